@@ -1,0 +1,44 @@
+# Two commands do everything on a machine with Python 3.11, make and the package index:
+#   make run    the main job: a table to play at
+#   make test   set up .venv, lint, check types, run every test
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+
+.PHONY: run test env bench verify shown format clean
+
+run: env
+	@$(BIN)/cutcard play
+
+test: env
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pytest -n 2
+
+env: $(VENV)/.ready
+
+$(VENV)/.ready: pyproject.toml constraints.txt
+	@echo "setting up $(VENV), a minute or two the first time"
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[test]'
+	@touch $@
+
+# What the tests show of the clause ledger, kept in the package for `cutcard clauses`.
+shown: env
+	$(BIN)/python tools/shown.py
+
+bench: env
+	$(BIN)/python -m benchmarks
+
+# The long checks: the engine against the independent referee over a million random rounds.
+verify: env
+	$(BIN)/python -m tools.verify
+
+format: env
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache

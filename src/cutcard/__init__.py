@@ -1,0 +1,1 @@
+"""Cutcard: an executable rulebook for casino blackjack."""

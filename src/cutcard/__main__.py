@@ -1,0 +1,5 @@
+"""`python -m cutcard` is the command `cutcard`."""
+
+from cutcard.cli import main
+
+main()

@@ -1,0 +1,54 @@
+"""The ledger of all clauses: what each says in our own words, and which tests show it.
+
+>>> ledger("melbourne-v26")["7.5.6(d)"].topic
+'split'
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from cutcard.errors import UnknownName
+
+BOOKS = ("sydney-v15", "sydney-earlier", "canberra-2006", "canberra-2003", "melbourne-v26")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clause:
+    """One clause: its id in the document, what it is about, and what a program has to do with it."""
+
+    book: str
+    id: str
+    topic: str
+    how: str
+    says: str
+
+
+@cache
+def ledger(book: str) -> dict[str, Clause]:
+    """All clauses of a book by id, in the document's order."""
+    if book not in BOOKS:
+        raise UnknownName.of("ledger of clauses for", book, BOOKS)
+    return {
+        row["clause"]: Clause(book=book, id=row["clause"], topic=row["topic"], how=row["how"], says=row["says"])
+        for row in _rows(f"{book}.csv")
+    }
+
+
+@cache
+def shown() -> dict[tuple[str, str], tuple[str, ...]]:
+    """Which tests show a clause, by book and clause id; `make shown` writes the list."""
+    tests: dict[tuple[str, str], list[str]] = {}
+    for row in _rows("shown.csv"):
+        tests.setdefault((row["book"], row["clause"]), []).append(row["test"])
+    return {key: tuple(names) for key, names in tests.items()}
+
+
+def _rows(name: str) -> Iterator[dict[str, str]]:
+    resource = files(__package__) / name
+    if resource.is_file():
+        yield from csv.DictReader(resource.read_text(encoding="utf-8").splitlines())

@@ -1,0 +1,32 @@
+"""The command line: `cutcard rules`, `cutcard clauses`, and what the other modules here add."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from cutcard.cli import clauses, rules, settle
+from cutcard.errors import CutcardError
+
+app = typer.Typer(
+    name="cutcard",
+    help="An executable rulebook for casino blackjack.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+app.command()(rules.rules)
+app.command()(clauses.clauses)
+app.command()(settle.settle)
+
+
+def main() -> None:
+    """Run a command; what a person can put right is said in one sentence, with exit status 2."""
+    try:
+        app()
+    except CutcardError as error:
+        clause = f" (clause {error.clause})" if error.clause else ""
+        print(f"cutcard: {error}{clause}", file=sys.stderr)
+        sys.exit(2)

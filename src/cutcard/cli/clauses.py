@@ -1,0 +1,62 @@
+"""`cutcard clauses`: every clause of a book, and what shows it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from cutcard.clauses import BOOKS, Clause, ledger, shown
+from cutcard.cli.text import console, table
+from cutcard.errors import UnknownName
+
+ID_WIDTH = 22  # longer ids are a number and a term, and go over two lines
+
+
+def clauses(
+    book: Annotated[str, typer.Argument(help=f"One of {', '.join(BOOKS)}.")],
+    topic: Annotated[str | None, typer.Option(help="Only clauses on this topic.")] = None,
+    how: Annotated[str | None, typer.Option(help="Only clauses that a program enforces, displays and so on.")] = None,
+    untested: Annotated[bool, typer.Option("--untested", help="Only clauses that no test shows.")] = False,
+) -> None:
+    """Print each clause of a book with what shows it."""
+    all_of_it = list(ledger(book).values())
+    _known("topic", topic, {clause.topic for clause in all_of_it})
+    _known("way of use", how, {clause.how for clause in all_of_it})
+    chosen = [
+        clause
+        for clause in all_of_it
+        if topic in (None, clause.topic)
+        and how in (None, clause.how)
+        and not (untested and (book, clause.id) in shown())
+    ]
+    rows = table("clause", "topic", "how", "says")
+    rows.columns[0].no_wrap, rows.columns[0].max_width = False, ID_WIDTH
+    for clause in chosen:
+        rows.add_row(clause.id, clause.topic, clause.how, _says(clause))
+    out = console()
+    out.print(rows)
+    count = sum((book, clause.id) in shown() for clause in chosen)
+    out.print(f"\n{len(chosen)} of the {len(all_of_it)} clauses of {book}; {count} of these shown by a test")
+
+
+def _says(clause: Clause) -> Text:
+    text = Text(clause.says)
+    for test in shown().get((clause.book, clause.id), ()):
+        text.append(f"\n✓ {named(test)}", style="green")
+    return text
+
+
+def named(test: str) -> str:
+    """A test's id as the sentence that its name is.
+
+    >>> named("tests/engine/test_split.py::test_aces_split_once")
+    'aces split once'
+    """
+    return test.rpartition("::")[2].removeprefix("test_").replace("_", " ")
+
+
+def _known(kind: str, name: str | None, names: set[str]) -> None:
+    if name is not None and name not in names:
+        raise UnknownName.of(kind, name, sorted(names))

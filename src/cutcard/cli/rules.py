@@ -1,0 +1,262 @@
+"""`cutcard rules`: what the books say, parameter by parameter, and in what two of them differ."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from cutcard.cli.text import console, table, words
+from cutcard.errors import CutcardError
+from cutcard.rulebooks import BOOKS, Option, Rulebook, Rules, load
+from cutcard.rulebooks.compare import Difference, Said, differences, tables
+from cutcard.rulebooks.schema import GROUPS, PayTable, Row, SideBet
+
+SIDE_BY_SIDE = 3  # pay tables that stand beside each other; more of them have a line each
+BET_FIELDS_APART = ("title", "judged_by", "tables", "doubtful", "loses", "placed")
+
+
+def rules(
+    book: Annotated[str | None, typer.Argument(help=f"One of {', '.join(BOOKS)}.")] = None,
+    game: Annotated[str | None, typer.Argument(help="A game of that book.")] = None,
+    diff: Annotated[
+        tuple[str, str] | None,
+        typer.Option(metavar="A B", help="What differs between two books or games, each BOOK or BOOK/GAME."),
+    ] = None,
+    clauses: Annotated[
+        bool, typer.Option("--clauses", help="With --diff: also where only the clause's number differs.")
+    ] = False,
+) -> None:
+    """List the rulebooks and their games, print what a game says, or compare two."""
+    out = console()
+    if diff is not None:
+        if book is not None:
+            raise CutcardError("--diff takes two books or games and nothing else")
+        _compare(out, *diff, clauses=clauses)
+    elif book is None:
+        _books(out)
+    elif game is None:
+        _book(out, load(book))
+    else:
+        _game(out, load(book), load(book).rules(game))
+
+
+# -------------------------------------------------------------------------------------------------------- lists
+
+
+def _books(out: Console) -> None:
+    rows = table("book", "game", "title")
+    for book in map(load, BOOKS):
+        rows.add_row(f"[bold]{book.id}[/]", "", f"{book.title}, {book.edition}")
+        for game in book.games.values():
+            rows.add_row("", game.id, game.title)
+    out.print(rows)
+    out.print("\ncutcard rules BOOK GAME prints what a game says; cutcard rules --diff A B compares two.")
+
+
+def _book(out: Console, book: Rulebook) -> None:
+    out.print(f"[bold]{book.title}[/], {book.edition}\n{book.regulator}; roles: {', '.join(book.roles)}\n")
+    games = table("game", "title", "like", "clause", title="Games")
+    for game in book.games.values():
+        games.add_row(game.id, game.title, game.like or "", game.like_clause)
+    out.print(games, "")
+    options: dict[str, tuple[Option, list[str]]] = {}
+    for name in book.games:
+        for option in book.options(name).values():
+            options.setdefault(option.id, (option, []))[1].append(name)
+    _options(out, [(option, names) for option, names in options.values()], len(book.games))
+    bets = table("side bet", "title", "goes with", title="Side bets")
+    for name, bet in book.rules(next(iter(book.games))).side_bets.items():
+        also = f" (doubtful: {', '.join(bet.doubtful_games)})" if bet.doubtful_games else ""
+        bets.add_row(name, bet.title, _games(bet.games, len(book.games)) + also)
+    out.print(bets)
+
+
+def _options(out: Console, options: Iterable[tuple[Option, list[str]]], games: int) -> None:
+    rows = table("option", "values, default first", title="Options and readings")
+    for option, names in options:
+        where = "" if games == 1 or len(names) == games else f"\nin {_games(names, games)}"
+        rows.add_row(option.id, f"{_values(option)} ({option.kind}, {option.clause})\n{option.why}{where}")
+    out.print(rows, "")
+
+
+def _values(option: Option) -> str:
+    values = [option.default, *(value for value in option.values if value != option.default)]
+    return ", ".join(str(value).lower() for value in values) + ("" if option.values else ", an amount of money")
+
+
+def _games(names: Iterable[str], games: int) -> str:
+    names = list(names)
+    return "every game" if len(names) == games and games > 1 else ", ".join(names)
+
+
+# ----------------------------------------------------------------------------------------------------- one game
+
+
+def _game(out: Console, book: Rulebook, rules: Rules) -> None:
+    game = book.games[rules.game]
+    like = f"; like {game.like}, {game.like_clause}" if game.like else ""
+    out.print(f"[bold]{game.title}[/] in {book.title}, {book.edition}{like}\n")
+    by_option = {path: option.id for option in book.options(rules.game).values() for path in option.fields}
+    for group, cls in GROUPS.items():
+        if group == "settles":
+            continue
+        rows = table("parameter", "value", "clause", "meaning", title=_title(group, cls))
+        for field in dataclasses.fields(cls):
+            path = f"{group}.{field.name}"
+            _row(rows, rules, path, getattr(getattr(rules, group), field.name), field, by_option.get(path))
+        out.print(rows, "")
+    _settles(out, rules)
+    options = list(book.options(rules.game).values())
+    if options:
+        _options(out, [(option, []) for option in options], 1)
+    for name, bet in rules.side_bets.items():
+        if rules.game in bet.games or rules.game in bet.doubtful_games:
+            _side_bet(out, rules, name, bet, by_option)
+
+
+def _title(group: str, cls: type) -> str:
+    return f"{group}: {(cls.__doc__ or '').splitlines()[0].rstrip('.')}"
+
+
+def _row(rows: Any, rules: Rules, path: str, value: object, field: dataclasses.Field[Any], option: str | None) -> None:
+    meaning = field.metadata["meaning"]
+    said = words(value, field.name, meaning) + (f"\nby {option}" if option else "")
+    rows.add_row(field.name, said, rules.clauses.get(path, ""), meaning)
+
+
+def _settles(out: Console, rules: Rules) -> None:
+    rows = table("clause", "decides when", title="settles: Which clause decides a wager")
+    for field in dataclasses.fields(GROUPS["settles"]):
+        clause = getattr(rules.settles, field.name)
+        if clause:
+            rows.add_row(clause, field.metadata["meaning"])
+    out.print(rows, "")
+
+
+def _side_bet(out: Console, rules: Rules, name: str, bet: SideBet, by_option: dict[str, str]) -> None:
+    doubtful = "" if rules.game in bet.games else ", doubtful with this game"
+    title = f"side bet {name}: {bet.title}{doubtful}"
+    rows = table("parameter", "value", "clause", "meaning", title=title)
+    for field in dataclasses.fields(SideBet):
+        path = f"side_bets.{name}.{field.name}"
+        value = getattr(bet, field.name)
+        if field.name in BET_FIELDS_APART or (field.name == "doubtful_games" and not value):
+            continue
+        if field.name in ("games", "doubtful_games") and len(value) > 3:
+            value = f"{len(value)} games"
+        if path in rules.clauses:
+            _row(rows, rules, path, value, field, by_option.get(path))
+    out.print(rows)
+    _pay_tables(out, rules, bet)
+    out.print(f"[dim]placed by[/] {bet.placed}[dim], loses by[/] {bet.loses}\n")
+
+
+def _pay_tables(out: Console, rules: Rules, bet: SideBet) -> None:
+    by_decks: dict[int, tuple[PayTable, list[int]]] = {}  # a table, and the decks that it is for
+    for (_, decks), pay_table in tables(rules, bet).items():
+        by_decks.setdefault(id(pay_table), (pay_table, []))[1].append(decks)
+    columns = list(by_decks.values())
+    if columns[0][0].draws:
+        out.print(_draws([pay_table for pay_table, _ in columns]))
+    elif len(columns) > SIDE_BY_SIDE:
+        out.print(_table_a_line(columns))
+    else:
+        out.print(_outcome_a_line(columns))
+    notes = {f"{row.outcome} also wins {row.also}" for each, _ in columns for row in each.rows if row.also}
+    for note in sorted(notes):
+        out.print(note)
+
+
+def _draws(pay_tables: list[PayTable]) -> Table:
+    rows = table("table", "clause", "prizes for each dollar, one drawn at random")
+    for each in pay_tables:
+        rows.add_row(each.name, each.rows[0].clause, words(each.draws))
+    return rows
+
+
+def _outcome_a_line(columns: list[tuple[PayTable, list[int]]]) -> Table:
+    rows = table("outcome", *(f"table {each.name}" if each.name else "pays" for each, _ in columns), "clause")
+    outcomes = dict.fromkeys(row.outcome for each, _ in columns for row in each.rows)
+    for outcome in outcomes:
+        found = [row for each, _ in columns for row in each.rows if row.outcome == outcome]
+        clauses = ", ".join(dict.fromkeys(row.clause for row in found))
+        rows.add_row(outcome, *map(_pays, found), clauses)
+    return rows
+
+
+def _table_a_line(columns: list[tuple[PayTable, list[int]]]) -> Table:
+    outcomes = dict.fromkeys(row.outcome for each, _ in columns for row in each.rows)
+    rows = table("table", "decks", *outcomes, "clause")
+    for each, decks in columns:
+        pays = {row.outcome: _pays(row) for row in each.rows}
+        clauses = ", ".join(dict.fromkeys(row.clause for row in each.rows))
+        rows.add_row(each.name, words(tuple(decks)), *(pays.get(name, "") for name in outcomes), clauses)
+    return rows
+
+
+def _pays(row: Row) -> str:
+    share = (row.share, row.meter) if row.share is not None else None
+    return words(row.pays or row.prizes or share)
+
+
+# --------------------------------------------------------------------------------------------------- comparison
+
+
+def _compare(out: Console, left: str, right: str, *, clauses: bool) -> None:
+    one, other = _sides(left), _sides(right)
+    if len(one) > 1 and len(other) > 1:
+        pairs = [(one[name], other[name]) for name in one if name in other]
+        for side, rest in ((left, one.keys() - other.keys()), (right, other.keys() - one.keys())):
+            if rest:
+                out.print(f"Only in {side}: {', '.join(sorted(rest))}\n")
+    else:
+        pairs = [(_first(one), _first(other))]
+    for ours, theirs in pairs:
+        _difference(out, ours, theirs, clauses=clauses)
+
+
+def _sides(name: str) -> dict[str, Rules]:
+    book, _, game = name.partition("/")
+    games = [game] if game else list(load(book).games)
+    return {each: load(book).rules(each) for each in games}
+
+
+def _first(side: dict[str, Rules]) -> Rules:
+    return side.get("blackjack") or next(iter(side.values()))
+
+
+def _difference(out: Console, ours: Rules, theirs: Rules, *, clauses: bool) -> None:
+    found = differences(ours, theirs)
+    shown = [each for each in found if clauses or not each.in_clause_only]
+    left, right = f"{ours.book}/{ours.game}", f"{theirs.book}/{theirs.game}"
+    if shown:
+        rows = table("parameter", left, right, title=f"{left} and {right}")
+        for each in shown:
+            rows.add_row(each.path, _side(each, each.left), _side(each, each.right))
+        out.print(rows)
+    else:
+        out.print(f"{left} and {right} say the same.")
+    rest = len(found) - len(shown)
+    if rest:
+        out.print(f"[dim]{rest} more differ in the clause's number only (--clauses shows them).[/]")
+    out.print()
+
+
+def _side(difference: Difference, said: Said) -> str:
+    field = difference.path.rpartition(".")[2]
+    if said.value == "":
+        return said.clause or "none"
+    clause = f" ({said.clause})" if said.clause else ""
+    return words(said.value, field, _meaning(difference.path)) + clause
+
+
+def _meaning(path: str) -> str:
+    group, _, name = path.rpartition(".")
+    cls = SideBet if group.startswith("side_bets.") else GROUPS.get(group)
+    fields = {field.name: field for field in dataclasses.fields(cls)} if cls else {}
+    return str(fields[name].metadata.get("meaning", "")) if name in fields else ""

@@ -1,0 +1,63 @@
+"""One round of play: commands go in, events come out, the state is what the events make of it.
+
+The engine knows no clock, no randomness and no database. Cards come in from outside: the state says what it needs
+next, and a shoe, a dealer's keyboard, a round record or a solver supplies it.
+"""
+
+from cutcard.engine.commands import (
+    CloseOffers,
+    Command,
+    Deal,
+    Double,
+    EvenMoney,
+    Hit,
+    Insure,
+    Join,
+    NoMoreBets,
+    PlaceWager,
+    Press,
+    Rescue,
+    Select,
+    Split,
+    Stand,
+    Surrender,
+)
+from cutcard.engine.decide import Played, decide, play
+from cutcard.engine.events import Event
+from cutcard.engine.evolve import evolve
+from cutcard.engine.settle import net
+from cutcard.engine.state import DEALER, Box, Hand, PersonalLimit, Refusal, Setup, State, TableLimits, Wager
+
+__all__ = [
+    "DEALER",
+    "Box",
+    "CloseOffers",
+    "Command",
+    "Deal",
+    "Double",
+    "EvenMoney",
+    "Event",
+    "Hand",
+    "Hit",
+    "Insure",
+    "Join",
+    "NoMoreBets",
+    "PersonalLimit",
+    "PlaceWager",
+    "Played",
+    "Press",
+    "Refusal",
+    "Rescue",
+    "Select",
+    "Setup",
+    "Split",
+    "Stand",
+    "State",
+    "Surrender",
+    "TableLimits",
+    "Wager",
+    "decide",
+    "evolve",
+    "net",
+    "play",
+]

@@ -1,0 +1,249 @@
+"""Wagers before the first card: who may place what, who controls a box, and what the limits leave of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cutcard.engine import events as ev
+from cutcard.engine.commands import PlaceWager
+from cutcard.engine.legal import refuse
+from cutcard.engine.state import DEALER, Box, PersonalLimit, Refusal, State, TableLimits, Wager
+from cutcard.money import Cents, dollars
+from cutcard.rulebooks.schema import Rules, SideBet
+
+NO_LIMITS = TableLimits()
+
+
+def place(state: State, command: PlaceWager) -> ev.WagerPlaced | Refusal:
+    """A wager on the layout, or why it may not lie there."""
+    rules = state.rules
+    box, player, bet, amount, carried = command
+    if state.needs != "wagers":
+        return refuse(rules, "deal.wagers_close", "no wager may be placed once the first card has left the shoe")
+    if amount <= 0:
+        return refuse(rules, "deal.wagers_in", f"a wager must be more than nothing, not {dollars(amount)}")
+    if not 1 <= box <= rules.cards.boxes_max:
+        return refuse(rules, "cards.boxes_max", f"there is no box {box}: boxes go from 1 to {rules.cards.boxes_max}")
+    if not player:
+        return refuse(rules, "deal.wagers_in", "a wager needs a player's name")
+    if bet == "main":
+        refusal = _main_refused(state, box, player)
+    else:
+        refusal = _side_refused(state, command)
+    return refusal or ev.WagerPlaced(box, player, bet, amount, carried)
+
+
+def _main_refused(state: State, box: int, player: str) -> Refusal | None:
+    rules = state.rules
+    if not state.wagers:
+        return None
+    players = {w.player for w in state.wagers if w.box == box and w.bet == "main"} | {player}
+    if len(players) > rules.box.players_max:
+        message = (
+            f"at most {rules.box.players_max} players may wager on one box, {player} would be one more on box {box}"
+        )
+        return refuse(rules, "box.players_max", message)
+    boxes = {w.box for w in state.wagers if w.player == player and w.bet == "main"} | {box}
+    if len(boxes) > 1 and not rules.box.several:
+        return refuse(rules, "box.several", f"{player} may wager on one box only")
+    return None
+
+
+def _side_refused(state: State, command: PlaceWager) -> Refusal | None:
+    rules = state.setup.rules
+    box, player, bet, amount, carried = command
+    side = rules.side_bets.get(bet)
+    if side is None:
+        return Refusal(f"{rules.book} has no wager called {bet!r}")
+    if bet not in state.setup.side_bets:
+        return Refusal(f"{side.title} is not on offer at this table", side.placed)
+    if side.amounts and amount not in side.amounts:
+        allowed = " or ".join(f"${dollars(a)}" for a in side.amounts)
+        return refuse(rules, f"side_bets.{bet}.amounts", f"{side.title} takes {allowed}, not {dollars(amount)}")
+    if carried and not side.carries:
+        return Refusal(f"{side.title} is not carried from one round to the next", side.placed)
+    if carried and amount > carried:
+        message = f"{side.title} carried from the round before may be lowered, not raised from {dollars(carried)}"
+        return refuse(rules, f"side_bets.{bet}.carries", message)
+    if side.one_each and any((w.box, w.player, w.bet) == (box, player, bet) for w in state.wagers):
+        message = f"{player} has {side.title} on box {box} already and may have only one there"
+        return refuse(rules, f"side_bets.{bet}.one_each", message)
+    return None
+
+
+def close(state: State) -> ev.BettingClosed | Refusal:
+    """No more bets: the boxes in play and every wager as the limits and the rules leave it."""
+    rules = state.rules
+    if state.needs != "wagers":
+        return refuse(rules, "deal.wagers_close", "betting is closed already")
+    if not any(w.bet == "main" for w in state.wagers):
+        return refuse(rules, "deal.order", "no main wager has been placed, so there is nothing to deal to")
+    wagers, voided = _within_limits(state)
+    boxes = _boxes(state, wagers)
+    if not boxes:
+        return refuse(rules, "deal.order", "no main wager within the limits is left, so there is nothing to deal to")
+    for i, wager in enumerate(wagers):
+        if wager.bet == "main":
+            continue
+        refusal = _entitled(state, wagers, boxes, i)
+        if refusal is None:
+            continue
+        if rules.side_bets[wager.bet].without == "refused" and not wager.carried:
+            return refusal._replace(wager=i)
+        wagers[i] = _void(wager, refusal.clause or "")
+    refusal = _crowded(state, wagers)
+    return refusal or ev.BettingClosed(boxes, (*wagers, *voided))
+
+
+def _boxes(state: State, wagers: list[Wager]) -> tuple[Box, ...]:
+    by_box: dict[int, list[Wager]] = {}
+    for wager in wagers:
+        if wager.bet == "main" and wager.returned is None:
+            by_box.setdefault(wager.box, []).append(wager)
+    return tuple([_box(state, number, by_box[number]) for number in sorted(by_box)])
+
+
+def _box(state: State, number: int, lying: list[Wager]) -> Box:
+    if len(lying) == 1:
+        player = lying[0].player
+        return Box(number, (player,), player)
+    control = controlling(state, number, lying)
+    return Box(number, (control, *(w.player for w in lying if w.player != control)), control)
+
+
+def controlling(state: State, number: int, lying: list[Wager]) -> str:
+    """Who calls the decisions of a box, by the order that the rulebook gives (5.7, 4.5, 5.9)."""
+    players = [w.player for w in lying]
+    for way in state.rules.box.control:
+        if way == "seated":
+            seated = state.setup.seats.get(number, players[0])
+            if seated in players:
+                return seated
+        elif way == "highest":
+            return max(lying, key=lambda w: w.staked).player  # of equal ones the first placed, nearest the dealer
+    return players[0]
+
+
+def _within_limits(state: State) -> tuple[list[Wager], list[Wager]]:
+    """The wagers cut back to the limits in force, and what goes back to its owners."""
+    settles = state.rules.settles
+    wagers = list(state.wagers)
+    voided: list[Wager] = []
+    if state.setup.limits == NO_LIMITS:
+        return wagers, voided
+    for i, wager in enumerate(wagers):
+        if _returned_unplayed(state, wager):
+            wagers[i] = _void(wager, settles.under_minimum)
+    for number in {w.box for w in wagers if w.bet == "main" and w.open}:
+        _cut_box(state, wagers, voided, number)
+    for i, wager in enumerate(wagers):
+        limit = state.setup.limits.side_bets.get(wager.bet)
+        if limit is not None and wager.open:
+            _cut(wagers, voided, i, limit.maximum, settles.over_maximum)
+    return wagers, voided
+
+
+def _returned_unplayed(state: State, wager: Wager) -> bool:
+    """A wager under the minimum of a player who has been warned before (Canberra 3.4, Melbourne 6.2.1)."""
+    if state.rules.limits.under_minimum == "valid" or wager.player not in state.setup.warned:
+        return False
+    return wager.staked < minimum_for(state, wager)
+
+
+def minimum_for(state: State, wager: Wager) -> Cents:
+    """The least that this wager should be, by the sign or the player's own limit."""
+    limits = state.setup.limits
+    if wager.bet == "main":
+        own = limits.personal.get(wager.player)
+        return own.minimum if own else limits.minimum
+    side = limits.side_bets.get(wager.bet)
+    return side.minimum if side else 0
+
+
+def _cut_box(state: State, wagers: list[Wager], voided: list[Wager], number: int) -> None:
+    """Fill a box up to its maximum, its controlling player first (Sydney 6.1.1 to 6.3.1, Melbourne 5.9.1(d))."""
+    limits = state.setup.limits
+    lying = [w for w in wagers if w.box == number and w.bet == "main" and w.open]
+    personal = [limits.personal[w.player] for w in lying if w.player in limits.personal]
+    room = _box_maximum(limits.maximum, personal)
+    control = controlling(state, number, lying)
+    order = [i for i, w in enumerate(wagers) if w.box == number and w.bet == "main" and w.open]
+    if "control" in state.rules.limits.room_first:
+        order.sort(key=lambda i: (wagers[i].player != control, i))
+    for i in order:
+        own = limits.maximum if wagers[i].player not in limits.personal else None
+        most = min((m for m in (room, own) if m is not None), default=None)
+        _cut(wagers, voided, i, most, state.rules.settles.over_maximum)
+        if room is not None and wagers[i].open:
+            room -= wagers[i].staked
+
+
+def _box_maximum(table: Cents | None, personal: list[PersonalLimit]) -> Cents | None:
+    """The box's maximum: that of the player with a limit of his own, where one wagers there."""
+    own = [limit.maximum for limit in personal if limit.maximum is not None]
+    return max(own) if own else table
+
+
+def _cut(wagers: list[Wager], voided: list[Wager], i: int, most: Cents | None, clause: str) -> None:
+    wager = wagers[i]
+    if most is None or wager.staked <= most:
+        return
+    if most <= 0:
+        wagers[i] = _void(wager, clause)
+        return
+    excess = wager.staked - most
+    wagers[i] = wager._replace(staked=most, worth=most)
+    voided.append(_void(wager._replace(hand=DEALER, staked=excess, worth=excess), clause))
+
+
+def _void(wager: Wager, clause: str) -> Wager:
+    return wager._replace(returned=wager.staked, outcome="void", clause=clause)
+
+
+def _entitled(state: State, wagers: list[Wager], boxes: tuple[Box, ...], i: int) -> Refusal | None:
+    """Whether a side bet's owner has the main wager, or the control, that it needs."""
+    wager = wagers[i]
+    rules = state.rules
+    side = rules.side_bets[wager.bet]
+    box = next((b for b in boxes if b.number == wager.box), None)
+    if side.needs == "wager-on-table":
+        return None
+    if box is None:
+        return _not_entitled(rules, wager, f"there is no main wager on box {wager.box}")
+    if side.needs == "wager-on-box":
+        return None
+    if wager.player not in box.players:
+        return _not_entitled(rules, wager, f"{wager.player} has no main wager on box {wager.box}")
+    if side.needs == "own-wager" or wager.player == box.control:
+        return None
+    others = any(w.bet == wager.bet and w.box == wager.box and w.player == box.control for w in wagers)
+    if side.needs == "control-or-only" and not others:
+        return None
+    return _not_entitled(rules, wager, f"{wager.player} does not control box {wager.box}")
+
+
+def _not_entitled(rules: Rules, wager: Wager, reason: str) -> Refusal:
+    side: SideBet = rules.side_bets[wager.bet]
+    return refuse(rules, f"side_bets.{wager.bet}.needs", f"{side.title} may not be placed: {reason}")
+
+
+def _crowded(state: State, wagers: list[Wager]) -> Refusal | None:
+    """More of one side bet on a box than its area may hold: who has no main wager there gives way first."""
+    rules = state.rules
+    for bet in state.setup.side_bets:
+        side = rules.side_bets[bet]
+        if not side.per_box_max or len(wagers) <= side.per_box_max:
+            continue
+        for number in {w.box for w in wagers if w.bet == bet and w.open}:
+            lying = [i for i, w in enumerate(wagers) if w.bet == bet and w.box == number and w.open]
+            if len(lying) > side.per_box_max:
+                last = _by_entitlement(wagers, lying, number)[side.per_box_max]
+                message = f"box {number} takes at most {side.per_box_max} of {side.title}"
+                return refuse(rules, f"side_bets.{bet}.per_box_max", message)._replace(wager=last)
+    return None
+
+
+def _by_entitlement(wagers: list[Wager], lying: Iterable[int], number: int) -> list[int]:
+    """Carried wagers, then those of players with a main wager on the box, then the rest; each as placed."""
+    mains = {w.player for w in wagers if w.bet == "main" and w.box == number and w.open}
+    return sorted(lying, key=lambda i: (not wagers[i].carried, wagers[i].player not in mains, i))

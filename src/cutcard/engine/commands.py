@@ -1,0 +1,122 @@
+"""What may be said to a round of play. Small immutable records; `decide` answers each with events or a refusal."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cutcard.cards import Card
+from cutcard.money import Cents
+
+
+class PlaceWager(NamedTuple):
+    """A player puts a wager on a box, before the first card."""
+
+    box: int
+    player: str
+    bet: str  # "main" or a side bet's id
+    amount: Cents
+    carried: Cents = 0  # what was carried in from the round before (Melbourne 23.3.5(c))
+
+
+class NoMoreBets(NamedTuple):
+    """The dealer closes the betting."""
+
+
+class Select(NamedTuple):
+    """A jackpot system picks a box at random: Lucky Player or Mystery."""
+
+    device: str
+    box: int
+
+
+class Deal(NamedTuple):
+    """The next card leaves the shoe."""
+
+    card: Card
+
+
+class Press(NamedTuple):
+    """A prize button gives a prize for each dollar, or shows it on the panel of a device that fails."""
+
+    prize: Cents
+    by: str | None = None  # who pressed it, where not the wager's owner
+    void: bool = False  # pressed by somebody not entitled: no result
+    malfunction: bool = False
+
+
+class Insure(NamedTuple):
+    box: int
+    player: str | None
+    amount: Cents
+    late: bool = False  # insurance was not offered when it was due
+
+
+class EvenMoney(NamedTuple):
+    box: int
+    player: str | None
+
+
+class Surrender(NamedTuple):
+    box: int | None = None
+    player: str | None = None
+
+
+class CloseOffers(NamedTuple):
+    """The dealer closes what is on offer: insurance, a sharer's part in a double or split, a rescue."""
+
+
+class Hit(NamedTuple):
+    box: int | None = None
+    hand: int | None = None
+    player: str | None = None
+
+
+class Stand(NamedTuple):
+    box: int | None = None
+    hand: int | None = None
+    player: str | None = None
+
+
+class Double(NamedTuple):
+    box: int | None = None
+    hand: int | None = None
+    player: str | None = None
+    amount: Cents | None = None  # None: the whole original wager
+
+
+class Split(NamedTuple):
+    box: int | None = None
+    hand: int | None = None
+    player: str | None = None
+
+
+class Join(NamedTuple):
+    """A player who shares the box puts up money for the double or split just called."""
+
+    player: str | None
+    amount: Cents | None = None
+
+
+class Rescue(NamedTuple):
+    """Give up the original wager and take back the doubled part (Melbourne 10.5.2(e))."""
+
+    player: str | None = None
+
+
+Command = (
+    PlaceWager
+    | NoMoreBets
+    | Select
+    | Deal
+    | Press
+    | Insure
+    | EvenMoney
+    | Surrender
+    | CloseOffers
+    | Hit
+    | Stand
+    | Double
+    | Split
+    | Join
+    | Rescue
+)

@@ -1,0 +1,411 @@
+"""The round's one door: a command goes in, events or a refusal come out.
+
+`decide` and `evolve` are pure. `play` is both at once, for callers that want the new state as well as the events.
+
+>>> from cutcard.engine import Deal, NoMoreBets, PlaceWager, Setup, State, play
+>>> from cutcard.cards import card
+>>> from cutcard.rulebooks import rules
+>>> state = State(Setup(rules("melbourne-v26", "blackjack"), decks=8))
+>>> for command in [PlaceWager(1, "ann", "main", 1000), NoMoreBets(), Deal(card("Ts")), Deal(card("6d"))]:
+...     state = play(state, command).state
+>>> state.needs, state.turn
+('card', 0)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from cutcard.engine import betting, legal, settle, sidebets
+from cutcard.engine import commands as cmd
+from cutcard.engine import events as ev
+from cutcard.engine.evolve import evolve, joiners
+from cutcard.engine.legal import refuse
+from cutcard.engine.sidebets.pay import MeterMissing, selection_prize
+from cutcard.engine.state import DEALER, Box, Hand, Refusal, State
+from cutcard.money import Cents, dollars
+
+
+class Played(NamedTuple):
+    """The events that a command led to, and the state after them."""
+
+    state: State
+    events: tuple[ev.Event, ...]
+
+
+def decide(state: State, command: cmd.Command) -> tuple[ev.Event, ...] | Refusal:
+    """The events that the command leads to, or why it is refused. Changes nothing."""
+    result = play(state, command)
+    return result if isinstance(result, Refusal) else result.events
+
+
+def play(state: State, command: cmd.Command) -> Played | Refusal:
+    """Decide a command and apply its events; a refusal leaves the state as it was."""
+    try:
+        return _DECIDE[type(command)](state, command)
+    except MeterMissing as missing:
+        return Refusal(str(missing))
+
+
+def _apply(state: State, *events: ev.Event) -> Played:
+    for event in events:
+        state = evolve(state, event)
+    if state.needs == "settlement":
+        return _finish(state, events)
+    return Played(state, events)
+
+
+def _finish(state: State, events: tuple[ev.Event, ...]) -> Played:
+    """Settle what is left and end the round."""
+    last = settle.at_end(state)
+    if last is not None:
+        state = evolve(state, last)
+        events = (*events, last)
+    ended = ev.RoundEnded()
+    return Played(evolve(state, ended), (*events, ended))
+
+
+def _place_wager(state: State, command: cmd.PlaceWager) -> Played | Refusal:
+    result = betting.place(state, command)
+    return result if isinstance(result, Refusal) else _apply(state, result)
+
+
+def _no_more_bets(state: State, command: cmd.NoMoreBets) -> Played | Refusal:
+    result = betting.close(state)
+    return result if isinstance(result, Refusal) else _apply(state, result)
+
+
+def _select(state: State, command: cmd.Select) -> Played | Refusal:
+    if state.phase != "initial":
+        return Refusal("a jackpot system picks its wager before the interim settlement")
+    for i, wager in enumerate(state.wagers):
+        if wager.box != command.box or not wager.open or wager.bet not in state.setup.side_bets:
+            continue
+        if sidebets.selected_outcome(state, wager.bet) == command.device and wager.prize is None:
+            prize = selection_prize(state, wager)
+            return _apply(state, ev.WagerSelected(command.device, i, prize, wager.box))
+    return Refusal(f"box {command.box} has no wager that {command.device} could pick")
+
+
+def _deal(state: State, command: cmd.Deal) -> Played | Refusal:
+    if state.needs != "card":
+        return refuse(state.rules, "deal.order", f"no card is needed now, the round waits for {state.needs}")
+    turn = state.turn
+    if turn == DEALER:
+        event = ev.CardDealt(command.card, None)
+    else:
+        hand = state.hands[turn]
+        number = state.hand_number(hand) if hand.key else 1
+        event = ev.CardDealt(command.card, state.boxes[hand.box].number, number)
+    after = evolve(state, event)
+    settled = _settled_by_card(state, after, turn)
+    if settled is None:
+        return Played(after, (event,)) if after.needs != "settlement" else _finish(after, (event,))
+    after = evolve(after, settled)
+    events = (event, settled)
+    return Played(after, events) if after.needs != "settlement" else _finish(after, events)
+
+
+def _settled_by_card(before: State, after: State, turn: int) -> ev.Settled | None:
+    """What a card decides on the spot."""
+    if before.phase == "initial":
+        if after.phase in ("initial", "draws"):
+            return None
+        if before.setup.side_bets or any(hand.natural for hand in after.hands):
+            return settle.at_interim(after)
+        return None
+    if turn == DEALER:
+        return settle.at_dealer_second(after) if len(after.dealer) == 2 else None
+    hand = after.hands[turn]
+    if hand.ended in ("bust", "won") or (before.setup.side_bets and sidebets.any_waits_for_cards(after)):
+        return settle.at_hand_end(after, hand)
+    return None
+
+
+def _press(state: State, command: cmd.Press) -> Played | Refusal:
+    position = sidebets.pressing(state) if state.needs == "press" else None
+    if position is None:
+        if command.void:
+            return _apply(state, ev.PressVoided(command.prize, command.by))
+        return Refusal("nobody is entitled to press the button now")
+    wager = state.wagers[position]
+    if command.void:
+        return _apply(state, ev.PressVoided(command.prize, command.by))
+    refusal = _press_refused(state, command, wager.bet)
+    if refusal is not None:
+        return refusal
+    prizes = [(position, command.prize)]
+    if command.malfunction:  # Melbourne 11.6.4: the panel's amount for this one, 20 a dollar for those unpaid
+        prizes += _unpaid_at_malfunction(state._replace(wagers=_with_prize(state, position, command.prize)))
+    event = ev.PrizeDrawn(tuple(prizes), command.by, command.malfunction)
+    after = evolve(state, event)
+    if after.needs == "press":
+        return Played(after, (event,))
+    settled = settle.at_interim(after)
+    return _then(after, (event,), settled)
+
+
+def _then(state: State, events: tuple[ev.Event, ...], settled: ev.Settled | None) -> Played:
+    if settled is not None:
+        state, events = evolve(state, settled), (*events, settled)
+    return Played(state, events) if state.needs != "settlement" else _finish(state, events)
+
+
+MALFUNCTION_PRIZE: Cents = 2000
+
+
+def _with_prize(state: State, i: int, prize: Cents) -> tuple[Any, ...]:
+    return (*state.wagers[:i], state.wagers[i]._replace(prize=prize), *state.wagers[i + 1 :])
+
+
+def _unpaid_at_malfunction(state: State) -> list[tuple[int, Cents]]:
+    prizes = []
+    while (position := sidebets.pressing(state)) is not None:
+        prizes.append((position, MALFUNCTION_PRIZE))
+        state = state._replace(wagers=_with_prize(state, position, MALFUNCTION_PRIZE))
+    return prizes
+
+
+def _press_refused(state: State, command: cmd.Press, bet: str) -> Refusal | None:
+    table = state.setup.side_bets[bet]
+    if command.prize not in {prize for _, prize in table.draws}:
+        return Refusal(
+            f"pay table {table.name} has no prize of {dollars(command.prize)} for a dollar", table.rows[0].clause
+        )
+    winners = {w.player for w in state.wagers if w.bet == bet and w.open and _won_prize(state, w)}
+    owner = state.wagers[sidebets.pressing(state) or 0].player
+    if command.by is not None and command.by != owner and command.by in winners:
+        message = f"{command.by} has a winning wager and may not press for {owner}"
+        return Refusal(message, state.rules.side_bets[bet].placed)
+    return None
+
+
+def _won_prize(state: State, wager: Any) -> bool:
+    verdict = sidebets.judge(state, wager)
+    return verdict is not None and bool(verdict.outcomes)
+
+
+def _hand_of_box(state: State, number: int | None) -> Hand | None:
+    for hand in state.hands:
+        if state.boxes[hand.box].number == number:
+            return hand
+    return None
+
+
+def _offer(state: State, number: int | None, player: str | None) -> tuple[Hand, Box, str] | Refusal:
+    """The box, its first hand and the player that an offer before play is for."""
+    hand = _hand_of_box(state, number)
+    if hand is None or len(hand.cards) < 2:
+        return refuse(state.rules, "deal.order", f"box {number} has no cards yet or is not in play")
+    box = state.boxes[hand.box]
+    return hand, box, player or box.control
+
+
+def _insure(state: State, command: cmd.Insure) -> Played | Refusal:
+    offer = _offer(state, command.box, command.player)
+    if isinstance(offer, Refusal):
+        return offer
+    hand, box, player = offer
+    if command.amount <= 0:
+        return refuse(state.rules, "insurance.at_most", "insurance must be more than nothing")
+    refusal = legal.insure(state, hand, player, command.amount, command.late)
+    return refusal or _apply(state, ev.Insured(box.number, player, command.amount, command.late))
+
+
+def _even_money(state: State, command: cmd.EvenMoney) -> Played | Refusal:
+    offer = _offer(state, command.box, command.player)
+    if isinstance(offer, Refusal):
+        return offer
+    hand, box, player = offer
+    refusal = legal.even_money(state, hand, player)
+    return refusal or _apply(state, ev.EvenMoneyTaken(box.number, player, settle.even_money(state, hand, player)))
+
+
+def _surrender(state: State, command: cmd.Surrender) -> Played | Refusal:
+    rules = state.rules
+    if state.needs not in ("offers", "decision"):
+        return refuse(rules, "surrender.offered", "nothing may be surrendered now")
+    hand = state.hand if command.box is None else _hand_of_box(state, command.box)
+    if hand is None:
+        return refuse(rules, "deal.order", f"box {command.box} is not in play")
+    box = state.boxes[hand.box]
+    if state.needs == "decision" and hand is not state.hand:
+        return refuse(rules, "deal.decisions", f"it is not the turn of box {box.number}")
+    if command.player not in (None, box.control):
+        return refuse(rules, "box.control", f"{box.control} decides for box {box.number}, not {command.player}")
+    refusal = legal.surrender(state, hand)
+    if refusal is not None:
+        return refusal
+    after = evolve(state, event := ev.Surrendered(box.number, box.control))
+    return _after_decision(after, (event,))
+
+
+def _after_decision(state: State, events: tuple[ev.Event, ...]) -> Played:
+    """Side bets that wait for a box's third card are decided when it takes none."""
+    settled = None
+    if state.setup.side_bets and state.needs != "settlement" and sidebets.any_waits_for_cards(state):
+        settled = settle.at_hand_end(state)
+    return _then(state, events, settled)
+
+
+def _close_offers(state: State, command: cmd.CloseOffers) -> Played | Refusal:
+    if state.needs not in ("offers", "join", "rescue"):
+        return Refusal(f"nothing is on offer that could be closed, the round waits for {state.needs}")
+    return _apply(state, ev.OffersClosed())
+
+
+def _turn(state: State, command: Any) -> tuple[State, tuple[ev.Event, ...], Hand, Box] | Refusal:
+    """The hand that a decision is for, once offers before play are closed by it; or why it is out of turn."""
+    events: tuple[ev.Event, ...] = ()
+    if state.needs == "offers":
+        events = (ev.OffersClosed(),)
+        state = evolve(state, events[0])
+    rules = state.rules
+    if state.needs != "decision":
+        return refuse(rules, "deal.decisions", f"no hand is to act, the round waits for {state.needs}")
+    hand = state.hands[state.turn]
+    box = state.boxes[hand.box]
+    number, hand_number, player = command[0], command[1], command[2]
+    if number is not None and number != box.number:
+        return refuse(rules, "deal.decisions", f"it is the turn of box {box.number}, not of box {number}")
+    if hand_number is not None and hand_number != state.hand_number(hand):
+        message = f"it is the turn of hand {state.hand_number(hand)} of box {box.number}, not of hand {hand_number}"
+        return refuse(rules, "deal.decisions", message)
+    if player is not None and player != box.control:
+        return refuse(rules, "box.control", f"{box.control} decides for box {box.number}, not {player}")
+    return state, events, hand, box
+
+
+def _hit(state: State, command: cmd.Hit) -> Played | Refusal:
+    turn = _turn(state, command)
+    if isinstance(turn, Refusal):
+        return turn
+    state, events, hand, box = turn
+    refusal = legal.hit(state, hand)
+    if refusal is not None:
+        return refusal
+    event = ev.CardCalled(box.number, state.hand_number(hand))
+    return Played(evolve(state, event), (*events, event))
+
+
+def _stand(state: State, command: cmd.Stand) -> Played | Refusal:
+    turn = _turn(state, command)
+    if isinstance(turn, Refusal):
+        return turn
+    state, events, hand, box = turn
+    refusal = legal.stand(state, hand)
+    if refusal is not None:
+        return refusal
+    event = ev.Stood(box.number, state.hand_number(hand))
+    return _after_decision(evolve(state, event), (*events, event))
+
+
+def _double(state: State, command: cmd.Double) -> Played | Refusal:
+    turn = _turn(state, command)
+    if isinstance(turn, Refusal):
+        return turn
+    state, events, hand, box = turn
+    refusal = legal.double(state, hand)
+    if refusal is not None:
+        return refusal
+    amount = _double_amount(state, hand, box.control, command.amount)
+    if isinstance(amount, Refusal):
+        return amount
+    token = state.rules.double.paid_by == "token"
+    event = ev.Doubled(box.number, state.hand_number(hand), box.control, amount, token)
+    return Played(evolve(state, event), (*events, event))
+
+
+def _double_amount(state: State, hand: Hand, player: str, amount: Cents | None) -> Cents | Refusal:
+    """What a player adds to a doubled hand: the whole wager there, or less where the rules allow it."""
+    rules = state.rules
+    base = state.base(hand, player)
+    if base is None:
+        return refuse(rules, "double.sharers", f"{player} has no wager on this hand to double")
+    if amount is None or amount == base.worth:
+        return base.worth
+    if rules.double.paid_by == "token":
+        return refuse(rules, "double.paid_by", f"a free bet token is worth the whole wager, {dollars(base.worth)}")
+    if amount <= 0 or amount > base.worth:
+        return refuse(rules, "double.for_less", f"a double adds up to {dollars(base.worth)}, not {dollars(amount)}")
+    if not rules.double.for_less:
+        return refuse(rules, "double.for_less", f"a double adds exactly {dollars(base.worth)}, not {dollars(amount)}")
+    return amount
+
+
+def _split(state: State, command: cmd.Split) -> Played | Refusal:
+    turn = _turn(state, command)
+    if isinstance(turn, Refusal):
+        return turn
+    state, events, hand, box = turn
+    refusal = legal.split(state, hand)
+    if refusal is not None:
+        return refusal
+    original = state.original(box.number, box.control)
+    assert original is not None
+    token = split_by_token(state, hand)
+    event = ev.HandSplit(box.number, state.hand_number(hand), box.control, original.staked, token)
+    return Played(evolve(state, event), (*events, event))
+
+
+def split_by_token(state: State, hand: Hand) -> bool:
+    """Whether the house pays for the new hand of this split (Melbourne 29.8.1)."""
+    paid_by = state.rules.split.paid_by
+    return paid_by == "token" or (paid_by == "token-except-tens" and hand.cards[0].value != 10)
+
+
+def _join(state: State, command: cmd.Join) -> Played | Refusal:
+    rules = state.rules
+    if state.needs != "join":
+        return refuse(rules, "double.sharers", "there is no double or split that could be joined now")
+    may = joiners(state)
+    player = command.player if command.player is not None else may[0] if len(may) == 1 else None
+    if player not in may:
+        return refuse(
+            rules, f"{state.joining}.sharers", f"{player or 'nobody named'} may not join this {state.joining}"
+        )
+    assert player is not None
+    if state.joining == "double":
+        amount = _double_amount(state, state.hand, player, command.amount)
+        if isinstance(amount, Refusal):
+            return amount
+        token = rules.double.paid_by == "token"
+        return _apply(state, ev.Joined(player, amount, token))
+    original = state.original(state.box.number, player)
+    assert original is not None
+    if command.amount not in (None, original.staked):
+        message = f"{player} joins a split with {dollars(original.staked)}, the same as his wager"
+        return refuse(rules, "split.sharers", message)
+    return _apply(state, ev.Joined(player, original.staked, split_by_token(state, state.hand)))
+
+
+def _rescue(state: State, command: cmd.Rescue) -> Played | Refusal:
+    if state.needs != "rescue":
+        return refuse(state.rules, "double.rescue", "only a doubled hand that has just had its card may be rescued")
+    hand = state.hand
+    player = command.player or state.box.control
+    refusal = legal.rescue(state, hand, player)
+    if refusal is not None:
+        return refusal
+    lines = settle.rescue(state, hand, player)
+    return _apply(state, ev.Rescued(state.box.number, state.hand_number(hand), player, lines))
+
+
+_DECIDE: dict[type, Callable[[State, Any], Played | Refusal]] = {
+    cmd.PlaceWager: _place_wager,
+    cmd.NoMoreBets: _no_more_bets,
+    cmd.Select: _select,
+    cmd.Deal: _deal,
+    cmd.Press: _press,
+    cmd.Insure: _insure,
+    cmd.EvenMoney: _even_money,
+    cmd.Surrender: _surrender,
+    cmd.CloseOffers: _close_offers,
+    cmd.Hit: _hit,
+    cmd.Stand: _stand,
+    cmd.Double: _double,
+    cmd.Split: _split,
+    cmd.Join: _join,
+    cmd.Rescue: _rescue,
+}

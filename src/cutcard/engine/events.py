@@ -1,0 +1,163 @@
+"""What happened in a round of play. The events, applied one after another by `evolve`, are the round."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cutcard.cards import Card
+from cutcard.engine.state import Box, Outcome, Setup, Wager
+from cutcard.money import Cents, Odds
+
+
+class RoundOpened(NamedTuple):
+    setup: Setup
+
+
+class WagerPlaced(NamedTuple):
+    box: int
+    player: str
+    bet: str
+    amount: Cents
+    carried: Cents = 0
+
+
+class BettingClosed(NamedTuple):
+    """No more bets: the boxes in play with who decides for each, and the wagers as they stand after the limits."""
+
+    boxes: tuple[Box, ...]
+    wagers: tuple[Wager, ...]
+
+
+class WagerSelected(NamedTuple):
+    """A jackpot system picked this wager."""
+
+    device: str
+    wager: int
+    prize: Cents
+    box: int
+
+
+class CardDealt(NamedTuple):
+    card: Card
+    box: int | None  # None: to the dealer
+    hand: int = 1
+
+
+class PrizeDrawn(NamedTuple):
+    """A prize for each dollar, as the device or, when it failed, the rules give it, for each wager."""
+
+    prizes: tuple[tuple[int, Cents], ...]
+    by: str | None = None
+    malfunction: bool = False
+
+
+class PressVoided(NamedTuple):
+    prize: Cents
+    by: str | None
+
+
+class Insured(NamedTuple):
+    box: int
+    player: str
+    amount: Cents
+    late: bool = False
+
+
+class Line(NamedTuple):
+    """How one wager was settled."""
+
+    wager: int
+    returned: Cents
+    outcome: Outcome
+    clause: str
+    odds: Odds | None = None
+    also: str = ""
+
+
+class EvenMoneyTaken(NamedTuple):
+    box: int
+    player: str
+    lines: tuple[Line, ...]
+
+
+class Surrendered(NamedTuple):
+    box: int
+    player: str
+
+
+class OffersClosed(NamedTuple):
+    pass
+
+
+class CardCalled(NamedTuple):
+    box: int
+    hand: int
+
+
+class Stood(NamedTuple):
+    box: int
+    hand: int
+
+
+class Doubled(NamedTuple):
+    box: int
+    hand: int
+    player: str
+    amount: Cents
+    token: bool = False
+
+
+class HandSplit(NamedTuple):
+    box: int
+    hand: int
+    player: str
+    amount: Cents
+    token: bool = False
+
+
+class Joined(NamedTuple):
+    player: str
+    amount: Cents
+    token: bool = False
+
+
+class Rescued(NamedTuple):
+    box: int
+    hand: int
+    player: str
+    lines: tuple[Line, ...]
+
+
+class Settled(NamedTuple):
+    """Wagers that were settled together, and payments beside any stake."""
+
+    lines: tuple[Line, ...]
+    paid: tuple[int, ...] = ()  # wagers that won once and play on
+    extras: tuple[Wager, ...] = ()
+
+
+class RoundEnded(NamedTuple):
+    pass
+
+
+Event = (
+    RoundOpened
+    | WagerPlaced
+    | BettingClosed
+    | WagerSelected
+    | CardDealt
+    | PrizeDrawn
+    | PressVoided
+    | Insured
+    | EvenMoneyTaken
+    | Surrendered
+    | OffersClosed
+    | CardCalled
+    | Stood
+    | Doubled
+    | HandSplit
+    | Joined
+    | Rescued
+    | Settled
+    | RoundEnded
+)

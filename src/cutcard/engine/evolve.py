@@ -1,0 +1,396 @@
+"""The next state of a round from an event. Pure: the same events give the same state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from cutcard.cards import Card
+from cutcard.engine import events as ev
+from cutcard.engine import legal, sidebets
+from cutcard.engine.state import DEALER, Box, Ended, Hand, State, Wager
+
+
+def evolve(state: State, event: ev.Event) -> State:
+    """Apply one event."""
+    return _APPLY[type(event)](state, event)
+
+
+def opened(event: ev.RoundOpened) -> State:
+    """The state with which a round begins."""
+    return State(event.setup)
+
+
+def _wager_placed(state: State, event: ev.WagerPlaced) -> State:
+    box, player, bet, amount, carried = event
+    wagers = state.wagers
+    for i, wager in enumerate(wagers):
+        if wager.bet == bet and wager.box == box and wager.player == player and not carried and not wager.carried:
+            whole = wager.staked + amount
+            return state._replace(wagers=(*wagers[:i], wager._replace(staked=whole, worth=whole), *wagers[i + 1 :]))
+    hand = 0 if bet == "main" else DEALER
+    return state.with_wagers((*wagers, Wager(box, hand, player, bet, amount, amount, None, "", None, "", carried > 0)))
+
+
+def _betting_closed(state: State, event: ev.BettingClosed) -> State:
+    hands = tuple(Hand(i, 0) for i in range(len(event.boxes)))
+    return State(state.setup, "initial", "card", 0, hands, event.wagers, event.boxes)
+
+
+def _wager_selected(state: State, event: ev.WagerSelected) -> State:
+    wager = state.wagers[event.wager]
+    return _with_wager(state, event.wager, wager._replace(prize=event.prize))
+
+
+def _with_wager(state: State, i: int, wager: Wager) -> State:
+    return state.with_wagers((*state.wagers[:i], wager, *state.wagers[i + 1 :]))
+
+
+def _card_dealt(state: State, event: ev.CardDealt) -> State:
+    card = event.card
+    turn = state.turn
+    if turn == DEALER:
+        return _card_to_dealer(state, card)
+    hand = state.hands[turn]
+    hard = hand.hard + card.value
+    aces = hand.aces + (card.value == 1)
+    total = hard + 10 if aces and hard <= 11 else hard
+    box, key, cards, _, _, _, split, split_aces, doubled, drawing, _ = hand
+    dealt = Hand(box, key, (*cards, card), hard, aces, total, split, split_aces, doubled, drawing)
+    if state.phase == "initial":
+        return _initial_card(state, turn, dealt, card)
+    ended = _ended_by_card(state, dealt)
+    if ended:
+        dealt = dealt._replace(ended=ended)
+    state = _noted(state.with_hand(turn, dealt), box, card)
+    if doubled and dealt.ended == "doubled" and state.rules.double.rescue:
+        return state._replace(needs="rescue", answered=frozenset())
+    return _next(state, turn)
+
+
+def _card_to_dealer(state: State, card: Card) -> State:
+    setup, phase, needs, turn, hands, wagers, boxes, dealer, hard, aces, joining, answered = state
+    hard += card.value
+    aces += card.value == 1
+    if phase == "initial":
+        turn = 0
+    dealer = (*dealer, card)
+    state = State(setup, phase, needs, turn, hands, wagers, boxes, dealer, hard, aces, joining, answered)
+    return state if phase == "initial" else _dealer_next(state)
+
+
+def _initial_card(state: State, turn: int, dealt: Hand, card: Card) -> State:
+    last = turn + 1 == len(state.hands)
+    second = len(dealt.cards) == 2
+    if second and dealt.total == 21:
+        dealt = dealt._replace(ended="natural")
+    state = _noted(state.with_hand(turn, dealt, DEALER if last else turn + 1), dealt.box, card)
+    if not (last and second):
+        return state
+    if state.setup.side_bets and sidebets.pressing(state) is not None:
+        return state._replace(phase="draws", needs="press")
+    return _open_play(state)
+
+
+def _noted(state: State, position: int, card: Card) -> State:
+    """The card noted among the first three of its box; only side bets look at these."""
+    if not state.setup.side_bets or len(state.boxes[position].dealt) == 3:
+        return state
+    number, players, control, dealt, hands_made, tokens, declined = state.boxes[position]
+    return _with_box(state, position, Box(number, players, control, (*dealt, card), hands_made, tokens, declined))
+
+
+def _ended_by_card(state: State, hand: Hand) -> Ended:
+    """How a card dealt in the subsequent deal ends a hand, or "" where it does not."""
+    rules = state.setup.rules
+    total = hand.total
+    if total > 21:
+        return "bust"
+    if total == 21 and rules.winning.twenty_one:
+        return "won"
+    if len(hand.cards) == rules.winning.five_and_under:
+        return "won"
+    if hand.doubled:
+        return "doubled"
+    if hand.split_aces and len(hand.cards) > rules.split.aces_cards:
+        return "" if legal.split(state, hand) is None else "one-card"
+    if total == rules.draw.ends_at or len(hand.cards) == rules.draw.cards_max:
+        return "full"
+    return ""
+
+
+def _open_play(state: State) -> State:
+    """After the initial deal: what is offered to all before the first box is called to act."""
+    if _something_on_offer(state):
+        return state._replace(phase="offers", needs="offers", turn=_first_open(state))
+    return _next(state, 0)
+
+
+def _first_open(state: State) -> int:
+    return next((i for i, hand in enumerate(state.hands) if not hand.ended), 0)
+
+
+def _something_on_offer(state: State) -> bool:
+    rules = state.rules
+    up = state.dealer[0]
+    if up.value not in (1, 10):
+        return False
+    if legal.insurance_odds_field(state) and any(
+        rules.insurance.natural_may or not hand.natural for hand in state.hands
+    ):
+        return True
+    return (
+        rules.surrender.offered == "before-play"
+        and up.rank in rules.surrender.against
+        and any(not hand.ended for hand in state.hands)
+    )
+
+
+def _next(state: State, turn: int) -> State:
+    """What the round waits for, from the hand at `turn` on."""
+    for i in range(turn, len(state.hands)):
+        hand = state.hands[i]
+        if hand.ended:
+            continue
+        if len(hand.cards) < 2:
+            return state.moved("play", "card", i)
+        if _drawn_unasked(state, hand):
+            return state.with_hand(i, hand._replace(drawing=True)).moved("play", "card", i)
+        return state.moved("play", "decision", i)
+    return _dealer_next(state.moved("dealer", "card", DEALER))
+
+
+def _drawn_unasked(state: State, hand: Hand) -> bool:
+    """Whether the dealer draws to this hand without asking (Melbourne 7.5.2, 27.2.1)."""
+    terms = state.rules.draw
+    if terms.automatic == "never" or hand.split_aces:
+        return False
+    low = hand.total < (terms.automatic_soft if hand.soft else terms.automatic_hard)
+    if terms.automatic == "always" or hand.drawing:
+        return low
+    no_choice = legal.double(state, hand) is not None and legal.split(state, hand) is not None
+    return hand.total < terms.automatic_hard and no_choice
+
+
+def _dealer_next(state: State) -> State:
+    """Whether the dealer takes a card: never one that cannot change a result."""
+    return state if dealer_draws(state) else state.moved("dealer", "settlement", DEALER)
+
+
+def dealer_draws(state: State) -> bool:
+    if len(state.dealer) == 1:
+        return _anything_waits(state)
+    terms = state.rules.dealer
+    total = state.dealer_total
+    soft_17 = total == 17 and state.dealer_hard == 7 and terms.hits_soft_17
+    if total >= terms.stands_on and not soft_17:
+        return False
+    return _any_live(state)
+
+
+_LIVE = frozenset({"stood", "doubled", "one-card", "full"})
+
+
+def _any_live(state: State) -> bool:
+    """Whether some wager's result still hangs on the dealer's total."""
+    for hand in state.hands:
+        if hand.ended in _LIVE and state.any_on(hand):
+            return True
+    return bool(state.setup.side_bets) and sidebets.any_needs_dealer(state)
+
+
+def _anything_waits(state: State) -> bool:
+    """Whether the dealer's second card matters: to a live hand, a natural, a surrender or an insurance wager."""
+    if _any_live(state):
+        return True
+    if any(wager.bet == "insurance" and wager.returned is None for wager in state.wagers):
+        return True
+    natural_waits = not natural_paid_at_once(state)
+    for hand in state.hands:
+        waits = hand.ended == "surrendered" or (hand.natural and natural_waits and state.up_card.value in (1, 10))
+        if waits and state.any_on(hand):
+            return True
+    return False
+
+
+def natural_paid_at_once(state: State) -> bool:
+    """Whether a player's natural is settled before the subsequent deal, by the rules and the dealer's first card."""
+    paid = state.rules.natural.paid
+    return paid == "at-once" or (paid == "at-once-unless-ten-or-ace" and state.up_card.value not in (1, 10))
+
+
+def _prize_drawn(state: State, event: ev.PrizeDrawn) -> State:
+    for i, prize in event.prizes:
+        state = _with_wager(state, i, state.wagers[i]._replace(prize=prize))
+    return state if sidebets.pressing(state) is not None else _open_play(state)
+
+
+def _insured(state: State, event: ev.Insured) -> State:
+    wager = Wager(event.box, DEALER, event.player, "insurance", event.amount, event.amount)
+    return state._replace(wagers=(*state.wagers, wager))
+
+
+def _even_money_taken(state: State, event: ev.EvenMoneyTaken) -> State:
+    return _apply_lines(state, event.lines)
+
+
+def _apply_lines(state: State, lines: tuple[ev.Line, ...]) -> State:
+    if not lines:
+        return state
+    wagers = list(state.wagers)
+    for i, returned, outcome, clause, odds, also in lines:
+        wager = wagers[i]
+        wagers[i] = Wager._make((*wager[:6], returned, outcome, odds, clause, *wager[10:13], also))
+    return state.with_wagers(tuple(wagers))
+
+
+def _surrendered(state: State, event: ev.Surrendered) -> State:
+    turn = next(i for i, hand in enumerate(state.hands) if state.boxes[hand.box].number == event.box)
+    state = _end_hand(state, turn, "surrendered")
+    if state.phase == "offers":
+        return state._replace(turn=_first_open(state))
+    return _next(state, turn)
+
+
+def _end_hand(state: State, turn: int, ended: Ended) -> State:
+    return state.with_hand(turn, state.hands[turn]._replace(ended=ended))
+
+
+def _offers_closed(state: State, event: ev.OffersClosed) -> State:
+    if state.needs == "offers":
+        return _next(state, 0)
+    if state.needs == "rescue":
+        return _next(state, state.turn)
+    return state._replace(needs="card", joining="", answered=frozenset())
+
+
+def _card_called(state: State, event: ev.CardCalled) -> State:
+    return _declining(state).moved("play", "card", state.turn)
+
+
+def _stood(state: State, event: ev.Stood) -> State:
+    return _next(_end_hand(_declining(state), state.turn, "stood"), state.turn)
+
+
+def _declining(state: State) -> State:
+    """Note that a box which could split does something else (Melbourne 7.5.6(e))."""
+    hand = state.hands[state.turn]
+    if len(hand.cards) != 2 or not state.rules.split.declined_bars_later or legal.split(state, hand) is not None:
+        return state
+    return _with_box(state, hand.box, state.boxes[hand.box]._replace(declined_split=True))
+
+
+def _with_box(state: State, i: int, box: Box) -> State:
+    setup, phase, needs, turn, hands, wagers, boxes, *rest = state
+    return State._make((setup, phase, needs, turn, hands, wagers, (*boxes[:i], box, *boxes[i + 1 :]), *rest))
+
+
+def _doubled(state: State, event: ev.Doubled) -> State:
+    state = _declining(state)
+    hand = state.hand
+    if state.rules.double.doubled_ace == "one":  # Sydney 11.1.2, Melbourne 10.5.2(b)
+        aces = sum(card.value == 1 for card in hand.cards[2:])
+        total = hand.hard + 10 if aces and hand.hard <= 11 else hand.hard
+        hand = hand._replace(aces=aces, total=total)
+    state = state.with_hand(state.turn, hand._replace(doubled=True))
+    state = _added(state, "double", event.player, event.amount, event.token, hand.key)
+    return _await_joiners(state, "double")
+
+
+def _added(state: State, bet: str, player: str, amount: int, token: bool, key: int) -> State:
+    """A further wager on a hand of the box in turn: money, or a free bet token that stakes nothing."""
+    box = state.box
+    wager = Wager(box.number, key, player, bet, 0 if token else amount, amount)
+    state = state._replace(wagers=(*state.wagers, wager))
+    if token and player == box.control:
+        state = _with_box(state, state.hand.box, box._replace(tokens=box.tokens + 1))
+    return state
+
+
+def _await_joiners(state: State, joining: Literal["double", "split"]) -> State:
+    state = state._replace(joining=joining, answered=frozenset())
+    if joiners(state):
+        return state._replace(needs="join")
+    return state._replace(needs="card", joining="")
+
+
+def joiners(state: State) -> tuple[str, ...]:
+    """Who shares the box in turn and may still join the double or split that was called."""
+    box = state.box
+    if len(box.players) == 1:
+        return ()
+    others = (p for p in box.players if p != box.control and p not in state.answered)
+    if state.joining == "double":
+        return tuple(p for p in others if state.base(state.hand, p) is not None)
+    return tuple(others)
+
+
+def _hand_split(state: State, event: ev.HandSplit) -> State:
+    hand = state.hand
+    box = state.box
+    first, second = hand.cards
+    aces = first.value == 1
+    key = box.hands_made
+    kept = _one_card(hand._replace(split=True, split_aces=aces), first)
+    new = _one_card(Hand(hand.box, key, split=True, split_aces=aces), second)
+    hands = state.hands
+    state = state._replace(hands=(*hands[: state.turn], kept, new, *hands[state.turn + 1 :]))
+    state = _with_box(state, hand.box, box._replace(hands_made=key + 1))
+    state = _added(state, "split", event.player, event.amount, event.token, key)
+    return _await_joiners(state, "split")
+
+
+def _one_card(hand: Hand, card: Card) -> Hand:
+    ace = card.value == 1
+    return hand._replace(cards=(card,), hard=card.value, aces=int(ace), total=11 if ace else card.value)
+
+
+def _joined(state: State, event: ev.Joined) -> State:
+    hand = state.hands[state.turn + (state.joining == "split")]
+    state = _added(state, state.joining, event.player, event.amount, event.token, hand.key)
+    state = state._replace(answered=state.answered | {event.player})
+    return state if joiners(state) else state._replace(needs="card", joining="", answered=frozenset())
+
+
+def _rescued(state: State, event: ev.Rescued) -> State:
+    state = _apply_lines(state, event.lines)
+    if any(wager.bet == "double" for _, wager in state.on_hand(state.hand)):
+        return state
+    return _next(state, state.turn)
+
+
+def _settled(state: State, event: ev.Settled) -> State:
+    state = _apply_lines(state, event.lines)
+    for i in event.paid:
+        state = _with_wager(state, i, state.wagers[i]._replace(paid=True))
+    return state._replace(wagers=state.wagers + event.extras) if event.extras else state
+
+
+def _round_ended(state: State, event: ev.RoundEnded) -> State:
+    return state.moved("over", "nothing", DEALER)
+
+
+def _unchanged(state: State, event: Any) -> State:
+    return state
+
+
+_APPLY: dict[type, Callable[[State, Any], State]] = {
+    ev.WagerPlaced: _wager_placed,
+    ev.BettingClosed: _betting_closed,
+    ev.WagerSelected: _wager_selected,
+    ev.CardDealt: _card_dealt,
+    ev.PrizeDrawn: _prize_drawn,
+    ev.PressVoided: _unchanged,
+    ev.Insured: _insured,
+    ev.EvenMoneyTaken: _even_money_taken,
+    ev.Surrendered: _surrendered,
+    ev.OffersClosed: _offers_closed,
+    ev.CardCalled: _card_called,
+    ev.Stood: _stood,
+    ev.Doubled: _doubled,
+    ev.HandSplit: _hand_split,
+    ev.Joined: _joined,
+    ev.Rescued: _rescued,
+    ev.Settled: _settled,
+    ev.RoundEnded: _round_ended,
+}

@@ -1,0 +1,133 @@
+"""Side bets: one small file says which outcomes of a pay table fit what was dealt; the rulebook says what they pay.
+
+To add one, write a file here with `judge(view)`, name it in the rulebook's `judged_by`, and give its pay table there.
+"""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+from cutcard.engine.sidebets import (
+    blackpot,
+    blazing_sevens,
+    buster,
+    crown_suits,
+    jackpot_aces,
+    lucky_lucky,
+    pairs,
+    pandemonium,
+    pot_of_gold,
+    sevens,
+    spread_bet,
+    supernova,
+)
+from cutcard.engine.sidebets.view import Verdict, View
+from cutcard.engine.state import Box, State, Wager
+
+JUDGES: dict[str, ModuleType] = {
+    module.__name__.rpartition(".")[2]: module
+    for module in (
+        blackpot,
+        blazing_sevens,
+        buster,
+        crown_suits,
+        jackpot_aces,
+        lucky_lucky,
+        pairs,
+        pandemonium,
+        pot_of_gold,
+        sevens,
+        spread_bet,
+        supernova,
+    )
+}
+
+__all__ = [
+    "JUDGES",
+    "Verdict",
+    "View",
+    "any_needs_dealer",
+    "any_waits_for_cards",
+    "judge",
+    "pressing",
+    "selected_outcome",
+    "view",
+]
+
+_NEED_DEALER = frozenset(name for name, module in JUDGES.items() if getattr(module, "NEEDS_DEALER", False))
+_DRAW = frozenset(name for name, module in JUDGES.items() if getattr(module, "DRAWS", False))
+
+
+def judge(state: State, wager: Wager) -> Verdict | None:
+    """What the side bet makes of the round so far; None while it is not known."""
+    module = JUDGES[state.rules.side_bets[wager.bet].judged_by]
+    verdict: Verdict | None = module.judge(view(state, wager))
+    return verdict
+
+
+def selected_outcome(state: State, bet: str) -> str | None:
+    """The outcome for a wager that a jackpot system picks, for a side bet that has one."""
+    return getattr(JUDGES[state.rules.side_bets[bet].judged_by], "SELECTED", None)
+
+
+def view(state: State, wager: Wager) -> View:
+    """What a wager's side bet may look at."""
+    over = state.needs == "settlement"
+    for position, box in enumerate(state.boxes):
+        if box.number == wager.box:
+            finished = over or _finished(state, position)
+            return View(
+                box.dealt, finished, state.dealer, state.dealer_total, over, box.tokens, wager.carried, wager.paid
+            )
+    return View((), True, state.dealer, state.dealer_total, over)
+
+
+def _finished(state: State, position: int) -> bool:
+    for hand in state.hands:
+        if hand.box == position and not hand.ended:
+            return False
+    return True
+
+
+def any_needs_dealer(state: State) -> bool:
+    """Whether an open side bet hangs on the dealer's finished hand (Melbourne 26.4.3(a))."""
+    bets = state.rules.side_bets
+    return any(
+        wager.returned is None and wager.bet in bets and bets[wager.bet].judged_by in _NEED_DEALER
+        for wager in state.wagers
+    )
+
+
+def any_waits_for_cards(state: State) -> bool:
+    """Whether an open side bet may be decided by a further card to its box, or by there being none."""
+    bets = state.rules.side_bets
+    return any(w.returned is None and w.bet in bets and bets[w.bet].settled == "when-known" for w in state.wagers)
+
+
+def pressing(state: State) -> int | None:
+    """The wager whose owner presses the button next: box by box, its controlling player first (Melbourne 11.5.5)."""
+    bets = state.rules.side_bets
+    if not any(bets[bet].judged_by in _DRAW for bet in state.setup.side_bets):
+        return None
+    for box in state.boxes:
+        for i in _in_order(state, box):
+            wager = state.wagers[i]
+            if wager.prize is None and _draws_prize(state, wager):
+                return i
+    return None
+
+
+def _in_order(state: State, box: Box) -> list[int]:
+    bets = state.rules.side_bets
+    mine = [
+        i
+        for i, w in enumerate(state.wagers)
+        if w.box == box.number and w.returned is None and w.bet in bets and bets[w.bet].judged_by in _DRAW
+    ]
+    places = {player: place for place, player in enumerate(box.players)}  # its controlling player's is the first
+    return sorted(mine, key=lambda i: places[state.wagers[i].player])
+
+
+def _draws_prize(state: State, wager: Wager) -> bool:
+    verdict = judge(state, wager)
+    return verdict is not None and bool(verdict.outcomes)

@@ -1,0 +1,15 @@
+"""Buster Blackjack: the dealer's hand over 21, by its number of cards."""
+
+from __future__ import annotations
+
+from cutcard.engine.sidebets.view import LOST, Verdict, View
+
+NEEDS_DEALER = True  # while one is live the dealer's hand is drawn out
+
+
+def judge(view: View) -> Verdict | None:
+    if not view.over:
+        return None
+    if view.dealer_total <= 21:
+        return LOST
+    return Verdict((f"cards-{min(len(view.dealer), 8)}",))

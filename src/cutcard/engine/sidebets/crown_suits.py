@@ -1,0 +1,13 @@
+"""Crown Suits: the first two cards of one suit, with the dealer's first card or without."""
+
+from __future__ import annotations
+
+from cutcard.engine.sidebets.view import LOST, Verdict, View, suits
+
+
+def judge(view: View) -> Verdict | None:
+    if len(view.cards) < 2:
+        return None
+    if suits(view.cards[:2]) > 1:
+        return LOST
+    return Verdict(("matching", "super") if suits((*view.cards[:2], view.dealer[0])) == 1 else ("matching",))

@@ -1,0 +1,21 @@
+"""Lucky Lucky: the first two cards and the dealer's first, counted as one hand."""
+
+from __future__ import annotations
+
+from cutcard.engine.sidebets.view import LOST, Verdict, View, ranks, suits
+from cutcard.hands import worth
+
+
+def judge(view: View) -> Verdict | None:
+    if len(view.cards) < 2:
+        return None
+    three = (*view.cards[:2], view.dealer[0])
+    total = worth(three).total
+    if total not in (19, 20, 21):
+        return LOST
+    names = [str(total)]
+    if ranks(three) in ("678", "777"):
+        names.append(ranks(three))
+    if suits(three) == 1:
+        names += [f"suited-{name}" for name in names]
+    return Verdict(tuple(names))

@@ -1,0 +1,15 @@
+"""Perfect Pairs, Any Pairs and Star Pairs: the first two cards of one rank."""
+
+from __future__ import annotations
+
+from cutcard.engine.sidebets.view import LOST, Verdict, View
+
+
+def judge(view: View) -> Verdict | None:
+    if len(view.cards) < 2:
+        return None
+    first, second = view.cards[:2]
+    if first.rank != second.rank:  # by rank: a king and a queen are no pair
+        return LOST
+    kind = "suited" if first.suit == second.suit else "coloured" if first.red == second.red else "mixed"
+    return Verdict(("any", kind, "aces") if first.rank == "A" else ("any", kind))

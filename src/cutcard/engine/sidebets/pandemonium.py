@@ -1,0 +1,14 @@
+"""Pontoon Pandemonium: a natural wins a prize that a random device draws."""
+
+from __future__ import annotations
+
+from cutcard.engine.sidebets.view import LOST, Verdict, View
+from cutcard.hands import is_natural
+
+DRAWS = True  # the prize comes from a device outside
+
+
+def judge(view: View) -> Verdict | None:
+    if len(view.cards) < 2:
+        return None
+    return Verdict(("natural",)) if is_natural(view.cards[:2]) else LOST

@@ -1,0 +1,164 @@
+"""What side bets return: odds, fixed prizes, drawn prizes, and shares of a meter among simultaneous winners."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from cutcard.engine import sidebets
+from cutcard.engine.events import Line
+from cutcard.engine.state import State, Wager
+from cutcard.money import Cents, payment, round_up
+from cutcard.rulebooks.schema import Row, SideBet
+
+
+class MeterMissing(ValueError):
+    """A prize is a part of a meter that the record does not give."""
+
+
+class Result(NamedTuple):
+    lines: list[Line]
+    paid: list[int]  # wagers that have won and play on
+    extras: list[Wager]  # what those were paid
+
+
+class Winner(NamedTuple):
+    position: int
+    wager: Wager
+    row: Row | None  # None: its cards win nothing, but a jackpot system picked it
+    plays_on: bool
+
+
+def settle(state: State, moments: frozenset[str]) -> Result:
+    """Settle every open side bet of these moments whose result is known."""
+    result = Result([], [], [])
+    winners: list[Winner] = []
+    side_bets = state.rules.side_bets
+    for i, wager in enumerate(state.wagers):
+        side = side_bets.get(wager.bet)
+        if side is None or wager.returned is not None or side.settled not in moments:
+            continue
+        verdict = sidebets.judge(state, wager)
+        if verdict is None:
+            continue
+        row = best_row(state, wager, verdict.outcomes) if verdict.outcomes else None
+        if row is None and wager.prize is None:
+            clause = side.loses_later if wager.paid and side.loses_later else side.loses
+            result.lines.append(Line(i, 0, "lose", clause))
+        elif not (row is not None and row.at_end and state.needs != "settlement"):
+            winners.append(Winner(i, wager, row, verdict.plays_on))
+    if winners:
+        _pay(state, winners, result)
+    return result
+
+
+def best_row(state: State, wager: Wager, outcomes: tuple[str, ...]) -> Row | None:
+    """The highest prize among the outcomes that fit, where the pay table has any of them."""
+    rows = [row for row in state.setup.side_bets[wager.bet].rows if row.outcome in outcomes]
+    if len(rows) > 1:
+        return max(rows, key=lambda row: _height(row, wager.staked))
+    return rows[0] if rows else None
+
+
+def _height(row: Row, stake: Cents) -> tuple[Fraction, Fraction]:
+    """Orders rows of one table by what they pay; a part of a meter stands above fixed money."""
+    if row.share is not None:
+        return row.share, Fraction(0)
+    prize = row.prizes.get(stake, 0) if row.prizes else stake * (row.pays.ratio if row.pays else 0)
+    return Fraction(0), Fraction(prize)
+
+
+def _pay(state: State, winners: list[Winner], result: Result) -> None:
+    shares = meter_prizes(state, winners)
+    for position, wager, row, plays_on in winners:
+        side = state.rules.side_bets[wager.bet]
+        prize = shares.get(position)
+        if prize is None:
+            prize = _prize(state, side, wager, row)
+        odds = row.pays if row else None
+        if plays_on and row is not None:
+            extra = wager._replace(staked=0, worth=0, returned=prize, outcome="win", odds=odds, clause=row.clause)
+            result.paid.append(position)
+            result.extras.append(extra)
+            continue
+        clause, also = (row.clause, row.also) if row else (_selected_row(state, wager).clause, "")
+        returned = prize + (wager.staked if side.stake_returned else 0)
+        result.lines.append(Line(position, returned, "win", clause, odds, also))
+
+
+def _prize(state: State, side: SideBet, wager: Wager, row: Row | None) -> Cents:
+    """What a winner is paid beside its stake, where no meter is in it."""
+    chip = state.setup.unit
+    prize = 0
+    if row is not None and row.prizes is not None:
+        prize = row.prizes[wager.staked]
+    elif row is not None and row.pays is not None:
+        prize = payment(wager.staked, row.pays, chip)
+    elif wager.prize is not None and state.setup.side_bets[wager.bet].draws:
+        return round_up(Fraction(wager.prize * wager.staked, 100), chip)
+    if side.payout_max is not None:
+        prize = min(prize, side.payout_max)
+    return prize + (wager.prize or 0)
+
+
+def _selected_row(state: State, wager: Wager) -> Row:
+    outcome = sidebets.selected_outcome(state, wager.bet)
+    return next(row for row in state.setup.side_bets[wager.bet].rows if row.outcome == outcome)
+
+
+def selection_prize(state: State, wager: Wager) -> Cents:
+    """What a wager that a jackpot system picks wins by that alone (Melbourne 21.10.1, 24.9.1)."""
+    row = _selected_row(state, wager)
+    if row.pays is not None:
+        return payment(wager.staked, row.pays, state.setup.unit)
+    side = state.rules.side_bets[wager.bet]
+    return round_up(_meter(state, row) * (row.share or 0), _meter_unit(state, side))
+
+
+def meter_prizes(state: State, winners: list[Winner]) -> dict[int, Cents]:
+    """Each winner's part of a meter. All of one round win at the same time.
+
+    Smaller parts are taken first, one winner after another from what is left; those of one kind share the sum
+    equally, but none has less than that part of the meter's minimum (Sydney 14.27, Melbourne 21.10.3, 24.9.3).
+    """
+    prizes: dict[int, Cents] = {}
+    if not any(w.row and w.row.share for w in winners):
+        return prizes
+    kinds = sorted({(w.row.share, w.row.meter, w.wager.bet) for w in winners if w.row and w.row.share}, key=str)
+    left: dict[str, Fraction] = {}
+    for share, meter, bet in sorted(kinds, key=lambda kind: kind[0] or 0):
+        group = [w for w in winners if w.row and (w.row.share, w.row.meter, w.wager.bet) == (share, meter, bet)]
+        side = state.rules.side_bets[bet]
+        assert group[0].row is not None
+        assert share is not None
+        assert meter is not None
+        before = left.get(meter, Fraction(_meter(state, group[0].row)))
+        each, left[meter] = shared(before, share, len(group), side.meter_minimum or 0, _meter_unit(state, side))
+        for winner in group:
+            prizes[winner.position] = each + (winner.wager.prize or 0)
+    return prizes
+
+
+def shared(meter: Fraction, share: Fraction, winners: int, minimum: Cents, unit: Cents) -> tuple[Cents, Fraction]:
+    """What each of several winners has of a meter, and what is left of it.
+
+    >>> shared(Fraction(50_000_000), Fraction(1, 10), 2, 1_000_000, 1)
+    (4750000, Fraction(40500000, 1))
+    """
+    total = Fraction(0)
+    for _ in range(winners):
+        taken = min(Fraction(round_up(meter, unit)) * share, Fraction(round_up(meter, unit)))
+        total += taken
+        meter = max(meter - taken, Fraction(0))
+    return max(round_up(total / winners, 1), round_up(share * minimum, 1)), meter
+
+
+def _meter(state: State, row: Row) -> Cents:
+    value = state.setup.meters.get(row.meter or "")
+    if value is None:
+        raise MeterMissing(f"the meter {row.meter} is not given, and a prize is a part of it")
+    return value
+
+
+def _meter_unit(state: State, side: SideBet) -> Cents:
+    return {"cent": 1, "dollar": 100, "chip": state.setup.chip}[side.meter_rounds_to]

@@ -1,0 +1,219 @@
+"""What a round of play is at any moment. Immutable; `evolve` makes the next one.
+
+These are named tuples and not frozen dataclasses, because a round makes some forty of them: a dataclass of twelve
+fields takes six times as long to make, and four times as long to copy with one field changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Literal, NamedTuple
+
+from cutcard.cards import Card
+from cutcard.money import Cents, Odds
+from cutcard.rulebooks.schema import PayTable, Rules
+
+DEALER = -1
+
+Phase = Literal["wagers", "initial", "draws", "offers", "play", "dealer", "over"]
+Needs = Literal["wagers", "card", "press", "offers", "decision", "join", "rescue", "settlement", "nothing"]
+Outcome = Literal["", "win", "lose", "stand-off", "void", "surrender"]
+Ended = Literal["", "natural", "bust", "won", "stood", "doubled", "one-card", "full", "surrendered"]
+
+
+class PersonalLimit(NamedTuple):
+    minimum: Cents
+    maximum: Cents | None
+
+
+class TableLimits(NamedTuple):
+    """The limits on the sign: for a box's main wagers, for players with limits of their own, for side bets."""
+
+    minimum: Cents = 0
+    maximum: Cents | None = None
+    unit: Cents = 0
+    personal: Mapping[str, PersonalLimit] = {}
+    side_bets: Mapping[str, PersonalLimit] = {}
+
+
+class Setup(NamedTuple):
+    """What is settled about a round before it begins."""
+
+    rules: Rules
+    decks: int
+    side_bets: Mapping[str, PayTable] = {}
+    limits: TableLimits = TableLimits()
+    chip: Cents = 1
+    seats: Mapping[int, str | None] = {}
+    meters: Mapping[str, Cents] = {}
+    warned: frozenset[str] = frozenset()  # players told before that a wager under the minimum goes back
+
+    @property
+    def unit(self) -> Cents:
+        """What a payment must be a multiple of: the chip, or half of it where the book counts so."""
+        if self.chip == 1 or self.rules.limits.rounding == "up":
+            return self.chip
+        return self.chip // 2 if self.chip % 2 == 0 else 1
+
+
+class Wager(NamedTuple):
+    """A stake, its owner, and what became of it. A free bet token stakes nothing and is worth something."""
+
+    box: int
+    hand: int  # the hand's key; -1 where the wager belongs to no hand
+    player: str
+    bet: str
+    staked: Cents
+    worth: Cents
+    returned: Cents | None = None  # None until settled
+    outcome: Outcome = ""
+    odds: Odds | None = None
+    clause: str = ""
+    carried: bool = False
+    paid: bool = False  # has won once already and plays on
+    prize: Cents | None = None  # what a random device gave for it
+    also: str = ""
+
+    @property
+    def open(self) -> bool:
+        return self.returned is None
+
+
+class Hand(NamedTuple):
+    """Cards dealt to a box and how far they have been played."""
+
+    box: int  # position in State.boxes
+    key: int
+    cards: tuple[Card, ...] = ()
+    hard: int = 0  # with every ace as one
+    aces: int = 0  # aces that may count eleven
+    total: int = 0
+    split: bool = False
+    split_aces: bool = False
+    doubled: bool = False
+    drawing: bool = False  # the dealer is drawing to it unasked
+    ended: Ended = ""
+
+    @property
+    def soft(self) -> bool:
+        return self.total != self.hard
+
+    @property
+    def natural(self) -> bool:
+        return self.ended == "natural"
+
+
+class Box(NamedTuple):
+    """A box in play: who wagers on it, who decides, and its first cards."""
+
+    number: int
+    players: tuple[str, ...]  # in the order in which their wagers lie
+    control: str
+    dealt: tuple[Card, ...] = ()  # the first three cards dealt to it, on whichever hand
+    hands_made: int = 1
+    tokens: int = 0  # free bet tokens played by its controlling player
+    declined_split: bool = False
+
+
+class State(NamedTuple):
+    """A round of play. The fields that change oftenest come first, see `moved` and `with_hand`."""
+
+    setup: Setup
+    phase: Phase = "wagers"
+    needs: Needs = "wagers"
+    turn: int = DEALER  # position in `hands` of the hand to act or to get a card
+    hands: tuple[Hand, ...] = ()
+    wagers: tuple[Wager, ...] = ()
+    boxes: tuple[Box, ...] = ()
+    dealer: tuple[Card, ...] = ()
+    dealer_hard: int = 0
+    dealer_aces: int = 0
+    joining: Literal["", "double", "split"] = ""
+    answered: frozenset[str] = frozenset()  # who has answered the offer that is open
+
+    @property
+    def rules(self) -> Rules:
+        return self.setup.rules
+
+    @property
+    def hand(self) -> Hand:
+        """The hand whose turn it is."""
+        return self.hands[self.turn]
+
+    @property
+    def box(self) -> Box:
+        """The box whose turn it is."""
+        return self.boxes[self.hands[self.turn].box]
+
+    @property
+    def up_card(self) -> Card:
+        return self.dealer[0]
+
+    @property
+    def dealer_total(self) -> int:
+        return self.dealer_hard + 10 if self.dealer_aces and self.dealer_hard <= 11 else self.dealer_hard
+
+    @property
+    def dealer_natural(self) -> bool:
+        return len(self.dealer) == 2 and self.dealer_hard == 11 and self.dealer_aces == 1
+
+    def on_hand(self, hand: Hand) -> Iterator[tuple[int, Wager]]:
+        """The open wagers on a hand, each with its position."""
+        number = self.boxes[hand.box].number
+        for i, wager in enumerate(self.wagers):
+            if wager.hand == hand.key and wager.box == number and wager.returned is None:
+                yield i, wager
+
+    def moved(self, phase: Phase, needs: Needs, turn: int) -> State:
+        """The same round waiting for something else; half the cost of `_replace`."""
+        setup, _, _, _, hands, wagers, boxes, dealer, hard, aces, joining, answered = self
+        return State(setup, phase, needs, turn, hands, wagers, boxes, dealer, hard, aces, joining, answered)
+
+    def with_wagers(self, wagers: tuple[Wager, ...]) -> State:
+        """The same round with its wagers changed; half the cost of `_replace`."""
+        setup, phase, needs, turn, hands, _, boxes, dealer, hard, aces, joining, answered = self
+        return State(setup, phase, needs, turn, hands, wagers, boxes, dealer, hard, aces, joining, answered)
+
+    def with_hand(self, position: int, hand: Hand, turn: int | None = None) -> State:
+        """The same round with one hand changed, and the turn where it moves on; half the cost of `_replace`."""
+        setup, phase, needs, now, old, wagers, boxes, dealer, hard, aces, joining, answered = self
+        hands = (*old[:position], hand, *old[position + 1 :]) if len(old) > 1 else (hand,)
+        if turn is not None:
+            now = turn
+        return State(setup, phase, needs, now, hands, wagers, boxes, dealer, hard, aces, joining, answered)
+
+    def any_on(self, hand: Hand) -> bool:
+        """Whether any wager on a hand is open."""
+        number = self.boxes[hand.box].number
+        for wager in self.wagers:
+            if wager.hand == hand.key and wager.box == number and wager.returned is None:
+                return True
+        return False
+
+    def base(self, hand: Hand, player: str) -> Wager | None:
+        """The player's open main or split wager on a hand."""
+        for _, wager in self.on_hand(hand):
+            if wager.player == player and wager.bet in ("main", "split"):
+                return wager
+        return None
+
+    def original(self, number: int, player: str) -> Wager | None:
+        """The player's main wager on a box, settled or not, as cut back to the limits."""
+        for wager in self.wagers:
+            if wager.box == number and wager.player == player and wager.bet == "main" and wager.outcome != "void":
+                return wager
+        return None
+
+    def hand_number(self, hand: Hand) -> int:
+        """The hand's number within its box, from 1, in the order in which they lie now."""
+        if hand.key == 0:  # a new hand comes right after the one it was split from, so this one stays first
+            return 1
+        return [h.key for h in self.hands if h.box == hand.box].index(hand.key) + 1
+
+
+class Refusal(NamedTuple):
+    """Why a command is refused: a sentence, the clause that forbids it, and which wager where it is one of several."""
+
+    message: str
+    clause: str | None = None
+    wager: int | None = None

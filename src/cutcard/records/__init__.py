@@ -1,0 +1,14 @@
+"""The round record: one JSON object that says everything about one round of play.
+
+>>> settled = settle({"rulebook": "sydney-v15", "game": "blackjack", "decks": 6,
+...     "wagers": [{"box": 1, "player": "ann", "bet": "main", "amount": "10"}],
+...     "cards": "6s Kd 5h 9c Ac", "actions": [{"do": "double"}]})
+>>> settled["net"]
+{'ann': '-10'}
+"""
+
+from cutcard.records.export import export
+from cutcard.records.parse import RecordRefused, Round, parse
+from cutcard.records.replay import Replay, replay, settle
+
+__all__ = ["RecordRefused", "Replay", "Round", "export", "parse", "replay", "settle"]

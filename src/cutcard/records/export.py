@@ -1,0 +1,116 @@
+"""A finished round as a round record, so that history and disputes can be replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from cutcard.cards import joined
+from cutcard.engine import Event, Setup
+from cutcard.engine import events as ev
+from cutcard.engine.state import TableLimits
+from cutcard.money import Cents, dollars
+from cutcard.rulebooks import load
+
+
+def export(setup: Setup, events: Iterable[Event]) -> dict[str, Any]:
+    """The record of a round from its setup and its events."""
+    record = _head(setup)
+    seen = list(events)
+    record["wagers"] = [_wager(e) for e in seen if isinstance(e, ev.WagerPlaced)]
+    record["cards"] = joined(e.card for e in seen if isinstance(e, ev.CardDealt))
+    record["actions"] = [action for e in seen if (action := _action(e)) is not None]
+    draws = [draw for e in seen for draw in _draw(e)]
+    if draws:
+        record["draws"] = draws
+    return record
+
+
+def _head(setup: Setup) -> dict[str, Any]:
+    rules = setup.rules
+    record: dict[str, Any] = {"rulebook": rules.book, "game": rules.game, "decks": setup.decks}
+    defaults = load(rules.book).options(rules.game)
+    chosen = {name: value for name, value in rules.options.items() if value != defaults[name].default}
+    if chosen:
+        record["options"] = chosen
+    if setup.side_bets:
+        record["side_bets"] = {bet: table.name or True for bet, table in setup.side_bets.items()}
+    limits = _limits(setup.limits)
+    if limits:
+        record["limits"] = limits
+    if setup.chip > 1:
+        record["chip"] = dollars(setup.chip)
+    if setup.meters:
+        record["meters"] = {meter: dollars(value) for meter, value in setup.meters.items()}
+    if setup.seats:
+        record["seats"] = {str(box): player for box, player in setup.seats.items()}
+    if setup.warned:
+        record["warned"] = sorted(setup.warned)
+    return record
+
+
+def _limits(limits: TableLimits) -> dict[str, Any]:
+    given: dict[str, Any] = _range(limits.minimum, limits.maximum)
+    if limits.unit:
+        given["unit"] = dollars(limits.unit)
+    for key, ranges in (("personal", limits.personal), ("side_bets", limits.side_bets)):
+        if ranges:
+            given[key] = {name: _range(low, high) for name, (low, high) in ranges.items()}
+    return given
+
+
+def _range(low: Cents, high: Cents | None) -> dict[str, Any]:
+    given = {"minimum": dollars(low)} if low else {}
+    return given if high is None else {**given, "maximum": dollars(high)}
+
+
+def _wager(event: ev.WagerPlaced) -> dict[str, Any]:
+    line = {"box": event.box, "player": event.player, "bet": event.bet, "amount": dollars(event.amount)}
+    return {**line, "carried": dollars(event.carried)} if event.carried else line
+
+
+def _action(event: Event) -> dict[str, Any] | None:
+    match event:
+        case ev.CardCalled(box, hand):
+            return {"do": "hit", "box": box, "hand": hand}
+        case ev.Stood(box, hand):
+            return {"do": "stand", "box": box, "hand": hand}
+        case ev.Doubled(box, hand, player, amount, _):
+            return {"do": "double", "box": box, "hand": hand, "player": player, "amount": dollars(amount)}
+        case ev.HandSplit(box, hand, player, _, _):
+            return {"do": "split", "box": box, "hand": hand, "player": player}
+        case ev.Surrendered(box, player):
+            return {"do": "surrender", "box": box, "player": player}
+        case ev.Joined(player, amount, _):
+            return {"do": "join", "player": player, "amount": dollars(amount)}
+        case ev.Rescued(_, _, player, _):
+            return {"do": "rescue", "player": player}
+        case ev.Insured(box, player, amount, late):
+            insured = {"do": "insure", "box": box, "player": player, "amount": dollars(amount)}
+            return {**insured, "late": True} if late else insured
+        case ev.EvenMoneyTaken(box, player, _):
+            return {"do": "even-money", "box": box, "player": player}
+    return None
+
+
+def _draw(event: Event) -> list[Any]:
+    match event:
+        case ev.PressVoided(prize, by):
+            return [_press(prize, by, "void")]
+        case ev.PrizeDrawn(prizes, by, malfunction):
+            first = prizes[0][1]
+            if by is None and not malfunction:
+                return [dollars(first)]
+            return [_press(first, by, "malfunction" if malfunction else "")]
+        case ev.WagerSelected(device, _, _, box):
+            return [{device: box}]
+    return []
+
+
+def _press(prize: Cents, by: str | None, flag: str) -> dict[str, Any]:
+    line: dict[str, Any] = {"prize": dollars(prize)}
+    if by is not None:
+        line["by"] = by
+    if flag:
+        line[flag] = True
+    return line

@@ -1,0 +1,365 @@
+"""Reading a round record: every key checked, each fault said in one sentence with its place and clause."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cutcard import rulebooks
+from cutcard.cards import Card, CardError, cards, too_many
+from cutcard.engine import PersonalLimit, PlaceWager, Press, Select, Setup, TableLimits
+from cutcard.money import Cents, MoneyError, cents, dollars
+from cutcard.rulebooks import BOOKS, OptionError
+from cutcard.rulebooks.schema import PayTable, Rules
+
+RESULT_KEYS = frozenset({"dealer", "hands", "settlement", "net", "unused", "carried", "warnings"})
+RECORD_KEYS = RESULT_KEYS | {
+    "rulebook",
+    "game",
+    "decks",
+    "options",
+    "side_bets",
+    "limits",
+    "chip",
+    "meters",
+    "draws",
+    "seats",
+    "warned",
+    "wagers",
+    "cards",
+    "actions",
+}
+ACTIONS = ("hit", "stand", "double", "split", "surrender", "insure", "even-money", "join", "rescue")
+
+
+class RecordRefused(Exception):
+    """A record that breaks a rule: the reason, the clause where there is one, and the place."""
+
+    def __init__(self, message: str, clause: str | None = None, at: int | str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.clause = clause
+        self.at = at
+
+    def as_error(self) -> dict[str, Any]:
+        """The `error` object of the public format."""
+        error: dict[str, Any] = {"message": self.message}
+        if self.clause is not None:
+            error["clause"] = self.clause
+        if self.at is not None:
+            error["at"] = self.at
+        return {"error": error}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action:
+    """One line of `actions`, checked for form but not yet against the rules."""
+
+    do: str
+    box: int | None = None
+    hand: int | None = None
+    player: str | None = None
+    amount: Cents | None = None
+    late: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round:
+    """A record as the engine's own words."""
+
+    setup: Setup
+    wagers: tuple[PlaceWager, ...]
+    cards: tuple[Card, ...]
+    actions: tuple[Action, ...]
+    presses: tuple[Press, ...]
+    selections: tuple[Select, ...]
+
+
+def parse(record: object) -> Round:
+    """Check a record's form and say it in the engine's words; raises `RecordRefused`."""
+    head = _mapping(record, "a record")
+    _known(head, RECORD_KEYS, "the record")
+    rules = _rules(head)
+    decks = _decks(head, rules)
+    side_bets = _side_bets(head, rules, decks)
+    presses, selections = _draws(head)
+    setup = Setup(
+        rules,
+        decks,
+        side_bets,
+        _limits(head),
+        _chip(head),
+        _seats(head),
+        _meters(head, side_bets),
+        frozenset(_list(head, "warned")),
+    )
+    return Round(
+        setup=setup,
+        wagers=_wagers(head),
+        cards=_cards(head, setup),
+        actions=_actions(head),
+        presses=presses,
+        selections=selections,
+    )
+
+
+def _mapping(value: object, what: str) -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        raise RecordRefused(f"{what} must be a JSON object, not {_kind(value)}")
+    return value
+
+
+def _kind(value: object) -> str:
+    kinds: dict[type, str] = {list: "a list", str: "a string", bool: "true or false", dict: "an object"}
+    return "null" if value is None else kinds.get(type(value), "a number")
+
+
+def _known(
+    given: Mapping[str, Any], allowed: frozenset[str] | set[str], where: str, at: str | int | None = None
+) -> None:
+    unknown = sorted(set(given) - allowed)
+    if unknown:
+        raise RecordRefused(f"{where} has an unknown key {unknown[0]!r}", at=at)
+
+
+def _rules(head: Mapping[str, Any]) -> Rules:
+    book, game = head.get("rulebook"), head.get("game")
+    if not isinstance(book, str) or book not in BOOKS:
+        raise RecordRefused(f"unknown rulebook {book!r}: it is one of {', '.join(BOOKS)}", at="rulebook")
+    loaded = rulebooks.load(book)
+    if not isinstance(game, str) or game not in loaded.games:
+        raise RecordRefused(f"{book} has no game {game!r}: it has {', '.join(loaded.games)}", at="game")
+    options = _mapping(head.get("options", {}), "options")
+    try:
+        return rulebooks.rules(book, game, options)
+    except OptionError as error:
+        raise RecordRefused(str(error), error.clause, "options") from None
+
+
+def _decks(head: Mapping[str, Any], rules: Rules) -> int:
+    decks = head.get("decks")
+    if isinstance(decks, bool) or not isinstance(decks, int):
+        raise RecordRefused(f"decks must be a whole number, not {_kind(decks)}", at="decks")
+    if decks not in rules.cards.decks:
+        allowed = ", ".join(map(str, rules.cards.decks))
+        raise RecordRefused(
+            f"{rules.title} is played with {allowed} decks, not {decks}", rules.clauses["cards.decks"], "decks"
+        )
+    return decks
+
+
+def _side_bets(head: Mapping[str, Any], rules: Rules, decks: int) -> dict[str, PayTable]:
+    offered = _mapping(head.get("side_bets", {}), "side_bets")
+    tables = {bet: pay_table(rules, decks, bet, choice) for bet, choice in offered.items() if choice is not False}
+    for bet in tables:
+        for other in rules.side_bets[bet].not_with:
+            if other in tables:
+                raise RecordRefused(
+                    f"{bet} may not be offered beside {other}", rules.clauses[f"side_bets.{bet}.not_with"], "side_bets"
+                )
+    return tables
+
+
+def pay_table(rules: Rules, decks: int, bet: str, choice: object) -> PayTable:
+    """The pay table that a table's choice for a side bet names, where it may be offered."""
+    side = rules.side_bets.get(bet)
+    at = f"side_bets.{bet}"
+    if side is None:
+        raise RecordRefused(f"{rules.book} has no side bet {bet!r}", at=at)
+    if rules.game not in side.games and not (side.doubtful and rules.game in side.doubtful_games):
+        why = "only where doubtful-side-bets allows it" if rules.game in side.doubtful_games else "not"
+        raise RecordRefused(f"{side.title} is {why} offered with {rules.title}", rules.clauses[f"{at}.games"], at)
+    if decks not in side.decks:
+        raise RecordRefused(f"{side.title} is not offered with {decks} decks", rules.clauses[f"{at}.decks"], at)
+    fitting = [t for t in side.tables if (not t.decks or decks in t.decks) and (not t.games or rules.game in t.games)]
+    names = [table.name for table in fitting]
+    clause = side.tables[0].rows[0].clause
+    if not fitting:
+        raise RecordRefused(f"{side.title} has no pay table for {rules.title} with {decks} decks", clause, at)
+    if choice is True:
+        if names != [""]:
+            raise RecordRefused(f"{side.title} needs its pay table named: {', '.join(names)}", clause, at)
+        return fitting[0]
+    if not isinstance(choice, str) or choice not in names or not choice:
+        has = f"{', '.join(names)}" if names != [""] else "just one, offered by true"
+        raise RecordRefused(f"{side.title} has no pay table {choice!r} here: it has {has}", clause, at)
+    return fitting[names.index(choice)]
+
+
+def _money(value: object, at: str | int) -> Cents:
+    try:
+        return cents(value)
+    except MoneyError as error:
+        raise RecordRefused(str(error), at=at) from None
+
+
+def _positive(value: object, at: str | int) -> Cents:
+    amount = _money(value, at)
+    if amount <= 0:
+        raise RecordRefused(f"an amount must be more than nothing, not {dollars(amount)}", at=at)
+    return amount
+
+
+def _limits(head: Mapping[str, Any]) -> TableLimits:
+    given = _mapping(head.get("limits", {}), "limits")
+    _known(given, {"minimum", "maximum", "unit", "personal", "side_bets"}, "limits", "limits")
+    low, high = _range(given, "limits", {"unit", "personal", "side_bets"})
+    return TableLimits(
+        low,
+        high,
+        _positive(given["unit"], "limits") if "unit" in given else 0,
+        _ranges(given, "personal"),
+        _ranges(given, "side_bets"),
+    )
+
+
+def _range(given: Mapping[str, Any], at: str, others: set[str] | None = None) -> PersonalLimit:
+    _known(given, {"minimum", "maximum"} | (others or set()), at, at)
+    low = _positive(given["minimum"], at) if "minimum" in given else 0
+    high = _positive(given["maximum"], at) if "maximum" in given else None
+    if high is not None and low > high:
+        raise RecordRefused(f"the minimum {dollars(low)} is above the maximum {dollars(high)}", at=at)
+    return PersonalLimit(low, high)
+
+
+def _ranges(given: Mapping[str, Any], key: str) -> dict[str, PersonalLimit]:
+    at = f"limits.{key}"
+    return {name: _range(_mapping(one, at), at) for name, one in _mapping(given.get(key, {}), at).items()}
+
+
+def _chip(head: Mapping[str, Any]) -> Cents:
+    return _positive(head["chip"], "chip") if "chip" in head else 1
+
+
+def _meters(head: Mapping[str, Any], side_bets: Mapping[str, PayTable]) -> dict[str, Cents]:
+    given = _mapping(head.get("meters", {}), "meters")
+    shown = {row.meter for table in side_bets.values() for row in table.rows if row.meter}
+    for meter in given:
+        if meter not in shown:
+            raise RecordRefused(f"there is no meter {meter!r} at this table", at="meters")
+    return {meter: _positive(value, f"meters.{meter}") for meter, value in given.items()}
+
+
+def _seats(head: Mapping[str, Any]) -> dict[int, str | None]:
+    seats: dict[int, str | None] = {}
+    for box, player in _mapping(head.get("seats", {}), "seats").items():
+        if not box.isascii() or not box.isdigit() or len(box) > 3:
+            raise RecordRefused(f"seats names a box {box!r} that is no number", at="seats")
+        if player is not None and not isinstance(player, str):
+            raise RecordRefused(f"seats must give box {box} a player's name or null", at="seats")
+        seats[int(box)] = player
+    return seats
+
+
+def _list(head: Mapping[str, Any], key: str) -> list[Any]:
+    value = head.get(key, [])
+    if not isinstance(value, list):
+        raise RecordRefused(f"{key} must be a list, not {_kind(value)}", at=key)
+    if key == "warned" and not all(isinstance(name, str) for name in value):
+        raise RecordRefused("warned must be a list of players' names", at=key)
+    return value
+
+
+def _wagers(head: Mapping[str, Any]) -> tuple[PlaceWager, ...]:
+    wagers = []
+    for i, given in enumerate(_list(head, "wagers")):
+        at = f"wagers[{i}]"
+        line = _mapping(given, at)
+        _known(line, {"box", "player", "bet", "amount", "carried"}, at, at)
+        bet = line.get("bet")
+        if not isinstance(bet, str):
+            raise RecordRefused("a wager must name its bet: main, or a side bet's id", at=at)
+        carried = _positive(line["carried"], at) if "carried" in line else 0
+        amount = _money(line.get("amount"), at)
+        wagers.append(PlaceWager(_whole(line, "box", at), _player(line, at), bet, amount, carried))
+    return tuple(wagers)
+
+
+def _whole(line: Mapping[str, Any], key: str, at: str | int) -> int:
+    value = line.get(key)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise RecordRefused(f"{key} must be a whole number, not {_kind(value)}", at=at)
+    return value
+
+
+def _player(line: Mapping[str, Any], at: str | int) -> str:
+    player = line.get("player")
+    if not isinstance(player, str) or not player:
+        raise RecordRefused("a player's name must be a string that is not empty", at=at)
+    return player
+
+
+def _cards(head: Mapping[str, Any], setup: Setup) -> tuple[Card, ...]:
+    text = head.get("cards", "")
+    if not isinstance(text, str):
+        raise RecordRefused(f'cards must be a string such as "Ts 6d", not {_kind(text)}', at="cards")
+    try:
+        dealt = cards(text)
+    except CardError as error:
+        raise RecordRefused(str(error), at="cards") from None
+    rules = setup.rules
+    extra = too_many(dealt, setup.decks, rules.cards.removed_ranks)
+    if extra is not None and extra.rank in rules.cards.removed_ranks:
+        message = f"{rules.title} is played without the card {extra}"
+        raise RecordRefused(message, rules.clauses["cards.removed_ranks"], "cards")
+    if extra is not None:
+        message = f"{setup.decks} decks do not hold the card {extra} so often"
+        raise RecordRefused(message, rules.clauses["cards.decks"], "cards")
+    return dealt
+
+
+def _actions(head: Mapping[str, Any]) -> tuple[Action, ...]:
+    actions = []
+    for i, given in enumerate(_list(head, "actions")):
+        line = _mapping(given, f"actions[{i}]")
+        _known(line, {"do", "box", "hand", "player", "amount", "late"}, f"actions[{i}]", i)
+        do = line.get("do")
+        if do not in ACTIONS:
+            raise RecordRefused(f"{do!r} is no action: it is one of {', '.join(ACTIONS)}", at=i)
+        if line.get("late", False) not in (True, False):
+            raise RecordRefused("late must be true or false", at=i)
+        action = Action(
+            do=do,
+            box=_whole(line, "box", i) if "box" in line else None,
+            hand=_whole(line, "hand", i) if "hand" in line else None,
+            player=_player(line, i) if "player" in line else None,
+            amount=_positive(line["amount"], i) if "amount" in line else None,
+            late=bool(line.get("late", False)),
+        )
+        if action.amount is not None and do not in ("double", "insure", "join"):
+            raise RecordRefused(f"{do} takes no amount", at=i)
+        actions.append(action)
+    return tuple(actions)
+
+
+def _draws(head: Mapping[str, Any]) -> tuple[tuple[Press, ...], tuple[Select, ...]]:
+    presses: list[Press] = []
+    selections: list[Select] = []
+    for i, given in enumerate(_list(head, "draws")):
+        at = f"draws[{i}]"
+        if isinstance(given, str):
+            presses.append(Press(_positive(given, at)))
+            continue
+        line = _mapping(given, at)
+        if "prize" in line:
+            _known(line, {"prize", "by", "void", "malfunction"}, at, at)
+            presses.append(
+                Press(
+                    _positive(line["prize"], at),
+                    _player({"player": line["by"]}, at) if "by" in line else None,
+                    line.get("void") is True,
+                    line.get("malfunction") is True,
+                )
+            )
+        else:
+            selections.append(_selection(line, at))
+    return tuple(presses), tuple(selections)
+
+
+def _selection(line: Mapping[str, Any], at: str) -> Select:
+    _known(line, {"lucky-player", "mystery"}, at, at)
+    if len(line) != 1:
+        raise RecordRefused("a draw is a prize, or the box that lucky-player or mystery picked", at=at)
+    device = next(iter(line))
+    return Select(device, _whole(line, device, at))

@@ -1,0 +1,253 @@
+"""Playing a record through the engine, and saying how every wager ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cutcard.cards import joined
+from cutcard.engine import (
+    CloseOffers,
+    Command,
+    Deal,
+    Double,
+    EvenMoney,
+    Event,
+    Hand,
+    Hit,
+    Insure,
+    Join,
+    NoMoreBets,
+    Refusal,
+    Rescue,
+    Split,
+    Stand,
+    State,
+    Surrender,
+    Wager,
+    net,
+    play,
+)
+from cutcard.engine.betting import minimum_for
+from cutcard.money import dollars
+from cutcard.records.parse import Action, RecordRefused, Round, parse
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replay:
+    """A record played to its end."""
+
+    state: State
+    events: tuple[Event, ...]
+    cards_used: int
+
+
+def settle(record: dict[str, Any]) -> dict[str, Any]:
+    """The record with `dealer`, `hands`, `settlement`, `net` and `unused` added; raises `RecordRefused`."""
+    round_ = parse(record)
+    played = replay(round_)
+    unused = joined(round_.cards[played.cards_used :])
+    return {**record, **results(played.state), "unused": unused}
+
+
+def replay(round_: Round) -> Replay:
+    """Play a parsed record through the engine."""
+    return _Replayer(round_).run()
+
+
+class _Replayer:
+    """Feeds a record to the engine: a card when one is needed, an action when one is due."""
+
+    def __init__(self, round_: Round) -> None:
+        self.round = round_
+        self.state = State(round_.setup)
+        self.events: list[Event] = []
+        self.cards = 0
+        self.actions = 0
+        self.presses = 0
+
+    def run(self) -> Replay:
+        self._bet()
+        while self.state.needs != "nothing":
+            self._step()
+        if self.actions < len(self.round.actions):
+            action = self.round.actions[self.actions]
+            raise RecordRefused(f"nobody may {action.do}: the round is over", at=self.actions)
+        if self.presses < len(self.round.presses):
+            raise RecordRefused("a prize is drawn that nobody has won", at=f"draws[{self.presses}]")
+        return Replay(state=self.state, events=tuple(self.events), cards_used=self.cards)
+
+    def _say(self, command: Command, at: int | str | None = None) -> None:
+        result = play(self.state, command)
+        if isinstance(result, Refusal):
+            place = at if result.wager is None else self._wager_place(result.wager)
+            raise RecordRefused(result.message, result.clause, place)
+        self.state = result.state
+        self.events.extend(result.events)
+
+    def _wager_place(self, i: int) -> str:
+        """Where the record has the wager that lies at `i`: equal ones were added together."""
+        wager = self.state.wagers[i]
+        places = [
+            n
+            for n, w in enumerate(self.round.wagers)
+            if (w.box, w.player, w.bet, w.carried > 0) == (wager.box, wager.player, wager.bet, wager.carried)
+        ]
+        return f"wagers[{places[-1]}]"
+
+    def _bet(self) -> None:
+        for i, wager in enumerate(self.round.wagers):
+            self._say(wager, f"wagers[{i}]")
+        self._say(NoMoreBets(), "wagers")
+        for selection in self.round.selections:
+            self._say(selection, "draws")
+
+    def _step(self) -> None:
+        needs = self.state.needs
+        if needs == "card":
+            self._deal()
+        elif needs == "press":
+            self._press()
+        elif needs in ("offers", "join", "rescue"):
+            self._answer_offer(needs)
+        else:
+            self._act()
+
+    def _deal(self) -> None:
+        if self.cards == len(self.round.cards):
+            raise RecordRefused("the cards run out before the round is over", at="cards")
+        self._say(Deal(self.round.cards[self.cards]), "cards")
+        self.cards += 1
+
+    def _press(self) -> None:
+        if self.presses == len(self.round.presses):
+            raise RecordRefused("a prize has been won and draws does not say which", at="draws")
+        self._say(self.round.presses[self.presses], f"draws[{self.presses}]")
+        self.presses += 1
+
+    def _answer_offer(self, needs: str) -> None:
+        action = self.round.actions[self.actions] if self.actions < len(self.round.actions) else None
+        answers = {"offers": ("insure", "even-money", "surrender"), "join": ("join",), "rescue": ("rescue",)}
+        if action is None or action.do not in answers[needs] or self._surrender_on_turn(action):
+            self._say(CloseOffers())
+        else:
+            self._act()
+
+    def _surrender_on_turn(self, action: Action) -> bool:
+        return action.do == "surrender" and self.state.rules.surrender.offered != "before-play"
+
+    def _act(self) -> None:
+        if self.actions == len(self.round.actions):
+            hand = self.state.hand
+            box = self.state.box
+            message = f"the record ends while hand {self.state.hand_number(hand)} of box {box.number} needs a decision"
+            raise RecordRefused(message, self.state.rules.clauses["deal.decisions"], self.actions)
+        self._say(self._command(self.round.actions[self.actions]), self.actions)
+        self.actions += 1
+
+    def _command(self, action: Action) -> Command:
+        box, hand, player, amount = action.box, action.hand, action.player, action.amount
+        if action.do in ("insure", "even-money"):
+            number = box if box is not None else self._only_box(action)
+            if action.do == "even-money":
+                return EvenMoney(number, player)
+            if amount is None:
+                raise RecordRefused("insurance needs its amount", at=self.actions)
+            return Insure(number, player, amount, action.late)
+        commands: dict[str, Command] = {
+            "hit": Hit(box, hand, player),
+            "stand": Stand(box, hand, player),
+            "double": Double(box, hand, player, amount),
+            "split": Split(box, hand, player),
+            "surrender": Surrender(box, player),
+            "join": Join(player, amount),
+            "rescue": Rescue(player),
+        }
+        return commands[action.do]
+
+    def _only_box(self, action: Action) -> int:
+        if len(self.state.boxes) > 1:
+            raise RecordRefused(f"{action.do} must say for which box, there are several", at=self.actions)
+        return self.state.boxes[0].number
+
+
+def results(state: State) -> dict[str, Any]:
+    """How a finished round ended, in the words of the public format."""
+    given: dict[str, Any] = {
+        "dealer": {
+            "cards": joined(state.dealer),
+            "total": state.dealer_total,
+            "blackjack": state.dealer_natural,
+        },
+        "hands": [_hand(state, hand) for hand in state.hands],
+        "settlement": [_line(state, wager) for wager in state.wagers],
+        "net": {player: dollars(amount) for player, amount in net(state.wagers).items()},
+    }
+    carried = [_carried(wager) for wager in state.wagers if _stays(state, wager)]
+    warnings = [_warning(state, wager) for wager in state.wagers if _under_minimum(state, wager)]
+    if carried:
+        given["carried"] = carried
+    if warnings:
+        given["warnings"] = warnings
+    return given
+
+
+def _hand(state: State, hand: Hand) -> dict[str, Any]:
+    return {
+        "box": state.boxes[hand.box].number,
+        "hand": state.hand_number(hand),
+        "cards": joined(hand.cards),
+        "total": hand.total,
+        "ended": state.rules.natural.name.lower() if hand.natural else hand.ended,
+    }
+
+
+def _line(state: State, wager: Wager) -> dict[str, Any]:
+    line: dict[str, Any] = {
+        "box": wager.box,
+        "hand": _hand_number(state, wager),
+        "player": wager.player,
+        "bet": wager.bet,
+        "staked": dollars(wager.staked),
+        "returned": dollars(wager.returned or 0),
+        "outcome": wager.outcome,
+    }
+    if wager.outcome == "win" and wager.odds is not None:
+        line["odds"] = str(wager.odds)
+    line["clause"] = wager.clause
+    if wager.also:
+        line["also"] = wager.also
+    return line
+
+
+def _hand_number(state: State, wager: Wager) -> int | None:
+    for hand in state.hands:
+        if hand.key == wager.hand and state.boxes[hand.box].number == wager.box:
+            return state.hand_number(hand)
+    return None
+
+
+def _stays(state: State, wager: Wager) -> bool:
+    """Whether a side bet that has won twice may lie on for one round more; a carried one may not again."""
+    side = state.rules.side_bets.get(wager.bet)
+    return bool(side and side.carries and wager.outcome == "win" and wager.staked and not wager.carried)
+
+
+def _carried(wager: Wager) -> dict[str, Any]:
+    return {"box": wager.box, "player": wager.player, "bet": wager.bet, "amount": dollars(wager.staked)}
+
+
+def _under_minimum(state: State, wager: Wager) -> bool:
+    return wager.bet not in ("double", "split", "insurance") and 0 < wager.staked < minimum_for(state, wager)
+
+
+def _warning(state: State, wager: Wager) -> dict[str, Any]:
+    rules = state.rules
+    least = dollars(minimum_for(state, wager))
+    what = "is valid this time" if wager.outcome != "void" else "was returned"
+    return {
+        "box": wager.box,
+        "player": wager.player,
+        "message": f"{wager.bet} of {dollars(wager.staked)} is under the minimum of {least} and {what}",
+        "clause": rules.settles.under_minimum,
+    }

@@ -1,0 +1,52 @@
+"""The approved documents as data: one TOML file each, its schema, and the loader.
+
+>>> rules("melbourne-v26", "sports-blackjack").natural.pays
+Odds(pays=6, for_each=5)
+>>> rules("sydney-v15", "blackjack", {"resplit": True}).split.hands_max
+3
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cutcard.rulebooks.book import Game, OptionError, Rulebook, changed
+from cutcard.rulebooks.loader import BOOKS, Fault, RulebookError, load, read
+from cutcard.rulebooks.schema import Option, OptionValue, Rules
+
+__all__ = [
+    "BOOKS",
+    "Fault",
+    "Game",
+    "Option",
+    "OptionError",
+    "Rulebook",
+    "RulebookError",
+    "Rules",
+    "changed",
+    "load",
+    "read",
+    "rules",
+]
+
+
+def rules(book_id: str, game: str, options: Mapping[str, OptionValue] | None = None) -> Rules:
+    """What a game of a book says under these options; the same choice gives the same object."""
+    book = load(book_id)
+    try:
+        return book.rules(game, options)
+    except OptionError as error:
+        raise _of_another_book(error, book, options or {}) from None
+
+
+def _of_another_book(error: OptionError, book: Rulebook, options: Mapping[str, OptionValue]) -> OptionError:
+    """Say it better where an option that this book has not belongs to another one."""
+    mine = {name for game in book.games for name in book.options(game)}
+    for name in options:
+        if name in mine:
+            continue
+        for other in (load(book_id) for book_id in BOOKS if book_id != book.id):
+            for game in other.games:
+                if name in other.options(game):
+                    return OptionError(f"{book.id} has no option {name}, which {other.id} has", error.clause)
+    return error

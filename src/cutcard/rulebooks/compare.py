@@ -1,0 +1,114 @@
+"""What two games say differently: value by value, with the clause on each side."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cutcard.rulebooks.schema import GROUPS, PayTable, Row, Rules, SideBet
+
+ABSENT = "absent"  # stands for what one of the two does not have
+BET_FIELDS_APART = ("title", "judged_by", "games", "doubtful_games", "tables", "loses", "loses_later", "placed")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """A value and the clause that gives it; the value is empty where the field only names a clause."""
+
+    value: Any
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """One thing that two games say differently, by path."""
+
+    path: str
+    left: Said
+    right: Said
+
+    @property
+    def in_clause_only(self) -> bool:
+        return bool(self.left.value == self.right.value)
+
+
+def differences(left: Rules, right: Rules) -> list[Difference]:
+    """Everything in which two games differ, in the schema's order, clause numbers included.
+
+    >>> from cutcard.rulebooks import rules
+    >>> found = differences(rules("canberra-2003", "blackjack"), rules("canberra-2006", "blackjack"))
+    >>> [(d.path, d.left.value, d.right.value) for d in found if not d.in_clause_only]
+    [('double.for_less', False, True)]
+    """
+    ours, theirs = dict(_said(left)), dict(_said(right))
+    nothing = Said(value=ABSENT, clause="")
+    found = []
+    for path in dict.fromkeys([*ours, *theirs]):
+        one, other = ours.get(path, nothing), theirs.get(path, nothing)
+        if one != other:
+            found.append(Difference(path=path, left=one, right=other))
+    absent = {d.path for d in found if ABSENT in (d.left.value, d.right.value) and d.path.count(".") == 1}
+    return [d for d in found if d.path in absent or d.path.rpartition(".")[0] not in absent]
+
+
+def _said(rules: Rules) -> Iterator[tuple[str, Said]]:
+    for group, cls in GROUPS.items():
+        for one in dataclasses.fields(cls):
+            path = f"{group}.{one.name}"
+            value = "" if group == "settles" else getattr(getattr(rules, group), one.name)
+            yield path, Said(value=value, clause=rules.clauses.get(path, ""))
+    for name, value in rules.options.items():
+        yield f"options.{name}", Said(value=value, clause="")
+    for name, bet in offered(rules).items():
+        yield f"side_bets.{name}", Said(value="offered", clause="")
+        for one in dataclasses.fields(SideBet):
+            path = f"side_bets.{name}.{one.name}"
+            if one.name not in BET_FIELDS_APART:
+                yield path, Said(value=getattr(bet, one.name), clause=rules.clauses.get(path, ""))
+            elif one.name in ("loses", "loses_later", "placed"):
+                yield path, Said(value="", clause=getattr(bet, one.name) or "")
+        for outcome, rows in pay_rows(rules, bet).items():
+            clauses = ", ".join(dict.fromkeys(row.clause for row in rows.values()))
+            yield f"side_bets.{name}.{outcome}", Said(value=_amounts(rules, bet, rows), clause=clauses)
+
+
+def offered(rules: Rules) -> dict[str, SideBet]:
+    """The side bets that this game may be played with, the doubtful ones where the table allows them."""
+    return {
+        name: bet
+        for name, bet in rules.side_bets.items()
+        if rules.game in bet.games or (bet.doubtful and rules.game in bet.doubtful_games)
+    }
+
+
+def tables(rules: Rules, bet: SideBet) -> dict[tuple[str, int], PayTable]:
+    """A side bet's pay tables for this game, by name and number of decks."""
+    return {
+        (table.name, decks): table
+        for table in bet.tables
+        if not table.games or rules.game in table.games
+        for decks in table.decks or bet.decks
+        if decks in rules.cards.decks
+    }
+
+
+def pay_rows(rules: Rules, bet: SideBet) -> dict[str, dict[tuple[str, int], Row]]:
+    """What a side bet pays in this game: by outcome, then by pay table and number of decks."""
+    found: dict[str, dict[tuple[str, int], Row]] = {}
+    for key, table in tables(rules, bet).items():
+        for row in table.rows:
+            found.setdefault(row.outcome, {})[key] = row
+    return found
+
+
+def _amounts(rules: Rules, bet: SideBet, rows: Mapping[tuple[str, int], Row]) -> Any:
+    """What an outcome pays; one amount where it is the same in every table and with every number of decks."""
+    of_tables = tables(rules, bet)
+    amounts = {
+        key: row.pays or row.prizes or (row.share and (row.share, row.meter)) or of_tables[key].draws
+        for key, row in rows.items()
+    }
+    first = next(iter(amounts.values()))
+    return first if all(amount == first for amount in amounts.values()) else amounts

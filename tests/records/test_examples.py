@@ -1,0 +1,107 @@
+"""The public format's own examples, through the library and through the command."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cutcard.records import RecordRefused, settle
+
+EXAMPLES: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "data" / "rounds.json").read_text())
+
+
+def cutcard(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "cutcard", *words], input=stdin, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example["why"])
+def test_example_settles_as_written(example: dict[str, Any]) -> None:
+    if example["net"] is None:
+        with pytest.raises(RecordRefused):
+            settle(example["record"])
+    else:
+        assert settle(example["record"])["net"] == example["net"]
+
+
+def test_command_prints_one_settled_record_a_line_in_order(tmp_path: Path) -> None:
+    records = [example["record"] for example in EXAMPLES]
+    listed = tmp_path / "list.json"
+    listed.write_text(json.dumps(records))
+    by_lines = "\n".join(json.dumps(record) for record in records)
+    for result in (cutcard("settle", str(listed)), cutcard("settle", "-", stdin=by_lines)):
+        assert result.returncode == 1  # one of the examples is refused
+        settled = [json.loads(line) for line in result.stdout.splitlines()]
+        assert [line.get("net") for line in settled] == [example["net"] for example in EXAMPLES]
+        assert result.stderr == ""
+
+
+def test_settled_record_has_every_promised_key_and_settles_again_to_itself() -> None:
+    settled = settle(EXAMPLES[1]["record"])
+    assert settled["dealer"] == {"cards": "Ad 8c", "total": 19, "blackjack": False}
+    assert settled["hands"] == [{"box": 1, "hand": 1, "cards": "Ts Th", "total": 20, "ended": "stood"}]
+    assert settled["settlement"][1] == {
+        "box": 1,
+        "hand": None,
+        "player": "ann",
+        "bet": "insurance",
+        "staked": "10",
+        "returned": "0",
+        "outcome": "lose",
+        "clause": "13.3",
+    }
+    assert settled["unused"] == ""
+    assert settle(settled) == settled
+
+
+def test_one_object_in_a_file_and_cards_left_over(tmp_path: Path) -> None:
+    record = {**EXAMPLES[0]["record"], "cards": EXAMPLES[0]["record"]["cards"] + " 2c 3c"}
+    path = tmp_path / "one.json"
+    path.write_text(json.dumps(record, indent=2))
+    result = cutcard("settle", str(path))
+    assert result.returncode == 0
+    assert json.loads(result.stdout)["unused"] == "2c 3c"
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"", "is empty"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", "not text in UTF-8"),
+        (b"what is this", "neither a JSON record"),
+        (b"[" * 100_000, "neither a JSON record"),
+        (b'{"rulebook": "sydney-v15", "ga', "neither a JSON record"),
+    ],
+)
+def test_file_of_noise_is_said_in_one_sentence(tmp_path: Path, content: bytes, says: str) -> None:
+    path = tmp_path / "noise"
+    path.write_bytes(content)
+    result = cutcard("settle", str(path))
+    assert result.returncode == 2
+    assert says in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert result.stdout == ""
+
+
+def test_missing_file_does_not_keep_the_others_from_settling(tmp_path: Path) -> None:
+    path = tmp_path / "one.json"
+    path.write_text(json.dumps(EXAMPLES[0]["record"]))
+    result = cutcard("settle", str(tmp_path / "gone.json"), str(path))
+    assert result.returncode == 2
+    assert "gone.json could not be read" in result.stderr
+    assert json.loads(result.stdout)["net"] == {"ann": "20"}
+
+
+def test_bad_line_among_good_ones_prints_an_error_in_its_place() -> None:
+    good = json.dumps(EXAMPLES[0]["record"])
+    result = cutcard("settle", "-", stdin=f"{good}\n{{half\n{good}\n")
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert result.returncode == 1
+    assert [("net" in line) for line in lines] == [True, False, True]
+    assert "line 2 is not JSON" in lines[1]["error"]["message"]
