@@ -46,7 +46,7 @@ def test_the_good_record_settles() -> None:
         ({"limits": {"most": "10"}}, "unknown key 'most'", "limits"),
         ({"chip": "0"}, "more than nothing", "chip"),
         ({"chip": 5}, "money is written as a string", "chip"),
-        ({"meters": {"blazing-7s": "1000"}}, "no meter 'blazing-7s'", "meters"),
+        ({"meters": {"supernova-major": "1000"}}, "has no meter 'supernova-major'", "meters"),
         ({"seats": {"one": "ann"}}, "that is no number", "seats"),
         ({"draws": ["25"]}, "nobody has won", "draws[0]"),
         ({"draws": [{"lucky-player": 1}]}, "no wager that lucky-player could pick", "draws"),

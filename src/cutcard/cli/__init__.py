@@ -1,4 +1,4 @@
-"""The command line: `cutcard rules`, `cutcard clauses`, and what the other modules here add."""
+"""The command line: `cutcard rules`, `clauses`, `play` and `settle`, one module each."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from cutcard.cli import clauses, rules, settle
+from cutcard.cli import clauses, play, rules, settle
 from cutcard.errors import CutcardError
 
 app = typer.Typer(
@@ -19,6 +19,7 @@ app = typer.Typer(
 )
 app.command()(rules.rules)
 app.command()(clauses.clauses)
+app.command()(play.play)
 app.command()(settle.settle)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from cutcard.engine import events as ev
 from cutcard.engine.commands import PlaceWager
 from cutcard.engine.legal import refuse
@@ -12,6 +10,7 @@ from cutcard.money import Cents, dollars
 from cutcard.rulebooks.schema import Rules, SideBet
 
 NO_LIMITS = TableLimits()
+BOXES = 100  # more than any layout has, for counting boxes round the table
 
 
 def place(state: State, command: PlaceWager) -> ev.WagerPlaced | Refusal:
@@ -62,9 +61,9 @@ def _side_refused(state: State, command: PlaceWager) -> Refusal | None:
         return refuse(rules, f"side_bets.{bet}.amounts", f"{side.title} takes {allowed}, not {dollars(amount)}")
     if carried and not side.carries:
         return Refusal(f"{side.title} is not carried from one round to the next", side.placed)
-    if carried and amount > carried:
+    if carried and amount > carried and not side.carried_may_rise:
         message = f"{side.title} carried from the round before may be lowered, not raised from {dollars(carried)}"
-        return refuse(rules, f"side_bets.{bet}.carries", message)
+        return refuse(rules, f"side_bets.{bet}.carried_may_rise", message)
     if side.one_each and any((w.box, w.player, w.bet) == (box, player, bet) for w in state.wagers):
         message = f"{player} has {side.title} on box {box} already and may have only one there"
         return refuse(rules, f"side_bets.{bet}.one_each", message)
@@ -88,9 +87,12 @@ def close(state: State) -> ev.BettingClosed | Refusal:
         refusal = _entitled(state, wagers, boxes, i)
         if refusal is None:
             continue
-        if rules.side_bets[wager.bet].without == "refused" and not wager.carried:
+        if wager.carried:
+            wagers[i] = _void(wager, rules.clauses[f"side_bets.{wager.bet}.carried_without"])
+        elif rules.side_bets[wager.bet].without == "void":
+            wagers[i] = _void(wager, refusal.clause or "")
+        else:
             return refusal._replace(wager=i)
-        wagers[i] = _void(wager, refusal.clause or "")
     refusal = _crowded(state, wagers)
     return refusal or ev.BettingClosed(boxes, (*wagers, *voided))
 
@@ -208,12 +210,11 @@ def _entitled(state: State, wagers: list[Wager], boxes: tuple[Box, ...], i: int)
     box = next((b for b in boxes if b.number == wager.box), None)
     if side.needs == "wager-on-table":
         return None
-    if box is None:
-        return _not_entitled(rules, wager, f"there is no main wager on box {wager.box}")
     if side.needs == "wager-on-box":
-        return None
-    if wager.player not in box.players:
-        return _not_entitled(rules, wager, f"{wager.player} has no main wager on box {wager.box}")
+        return None if box else _not_entitled(rules, wager, f"there is no main wager on box {wager.box}")
+    if box is None or wager.player not in box.players:
+        field = "needs" if side.needs == "own-wager" else "without"
+        return _not_entitled(rules, wager, f"{wager.player} has no main wager on box {wager.box}", field)
     if side.needs == "own-wager" or wager.player == box.control:
         return None
     others = any(w.bet == wager.bet and w.box == wager.box and w.player == box.control for w in wagers)
@@ -222,9 +223,9 @@ def _entitled(state: State, wagers: list[Wager], boxes: tuple[Box, ...], i: int)
     return _not_entitled(rules, wager, f"{wager.player} does not control box {wager.box}")
 
 
-def _not_entitled(rules: Rules, wager: Wager, reason: str) -> Refusal:
+def _not_entitled(rules: Rules, wager: Wager, reason: str, field: str = "needs") -> Refusal:
     side: SideBet = rules.side_bets[wager.bet]
-    return refuse(rules, f"side_bets.{wager.bet}.needs", f"{side.title} may not be placed: {reason}")
+    return refuse(rules, f"side_bets.{wager.bet}.{field}", f"{side.title} may not be placed: {reason}")
 
 
 def _crowded(state: State, wagers: list[Wager]) -> Refusal | None:
@@ -237,13 +238,38 @@ def _crowded(state: State, wagers: list[Wager]) -> Refusal | None:
         for number in {w.box for w in wagers if w.bet == bet and w.open}:
             lying = [i for i, w in enumerate(wagers) if w.bet == bet and w.box == number and w.open]
             if len(lying) > side.per_box_max:
-                last = _by_entitlement(wagers, lying, number)[side.per_box_max]
+                last = _by_entitlement(state, wagers, lying, number)[side.per_box_max]
                 message = f"box {number} takes at most {side.per_box_max} of {side.title}"
                 return refuse(rules, f"side_bets.{bet}.per_box_max", message)._replace(wager=last)
     return None
 
 
-def _by_entitlement(wagers: list[Wager], lying: Iterable[int], number: int) -> list[int]:
-    """Carried wagers, then those of players with a main wager on the box, then the rest; each as placed."""
-    mains = {w.player for w in wagers if w.bet == "main" and w.box == number and w.open}
-    return sorted(lying, key=lambda i: (not wagers[i].carried, wagers[i].player not in mains, i))
+def _by_entitlement(state: State, wagers: list[Wager], lying: list[int], number: int) -> list[int]:
+    """Carried wagers, then those of players with a main wager on the box, then the rest."""
+    order = state.rules.side_bets[wagers[lying[0]].bet].room_first
+    mains = [w for w in wagers if w.bet == "main" and w.open]
+    here = [w for w in mains if w.box == number]
+    players = _by_control(state, number, here) if order == "control" else [w.player for w in here]
+
+    def rank(i: int) -> tuple[bool, int, int]:
+        wager = wagers[i]
+        if wager.player in players:
+            place = players.index(wager.player) if order == "control" else 0
+        else:
+            place = len(players) + (_clockwise(mains, wager.player, number) if order == "clockwise" else 0)
+        return not wager.carried, place, i
+
+    return sorted(lying, key=rank)
+
+
+def _clockwise(mains: list[Wager], player: str, number: int) -> int:
+    """How far clockwise from a box the player's own nearest one lies; a player with none comes last."""
+    return min(((w.box - number) % BOXES for w in mains if w.player == player), default=BOXES)
+
+
+def _by_control(state: State, number: int, mains: list[Wager]) -> list[str]:
+    """The players of a box in the order in which they would control it (Sydney 14.10)."""
+    players: list[str] = []
+    while left := [w for w in mains if w.player not in players]:
+        players.append(controlling(state, number, left))
+    return players

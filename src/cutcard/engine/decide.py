@@ -110,7 +110,7 @@ def _deal(state: State, command: cmd.Deal) -> Played | Refusal:
 def _settled_by_card(before: State, after: State, turn: int) -> ev.Settled | None:
     """What a card decides on the spot."""
     if before.phase == "initial":
-        if after.phase in ("initial", "draws"):
+        if after.phase == "initial":
             return None
         if before.setup.side_bets or any(hand.natural for hand in after.hands):
             return settle.at_interim(after)
@@ -140,10 +140,7 @@ def _press(state: State, command: cmd.Press) -> Played | Refusal:
         prizes += _unpaid_at_malfunction(state._replace(wagers=_with_prize(state, position, command.prize)))
     event = ev.PrizeDrawn(tuple(prizes), command.by, command.malfunction)
     after = evolve(state, event)
-    if after.needs == "press":
-        return Played(after, (event,))
-    settled = settle.at_interim(after)
-    return _then(after, (event,), settled)
+    return _then(after, (event,), settle.at_interim(after))  # each prize is paid before the next press
 
 
 def _then(state: State, events: tuple[ev.Event, ...], settled: ev.Settled | None) -> Played:
@@ -177,7 +174,7 @@ def _press_refused(state: State, command: cmd.Press, bet: str) -> Refusal | None
     owner = state.wagers[sidebets.pressing(state) or 0].player
     if command.by is not None and command.by != owner and command.by in winners:
         message = f"{command.by} has a winning wager and may not press for {owner}"
-        return Refusal(message, state.rules.side_bets[bet].placed)
+        return refuse(state.rules, f"side_bets.{bet}.nominee", message)
     return None
 
 
@@ -224,6 +221,10 @@ def _even_money(state: State, command: cmd.EvenMoney) -> Played | Refusal:
 
 def _surrender(state: State, command: cmd.Surrender) -> Played | Refusal:
     rules = state.rules
+    events: tuple[ev.Event, ...] = ()
+    if state.needs == "offers" and rules.surrender.offered != "before-play":
+        events = (ev.OffersClosed(),)  # it belongs to a box's turn, so what is offered to all is closed by it
+        state = evolve(state, events[0])
     if state.needs not in ("offers", "decision"):
         return refuse(rules, "surrender.offered", "nothing may be surrendered now")
     hand = state.hand if command.box is None else _hand_of_box(state, command.box)
@@ -233,12 +234,13 @@ def _surrender(state: State, command: cmd.Surrender) -> Played | Refusal:
     if state.needs == "decision" and hand is not state.hand:
         return refuse(rules, "deal.decisions", f"it is not the turn of box {box.number}")
     if command.player not in (None, box.control):
-        return refuse(rules, "box.control", f"{box.control} decides for box {box.number}, not {command.player}")
+        message = f"{box.control} decides for box {box.number}, not {command.player}"
+        return refuse(rules, "surrender.whole_box", message)
     refusal = legal.surrender(state, hand)
     if refusal is not None:
         return refusal
-    after = evolve(state, event := ev.Surrendered(box.number, box.control))
-    return _after_decision(after, (event,))
+    event = ev.Surrendered(box.number, box.control)
+    return _after_decision(evolve(state, event), (*events, event))
 
 
 def _after_decision(state: State, events: tuple[ev.Event, ...]) -> Played:

@@ -106,6 +106,8 @@ def _ended_by_card(state: State, hand: Hand) -> Ended:
     total = hand.total
     if total > 21:
         return "bust"
+    if total == 21 and hand.split and len(hand.cards) == 2 and rules.natural.after_split:
+        return "natural"
     if total == 21 and rules.winning.twenty_one:
         return "won"
     if len(hand.cards) == rules.winning.five_and_under:
@@ -178,14 +180,14 @@ def _dealer_next(state: State) -> State:
 
 
 def dealer_draws(state: State) -> bool:
-    if len(state.dealer) == 1:
-        return _anything_waits(state)
     terms = state.rules.dealer
+    if len(state.dealer) == 1:
+        return not terms.no_needless_card or _anything_waits(state)
     total = state.dealer_total
     soft_17 = total == 17 and state.dealer_hard == 7 and terms.hits_soft_17
     if total >= terms.stands_on and not soft_17:
         return False
-    return _any_live(state)
+    return not terms.no_needless_card or _any_live(state)
 
 
 _LIVE = frozenset({"stood", "doubled", "one-card", "full"})
@@ -205,9 +207,10 @@ def _anything_waits(state: State) -> bool:
         return True
     if any(wager.bet == "insurance" and wager.returned is None for wager in state.wagers):
         return True
-    natural_waits = not natural_paid_at_once(state)
+    natural_waits = not natural_paid_at_once(state) and state.up_card.value in (1, 10)
+    surrender_waits = state.rules.surrender.void_on_natural
     for hand in state.hands:
-        waits = hand.ended == "surrendered" or (hand.natural and natural_waits and state.up_card.value in (1, 10))
+        waits = (hand.natural and natural_waits) or (hand.ended == "surrendered" and surrender_waits)
         if waits and state.any_on(hand):
             return True
     return False

@@ -109,17 +109,19 @@ def insure(state: State, hand: Hand, player: str, amount: Cents | None, late: bo
     rules = state.rules
     number = state.boxes[hand.box].number
     if insurance_odds_field(state) is None:
-        return refuse(rules, "insurance.ace", f"insurance is not offered against {state.up_card}")
+        field = "insurance.ten" if state.up_card.value == 10 else "insurance.at_most"
+        return refuse(rules, field, f"insurance is not offered against {state.up_card}")
     if late and not rules.insurance.late:
         return refuse(rules, "insurance.late", "insurance may not be placed once the subsequent deal has begun")
-    if state.phase != "offers" and not (late and state.phase == "play" and len(state.dealer) == 1):
+    in_time = state.phase == "offers" or (late and state.phase in ("play", "dealer") and len(state.dealer) == 1)
+    if not in_time:
         return refuse(rules, "insurance.closes", "insurance is closed")
     wager = state.original(number, player)
     if wager is None:
         return refuse(rules, "insurance.at_most", f"{player} has no wager on box {number} to insure")
     if hand.natural and not rules.insurance.natural_may:
         return refuse(rules, "insurance.natural_may", f"a {rules.natural.name} may not be insured")
-    if wager.returned is not None and rules.natural.even_money_and_insurance != "both-stand":
+    if hand.natural and wager.returned is not None and rules.natural.even_money_and_insurance != "both-stand":
         return refuse(rules, "natural.even_money_and_insurance", f"{player}'s wager on box {number} is settled")
     if amount is None:
         return None

@@ -22,9 +22,9 @@ _ALL = frozenset({"interim", "when-known", "final"})
 
 
 def at_interim(state: State) -> Settled | None:
-    """After the initial deal: side bets first, then naturals that need not wait."""
+    """After the initial deal: side bets first, then, once all prizes are drawn, naturals that need not wait."""
     result = _side_bets(state, _INTERIM)
-    if natural_paid_at_once(state):
+    if state.phase != "draws" and natural_paid_at_once(state):
         clause = state.rules.settles.natural_at_once
         for hand in state.hands:
             if hand.natural:
@@ -118,13 +118,13 @@ def _final(state: State, hand: Hand) -> list[Line]:
     if not wagers:
         return []
     if hand.natural:
-        if not state.dealer_natural:
-            return _win(state, wagers, state.rules.natural.pays, settles.natural)
-        return _stand_off(wagers, settles.natural_both)
+        if state.dealer_natural and state.rules.natural.against_natural == "stand-off":
+            return _stand_off(wagers, settles.natural_both)
+        return _win(state, wagers, state.rules.natural.pays, settles.natural)
+    if hand.ended == "surrendered" and not (state.dealer_natural and state.rules.surrender.void_on_natural):
+        return [_surrender(state, i, wager) for i, wager in wagers]
     if state.dealer_natural:
         return []
-    if hand.ended == "surrendered":
-        return [_surrender(state, i, wager) for i, wager in wagers]
     total = state.dealer_total
     if total in state.rules.dealer.pushes_on:
         return _stand_off(wagers, settles.dealer_pushes or settles.equal)
@@ -146,11 +146,15 @@ def _taken_by_natural(state: State) -> list[Line]:
     """What a dealer's natural takes of every hand that has none, for each player on each box."""
     lines: list[Line] = []
     for position, box in enumerate(state.boxes):
-        hands = [h for h in state.hands if h.box == position and not h.natural]
+        hands = [h for h in state.hands if h.box == position and not h.natural and _natural_takes(state, h)]
         for player in box.players:
             mine = [(i, w, hand) for hand in hands for i, w in state.on_hand(hand) if w.player == player]
             lines += _takes(state, box.number, player, mine)
     return lines
+
+
+def _natural_takes(state: State, hand: Hand) -> bool:
+    return hand.ended != "surrendered" or state.rules.surrender.void_on_natural
 
 
 def _takes(state: State, number: int, player: str, mine: list[tuple[int, Wager, Hand]]) -> list[Line]:

@@ -91,7 +91,7 @@ def parse(record: object) -> Round:
         _limits(head),
         _chip(head),
         _seats(head),
-        _meters(head, side_bets),
+        _meters(head, rules),
         frozenset(_list(head, "warned")),
     )
     return Round(
@@ -232,12 +232,13 @@ def _chip(head: Mapping[str, Any]) -> Cents:
     return _positive(head["chip"], "chip") if "chip" in head else 1
 
 
-def _meters(head: Mapping[str, Any], side_bets: Mapping[str, PayTable]) -> dict[str, Cents]:
+def _meters(head: Mapping[str, Any], rules: Rules) -> dict[str, Cents]:
     given = _mapping(head.get("meters", {}), "meters")
-    shown = {row.meter for table in side_bets.values() for row in table.rows if row.meter}
+    tables = (table for side in rules.side_bets.values() for table in side.tables)
+    known = {row.meter for table in tables for row in table.rows if row.meter}
     for meter in given:
-        if meter not in shown:
-            raise RecordRefused(f"there is no meter {meter!r} at this table", at="meters")
+        if meter not in known:
+            raise RecordRefused(f"{rules.book} has no meter {meter!r}", at="meters")
     return {meter: _positive(value, f"meters.{meter}") for meter, value in given.items()}
 
 

@@ -73,6 +73,8 @@ class _Replayer:
         if self.actions < len(self.round.actions):
             action = self.round.actions[self.actions]
             raise RecordRefused(f"nobody may {action.do}: the round is over", at=self.actions)
+        while self.presses < len(self.round.presses) and self.round.presses[self.presses].void:
+            self._press()  # by somebody who had won nothing: no result
         if self.presses < len(self.round.presses):
             raise RecordRefused("a prize is drawn that nobody has won", at=f"draws[{self.presses}]")
         return Replay(state=self.state, events=tuple(self.events), cards_used=self.cards)
@@ -104,7 +106,9 @@ class _Replayer:
 
     def _step(self) -> None:
         needs = self.state.needs
-        if needs == "card":
+        if needs == "card" and self._insured_late():
+            self._act()
+        elif needs == "card":
             self._deal()
         elif needs == "press":
             self._press()
@@ -112,6 +116,13 @@ class _Replayer:
             self._answer_offer(needs)
         else:
             self._act()
+
+    def _insured_late(self) -> bool:
+        """Whether somebody who was not offered insurance asks for it before the dealer's second card."""
+        if self.state.phase != "dealer" or self.actions == len(self.round.actions):
+            return False
+        action = self.round.actions[self.actions]
+        return action.do == "insure" and action.late
 
     def _deal(self) -> None:
         if self.cards == len(self.round.cards):
@@ -184,7 +195,7 @@ def results(state: State) -> dict[str, Any]:
         "net": {player: dollars(amount) for player, amount in net(state.wagers).items()},
     }
     carried = [_carried(wager) for wager in state.wagers if _stays(state, wager)]
-    warnings = [_warning(state, wager) for wager in state.wagers if _under_minimum(state, wager)]
+    warnings = [warning for wager in state.wagers for warning in _warnings(state, wager)]
     if carried:
         given["carried"] = carried
     if warnings:
@@ -237,17 +248,23 @@ def _carried(wager: Wager) -> dict[str, Any]:
     return {"box": wager.box, "player": wager.player, "bet": wager.bet, "amount": dollars(wager.staked)}
 
 
-def _under_minimum(state: State, wager: Wager) -> bool:
-    return wager.bet not in ("double", "split", "insurance") and 0 < wager.staked < minimum_for(state, wager)
-
-
-def _warning(state: State, wager: Wager) -> dict[str, Any]:
+def _warnings(state: State, wager: Wager) -> list[dict[str, Any]]:
+    """What a wager's owner is told: that it is under the minimum, or not in the units on the sign."""
+    if wager.bet in ("double", "split", "insurance") or not wager.staked:
+        return []
     rules = state.rules
-    least = dollars(minimum_for(state, wager))
-    what = "is valid this time" if wager.outcome != "void" else "was returned"
-    return {
-        "box": wager.box,
-        "player": wager.player,
-        "message": f"{wager.bet} of {dollars(wager.staked)} is under the minimum of {least} and {what}",
-        "clause": rules.settles.under_minimum,
-    }
+    least = minimum_for(state, wager)
+    if wager.staked < least:
+        after = {"valid": "and valid", "warn-then-return": "and settled this time; the next will be returned"}
+        what = "and returned" if wager.outcome == "void" else after[rules.limits.under_minimum]
+        return [_warning(wager, f"under the minimum of {dollars(least)} {what}", rules.settles.under_minimum)]
+    unit = state.setup.limits.unit
+    if wager.bet == "main" and unit and (wager.staked - least) % unit:
+        message = f"not {dollars(least)} and whole units of {dollars(unit)} more"
+        return [_warning(wager, message, rules.clauses["limits.unit"])]
+    return []
+
+
+def _warning(wager: Wager, message: str, clause: str) -> dict[str, Any]:
+    said = f"{wager.bet} of {dollars(wager.staked)} is {message}"
+    return {"box": wager.box, "player": wager.player, "message": said, "clause": clause}

@@ -14,6 +14,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from cutcard.errors import CutcardError, UnknownName, nearest
 from cutcard.money import MoneyError, cents
+from cutcard.rulebooks.house import House
 from cutcard.rulebooks.schema import GROUPS, Option, OptionValue, Rules, SideBet
 
 Sheet = Mapping[str, "Leaf"]
@@ -34,7 +35,14 @@ class Leaf:
     reading: bool = False
     default: OptionValue = False
     values: Mapping[OptionValue, Any] = field(default_factory=dict)  # with an option, empty: any money
+    clauses: Mapping[OptionValue, str] = field(default_factory=dict)  # where a value has a clause of its own
     why: str = ""
+
+    def clause_under(self, options: Mapping[str, OptionValue]) -> str:
+        """The clause that gives the field's value under these options."""
+        if self.option is None:
+            return self.clause
+        return self.clauses.get(options.get(self.option, self.default), self.clause)
 
     def under(self, options: Mapping[str, OptionValue]) -> Any:
         """The field's value under these options; a side bet of another game keeps its default."""
@@ -74,6 +82,8 @@ class Rulebook:
     roles: tuple[str, ...]  # lowest first
     games: Mapping[str, Game]
     side_bets: Mapping[str, Sheet]
+    beside: tuple[str, ...] = ()  # roles outside the ladder
+    house: House | None = None  # how its tables are run
 
     def game(self, game: str) -> Game:
         """The game of that id."""
@@ -172,11 +182,11 @@ def _rules(book: Rulebook, game: str, chosen: tuple[tuple[str, OptionValue], ...
         )
         for group, cls in GROUPS.items()
     }
-    clauses = {path: leaf.clause for path, leaf in sheet.items() if leaf.clause}
+    clauses = {path: leaf.clause_under(options) for path, leaf in sheet.items() if leaf.clause}
     bets = {}
     for name, bet in book.side_bets.items():
         bets[name] = SideBet(**{key: leaf.under(options) for key, leaf in bet.items()})
-        clauses |= {f"side_bets.{name}.{key}": leaf.clause for key, leaf in bet.items() if leaf.clause}
+        clauses |= {f"side_bets.{name}.{key}": leaf.clause_under(options) for key, leaf in bet.items() if leaf.clause}
     return Rules(
         book=book.id,
         game=game,

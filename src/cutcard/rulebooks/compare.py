@@ -10,7 +10,17 @@ from typing import Any
 from cutcard.rulebooks.schema import GROUPS, PayTable, Row, Rules, SideBet
 
 ABSENT = "absent"  # stands for what one of the two does not have
-BET_FIELDS_APART = ("title", "judged_by", "games", "doubtful_games", "tables", "loses", "loses_later", "placed")
+BET_FIELDS_APART = (
+    "title",
+    "judged_by",
+    "games",
+    "doubtful_games",
+    "tables",
+    "loses",
+    "loses_later",
+    "loses_undealt",
+    "placed",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +77,7 @@ def _said(rules: Rules) -> Iterator[tuple[str, Said]]:
             path = f"side_bets.{name}.{one.name}"
             if one.name not in BET_FIELDS_APART:
                 yield path, Said(value=getattr(bet, one.name), clause=rules.clauses.get(path, ""))
-            elif one.name in ("loses", "loses_later", "placed"):
+            elif one.name in ("loses", "loses_later", "loses_undealt", "placed"):
                 yield path, Said(value="", clause=getattr(bet, one.name) or "")
         for outcome, rows in pay_rows(rules, bet).items():
             clauses = ", ".join(dict.fromkeys(row.clause for row in rows.values()))

@@ -5,7 +5,7 @@ A game's field is `{ is = VALUE, clause = "ID" }`, or one that an option or a re
     { option = "resplit", default = false, values = { false = 2, true = 3 }, clause = "12.5", why = "..." }
 
 Without `values` the field takes the option's own value, out of `options`; `options = "money"` allows any
-amount of money, or "none".
+amount of money, or "none". Where a value has a clause of its own, `clauses` names it as `values` does.
 """
 
 from __future__ import annotations
@@ -23,11 +23,19 @@ from cutcard import clauses
 from cutcard.errors import CutcardError, UnknownName, nearest
 from cutcard.rulebooks import checks
 from cutcard.rulebooks.book import Game, Leaf, Rulebook, Sheet, coerce, hints
+from cutcard.rulebooks.house import COMMANDS, HOUSE, House, Power
 from cutcard.rulebooks.schema import GROUPS, OptionValue, Settles, SideBet
 
 BOOKS = clauses.BOOKS
 DOCUMENT = ("id", "title", "regulator", "edition", "roles")
-PLAIN = ("title", "judged_by", "loses", "loses_later", "placed")  # fields that stand without a clause, or are one
+PLAIN = (
+    "title",
+    "judged_by",
+    "loses",
+    "loses_later",
+    "loses_undealt",
+    "placed",
+)  # fields that stand without a clause, or are one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,8 +102,9 @@ class _Reader:
         self.faults.append(Fault(file=self.file, path=path, reason=reason))
 
     def book(self) -> Rulebook | None:
-        self.known(self.raw, ("document", "games", "side_bets"), "")
+        self.known(self.raw, ("document", "games", "side_bets", "table", "commands"), "")
         document = self.document()
+        house = self.house(document)
         games = self.games()
         side_bets = self.side_bets()
         # What hangs together is looked at only where each part is sound by itself.
@@ -105,6 +114,7 @@ class _Reader:
                 for name, game in games.items()
             },
             side_bets={name: bet for name, bet in side_bets.items() if self.sound(f"side_bets.{name}")},
+            house=house,
             **document,
         )
         for path, reason in checks.faults(sound, side_bets):
@@ -141,7 +151,7 @@ class _Reader:
         if "document" not in self.raw:
             self.fault("document", "missing")
         raw = self.table(self.raw.get("document", {}), "document")
-        self.known(raw, (*DOCUMENT, "ledger"), "document")
+        self.known(raw, (*DOCUMENT, "ledger", "beside"), "document")
         for name in DOCUMENT:
             want = list if name == "roles" else str
             if name not in raw:
@@ -154,7 +164,46 @@ class _Reader:
         except (UnknownName, TypeError):
             self.fault("document.id", f"there is no ledger of clauses for {cited!r}")
         found = {name: raw.get(name) for name in DOCUMENT}
-        return {**found, "roles": tuple(raw.get("roles") or ())}
+        return {**found, "roles": tuple(raw.get("roles") or ()), "beside": tuple(raw.get("beside") or ())}
+
+    # ------------------------------------------------------------------------------------------- the house
+
+    def house(self, document: Mapping[str, Any]) -> House | None:
+        """What the document says about running a table; a file of one's own may leave it out."""
+        if "table" not in self.raw and "commands" not in self.raw:
+            return None
+        raw = self.table(self.raw.get("table", {}), "table")
+        self.known(raw, HOUSE, "table")
+        groups: dict[str, Any] = {}
+        cited: dict[str, str] = {}
+        for group, cls in HOUSE.items():
+            fields = self.table(raw.get(group, {}), f"table.{group}")
+            self.known(fields, hints(cls), f"table.{group}")
+            values = {}
+            for key in hints(cls):
+                if key not in fields:
+                    self.fault(f"table.{group}.{key}", "missing value")
+                    continue
+                leaf = self.leaf(cls, key, fields[key], f"table.{group}.{key}")
+                values[key], cited[f"{group}.{key}"] = leaf.value, leaf.clause
+            groups[group] = cls(**values) if len(values) == len(hints(cls)) else None
+        return House(commands=self.commands(document["roles"]), clauses=cited, **groups)
+
+    def commands(self, roles: tuple[str, ...]) -> dict[str, Power]:
+        raw = self.table(self.raw.get("commands", {}), "commands")
+        self.known(raw, COMMANDS, "commands")
+        return {name: self.power(name, self.table(one, f"commands.{name}"), roles) for name, one in raw.items()}
+
+    def power(self, name: str, raw: dict[str, Any], roles: tuple[str, ...]) -> Power:
+        path = f"commands.{name}"
+        self.known(raw, ("role", "clause", "tells", "tells_clause"), path)
+        role = raw.get("role")
+        if role not in roles:
+            self.fault(path, f"{role!r} is not among the document's roles{nearest(str(role), roles)}")
+        tells = raw.get("tells", [])
+        clause = self.clause(raw.get("clause"), path)
+        tells_clause = self.clause(raw["tells_clause"], path) if "tells_clause" in raw else clause
+        return Power(role=str(role), clause=clause, tells=tuple(tells), tells_clause=tells_clause)
 
     # ------------------------------------------------------------------------------------------- the games
 
@@ -250,7 +299,7 @@ class _Reader:
         if kinds == ["is"]:
             self.known(raw, ("is", "clause"), path)
             return Leaf(clause=clause, value=self.value(cls, key, raw["is"], path))
-        self.known(raw, (kinds[0], "default", "options", "values", "clause", "why"), path)
+        self.known(raw, (kinds[0], "default", "options", "values", "clause", "clauses", "why"), path)
         return self.choice(cls, key, raw, path, kinds[0], clause)
 
     def choice(self, cls: type, key: str, raw: Mapping[str, Any], path: str, kind: str, clause: str) -> Leaf:
@@ -273,12 +322,15 @@ class _Reader:
         else:
             self.fault(path, 'options are a list or "money", values a table')
         why = raw.get("why", "")
+        own = self.table(raw.get("clauses", {}), f"{path}.clauses")
+        self.known(own, [name if isinstance(name, str) else str(name).lower() for name in values], f"{path}.clauses")
         return Leaf(
             clause=clause,
             option=str(raw[kind]),
             reading=kind == "reading",
             default=default if isinstance(default, bool | str) else "",
             values=values,
+            clauses={_bool(name): self.clause(cited, f"{path}.clauses") for name, cited in own.items()},
             why=why if isinstance(why, str) else "",
         )
 
@@ -313,7 +365,7 @@ class _Reader:
         return leaves
 
     def plain(self, key: str, raw: Any, path: str) -> Leaf:
-        if key in ("loses", "loses_later", "placed"):
+        if key in ("loses", "loses_later", "loses_undealt", "placed"):
             clause = self.clause(raw, path)
             return Leaf(clause=clause, value=clause)
         return Leaf(clause="", value=self.value(SideBet, key, raw, path))

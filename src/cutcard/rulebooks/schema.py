@@ -60,6 +60,9 @@ class Limits:
     over_maximum: Literal["cut-back"] = says(
         "what becomes of a box found over the maximum: settled to it, the rest returned"
     )
+    unit: Literal["warned"] = says(
+        "what becomes of a wager that is not the minimum and whole units more: settled as it is, with a warning"
+    )
     room_first: tuple[Literal["control", "placed"], ...] = says(
         "who has room up to a box's maximum first when several wager on it"
     )
@@ -316,6 +319,11 @@ class SideBet:
     )
     without: Literal["refused", "void"] = says("what becomes of one without that: refused, or void and returned")
     per_box_max: int = says("most of them on one box; 0: any number")
+    room_first: Literal["placed", "clockwise", "control"] = says(
+        "who comes first where an area is full: players with a main wager there, then as placed or clockwise from "
+        "there; or all in the order of control",
+        "placed",
+    )
     one_each: bool = says("whether a player has only one for each main wager, in one piece")
     amounts: tuple[CentsValue, ...] = says("the only amounts that may be staked; empty: any")
     settled: Literal["interim", "when-known", "final"] = says(
@@ -323,13 +331,19 @@ class SideBet:
     )
     stake_returned: bool = says("whether a winner's stake comes back with the prize")
     carries: bool = says("whether a winner may stay for the next round of play", False)
+    carried_may_rise: bool = says("whether a wager that stayed may be raised", False)
+    carried_without: Literal["returned"] = says(
+        "what becomes of one that stayed on a box without a main wager", "returned"
+    )
+    nominee: bool = says("whether a winner may have somebody without a winning wager press for him", False)
     payout_max: CentsValue | None = says("most that one wager is paid for one outcome, by notice; none: no limit", None)
     meter_minimum: CentsValue | None = says("amount to which its meter is reset", None)
     meter_rounds_to: Literal["cent", "dollar", "chip"] = says("what a meter is rounded up to for a prize", "cent")
     not_with: tuple[str, ...] = says("side bets that may not be offered beside it", ())
     tables: tuple[PayTable, ...] = says("its pay tables")
     loses: str = says("the clause by which it loses")
-    loses_later: str | None = says("the clause by which it loses after it has won once and played on", None)
+    loses_later: str | None = says("the clause by which it loses on a card after it has won once", None)
+    loses_undealt: str | None = says("the clause by which it loses for want of a card after it has won once", None)
     placed: str = says("the clause by which it is placed")
 
 

@@ -16,5 +16,5 @@ def judge(view: View) -> Verdict | None:
     if not view.paid:
         return Verdict((f"{prefix}initial",), plays_on=True)
     if len(view.cards) == 3:
-        return Verdict((f"{prefix}completed",)) if ranks(view.cards) == "678" else LOST
-    return LOST if view.finished else None
+        return Verdict((f"{prefix}completed",)) if ranks(view.cards) == "678" else Verdict((), lost="later")
+    return Verdict((), lost="undealt") if view.finished else None

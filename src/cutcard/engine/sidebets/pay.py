@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from cutcard.engine import sidebets
 from cutcard.engine.events import Line
+from cutcard.engine.sidebets.view import Verdict
 from cutcard.engine.state import State, Wager
 from cutcard.money import Cents, payment, round_up
 from cutcard.rulebooks.schema import Row, SideBet
@@ -43,13 +44,25 @@ def settle(state: State, moments: frozenset[str]) -> Result:
             continue
         row = best_row(state, wager, verdict.outcomes) if verdict.outcomes else None
         if row is None and wager.prize is None:
-            clause = side.loses_later if wager.paid and side.loses_later else side.loses
-            result.lines.append(Line(i, 0, "lose", clause))
-        elif not (row is not None and row.at_end and state.needs != "settlement"):
+            result.lines.append(Line(i, 0, "lose", _lost_by(side, verdict)))
+        elif not _waits(state, wager, row):
             winners.append(Winner(i, wager, row, verdict.plays_on))
     if winners:
         _pay(state, winners, result)
     return result
+
+
+def _lost_by(side: SideBet, verdict: Verdict) -> str:
+    clauses = {"": None, "later": side.loses_later, "undealt": side.loses_undealt}
+    return clauses[verdict.lost] or side.loses
+
+
+def _waits(state: State, wager: Wager, row: Row | None) -> bool:
+    """Whether a winner is not paid yet: its prize is not drawn, or is paid at the end of the round."""
+    if row is None:
+        return False
+    undrawn = bool(state.setup.side_bets[wager.bet].draws) and wager.prize is None
+    return undrawn or (row.at_end and state.needs != "settlement")
 
 
 def best_row(state: State, wager: Wager, outcomes: tuple[str, ...]) -> Row | None:
@@ -70,7 +83,8 @@ def _height(row: Row, stake: Cents) -> tuple[Fraction, Fraction]:
 
 def _pay(state: State, winners: list[Winner], result: Result) -> None:
     shares = meter_prizes(state, winners)
-    for position, wager, row, plays_on in winners:
+    fixed_first = sorted(winners, key=lambda w: bool(w.row and w.row.share))  # Sydney 14.27.3
+    for position, wager, row, plays_on in fixed_first:
         side = state.rules.side_bets[wager.bet]
         prize = shares.get(position)
         if prize is None:

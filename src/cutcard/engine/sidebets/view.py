@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from cutcard.cards import Card
 
@@ -25,6 +25,7 @@ class Verdict(NamedTuple):
 
     outcomes: tuple[str, ...]
     plays_on: bool = False
+    lost: Literal["", "later", "undealt"] = ""  # after a first win: on a further card, or for want of one
 
 
 LOST = Verdict(())

@@ -1,0 +1,186 @@
+"""What everybody may do at this moment, with which amounts, and why not the rest.
+
+One function answers for every table, page and program that offers choices, so that none has rules of its own.
+
+>>> from cutcard.cards import cards
+>>> from cutcard.engine import Deal, NoMoreBets, PlaceWager, Setup, State, play
+>>> from cutcard.rulebooks import rules
+>>> state = State(Setup(rules("melbourne-v26", "blackjack"), decks=8))
+>>> for command in [PlaceWager(1, "ann", "main", 1000), NoMoreBets(), *map(Deal, cards("6s 9d 5h"))]:
+...     state = play(state, command).state
+>>> [choice.act for choice in choices(state) if choice.allowed]
+['hit', 'stand', 'double']
+>>> refusal(choices(state), "split").message
+'6s and 5h are not alike in value'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Literal, NamedTuple
+
+from cutcard.engine import commands as cmd
+from cutcard.engine import legal
+from cutcard.engine.decide import split_by_token
+from cutcard.engine.evolve import joiners
+from cutcard.engine.state import Hand, Refusal, State
+from cutcard.money import Cents
+
+Act = Literal["hit", "stand", "double", "split", "surrender", "insure", "even-money", "join", "rescue"]
+
+
+class Choice(NamedTuple):
+    """One act of one player: allowed, or refused and why; and what it costs him."""
+
+    act: Act
+    box: int
+    hand: int  # its number within the box, from 1
+    player: str
+    refusal: Refusal | None = None
+    least: Cents = 0  # the amounts that it may be made with, 0 where it takes none
+    most: Cents = 0
+    step: Cents = 1  # an amount is a multiple of this
+    token: bool = False  # the house pays with a free bet token
+
+    @property
+    def allowed(self) -> bool:
+        return self.refusal is None
+
+    @property
+    def cost(self) -> Cents:
+        """The least that the player must put down for it."""
+        return 0 if self.token else self.least
+
+    def takes(self, amount: Cents) -> bool:
+        """Whether it may be made with this amount."""
+        return self.least <= amount <= self.most and amount % self.step == 0
+
+    def command(self, amount: Cents | None = None) -> cmd.Command:
+        """What to say to the round; without an amount the most that may be put down."""
+        return _COMMANDS[self.act](self, self.most if amount is None else amount)
+
+
+_COMMANDS: dict[Act, Callable[[Choice, Cents], cmd.Command]] = {
+    "hit": lambda c, _: cmd.Hit(c.box, c.hand, c.player),
+    "stand": lambda c, _: cmd.Stand(c.box, c.hand, c.player),
+    "double": lambda c, amount: cmd.Double(c.box, c.hand, c.player, amount),
+    "split": lambda c, _: cmd.Split(c.box, c.hand, c.player),
+    "surrender": lambda c, _: cmd.Surrender(c.box, c.player),
+    "insure": lambda c, amount: cmd.Insure(c.box, c.player, amount),
+    "even-money": lambda c, _: cmd.EvenMoney(c.box, c.player),
+    "join": lambda c, amount: cmd.Join(c.player, amount),
+    "rescue": lambda c, _: cmd.Rescue(c.player),
+}
+
+
+def choices(state: State) -> tuple[Choice, ...]:
+    """Every act that could be meant now, allowed or not, for each player whom the round waits for.
+
+    While offers are open these are the offers, of every box; an act on a hand, which would close them, is listed
+    once they are closed. Insurance that was not offered when it was due is a matter for the dealer and not here.
+    """
+    return tuple(_ACTS[state.needs](state)) if state.needs in _ACTS else ()
+
+
+def refusal(given: Iterable[Choice], act: Act) -> Refusal | None:
+    """Why an act is not allowed; None where it is, or where nobody could mean it."""
+    return next((choice.refusal for choice in given if choice.act == act), None)
+
+
+def _decisions(state: State) -> Iterator[Choice]:
+    """The hand whose turn it is: its controlling player decides."""
+    hand, box = state.hand, state.box
+    about = (box.number, state.hand_number(hand), box.control)
+    yield Choice("hit", *about, legal.hit(state, hand))
+    yield Choice("stand", *about, legal.stand(state, hand))
+    yield _double(state, hand, about)
+    yield _split(state, hand, about)
+    yield Choice("surrender", *about, legal.surrender(state, hand))
+    yield _insure(state, hand, about)
+    yield Choice("even-money", *about, legal.even_money(state, hand, box.control))
+    yield Choice("rescue", *about, legal.rescue(state, hand, box.control))
+
+
+def _offers(state: State) -> Iterator[Choice]:
+    """Before play: insurance and even money by each player for himself, surrender by who controls the box."""
+    for hand in state.hands:
+        box = state.boxes[hand.box]
+        for player in box.players:
+            about = (box.number, 1, player)
+            yield _insure(state, hand, about)
+            yield Choice("even-money", *about, legal.even_money(state, hand, player))
+        yield Choice("surrender", box.number, 1, box.control, _surrender_before_play(state, hand))
+
+
+def _surrender_before_play(state: State, hand: Hand) -> Refusal | None:
+    terms = state.rules.surrender
+    if terms.offered == "on-turn":
+        return legal.refuse(state.rules, "surrender.offered", "a box may surrender when it is called to act")
+    return legal.surrender(state, hand)
+
+
+def _joins(state: State) -> Iterator[Choice]:
+    """Others on the box put up money for the double or split that was just called."""
+    hand, box = state.hand, state.box
+    for player in joiners(state):
+        about = (box.number, state.hand_number(hand), player)
+        called = _double(state, hand, about, False) if state.joining == "double" else _split(state, hand, about, False)
+        yield called._replace(act="join")
+
+
+def _rescues(state: State) -> Iterator[Choice]:
+    """A doubled hand that has had its card: each player for himself."""
+    hand, box = state.hand, state.box
+    for player in box.players:
+        yield Choice("rescue", box.number, state.hand_number(hand), player, legal.rescue(state, hand, player))
+
+
+def _double(state: State, hand: Hand, about: tuple[int, int, str], ask: bool = True) -> Choice:
+    rules = state.rules
+    refused = legal.double(state, hand) if ask else None
+    base = state.base(hand, about[2])
+    if refused is None and base is None:
+        refused = legal.refuse(rules, "double.sharers", f"{about[2]} has no wager on this hand to double")
+    worth = base.worth if base is not None else 0
+    token = rules.double.paid_by == "token"
+    least = 1 if rules.double.for_less and not token else worth
+    return Choice("double", *about, refused, min(least, worth), worth, 1, token)
+
+
+def _split(state: State, hand: Hand, about: tuple[int, int, str], ask: bool = True) -> Choice:
+    refused = legal.split(state, hand) if ask else None
+    original = state.original(about[0], about[2])
+    worth = original.staked if original is not None else 0
+    return Choice("split", *about, refused, worth, worth, 1, split_by_token(state, hand))
+
+
+def _insure(state: State, hand: Hand, about: tuple[int, int, str]) -> Choice:
+    number, _, player = about
+    step = _insurance_step(state)
+    most = _insurable(state, number, player) // step * step
+    refused = legal.insure(state, hand, player, None if most else step)
+    return Choice("insure", *about, refused, min(step, most), most, step)
+
+
+def _insurance_step(state: State) -> Cents:
+    chip = state.setup.chip
+    if not state.rules.insurance.in_half_chips:
+        return 1
+    return chip // 2 if chip % 2 == 0 else chip
+
+
+def _insurable(state: State, number: int, player: str) -> Cents:
+    """What a player may still insure of a wager on a box."""
+    original = state.original(number, player)
+    if original is None:
+        return 0
+    mine = (w.staked for w in state.wagers if (w.bet, w.box, w.player) == ("insurance", number, player))
+    return max(int(original.staked * state.rules.insurance.at_most) - sum(mine), 0)
+
+
+_ACTS: dict[str, Callable[[State], Iterator[Choice]]] = {
+    "decision": _decisions,
+    "offers": _offers,
+    "join": _joins,
+    "rescue": _rescues,
+}

@@ -1,0 +1,69 @@
+"""Bets before a round: what is typed for each box, within the table's limits and the player's means."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from cutcard.engine import Command, Event, NoMoreBets, PlaceWager, Refusal, Setup, State, play
+from cutcard.money import Cents
+from cutcard.terminal.keyboard import Misread, amount
+from cutcard.terminal.words import YOU, listed, money, sentence
+
+Bets = Mapping[tuple[int, str], Cents]  # box and bet to amount, nothing that is nothing
+
+
+def typed_bets(setup: Setup, box: int, text: str) -> dict[tuple[int, str], Cents]:
+    """The amounts typed for a box: the main wager, then each side bet in the order of the sign."""
+    names = ["main", *setup.side_bets]
+    words = text.split()
+    if len(words) > len(names):
+        titles = listed(titles_of(setup))
+        raise Misread(f"That is too many amounts: a box takes {titles}.")
+    amounts = [amount(word) for word in words]
+    return {(box, bet): given for bet, given in zip(names, amounts, strict=False) if given}
+
+
+def titles_of(setup: Setup) -> list[str]:
+    """What may be bet on a box, in the order in which it is typed."""
+    return ["a main wager", *(setup.rules.side_bets[bet].title for bet in setup.side_bets)]
+
+
+def check(setup: Setup, bets: Bets, bankroll: Cents) -> None:
+    """Raise `Misread` where the sign, the chips or the purse forbid a bet."""
+    limits = setup.limits
+    for (box, bet), given in bets.items():
+        if bet == "main":
+            if given < limits.minimum or (limits.maximum is not None and given > limits.maximum):
+                raise Misread(f"Box {box} takes {money(limits.minimum)} to {money(limits.maximum or given)}.")
+        elif (box, "main") not in bets:
+            raise Misread(f"A side bet on box {box} needs a main wager there.")
+        if given % setup.chip and not (bet != "main" and setup.rules.side_bets[bet].amounts):
+            raise Misread(f"The smallest chip here is {money(setup.chip)}, so {money(given)} cannot be bet.")
+    if sum(bets.values()) > bankroll:
+        raise Misread(f"You have {money(bankroll)}, and that would take {money(sum(bets.values()))}.")
+
+
+def opened(setup: Setup, bets: Bets, others: Sequence[tuple[int, str, Cents]]) -> tuple[State, list[Event]]:
+    """The round with every wager on the layout and the betting closed; raises `Misread` where a rule forbids one."""
+    said: list[Command] = [PlaceWager(box, YOU, bet, given) for (box, bet), given in bets.items()]
+    said += [PlaceWager(box, player, "main", stake) for box, player, stake in others]
+    state = State(setup)
+    events: list[Event] = []
+    for command in [*said, NoMoreBets()]:
+        result = play(state, command)
+        if isinstance(result, Refusal):
+            clause = f" ({result.clause})" if result.clause else ""
+            raise Misread(sentence(result.message) + clause)
+        state = result.state
+        events += result.events
+    return state, events
+
+
+def in_words(setup: Setup, bets: Bets, box: int) -> str:
+    """What lies or would lie on a box."""
+    parts = []
+    for bet in ("main", *setup.side_bets):
+        if (box, bet) in bets:
+            title = "" if bet == "main" else f" on {setup.rules.side_bets[bet].title}"
+            parts.append(f"{money(bets[box, bet])}{title}")
+    return listed(parts) if parts else "nothing"

@@ -1,0 +1,151 @@
+"""Why a wager was settled as it was, in words. The clause beside it is the engine's."""
+
+from __future__ import annotations
+
+from cutcard.engine import Hand, State, Wager, sidebets
+from cutcard.engine.sidebets.pay import best_row
+from cutcard.money import EVEN
+from cutcard.rulebooks.schema import Bonus, Row
+from cutcard.terminal.words import money, odds
+
+OUTCOMES = {  # what a pay table's outcomes are called aloud, where the id alone does not say it
+    "mixed": "a mixed pair",
+    "coloured": "a pair of one colour",
+    "suited": "a pair of one suit",
+    "aces": "a pair of aces",
+    "any": "a pair",
+    "natural": "ace and ten",
+    "one-seven": "one seven",
+    "seven-and-seven": "a seven, and the dealer's",
+}
+
+
+def reason(state: State, wager: Wager) -> str:
+    """Why this wager ended so, as the table stands after it."""
+    if wager.bet in state.rules.side_bets:
+        return _side_bet(state, wager)
+    if wager.bet == "insurance":
+        return _insurance(state, wager)
+    if wager.bet == "super-bonus":
+        return "Super Bonus, three sevens of one suit against a seven"
+    hand = _hand(state, wager)
+    if hand is None or wager.outcome == "void":
+        return _returned(state, wager, hand)
+    ways = {"win": _won, "lose": _lost, "stand-off": _stood_off}
+    if wager.outcome in ways:
+        return ways[wager.outcome](state, wager, hand)
+    return f"surrendered, {money(wager.returned or 0)} comes back"
+
+
+def _hand(state: State, wager: Wager) -> Hand | None:
+    for hand in state.hands:
+        if hand.key == wager.hand and state.boxes[hand.box].number == wager.box:
+            return hand
+    return None
+
+
+def _returned(state: State, wager: Wager, hand: Hand | None) -> str:
+    if wager.bet == "double":
+        return "rescued: the double is taken back"
+    return "over the table's maximum" if hand is None else "not played"
+
+
+def _insurance(state: State, wager: Wager) -> str:
+    natural = state.rules.natural.name
+    if wager.outcome == "void":
+        return "returned, even money was taken"
+    if wager.outcome == "win" and wager.odds is not None:
+        return f"the dealer has a {natural}, paid {odds(wager.odds)}"
+    return f"the dealer has no {natural}"
+
+
+def _won(state: State, wager: Wager, hand: Hand) -> str:
+    rules = state.rules
+    paid = f", paid {odds(wager.odds)}" if wager.odds not in (None, EVEN) else ""
+    if hand.natural:
+        return f"even money on a {rules.natural.name}" if wager.odds == EVEN else f"{rules.natural.name}{paid}"
+    bonus = next((b for b in rules.winning.bonuses if b.pays == wager.odds and _of(b, hand)), None)
+    made = f" with {bonus.name}" if bonus is not None and wager.odds != rules.winning.pays else ""
+    if hand.ended == "won":
+        return (f"21{made} always wins" if hand.total == 21 else f"{len(hand.cards)} cards and not over 21") + paid
+    if state.dealer_total > 21:
+        return f"the dealer is over 21 with {state.dealer_total}{paid}"
+    return f"{hand.total}{made} against the dealer's {state.dealer_total}{paid}"
+
+
+def _of(bonus: Bonus, hand: Hand) -> bool:
+    if bonus.ranks:
+        return sorted(bonus.ranks) == sorted(card.rank for card in hand.cards)
+    return len(hand.cards) >= bonus.cards_min
+
+
+def _lost(state: State, wager: Wager, hand: Hand) -> str:
+    token = ", a token costs nothing" if wager.staked == 0 else ""
+    if hand.ended == "bust":
+        return f"over 21 with {hand.total}{token}"
+    if len(state.dealer) == 1:
+        return "given up to take back the double"
+    if state.dealer_natural:
+        void = ", which voids the surrender" if hand.ended == "surrendered" else ""
+        return f"the dealer has a {state.rules.natural.name}{void}{token}"
+    return f"{hand.total} against the dealer's {state.dealer_total}{token}"
+
+
+def _stood_off(state: State, wager: Wager, hand: Hand) -> str:
+    natural = state.rules.natural.name
+    if state.dealer_natural:
+        if hand.natural:
+            return f"both have a {natural}"
+        drawn = hand.total == 21 and state.rules.dealer.drawn_21_against_natural == "stand-off"
+        return f"21 each, though the dealer's is a {natural}" if drawn else f"a dealer's {natural} does not take this"
+    if state.dealer_total in state.rules.dealer.pushes_on:
+        return f"the dealer's {state.dealer_total} is a stand-off"
+    return f"{hand.total} each"
+
+
+# ------------------------------------------------------------------------------------------------------ side bets
+
+
+def _side_bet(state: State, wager: Wager) -> str:
+    if wager.outcome == "void":
+        return "returned, it had no main wager"
+    if wager.outcome != "win":
+        return "not made"
+    row = _row(state, wager)
+    if wager.prize is not None:
+        return f"{called(row.outcome)}, {money(wager.prize)} for each dollar"
+    return f"{called(row.outcome)}, {paid(state, row)}"
+
+
+def called(outcome: str) -> str:
+    """An outcome of a pay table aloud.
+
+    >>> called("suited-678"), called("cards-6"), called("tokens-1")
+    ('suited 678', '6 cards', '1 token')
+    """
+    word, _, count = outcome.rpartition("-")
+    if word in ("cards", "tokens"):
+        return f"{count} {word if count != '1' else word[:-1]}"
+    return OUTCOMES.get(outcome, outcome.replace("-", " "))
+
+
+def paid(state: State, row: Row) -> str:
+    """What a line of a pay table pays, in words."""
+    if row.pays is not None:
+        return f"paid {odds(row.pays)}"
+    if row.share is not None and row.meter is not None:
+        part = "the whole" if row.share == 1 else f"{row.share}"
+        return f"{part} of the meter at {money(state.setup.meters.get(row.meter, 0))}"
+    return "a fixed prize"
+
+
+def _row(state: State, wager: Wager) -> Row:
+    """The line of the pay table by which a side bet won."""
+    over = state.moved("dealer", "settlement", -1) if state.needs == "nothing" else state
+    verdict = sidebets.judge(over, wager)
+    row = best_row(state, wager, verdict.outcomes) if verdict is not None else None
+    if row is not None and row.clause == wager.clause and row.pays == wager.odds:
+        return row
+    rows = state.setup.side_bets[wager.bet].rows
+    alike = [each for each in rows if each.clause == wager.clause]
+    return next((each for each in alike if each.pays == wager.odds), (alike or rows)[0])

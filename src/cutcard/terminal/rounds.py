@@ -1,0 +1,98 @@
+"""One round at the table: cards from the shoe, answers from whoever sits at each box."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Protocol
+
+from cutcard.engine import CloseOffers, Command, Deal, Event, Press, Refusal, State, play, sidebets
+from cutcard.engine.choices import Choice, choices
+from cutcard.money import Cents
+from cutcard.shoe import Shoe
+
+
+class Seat(Protocol):
+    """Somebody who plays: asked with what he may do, he answers, or declines what is on offer with None."""
+
+    def answer(self, state: State, given: tuple[Choice, ...]) -> Command | None: ...
+
+    def leave(self) -> None: ...
+
+
+Watch = Callable[[State, State, tuple[Event, ...]], None]  # before, after, and what came between
+
+
+class Round:
+    """A round under way, from wagers that lie on the layout to the last payment."""
+
+    def __init__(
+        self, state: State, events: list[Event], shoe: Shoe, random: Random, seats: Mapping[str, Seat], watch: Watch
+    ) -> None:
+        self.state = state
+        self.events = events
+        self.shoe = shoe
+        self.random = random
+        self.seats = seats
+        self.watch = watch
+
+    def run(self) -> State:
+        """Play it to its end."""
+        while self.state.needs != "nothing":
+            try:
+                self._step()
+            except KeyboardInterrupt:  # while nobody was asked: whoever sits here goes, and the round ends by itself
+                for seat in self.seats.values():
+                    seat.leave()
+        self.shoe.round_over()
+        return self.state
+
+    def _step(self) -> None:
+        needs = self.state.needs
+        if needs == "card":
+            self._say(Deal(self.shoe.next()))
+        elif needs == "press":
+            self._say(Press(self._drawn()))
+        elif needs == "offers":
+            self._offers()
+        else:
+            self._answer()
+
+    def _say(self, command: Command) -> None:
+        before = self.state
+        result = play(before, command)
+        assert not isinstance(result, Refusal), f"{command} was on offer and is refused: {result}"
+        self.state = result.state
+        self.events.extend(result.events)
+        self.watch(before, self.state, result.events)
+
+    def _offers(self) -> None:
+        """Insurance, even money and early surrender: box by box, until each has had enough."""
+        for box in self.state.boxes:
+            while self.state.needs == "offers":
+                given = tuple(c for c in choices(self.state) if c.box == box.number and c.player == box.control)
+                if not any(choice.allowed for choice in given):
+                    break
+                command = self.seats[box.control].answer(self.state, given)
+                if command is None:
+                    break
+                self._say(command)
+        if self.state.needs == "offers":
+            self._say(CloseOffers())
+
+    def _answer(self) -> None:
+        control = self.state.box.control
+        given = tuple(choice for choice in choices(self.state) if choice.player == control)
+        self._say(self.seats[control].answer(self.state, given) or CloseOffers())
+
+    def _drawn(self) -> Cents:
+        """A prize from the random device of the side bet that has won one, each as likely as the pay table says."""
+        position = sidebets.pressing(self.state)
+        assert position is not None
+        draws = self.state.setup.side_bets[self.state.wagers[position].bet].draws
+        ticket = self.random.randrange(sum(count for count, _ in draws))
+        for count, prize in draws:
+            ticket -= count
+            if ticket < 0:
+                return prize
+        raise AssertionError("a ticket beyond the last prize")

@@ -1,0 +1,105 @@
+"""The screen: the table, the story of the round and what is asked, drawn anew for every step."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from rich.console import Console, RenderableType
+from rich.control import Control
+from rich.table import Table
+from rich.text import Text
+
+from cutcard.engine import State
+from cutcard.shoe import Shoe
+from cutcard.terminal.felt import ACTIVE, CLAUSE, Look, felt, shoe_bar
+from cutcard.terminal.story import Entry, Story, condensed
+from cutcard.terminal.words import gain
+
+GAINED, LOST, QUIET = "bold #4fc48d", "bold #e0626c", "dim"
+
+
+class Screen:
+    """Draws on a console. On a terminal every picture takes the place of the one before."""
+
+    def __init__(self, out: Console, pace_s: float = 0.0) -> None:
+        self.out = out
+        self.pace_s = pace_s
+
+    @property
+    def look(self) -> Look:
+        colour = self.out.color_system is not None and not self.out.no_color
+        return Look(self.out.width, self.out.height if self.out.is_terminal else 24, colour)
+
+    def frame(self, state: State, story: Story, shoe: Shoe) -> None:
+        """A picture between two questions, so that cards are seen to come; only where somebody watches."""
+        if self.out.is_terminal and self.pace_s > 0:
+            self.table(state, story, shoe)
+            time.sleep(self.pace_s)
+
+    def table(self, state: State, story: Story, shoe: Shoe, below: Sequence[RenderableType] = ()) -> None:
+        """The whole picture, and whatever stands below it."""
+        look = self.look
+        picture = felt(state, look, shoe_bar(shoe.to_cut, len(shoe.cards), len(shoe.pack), look))
+        room = look.height - 1 - sum(map(self._lines, [picture, *below]))
+        told = list(story.entries)
+        if self.out.is_terminal:
+            told = next((t for t in condensed(told) if self._lines(story_lines(t)) <= room), told[-1:])
+        parts = [picture, story_lines(told)] if told else [picture]
+        with self.out.capture() as captured:
+            self.out.print(*parts, *below, sep="\n")
+        text = captured.get()
+        if self.out.is_terminal:
+            self.out.control(Control.home(), Control.clear())
+        self.out.file.write(text)
+        self.out.file.flush()
+
+    def _lines(self, part: RenderableType) -> int:
+        return len(self.out.render_lines(part, pad=False))
+
+    def print(self, *lines: RenderableType) -> None:
+        """Lines under whatever is there."""
+        self.out.print(*lines, sep="\n")
+
+    def wrong(self, said: str) -> None:
+        """What was wrong with what was typed."""
+        self.out.print(Text(said, style="#e0626c"))
+
+
+def story_lines(entries: Sequence[Entry]) -> Table:
+    """The story: money first, then where, what and by which clause."""
+    rows = Table.grid(padding=(0, 1))
+    rows.add_column(justify="right", min_width=8, no_wrap=True)
+    rows.add_column(no_wrap=True, min_width=6)
+    rows.add_column()
+    for entry in entries:
+        style = "" if entry.mine else QUIET
+        text = Text(entry.text, style=style)
+        if entry.clause:
+            text.append(f"  {entry.clause}", style=CLAUSE)
+        if entry.more:
+            text.append(f"\n{entry.more}", style="dim italic")
+        rows.add_row(_gained(entry), Text(entry.who, style=style), text)
+    return rows
+
+
+def _gained(entry: Entry) -> Text:
+    if entry.amount is None:
+        return Text("·", style=QUIET)
+    if not entry.mine:
+        return Text(gain(entry.amount), style=QUIET)
+    return Text(gain(entry.amount), style=GAINED if entry.amount > 0 else LOST if entry.amount < 0 else "bold")
+
+
+def buttons(keys: Sequence[tuple[str, str]], width: int) -> Text:
+    """What may be done, each with its key; never broken within one."""
+    line, used = Text(), 0
+    for key, words in keys:
+        size = len(key) + len(words) + 6
+        if used and used + size - 3 > width:
+            line.append("\n")
+            used = 0
+        line.append(f" {key.upper()} ", style=ACTIVE)
+        line.append(f" {words}   ")
+        used += size
+    return line
