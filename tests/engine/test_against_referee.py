@@ -15,6 +15,7 @@ from cutcard.records import export, parse, replay, settle
 from cutcard.rulebooks import BOOKS, load
 
 GAMES = [(book, game) for book in BOOKS for game in load(book).games]
+SIDE_BETS = {bet for book in BOOKS for bet in load(book).side_bets}
 ROUNDS = 400
 
 
@@ -30,6 +31,15 @@ def by_player_and_box(lines: list[dict[str, Any]]) -> dict[tuple[int, str], Deci
     return sums
 
 
+def by_side_bet(lines: list[dict[str, Any]]) -> dict[tuple[int, str, str], Decimal]:
+    sums: dict[tuple[int, str, str], Decimal] = {}
+    for line in lines:
+        if line["bet"] in SIDE_BETS:
+            key = (line["box"], line["player"], line["bet"])
+            sums[key] = sums.get(key, Decimal(0)) + Decimal(line["returned"]) - Decimal(line["staked"])
+    return sums
+
+
 @pytest.mark.parametrize(("book", "game"), GAMES)
 def test_engine_and_referee_pay_the_same(book: str, game: str) -> None:
     rng = random.Random(f"{book} {game}")
@@ -39,6 +49,7 @@ def test_engine_and_referee_pay_the_same(book: str, game: str) -> None:
         said = json.dumps(record)
         assert decimals(ours["net"]) == decimals(theirs["net"]), said
         assert by_player_and_box(ours["settlement"]) == by_player_and_box(theirs["lines"]), said
+        assert by_side_bet(ours["settlement"]) == by_side_bet(theirs["lines"]), said
         assert ours["dealer"]["cards"] == theirs["dealer"]["cards"], said
         assert ours["unused"] == theirs["unused"], said
 

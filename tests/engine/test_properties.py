@@ -39,6 +39,7 @@ from cutcard.engine import events as ev
 from cutcard.records import RecordRefused
 from cutcard.records.parse import pay_table
 from cutcard.rulebooks import BOOKS, load
+from cutcard.rulebooks.schema import OptionValue
 
 GAMES = [(book, game) for book in BOOKS for game in load(book).games]
 METERS = ("blazing-7s", "blackjack-jackpots", "supernova-major", "supernova-minor", "supernova-mystery")
@@ -63,10 +64,11 @@ def offered(book: str, game: str, decks: int, data: st.DataObject) -> dict[str, 
 
 def opened(book: str, game: str, data: st.DataObject) -> Setup:
     loaded = load(book)
-    options = {
-        name: data.draw(st.sampled_from(option.values))
+    options: dict[str, OptionValue] = {
+        name: data.draw(st.sampled_from(list(option.values)))
         for name, option in loaded.options(game).items()
-        if option.values and data.draw(st.booleans())
+        if option.values
+        if data.draw(st.booleans())
     }
     rules = loaded.rules(game, options)
     decks = data.draw(st.sampled_from(rules.cards.decks))

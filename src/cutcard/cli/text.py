@@ -61,6 +61,8 @@ def words(value: Any, field: str = "", meaning: str = "") -> str:
             return money(value) if field in MONEY_FIELDS else str(value)
         case tuple():
             return _listed(value, field, meaning)
+        case Mapping() if not value:
+            return "none"
         case Mapping():
             return "; ".join(_at(key, amount) for key, amount in value.items())
         case SuperBonus():
@@ -83,7 +85,9 @@ def _listed(value: tuple[Any, ...], field: str, meaning: str) -> str:
 
 
 def _at(key: Any, amount: Any) -> str:
-    """An amount and where it holds: for a stake, or in a pay table with a number of decks."""
+    """An amount and where it holds: for a stake, or in a pay table with a number of decks; or a name and its clause."""
+    if isinstance(key, str):
+        return f"{key.replace('_', ' ')} {amount}"
     if isinstance(key, int):
         return f"{money(amount)} for {money(key)}"
     name, decks = key

@@ -229,24 +229,34 @@ def _not_entitled(rules: Rules, wager: Wager, reason: str, field: str = "needs")
 
 
 def _crowded(state: State, wagers: list[Wager]) -> Refusal | None:
-    """More of one side bet on a box than its area may hold: who has no main wager there gives way first."""
+    """More of one side bet on a box than its area may hold: the least entitled gives way."""
     rules = state.rules
     for bet in state.setup.side_bets:
-        side = rules.side_bets[bet]
-        if not side.per_box_max or len(wagers) <= side.per_box_max:
+        most = _places(state, bet)
+        if not most or len(wagers) <= most:
             continue
         for number in {w.box for w in wagers if w.bet == bet and w.open}:
             lying = [i for i, w in enumerate(wagers) if w.bet == bet and w.box == number and w.open]
-            if len(lying) > side.per_box_max:
-                last = _by_entitlement(state, wagers, lying, number)[side.per_box_max]
-                message = f"box {number} takes at most {side.per_box_max} of {side.title}"
+            if len(lying) > most:
+                last = _by_entitlement(state, wagers, lying, number)[most]
+                message = f"box {number} takes at most {most} of {rules.side_bets[bet].title}"
                 return refuse(rules, f"side_bets.{bet}.per_box_max", message)._replace(wager=last)
     return None
 
 
+def _places(state: State, bet: str) -> int:
+    """How many of a side bet may lie on one box; 0: any number."""
+    most = state.rules.side_bets[bet].per_box_max
+    fewer = state.setup.limits.places.get(bet, 0)
+    return min(most, fewer) if most and fewer else most or fewer
+
+
 def _by_entitlement(state: State, wagers: list[Wager], lying: list[int], number: int) -> list[int]:
     """Carried wagers, then those of players with a main wager on the box, then the rest."""
-    order = state.rules.side_bets[wagers[lying[0]].bet].room_first
+    bet = wagers[lying[0]].bet
+    side = state.rules.side_bets[bet]
+    alone = _places(state, bet) == 1 and side.only_one_first == "control"
+    order = "control" if alone else side.room_first
     mains = [w for w in wagers if w.bet == "main" and w.open]
     here = [w for w in mains if w.box == number]
     players = _by_control(state, number, here) if order == "control" else [w.player for w in here]

@@ -34,6 +34,7 @@ class TableLimits(NamedTuple):
     unit: Cents = 0
     personal: Mapping[str, PersonalLimit] = {}
     side_bets: Mapping[str, PersonalLimit] = {}
+    places: Mapping[str, int] = {}  # most of a side bet on one box, where the table takes fewer than the rules
 
 
 class Setup(NamedTuple):

@@ -56,6 +56,8 @@ def _limits(limits: TableLimits) -> dict[str, Any]:
     for key, ranges in (("personal", limits.personal), ("side_bets", limits.side_bets)):
         if ranges:
             given[key] = {name: _range(low, high) for name, (low, high) in ranges.items()}
+    for bet, number in limits.places.items():
+        given.setdefault("side_bets", {}).setdefault(bet, {})["places"] = number
     return given
 
 

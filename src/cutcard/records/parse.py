@@ -210,7 +210,8 @@ def _limits(head: Mapping[str, Any]) -> TableLimits:
         high,
         _positive(given["unit"], "limits") if "unit" in given else 0,
         _ranges(given, "personal"),
-        _ranges(given, "side_bets"),
+        _ranges(given, "side_bets", {"places"}),
+        _places(given),
     )
 
 
@@ -223,9 +224,18 @@ def _range(given: Mapping[str, Any], at: str, others: set[str] | None = None) ->
     return PersonalLimit(low, high)
 
 
-def _ranges(given: Mapping[str, Any], key: str) -> dict[str, PersonalLimit]:
+def _ranges(given: Mapping[str, Any], key: str, others: set[str] | None = None) -> dict[str, PersonalLimit]:
     at = f"limits.{key}"
-    return {name: _range(_mapping(one, at), at) for name, one in _mapping(given.get(key, {}), at).items()}
+    return {name: _range(_mapping(one, at), at, others) for name, one in _mapping(given.get(key, {}), at).items()}
+
+
+def _places(given: Mapping[str, Any]) -> dict[str, int]:
+    """How many of a side bet the table takes on one box, where that is fewer than the rules allow."""
+    at = "limits.side_bets"
+    places = {bet: _whole(one, "places", at) for bet, one in given.get("side_bets", {}).items() if "places" in one}
+    if any(number < 1 for number in places.values()):
+        raise RecordRefused("a side bet has at least one place on a box, or is not offered", at=at)
+    return places
 
 
 def _chip(head: Mapping[str, Any]) -> Cents:

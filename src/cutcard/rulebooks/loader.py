@@ -394,7 +394,8 @@ def _without(game: Game) -> Game:
 
 
 def _default(cls: type, key: str) -> object:
-    return next(f.default for f in dataclasses.fields(cls) if f.name == key)
+    one = next(f for f in dataclasses.fields(cls) if f.name == key)
+    return one.default if one.default_factory is dataclasses.MISSING else one.default_factory()
 
 
 def _bool(name: str) -> OptionValue:

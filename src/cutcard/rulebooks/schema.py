@@ -28,6 +28,8 @@ def says(meaning: str, default: Any = dataclasses.MISSING) -> Any:
     """A field of a rulebook with its meaning in a sentence; a default where a book may leave it out."""
     if default is dataclasses.MISSING:
         return dataclasses.field(metadata={"meaning": meaning})
+    if isinstance(default, dict):
+        return dataclasses.field(default_factory=dict, metadata={"meaning": meaning})
     return dataclasses.field(default=default, metadata={"meaning": meaning})
 
 
@@ -324,6 +326,9 @@ class SideBet:
         "there; or all in the order of control",
         "placed",
     )
+    only_one_first: Literal["placed", "control"] = says(
+        "who comes first where a table takes only one on a box: as otherwise, or who controls the box", "placed"
+    )
     one_each: bool = says("whether a player has only one for each main wager, in one piece")
     amounts: tuple[CentsValue, ...] = says("the only amounts that may be staked; empty: any")
     settled: Literal["interim", "when-known", "final"] = says(
@@ -340,6 +345,8 @@ class SideBet:
     meter_minimum: CentsValue | None = says("amount to which its meter is reset", None)
     meter_rounds_to: Literal["cent", "dollar", "chip"] = says("what a meter is rounded up to for a prize", "cent")
     not_with: tuple[str, ...] = says("side bets that may not be offered beside it", ())
+    one_table_for_all: bool = says("whether every table of the house that offers it uses the same pay table", False)
+    device: Mapping[str, str] = says("the clauses of the device that holds its players' balances; empty: none", {})
     tables: tuple[PayTable, ...] = says("its pay tables")
     loses: str = says("the clause by which it loses")
     loses_later: str | None = says("the clause by which it loses on a card after it has won once", None)
