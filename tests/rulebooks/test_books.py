@@ -15,8 +15,8 @@ from cutcard.clauses import ledger
 from cutcard.errors import CutcardError, UnknownName
 from cutcard.money import Odds
 from cutcard.rulebooks import BOOKS, OptionError, changed, load, rules
-from cutcard.rulebooks.outcomes import OUTCOMES
 from cutcard.rulebooks.schema import GROUPS, OptionValue
+from cutcard.sidebets import OUTCOMES
 
 GAMES = [(book, game) for book in BOOKS for game in load(book).games]
 UNCITED = {

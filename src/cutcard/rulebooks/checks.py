@@ -7,8 +7,8 @@ from typing import Any
 
 from cutcard.errors import nearest
 from cutcard.rulebooks.book import Leaf, Rulebook, Sheet
-from cutcard.rulebooks.outcomes import OUTCOMES
 from cutcard.rulebooks.schema import PayTable, Row
+from cutcard.sidebets import OUTCOMES
 
 Said = Iterator[tuple[str, str]]  # a path and what is wrong there
 DECKS_MAX = 8

@@ -1,46 +1,9 @@
-"""Side bets: one small file says which outcomes of a pay table fit what was dealt; the rulebook says what they pay.
-
-To add one, write a file here with `judge(view)`, name it in the rulebook's `judged_by`, and give its pay table there.
-"""
+"""Side bets within a round: what each may look at, which wait for cards, draws or the dealer, and what they return."""
 
 from __future__ import annotations
 
-from types import ModuleType
-
-from cutcard.engine.sidebets import (
-    blackpot,
-    blazing_sevens,
-    buster,
-    crown_suits,
-    jackpot_aces,
-    lucky_lucky,
-    pairs,
-    pandemonium,
-    pot_of_gold,
-    sevens,
-    spread_bet,
-    supernova,
-)
-from cutcard.engine.sidebets.view import Verdict, View
 from cutcard.engine.state import Box, State, Wager
-
-JUDGES: dict[str, ModuleType] = {
-    module.__name__.rpartition(".")[2]: module
-    for module in (
-        blackpot,
-        blazing_sevens,
-        buster,
-        crown_suits,
-        jackpot_aces,
-        lucky_lucky,
-        pairs,
-        pandemonium,
-        pot_of_gold,
-        sevens,
-        spread_bet,
-        supernova,
-    )
-}
+from cutcard.sidebets import JUDGES, Verdict, View
 
 __all__ = [
     "JUDGES",

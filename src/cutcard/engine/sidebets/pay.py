@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from cutcard.engine import sidebets
 from cutcard.engine.events import Line
-from cutcard.engine.sidebets.view import Verdict
 from cutcard.engine.state import State, Wager
 from cutcard.money import Cents, payment, round_up
 from cutcard.rulebooks.schema import Row, SideBet
+from cutcard.sidebets.view import Verdict
 
 
 class MeterMissing(ValueError):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from cutcard.engine.sidebets.view import LOST, Verdict, View, suits
+from cutcard.sidebets.view import LOST, Verdict, View, suits
+
+OUTCOMES = ("diamond-777", "suited-777", "coloured-777", "777", "two-sevens", "seven-and-seven")
 
 
 def judge(view: View) -> Verdict | None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from cutcard.engine.sidebets.view import LOST, Verdict, View
+from cutcard.sidebets.view import LOST, Verdict, View
+
+OUTCOMES = ("tokens-1", "tokens-2", "tokens-3", "tokens-4", "tokens-5")
 
 
 def judge(view: View) -> Verdict | None:

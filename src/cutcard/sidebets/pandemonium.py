@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from cutcard.engine.sidebets.view import LOST, Verdict, View
 from cutcard.hands import is_natural
+from cutcard.sidebets.view import LOST, Verdict, View
+
+OUTCOMES = ("natural",)
 
 DRAWS = True  # the prize comes from a device outside
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from cutcard.engine.sidebets.view import LOST, Verdict, View, suits
+from cutcard.sidebets.view import LOST, Verdict, View, suits
+
+OUTCOMES = ("matching", "super")
 
 
 def judge(view: View) -> Verdict | None:

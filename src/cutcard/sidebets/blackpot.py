@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from cutcard.engine.sidebets.view import LOST, Verdict, View, ranks
+from cutcard.sidebets.view import LOST, Verdict, View, ranks
+
+OUTCOMES = ("initial", "completed", "carried-initial", "carried-completed")
 
 _TWO = ("67", "68", "78")
 

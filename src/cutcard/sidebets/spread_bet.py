@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from cutcard.engine.sidebets.view import LOST, Verdict, View
+from cutcard.sidebets.view import LOST, Verdict, View
+
+OUTCOMES = ("2-3", "4-5", "6-9")
 
 _SUMS = {2: "2-3", 3: "2-3", 4: "4-5", 5: "4-5", 6: "6-9", 7: "6-9", 8: "6-9", 9: "6-9"}
 

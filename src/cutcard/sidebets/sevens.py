@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from cutcard.engine.sidebets.view import LOST, Verdict, View, suits
+from cutcard.sidebets.view import LOST, Verdict, View, suits
+
+OUTCOMES = ("one-seven", "two-sevens", "two-sevens-suited", "three-sevens", "three-sevens-suited")
 
 
 def judge(view: View) -> Verdict | None:

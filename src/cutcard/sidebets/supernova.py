@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from cutcard.engine.sidebets.view import LOST, Verdict, View, suits
 from cutcard.hands import is_natural
+from cutcard.sidebets.view import LOST, Verdict, View, suits
+
+OUTCOMES = ("major", "minor", "mystery")
 
 SELECTED = "mystery"  # the outcome for a wager that the jackpot system picks
 

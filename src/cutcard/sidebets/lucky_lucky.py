@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from cutcard.engine.sidebets.view import LOST, Verdict, View, ranks, suits
 from cutcard.hands import worth
+from cutcard.sidebets.view import LOST, Verdict, View, ranks, suits
+
+OUTCOMES = ("suited-777", "suited-678", "777", "678", "suited-21", "21", "20", "19")
 
 
 def judge(view: View) -> Verdict | None:

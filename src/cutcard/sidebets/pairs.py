@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from cutcard.engine.sidebets.view import LOST, Verdict, View
+from cutcard.sidebets.view import LOST, Verdict, View
+
+OUTCOMES = ("mixed", "coloured", "suited", "aces", "any")
 
 
 def judge(view: View) -> Verdict | None:
