@@ -1,4 +1,4 @@
-"""The command line: `cutcard rules`, `clauses`, `play` and `settle`, one module each."""
+"""The command line, one module for each family of commands."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from cutcard.cli import clauses, play, rules, settle
+from cutcard.cli import clauses, odds, play, rules, settle
 from cutcard.errors import CutcardError
 
 app = typer.Typer(
@@ -21,6 +21,9 @@ app.command()(rules.rules)
 app.command()(clauses.clauses)
 app.command()(play.play)
 app.command()(settle.settle)
+app.command()(odds.odds)
+app.command()(odds.strategy)
+app.command()(odds.par)
 
 
 def main() -> None:

@@ -1,0 +1,291 @@
+"""`cutcard odds`, `cutcard strategy` and `cutcard par`: what a game is worth, how to play it, and a sheet of both."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+from rich.text import Text
+
+from cutcard.cli.text import console, table
+from cutcard.errors import CutcardError
+from cutcard.money import dollars
+from cutcard.rulebooks import BOOKS
+
+if TYPE_CHECKING:  # the solver is slow to import: only the commands that need it wait for it
+    from cutcard.odds.poster import Poster
+    from cutcard.odds.report import Edges, GameReport
+    from cutcard.odds.side_bets import SideBetOdds
+
+Decks = Annotated[
+    int | None,
+    typer.Option(help="Number of decks; without it the largest that the game and the side bets named allow."),
+]
+Options = Annotated[
+    list[str] | None, typer.Option("--option", metavar="K=V", help="An option of the table, such as resplit=true.")
+]
+SHOWN = 40  # departures from a chart that the terminal lists
+FEW_TABLES = 3  # a side bet with more pay tables shows their edges alone
+
+
+def odds(
+    book: Annotated[str | None, typer.Argument(help=f"One of {', '.join(BOOKS)}; without it all of them.")] = None,
+    game: Annotated[str | None, typer.Argument(help="A game of that book; without it every game.")] = None,
+    decks: Decks = None,
+    option: Options = None,
+    side_bet: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--side-bet", metavar="ID[=TABLE]", help="Only this side bet; without it all that may be offered."
+        ),
+    ] = None,
+    what_if: Annotated[
+        list[str] | None,
+        typer.Option("--what-if", metavar="FIELD=VALUE", help="Also with a field changed: double.totals=any."),
+    ] = None,
+    meter: Annotated[
+        list[str] | None, typer.Option("--meter", metavar="NAME=AMOUNT", help="What a jackpot's meter shows.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Print the exact odds of a game and its side bets, or a table of a whole book.
+
+    The house's edge is a part of the original wager, under the best play. Side bets that hang on play are shown for
+    the play that is named, jackpots for a meter at its minimum or at nothing.
+    """
+    from cutcard.odds.report import game_report, meters_of
+
+    named = {"--option": option, "--side-bet": side_bet, "--what-if": what_if}
+    if game is None:
+        for name, given in named.items():
+            if given:
+                raise CutcardError(f"{name} needs a game")
+        _books(BOOKS if book is None else (book,), decks, as_json)
+        return
+    assert book is not None
+    report = game_report(
+        book,
+        game,
+        decks=decks,
+        options=option or (),
+        bets=side_bet or (),
+        changes=what_if or (),
+        meters=meters_of(meter or ()),
+    )
+    if as_json:
+        print(json.dumps(report.as_json(), indent=2))
+    else:
+        _game(console(), report)
+
+
+def strategy(
+    book: Annotated[str, typer.Argument(help=f"One of {', '.join(BOOKS)}.")],
+    game: Annotated[str, typer.Argument(help="A game of that book.")],
+    decks: Decks = None,
+    option: Options = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page with costs on hover.")] = None,
+    png: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a picture.")] = None,
+) -> None:
+    """Print the best play of a game by total against the dealer's card, and where exact play departs from it."""
+    from cutcard.odds.report import strategy_report
+
+    if sum((as_json, html is not None, png is not None)) > 1:
+        raise CutcardError("--json, --html and --png are one or the other")
+    report = strategy_report(book, game, decks=decks, options=option or ())
+    if as_json:
+        print(json.dumps(report.as_json(), indent=2))
+    elif html is not None:
+        from cutcard.odds.sheet import strategy_page
+
+        _written(html, strategy_page(report).encode())
+    elif png is not None:
+        from cutcard.odds.picture import png_of
+
+        _written(png, png_of(report.posters[0]))
+    else:
+        out = console()
+        for poster in report.posters:
+            _poster(out, poster)
+        out.print(report.gives_up)
+
+
+def par(
+    book: Annotated[str, typer.Argument(help=f"One of {', '.join(BOOKS)}.")],
+    game: Annotated[str, typer.Argument(help="A game of that book.")],
+    out: Annotated[Path, typer.Option(metavar="FILE.html", help="The file to write.")],
+    decks: Decks = None,
+    option: Options = None,
+) -> None:
+    """Write a game's sheet in one file: rules with clauses, edge, results, dealer's hands, play and side bets."""
+    from cutcard.odds.sheet import par_sheet
+
+    _written(out, par_sheet(book, game, decks=decks, options=option or ()).encode())
+
+
+def _written(path: Path, content: bytes) -> None:
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise CutcardError(f"{path} could not be written: {error.strerror}") from None
+    console().print(f"written to {path}")
+
+
+def _poster(out: Console, poster: Poster) -> None:
+    out.print(f"[bold]{poster.title}[/], {poster.lead}\n[dim]{poster.wager}[/]\n")
+    for section in poster.sections:
+        rows = table(section.name, *(f" {up}" for up in poster.columns))
+        for row in section.rows:
+            cells = (
+                Text(f" {cell.code:<2}", style=f"#1c2733 on {cell.colour}" if cell.code else "") for cell in row.cells
+            )
+            rows.add_row(row.name, *cells)
+        out.print(rows, "")
+    out.print(
+        Text("  ").join(Text(f" {code} {name} ", style=f"#1c2733 on {colour}") for code, name, colour in poster.legend)
+    )
+    out.print("[dim]a second, small letter is what to do where the first is not allowed[/]\n")
+    if poster.departures:
+        out.print("Better played otherwise than the chart says, what matters most first:")
+        for each in poster.departures[:SHOWN]:
+            out.print(f"  {each}")
+        if len(poster.departures) > SHOWN:
+            out.print(f"  and {len(poster.departures) - SHOWN} more, which --json and --html list")
+        out.print()
+
+
+# ------------------------------------------------------------------------------------------------------------ one game
+
+
+def _game(out: Console, report: GameReport) -> None:
+    rules, solution = report.rules, report.solution
+    out.print(f"[bold]{rules.title}[/] of {rules.book}, {report.decks} decks\n")
+    rows = table("", "")
+    rows.add_row("expectation", percent(solution.ev))
+    rows.add_row("house's edge", percent(solution.house_edge))
+    rows.add_row("standard deviation", f"{solution.sd:.5f}")
+    exact = "exact" if solution.exact else f"exact to {100 * solution.error_bound:.2g} %"
+    rows.add_row("the expectation is", exact)
+    if solution.sd_bound:
+        rows.add_row("the deviation is", f"right to about {solution.sd_error:.1g}, proved to {solution.sd_bound:.1g}")
+    for change in report.changes:
+        rows.add_row(
+            f"with {change.change}", f"{percent(change.solution.ev)}, a difference of {percent(change.difference)}"
+        )
+    out.print(rows, "")
+    for tables in report.side_bets.values():
+        if len(tables) > FEW_TABLES:
+            _edges(out, {name: plays[0] for name, plays in tables.items()})
+        else:
+            for plays in tables.values():
+                _side_bet(out, *plays)
+
+
+def percent(part: float) -> str:
+    """A part of a wager in per cent, with its sign.
+
+    >>> percent(-0.00430580629)
+    '−0.430581 %'
+    """
+    return f"{100 * part:+.6f} %".replace("-", "−")
+
+
+def _edges(out: Console, tables: dict[str, SideBetOdds]) -> None:
+    first = next(iter(tables.values()))
+    rows = table("pay table", "house's edge", "deviation")
+    out.print(f"[bold]{first.title}[/] ({first.bet})")
+    for name, odds in tables.items():
+        rows.add_row(name, percent(odds.house_edge), f"{odds.sd:.4f}")
+    out.print(rows)
+    out.print(f"[dim]--side-bet {first.bet}=TABLE shows its outcomes[/]\n")
+
+
+def _side_bet(out: Console, odds: SideBetOdds, *others: SideBetOdds) -> None:
+    name = f"{odds.title}[/] ({odds.bet}{f'={odds.table}' if odds.table else ''})"
+    rows = table("outcome", "pays", "chance", "as a fraction")
+    out.print(f"[bold]{name}: house's edge {percent(odds.house_edge)}, deviation {odds.sd:.4f}")
+    for outcome in odds.outcomes:
+        rows.add_row(outcome.name, outcome.odds or "", f"{outcome.p:.9f}", str(outcome.probability))
+    out.print(rows)
+    if odds.says:
+        out.print(f"[dim]play:[/] {odds.says}")
+    for other in others:
+        out.print(f"[dim]edge[/] {percent(other.house_edge)}[dim], play:[/] {other.says}")
+    for line in odds.per_meter:
+        even = dollars(round(line.break_even))
+        out.print(
+            f"[dim]meter {line.meter}, stake ${dollars(line.stake)}:[/] {percent(float(line.without))} without it, "
+            f"{100 * line.per_dollar:.9f} % more for each dollar in it, even at ${even}"
+        )
+    for note in odds.notes:
+        out.print(f"[dim]{note}[/]")
+    out.print()
+
+
+# --------------------------------------------------------------------------------------------------------- whole books
+
+
+def _books(books: tuple[str, ...], decks: int | None, as_json: bool) -> None:
+    from cutcard.odds.report import book_games, game_report, side_bet_edges
+
+    games = {book: book_games(book, decks) for book in books}
+    if not any(games.values()):
+        raise CutcardError(f"no game of {' or '.join(books)} is played with {decks} decks")
+    reports: dict[str, list[GameReport]] = {book: [] for book in books}
+    edges: dict[str, list[Edges]] = {}
+    shown = Console(stderr=True)
+    with Progress(console=shown, transient=True, disable=not shown.is_terminal) as progress:
+        task = progress.add_task("", total=sum(len(names) + 1 for names in games.values()))
+        for book, names in games.items():
+            for game in names:
+                progress.update(task, description=f"{book} {game}")
+                reports[book].append(game_report(book, game, decks=decks))
+                progress.advance(task)
+            if not as_json:
+                progress.update(task, description=f"{book} side bets")
+                edges[book] = side_bet_edges(report.rules for report in reports[book])
+            progress.advance(task)
+    if as_json:
+        found = [{"rulebook": book, "games": [each.as_json() for each in reports[book]]} for book in books]
+        print(json.dumps(found[0] if len(found) == 1 else found, indent=2))
+        return
+    out = console()
+    for book in books:
+        _main_games(out, book, reports[book])
+        _all_side_bets(out, reports[book], edges[book])
+
+
+def _main_games(out: Console, book: str, reports: list[GameReport]) -> None:
+    rows = table("game", "decks", "house's edge", "deviation", "off by at most", title=book)
+    for report in reports:
+        solution = report.solution
+        bound = f"{100 * solution.error_bound:.1g} %" if solution.error_bound else "exact"
+        rows.add_row(report.rules.game, str(report.decks), percent(solution.house_edge), f"{solution.sd:.4f}", bound)
+    out.print(rows, "")
+
+
+def _where(games: tuple[str, ...], reports: list[GameReport]) -> str:
+    """The games that an edge holds in, in a word where they are all of a kind."""
+    plain = {report.rules.game for report in reports if not report.rules.cards.removed_ranks}
+    others = {report.rules.game for report in reports} - plain
+    kinds = {"every game": plain | others, "with 52-card decks": plain, "with 48-card decks": others}
+    for said, names in kinds.items():
+        if len(names) > 1 and set(games) == names:
+            return said
+    return ", ".join(games)
+
+
+def _all_side_bets(out: Console, reports: list[GameReport], edges: list[Edges]) -> None:
+    """Edges of side bets with every number of decks, games with the same edges together."""
+    sizes = sorted({decks for report in reports for decks in report.rules.cards.decks})
+    rows = table(
+        "side bet", "table", *(f"{decks} decks" for decks in sizes), "in", title="House's edge of side bets, %"
+    )
+    for line in edges:
+        cells = (f"{100 * line.edges[d]:+.4f}".replace("-", "−") if d in line.edges else "" for d in sizes)
+        rows.add_row(line.bet, line.table, *cells, _where(line.games, reports))
+    out.print(rows, "")

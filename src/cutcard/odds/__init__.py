@@ -1,0 +1,51 @@
+"""Exact odds: what a game is worth and how to play it, from the same rules that the engine plays.
+
+>>> from cutcard.rulebooks import rules
+>>> round(dealer(rules("sydney-v15", "blackjack"), 6, "6")["17"], 6)
+0.165707
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cutcard.money import Cents
+from cutcard.odds import kernel
+from cutcard.odds.chart import Chart, ChartCell, Departure
+from cutcard.odds.compiled import announce
+from cutcard.odds.draws import SLOTS
+from cutcard.odds.solution import UPS, EvenMoney, HandError, HandValue, Insurance, Solution, up_value
+from cutcard.odds.solve import dealer_ends, game_of, solution, total_only_ev
+from cutcard.rulebooks.schema import Rules
+
+__all__ = [
+    "UPS",
+    "Chart",
+    "ChartCell",
+    "Departure",
+    "EvenMoney",
+    "HandError",
+    "HandValue",
+    "Insurance",
+    "Solution",
+    "dealer",
+    "solve",
+    "total_only_ev",
+]
+
+
+def solve(rules: Rules, decks: int, wager: Cents = 1000) -> Solution:
+    """Best play of a game from a full shoe, and what it is worth; kept on disk, so that asking again is instant.
+
+    `wager` matters only where a prize is a fixed sum, as the Super Bonus is.
+    """
+    return solution(rules, decks, wager)
+
+
+def dealer(rules: Rules, decks: int, up: str) -> dict[str, float]:
+    """Chances of the dealer's final hands from a full shoe less the first card: totals, natural, 22 and over 22."""
+    game = game_of(rules, decks, 1000)
+    ends = np.zeros(SLOTS)
+    announce()
+    kernel.dealer_ends(game.tree(up_value(up)), game.without(up_value(up)), ends)
+    return dealer_ends(ends)

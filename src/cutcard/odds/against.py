@@ -1,0 +1,282 @@
+"""Play against one first card of the dealer's: every two-card hand, its options and what they are worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from cutcard.odds import joint, kernel, splits
+from cutcard.odds.draws import NATURAL, SLOTS
+from cutcard.odds.game import Game, two_card_hands
+from cutcard.odds.kernel import BARRED, KINDS, OPTIONS, Play, Trace
+from cutcard.odds.multisets import ACE, TEN, VALUES, Floats, Ints
+from cutcard.odds.suits import SuitRow, kind_shares, match_chances
+from cutcard.odds.terms import LONGEST, Wager
+from cutcard.odds.worth import (
+    NO_KIND,
+    TABLE,
+    Worth,
+    aces_row,
+    best_of,
+    empty_books,
+    empty_trace,
+    known_match_chances,
+    known_suit_shares,
+    play_of,
+    suited_options,
+    two_cards,
+    worth_of,
+)
+
+SURRENDER, SPLIT, PAID = 3, 4, 5  # beside STAND, HIT and DOUBLE; PAID: a natural, nothing to choose
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """A two-card hand, of one kind of suits where they matter: its chance and the worth of its options."""
+
+    first: int
+    second: int
+    kind: int
+    chance: float  # given the dealer's card
+    options: dict[int, float]
+    chosen: int
+
+    @property
+    def value(self) -> float:
+        return self.options[self.chosen]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandBook:
+    """What hands of one wager bring, by whether their second card pairs and by the dealer's end: see `kernel.Books`."""
+
+    results: Floats
+    cards: Floats
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SplitHands:
+    """A pair split: what the first hand and the further hands bring, how many there are, and the whole's value.
+
+    Where the first hand's wager is like the others', both books are one and hold all hands.
+    """
+
+    first: HandBook
+    further: HandBook
+    patterns: tuple[tuple[splits.Pattern, Floats], ...]  # with their chances by the dealer's end
+    extra_cost: float  # what a dealer's natural takes beyond the first hand's wager
+    after_win: float  # the part of that where the first hand has won at once; else it is over 21
+    bound: float  # most by which the value may be off
+    value: float
+
+    @property
+    def alike(self) -> bool:
+        return self.first is self.further
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trail:
+    """A wager, a way to play it, and where that leads."""
+
+    wager: Wager
+    play: Play
+    trace: Trace
+
+
+@dataclass(kw_only=True)
+class Against:
+    """All that is known about play against one card of the dealer's; `follows` overrules the best play by own cards."""
+
+    game: Game
+    up: int
+    shoe: Floats  # without the dealer's card
+    ends: Floats  # of the dealer's hand, by player's hand
+    follows: dict[tuple[Wager, bool], Ints] = field(default_factory=dict)
+    worths: dict[tuple[Wager, bool], Worth] = field(default_factory=dict)
+    split_hands: dict[tuple[int, int], SplitHands] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, game: Game, up: int) -> Against:
+        shoe = game.without(up)
+        ends = np.zeros((len(TABLE.size), SLOTS))
+        kernel.all_ends(game.tree(up), TABLE, shoe, ends)
+        return cls(game=game, up=up, shoe=shoe, ends=ends)
+
+    def following(self, follows: dict[tuple[Wager, bool], Ints]) -> Against:
+        """The same shoe and dealer's card, played by a given plan for each kind of wager."""
+        return Against(game=self.game, up=self.up, shoe=self.shoe, ends=self.ends, follows=follows)
+
+    @property
+    def first_wager(self) -> Wager:
+        return self._here(self.game.first)
+
+    def further_wager(self, pair: int) -> Wager:
+        return self._here(self.game.further(pair))
+
+    def _here(self, wager: Wager) -> Wager:
+        """Where no natural can come, what it would cost makes no difference."""
+        if kernel.natural_value(self.up) >= 0:
+            return wager
+        return wager._replace(natural=0.0, natural_doubled=0.0)
+
+    def worth(self, wager: Wager, doubles: bool = True) -> Worth:
+        """Best play of a hand with this wager, by its own cards."""
+        key = (wager, doubles)
+        if key not in self.worths:
+            follow = self.follows.get(key)
+            self.worths[key] = worth_of(self.game, wager, self.ends, self.shoe, self.up, doubles, follow)
+        return self.worths[key]
+
+    def cells(self) -> list[Cell]:
+        """Every two-card hand with its options, best play chosen."""
+        found = []
+        total = self.shoe.sum()
+        for a, b in two_card_hands():
+            ways = self.shoe[a] * (self.shoe[b] - (a == b)) * (1 if a == b else 2)
+            chance = float(ways / (total * (total - 1)))
+            if chance > 0.0:
+                found += self._cells(a, b, chance)
+        return found
+
+    def _cells(self, a: int, b: int, chance: float) -> list[Cell]:
+        hand = two_cards(a, b)
+        kinds = [(NO_KIND, 1.0)]
+        for row in self.game.suit_rows:
+            if row.hand == hand:
+                kinds = list(enumerate(kind_shares(row, self.game.copies(a))))
+        return [cell for kind, share in kinds if share > 0.0 for cell in self._cell(a, b, kind, chance * share)]
+
+    def _cell(self, a: int, b: int, kind: int, chance: float) -> list[Cell]:
+        """The hand as one cell, or as two where only some ranks of the dealer's value let it surrender."""
+        options = self.options(a, b, kind)
+        share = self.game.surrender_share(self.up) if SURRENDER in options else 0.0
+        without = {option: value for option, value in options.items() if option != SURRENDER}
+        parts = [(share, options), (1.0 - share, without)]
+        return [
+            Cell(first=a, second=b, kind=kind, chance=chance * part, options=given, chosen=best_of(given))
+            for part, given in parts
+            if part > 0.0
+        ]
+
+    def options(self, a: int, b: int, kind: int = NO_KIND) -> dict[int, float]:
+        """What each option of two cards is worth."""
+        hand = two_cards(a, b)
+        if (a, b) == (ACE, TEN):
+            return {PAID: self._natural_value(hand)}
+        worth = self.worth(self.first_wager)
+        row = aces_row(self.game, (a, b))
+        options = {o: float(worth.options[o, row, hand]) for o in range(OPTIONS)}
+        options = {o: v for o, v in options.items() if v > BARRED}
+        if kind != NO_KIND:
+            options = self._suited(worth, hand, kind, self.game.super_bonus_against(self.up))
+        if self.game.surrender_share(self.up) and TABLE.total[hand] < self.game.terms.ends_at:
+            options[SURRENDER] = self._surrendered(hand)
+        if a == b and self.game.may_split(a):
+            options[SPLIT] = self.split(a, kind).value
+        return options
+
+    def _suited(self, worth: Worth, hand: int, kind: int, extra: float) -> dict[int, float]:
+        row = next(row for row in self.game.suit_rows if row.hand == hand)
+        extra = extra if row.super_bonus else 0.0
+        match = match_chances(row, self.game.copies(row.third))[kind]
+        return suited_options(self.game, worth, row, match, extra, self.ends, self.shoe)
+
+    def _surrendered(self, hand: int) -> float:
+        surrender = self.game.rules.surrender
+        lost = 1.0 - float(surrender.returns)
+        void = self.ends[hand, NATURAL] if surrender.void_on_natural or self.game.terms.peeked else 0.0
+        return float(-lost * (1.0 - void) - void)
+
+    def _natural_value(self, hand: int) -> float:
+        natural = self.game.rules.natural
+        pays = float(natural.pays.ratio)
+        if self.game.terms.natural_wins:
+            return pays
+        return float(pays * (1.0 - self.ends[hand, NATURAL]))
+
+    def split(self, pair: int, kind: int = NO_KIND) -> SplitHands:
+        """A pair split and split again as often as the rules allow, each hand played by its own cards."""
+        if all(row.first != row.second or row.first != pair for row in self.game.suit_rows):
+            kind = NO_KIND
+        key = (pair, kind)
+        if key not in self.split_hands:
+            self.split_hands[key] = self._split(pair, kind)
+        return self.split_hands[key]
+
+    def _split(self, pair: int, kind: int) -> SplitHands:
+        game = self.game
+        shoe = game.without(self.up, pair, pair)
+        most = game.hands_max(pair)
+        left, cards = float(shoe[pair]), float(shoe.sum())
+        first = splits.weights(left, cards, most, True)
+        further = splits.weights(left, cards, most, False)
+        trail = self.split_trail(pair, kind, self.first_wager)
+        if self.first_wager == self.further_wager(pair):
+            trails = (trail, trail)
+            books = [self._results(pair, trail, first + further, shoe)]
+        else:
+            trails = (trail, self.split_trail(pair, kind, self.further_wager(pair)))
+            books = [self._results(pair, trails[0], first, shoe), self._results(pair, trails[1], further, shoe)]
+        cost = joint.natural_cost(self, pair, trails, shoe)
+        return SplitHands(
+            first=books[0],
+            further=books[-1],
+            patterns=splits.patterns_by_end(game.tree(self.up), shoe, pair, most),
+            extra_cost=cost.cost,
+            after_win=cost.after_win,
+            bound=cost.bound,
+            value=sum(game.mean(book.results) for book in books) - cost.cost,
+        )
+
+    def split_trail(self, pair: int, kind: int, wager: Wager) -> Trail:
+        """Follow a hand of a split from the pair's one card to its ends."""
+        game = self.game
+        doubles = game.rules.double.after_split and (pair != ACE or game.terms.ace_cards == 2)
+        worth = self.worth(self.decides(pair, wager), doubles)
+        rows = []
+        for row in game.suit_rows:
+            copies = game.copies(row.third)
+            match = known_match_chances(row, pair, kind, copies)
+            shares = known_suit_shares(row, pair, kind, copies)
+            rows.append((shares, tuple(self.suited_choice(worth, row, match[k]) for k in range(KINDS)), match))
+        play = play_of(game, worth, rows)
+        trace = empty_trace(game)
+        for value in range(VALUES):
+            hand = TABLE.after[TABLE.after[0, pair], value]
+            trace.orders[int(value == pair), aces_row(game, (pair, value)), hand] = 1.0
+        kernel.trace(game.terms, TABLE, play, game.terms.ace_cards if pair == ACE else LONGEST, trace)
+        return Trail(wager=wager, play=play, trace=trace)
+
+    def decides(self, pair: int, wager: Wager) -> Wager:
+        """The wager by whose worth a split hand is played, where a natural takes one wager of the whole box.
+
+        Under busted-plus-one that wager goes whatever becomes of this hand, as long as another is left, so it does
+        not count. Under original-cap a hand that goes over 21 pays what the natural would have taken.
+        """
+        takes = self.game.rules.dealer.natural_takes
+        if self.game.terms.peeked or self.further_wager(pair).lose == 0.0:
+            return wager
+        if takes == "busted-plus-one":
+            return self.further_wager(pair)
+        return self.first_wager if takes == "original-cap" else wager
+
+    def suited_choice(self, worth: Worth, row: SuitRow, match: Floats) -> int:
+        """The option that a hand of known suits takes, unless a plan that looks at totals only decides."""
+        if self.follows:
+            return int(worth.action[0, row.hand])
+        options = suited_options(self.game, worth, row, match, 0.0, self.ends, self.shoe)
+        return best_of(options) if options else kernel.STAND  # a hand that this shoe cannot make
+
+    def _results(self, pair: int, trail: Trail, weights: Floats, shoe: Floats) -> HandBook:
+        game = self.game
+        books = [empty_books(game), empty_books(game)]
+        for paired in range(2):
+            kernel.split_results(
+                game.terms, trail.wager, TABLE, game.tree(self.up), shoe, self.up, pair, paired, trail.play,
+                weights[paired], game.grain, trail.trace, books[paired],
+            )  # fmt: skip
+        return HandBook(
+            results=np.stack([book.results for book in books]), cards=np.stack([book.cards for book in books])
+        )

@@ -1,0 +1,98 @@
+"""A question about odds put into rules: options and changes as text, and the number of decks where none is given."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from cutcard.errors import CutcardError
+from cutcard.odds.side.offer import check_decks, decks_for
+from cutcard.rulebooks import changed, load
+from cutcard.rulebooks import rules as rules_of
+from cutcard.rulebooks.schema import GROUPS, OptionValue, Rules, SideBet
+
+WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+
+
+def rules_for(book: str, game: str, options: Iterable[str] = ()) -> Rules:
+    """The rules of a game with options such as "resplit=true".
+
+    >>> rules_for("sydney-v15", "blackjack", ["resplit=true"]).split.hands_max
+    3
+    """
+    known = load(book).options(game)
+    chosen: dict[str, OptionValue] = {}
+    for text in options:
+        name, value = _parted(text, "an option")
+        yes_or_no = name in known and all(isinstance(each, bool) for each in known[name].values or ("",))
+        chosen[name] = WORDS.get(value.lower(), value) if yes_or_no else value
+    return rules_of(book, game, chosen)
+
+
+def decks_of(rules: Rules, decks: int | None, bets: Iterable[str] = ()) -> int:
+    """The number of decks asked for, or the largest with which the game may offer all these side bets."""
+    if decks is not None:
+        check_decks(rules, decks)
+        return decks
+    allowed = decks_for(rules, tuple(bets))
+    if not allowed:
+        message = f"{rules.title} has no number of decks with which it may offer {' and '.join(bets)} together"
+        raise CutcardError(message, rules.clauses["cards.decks"])
+    return max(allowed)
+
+
+def bet_and_table(text: str) -> tuple[str, str | None]:
+    """A side bet with one of its pay tables, as "buster-blackjack=C", or with all of them.
+
+    >>> bet_and_table("buster-blackjack=C"), bet_and_table("insurance")
+    (('buster-blackjack', 'C'), ('insurance', None))
+    """
+    bet, equals, table = text.partition("=")
+    return bet.strip(), table.strip() if equals else None
+
+
+def with_change(rules: Rules, text: str) -> Rules:
+    """The same rules with one field changed, as "double.totals=any".
+
+    >>> from cutcard.rulebooks import rules
+    >>> game = rules("melbourne-v26", "blackjack")
+    >>> with_change(game, "double.totals=any").double.totals, with_change(game, "natural.pays=6:5").natural.pays
+    ((), Odds(pays=6, for_each=5))
+    """
+    path, value = _parted(text, "a change")
+    return changed(rules, path, _value(path, value))
+
+
+def _parted(text: str, what: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip():
+        raise CutcardError(f"{what} is written as name=value, not {text!r}")
+    return name.strip(), value.strip()
+
+
+def _value(path: str, text: str) -> Any:
+    """The value of a field from its text: any, none, yes, a list parted by commas, or JSON."""
+    if text[:1] in "[{":
+        try:
+            return json.loads(text)
+        except ValueError as error:
+            raise CutcardError(f"{text!r} is not JSON: {error}") from None
+    field = _field(path)
+    if field is None:
+        return text
+    listed = "tuple" in str(field.type)
+    if listed and text == ("any" if "empty: any" in field.metadata["meaning"] else "none"):
+        return ()
+    if listed:
+        return [part.strip() for part in text.split(",")]
+    if text == "none" and "None" in str(field.type):
+        return None
+    return WORDS.get(text.lower(), text) if field.type == "bool" else text
+
+
+def _field(path: str) -> dataclasses.Field[Any] | None:
+    group, _, name = path.rpartition(".")
+    cls = SideBet if group.startswith("side_bets.") else GROUPS.get(group)
+    return {each.name: each for each in dataclasses.fields(cls)}.get(name) if cls else None

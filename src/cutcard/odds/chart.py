@@ -1,0 +1,55 @@
+"""Charts of play by totals, the kind that players know, and where the exact play departs from them.
+
+A cell takes the option that is worth most over all hands of its total, each weighted with the chance of coming to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cutcard.odds.against import PAID, SPLIT, SURRENDER
+from cutcard.odds.kernel import DOUBLE, HIT, STAND
+
+OPTION_NAMES = {
+    STAND: "stand", HIT: "hit", DOUBLE: "double", SURRENDER: "surrender", SPLIT: "split", PAID: "natural"
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChartCell:
+    """What to do with a total against a card: the option, what else where it is not allowed, and the values."""
+
+    action: str
+    otherwise: str  # with a hand that may not take `action`; the same where every hand may
+    values: Mapping[str, float]  # by option, on average over the hands of two cards, or more where there are none
+
+    @property
+    def costs(self) -> dict[str, float]:
+        """What each option gives up against the cell's own."""
+        return {name: self.values[self.action] - value for name, value in self.values.items()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Departure:
+    """A hand, or hands of one number of cards, whose best play is not the chart's."""
+
+    up: str
+    hand: str  # "hard 14", "soft 18", "pair of 7", or a hand's cards
+    cards: int  # number of cards; 0 for any
+    suits: str
+    action: str
+    chart: str  # what the chart says
+    chance: float  # of coming to it, given the dealer's card
+    cost: float  # of following the chart with such a hand
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart:
+    """Play by totals for hands with one kind of wager: rows to the dealer's cards from 2 to ace."""
+
+    wager: str  # "original", "further" or "free"
+    hard: Mapping[int, tuple[ChartCell | None, ...]]
+    soft: Mapping[int, tuple[ChartCell | None, ...]]
+    pairs: Mapping[str, tuple[ChartCell | None, ...]]
+    departures: tuple[Departure, ...]

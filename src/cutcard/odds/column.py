@@ -1,0 +1,251 @@
+"""One column of a chart: play by totals against one card of the dealer's, and what it gives up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from cutcard.odds import kernel
+from cutcard.odds.against import PAID, SPLIT, SURRENDER, Against, Cell
+from cutcard.odds.chart import OPTION_NAMES, ChartCell, Departure
+from cutcard.odds.kernel import BARRED, DEEPEST, DOUBLE, HIT, KINDS, OPTIONS, STAND
+from cutcard.odds.multisets import ACE, TEN, VALUES, Bools, Floats, Ints
+from cutcard.odds.splits import falling_row
+from cutcard.odds.suits import kind_shares, match_chances
+from cutcard.odds.terms import Wager
+from cutcard.odds.worth import NO_KIND, TABLE, Worth, aces_row, best_of, empty_trace, play_of, two_cards
+
+SOFT = 32  # a soft total's key is its total and this
+KEYS = 2 * SOFT
+KEY = np.where(TABLE.total != TABLE.hard, TABLE.total + SOFT, TABLE.total)
+PAIRED = (TABLE.size == 2) & (TABLE.counts.max(axis=1) == 2)
+TINY = 1e-12  # a difference in value that is only rounding
+SELDOM = 1e-9  # departures that cost less than this over all rounds are not listed
+KIND_WORDS = {NO_KIND: "", 0: "mixed", 1: "one suit", 2: "spades"}
+Averages = dict[int, float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Column:
+    """Play by totals for one kind of wager."""
+
+    against: Against
+    wager: Wager
+    cells: list[Cell]  # two-card hands of the deal; none for the hands of a split
+    may_double: bool = True
+
+    @cached_property
+    def worth(self) -> Worth:
+        return self.against.worth(self.wager, self.may_double)
+
+    @cached_property
+    def reach(self) -> Floats:
+        """The chance of coming to each hand with the exact play; pairs that are split never come to their total."""
+        game, against = self.against.game, self.against
+        rows = []
+        for row in game.suit_rows:
+            match = match_chances(row, game.copies(row.third))
+            choices = tuple(against.suited_choice(self.worth, row, match[kind]) for kind in range(KINDS))
+            rows.append((kind_shares(row, game.copies(row.first)), choices, match))
+        trace = empty_trace(game)
+        for a in range(VALUES):
+            for b in range(a, VALUES):
+                if (a, b) not in self._not_played:
+                    trace.orders[0, aces_row(game, (a, b)), two_cards(a, b)] = 1.0 if a == b else 2.0
+        kernel.trace(game.terms, TABLE, play_of(game, self.worth, rows), DEEPEST, trace)
+        ways = np.ones(len(TABLE.size))
+        for value in range(VALUES):
+            ways *= falling_row(float(against.shoe[value]), DEEPEST)[TABLE.counts[:, value]]
+        all_ways = falling_row(float(against.shoe.sum()), DEEPEST)[TABLE.size]
+        chance = np.divide(ways, all_ways, out=np.zeros_like(ways), where=all_ways > 0.0)
+        return np.asarray(trace.orders[0] * chance)
+
+    @cached_property
+    def _not_played(self) -> set[tuple[int, int]]:
+        gone = {(cell.first, cell.second) for cell in self.cells if cell.chosen in (PAID, SPLIT)}
+        return gone if self.cells else {(ACE, TEN)}
+
+    def _sums(self, values: Floats, where: Bools) -> Floats:
+        """Values weighted with the chance of coming to a hand, added up by total."""
+        weighted = np.where(where, self.reach * values, 0.0).sum(axis=0)
+        return np.asarray(np.bincount(KEY, weights=weighted, minlength=KEYS), np.float64)
+
+    @cached_property
+    def draws(self) -> Bools:
+        """By total: whether to draw rather than stand."""
+        stand, hit, _ = self.worth.options
+        both = (stand > BARRED) & (hit > BARRED)
+        must = np.bincount(KEY, weights=((stand == BARRED) & (hit > BARRED)).sum(axis=0), minlength=KEYS) > 0
+        return np.asarray(must | (self._sums(hit, both) > self._sums(stand, both)))
+
+    @cached_property
+    def plain(self) -> Floats:
+        """The value of drawing or standing as the totals say."""
+        stand, hit, _ = self.worth.options
+        return np.asarray(np.where((self.draws[KEY] & (hit > BARRED)) | (stand == BARRED), hit, stand))
+
+    @cached_property
+    def doubles(self) -> Bools:
+        """By total: whether to double where that is allowed."""
+        double = self.worth.options[DOUBLE]
+        allowed = double > BARRED
+        return np.asarray(self._sums(double, allowed) > self._sums(self.plain, allowed) + TINY)
+
+    @cached_property
+    def follow(self) -> Ints:
+        """The column as a plan for the kernels, by own cards; pairs have a row of their own."""
+        stand, hit, double = self.worth.options
+        plan = np.where((self.draws[KEY] & (hit > BARRED)) | (stand == BARRED), HIT, STAND)
+        plan = np.where(self.doubles[KEY] & (double > BARRED), DOUBLE, plan)
+        for pair in range(VALUES):
+            hand = two_cards(pair, pair)
+            row = aces_row(self.against.game, (pair, pair))
+            plan[row, hand] = self.worth.action[row, hand]
+            if self.cells:
+                averages = {o: v for o, v in self._pair_averages(pair).items() if o < OPTIONS}
+                plan[row, hand] = best_of(averages) if averages else STAND
+        return np.asarray(plan, np.int32)
+
+    def _averages(self, chosen: list[Cell]) -> Averages:
+        """What each option that all these hands have is worth on average."""
+        whole = sum(cell.chance for cell in chosen)
+        shared = [o for o in range(PAID) if chosen and all(o in cell.options for cell in chosen)]
+        return {o: sum(cell.chance * cell.options[o] for cell in chosen) / whole for o in shared}
+
+    def _pair_averages(self, pair: int) -> Averages:
+        return self._averages([cell for cell in self.cells if cell.first == cell.second == pair])
+
+    def _key_cells(self, key: int) -> list[Cell]:
+        """Two-card hands of a total that are no pairs and no naturals."""
+        return [
+            cell
+            for cell in self.cells
+            if cell.first != cell.second and cell.chosen != PAID and KEY[two_cards(cell.first, cell.second)] == key
+        ]
+
+    def surrenders(self, key: int) -> bool:
+        """Whether the two-card hands of a total are given up on average."""
+        chosen = [cell for cell in self._key_cells(key) if SURRENDER in cell.options]
+        gained = 0.0
+        for cell in chosen:
+            hand = two_cards(cell.first, cell.second)
+            option = int(self.follow[aces_row(self.against.game, (cell.first, cell.second)), hand])
+            gained += cell.chance * (cell.options[SURRENDER] - cell.options[option])
+        return bool(chosen) and gained > TINY
+
+    def choice(self, cell: Cell) -> int:
+        """What the chart does with a two-card hand."""
+        if cell.chosen == PAID:
+            return PAID
+        hand = two_cards(cell.first, cell.second)
+        if cell.first == cell.second:
+            averages = {o: v for o, v in self._pair_averages(cell.first).items() if o in cell.options}
+            return best_of(averages)
+        if SURRENDER in cell.options and self.surrenders(int(KEY[hand])):
+            return SURRENDER
+        return int(self.follow[aces_row(self.against.game, (cell.first, cell.second)), hand])
+
+    def total_cell(self, key: int) -> ChartCell | None:
+        """The chart's cell of a total, or none where no hand comes to it."""
+        plain = HIT if self.draws[key] else STAND
+        option = DOUBLE if self.doubles[key] else plain
+        averages = self._averages(self._key_cells(key))
+        if not averages:
+            averages = self._reached_averages(key)
+        if self.surrenders(key):
+            option = SURRENDER
+        if option not in averages:
+            option = plain
+        if option not in averages:
+            return None
+        return _cell(option, plain, averages)
+
+    def _reached_averages(self, key: int) -> Averages:
+        """Averages over hands as played: of two cards where there are such, else of more."""
+        reached = (self.reach > 0.0) & (key == KEY)
+        two = reached & (TABLE.size == 2) & ~PAIRED
+        rows, found = np.nonzero(two if two.any() else reached)
+        averages = {}
+        for option in range(OPTIONS):
+            values = self.worth.options[option, rows, found]
+            if len(values) and (values > BARRED).all():
+                averages[option] = float(np.average(values, weights=self.reach[rows, found]))
+        return averages
+
+    def pair_cell(self, pair: int) -> ChartCell | None:
+        averages = self._pair_averages(pair)
+        if not averages:
+            return None
+        played = {o: v for o, v in averages.items() if o != SPLIT}
+        return _cell(best_of(averages), best_of(played), averages)
+
+    def value(self) -> float:
+        """What the chart is worth, played by totals throughout, split hands too."""
+        follows = {(self.wager, True): self.follow}
+        after_split = self.against.game.rules.double.after_split
+        for pair in range(VALUES):
+            for wager in (self.wager, self.against.further_wager(pair)):
+                for doubles in {after_split, after_split and pair != ACE}:
+                    key = (self.against.decides(pair, wager), doubles)
+                    if key not in follows:
+                        follows[key] = Column(against=self.against, wager=key[0], cells=[], may_double=doubles).follow
+        by_totals = self.against.following(follows)
+        total = 0.0
+        for cell in self.cells:
+            total += cell.chance * by_totals.options(cell.first, cell.second, cell.kind)[self.choice(cell)]
+        return total
+
+
+def _cell(option: int, otherwise: int, averages: Averages) -> ChartCell:
+    values = {OPTION_NAMES[o]: v for o, v in averages.items()}
+    return ChartCell(action=OPTION_NAMES[option], otherwise=OPTION_NAMES[otherwise], values=values)
+
+
+def departures(column: Column, up: str) -> list[Departure]:
+    """Hands whose exact play is not the column's, those of one number of cards together where they all agree."""
+    found = _departing_cells(column, up)
+    action, plan, reach = column.worth.action, column.follow, column.reach
+    value = np.take_along_axis(column.worth.options, action[np.newaxis], 0)[0]
+    by_plan = np.take_along_axis(column.worth.options, plan[np.newaxis], 0)[0]
+    differs = (reach > 0.0) & (action != plan) & (value - by_plan > TINY) & (TABLE.size > 2)
+    for key, cards in sorted({(int(KEY[h]), int(TABLE.size[h])) for h in np.nonzero(differs.any(axis=0))[0]}):
+        group = (reach > 0.0) & (key == KEY) & (TABLE.size == cards)
+        chosen = differs & group
+        name = f"soft {key - SOFT}" if key >= SOFT else f"hard {key}"
+        actions = set(action[chosen].tolist())
+        if chosen.sum() == group.sum() > 1 and len(actions) == 1:
+            parts = [(name, chosen)]
+        else:
+            parts = [(_name(int(h)), chosen & (np.arange(len(KEY)) == h)) for h in np.nonzero(chosen.any(axis=0))[0]]
+        for hand, part in parts:
+            chance = float(reach[part].sum())
+            cost = float((reach * (value - by_plan))[part].sum()) / chance
+            if chance * cost > SELDOM:
+                first = tuple(np.argwhere(part)[0])
+                names = OPTION_NAMES[int(action[first])], OPTION_NAMES[int(plan[first])]
+                found.append(_departure(up, hand, cards, "", *names, chance, cost))
+    return sorted(found, key=lambda d: -d.chance * d.cost)
+
+
+def _departing_cells(column: Column, up: str) -> list[Departure]:
+    found = []
+    for cell in column.cells:
+        chart = column.choice(cell)
+        cost = cell.value - cell.options[chart]
+        if chart != cell.chosen and cost > TINY and cell.chance * cost > SELDOM:
+            hand = _name(two_cards(cell.first, cell.second))
+            names = OPTION_NAMES[cell.chosen], OPTION_NAMES[chart]
+            found.append(_departure(up, hand, 2, KIND_WORDS[cell.kind], *names, cell.chance, cost))
+    return found
+
+
+def _departure(
+    up: str, hand: str, cards: int, suits: str, action: str, chart: str, chance: float, cost: float
+) -> Departure:
+    return Departure(up=up, hand=hand, cards=cards, suits=suits, action=action, chart=chart, chance=chance, cost=cost)
+
+
+def _name(hand: int) -> str:
+    return " ".join("A23456789T"[value] for value in range(VALUES) for _ in range(TABLE.counts[hand, value]))

@@ -1,0 +1,122 @@
+"""A game and a shoe made ready for the kernels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from cutcard.odds.draws import Draws, draws
+from cutcard.odds.kernel import FIRST_ACES
+from cutcard.odds.multisets import ACE, TEN, VALUES, Floats
+from cutcard.odds.suits import SUITS, VALUE_OF, SuitRow, suit_rows
+from cutcard.odds.terms import Terms, Wager, first_wager, further_wager, grain, terms
+from cutcard.rulebooks.schema import Rules
+
+RANKS_OF = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "TJQK")
+
+
+def full_shoe(rules: Rules, decks: int) -> Floats:
+    """How many cards of each value the game's shoe holds.
+
+    >>> from cutcard.rulebooks import rules
+    >>> float(full_shoe(rules("melbourne-v26", "crown-pontoon"), 8).sum())
+    384.0
+    """
+    removed = set(rules.cards.removed_ranks)
+    return np.array([SUITS * decks * len(set(ranks) - removed) for ranks in RANKS_OF], np.float64)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """Rules, a shoe and a wager; everything that the solver asks of them."""
+
+    rules: Rules
+    shoe: Floats
+    super_bonus: float = 0.0  # in units of the wager
+
+    @cached_property
+    def terms(self) -> Terms:
+        return terms(self.rules)
+
+    @cached_property
+    def first(self) -> Wager:
+        return first_wager(self.rules)
+
+    def further(self, value: int) -> Wager:
+        """The wager on a hand that splitting cards of this value has added."""
+        return further_wager(self.rules, value == TEN)
+
+    @cached_property
+    def grain(self) -> int:
+        return grain(self.rules)
+
+    @cached_property
+    def bins(self) -> int:
+        """Length of a row of results: from minus to plus the most that the hands of a box can bring."""
+        odds = [self.terms.pays, float(self.rules.natural.pays.ratio), *self.terms.odds_21]
+        odds += [o for row in self.suit_rows for o in row.odds]
+        most = 2 * max(1.0, *odds)
+        return 2 * int(np.rint(most * self.grain)) + 1
+
+    @cached_property
+    def tracked(self) -> int:
+        """How many counts of aces among the first two cards must be told apart after a third card."""
+        cards = self.rules.double.cards
+        later = self.rules.double.allowed and (not cards or max(cards) > 2)
+        return FIRST_ACES if later and self.terms.ace_stays_one else 1
+
+    @cached_property
+    def suit_rows(self) -> tuple[SuitRow, ...]:
+        return suit_rows(self.rules)
+
+    def copies(self, value: int) -> float:
+        """How many of one card, rank and suit, the shoe holds."""
+        return float(self.shoe[value]) / SUITS
+
+    def hands_max(self, value: int) -> int:
+        """Most hands that a pair of this value may come to; 1 where it may not be split."""
+        split = self.rules.split
+        return min(split.aces_hands_max, split.hands_max) if value == ACE else split.hands_max
+
+    def may_split(self, value: int) -> bool:
+        """Whether two cards of this value may be split; ten-values where only equal ranks may are left to a bound."""
+        return self.hands_max(value) > 1 and not (value == TEN and self.rules.split.alike == "rank")
+
+    def tree(self, up: int) -> Draws:
+        return draws(up, self.rules.dealer.stands_on, self.rules.dealer.hits_soft_17)
+
+    def surrender_share(self, up: int) -> float:
+        """The part of the dealer's first cards of this value against which surrender is offered."""
+        if self.rules.surrender.offered == "never":
+            return 0.0
+        ranks = set(RANKS_OF[up]) - set(self.rules.cards.removed_ranks)
+        return len(ranks & set(self.rules.surrender.against)) / len(ranks) if ranks else 0.0
+
+    def super_bonus_against(self, up: int) -> float:
+        """The Super Bonus in units where the dealer's first card is the one that it needs."""
+        bonus = self.rules.winning.super_bonus
+        if bonus is None or VALUE_OF[bonus.dealer_rank] != up:
+            return 0.0
+        return self.super_bonus / len(set(RANKS_OF[up]) - set(self.rules.cards.removed_ranks))
+
+    def mean(self, results: Floats) -> float:
+        """The expectation of results booked in parts of a unit."""
+        return float(results.reshape(-1, self.bins).sum(axis=0) @ self.units)
+
+    @cached_property
+    def units(self) -> Floats:
+        """What each place of a row of results is in units."""
+        return (np.arange(self.bins) - self.bins // 2) / self.grain
+
+    def without(self, *values: int) -> Floats:
+        """The shoe less these cards."""
+        left = self.shoe.copy()
+        for value in values:
+            left[value] -= 1
+        return left
+
+
+def two_card_hands() -> list[tuple[int, int]]:
+    return [(a, b) for a in range(VALUES) for b in range(a, VALUES)]

@@ -1,0 +1,207 @@
+"""What a dealer's natural takes of a split box beyond the first hand's wager.
+
+Where it takes one wager of those left on the box, it makes a difference whether all hands have gone when it comes:
+by going over 21, by winning at once, by being given up. Hands share a shoe, so this needs the cards of all hands
+together: every way in which each can go, as a list of multisets with the number of orders, and a sum over both lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutcard.odds.joint_kernel import BITS, joint_sum
+from cutcard.odds.kernel import FIRST_ACES, natural_value
+from cutcard.odds.multisets import ACE, NO_HAND, VALUES, Bools, Floats, Ints, Longs, hands
+from cutcard.odds.splits import Others, Pattern, chances, falling_row, patterns
+from cutcard.odds.terms import LOSES, Terms
+
+if TYPE_CHECKING:
+    from cutcard.odds.against import Against, Trail
+
+TABLE = hands()
+UNIT = np.array([1 << (BITS * value) for value in range(VALUES)], np.int64)
+KEY = TABLE.counts.astype(np.int64) @ UNIT
+MOST_CARDS = 64  # of all hands of a box together, once the unlikely ones are left out
+NEGLIGIBLE = 1e-20  # chance of a way to be gone that is left out of the lists
+LARGEST_SUM = 40_000_000  # pairs of list entries that are still added up exactly
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cost:
+    """A cost in units, the most by which it may be off, and the part of it that comes after a first hand that won."""
+
+    cost: float = 0.0
+    bound: float = 0.0
+    after_win: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gone:
+    """Ways in which a hand of a split is gone before the dealer's natural: keys of its draws, orders by second card."""
+
+    keys: Longs
+    plain: Floats  # second card not of the pair's value
+    any: Floats
+
+    def orders(self, known_plain: bool) -> Floats:
+        return self.plain if known_plain else self.any
+
+
+def natural_cost(against: Against, pair: int, trails: tuple[Trail, Trail], shoe: Floats) -> Cost:
+    """Expected loss to a dealer's natural on top of the first hand's wager being taken where that hand is left."""
+    rules = against.game.rules
+    takes = rules.dealer.natural_takes
+    partner = int(natural_value(against.up))
+    if partner < 0 or against.game.terms.peeked or takes not in ("busted-plus-one", "original-cap"):
+        return Cost()
+    if trails[1].wager.lose == 0.0:  # tokens: the only real wager is the first hand's
+        return Cost()
+    most = against.game.hands_max(pair)
+    sums = Sums(shoe=shoe, pair=pair, partner=partner)
+    terms = against.game.terms
+
+    def gone_ways(bust: bool, other: bool) -> list[Gone]:
+        return [sums.likely(all_gone_ways(terms, trail, pair, bust, other)) for trail in trails]
+
+    if takes == "busted-plus-one":
+        gone = gone_ways(bust=True, other=True)
+        alone = sum(sums.chance(p, gone, (0,)) for p in patterns(most))
+        cost = alone - sum(sums.chance(p, gone, range(p.hands)) for p in patterns(most))
+        bust = gone_ways(bust=True, other=False)
+        share = 1.0 - sum(sums.chance(p, bust, (0,)) for p in patterns(most)) / alone if alone > 0.0 else 0.0
+        return Cost(cost=cost, bound=sums.bound, after_win=share)
+    bust, other = gone_ways(bust=True, other=False), gone_ways(bust=False, other=True)
+    cost = 0.0
+    for pattern in patterns(most):
+        cost -= sums.chance(pattern, bust, ()) - sums.chance(pattern, bust, (0,)) - sums.chance(pattern, other, (0,))
+        for size in range(pattern.hands + 1):
+            for chosen in combinations(range(pattern.hands), size):
+                cost += (-1) ** size * sums.chance(pattern, bust, chosen)
+        cost -= sums.chance(pattern, other, range(pattern.hands))
+    return Cost(cost=cost, bound=sums.bound)
+
+
+@dataclass(kw_only=True)
+class Sums:
+    """Chances that certain hands of a split are gone and the dealer has a natural; keeps count of what is left out."""
+
+    shoe: Floats
+    pair: int
+    partner: int
+    bound: float = 0.0
+    known: dict[object, float] = field(default_factory=dict)
+
+    def chance(self, pattern: Pattern, gone: Sequence[Gone], which: Sequence[int]) -> float:
+        """The chance that these hands of the pattern are gone, the others as the pattern says, and a natural comes."""
+        chosen = tuple(sorted((min(i, 1), pattern.plain[i]) for i in which))
+        key = (id(gone), chosen, pattern.hands, sum(pattern.plain))
+        if key not in self.known:  # further hands are alike: many choices of hands are the same sum
+            self.known[key] = self._chance(pattern, gone, which)
+        return self.known[key]
+
+    def _chance(self, pattern: Pattern, gone: Sequence[Gone], which: Sequence[int]) -> float:
+        plain_others = sum(plain for i, plain in enumerate(pattern.plain) if i not in which)
+        others = Others(pattern.hands - 2, plain_others)
+        table = chances(float(self.shoe[self.pair]), float(self.shoe.sum()), others, MOST_CARDS)
+        lists = [(gone[min(i, 1)].keys, gone[min(i, 1)].orders(pattern.plain[i])) for i in which]
+        nothing = (np.zeros(1, np.int64), np.ones(1))
+        lists += [nothing] * (2 - len(lists))
+        while len(lists) > 2:
+            lists.sort(key=lambda entry: len(entry[0]))
+            if len(lists[0][0]) * len(lists[1][0]) * len(lists[-1][0]) > LARGEST_SUM * 20:
+                return self._left_out(pattern, gone, which)
+            lists = [_added(lists[0], lists[1]), *lists[2:]]
+        longest = sum(int(_sizes(keys).max(initial=0)) for keys, _ in lists)
+        if len(lists[0][0]) * len(lists[1][0]) > LARGEST_SUM or longest + 1 >= MOST_CARDS:
+            return self._left_out(pattern, gone, which)
+        natural = (lists[0][0] + UNIT[self.partner], lists[0][1])
+        return float(joint_sum(*natural, *lists[1], self.ways, table, self.pair))
+
+    @cached_property
+    def ways(self) -> Floats:
+        """Ways to draw so many cards of each value in one order."""
+        return np.array([falling_row(float(count), MOST_CARDS) for count in self.shoe])
+
+    def likely(self, gone: Gone) -> Gone:
+        """Without the ways that the shoe cannot give, or so rarely that no printed digit would show it."""
+        counts = _counts(gone.keys)
+        ways = self.ways[np.arange(VALUES), counts].prod(axis=1)
+        chance = gone.any * ways / falling_row(float(self.shoe.sum()), MOST_CARDS)[counts.sum(axis=1)]
+        keep = chance > NEGLIGIBLE
+        return Gone(keys=gone.keys[keep], plain=gone.plain[keep], any=gone.any[keep])
+
+    def _left_out(self, pattern: Pattern, gone: Sequence[Gone], which: Sequence[int]) -> float:
+        """Too many to add up: between nothing and the chance for two of the hands; take the middle."""
+        most = self.chance(pattern, gone, tuple(which)[:2])
+        self.bound += most / 2
+        return most / 2
+
+
+def _counts(keys: Longs) -> Longs:
+    """How many cards of each value every key has."""
+    return np.asarray((keys[:, np.newaxis] >> (BITS * np.arange(VALUES))) & ((1 << BITS) - 1))
+
+
+def _sizes(keys: Longs) -> Longs:
+    return np.asarray(_counts(keys).sum(axis=1))
+
+
+def _added(one: tuple[Longs, Floats], two: tuple[Longs, Floats]) -> tuple[Longs, Floats]:
+    """The cards of two hands together, equal multisets joined."""
+    keys = np.add.outer(one[0], two[0]).ravel()
+    masses = np.multiply.outer(one[1], two[1]).ravel()
+    unique, where = np.unique(keys, return_inverse=True)
+    return unique, _sum_at(where, masses, len(unique))
+
+
+def _sum_at(where: NDArray[np.intp], masses: Floats, places: int) -> Floats:
+    return np.asarray(np.bincount(where, weights=masses, minlength=places), np.float64)
+
+
+def all_gone_ways(terms: Terms, trail: Trail, pair: int, bust: bool, other: bool) -> Gone:
+    """Collect a hand's ways to be gone: over 21, and in any other way."""
+    found: list[tuple[Longs, Floats]] = []
+    trace = trail.trace
+    if bust:
+        drawn = trace.draws.sum(axis=1)
+        rows, values = np.nonzero((TABLE.after == NO_HAND) & (drawn.sum(axis=0) > 0.0)[:, np.newaxis])
+        found.append((KEY[rows] + UNIT[values], drawn[:, rows]))
+    if other:
+        found += _other_ways(terms, trail)
+    keys = np.concatenate([entry[0] for entry in found]) - UNIT[pair]
+    orders = np.concatenate([entry[1] for entry in found], axis=1)
+    unique, where = np.unique(keys, return_inverse=True)
+    plain, paired = (_sum_at(where, part, len(unique)) for part in orders)
+    return Gone(keys=unique, plain=plain, any=plain + paired)
+
+
+def _other_ways(terms: Terms, trail: Trail) -> list[tuple[Longs, Floats]]:
+    """Hands that have won at once, stand off by a 21, or have been given up after a double."""
+    trace, play = trail.trace, trail.play
+    rows = np.nonzero(_settled(terms, TABLE.total) & (trace.stands.sum(axis=0) > 0.0))[0]
+    found = [(KEY[rows], trace.stands[:, rows])]
+    for fixed in range(FIRST_ACES):
+        soft = (TABLE.counts[:, ACE] > fixed) & (TABLE.hard <= 11)
+        totals = TABLE.hard + 10 * soft
+        settled = _settled(terms, totals) | (play.rescued[fixed] > 0)
+        rows = np.nonzero(settled & (trace.doubles[:, fixed].sum(axis=0) > 0.0))[0]
+        found.append((KEY[rows], trace.doubles[:, fixed][:, rows]))
+    if terms.twenty_one_wins or terms.drawn_21 != LOSES:
+        for i, triple in enumerate(play.triple):
+            orders = trace.bonuses[:, i].sum(axis=(1, 2))
+            if orders.any():
+                found.append((KEY[[triple]], orders[:, np.newaxis]))
+    return found
+
+
+def _settled(terms: Terms, totals: Ints) -> Bools:
+    """Hands, by row of the table, that lose nothing to a dealer's natural with these totals."""
+    by_21 = (totals == 21) & (terms.twenty_one_wins or terms.drawn_21 != LOSES)
+    return np.asarray(by_21 | ((totals < 21) & (TABLE.size >= terms.five_and_under)), np.bool_)

@@ -1,0 +1,628 @@
+"""The compiled heart of the solver: the dealer's ends, a hand's worth by its own cards, and hands after a split.
+
+All kernels stand in this one file because the compiler's cache on disk looks at one file only. They read the rules as
+`Terms` and `Wager`, so that a single compilation serves every game.
+
+A hand's options are worked out from the largest multiset down. A hand after a split is followed from the front
+instead: for each way in which it can end, the number of orders that lead there, times the chance of one order.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cutcard.odds.compiled import njit
+from cutcard.odds.draws import FIRST_TOTAL, NATURAL, SLOTS, Draws
+from cutcard.odds.multisets import ACE, NO_HAND, TEN, VALUES, Floats, Hands, Ints
+from cutcard.odds.terms import ALWAYS, LOSES, WINS, WITHOUT_CHOICE, Terms, Wager
+
+STAND, HIT, DOUBLE = 0, 1, 2
+OPTIONS = 3
+BARRED = -1e9  # the value of an option that the rules do not give
+FIRST_ACES = 3  # none, one or two of a hand's first two cards were aces
+SPLIT_NATURAL = 22  # stands above any 21 drawn
+KINDS = 3  # two or three cards are of mixed suits, of one suit, or all spades
+DEEPEST = 40  # more cards than any hand and the dealer's together
+
+
+@njit
+def natural_value(up: int) -> int:
+    """The value that makes a natural with the dealer's first card, or -1."""
+    if up == ACE:
+        return TEN
+    if up == TEN:
+        return ACE
+    return -1
+
+
+@njit
+def payoff(terms: Terms, wager: Wager, total: int, cards: int, odds: float, doubled: bool, slot: int) -> float:
+    """What a hand that has not gone over 21 brings against one end of the dealer's hand, in units."""
+    win = (wager.win_doubled if doubled else wager.win) * odds
+    if slot == NATURAL:
+        if terms.peeked:
+            return -wager.natural
+        if total == SPLIT_NATURAL:
+            return win if terms.natural_wins else 0.0
+        if always_wins(terms, total, cards):
+            return win
+        if total == 21 and terms.drawn_21 != LOSES:
+            return win if terms.drawn_21 == WINS else 0.0
+        return -(wager.natural_doubled if doubled else wager.natural)
+    dealer = slot + FIRST_TOTAL
+    if total == SPLIT_NATURAL or always_wins(terms, total, cards):
+        return win
+    if dealer > 21:
+        return 0.0 if terms.pushes[slot] else win
+    if total == dealer:
+        return 0.0
+    return win if total > dealer else -(wager.lose_doubled if doubled else wager.lose)
+
+
+@njit
+def always_wins(terms: Terms, total: int, cards: int) -> bool:
+    """Whether the hand wins by what it is, and is paid at once."""
+    return (total == 21 and terms.twenty_one_wins) or (total < 21 and cards >= terms.five_and_under)
+
+
+@njit
+def hand_odds(terms: Terms, total: int, cards: int, doubled: bool) -> float:
+    if total == SPLIT_NATURAL:
+        return terms.natural_odds
+    if total == 21 and (terms.double_bonuses or not doubled):
+        return float(terms.odds_21[cards])
+    return terms.pays
+
+
+@njit
+def doubled_total(hands: Hands, hand: int, first_aces: int) -> int:
+    """The total of a doubled hand in which `first_aces` aces may count only one."""
+    hard = int(hands.hard[hand])
+    if hands.counts[hand, ACE] > first_aces and hard <= 11:
+        return hard + 10
+    return hard
+
+
+@njit
+def stand_total(terms: Terms, hands: Hands, hand: int) -> int:
+    """The total of a hand after a split; an ace and a ten stand above 21 where they count as a natural."""
+    if terms.natural_odds > 0.0 and hands.size[hand] == 2 and hands.total[hand] == 21:
+        return SPLIT_NATURAL
+    return int(hands.total[hand])
+
+
+@njit
+def fixed_aces(terms: Terms, hands: Hands, hand: int, first_aces: int, tracked: int) -> int:
+    """How many aces count only one if the hand doubles: followed from the deal, or plain from a two-card hand."""
+    if tracked > 1:
+        return first_aces
+    return min(hands.counts[hand, ACE], FIRST_ACES - 1) if terms.ace_stays_one else 0
+
+
+@njit
+def may_double(terms: Terms, hands: Hands, hand: int) -> bool:
+    if hands.size[hand] < 2 or not terms.double_cards[hands.size[hand]]:
+        return False
+    if hands.total[hand] >= terms.ends_at or hands.size[hand] >= terms.cards_max:
+        return False
+    if terms.double_any:
+        return True
+    soft = hands.total[hand] != hands.hard[hand]
+    return bool(terms.double_totals[hands.hard[hand]]) and (terms.ace_is_one or not soft)
+
+
+@njit
+def may_hit(terms: Terms, hands: Hands, hand: int) -> bool:
+    if hands.total[hand] >= terms.ends_at or hands.size[hand] >= terms.cards_max:
+        return False
+    return not always_wins(terms, hands.total[hand], hands.size[hand])
+
+
+@njit
+def is_low(terms: Terms, hands: Hands, hand: int) -> bool:
+    """Whether a game that draws for the player would draw to this hand."""
+    soft = hands.total[hand] != hands.hard[hand]
+    return bool(hands.total[hand] < (terms.automatic_soft if soft else terms.automatic_hard))
+
+
+@njit
+def may_stand(terms: Terms, hands: Hands, hand: int, can_double: bool) -> bool:
+    """Whether a hand that could draw may stand: not where the game draws for it, or makes the player draw."""
+    if hands.total[hand] == hands.hard[hand] and hands.total[hand] < terms.must_below:
+        return False
+    pair = hands.size[hand] == 2 and hands.counts[hand].max() == 2
+    without_choice = terms.automatic == WITHOUT_CHOICE and not can_double and not pair
+    return not (is_low(terms, hands, hand) and (terms.automatic == ALWAYS or without_choice))
+
+
+@njit
+def dealer_ends(tree: Draws, left: Floats, ends: Floats) -> None:
+    """Chances of the dealer's ends from the cards left, added up by slot."""
+    total = left.sum()
+    product = np.empty(DEEPEST)
+    chance = np.empty(DEEPEST)
+    product[0] = 1.0
+    chance[0] = 1.0
+    for depth in range(1, DEEPEST):
+        chance[depth] = chance[depth - 1] / max(total - depth + 1.0, 1.0)
+    ends[:] = 0.0
+    for node in range(tree.value.size):
+        depth = tree.depth[node]
+        weight = product[depth - 1] * (left[tree.value[node]] - tree.held[node])
+        product[depth] = weight
+        if tree.orders[node] > 0.0:
+            ends[tree.slot[node]] += weight * tree.orders[node] * chance[depth]
+
+
+@njit
+def all_ends(tree: Draws, hands: Hands, shoe: Floats, ends: Floats) -> None:
+    """The dealer's ends against every hand that the shoe can make; `shoe` is without the dealer's first card."""
+    left = np.empty(VALUES)
+    for hand in range(hands.size.size):
+        possible = True
+        for value in range(VALUES):
+            left[value] = shoe[value] - hands.counts[hand, value]
+            possible = possible and left[value] >= 0.0
+        if possible:
+            dealer_ends(tree, left, ends[hand])
+        else:
+            ends[hand, :] = 0.0
+
+
+@njit
+def busted(terms: Terms, wager: Wager, doubled: bool, natural_chance: float) -> float:
+    """What a hand over 21 brings: a peeked natural has ended the round before it could be played."""
+    lose = wager.lose_doubled if doubled else wager.lose
+    if terms.peeked:
+        return -lose * (1.0 - natural_chance) - wager.natural * natural_chance
+    return -lose
+
+
+@njit
+def stand_value(terms: Terms, wager: Wager, total: int, cards: int, odds: float, doubled: bool, ends: Floats) -> float:
+    """What a finished hand is worth against the dealer's ends."""
+    value = 0.0
+    for slot in range(SLOTS):
+        value += ends[slot] * payoff(terms, wager, total, cards, odds, doubled, slot)
+    return value
+
+
+@njit
+def standing_values(
+    terms: Terms, wager: Wager, hands: Hands, ends: Floats, stand: Floats, doubled: Floats, rescued: Ints
+) -> None:
+    """What each hand is worth as it stands, plain and as a doubled hand for each count of aces fixed at one."""
+    fixed_most = FIRST_ACES if terms.ace_stays_one else 1
+    for hand in range(1, hands.size.size):
+        total, cards = stand_total(terms, hands, hand), hands.size[hand]
+        odds = hand_odds(terms, total, cards, False)
+        stand[hand] = stand_value(terms, wager, total, cards, odds, False, ends[hand])
+        if not terms.double_cards[cards - 1]:
+            continue
+        given_up = busted(terms, wager, False, ends[hand, NATURAL])
+        for first_aces in range(min(fixed_most, hands.counts[hand, ACE] + 1)):
+            total = doubled_total(hands, hand, first_aces)
+            odds = hand_odds(terms, total, cards, True)
+            value = stand_value(terms, wager, total, cards, odds, True, ends[hand])
+            rescue = terms.rescue and total < 21 and value < given_up
+            rescued[first_aces, hand] = rescue
+            doubled[first_aces, hand] = given_up if rescue else value
+
+
+@njit
+def next_card(
+    terms: Terms, wager: Wager, hands: Hands, shoe: Floats, up: int, hand: int, chance: Floats, bust: Floats
+) -> bool:
+    """Fill in the chance of each value as the hand's next card, and what going over 21 with it brings.
+
+    Answers whether the shoe can make the hand and has a card left for it.
+    """
+    partner = natural_value(up)
+    remaining = shoe.sum() - hands.size[hand]
+    if remaining < 1.0:
+        return False
+    for value in range(VALUES):
+        left = shoe[value] - hands.counts[hand, value]
+        if left < 0.0:
+            return False
+        chance[value] = left / remaining
+        natural = 0.0
+        if partner >= 0 and remaining > 1.0:
+            natural = (shoe[partner] - hands.counts[hand, partner] - (value == partner)) / (remaining - 1.0)
+        bust[0, value] = busted(terms, wager, False, natural)
+        bust[1, value] = busted(terms, wager, True, natural)
+    return True
+
+
+@njit
+def one_more(hands: Hands, hand: int, chance: Floats, bust: Floats, then: Floats) -> float:
+    """The value of one more card: `then` has that of the hands it makes."""
+    value_of = 0.0
+    for value in range(VALUES):
+        after = hands.after[hand, value]
+        value_of += chance[value] * (bust[value] if after == NO_HAND else then[after])
+    return value_of
+
+
+@njit
+def choose(options: Floats, row: int, hand: int, wanted: int) -> int:
+    """The option wanted, or the best where none is wanted or it is barred."""
+    if wanted >= 0 and options[wanted, row, hand] > BARRED:
+        return wanted
+    chosen = STAND
+    for option in range(1, OPTIONS):
+        if options[option, row, hand] > options[chosen, row, hand]:
+            chosen = option
+    return chosen
+
+
+@njit
+def hand_values(
+    terms: Terms, wager: Wager, hands: Hands, ends: Floats, shoe: Floats, up: int, doubles: bool, tracked: int,
+    follow: Ints, options: Floats, best: Floats, action: Ints, rescued: Ints,
+) -> None:  # fmt: skip
+    """Value every option of every hand, from the largest down, and choose; `follow` overrules where it is not -1.
+
+    Arrays are by number of aces among the first two cards (only `tracked` of the rows are used), then by hand.
+    """
+    rows = hands.size.size
+    doubled = np.zeros((FIRST_ACES, rows))
+    standing = np.zeros(rows)
+    standing_values(terms, wager, hands, ends, standing, doubled, rescued)
+    chance = np.zeros(VALUES)
+    bust = np.zeros((2, VALUES))
+    options[:] = BARRED
+    for hand in range(rows - 1, 0, -1):
+        if not next_card(terms, wager, hands, shoe, up, hand, chance, bust):
+            continue
+        can_hit = may_hit(terms, hands, hand)
+        can_double = doubles and may_double(terms, hands, hand)
+        can_double = can_double and not (terms.automatic == ALWAYS and is_low(terms, hands, hand))
+        can_stand = not can_hit or may_stand(terms, hands, hand, can_double)
+        for row in range(tracked):
+            if can_stand:
+                options[STAND, row, hand] = standing[hand]
+            if can_hit:
+                options[HIT, row, hand] = one_more(hands, hand, chance, bust[0], best[row])
+            if can_double:
+                fixed = fixed_aces(terms, hands, hand, row, tracked)
+                options[DOUBLE, row, hand] = one_more(hands, hand, chance, bust[1], doubled[fixed])
+            action[row, hand] = choose(options, row, hand, follow[row, hand])
+            best[row, hand] = options[action[row, hand], row, hand]
+
+
+@njit
+def weighted_ends(
+    tree: Draws, left: Floats, pair: int, weights: Floats, pairs: int, drawn: int, mass: float, ends: Floats
+) -> None:
+    """Add the dealer's ends to `ends` where the chance of the pair's value depends on the other hands of a split.
+
+    `weights[a, b]` is the chance that, beside all that the split needs, the a cards of the pair's value among b
+    cards in all come as they do; `pairs` and `drawn` are those that the player's hand has had.
+    """
+    product = np.empty(DEEPEST)
+    product[0] = mass
+    factor = left.copy()
+    factor[pair] = 1.0  # the weights have its copies
+    step = np.ones(VALUES)
+    step[pair] = 0.0
+    pairs_at = tree.counts[pair]
+    for node in range(tree.value.size):
+        depth = tree.depth[node]
+        value = tree.value[node]
+        weight = product[depth - 1] * (factor[value] - step[value] * tree.held[node])
+        product[depth] = weight
+        if tree.orders[node] > 0.0:
+            chance = weights[pairs + pairs_at[node], drawn + depth]
+            ends[tree.slot[node]] += weight * tree.orders[node] * chance
+
+
+@njit
+def falling(shoe: Floats, hands: Hands, hand: int, pair: int, more: int, left: Floats) -> float:
+    """Ways in which the shoe gives a split hand's cards in one order, the pair's value left out; fills `left`."""
+    ways = 1.0
+    for value in range(VALUES):
+        held = hands.counts[hand, value] + (value == more)
+        left[value] = shoe[value] - held
+        if value != pair:
+            for k in range(held):
+                ways *= max(shoe[value] - k, 0.0)
+    return ways
+
+
+class Play(NamedTuple):
+    """A fixed way to play: by own cards, and by suits where a two-card hand can still make a suited 21.
+
+    `suited[hand]` is a row of the suit tables or -1. A row has, by kind of hand (mixed, one suit, spades): the share of
+    it among such hands, the option taken, and the chances that the third card makes the 21 mixed, suited or of spades.
+    """
+
+    action: Ints  # by aces among the first two cards, then by hand
+    rescued: Ints  # by aces fixed at one, then by doubled hand
+    suited: Ints
+    third: Ints
+    triple: Ints  # the hand that the third card makes
+    share: Floats
+    suited_action: Ints
+    match: Floats
+    suited_odds: Floats  # by row, then mixed, suited, spades
+
+
+class Trace(NamedTuple):
+    """In how many orders a hand comes to each multiset and how it ends there, by whether its second card paired."""
+
+    orders: Floats  # second card paired, aces among the first two, hand
+    stands: Floats  # second card paired, hand
+    draws: Floats  # second card paired, doubled, hand: orders that take a card from here
+    doubles: Floats  # second card paired, aces fixed at one, hand
+    bonuses: Floats  # second card paired, suit row, doubled, mixed / suited / spades
+
+
+class Books(NamedTuple):
+    """Where results are booked, all by the dealer's end."""
+
+    results: Floats  # end, result in parts of a unit from least to most: chance
+    hand: Floats  # chance and gain of the multiset that is being booked
+    cards: Floats  # chance and gain, end, value: times the number of cards of the value that the hand has drawn
+
+
+@njit
+def trace(terms: Terms, hands: Hands, play: Play, most_cards: int, trail: Trace) -> None:
+    """Follow a way to play from the two-card hands set in `trail.orders` to the ends of a hand."""
+    tracked = play.action.shape[0]
+    for hand in range(1, hands.size.size):
+        suit_row = play.suited[hand] if hands.size[hand] == 2 else -1
+        for paired in range(2):
+            for row in range(tracked):
+                orders = trail.orders[paired, row, hand]
+                if orders == 0.0:
+                    continue
+                fixed = fixed_aces(terms, hands, hand, row, tracked)
+                if suit_row >= 0:
+                    for kind in range(KINDS):
+                        part = orders * play.share[suit_row, kind]
+                        option = play.suited_action[suit_row, kind]
+                        onward(terms, hands, play, hand, option, paired, row, fixed, part, suit_row, kind, trail)
+                else:
+                    option = STAND if hands.size[hand] >= most_cards else play.action[row, hand]
+                    onward(terms, hands, play, hand, option, paired, row, fixed, orders, -1, 0, trail)
+
+
+@njit
+def onward(
+    terms: Terms, hands: Hands, play: Play, hand: int, option: int, paired: int, row: int, fixed: int,
+    orders: float, suit_row: int, kind: int, trail: Trace,
+) -> None:  # fmt: skip
+    """Take one option with a hand: book where it stands, or pass its orders on to the hands with one more card."""
+    if option == STAND:
+        trail.stands[paired, hand] += orders
+        return
+    doubled = option == DOUBLE
+    trail.draws[paired, int(doubled), hand] += orders
+    for value in range(VALUES):
+        after = hands.after[hand, value]
+        if after == NO_HAND:
+            continue
+        if suit_row >= 0 and value == play.third[suit_row] and (terms.double_bonuses or not doubled):
+            for match in range(KINDS):
+                chance = play.match[suit_row, kind, match]
+                trail.bonuses[paired, suit_row, int(doubled), match] += orders * chance
+        elif doubled:
+            trail.doubles[paired, fixed, after] += orders
+        else:
+            trail.orders[paired, row, after] += orders
+
+
+@njit
+def book(
+    terms: Terms, wager: Wager, grain: int, total: int, cards: int, odds: float, doubled: bool, mass: float,
+    ends: Floats, books: Books,
+) -> None:  # fmt: skip
+    """Book a finished hand's results, in parts of a unit, by the dealer's end."""
+    middle = books.results.shape[1] // 2
+    for slot in range(SLOTS):
+        gain = payoff(terms, wager, total, cards, odds, doubled, slot)
+        chance = mass * ends[slot]
+        books.results[slot, middle + int(np.rint(gain * grain))] += chance
+        books.hand[0, slot] += chance
+        books.hand[1, slot] += chance * gain
+
+
+@njit
+def book_hand(
+    terms: Terms, wager: Wager, hands: Hands, play: Play, grain: int, trail: Trace, hand: int, paired: int,
+    split: bool, ends: Floats, books: Books,
+) -> None:  # fmt: skip
+    """Book every way in which a hand ends on this multiset; `ends` holds the dealer's chances for one order."""
+    cards = hands.size[hand]
+    if trail.stands[paired, hand] > 0.0:
+        total = stand_total(terms, hands, hand) if split else hands.total[hand]
+        odds = hand_odds(terms, total, cards, False)
+        book(terms, wager, grain, total, cards, odds, False, trail.stands[paired, hand], ends, books)
+    for fixed in range(FIRST_ACES):
+        mass = trail.doubles[paired, fixed, hand]
+        if mass > 0.0 and play.rescued[fixed, hand]:
+            book_lost(terms, wager, grain, False, mass, ends, books)
+        elif mass > 0.0:
+            total = doubled_total(hands, hand, fixed)
+            odds = hand_odds(terms, total, cards, True)
+            book(terms, wager, grain, total, cards, odds, True, mass, ends, books)
+    for row in range(play.third.size):
+        if play.triple[row] == hand:
+            for doubled in range(2):
+                for match in range(KINDS):
+                    mass = trail.bonuses[paired, row, doubled, match]
+                    if mass > 0.0:
+                        odds = play.suited_odds[row, match]
+                        book(terms, wager, grain, 21, cards, odds, doubled == 1, mass, ends, books)
+
+
+@njit
+def book_lost(terms: Terms, wager: Wager, grain: int, doubled: bool, mass: float, ends: Floats, books: Books) -> None:
+    """Book a hand that is lost whatever the dealer makes: over 21, or given up after a double."""
+    middle = books.results.shape[1] // 2
+    lose = wager.lose_doubled if doubled else wager.lose
+    for slot in range(SLOTS):
+        gain = -(wager.natural if terms.peeked and slot == NATURAL else lose)
+        chance = mass * ends[slot]
+        books.results[slot, middle + int(np.rint(gain * grain))] += chance
+        books.hand[0, slot] += chance
+        books.hand[1, slot] += chance * gain
+
+
+@njit
+def book_cards(drawn: Floats, books: Books) -> None:
+    """Close the multiset being booked: its chance and gain times its cards, by value."""
+    for slot in range(SLOTS):
+        for value in range(VALUES):
+            books.cards[0, slot, value] += books.hand[0, slot] * drawn[value]
+            books.cards[1, slot, value] += books.hand[1, slot] * drawn[value]
+    books.hand[:] = 0.0
+
+
+@njit
+def any_end(trail: Trace, play: Play, hand: int, paired: int) -> bool:
+    """Whether a hand can end on this multiset."""
+    if trail.stands[paired, hand] > 0.0:
+        return True
+    for fixed in range(FIRST_ACES):
+        if trail.doubles[paired, fixed, hand] > 0.0:
+            return True
+    for row in range(play.third.size):
+        if play.triple[row] == hand and trail.bonuses[paired, row].max() > 0.0:
+            return True
+    return False
+
+
+@njit
+def split_results(
+    terms: Terms, wager: Wager, hands: Hands, tree: Draws, shoe: Floats, up: int, pair: int, paired: int, play: Play,
+    weights: Floats, grain: int, trail: Trace, books: Books,
+) -> None:  # fmt: skip
+    """Results of the hands of a split, of one wager and with a second card that pairs or does not, by dealer's end.
+
+    `shoe` is without the dealer's first card and the pair; `weights` as in `weighted_ends`, summed over the hands.
+    `trail` has been followed from the pair's one card.
+    """
+    left = np.empty(VALUES)
+    ends = np.zeros(SLOTS)
+    lost = np.zeros((2, 2))  # plain and doubled; in all and with a dealer's natural
+    lost_cards = np.zeros((2, VALUES))
+    partner = natural_value(up)
+    for hand in range(1, hands.size.size):
+        pairs, drawn = hands.counts[hand, pair] - 1, hands.size[hand] - 1
+        if pairs < 0:
+            continue
+        if any_end(trail, play, hand, paired):
+            ways = falling(shoe, hands, hand, pair, -1, left)
+            ends[:] = 0.0
+            if ways > 0.0:
+                weighted_ends(tree, left, pair, weights, pairs, drawn, ways, ends)
+                book_hand(terms, wager, hands, play, grain, trail, hand, paired, True, ends, books)
+                book_cards(shoe - left, books)
+        add_busts(hands, shoe, pair, partner, weights, trail, hand, paired, lost, lost_cards)
+    spread_lost(terms, wager, hands, tree, shoe, pair, paired, weights, grain, lost, lost_cards, books)
+
+
+@njit
+def add_busts(
+    hands: Hands, shoe: Floats, pair: int, partner: int, weights: Floats, trail: Trace, hand: int, paired: int,
+    lost: Floats, lost_cards: Floats,
+) -> None:  # fmt: skip
+    """Add the chances of going over 21 from this hand, in all and together with a dealer's natural."""
+    plain, doubled = trail.draws[paired, 0, hand], trail.draws[paired, 1, hand]
+    if plain + doubled == 0.0:
+        return
+    left = np.empty(VALUES)
+    for value in range(VALUES):
+        if hands.after[hand, value] != NO_HAND:
+            continue
+        pairs, drawn = hands.counts[hand, pair] - 1 + (value == pair), hands.size[hand]
+        ways = falling(shoe, hands, hand, pair, value, left)
+        lost[0, 0] += plain * ways * weights[pairs, drawn]
+        lost[1, 0] += doubled * ways * weights[pairs, drawn]
+        for held in range(VALUES):
+            lost_cards[0, held] += plain * ways * weights[pairs, drawn] * (shoe[held] - left[held])
+            lost_cards[1, held] += doubled * ways * weights[pairs, drawn] * (shoe[held] - left[held])
+        if partner >= 0:
+            if partner == pair:
+                ways *= weights[pairs + 1, drawn + 1]
+            else:
+                ways *= max(left[partner], 0.0) * weights[pairs, drawn + 1]
+            lost[0, 1] += plain * ways
+            lost[1, 1] += doubled * ways
+
+
+@njit
+def spread_lost(
+    terms: Terms, wager: Wager, hands: Hands, tree: Draws, shoe: Floats, pair: int, paired: int, weights: Floats,
+    grain: int, lost: Floats, lost_cards: Floats, books: Books,
+) -> None:  # fmt: skip
+    """Book the hands over 21, parted among the dealer's ends as what the other results leave of each end."""
+    ends = np.zeros(SLOTS)
+    left = np.empty(VALUES)
+    start = hands.after[0, pair]
+    for value in range(VALUES):
+        if int(value == pair) == paired:
+            ways = falling(shoe, hands, hands.after[start, value], pair, -1, left)
+            if ways > 0.0:
+                weighted_ends(tree, left, pair, weights, paired, 1, ways, ends)
+    for slot in range(SLOTS):
+        ends[slot] = max(ends[slot] - books.results[slot].sum(), 0.0)
+    ends[NATURAL] = 0.0
+    without = ends.sum()
+    for doubled in range(2):
+        part = ends * ((lost[doubled, 0] - lost[doubled, 1]) / without if without > 0.0 else 0.0)
+        part[NATURAL] = lost[doubled, 1]
+        book_lost(terms, wager, grain, doubled == 1, 1.0, part, books)
+        if lost[doubled, 0] > 0.0:
+            book_cards(lost_cards[doubled] / lost[doubled, 0], books)
+
+
+@njit
+def deal_results(
+    terms: Terms, wager: Wager, hands: Hands, all_dealer_ends: Floats, shoe: Floats, up: int, play: Play,
+    grain: int, trail: Trace, books: Books,
+) -> None:  # fmt: skip
+    """Results of hands that were not split, over all two-card hands that `trail` was followed from."""
+    left = np.empty(VALUES)
+    lost = np.zeros((2, 2))
+    partner = natural_value(up)
+    weights = np.zeros((2, DEEPEST))
+    weights[0, 0] = 1.0
+    for drawn in range(1, DEEPEST):
+        weights[0, drawn] = weights[0, drawn - 1] / max(shoe.sum() - drawn + 1.0, 1.0)
+    for hand in range(1, hands.size.size):
+        if any_end(trail, play, hand, 0):
+            ways = falling(shoe, hands, hand, -1, -1, left) * weights[0, hands.size[hand]]
+            ends = all_dealer_ends[hand] * ways
+            book_hand(terms, wager, hands, play, grain, trail, hand, 0, False, ends, books)
+        add_deal_busts(hands, shoe, partner, weights[0], trail, hand, lost)
+    part = np.zeros(SLOTS)
+    for doubled in range(2):
+        part[0] = lost[doubled, 0] - lost[doubled, 1]
+        part[NATURAL] = lost[doubled, 1]
+        book_lost(terms, wager, grain, doubled == 1, 1.0, part, books)
+
+
+@njit
+def add_deal_busts(
+    hands: Hands, shoe: Floats, partner: int, weights: Floats, trail: Trace, hand: int, lost: Floats
+) -> None:
+    """As `add_busts`, for a hand that was not split."""
+    plain, doubled = trail.draws[0, 0, hand], trail.draws[0, 1, hand]
+    if plain + doubled == 0.0:
+        return
+    left = np.empty(VALUES)
+    for value in range(VALUES):
+        if hands.after[hand, value] == NO_HAND:
+            drawn = hands.size[hand] + 1
+            ways = falling(shoe, hands, hand, -1, value, left)
+            lost[0, 0] += plain * ways * weights[drawn]
+            lost[1, 0] += doubled * ways * weights[drawn]
+            if partner >= 0:
+                ways *= max(left[partner], 0.0) * weights[drawn + 1]
+                lost[0, 1] += plain * ways
+                lost[1, 1] += doubled * ways

@@ -1,0 +1,308 @@
+"""What there is to say about a game's odds, as plain objects and as the JSON that the command line prints."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cutcard.errors import CutcardError, UnknownName
+from cutcard.money import Cents, MoneyError, cents, dollars
+from cutcard.odds import UPS, Chart, ChartCell, Solution, solve, total_only_ev
+from cutcard.odds.asked import bet_and_table, decks_of, rules_for, with_change
+from cutcard.odds.poster import Poster, posters
+from cutcard.odds.side.offer import offers, tables_of
+from cutcard.odds.side_bets import SideBetOdds, plays_of, side_bet, side_bets
+from cutcard.rulebooks import load
+from cutcard.rulebooks.compare import offered
+from cutcard.rulebooks.schema import Rules
+
+SideBets = Mapping[str, Mapping[str, tuple[SideBetOdds, ...]]]  # by id and pay table: each play, the usual one first
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changed:
+    """The same game with one field changed."""
+
+    change: str
+    solution: Solution
+    difference: float  # in the player's expectation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameReport:
+    """A game, a number of decks, the main game's solution and the side bets."""
+
+    rules: Rules
+    decks: int
+    solution: Solution
+    side_bets: SideBets
+    changes: tuple[Changed, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that `cutcard odds --json` prints; more keys may be added, none is taken away."""
+        found = {
+            "rulebook": self.rules.book,
+            "game": self.rules.game,
+            "decks": self.decks,
+            "options": dict(self.rules.options),
+            **_solved(self.solution),
+            "side_bets": {
+                bet: {table: side_bet_json(*plays) for table, plays in tables.items()}
+                for bet, tables in self.side_bets.items()
+            },
+        }
+        if self.changes:
+            found["what_if"] = [
+                {"change": each.change, **_solved(each.solution), "difference": each.difference}
+                for each in self.changes
+            ]
+        return found
+
+
+def game_report(
+    book: str,
+    game: str,
+    *,
+    decks: int | None = None,
+    options: Iterable[str] = (),
+    bets: Iterable[str] = (),
+    changes: Iterable[str] = (),
+    meters: Mapping[str, Cents] | None = None,
+) -> GameReport:
+    """The odds of a game: options as "resplit=true", side bets as "lucky-lucky=1", changes as "double.totals=any".
+
+    Without a number of decks the largest is taken that the game and the side bets named allow; without side bets
+    named, all that it may offer.
+    """
+    rules = rules_for(book, game, options)
+    named = list(bets)
+    size = decks_of(rules, decks, [bet_and_table(text)[0] for text in named])
+    found = side_bet_odds(rules, size, named, meters)
+    variants = [(change, with_change(rules, change)) for change in changes]
+    solution = solve(rules, size)
+    return GameReport(
+        rules=rules,
+        decks=size,
+        solution=solution,
+        side_bets=found,
+        changes=tuple(_changed(change, variant, size, solution) for change, variant in variants),
+    )
+
+
+def _changed(change: str, rules: Rules, decks: int, base: Solution) -> Changed:
+    solution = solve(rules, decks)
+    return Changed(change=change, solution=solution, difference=solution.ev - base.ev)
+
+
+def side_bet_odds(
+    rules: Rules, decks: int, named: Iterable[str] = (), meters: Mapping[str, Cents] | None = None
+) -> SideBets:
+    """The side bets named, or all that may be offered, each under every play that it knows."""
+    _check_meters(rules, meters or {})
+    asked: dict[str, tuple[str, ...]] = {}
+    for text in named:
+        bet, table = bet_and_table(text)
+        tables = tables_of(rules, decks, bet) if table is None else (table,)
+        asked[bet] = tuple(dict.fromkeys((*asked.get(bet, ()), *tables)))
+    return {
+        bet: {table: _plays(rules, decks, bet, table, meters) for table in tables}
+        for bet, tables in (asked or offers(rules, decks)).items()
+    }
+
+
+def _check_meters(rules: Rules, meters: Mapping[str, Cents]) -> None:
+    known = {row.meter for side in offered(rules).values() for table in side.tables for row in table.rows if row.meter}
+    for name in meters:
+        if name not in known:
+            raise UnknownName.of(f"meter for {rules.title} called", name, sorted(known))
+
+
+def _plays(
+    rules: Rules, decks: int, bet: str, table: str, meters: Mapping[str, Cents] | None
+) -> tuple[SideBetOdds, ...]:
+    plays: tuple[str | None, ...] = plays_of(rules, bet) or (None,)
+    return tuple(side_bet(rules, decks, bet, table, play=play, meters=meters) for play in plays)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edges:
+    """A side bet's edge by number of decks, and the games in which it is that."""
+
+    bet: str
+    table: str
+    edges: Mapping[int, float]
+    games: tuple[str, ...]
+
+
+def side_bet_edges(games: Iterable[Rules]) -> list[Edges]:
+    """The edge of every side bet and pay table with every number of decks, under its usual play.
+
+    Games with the same edges stand together, also one that has only some of the others' numbers of decks.
+    """
+    found: list[tuple[str, str, dict[int, float], list[str]]] = []
+    for rules in sorted(games, key=lambda rules: -len(rules.cards.decks)):
+        for (bet, table), edges in _edges_of(rules).items():
+            for same_bet, same_table, others, names in found:
+                if (bet, table) == (same_bet, same_table) and edges.items() <= others.items():
+                    names.append(rules.game)
+                    break
+            else:
+                found.append((bet, table, edges, [rules.game]))
+    order = list(dict.fromkeys(bet for bet, *_ in found))
+    lines = [Edges(bet=bet, table=table, edges=edges, games=tuple(names)) for bet, table, edges, names in found]
+    return sorted(lines, key=lambda line: order.index(line.bet))
+
+
+def _edges_of(rules: Rules) -> dict[tuple[str, str], dict[int, float]]:
+    edges: dict[tuple[str, str], dict[int, float]] = {}
+    for decks in rules.cards.decks:
+        for bet, tables in side_bets(rules, decks).items():
+            for table, odds in tables.items():
+                edges.setdefault((bet, table), {})[decks] = odds.house_edge
+    return edges
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StrategyReport:
+    """How to play a game."""
+
+    rules: Rules
+    solution: Solution
+    chart_ev: float  # of playing by the chart's totals alone
+
+    @property
+    def title(self) -> str:
+        return f"{self.rules.title}, {self.rules.book}"
+
+    @property
+    def posters(self) -> tuple[Poster, ...]:
+        return posters(self.solution, self.title)
+
+    @property
+    def gives_up(self) -> str:
+        """What a chart by totals gives up, as a sentence."""
+        chart, exact = 100 * self.chart_ev, 100 * self.solution.ev
+        said = f"Playing by totals alone is worth {chart:.6f} %, and gives up {exact - chart:.6f} % against exact play."
+        return said.replace("-", "−")
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that `cutcard strategy --json` prints."""
+        return {
+            "rulebook": self.rules.book,
+            "game": self.rules.game,
+            "decks": self.solution.decks,
+            "options": dict(self.rules.options),
+            **_solved(self.solution),
+            "chart_ev": self.chart_ev,
+            "chart_gives_up": self.solution.ev - self.chart_ev,
+            "dealer_cards": list(UPS),
+            "charts": [_chart_json(chart) for chart in self.solution.charts],
+        }
+
+
+def strategy_report(book: str, game: str, *, decks: int | None = None, options: Iterable[str] = ()) -> StrategyReport:
+    """The best play of a game; options and decks as in `game_report`."""
+    rules = rules_for(book, game, options)
+    size = decks_of(rules, decks)
+    return StrategyReport(rules=rules, solution=solve(rules, size), chart_ev=total_only_ev(rules, size))
+
+
+def book_games(book: str, decks: int | None = None) -> list[str]:
+    """The games of a book, only those that are played with so many decks where a number is given."""
+    found = load(book)
+    return [game for game in found.games if decks is None or decks in found.rules(game).cards.decks]
+
+
+def meters_of(texts: Iterable[str]) -> dict[str, Cents]:
+    """Meters such as "blazing-7s=50000" in cents.
+
+    >>> meters_of(["blazing-7s=50000"])
+    {'blazing-7s': 5000000}
+    """
+    found = {}
+    for text in texts:
+        name, _, value = text.partition("=")
+        try:
+            found[name.strip()] = cents(value.strip())
+        except MoneyError as error:
+            raise CutcardError(f"a meter is written as name=amount, not {text!r}: {error}") from None
+    return found
+
+
+# ---------------------------------------------------------------------------------------------------------------- JSON
+
+
+def _solved(solution: Solution) -> dict[str, Any]:
+    return {
+        "ev": solution.ev,
+        "house_edge": solution.house_edge,
+        "sd": solution.sd,
+        "sd_error": solution.sd_error,
+        "sd_bound": solution.sd_bound,
+        "exact": solution.exact,
+        "error_bound": solution.error_bound,
+        "notes": list(solution.notes),
+    }
+
+
+def _chart_json(chart: Chart) -> dict[str, Any]:
+    def rows(section: Mapping[Any, tuple[ChartCell | None, ...]]) -> dict[str, Any]:
+        return {str(name): [_cell_json(cell) for cell in cells] for name, cells in section.items()}
+
+    return {
+        "wager": chart.wager,
+        "hard": rows(chart.hard),
+        "soft": rows(chart.soft),
+        "pairs": rows(chart.pairs),
+        "departures": [dataclasses.asdict(each) for each in chart.departures],
+    }
+
+
+def _cell_json(cell: ChartCell | None) -> dict[str, Any] | None:
+    if cell is None:
+        return None
+    return {"action": cell.action, "otherwise": cell.otherwise, "values": dict(cell.values), "costs": cell.costs}
+
+
+def side_bet_json(odds: SideBetOdds, *others: SideBetOdds) -> dict[str, Any]:
+    """A side bet with one pay table; under `plays` the same bet played in other ways."""
+    found: dict[str, Any] = {
+        "ev": odds.ev,
+        "house_edge": odds.house_edge,
+        "sd": odds.sd,
+        "outcomes": [
+            {
+                "name": outcome.name,
+                "odds": outcome.odds,
+                "probability": f"{outcome.probability.numerator}/{outcome.probability.denominator}",
+                "p": outcome.p,
+                "net": float(odds.net(outcome)),
+            }
+            for outcome in odds.outcomes
+        ],
+        "exact": odds.exact,
+        "error_bound": odds.error_bound,
+    }
+    if odds.play:
+        found["play"] = odds.play
+        found["plays"] = {
+            each.play: {"says": each.says, "ev": each.ev, "house_edge": each.house_edge, "sd": each.sd}
+            for each in (odds, *others)
+        }
+    if odds.per_meter:
+        found["meters"] = {name: dollars(value) for name, value in odds.meters.items()}
+        found["per_meter"] = [
+            {
+                "meter": line.meter,
+                "stake": dollars(line.stake),
+                "ev_without": float(line.without),
+                "ev_per_dollar": line.per_dollar,
+                "break_even": float(line.break_even / 100),
+            }
+            for line in odds.per_meter
+        ]
+    if odds.notes:
+        found["notes"] = list(odds.notes)
+    return found

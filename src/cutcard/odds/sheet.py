@@ -1,0 +1,207 @@
+"""A game's odds as pages: the sheet that a designer signs, and the chart of play by itself."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+from typing import Any
+
+from cutcard.money import Odds, dollars
+from cutcard.odds import Solution
+from cutcard.odds.page import Figure, Page
+from cutcard.odds.poster import Poster, heatmap
+from cutcard.odds.report import SideBets, StrategyReport, game_report, strategy_report
+from cutcard.odds.side_bets import SideBetOdds
+from cutcard.rulebooks import load
+from cutcard.rulebooks.schema import GROUPS, Bonus, Rules, SuperBonus
+
+NOT_ODDS = ("box", "limits", "deal", "idle", "settles")  # groups of rules that say nothing about the odds of one hand
+RARE = 1e-12  # results less likely than this are left out of the chart
+
+
+def par_sheet(book: str, game: str, *, decks: int | None = None, options: Iterable[str] = ()) -> str:
+    """One self-contained page: rules with clauses, edge, results, the dealer's hands, play, side bets.
+
+    Options and decks as in `game_report`. It ends with lines for the signatures of those who stand behind it.
+    """
+    options = list(options)
+    report = game_report(book, game, decks=decks, options=options)
+    play = strategy_report(book, game, decks=report.decks, options=options)
+    rules, solution = report.rules, report.solution
+    of = load(rules.book)
+    page = Page(f"{rules.title}, {report.decks} decks", f"{of.title}, {of.edition}; {of.regulator}")
+    _facts(page, solution)
+    _rules(page, rules)
+    _results(page, solution)
+    _dealer(page, solution)
+    for poster in play.posters:
+        _play(page, poster)
+    page.text(play.gives_up)
+    _side_bets(page, report.side_bets)
+    _assumptions(page, solution)
+    page.signed("Game designer", "Checked by", "Date")
+    return page.html()
+
+
+def strategy_page(report: StrategyReport) -> str:
+    """The chart of play as one self-contained page, with the cost of each deviation on hover."""
+    solution = report.solution
+    edge = f"{percent(solution.house_edge)} house's edge under the exact play"
+    page = Page(report.title, f"{solution.decks} decks; {edge}")
+    for poster in report.posters:
+        _play(page, poster)
+    page.text(report.gives_up)
+    return page.html()
+
+
+def percent(part: float, digits: int = 4) -> str:
+    """A part as per cent with a true minus sign.
+
+    >>> percent(-0.0043058)
+    '−0.4306 %'
+    """
+    return f"{100 * part:.{digits}f} %".replace("-", "−")
+
+
+def _facts(page: Page, solution: Solution) -> None:
+    bound = f"± {100 * solution.error_bound:.1g} %" if solution.error_bound else "exact"
+    page.facts(
+        [
+            ("house's edge, of the original wager", percent(solution.house_edge, 6)),
+            ("player's expectation", percent(solution.ev, 6)),
+            ("standard deviation of a round", f"{solution.sd:.5f}"),
+            ("exactness of the edge", bound),
+        ]
+    )
+
+
+# --------------------------------------------------------------------------------------------------------------- rules
+
+
+def _rules(page: Page, rules: Rules) -> None:
+    page.heading("Rules")
+    rows = []
+    for group, cls in GROUPS.items():
+        if group in NOT_ODDS:
+            continue
+        for field in dataclasses.fields(cls):
+            path = f"{group}.{field.name}"
+            value = getattr(getattr(rules, group), field.name)
+            meaning = field.metadata["meaning"]
+            rows.append((path, in_words(value, meaning), rules.clauses.get(path, ""), meaning))
+    page.table(("rule", "is", "clause", "meaning"), rows)
+    if rules.options:
+        page.text("Options and readings: " + ", ".join(f"{name}={in_words(v)}" for name, v in rules.options.items()))
+
+
+def in_words(value: Any, meaning: str = "") -> str:
+    """A rule's value as it is read.
+
+    >>> in_words(Odds(3, 2)), in_words(()), in_words((9, 10, 11)), in_words((), "totals; empty: any")
+    ('3 to 2', 'none', '9, 10, 11', 'any')
+    """
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return "yes" if value else "no"
+        case Odds():
+            return f"{value.pays} to {value.for_each}"
+        case Bonus():
+            return f"{value.name} {in_words(value.pays)}"
+        case SuperBonus():
+            steps = ", ".join(f"${dollars(prize)} from a wager of ${dollars(wager)}" for wager, prize in value.prizes)
+            return f"{steps}; ${dollars(value.others)} for each other wager"
+        case ():
+            return "any" if "empty: any" in meaning else "none"
+        case tuple():
+            return ", ".join(in_words(each) for each in value)
+        case _:
+            return str(value)
+
+
+# --------------------------------------------------------------------------------------------------- results and dealer
+
+
+def _results(page: Page, solution: Solution) -> None:
+    page.heading("Result of a round")
+    shown = [(net, chance) for net, chance in solution.distribution if chance > RARE]
+    page.figure(_bars([f"{net:+g}".replace("-", "−") for net, _ in shown], [chance for _, chance in shown]))
+    rows = [(f"{net:+g}".replace("-", "−"), f"{chance:.9f}") for net, chance in shown]
+    page.table(("net, in wagers", "chance"), rows, numbers=(0, 1))
+
+
+def _bars(names: list[str], chances: list[float]) -> Figure:
+    data = {
+        "type": "bar",
+        "x": names,
+        "y": chances,
+        "marker": {"color": "#3f7cac"},
+        "hovertemplate": "%{x} wagers: %{y:.6%}<extra></extra>",
+    }
+    layout = {
+        "height": 320,
+        "margin": {"l": 60, "r": 10, "t": 10, "b": 50},
+        "xaxis": {"type": "category", "title": {"text": "net, in original wagers"}},
+        "yaxis": {"type": "log", "title": {"text": "chance"}, "exponentformat": "power"},
+        "plot_bgcolor": "#ffffff",
+    }
+    return {"data": [data], "layout": layout}
+
+
+def _dealer(page: Page, solution: Solution) -> None:
+    page.heading("The dealer's final hand, by first card")
+    ends = list(dict.fromkeys(end for finals in solution.dealer.values() for end in finals))
+    rows = [(up, *(f"{finals.get(end, 0.0):.6f}" for end in ends)) for up, finals in solution.dealer.items()]
+    page.table(("first card", *ends), rows, numbers=range(1, len(ends) + 1))
+
+
+# ---------------------------------------------------------------------------------------------------------------- play
+
+
+def _play(page: Page, poster: Poster) -> None:
+    page.heading(f"Best play: {poster.wager.lower()}")
+    letters = ", ".join(f"{code} {name}" for code, name, _ in poster.legend)
+    page.text(f"{letters}; a second, small letter is what to do where the first is not allowed.", note=True)
+    for section in poster.sections:
+        page.figure(heatmap(poster, section))
+    if poster.departures:
+        page.text("Hands that are better played otherwise than the chart says:")
+        page.items(poster.departures)
+
+
+# ----------------------------------------------------------------------------------------------------------- side bets
+
+
+def _side_bets(page: Page, bets: SideBets) -> None:
+    for tables in bets.values():
+        for plays in tables.values():
+            _side_bet(page, *plays)
+
+
+def _side_bet(page: Page, odds: SideBetOdds, *others: SideBetOdds) -> None:
+    table = f", pay table {odds.table}" if odds.table else ""
+    page.heading(f"{odds.title}{table}: house's edge {percent(odds.house_edge)}")
+    rows = [(each.name, each.odds or "", each.clause, str(each.probability), f"{each.p:.9f}") for each in odds.outcomes]
+    page.table(("outcome", "pays", "clause", "chance", ""), rows, numbers=(3, 4))
+    said = [f"expectation {percent(odds.ev, 6)}, standard deviation {odds.sd:.5f}"]
+    if odds.says:
+        said.append(f"play: {odds.says}")
+    said += [f"edge {percent(other.house_edge)} with the play: {other.says}" for other in others]
+    said += [
+        f"meter {line.meter}, stake ${dollars(line.stake)}: {percent(float(line.without))} without it, "
+        f"{100 * line.per_dollar:.9f} % more for each dollar in it, even at ${dollars(round(line.break_even))}"
+        for line in odds.per_meter
+    ]
+    page.items([*said, *odds.notes, *(note for other in others for note in other.notes if note not in odds.notes)])
+
+
+def _assumptions(page: Page, solution: Solution) -> None:
+    page.heading("How this was worked out")
+    page.items(
+        [
+            "From a full, well shuffled shoe, one box, every payment exact; cards are not counted.",
+            "Side bets: every chance is an exact fraction from the cards of the shoe.",
+            *solution.notes,
+        ]
+    )

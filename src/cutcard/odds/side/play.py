@@ -1,0 +1,100 @@
+"""The main game's best play, as far as side bets hang on it: who takes a third card, who doubles, who splits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from cutcard.cards import Card
+from cutcard.odds.against import Against
+from cutcard.odds.game import RANKS_OF
+from cutcard.odds.kernel import DOUBLE
+from cutcard.odds.multisets import VALUES
+from cutcard.odds.side.third import Draws, Ranks
+from cutcard.odds.solution import HandValue, hand_name, up_value
+from cutcard.odds.solve import game_of, solution
+from cutcard.odds.worth import NO_KIND, two_cards
+from cutcard.rulebooks.schema import Rules
+
+KEPT = 64  # games whose play is kept
+WAGER = 1000  # the wager for which the solver reckons a prize of a fixed sum
+LOW_HANDS = {"8": "6 7", "7": "6 8", "6": "7 8"}  # two of 6, 7 and 8, by the third
+ENDS_WITH_TWO = frozenset({"stand", "surrender"})
+
+
+@lru_cache(maxsize=KEPT)
+def _hands(rules: Rules, decks: int) -> tuple[HandValue, ...]:
+    """Best play of all hands of two cards."""
+    return solution(rules, decks, WAGER).hands
+
+
+def third_cards(rules: Rules, decks: int) -> Draws:
+    """For two cards, the dealer's cards against which the best play of the main game takes a third one."""
+    hands = _hands(rules, decks)
+    known: dict[tuple[str, str], Ranks] = {}
+
+    def draws(first: Card, second: Card) -> Ranks:
+        suits = "mixed" if first.suit != second.suit else "spades" if first.suit == "s" else "one suit"
+        key = (hand_name((first.value - 1, second.value - 1)), suits)
+        if key not in known:
+            mine = [hand for hand in hands if hand.cards == key[0] and hand.suits in ("", suits)]
+            known[key] = frozenset(rank for hand in mine for rank in _drawn_against(rules, hand))
+        return known[key]
+
+    return draws
+
+
+def _drawn_against(rules: Rules, hand: HandValue) -> Iterator[str]:
+    """The ranks of the dealer's card against which a hand takes a third one.
+
+    Where only some ranks of a value let it surrender, the solver has the hand twice, with that option and without.
+    """
+    ranks = RANKS_OF[up_value(hand.up)]
+    against = set(rules.surrender.against) if rules.surrender.offered != "never" else set()
+    parted = bool(against & set(ranks)) and not set(ranks) - set(rules.cards.removed_ranks) <= against
+    for rank in ranks:
+        if hand.best not in ENDS_WITH_TWO and not (parted and (rank in against) != ("surrender" in hand.values)):
+            yield rank
+
+
+def least_stake(rules: Rules, decks: int, prize: float) -> float:
+    """The side stake, in main wagers, from which drawing always to two of 6, 7 and 8 is best for both together.
+
+    `prize` is what the third of them brings the side bet, in its stakes.
+    """
+    hands = _hands(rules, decks)
+    copies, cards = 4 * decks, decks * (52 - 4 * len(rules.cards.removed_ranks))
+    most = 0.0
+    for third, name in LOW_HANDS.items():
+        for hand in (hand for hand in hands if hand.cards == name):
+            chance = (copies - (hand.up == third)) / (cards - 3)
+            drawn = max(worth for option, worth in hand.values.items() if option not in ENDS_WITH_TWO)
+            most = max(most, (hand.value - drawn) / (chance * prize))
+    return most
+
+
+def openings(rules: Rules, decks: int) -> dict[int, dict[tuple[int, int], str]]:
+    """What the best play does with two cards, by the dealer's card and by the values of both."""
+    found: dict[int, dict[tuple[int, int], str]] = {up: {} for up in range(VALUES)}
+    for hand in _hands(rules, decks):
+        first, second = (up_value(rank) for rank in hand.cards.split())
+        found[up_value(hand.up)][first, second] = hand.best
+    return found
+
+
+@lru_cache(maxsize=KEPT)
+def _against(rules: Rules, decks: int, up: int) -> Against:
+    return Against.of(game_of(rules, decks, WAGER), up)
+
+
+def doubles_after(rules: Rules, decks: int, up: int, pair: int) -> tuple[frozenset[int], frozenset[int]]:
+    """Second cards with which a hand of a split doubles: the first hand, and the further ones."""
+    against = _against(rules, decks, up)
+    first, further = (
+        against.split_trail(pair, NO_KIND, wager).play.action[0]
+        for wager in (against.first_wager, against.further_wager(pair))
+    )
+    return (
+        frozenset(v for v in range(VALUES) if first[two_cards(pair, v)] == DOUBLE),
+        frozenset(v for v in range(VALUES) if further[two_cards(pair, v)] == DOUBLE),
+    )

@@ -1,0 +1,255 @@
+"""The exact odds of every side bet: chances as fractions, expectation, edge and deviation.
+
+>>> from cutcard.rulebooks import rules
+>>> odds = side_bet(rules("canberra-2006", "blackjack"), 8, "perfect-pairs")
+>>> f"{odds.ev:.6f}", [(o.name, str(o.probability)) for o in odds.outcomes]
+('-0.040964', [('mixed', '16/415'), ('coloured', '8/415'), ('suited', '7/415'), ('lose', '384/415')])
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from cutcard.errors import CutcardError, UnknownName
+from cutcard.money import Cents, dollars
+from cutcard.odds.side import blackpot, bust, deal, insurance, meters, play, third, tokens
+from cutcard.odds.side.meters import PerMeter
+from cutcard.odds.side.offer import INSURANCE, TEN_INSURANCE, check_decks, offers, pay_table, tables_of
+from cutcard.odds.side.outcomes import Outcome
+from cutcard.rulebooks.schema import PayTable, Rules, SideBet
+from cutcard.sidebets import JUDGES
+
+__all__ = ["Outcome", "PerMeter", "SideBetOdds", "offers", "plays_of", "side_bet", "side_bets"]
+
+UNIT: Cents = 100  # a stake where any may be made
+ALWAYS, BEST, SAME_SHOE, EVERY_TOKEN = "always-drawn", "best-main", "same-shoe", "every-token"
+SAYS = {
+    "sevens": {
+        ALWAYS: "a third card is always drawn to two sevens",
+        BEST: "the best play of the main game, which need not draw a third card to two sevens",
+    },
+    "blackpot": {
+        ALWAYS: "a third card is always drawn to two of 6, 7 and 8, a completed wager is carried, and each of the two "
+        "rounds comes from a full shoe",
+        SAME_SHOE: "as always-drawn, but the second round comes from the shoe that has lost a 6, a 7 and an 8",
+        BEST: "the best play of the main game, which stands on many of these hands; a completed wager is carried, and "
+        "each round comes from a full shoe",
+    },
+    "pot_of_gold": {
+        BEST: "the best play of the main game; a split pair is split again as often as the rules allow",
+        EVERY_TOKEN: "every free double and, of other pairs, every free split is taken",
+    },
+}
+PLAYS = {judge: tuple(plays) for judge, plays in SAYS.items()}  # the usual play first
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideBetOdds:
+    """What a side bet with one pay table is worth, in stakes; all chances are exact.
+
+    With a meter, `ev` holds for the meters in `meters`, and `per_meter` has the line for any other value; the bound
+    is what several winners at one table would take from it.
+    """
+
+    bet: str
+    title: str
+    table: str
+    decks: int
+    stake: Cents
+    outcomes: tuple[Outcome, ...]
+    play: str = ""  # the play that decides it, where one does
+    says: str = ""  # that play in words
+    meters: Mapping[str, Cents] = field(default_factory=dict)
+    per_meter: tuple[PerMeter, ...] = ()
+    notes: tuple[str, ...] = ()
+    exact: bool = True
+    error_bound: float = 0.0
+
+    @property
+    def expectation(self) -> Fraction:
+        return sum((outcome.probability * self.net(outcome) for outcome in self.outcomes), Fraction(0))
+
+    @property
+    def ev(self) -> float:
+        return float(self.expectation)
+
+    @property
+    def house_edge(self) -> float:
+        return -self.ev
+
+    @property
+    def sd(self) -> float:
+        square = sum((outcome.probability * self.net(outcome) ** 2 for outcome in self.outcomes), Fraction(0))
+        return math.sqrt(square - self.expectation**2)
+
+    def net(self, outcome: Outcome) -> Fraction:
+        """What an outcome brings in stakes, its part of a meter included."""
+        meter = Fraction(self.meters.get(outcome.meter or "", 0), self.stake)
+        return outcome.net + outcome.share * meter
+
+
+def side_bet(
+    rules: Rules,
+    decks: int,
+    bet: str,
+    table: str = "",
+    *,
+    play: str | None = None,
+    stake: Cents | None = None,
+    meters: Mapping[str, Cents] | None = None,
+) -> SideBetOdds:
+    """The odds of a side bet with one of its pay tables; `insurance` and `ten-insurance` are side bets too.
+
+    A bet that hangs on the play of the hand takes one of `plays_of`, the first unless told. Meters left out stand at
+    the minimum that the book gives, or at nothing.
+    """
+    check_decks(rules, decks)
+    tables_of(rules, decks, bet)
+    if bet in (INSURANCE, TEN_INSURANCE):
+        title = "Insurance" if bet == INSURANCE else "Insurance against a ten"
+        found = insurance.outcomes(rules, decks, bet)
+        notes = insurance.notes(rules, decks, bet)
+        return SideBetOdds(bet=bet, title=title, table="", decks=decks, stake=UNIT, outcomes=tuple(found), notes=notes)
+    chosen = pay_table(rules, decks, bet, table)
+    side = rules.side_bets[bet]
+    stake = _stake(rules, bet, stake)
+    kind = _play(rules, bet, play)
+    odds = SideBetOdds(
+        bet=bet,
+        title=side.title,
+        table=table,
+        decks=decks,
+        stake=stake,
+        outcomes=tuple(_outcomes(rules, decks, side, chosen, stake, kind)),
+        play=kind,
+        says=SAYS.get(side.judged_by, {}).get(kind, ""),
+        notes=(*_notes(side, chosen), *_play_notes(rules, decks, side, chosen, stake, kind)),
+    )
+    return _with_meters(rules, side, chosen, odds, meters or {})
+
+
+def plays_of(rules: Rules, bet: str) -> tuple[str, ...]:
+    """The plays under which a side bet can be reckoned, the usual one first; none where play does not matter."""
+    side = rules.side_bets.get(bet)
+    return PLAYS.get(side.judged_by, ()) if side else ()
+
+
+def side_bets(rules: Rules, decks: int) -> dict[str, dict[str, SideBetOdds]]:
+    """Every side bet that the game may offer with so many decks, by id and pay table."""
+    return {
+        bet: {table: side_bet(rules, decks, bet, table) for table in tables}
+        for bet, tables in offers(rules, decks).items()
+    }
+
+
+def _stake(rules: Rules, bet: str, asked: Cents | None) -> Cents:
+    side = rules.side_bets[bet]
+    if asked is None:
+        return side.amounts[0] if side.amounts else UNIT
+    if asked <= 0 or (side.amounts and asked not in side.amounts):
+        allowed = " or ".join(f"${dollars(amount)}" for amount in side.amounts) or "more than nothing"
+        message = f"{side.title} takes {allowed}, not {dollars(asked)}"
+        raise CutcardError(message, rules.clauses.get(f"side_bets.{bet}.amounts"))
+    return asked
+
+
+def _play(rules: Rules, bet: str, asked: str | None) -> str:
+    known = plays_of(rules, bet)
+    if asked is None:
+        return known[0] if known else ""
+    if asked not in known:
+        raise UnknownName.of(f"play for {rules.side_bets[bet].title} called", asked, known)
+    return asked
+
+
+def _outcomes(rules: Rules, decks: int, side: SideBet, table: PayTable, stake: Cents, kind: str) -> list[Outcome]:
+    removed = rules.cards.removed_ranks
+    match side.judged_by:
+        case "buster":
+            return deal.outcomes(side, table, bust.chances(rules, decks), stake)
+        case "sevens":
+            shoe = third.Shoe(removed, decks)
+            found = third.chances("sevens", shoe, _draws(rules, decks, kind))
+            return deal.outcomes(side, table, third.finals(found), stake)
+        case "blackpot":
+            return blackpot.outcomes(side, table, stake, *_two_rounds(rules, decks, kind))
+        case "pot_of_gold":
+            return deal.outcomes(side, table, tokens.chances(rules, decks, kind == BEST), stake)
+        case "pandemonium":
+            return deal.drawn_prizes(side, table, deal.chances("pandemonium", removed, decks))
+        case judged_by:
+            selected = getattr(JUDGES[judged_by], "SELECTED", None)
+            return deal.outcomes(side, table, deal.chances(judged_by, removed, decks), stake, apart=selected)
+
+
+def _draws(rules: Rules, decks: int, kind: str) -> third.Draws:
+    return play.third_cards(rules, decks) if kind == BEST else third.always
+
+
+def _two_rounds(rules: Rules, decks: int, kind: str) -> tuple[blackpot.Round, blackpot.Round]:
+    removed = rules.cards.removed_ranks
+    draws = _draws(rules, decks, kind)
+    first = blackpot.Round.of(third.chances("blackpot", third.Shoe(removed, decks), draws))
+    if kind != SAME_SHOE:
+        return first, first
+    return first, blackpot.Round.of(third.chances("blackpot", third.Shoe(removed, decks, third.SIX_SEVEN_EIGHT), draws))
+
+
+def _play_notes(rules: Rules, decks: int, side: SideBet, table: PayTable, stake: Cents, kind: str) -> tuple[str, ...]:
+    """From which side stake on it is better for both wagers together to draw always."""
+    if side.judged_by != "blackpot" or kind != BEST:
+        return ()
+    prize = blackpot.third_card_prize(side, table, stake, _two_rounds(rules, decks, ALWAYS)[1])
+    least = play.least_stake(rules, decks, float(prize))
+    return (f"always-drawn is best for both wagers together from a side stake of {least:.4f} of the main wager on",)
+
+
+# ------------------------------------------------------------------------------------------------------------ jackpots
+
+
+def _with_meters(
+    rules: Rules, side: SideBet, table: PayTable, odds: SideBetOdds, given: Mapping[str, Cents]
+) -> SideBetOdds:
+    names = dict.fromkeys(outcome.meter for outcome in odds.outcomes if outcome.meter)
+    if not names:
+        return odds
+    values = {name: given.get(name, side.meter_minimum or 0) for name in names}
+    worth = {name: Fraction(value, odds.stake) for name, value in values.items()}
+    by_stake = {
+        stake: _outcomes(rules, odds.decks, side, table, stake, odds.play) for stake in side.amounts or (odds.stake,)
+    }
+    off = meters.sharing(rules, odds.decks, side.judged_by, list(odds.outcomes), worth)
+    return replace(
+        odds,
+        meters=values,
+        per_meter=meters.lines(by_stake),
+        notes=(*odds.notes, *_meter_notes(rules, values)),
+        exact=off == 0,
+        error_bound=float(off),
+    )
+
+
+def _meter_notes(rules: Rules, values: Mapping[str, Cents]) -> tuple[str, ...]:
+    at = ", ".join(f"{name} at ${dollars(value)}" for name, value in values.items())
+    return (
+        f"with the meter {at}, as rounded for a prize; one winner at a time: the bound is what others on the "
+        f"{rules.cards.boxes_max} boxes of the table who win the same would take, other tables not counted",
+    )
+
+
+def _notes(side: SideBet, table: PayTable) -> tuple[str, ...]:
+    selected = getattr(JUDGES[side.judged_by], "SELECTED", None)
+    said = [
+        f"{row.outcome} is left out: a jackpot system picks it by a chance that the book does not give"
+        for row in table.rows
+        if row.outcome == selected
+    ]
+    said += [f"{row.outcome} also wins {row.also}, which is not counted" for row in table.rows if row.also]
+    if not side.stake_returned:
+        said.append("the stake is not returned with a prize")
+    if side.payout_max is not None:
+        said.append(f"a prize is at most ${dollars(side.payout_max)}, reckoned for the stake given")
+    return tuple(said)

@@ -1,0 +1,166 @@
+"""What the solver answers: plain frozen objects, the same whether worked out now or read from the cache."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from cutcard.cards import RANKS, SUITS
+from cutcard.errors import CutcardError
+from cutcard.money import Cents
+from cutcard.odds.chart import Chart
+from cutcard.odds.multisets import ACE, NO_HAND, VALUES, hands
+from cutcard.odds.suits import MIXED, SPADES, SUITED, VALUE_OF
+
+UPS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "A")  # the dealer's first card, in the order of a chart
+KIND_NAMES = {MIXED: "mixed", SUITED: "one suit", SPADES: "spades"}
+
+
+class HandError(CutcardError, ValueError):
+    """Text that is not a hand, or a hand that the game does not have."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandValue:
+    """What every option of a hand is worth, in units of the first wager."""
+
+    cards: str
+    up: str
+    suits: str = ""  # "mixed", "one suit" or "spades" where they matter
+    chance: float  # of being dealt, given the dealer's card; 0 for a hand of more than two cards
+    values: Mapping[str, float]
+    best: str
+
+    @property
+    def value(self) -> float:
+        return self.values[self.best]
+
+    @property
+    def costs(self) -> dict[str, float]:
+        """What each option gives up against the best one."""
+        return {name: self.value - value for name, value in self.values.items()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Insurance:
+    """The wager on a dealer's natural, for each unit insured; a wager of its own, never part of the game's value."""
+
+    up: str
+    pays: str
+    ev: float  # nothing known but the dealer's card
+    best_ev: float  # with the own hand for which it is worth most
+    best_hand: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvenMoney:
+    """A natural against an ace: taking 1 to 1, or waiting for the dealer's second card."""
+
+    take: float
+    wait: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Solution:
+    """Best play of a game from a full shoe, one box, and what it is worth."""
+
+    book: str
+    game: str
+    decks: int
+    wager: Cents
+    ev: float  # of best play, for each unit first wagered
+    exact: bool  # whether `ev` is exact but for rounding of floating point
+    error_bound: float  # most by which `ev` may be off
+    sd: float  # of one round's result
+    sd_error: float  # estimate, from above, of what `sd` may be off by; zero where no hand is split
+    sd_bound: float  # most by which `sd` may be off, proved; zero where no hand is split
+    distribution: tuple[tuple[float, float], ...]  # net units and their chance, lowest first; see `notes`
+    dealer: Mapping[str, Mapping[str, float]]  # the dealer's final hands by first card
+    hands: tuple[HandValue, ...]  # all hands of two cards
+    charts: tuple[Chart, ...]
+    insurance: tuple[Insurance, ...]
+    even_money: EvenMoney | None
+    notes: tuple[str, ...]
+    options: Any = field(repr=False, compare=False)  # array: dealer's card, option, aces of the first two cards, hand
+
+    @property
+    def house_edge(self) -> float:
+        return -self.ev
+
+    def hand(self, cards: str, up: str) -> HandValue:
+        """The values of a hand such as "7 A" or "7h 7h" or "2 3 4 T", against the dealer's first card.
+
+        With two cards every option of the deal is there, split and surrender too; with more, those that are left. A
+        hand of two cards whose suits matter but are not given is the average over them.
+        """
+        words = cards.split()
+        ranks = [_rank(word) for word in words]
+        dealer = "T" if up[:1] in ("J", "Q", "K", "T") else up[:1]
+        if dealer not in UPS or len(words) < 2:
+            raise HandError(f"{cards!r} against {up!r} is not a hand of two or more cards against a dealer's card")
+        if len(words) == 2:
+            return self._two_cards(words, ranks, dealer)
+        return self._more_cards(ranks, dealer)
+
+    def _two_cards(self, words: Sequence[str], ranks: Sequence[int], up: str) -> HandValue:
+        name = hand_name(ranks)
+        found = [hand for hand in self.hands if (hand.cards, hand.up) == (name, up)]
+        if not found:
+            raise HandError(f"this shoe cannot deal {name} against {up}")
+        if len(found) == 1:
+            return found[0]
+        suits = [word[1:] for word in words]
+        if all(suits):
+            kind = MIXED if suits[0] != suits[1] else SPADES if suits[0] == "s" else SUITED
+            return next(hand for hand in found if hand.suits == KIND_NAMES[kind])
+        return _average(found)
+
+    def _more_cards(self, ranks: Sequence[int], up: str) -> HandValue:
+        table = hands()
+        row = 0
+        for rank in ranks:
+            row = int(table.after[row, rank])
+            if row == NO_HAND:
+                raise HandError(f"{hand_name(ranks)} is over 21")
+        aces = sum(rank == ACE for rank in ranks[:2]) if self.options.shape[2] > 1 else 0
+        values = {
+            name: float(value)
+            for name, value in zip(("stand", "hit", "double"), self.options[UPS.index(up), :, aces, row], strict=True)
+            if value > -1e8
+        }
+        if not values:
+            raise HandError(f"this shoe cannot deal {hand_name(ranks)} against {up}")
+        best = max(values, key=lambda name: values[name])
+        return HandValue(cards=hand_name(ranks), up=up, chance=0.0, values=values, best=best)
+
+
+def hand_name(values: Sequence[int]) -> str:
+    """A hand's values as text, ace first.
+
+    >>> hand_name([9, 0])
+    'A T'
+    """
+    return " ".join("A23456789T"[value] for value in sorted(values))
+
+
+def up_value(up: str) -> int:
+    return VALUE_OF[up]
+
+
+def _rank(word: str) -> int:
+    if word[:1] not in RANKS or (word[1:] and word[1:] not in SUITS) or not word:
+        raise HandError(f"{word!r} is not a card such as 7 or 7h")
+    return VALUE_OF[word[0]]
+
+
+def _average(found: Sequence[HandValue]) -> HandValue:
+    """Hands that differ in suits only, taken together; an option is worth its average over them."""
+    whole = sum(hand.chance for hand in found)
+    names = [name for name in found[0].values if all(name in hand.values for hand in found)]
+    values = {name: sum(hand.chance * hand.values[name] for hand in found) / whole for name in names}
+    best = max(values, key=lambda name: values[name])
+    return HandValue(cards=found[0].cards, up=found[0].up, chance=whole, values=values, best=best)
+
+
+assert len(UPS) == VALUES

@@ -1,0 +1,316 @@
+"""From rules and a number of decks to a solution."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from math import sqrt
+
+import numpy as np
+
+from cutcard.errors import CutcardError
+from cutcard.money import Cents
+from cutcard.odds import cache
+from cutcard.odds.against import SPLIT, Against, Cell
+from cutcard.odds.chart import OPTION_NAMES, Chart, ChartCell, Departure
+from cutcard.odds.column import SOFT, Column, departures
+from cutcard.odds.compiled import announce, ready
+from cutcard.odds.draws import FIRST_TOTAL, NATURAL, SLOTS
+from cutcard.odds.game import Game, full_shoe
+from cutcard.odds.kernel import BARRED, OPTIONS
+from cutcard.odds.multisets import ACE, TEN, VALUES, Floats
+from cutcard.odds.rounds import moment_range, open_moment, results_against, shared_cards, split_round
+from cutcard.odds.solution import KIND_NAMES, UPS, EvenMoney, HandValue, Insurance, Solution, hand_name, up_value
+from cutcard.odds.terms import Wager
+from cutcard.odds.worth import TABLE, two_cards
+from cutcard.rulebooks.schema import Rules
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Solved:
+    """The solver's working: play against each of the dealer's cards, with the chance of the card."""
+
+    game: Game
+    columns: dict[str, tuple[float, Against, list[Cell]]]
+
+
+def game_of(rules: Rules, decks: int, wager: Cents) -> Game:
+    """A full shoe of so many decks, or a sentence why it cannot be solved."""
+    if decks < 1:
+        raise CutcardError(f"a shoe of {decks} decks has no cards")
+    if not FIRST_TOTAL <= rules.dealer.stands_on <= 21:
+        raise CutcardError(f"a dealer who stands on {rules.dealer.stands_on} cannot be worked out")
+    return Game(rules=rules, shoe=full_shoe(rules, decks), super_bonus=super_bonus_units(rules, wager))
+
+
+def super_bonus_units(rules: Rules, wager: Cents) -> float:
+    """The Super Bonus for a wager of so many cents, in units of it."""
+    bonus = rules.winning.super_bonus
+    if bonus is None:
+        return 0.0
+    prize = max((prize for least, prize in bonus.prizes if wager >= least), default=0)
+    return prize / wager
+
+
+def work_out(game: Game) -> Solved:
+    announce()
+    columns = {}
+    for up in UPS:
+        value = up_value(up)
+        if game.shoe[value] > 0:
+            against = Against.of(game, value)
+            columns[up] = (float(game.shoe[value] / game.shoe.sum()), against, against.cells())
+    ready()
+    return Solved(game=game, columns=columns)
+
+
+def solution(rules: Rules, decks: int, wager: Cents) -> Solution:
+    """Work a game out, or take the answer from the cache."""
+    name = cache.key(rules, decks, super_bonus_units(rules, wager))
+    kept = cache.load(name)
+    if kept is None:
+        kept = describe(rules, decks, wager, work_out(game_of(rules, decks, wager)))
+        cache.save(name, kept)
+    return replace(kept, book=rules.book, game=rules.game, wager=wager)  # games alike in play share an answer
+
+
+def describe(rules: Rules, decks: int, wager: Cents, solved: Solved) -> Solution:
+    """Put the working into a solution."""
+    ev = float(sum(chance * c.chance * c.value for chance, _, cells in solved.columns.values() for c in cells))
+    bound = _bound(solved)
+    spread = _spread(solved)
+    sd, sd_error, sd_bound = spread.deviation(ev)
+    return Solution(
+        book=rules.book,
+        game=rules.game,
+        decks=decks,
+        wager=wager,
+        ev=ev,
+        exact=bound == 0.0,
+        error_bound=bound,
+        sd=sd,
+        sd_error=sd_error,
+        sd_bound=sd_bound,
+        distribution=spread.distribution,
+        dealer={up: dealer_ends(against.ends[0]) for up, (_, against, _) in solved.columns.items()},
+        hands=tuple(_hand(up, against, cell) for up, (_, against, cells) in solved.columns.items() for cell in cells),
+        charts=_charts(solved),
+        insurance=_insurance(solved),
+        even_money=_even_money(solved),
+        notes=_notes(rules, bound),
+        options=_options(solved),
+    )
+
+
+def dealer_ends(ends: Floats) -> dict[str, float]:
+    """The chances of the dealer's final hands, by name; they add up to one."""
+    names = {slot: str(slot + FIRST_TOTAL) for slot in range(SLOTS - 1)} | {NATURAL: "natural"}
+    table: dict[str, float] = {}
+    for slot, name in names.items():
+        name = "over 22" if slot != NATURAL and slot + FIRST_TOTAL > 22 else name
+        if ends[slot] > 0.0:
+            table[name] = table.get(name, 0.0) + float(ends[slot])
+    return table
+
+
+def _bound(solved: Solved) -> float:
+    """Most by which the expectation may be off.
+
+    Only sums too long to add up leave anything open, and ten-values of one rank, which are not split here: by value
+    they would be split again more often, so that a split by value is worth more where a split is worth anything.
+    """
+    bound = 0.0
+    for chance, against, cells in solved.columns.values():
+        for cell in cells:
+            if SPLIT in cell.options:
+                off = against.split(cell.first, cell.kind).bound
+                short = cell.value - cell.options[SPLIT]  # how much a split that is not chosen falls short
+                bound += chance * cell.chance * max(off - short, 0.0)
+            elif cell.first == cell.second and solved.game.hands_max(cell.first) > 1:
+                bound += chance * cell.chance * max(against.split(cell.first).value - cell.value, 0.0)
+    return bound
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spread:
+    """The results of a round and their second moment: as worked out, how far off perhaps, and between what it lies."""
+
+    distribution: tuple[tuple[float, float], ...]
+    second: float
+    open_part: float
+    least: float
+    most: float
+
+    def deviation(self, ev: float) -> tuple[float, float, float]:
+        """The standard deviation, an estimate of its error, and a bound of it that is proved."""
+        sd = sqrt(self.second - ev * ev)
+        low, high = (sqrt(max(second - ev * ev, 0.0)) for second in (self.least, self.most))
+        return sd, self.open_part / (2.0 * sd), max(sd - low, high - sd)
+
+
+def _spread(solved: Solved) -> Spread:
+    whole: dict[float, float] = defaultdict(float)
+    shared, open_part, split_least, split_most, split_second = 0.0, 0.0, 0.0, 0.0, 0.0
+    for chance, against, cells in solved.columns.values():
+        for net, part in results_against(against, cells).items():
+            whole[round(float(net), 9)] += float(chance * part)
+        for cell in cells:
+            if cell.chosen == SPLIT:
+                weight = chance * cell.chance
+                split = against.split(cell.first, cell.kind)
+                part_of = shared_cards(against, cell)
+                low, high = moment_range(against, cell)
+                shared += weight * part_of
+                open_part += weight * open_moment(split, part_of)
+                split_least += weight * low
+                split_most += weight * high
+                split_second += weight * sum(n * n * p for n, p in split_round(against, split).items())
+    distribution = tuple(sorted((net, part) for net, part in whole.items() if part > 1e-18))
+    second = sum(net * net * part for net, part in distribution)
+    rest = second - split_second
+    return Spread(
+        distribution=distribution,
+        second=second + shared,
+        open_part=open_part,
+        least=rest + split_least,
+        most=rest + split_most,
+    )
+
+
+def _shown(against: Against, hand: int, value: float) -> float:
+    """A value as it is told: after a peek, the dealer is known not to have a natural."""
+    natural = float(against.ends[hand, NATURAL])
+    if not against.game.terms.peeked or natural == 0.0:
+        return value
+    return (value + natural) / (1.0 - natural)
+
+
+def _hand(up: str, against: Against, cell: Cell) -> HandValue:
+    row = two_cards(cell.first, cell.second)
+    values = {OPTION_NAMES[option]: _shown(against, row, value) for option, value in sorted(cell.options.items())}
+    if against.game.terms.peeked and "natural" in values:
+        values["natural"] = float(against.game.rules.natural.pays.ratio)
+    return HandValue(
+        cards=hand_name((cell.first, cell.second)),
+        up=up,
+        suits=KIND_NAMES.get(cell.kind, ""),
+        chance=cell.chance,
+        values=values,
+        best=OPTION_NAMES[cell.chosen],
+    )
+
+
+def _options(solved: Solved) -> Floats:
+    """Values of stand, hit and double for every hand with the original wager, by the dealer's card."""
+    table = np.full((len(UPS), OPTIONS, solved.game.tracked, len(TABLE.size)), BARRED)
+    for up, (_, against, _) in solved.columns.items():
+        options = against.worth(against.first_wager).options
+        if solved.game.terms.peeked:
+            natural = against.ends[:, NATURAL]
+            options = np.where(options > BARRED, (options + natural) / np.maximum(1.0 - natural, 1e-9), BARRED)
+        table[UPS.index(up)] = options
+    return table
+
+
+def _charts(solved: Solved) -> tuple[Chart, ...]:
+    """The chart of the original wager, and one for further hands of a split where they are played otherwise."""
+    first = {up: Column(against=a, wager=a.first_wager, cells=cells) for up, (_, a, cells) in solved.columns.items()}
+    charts = [_chart("original", first)]
+    further: dict[Wager, str] = {}
+    for pair in (TEN, 1):
+        wager = solved.game.further(pair)
+        if solved.game.hands_max(pair) > 1 and wager != solved.game.first and wager not in further:
+            further[wager] = "further" if wager.lose else "free"
+            doubles = solved.game.rules.double.after_split
+            columns = {
+                up: Column(against=a, wager=a.further_wager(pair), cells=[], may_double=doubles)
+                for up, (_, a, _) in solved.columns.items()
+            }
+            charts.append(_chart(further[wager], columns))
+    return tuple(charts)
+
+
+def _chart(wager: str, columns: dict[str, Column]) -> Chart:
+    def row(key: int) -> tuple[ChartCell | None, ...]:
+        return tuple(columns[up].total_cell(key) if up in columns else None for up in UPS)
+
+    hard = {total: row(total) for total in range(4, 22)}
+    soft = {total: row(total + SOFT) for total in range(12, 22)}
+    pairs = {
+        hand_name((pair,)): tuple(columns[up].pair_cell(pair) if up in columns else None for up in UPS)
+        for pair in range(VALUES)
+    }
+    apart: list[Departure] = [d for up, column in columns.items() for d in departures(column, up)]
+    return Chart(
+        wager=wager,
+        hard={total: cells for total, cells in hard.items() if any(cells)},
+        soft={total: cells for total, cells in soft.items() if any(cells)},
+        pairs={pair: cells for pair, cells in pairs.items() if any(cells)},
+        departures=tuple(apart),
+    )
+
+
+def _insurance(solved: Solved) -> tuple[Insurance, ...]:
+    """Insurance where it is offered, valued by itself."""
+    offers = {"A": solved.game.rules.insurance.ace, "T": solved.game.rules.insurance.ten}
+    found = []
+    for up, odds in offers.items():
+        if odds is None or up not in solved.columns:
+            continue
+        _, against, cells = solved.columns[up]
+        gain = float(odds.ratio) + 1.0
+        by_hand = {
+            hand_name((c.first, c.second)): float(against.ends[two_cards(c.first, c.second), NATURAL]) for c in cells
+        }
+        best = max(by_hand, key=lambda hand: by_hand[hand])
+        found.append(
+            Insurance(
+                up=up,
+                pays=str(odds),
+                ev=float(against.ends[0, NATURAL]) * gain - 1.0,
+                best_ev=by_hand[best] * gain - 1.0,
+                best_hand=best,
+            )
+        )
+    return tuple(found)
+
+
+def _even_money(solved: Solved) -> EvenMoney | None:
+    if not solved.game.rules.natural.even_money or "A" not in solved.columns:
+        return None
+    _, against, _ = solved.columns["A"]
+    return EvenMoney(take=1.0, wait=sum(against.options(ACE, TEN).values()))
+
+
+def _notes(rules: Rules, bound: float) -> tuple[str, ...]:
+    """What the numbers mean and how far they are exact."""
+    notes = [
+        "ev: full shoe, one box, best play by the hand's own cards and the dealer's card; a pair that is split is "
+        "split again as often as the rules allow, and each hand of a split is played by its own cards",
+        "ev: exact, other hands' cards included"
+        if bound == 0.0
+        else f"ev: what a natural takes of more than two split hands is known to {bound:.1e} only",
+        "sd: hands of a split share the dealer's final hand exactly and each other's cards nearly; sd_bound, which is "
+        "wide, is proved from what is exact; sd_error is an estimate from enumerations of small shoes",
+        "distribution: exact mean; chances of results with a split are nearly right, to about 0.00001 with 8 decks, "
+        "as its hands are taken as independent given the dealer's final hand and their second cards",
+    ]
+    if rules.dealer.natural_takes in ("busted-plus-one", "first-hand") and rules.dealer.hole_card != "peeked":
+        also = ", the first hand of a split too" if rules.dealer.natural_takes == "busted-plus-one" else ""
+        notes.append(f"split: a further hand has nothing to lose to a natural and is played by its own chart{also}")
+    if rules.split.declined_bars_later:
+        notes.append("split: play that splits a pair always or never does not meet the bar on a declined split")
+    if rules.winning.super_bonus is not None:
+        notes.append("super bonus: for the wager asked about; the sum for other boxes' wagers is not in it")
+    if rules.surrender.offered != "never" and rules.dealer.hole_card == "peeked":
+        notes.append("surrender: after the peek")
+    return tuple(notes)
+
+
+def total_only_ev(rules: Rules, decks: int, wager: Cents = 1000) -> float:
+    """What the chart by totals is worth when played throughout."""
+    solved = work_out(game_of(rules, decks, wager))
+    return sum(
+        chance * Column(against=against, wager=against.first_wager, cells=cells).value()
+        for chance, against, cells in solved.columns.values()
+    )

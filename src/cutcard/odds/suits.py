@@ -1,0 +1,79 @@
+"""Suits where they matter: two cards that a third can make a 21 with odds of its own.
+
+Such a hand is of one of three kinds: mixed, of one suit but not spades, or spades. Everything else about it follows
+from its ranks. Copies of a rank are spread evenly over the suits, and neither the dealer's card nor other hands say
+anything of the suits to come, so a suit's chance follows from the copies that the hand itself has not had.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cutcard.errors import CutcardError
+from cutcard.odds.kernel import KINDS
+from cutcard.odds.multisets import Floats, hands
+from cutcard.rulebooks.schema import Rules
+
+MIXED, SUITED, SPADES = range(KINDS)
+SUITS = 4
+VALUE_OF = {"A": 0, **{str(n): n - 1 for n in range(2, 10)}, **dict.fromkeys("TJQK", 9)}
+
+
+class SuitRow(NamedTuple):
+    """A two-card hand that may become a suited 21: its rows in the table of hands, the card it needs, what it pays."""
+
+    hand: int
+    first: int
+    second: int
+    third: int
+    triple: int
+    odds: tuple[float, float, float]  # the 21 mixed, suited, of spades
+    super_bonus: bool
+
+
+def suit_rows(rules: Rules) -> tuple[SuitRow, ...]:
+    """All two-card hands of a game in which suits matter to what a third card brings."""
+    made = {bonus.ranks for bonus in rules.winning.bonuses if bonus.ranks}
+    if rules.winning.super_bonus is not None:
+        made.add(rules.winning.super_bonus.ranks)
+    rows: dict[int, SuitRow] = {}
+    table = hands()
+    for ranks in sorted(made):
+        values = sorted(VALUE_OF[rank] for rank in ranks)
+        for third in sorted(set(values)):
+            pair = list(values)
+            pair.remove(third)
+            hand = int(table.after[table.after[0, pair[0]], pair[1]])
+            triple = int(table.after[hand, third])
+            if table.hard[triple] != 21 or hand in rows:
+                raise CutcardError(f"odds for {ranks} cannot be worked out: a bonus by ranks is for three cards of 21")
+            bonus = rules.winning.super_bonus
+            is_super = bonus is not None and sorted(bonus.ranks) == sorted(ranks)
+            rows[hand] = SuitRow(hand, pair[0], pair[1], third, triple, _odds(rules, ranks), is_super)
+    return tuple(rows.values())
+
+
+def _odds(rules: Rules, ranks: str) -> tuple[float, float, float]:
+    """What the 21 of these ranks pays when mixed, suited and of spades: the best that fits."""
+    best = [float(rules.winning.pays.ratio)] * KINDS
+    for bonus in rules.winning.bonuses:
+        if 0 < bonus.cards_min <= 3 or sorted(bonus.ranks) == sorted(ranks):
+            least = {"any": MIXED, "same": SUITED, "spades": SPADES}[bonus.suits]
+            for kind in range(least, KINDS):
+                best[kind] = max(best[kind], float(bonus.pays.ratio))
+    return best[MIXED], best[SUITED], best[SPADES]
+
+
+def kind_shares(row: SuitRow, copies: float) -> tuple[float, float, float]:
+    """Chances that the two cards are mixed, suited, spades; `copies` of each card are in the shoe."""
+    same = max(copies - 1, 0.0) / max(SUITS * copies - 1, 1.0) if row.first == row.second else 1 / SUITS
+    return 1 - same, same * (SUITS - 1) / SUITS, same / SUITS
+
+
+def match_chances(row: SuitRow, copies: float) -> Floats:
+    """By kind of the two cards: chances that the third makes the 21 mixed, suited, of spades."""
+    held = (row.first == row.third) + (row.second == row.third)
+    same = max(copies - held, 0.0) / max(SUITS * copies - held, 1.0)
+    return np.array([[1.0, 0.0, 0.0], [1 - same, same, 0.0], [1 - same, 0.0, same]])

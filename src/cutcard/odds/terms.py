@@ -1,0 +1,138 @@
+"""A game's rules as plain numbers, the form in which the kernels read them: one compilation serves all games."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import lcm
+from typing import NamedTuple
+
+import numpy as np
+
+from cutcard.odds.draws import FIRST_TOTAL, SLOTS
+from cutcard.odds.multisets import Bools, Floats
+from cutcard.rulebooks.schema import Rules
+
+LONGEST = 32  # more cards than any hand of 21 or less can hold
+NEVER, WITHOUT_CHOICE, ALWAYS = 0, 1, 2
+LOSES, STANDS_OFF, WINS = 0, 1, 2
+
+
+class Terms(NamedTuple):
+    """How a hand is played and what it is paid: the part of the rules that is the same for every wager on a box."""
+
+    ends_at: int
+    cards_max: int
+    must_below: int
+    automatic: int
+    automatic_hard: int
+    automatic_soft: int
+    double_any: bool  # any total may be doubled
+    double_totals: Bools  # by total
+    double_cards: Bools  # by number of cards
+    ace_is_one: bool
+    ace_stays_one: bool
+    double_bonuses: bool
+    rescue: bool
+    ace_cards: int  # most cards of a hand from split aces
+    pays: float
+    odds_21: Floats  # by number of cards
+    twenty_one_wins: bool
+    five_and_under: int
+    pushes: Bools  # by the dealer's slot
+    drawn_21: int
+    natural_odds: float  # of an ace and a ten on a split hand, where that is a natural; 0: it is not
+    natural_wins: bool  # whether it beats the dealer's own
+    peeked: bool
+
+
+class Wager(NamedTuple):
+    """What a hand stakes: wins and losses in units, plain and doubled, and its cost against a dealer's natural."""
+
+    win: float
+    lose: float
+    natural: float
+    win_doubled: float
+    lose_doubled: float
+    natural_doubled: float
+
+
+def terms(rules: Rules) -> Terms:
+    """The numbers of one game."""
+    draw, double, winning, dealer = rules.draw, rules.double, rules.winning, rules.dealer
+    return Terms(
+        ends_at=draw.ends_at,
+        cards_max=draw.cards_max or LONGEST,
+        must_below=draw.must_below,
+        automatic={"never": NEVER, "when-no-choice": WITHOUT_CHOICE, "always": ALWAYS}[draw.automatic],
+        automatic_hard=draw.automatic_hard,
+        automatic_soft=draw.automatic_soft,
+        double_any=double.allowed and not double.totals,
+        double_totals=_mask(double.totals if double.allowed else (LONGEST - 1,)),
+        double_cards=_mask(double.cards),
+        ace_is_one=double.ace_is_one,
+        ace_stays_one=double.doubled_ace == "one",
+        double_bonuses=double.bonuses,
+        rescue=double.rescue,
+        ace_cards=1 + rules.split.aces_cards,
+        pays=float(winning.pays.ratio),
+        odds_21=_odds_21(rules),
+        twenty_one_wins=winning.twenty_one,
+        five_and_under=winning.five_and_under or LONGEST,
+        pushes=_pushes(rules),
+        drawn_21={"lose": LOSES, "stand-off": STANDS_OFF, "win": WINS}[dealer.drawn_21_against_natural],
+        natural_odds=float(rules.natural.pays.ratio) if rules.natural.after_split else 0.0,
+        natural_wins=rules.natural.against_natural == "win" or rules.natural.paid == "at-once",
+        peeked=dealer.hole_card == "peeked",
+    )
+
+
+def first_wager(rules: Rules) -> Wager:
+    """The box's original wager: it is lost to a dealer's natural under every rule."""
+    doubled = 0.0 if rules.double.paid_by == "token" else 1.0
+    takes_all = rules.dealer.natural_takes == "all" and rules.dealer.hole_card != "peeked"
+    return Wager(1.0, 1.0, 1.0, 2.0, 1.0 + doubled, 1.0 + doubled * takes_all)
+
+
+def further_wager(rules: Rules, ten: bool) -> Wager:
+    """The wager on a hand that a split has added, a token where the house pays for it.
+
+    Unless a dealer's natural takes all, it costs this hand nothing: the original wager pays. Where the document
+    takes one wager of those left when the first hand has gone, `joint` adds what that costs.
+    """
+    doubled = 0.0 if rules.double.paid_by == "token" else 1.0
+    paid_by = rules.split.paid_by
+    stake = 0.0 if paid_by == "token" or (paid_by == "token-except-tens" and not ten) else 1.0
+    takes_all = rules.dealer.natural_takes == "all" and rules.dealer.hole_card != "peeked"
+    return Wager(1.0, stake, stake * takes_all, 2.0, stake + doubled, (stake + doubled) * takes_all)
+
+
+def grain(rules: Rules) -> int:
+    """The smallest part of a unit in which every payment of the game is a whole number of parts.
+
+    A surrendered half and a natural at 6 to 5 make ten parts.
+    """
+    odds = [rules.winning.pays, rules.natural.pays, *(bonus.pays for bonus in rules.winning.bonuses)]
+    parts = [o.ratio for o in odds] + [Fraction(rules.surrender.returns)]
+    return lcm(*(part.denominator for part in parts))
+
+
+def _mask(numbers: tuple[int, ...]) -> Bools:
+    """True at the numbers given; everywhere where none is."""
+    mask = np.full(LONGEST, not numbers)
+    mask[list(numbers)] = True
+    return mask
+
+
+def _odds_21(rules: Rules) -> Floats:
+    """What a winning 21 of each number of cards is paid, the best that fits."""
+    odds = np.full(LONGEST, float(rules.winning.pays.ratio))
+    for bonus in rules.winning.bonuses:
+        if bonus.cards_min:
+            odds[bonus.cards_min :] = np.maximum(odds[bonus.cards_min :], float(bonus.pays.ratio))
+    return odds
+
+
+def _pushes(rules: Rules) -> Bools:
+    pushes = np.zeros(SLOTS, np.bool_)
+    pushes[[total - FIRST_TOTAL for total in rules.dealer.pushes_on]] = True
+    return pushes

@@ -1,0 +1,16 @@
+"""Answers of these tests are kept apart from the user's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(autouse=True, scope="session")
+def cache_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    path: Path = tmp_path_factory.mktemp("cutcard-cache")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CUTCARD_CACHE", str(path))
+        yield path

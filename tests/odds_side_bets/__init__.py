@@ -1,0 +1,1 @@
+"""Side bets' odds, and the reports that show odds."""
