@@ -190,7 +190,6 @@ def test_an_interrupt_ends_politely_even_within_a_round() -> None:
     with terminal("melbourne-v26", "blackjack", "--seed", "2") as seen:
         seen.until("box 1 › ")
         seen.type("10")
-        seen.until("Stand")  # an interrupt throws away what is typed and not read yet
         os.write(seen.master, b"\x03")
         seen.until("1 round, $10 staked")
         assert seen.ended() == 0

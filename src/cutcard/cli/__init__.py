@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from cutcard.cli import clauses, odds, play, rules, settle
+from cutcard.cli import clauses, odds, play, rules, settle, simulate
 from cutcard.errors import CutcardError
 
 app = typer.Typer(
@@ -24,6 +24,8 @@ app.command()(settle.settle)
 app.command()(odds.odds)
 app.command()(odds.strategy)
 app.command()(odds.par)
+app.command()(simulate.simulate)
+app.command()(simulate.bankroll)
 
 
 def main() -> None:

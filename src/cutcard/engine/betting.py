@@ -173,7 +173,8 @@ def _cut_box(state: State, wagers: list[Wager], voided: list[Wager], number: int
     if "control" in state.rules.limits.room_first:
         order.sort(key=lambda i: (wagers[i].player != control, i))
     for i in order:
-        own = limits.maximum if wagers[i].player not in limits.personal else None
+        personal_limit = limits.personal.get(wagers[i].player)
+        own = personal_limit.maximum if personal_limit else limits.maximum
         most = min((m for m in (room, own) if m is not None), default=None)
         _cut(wagers, voided, i, most, state.rules.settles.over_maximum)
         if room is not None and wagers[i].open:

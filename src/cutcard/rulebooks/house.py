@@ -147,6 +147,9 @@ class House:
     clauses: Mapping[str, str]  # "shoe.burn" to the clause that gives it
 
 
+# Before an option's name: the power to open a table with another value than its default.
+CHOOSE = "choose-"
+
 # Everything that the staff of a table may be asked to do. A document gives each to a role, or to nobody.
 COMMANDS: tuple[str, ...] = (
     "open-table",

@@ -6,6 +6,9 @@ A game's field is `{ is = VALUE, clause = "ID" }`, or one that an option or a re
 
 Without `values` the field takes the option's own value, out of `options`; `options = "money"` allows any
 amount of money, or "none". Where a value has a clause of its own, `clauses` names it as `values` does.
+
+How the document has its tables run stands in the same way under `[table.GROUP]`, and who may order what under
+`[commands]`, each as `{ role = ROLE, clause = "ID" }`, with `tells` where somebody must be told beforehand.
 """
 
 from __future__ import annotations
@@ -23,7 +26,7 @@ from cutcard import clauses
 from cutcard.errors import CutcardError, UnknownName, nearest
 from cutcard.rulebooks import checks
 from cutcard.rulebooks.book import Game, Leaf, Rulebook, Sheet, coerce, hints
-from cutcard.rulebooks.house import COMMANDS, HOUSE, House, Power
+from cutcard.rulebooks.house import CHOOSE, COMMANDS, HOUSE, House, Power
 from cutcard.rulebooks.schema import GROUPS, OptionValue, Settles, SideBet
 
 BOOKS = clauses.BOOKS
@@ -191,7 +194,8 @@ class _Reader:
 
     def commands(self, roles: tuple[str, ...]) -> dict[str, Power]:
         raw = self.table(self.raw.get("commands", {}), "commands")
-        self.known(raw, COMMANDS, "commands")
+        given = [name for name in raw if name.startswith(CHOOSE)]  # who may choose an option other than its default
+        self.known(raw, (*COMMANDS, *given), "commands")
         return {name: self.power(name, self.table(one, f"commands.{name}"), roles) for name, one in raw.items()}
 
     def power(self, name: str, raw: dict[str, Any], roles: tuple[str, ...]) -> Power:

@@ -1,0 +1,309 @@
+"""`cutcard simulate` and `cutcard bankroll`: what happens over many rounds, and over a night."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from cutcard.cli.text import console, table
+from cutcard.errors import CutcardError
+from cutcard.money import MoneyError, cents
+
+if TYPE_CHECKING:  # the compiler is slow to import: only these commands wait for it
+    from cutcard.simulate import Asked, Counted, Job, Result, Table
+
+VERIFY_ERRORS = 4  # standard errors within which the exact figure must lie
+SHOWN_RESULTS = 14
+
+Book = Annotated[str, typer.Argument(help="A rulebook, such as melbourne-v26.")]
+Game = Annotated[str, typer.Argument(help="A game of that book, such as crown-pontoon.")]
+Decks = Annotated[int | None, typer.Option(help="Number of decks; without it the largest that may be used.")]
+Boxes = Annotated[int, typer.Option(help="Boxes in play, one player on each.")]
+SideBets = Annotated[
+    list[str] | None, typer.Option("--side-bet", metavar="ID[=TABLE]", help="A side bet on every box in every round.")
+]
+Options = Annotated[list[str] | None, typer.Option("--option", metavar="K=V", help="An option of the table.")]
+Meters = Annotated[list[str] | None, typer.Option("--meter", metavar="NAME=AMOUNT", help="What a meter shows.")]
+Strategy = Annotated[str, typer.Option(help="exact, simple, or a chart file.")]
+Spread = Annotated[
+    str | None, typer.Option(metavar="COUNT:TIMES,…", help="Count cards, and raise the wager from a true count on.")
+]
+Penetration = Annotated[float | None, typer.Option(help="Part of the shoe before the cutting card.")]
+Dealing = Annotated[str, typer.Option(help="shoe, fresh (every round from a full shoe) or shuffler.")]
+Bet = Annotated[str, typer.Option(help="The wager on each box.")]
+SideStake = Annotated[str | None, typer.Option(help="The stake of each side bet; without it as much as the wager.")]
+Chip = Annotated[str | None, typer.Option(help="The smallest chip, to which payments are rounded up.")]
+Seed = Annotated[int, typer.Option(help="The same seed gives the same result, with any number of workers.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+def simulate(
+    book: Book,
+    game: Game,
+    rounds: Annotated[str, typer.Option(help="Rounds to play, such as 1e8.")] = "1e8",
+    decks: Decks = None,
+    boxes: Boxes = 1,
+    side_bet: SideBets = None,
+    option: Options = None,
+    meter: Meters = None,
+    strategy: Strategy = "exact",
+    spread: Spread = None,
+    penetration: Penetration = None,
+    dealing: Dealing = "shoe",
+    bet: Bet = "10",
+    side_stake: SideStake = None,
+    chip: Chip = None,
+    seed: Seed = 1,
+    workers: Annotated[int | None, typer.Option(help="Processes; without it one.")] = None,
+    dask: Annotated[str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler to play on.")] = None,
+    as_json: AsJson = False,
+    out: Annotated[Path | None, typer.Option(metavar="FILE.parquet", help="Write the distributions there.")] = None,
+    verify: Annotated[bool, typer.Option("--verify", help="Compare with the exact odds; status 1 if too far.")] = False,
+) -> None:
+    """Play many rounds of a game and print what they came to, with the standard error.
+
+    Interrupt it with Ctrl-C and it prints what it has counted so far. Random numbers come from Philox 4x32-10.
+    """
+    from cutcard.simulate import Asked, job_for, played, result_of, rounds_of, strategy_for, table_for
+
+    if verify and (spread or strategy != "exact" or penetration is not None or dealing == "shuffler"):
+        raise CutcardError("--verify is for exact play of flat wagers from a full shoe")
+    asked = Asked(
+        book=book,
+        game=game,
+        decks=decks,
+        boxes=boxes,
+        options=tuple(option or ()),
+        side_bets=tuple(side_bet or ()),
+        side_stake=side_stake,
+        meters=tuple(meter or ()),
+        strategy=strategy,
+        spread=spread,
+        penetration=penetration,
+        dealing="fresh" if verify else dealing,
+        bet=bet,
+        chip=chip,
+    )
+    number = rounds_of(rounds)
+    if workers is not None and workers < 1:
+        raise CutcardError(f"a simulation needs at least one worker, not {workers}")
+    if out is not None:
+        _writable(out)
+    table_ = table_for(asked)
+    job = job_for(table_, strategy_for(asked, table_), number, seed)
+    bar = _Bar(table_, job, hidden=as_json)
+    with bar.progress:
+        counted, seconds, whole = played(job, workers or 1, dask, bar.show)
+    result = result_of(table_, job, counted, seconds)
+    answer = result.as_json() | ({"verify": _verified(table_, result)} if verify else {})
+    if out is not None:
+        _write(out, result)
+    if as_json:
+        print(json.dumps(answer))
+    else:
+        _print(console(), asked, table_, result, whole)
+        if verify:
+            console().print(_verdict(answer["verify"]))
+    if verify and not answer["verify"]["within"]:
+        raise typer.Exit(1)
+
+
+class _Bar:
+    """A progress bar with the running estimate."""
+
+    def __init__(self, table_: Table, job: Job, hidden: bool) -> None:
+        self.table, self.job = table_, job
+        shown = Console(stderr=True)
+        self.progress = Progress(
+            TextColumn("{task.fields[estimate]}"),
+            BarColumn(),
+            TextColumn("{task.percentage:>3.0f}%"),
+            TimeRemainingColumn(),
+            console=shown,
+            transient=True,
+            disable=hidden or not shown.is_terminal,
+        )
+        self.task = self.progress.add_task("", total=job.rounds, estimate="starting")
+
+    def show(self, counted: Counted, seconds: float) -> None:
+        from cutcard.simulate import result_of
+
+        now = result_of(self.table, self.job, counted, seconds)
+        estimate = f"{now.ev:+.4%} ± {now.se:.4%}, {now.rounds_per_second / 1e6:.1f} million rounds/s"
+        self.progress.update(self.task, completed=counted.rounds, estimate=estimate)
+
+
+def _print(out: Console, asked: Asked, table_: Table, result: Result, whole: bool) -> None:
+    rules = table_.rules
+    boxes = f"{table_.boxes} boxes" if table_.boxes > 1 else "one box"
+    out.print(f"[bold]{rules.title}[/], {rules.book}, {table_.decks} decks, {boxes}, {asked.strategy} strategy")
+    if not whole:
+        out.print("interrupted: this is what was counted until then")
+    rows = table("", "")
+    rows.add_row("rounds", f"{result.rounds:,}")
+    rows.add_row("expectation", f"{result.ev:+.5%} ± {result.se:.5%} of the wager (one standard error)")
+    rows.add_row("standard deviation", f"{result.sd:.5f}")
+    if table_.count is not None:
+        rows.add_row("average wager", f"{result.average_bet / 100:.2f}")
+    rows.add_row("speed", f"{result.rounds_per_second:,.0f} rounds/s, {result.seconds:.2f} s")
+    out.print(rows)
+    total = sum(times for _, times in result.distribution) or 1
+    common = sorted(result.distribution, key=lambda one: -one[1])[:SHOWN_RESULTS]
+    units = table("units", "share of results", title="\nResults of a box")
+    for won, times in sorted(common):
+        units.add_row(f"{won:+g}", f"{times / total:.4%}")
+    out.print(units)
+    for bet, side in result.side_bets.items():
+        outcomes = table("outcome", "times", "share", title=f"\n{rules.side_bets[bet].title}")
+        for name, times in side.outcomes.items():
+            outcomes.add_row(name, f"{times:,}", f"{times / (result.rounds * table_.boxes):.6%}")
+        out.print(outcomes)
+        out.print(f"expectation {side.ev:+.4%} ± {side.se:.4%}, standard deviation {side.sd:.3f}")
+
+
+def _verified(table_: Table, result: Result) -> dict[str, Any]:
+    """How far the exact figure lies from the simulated one."""
+    from cutcard.odds import solve
+
+    exact = solve(table_.rules, table_.decks, table_.bet)
+    apart = abs(result.ev - exact.ev)
+    room = VERIFY_ERRORS * result.se + exact.error_bound
+    errors = (result.ev - exact.ev) / result.se if result.se else 0.0
+    return {"exact": exact.ev, "error_bound": exact.error_bound, "errors": errors, "within": apart <= room}
+
+
+def _verdict(verified: dict[str, Any]) -> str:
+    lies = "lies within" if verified["within"] else "does NOT lie within"
+    figures = f"exact {verified['exact']:+.6%}, simulated {verified['errors']:+.2f} standard errors away"
+    return f"\nThe exact figure {lies} {VERIFY_ERRORS} standard errors: {figures}."
+
+
+def _writable(out: Path) -> None:
+    """Say before the work, and not after it, that its result could not be written."""
+    if out.is_dir() or not os.access(out if out.exists() else out.parent, os.W_OK):
+        raise CutcardError(f"{out} cannot be written")
+    try:
+        importlib.import_module("pyarrow")
+    except ImportError:
+        raise CutcardError("--out needs the package pyarrow, which is not installed") from None
+
+
+def _write(out: Path, result: Result) -> None:
+    """One row for each result of the main wager, in units, and each outcome of a side bet."""
+    pyarrow, parquet = importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
+    rows: list[tuple[str, str, float | None, int]] = []
+    rows += [("main", f"{won:+g}", won, times) for won, times in result.distribution]
+    for bet, side in result.side_bets.items():
+        rows += [(bet, name, None, times) for name, times in side.outcomes.items()]
+    names = ("bet", "outcome", "units", "times")
+    kinds = (pyarrow.string(), pyarrow.string(), pyarrow.float64(), pyarrow.int64())
+    columns = [pyarrow.array([row[i] for row in rows], kind) for i, kind in enumerate(kinds)]
+    parquet.write_table(pyarrow.table(dict(zip(names, columns, strict=True))), out)
+
+
+# ------------------------------------------------------------------------------------------------------- bankroll
+
+
+def bankroll(
+    book: Book,
+    game: Game,
+    money: Annotated[str, typer.Option("--bankroll", help="What the player brings.")] = "500",
+    session: Annotated[str, typer.Option(help="Rounds of one session.")] = "500",
+    sessions: Annotated[str, typer.Option(help="Sessions to play.")] = "20000",
+    loss_limit: Annotated[str | None, typer.Option(help="Leave at a loss of this much.")] = None,
+    win_goal: Annotated[str | None, typer.Option(help="Leave with a win of this much.")] = None,
+    rebate: Annotated[float, typer.Option(help="Part of a session's loss that the house gives back.")] = 0.0,
+    gift: Annotated[str, typer.Option(help="Given by the house at the start of every session.")] = "0",
+    decks: Decks = None,
+    boxes: Boxes = 1,
+    side_bet: SideBets = None,
+    option: Options = None,
+    meter: Meters = None,
+    strategy: Strategy = "exact",
+    spread: Spread = None,
+    penetration: Penetration = None,
+    dealing: Dealing = "shoe",
+    bet: Bet = "10",
+    side_stake: SideStake = None,
+    chip: Chip = None,
+    seed: Seed = 1,
+    as_json: AsJson = False,
+    html: Annotated[Path | None, typer.Option(metavar="FILE.html", help="Write a chart there.")] = None,
+) -> None:
+    """Play many sessions and print what a night comes to: results, ruin, losing runs, the value of a promotion."""
+    from cutcard.simulate import Asked, job_for, rounds_of, strategy_for, table_for
+    from cutcard.simulate.bankroll import Plan, chart
+    from cutcard.simulate.bankroll import sessions as play_sessions
+
+    if not 0.0 <= rebate <= 1.0:
+        raise CutcardError(f"a rebate is a part of the loss from 0 to 1, not {rebate:g}")
+    asked = Asked(
+        book=book,
+        game=game,
+        decks=decks,
+        boxes=boxes,
+        options=tuple(option or ()),
+        side_bets=tuple(side_bet or ()),
+        side_stake=side_stake,
+        meters=tuple(meter or ()),
+        strategy=strategy,
+        spread=spread,
+        penetration=penetration,
+        dealing=dealing,
+        bet=bet,
+        chip=chip,
+    )
+    table_ = table_for(asked)
+    each, count = rounds_of(session), rounds_of(sessions)
+    stakes = sum(wager.stake for wager in table_.side_bets.values())
+    plan = Plan(
+        rounds=each,
+        bankroll=_money(money, "the bankroll"),
+        need=(table_.bet + stakes) * table_.boxes,
+        loss_limit=None if loss_limit is None else _money(loss_limit, "the loss limit"),
+        win_goal=None if win_goal is None else _money(win_goal, "the win goal"),
+        rebate=rebate,
+        gift=_money(gift, "the gift"),
+    )
+    from cutcard.simulate.run import CHUNK
+
+    most = -(-count // max(CHUNK // each, 1)) * CHUNK
+    found = play_sessions(job_for(table_, strategy_for(asked, table_), most, seed), plan, count)
+    if html is not None:
+        chart(found, f"{table_.rules.title}: {count:,} sessions of {each:,} rounds", str(html))
+    if as_json:
+        print(json.dumps(found.as_json()))
+    else:
+        _print_sessions(console(), found.as_json())
+
+
+def _money(text: str, what: str) -> int:
+    try:
+        amount = cents(text)
+    except MoneyError as error:
+        raise CutcardError(f"{what}: {error}") from None
+    if amount < 0:
+        raise CutcardError(f"{what} is not less than nothing")
+    return amount
+
+
+def _print_sessions(out: Console, said: dict[str, Any]) -> None:
+    rows = table("", "")
+    rows.add_row("sessions", f"{said['sessions']:,}, {said['rounds']:,} rounds in all")
+    rows.add_row("mean result", f"{said['mean']:+,.2f} ± {said['se']:,.2f}")
+    rows.add_row("standard deviation", f"{said['sd']:,.2f}")
+    rows.add_row("ahead at the end", f"{said['ahead']:.2%}")
+    rows.add_row("risk of ruin", f"{said['risk_of_ruin']:.3%}")
+    runs = said["longest_losing_run"]
+    rows.add_row("longest losing run", f"{runs['median']:g} rounds in half the sessions, at most {runs['most']}")
+    rows.add_row("limits and promotion", f"worth {said['value']:+,.2f} a session")
+    for name, value in said["quantiles"].items():
+        rows.add_row(f"{name} of sessions", f"end at {value:+,.2f} or less")
+    out.print(rows)

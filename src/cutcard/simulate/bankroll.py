@@ -1,0 +1,161 @@
+"""A player's sessions: what a night comes to, how often the money runs out, and what a promotion or a limit is worth.
+
+Sessions are cut from one long run of rounds, each with the same number of them. A session ends early when the money
+would not cover the next wager, or at a loss or a win that the player has set himself.
+"""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutcard.errors import CutcardError
+from cutcard.money import Cents
+from cutcard.simulate.run import CHUNK, Job, play_chunk
+
+LOSING_RUN_MOST = 64
+SESSIONS_MOST = 1_000_000
+QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """How a session is played."""
+
+    rounds: int  # of one session
+    bankroll: Cents
+    need: Cents  # what a round may ask for at its beginning
+    loss_limit: Cents | None = None
+    win_goal: Cents | None = None
+    rebate: float = 0.0  # part of a session's loss that the house gives back
+    gift: Cents = 0  # given once at the start of a session
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sessions:
+    """What many sessions came to, in cents."""
+
+    results: NDArray[np.int64]
+    ruined: int
+    losing_runs: NDArray[np.int64]  # sessions by their longest run of lost rounds
+    rounds: int
+    without: float  # mean result of the same rounds without promotion and limits, the money unlimited
+
+    @property
+    def mean(self) -> float:
+        return float(self.results.mean())
+
+    def quantiles(self) -> dict[str, float]:
+        return {f"{q:.0%}": float(np.quantile(self.results, q)) for q in QUANTILES}
+
+    def as_json(self) -> dict[str, Any]:
+        count = len(self.results)
+        longest = np.repeat(np.arange(len(self.losing_runs)), self.losing_runs)
+        return {
+            "sessions": count,
+            "rounds": self.rounds,
+            "mean": self.mean / 100,
+            "se": float(self.results.std()) / 100 / count**0.5,
+            "sd": float(self.results.std()) / 100,
+            "quantiles": {name: value / 100 for name, value in self.quantiles().items()},
+            "risk_of_ruin": self.ruined / count,
+            "ahead": float((self.results > 0).mean()),
+            "longest_losing_run": {"median": float(np.median(longest)), "most": int(longest.max())},
+            "mean_without": self.without / 100,
+            "value": (self.mean - self.without) / 100,
+        }
+
+
+def sessions(job: Job, plan: Plan, count: int) -> Sessions:
+    """Play so many sessions; chunks are played one after another, so that memory stays flat."""
+    if not 1 <= plan.rounds <= CHUNK:
+        raise CutcardError(f"a session has 1 to {CHUNK:,} rounds, not {plan.rounds:,}")
+    if not 1 <= count <= SESSIONS_MOST:
+        raise CutcardError(f"there are 1 to {SESSIONS_MOST:,} sessions, not {count:,}")
+    if plan.bankroll < plan.need:
+        raise CutcardError(f"a bankroll of {plan.bankroll / 100:g} does not cover a first wager of {plan.need / 100:g}")
+    each = CHUNK // plan.rounds
+    nets = np.zeros(CHUNK, np.int64)
+    results: list[NDArray[np.int64]] = []
+    ruined, rounds, plain = 0, 0, 0
+    runs = np.zeros(LOSING_RUN_MOST + 1, np.int64)
+    for chunk in range(-(-count // each)):
+        play_chunk(job, chunk, nets)
+        wanted = min(each, count - chunk * each)
+        played = nets[: wanted * plan.rounds].reshape(wanted, plan.rounds)
+        ended, broke, lasted, longest = _ends(played, plan)
+        results.append(ended)
+        ruined += int(broke.sum())
+        rounds += int(lasted.sum())
+        plain += int(played.sum())
+        runs += np.bincount(np.minimum(longest, LOSING_RUN_MOST), minlength=LOSING_RUN_MOST + 1)
+    return Sessions(
+        results=np.concatenate(results), ruined=ruined, losing_runs=runs, rounds=rounds, without=plain / count
+    )
+
+
+Ends = tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]
+
+
+def _ends(played: NDArray[np.int64], plan: Plan) -> Ends:
+    """Each session's result, whether its money ran out, how many rounds it lasted, and its longest losing run."""
+    money = np.cumsum(played, axis=1) + plan.gift
+    broke = money + plan.bankroll < plan.need
+    stops = broke.copy()
+    if plan.loss_limit is not None:
+        stops |= money <= -plan.loss_limit
+    if plan.win_goal is not None:
+        stops |= money >= plan.win_goal
+    stops[:, -1] = True
+    last = stops.argmax(axis=1)
+    each = np.arange(len(played))
+    result = np.maximum(money[each, last], -plan.bankroll)
+    result = result + np.floor(np.maximum(-result, 0) * plan.rebate).astype(np.int64)
+    return result, broke[each, last], last + 1, _losing_runs(played, last)
+
+
+def _losing_runs(played: NDArray[np.int64], last: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The longest run of lost rounds in each session; a stand-off neither ends nor lengthens one."""
+    run = np.zeros(len(played), np.int64)
+    longest = np.zeros(len(played), np.int64)
+    for at in range(played.shape[1]):
+        now = played[:, at]
+        run = np.where(now > 0, 0, run + (now < 0))
+        longest = np.where(at <= last, np.maximum(longest, run), longest)
+    return longest
+
+
+def chart(found: Sessions, title: str, path: str) -> None:
+    """The distribution of sessions and of their losing runs as one HTML file that needs no internet."""
+    try:
+        go = importlib.import_module("plotly.graph_objects")
+        make_subplots = importlib.import_module("plotly.subplots").make_subplots
+    except ImportError:
+        raise CutcardError("a chart needs the package plotly, which is not installed") from None
+    figure = make_subplots(rows=2, cols=1, subplot_titles=("Result of a session", "Longest losing run"))
+    counts, edges = np.histogram(found.results / 100, bins=80)
+    middles = _middles(edges)
+    share = counts / counts.sum()
+    figure.add_trace(go.Bar(x=middles, y=share, name="sessions", hovertemplate="%{x:,.0f}: %{y:.2%}"), row=1, col=1)
+    runs = found.losing_runs / found.losing_runs.sum()
+    shown = int(np.flatnonzero(runs).max()) + 1
+    figure.add_trace(go.Bar(x=list(range(shown)), y=runs[:shown], name="sessions"), row=2, col=1)
+    figure.add_vline(x=found.mean / 100, line_dash="dot", annotation_text="mean", row=1, col=1)
+    figure.update_layout(title=title, showlegend=False, bargap=0.02, template="plotly_white")
+    figure.update_xaxes(title_text="dollars won or lost", row=1, col=1)
+    figure.update_xaxes(title_text="rounds lost in a row", row=2, col=1)
+    figure.update_yaxes(title_text="share of sessions", tickformat=".1%")
+    try:
+        figure.write_html(path, include_plotlyjs=True, full_html=True)
+    except OSError as error:
+        raise CutcardError(f"{path} could not be written: {error.strerror}") from None
+
+
+def _middles(edges: Sequence[float] | NDArray[np.float64]) -> list[float]:
+    return [(low + high) / 2 for low, high in itertools.pairwise(edges)]

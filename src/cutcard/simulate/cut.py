@@ -1,0 +1,34 @@
+"""Where the document lets the cutting card be put, and whether a card is burnt after a shuffle."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from cutcard.errors import CutcardError
+from cutcard.rulebooks import load
+from cutcard.rulebooks.schema import Rules
+
+USUAL_BEHIND = 1  # decks left behind the cutting card where the document asks for no more
+
+
+def cut_for(rules: Rules, decks: int, cards: int, penetration: float | None) -> tuple[int, int]:
+    """Cards before the cutting card, and cards burnt; refused where the document has it elsewhere.
+
+    >>> from cutcard.rulebooks import rules
+    >>> cut_for(rules("melbourne-v26", "blackjack"), 8, 416, None)
+    (338, 1)
+    """
+    house = load(rules.book).house
+    assert house is not None
+    shoe = house.shoe
+    burn = 0 if shoe.burn == "never" else 1
+    if penetration is None:
+        return cards - round(max(shoe.behind_min, Fraction(USUAL_BEHIND)) * cards / decks), burn
+    least = 1 - (shoe.behind_max + shoe.behind_max_tolerance / decks)
+    most = 1 - (shoe.behind_min - shoe.behind_min_tolerance) / decks
+    if not float(least) - 1e-9 <= penetration <= float(most) + 1e-9:
+        field = "shoe.behind_max" if penetration < least else "shoe.behind_min"
+        before = f"{float(least):.3g} to {float(most):.3g}"
+        message = f"with {decks} decks the cutting card leaves {before} of the shoe before it, not {penetration:g}"
+        raise CutcardError(message, house.clauses[field])
+    return round(cards * penetration), burn

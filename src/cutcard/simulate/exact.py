@@ -1,0 +1,161 @@
+"""The exact play of the odds as a strategy for the kernel."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutcard.money import Cents
+from cutcard.odds import against as odds_against
+from cutcard.odds import cache as odds_cache
+from cutcard.odds import kernel as odds_kernel
+from cutcard.odds.against import Against, Cell
+from cutcard.odds.compiled import cache_directory
+from cutcard.odds.multisets import TEN
+from cutcard.odds.multisets import hands as odds_hands
+from cutcard.odds.solve import game_of, super_bonus_units, work_out
+from cutcard.odds.suits import match_chances
+from cutcard.odds.worth import Worth
+from cutcard.rulebooks.schema import Rules
+from cutcard.simulate import kernel as k
+from cutcard.simulate.hands import hands, row
+from cutcard.simulate.strategy import KINDS, NO_WISH, SUIT_KINDS, Strategy, allowed
+
+_ACTIONS = {
+    odds_kernel.STAND: k.STAND,
+    odds_kernel.HIT: k.HIT,
+    odds_kernel.DOUBLE: k.DOUBLE,
+    odds_against.SPLIT: k.SPLIT,
+    odds_against.SURRENDER: k.SURRENDER,
+}
+VERSION = 1  # of what is kept: raise it when the tables change
+_EIGHT = 7  # a pair that is often split, to ask how hands after a split are played
+
+
+def exact(rules: Rules, decks: int, wager: Cents) -> Strategy:
+    """Best play from a full shoe, as the solver has it, kept on disk: by own cards, and by suits where they matter."""
+    name = odds_cache.key(rules, decks, super_bonus_units(rules, wager))
+    path = cache_directory() / f"play-{VERSION}-{name}.npz"
+    kept = _load(path)
+    if kept is None:
+        kept = worked_out(rules, decks, wager)
+        _save(path, kept)
+    return kept
+
+
+def _load(path: Path) -> Strategy | None:
+    try:
+        with np.load(path, allow_pickle=False) as stored:
+            by_suit = stored["by_suit"]
+            return Strategy(
+                name="exact",
+                play=stored["play"],
+                instead=stored["instead"],
+                by_suit=by_suit if by_suit.size else None,
+                rescued=stored["rescued"],
+            )
+    except (OSError, ValueError, KeyError, BadZipFile):
+        return None
+
+
+def _save(path: Path, strategy: Strategy) -> None:
+    """Keep a strategy; a cache that cannot be written is no reason to fail."""
+    by_suit = strategy.by_suit if strategy.by_suit is not None else np.zeros(0, np.uint8)
+    rescued = strategy.rescued if strategy.rescued is not None else np.zeros(0, np.uint8)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".npz", delete=False) as file:
+            np.savez_compressed(file, play=strategy.play, instead=strategy.instead, by_suit=by_suit, rescued=rescued)
+        Path(file.name).replace(path)
+    except OSError:
+        return
+
+
+def worked_out(rules: Rules, decks: int, wager: Cents) -> Strategy:
+    """The same, worked out anew."""
+    game = game_of(rules, decks, wager)
+    solved = work_out(game)
+    rows = len(hands().size)
+    play = np.zeros((KINDS, game.tracked, k.UPS, rows), np.uint8)
+    by_suit = np.full((*play.shape, SUIT_KINDS), NO_WISH, np.uint8)
+    rescued = np.zeros((KINDS, 3, k.UPS, rows), np.uint8)
+    for _, against, _ in solved.columns.values():
+        for kind in range(KINDS):
+            worth = _worth(against, kind)
+            play[kind, :, against.up] = worth.action[:, _ODDS_ROW]
+            rescued[kind, :, against.up] = worth.rescued[:, _ODDS_ROW]
+            if kind != k.UNSPLIT:
+                _suited_after_split(against, worth, by_suit[kind, :, against.up])
+    _stay_legal(rules, play)
+    instead = play.copy()
+    _split_again(rules, play)
+    for _, against, cells in solved.columns.values():
+        _first_decisions(cells, play[k.UNSPLIT, :, against.up], by_suit[k.UNSPLIT, :, against.up])
+    suited = bool(game.suit_rows)
+    return Strategy(name="exact", play=play, instead=instead, by_suit=by_suit if suited else None, rescued=rescued)
+
+
+def _odds_rows() -> NDArray[np.int64]:
+    """The solver's row of each of our hands; ours over 21 has none, so any."""
+    theirs = {tuple(int(held) for held in counts): i for i, counts in enumerate(odds_hands().counts)}
+    return np.array([theirs[counts] for counts in hands().counts])
+
+
+_ODDS_ROW = _odds_rows()
+
+
+def _worth(against: Against, kind: int) -> Worth:
+    """What the solver knows of hands of one kind."""
+    if kind == k.UNSPLIT:
+        return against.worth(against.first_wager)
+    paid = kind == k.FURTHER and against.game.rules.split.paid_by == "token-except-tens"
+    pair = TEN if paid else _EIGHT
+    wager = against.first_wager if kind == k.ORIGINAL else against.further_wager(pair)
+    return against.worth(against.decides(pair, wager), against.game.rules.double.after_split)
+
+
+def _suited_after_split(against: Against, worth: Worth, by_suit: NDArray[np.uint8]) -> None:
+    for suit_row in against.game.suit_rows:
+        match = match_chances(suit_row, against.game.copies(suit_row.third))
+        ours = row(suit_row.first + 1, suit_row.second + 1)
+        for kind in range(odds_kernel.KINDS):
+            by_suit[:, ours, kind] = _ACTIONS[against.suited_choice(worth, suit_row, match[kind])]
+        if suit_row.first == suit_row.second:
+            by_suit[:, ours] = NO_WISH  # a pair is split again where it may, and is rare where it may not
+
+
+def _first_decisions(cells: list[Cell], play: NDArray[np.uint8], by_suit: NDArray[np.uint8]) -> None:
+    """Two cards as dealt: split and surrender are among the options, and suits may matter."""
+    for cell in cells:
+        if cell.chosen not in _ACTIONS:
+            continue
+        ours = row(cell.first + 1, cell.second + 1)
+        action = _ACTIONS[cell.chosen]
+        aces = (cell.first == 0) + (cell.second == 0) if len(play) > 1 else 0
+        if cell.kind < 0:
+            play[aces, ours] = action
+        else:
+            by_suit[aces, ours, cell.kind] = action
+
+
+def _split_again(rules: Rules, play: NDArray[np.uint8]) -> None:
+    """The solver splits a pair on a split hand wherever the rules let it."""
+    for kind in range(1, KINDS):
+        for value in range(1, 11):
+            pair = row(value, value)
+            if k.SPLIT in allowed(rules, pair, split=True):
+                play[kind, :, :, pair] = k.SPLIT
+
+
+def _stay_legal(rules: Rules, play: NDArray[np.uint8]) -> None:
+    """Hands that the solver has no opinion on, because its shoe cannot make them, still play by the rules."""
+    for kind in range(KINDS):
+        for i in range(1, play.shape[-1]):
+            may = allowed(rules, i, kind != k.UNSPLIT)
+            wrong = ~np.isin(play[kind, ..., i], list(may))
+            if wrong.any():
+                play[kind, ..., i][wrong] = k.STAND if k.STAND in may else k.HIT

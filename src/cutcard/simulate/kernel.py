@@ -1,0 +1,1279 @@
+"""The compiled heart of the simulator: whole rounds of play, from the shoe to every wager's return.
+
+All kernels stand in this one file, because the compiler's cache on disk watches one file only. They read the rules as
+a `Game` of numbers and tables, so that a single compilation serves every game, and work in a `Room` of arrays made
+beforehand: a round allocates nothing and knows no objects, so that the same functions compile for a GPU.
+
+A card is a small number: its value with an ace as one in the lowest four bits, its rank in the next four, and one bit
+for its suit above them, so that the bits common to several cards tell whether they are of one suit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+P = ParamSpec("P")
+R = TypeVar("R")
+Longs = NDArray[np.int64]
+
+# NumPy's types as what they are to a reader: ways to make a whole number.
+I64 = cast(Callable[[Any], int], np.int64)
+U64 = cast(Callable[[Any], int], np.uint64)
+U32 = cast(Callable[[Any], int], np.uint32)
+
+
+# Without reference counting, which would cost ten times what the work does: a kernel owns no arrays.
+_OPTIONS: dict[str, Any] = {"cache": True, "error_model": "numpy", "_nrt": False}
+_njit: Any = numba.njit
+
+
+def _compiled(function: Callable[P, R]) -> Callable[P, R]:
+    """Compiled to machine code, kept on disk."""
+    return cast(Callable[P, R], _njit(**_OPTIONS)(function))
+
+
+def _inlined(function: Callable[P, R]) -> Callable[P, R]:
+    """Compiled into its callers: for what is done with every card, where a call would cost more than the work."""
+    return cast(Callable[P, R], _njit(**_OPTIONS, forceinline=True)(function))
+
+
+def _apart(function: Callable[P, R]) -> Callable[P, R]:
+    """Compiled apart from its callers: for what is rare, so that its loops do not crowd their registers."""
+    return cast(Callable[P, R], _njit(**_OPTIONS, _dbg_optnone=True)(function))
+
+
+# Places in `Room.at`.
+LEFT, START, WORD, BLOCK, CHUNK, KEY_LOW, KEY_HIGH, IN_ORDER, LINE, BET, RUNNING = range(11)
+AT_FIELDS = 16
+
+# Fields of a hand in `Room.hand`. A return of -1: not settled yet.
+(
+    BOX, KEY, ENDED, TOTAL, STAKED, PRIZE, RETURNED, DOUBLED, DOUBLED_WORTH, DOUBLED_PRIZE, DOUBLED_RETURNED,
+) = range(11)  # fmt: skip
+HAND_SHIFT = 4
+
+# Fields of a box in `Room.box`.
+FIRST, SECOND, THIRD, INSURED, INSURANCE_RETURNED, EVEN_MONEY, GIVEN_UP, TOKENS, CARRIED, SUPER, NET = range(11)
+BOX_SHIFT = 4
+
+BUST = 3
+NATURAL, STOOD, DOUBLE_DOWN, ONE_CARD, SURRENDERED = range(4, 9)  # how a hand ended, after WON and FULL
+WON, FULL = 1, 2  # these two are known from the hand alone and stand in its row
+
+OPEN_ENDS = 1 << 0 | 1 << FULL | 1 << DOUBLE_DOWN  # ends of a simple round's hand that the dealer's hand decides
+
+STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
+
+# Bits of a hand's row in `Game.info`.
+HARD_AT, ACES_AT, SIZE_AT, ENDED_AT = 5, 10, 15, 20
+PAIR, DOUBLES, DOUBLES_SPLIT, LOW, LOW_HARD, BONUS, BY_SUIT = (1 << bit for bit in range(22, 29))
+FIVE_BITS = 31
+
+VALUE, RANK_AT, SUIT_AT = 15, 4, 8
+SPADES, RED = 8, 6
+
+ALWAYS, UNLESS_TEN_OR_ACE = 2, 1  # `Game.natural_at_once`
+BOTH_STAND, INSURANCE_RETURNS, ONE_OR_OTHER = range(3)
+FIRST_STOP = NATURAL_STATE = 64  # states of the dealer's hand from here on take no further card
+BEFORE_PLAY, ON_TURN = 1, 2  # `Game.surrender`
+TAKES_ALL, TAKES_ONE, TAKES_FIRST, TAKES_TO_CAP = range(4)
+PLAYER, TOKEN, TOKEN_EXCEPT_TENS = range(3)
+UNSPLIT, ORIGINAL, FURTHER, FURTHER_TOKEN = range(4)  # kinds of hands that a strategy tells apart
+UPS = 10
+
+WORDS = 8192
+RESERVE = 512  # words that are left when a round begins: more than it can need, a shoe holds 416 cards
+BLOCKS = WORDS // 4
+LOW_32 = U64(0xFFFFFFFF)
+FULL_32 = U64(1 << 32)
+HALF = U64(32)
+
+# Side bets, by what judges them.
+(
+    PAIRS, LUCKY, BLAZING, SUITS, JACKPOT, SUPERNOVA, SPREAD, PANDEMONIUM, SEVENS, BLACKPOT, BUSTER, GOLD,
+) = range(12)  # fmt: skip
+OUTCOMES = 32  # of one side bet at most
+METER = -1  # in `Game.side_pays`: a part of a meter, by the number of winners
+SEVEN, SIX, EIGHT, JACK, ACE_RANK = 5, 4, 6, 9, 12  # places in the order of ranks from two to ace
+
+# Places in `Tally.sums`.
+ROUNDS, BETS, BETS_SQUARED, NETS, NETS_SQUARED, NETS_BETS, BOX_NETS_SQUARED = range(7)
+SUMS = 8
+
+
+class Game(NamedTuple):
+    """A game's rules, a table's setup and a strategy as numbers."""
+
+    # the table
+    boxes: int
+    unit: int  # cents that a payment is rounded up to
+    burn: int
+    behind: int  # cards behind the cutting card; all of them: every round from a full shoe
+    continuous: int
+    short: int  # whether simple rounds may be played in the short way
+    asked: int  # a bit for each dealer's value against which insurance is thought of
+    # hands
+    after: NDArray[np.uint16]
+    info: NDArray[np.uint32]
+    pays: Longs  # odds by number: the plain win first, then bonuses
+    for_each: Longs
+    bonus: NDArray[np.uint8]  # number of the odds of a 21, by row and kind of suits
+    # the player
+    natural_pays: int
+    natural_for: int
+    natural_at_once: int
+    even_money: int
+    even_money_and_insurance: int
+    insurance_pays: Longs  # by the dealer's card: ace, ten; 0: not offered
+    insurance_for: Longs
+    insurance_most: int  # part of the wager
+    insurance_of: int
+    natural_insures: int
+    automatic: int
+    aces_cards: int
+    hands_max: int
+    aces_hands_max: int
+    split_by_rank: int
+    split_paid_by: int
+    declined_bars: int
+    double_token: int
+    double_aces_one: int
+    double_bonuses: int
+    rescue: int
+    twenty_one: int
+    five_and_under: int
+    surrender: int
+    surrender_ranks: int
+    surrender_part: int
+    surrender_of: int
+    super_row: int  # 0: there is no such bonus
+    super_rank: int
+    super_from: Longs
+    super_prize: Longs
+    super_others: int
+    # the dealer
+    dealer_after: NDArray[np.uint16]
+    dealer_total: NDArray[np.uint8]
+    pushes: int  # a bit for each total
+    natural_takes: int
+    drawn_21_pushes: int
+    # how it is played
+    aces_told: int  # 3 where the strategy looks at the aces among the first two cards, else 1
+    play: NDArray[np.uint8]
+    instead: NDArray[np.uint8]
+    by_suit: NDArray[np.uint8]
+    rescued: NDArray[np.uint8]
+    insures: NDArray[np.uint8]  # by the two cards' row
+    evens: int
+    insure_count: float  # true count from which every hand is insured
+    tags: Longs  # a count's tag by value
+    counts: int
+    spread_from: NDArray[np.float64]
+    spread_bet: Longs
+    # side bets
+    sides: int
+    draws_out: int  # whether one of them needs the dealer's whole hand
+    side_judge: Longs
+    side_stake: Longs
+    side_pays: Longs  # returned, by side bet and outcome
+    meter_pays: Longs  # returned, by side bet, outcome and number of winners
+    device: Longs  # chances up to each prize of the random device
+
+
+class Room(NamedTuple):
+    """Where rounds are played."""
+
+    at: Longs
+    deck: NDArray[np.uint16]
+    words: NDArray[np.uint32]
+    script: Longs  # decisions given beforehand, for proof; empty: the strategy decides
+    hand: Longs
+    box: Longs
+    pending: Longs
+    outcome: Longs  # of side bets, by box
+    returned: Longs
+
+
+class Tally(NamedTuple):
+    """What is counted over many rounds."""
+
+    sums: NDArray[np.float64]
+    bins: Longs  # results of a box in steps
+    bin_of: Longs  # the step, and the result that would fall into the first bin, with its sign turned
+    side_counts: Longs
+    side_sums: NDArray[np.float64]  # sum and sum of squares of each side bet's result
+
+
+# ------------------------------------------------------------------------------------------- random numbers
+
+
+@_compiled
+def refill(at: Longs, words: NDArray[np.uint32]) -> None:
+    """A fresh buffer of random words: Philox 4x32-10, a function of key, chunk and block and of nothing else."""
+    if at[IN_ORDER]:
+        words[:] = U32(0xFFFFFFFF)  # the last of the cards that are left is always the one chosen
+        return
+    low, half = LOW_32, HALF
+    chunk_low, chunk_high = U64(at[CHUNK]) & low, U64(at[CHUNK]) >> half
+    for i in range(BLOCKS):
+        block = U64(at[BLOCK] + i)
+        a, b, c, d = block & low, block >> half, chunk_low, chunk_high
+        key_low, key_high = U64(at[KEY_LOW]), U64(at[KEY_HIGH])
+        for _ in range(10):
+            one = a * U64(0xD2511F53)
+            two = c * U64(0xCD9E8D57)
+            a, b, c, d = (two >> half) ^ b ^ key_low, two & low, (one >> half) ^ d ^ key_high, one & low
+            key_low = (key_low + U64(0x9E3779B9)) & low
+            key_high = (key_high + U64(0xBB67AE85)) & low
+        words[i] = U32(a)
+        words[BLOCKS + i] = U32(b)
+        words[2 * BLOCKS + i] = U32(c)
+        words[3 * BLOCKS + i] = U32(d)
+    at[BLOCK] += BLOCKS
+
+
+# ------------------------------------------------------------------------------------------------- the shoe
+
+
+@_apart
+def gathered(at: Longs, deck: NDArray[np.uint16]) -> int:
+    """The cards run out in a round: the discards are shuffled and the round goes on with them (Sydney 16.9)."""
+    out, size = at[START], len(deck)
+    for i in range(min(out, size - out)):
+        deck[i], deck[size - 1 - i] = deck[size - 1 - i], deck[i]
+    at[START] = size
+    at[RUNNING] = 0
+    return I64(size - out)
+
+
+@_inlined
+def deal(room: Room, left: int, word: int) -> tuple[int, int, int]:
+    """The next card, chosen among all that are left: shuffling no deeper than the shoe is dealt.
+
+    The cards that are left lie first in the deck, those dealt behind them. By Lemire's method a random word times
+    their number has the choice in its upper half, and in the lower one whether that would favour some cards.
+
+    How many are left and the place among the random words go in and come out as numbers, because the compiler keeps
+    those at hand, which it may not with an array.
+    """
+    deck, words = room.deck, room.words
+    if left == 0:
+        left = gathered(room.at, deck)
+    number = U64(left)
+    while True:
+        product = U64(words[word]) * number
+        word += 1
+        below = product & LOW_32
+        if below >= number or below >= (FULL_32 - number) % number:
+            break
+    chosen = product >> HALF
+    left -= 1
+    card = deck[chosen]
+    deck[chosen] = deck[left]
+    deck[left] = card
+    return I64(card), left, word
+
+
+@_apart
+def returned_to_device(at: Longs, deck: NDArray[np.uint16], left: int, dealt: int) -> int:
+    """A continuous shuffler gets the last round's cards back once the initial deal is complete (Sydney 7.2)."""
+    size = len(deck)
+    for i in range(dealt):
+        deck[left + i], deck[size - dealt + i] = deck[size - dealt + i], deck[left + i]
+    at[START] = size
+    return size - dealt
+
+
+@_inlined
+def shuffled(game: Game, room: Room, left: int, word: int) -> tuple[int, int]:
+    """Before a round: a shuffle where the cutting card has come out, or would be the first to come."""
+    if game.continuous:
+        return left, word
+    if left <= game.behind:
+        left = len(room.deck)
+        room.at[RUNNING] = 0
+        for _ in range(game.burn):
+            _card, left, word = deal(room, left, word)
+    room.at[START] = left
+    return left, word
+
+
+@_compiled
+def true_count(game: Game, room: Room, left: int) -> float:
+    """The count of all cards seen for each deck that is left."""
+    running = room.at[RUNNING]
+    for i in range(left, room.at[START]):
+        running += game.tags[I64(room.deck[i]) & VALUE]
+    return float(running * 52.0 / max(left, 26))
+
+
+# ----------------------------------------------------------------------------------------------------- money
+
+
+@_inlined
+def payment(stake: int, pays: int, for_each: int, unit: int) -> int:
+    """What a stake wins, rounded up to the unit."""
+    if for_each == 1 and unit == 1:
+        return stake * pays
+    return -(-stake * pays // (for_each * unit)) * unit
+
+
+@_inlined
+def win(game: Game, stake: int, odds: int) -> int:
+    return payment(stake, game.pays[odds], game.for_each[odds], game.unit)
+
+
+@_inlined
+def suits_kind(mask: int) -> int:
+    """Mixed suits, one suit, or spades, from the bits common to the cards."""
+    if mask == 0:
+        return 0
+    return 2 if mask == SPADES else 1
+
+
+@_inlined
+def winning_odds(game: Game, row: int, info: int, total: int, mask: int, doubled: bool) -> int:
+    """Which odds a winning hand has: a bonus for a 21 of a certain make, or the plain ones."""
+    if info & BONUS and total == 21 and not (doubled and game.double_bonuses == 0):
+        return I64(game.bonus[row * 4 + suits_kind(mask)])
+    return 0
+
+
+# ------------------------------------------------------------------------------------------------- decisions
+
+
+@_inlined
+def told(room: Room) -> int:
+    """The next line of the script."""
+    line = room.script[room.at[LINE]]
+    room.at[LINE] += 1
+    return I64(line)
+
+
+@_inlined
+def may_split(game: Game, info: int, first: int, second: int, made: int, declined: int) -> bool:
+    if info & PAIR == 0 or declined:
+        return False
+    if game.split_by_rank and (first ^ second) & (VALUE << RANK_AT):
+        return False
+    return made < (game.aces_hands_max if first & VALUE == 1 else game.hands_max)
+
+
+@_inlined
+def wished(game: Game, row: int, info: int, table: int, mask: int) -> int:
+    """The strategy's first choice, whether the round allows it or not."""
+    if info & BY_SUIT:
+        wish = I64(game.by_suit[(table + row) * 4 + suits_kind(mask)])
+        if wish <= SURRENDER:
+            return wish
+    return I64(game.play[table + row])
+
+
+@_inlined
+def chosen(game: Game, row: int, info: int, table: int, mask: int, splits: bool, surrenders: bool) -> int:
+    """What the strategy does: its first choice where the round allows it, else the second."""
+    action = wished(game, row, info, table, mask)
+    if action < SPLIT or (action == SPLIT and splits) or (action == SURRENDER and surrenders):
+        return action
+    return I64(game.instead[table + row])
+
+
+@_compiled
+def offers(game: Game, room: Room, up: int, bet: int, left: int) -> int:
+    """Insurance, even money and surrender, offered to all boxes before the first is called to act."""
+    box = room.box
+    scripted = len(room.script) > 0
+    ace = up & VALUE == 1
+    pays = game.insurance_pays[0 if ace else 1]
+    often = not scripted and game.counts and pays > 0 and true_count(game, room, left) >= game.insure_count
+    waits = 0
+    for b in range(game.boxes):
+        place = b << BOX_SHIFT
+        row = game.after[(box[place + FIRST] & VALUE) << 4 | box[place + SECOND] & VALUE]
+        natural = game.info[row] & FIVE_BITS == 21
+        if pays and (game.natural_insures or not natural):
+            if scripted:
+                box[place + INSURED] = told(room)
+            elif often or game.insures[row]:
+                box[place + INSURED] = bet * game.insurance_most // game.insurance_of // game.unit * game.unit
+        if ace and natural and game.even_money:
+            taken = told(room) if scripted else game.evens
+            if game.even_money_and_insurance == ONE_OR_OTHER and box[place + INSURED]:
+                taken = 0
+            box[place + EVEN_MONEY] = taken
+        if box[place + EVEN_MONEY] and game.even_money_and_insurance == INSURANCE_RETURNS:
+            box[place + INSURANCE_RETURNED] = box[place + INSURED]
+        elif box[place + INSURED]:
+            waits = 2
+    if game.surrender == BEFORE_PLAY and game.surrender_ranks >> (up >> RANK_AT & 15) & 1:
+        for b in range(game.boxes):
+            place = b << BOX_SHIFT
+            row = game.after[(box[place + FIRST] & VALUE) << 4 | box[place + SECOND] & VALUE]
+            if game.info[row] & FIVE_BITS == 21:
+                continue
+            if scripted:
+                box[place + GIVEN_UP] = told(room)
+            else:
+                told_to = game.play[((up & VALUE) - 1) * (len(game.info)) + row]
+                box[place + GIVEN_UP] = 1 if told_to == SURRENDER else 0
+    return waits
+
+
+# ----------------------------------------------------------------------------------------------- a box's hands
+
+
+@_inlined
+def ended_by_card(game: Game, info: int, split_aces: bool, splits: bool) -> int:
+    """How a card dealt in the subsequent deal ends a hand that is not over 21; 0: it does not."""
+    ended = info >> ENDED_AT & 3
+    if ended == WON or not split_aces:
+        return ended
+    if (info >> SIZE_AT & FIVE_BITS) > game.aces_cards:
+        return 0 if splits else ONE_CARD
+    return ended
+
+
+@_inlined
+def drawn_unasked(game: Game, info: int, split: bool, split_aces: bool, drawing: bool, splits: bool) -> bool:
+    """Whether the dealer draws to this hand without asking (Melbourne 7.5.2, 27.2.1)."""
+    if split_aces:
+        return False
+    if game.automatic == 2 or drawing:
+        return info & LOW != 0
+    doubles = info & (DOUBLES_SPLIT if split else DOUBLES)
+    return info & LOW_HARD != 0 and doubles == 0 and not splits
+
+
+@_inlined
+def split_token(game: Game, first: int) -> bool:
+    """Whether the house pays for the new hand of a split of such cards."""
+    return game.split_paid_by == TOKEN or (game.split_paid_by == TOKEN_EXCEPT_TENS and first & VALUE != 10)
+
+
+@_inlined
+def doubled_total(game: Game, info: int, first_aces: int) -> int:
+    """The total of a doubled hand: aces among its first two cards stay one where the rules say so."""
+    hard = info >> HARD_AT & FIVE_BITS
+    aces = info >> ACES_AT & FIVE_BITS
+    if game.double_aces_one:
+        aces -= first_aces
+    return hard + 10 if aces > 0 and hard <= 11 else hard
+
+
+@_inlined
+def strategy_table(game: Game, kind: int, first_aces: int, up: int) -> int:
+    """Where the strategy's decisions for such a hand against the dealer's card begin."""
+    told_apart = kind * game.aces_told + (first_aces if game.aces_told > 1 else 0)
+    return (told_apart * UPS + (up & VALUE) - 1) * len(game.info)
+
+
+@_inlined
+def aces_of(first: int, second: int) -> int:
+    return I64(first & VALUE == 1) + I64(second & VALUE == 1)
+
+
+@_inlined
+def row_of(game: Game, first: int, second: int) -> int:
+    return I64(game.after[(first & VALUE) << 4 | second & VALUE])
+
+
+@_inlined
+def play_box(
+    game: Game, room: Room, b: int, up: int, bet: int, left: int, word: int, hands: int, live: int, waits: int
+) -> tuple[int, int, int, int, int]:
+    """Play all hands of a box: a new hand comes right after the one it was split from."""
+    box = room.box
+    scripted = len(room.script) > 0
+    base = b << BOX_SHIFT
+    surrenders = game.surrender == ON_TURN and game.surrender_ranks >> (up >> RANK_AT & 15) & 1 == 1
+    first, second = box[base + FIRST], box[base + SECOND]
+    made, waiting, declined = 1, 0, 0
+    key, split, split_aces, kind = 0, False, False, UNSPLIT
+    staked = bet
+    row = row_of(game, first, second)
+    info = I64(game.info[row])
+    ended = 0
+    while True:
+        mask = (first & second) >> SUIT_AT
+        first_aces = aces_of(first, second)
+        table = strategy_table(game, kind, first_aces, up)
+        drawing = False
+        doubled, doubled_worth = 0, 0
+        while ended == 0:
+            splits = info & PAIR != 0 and may_split(game, info, first, second, made, declined)
+            if game.automatic and drawn_unasked(game, info, split, split_aces, drawing, splits):
+                drawing = True
+                action = HIT
+            else:
+                if scripted:
+                    action = told(room)
+                else:
+                    action = chosen(game, row, info, table, mask, splits, surrenders and not split)
+                if splits and action != SPLIT and game.declined_bars:
+                    declined = 1
+            if action == STAND:
+                ended = STOOD
+                break
+            if action > HIT:
+                if action == SURRENDER:
+                    ended = SURRENDERED
+                    break
+                if action == DOUBLE:
+                    doubled_worth = told(room) if scripted else bet
+                    doubled = 0 if game.double_token else doubled_worth
+                    box[base + TOKENS] += game.double_token
+                else:
+                    room.pending[waiting * 2] = second
+                    room.pending[waiting * 2 + 1] = made
+                    waiting += 1
+                    made += 1
+                    split, split_aces = True, first & VALUE == 1
+                    if kind == UNSPLIT:
+                        kind = ORIGINAL
+                    box[base + TOKENS] += I64(split_token(game, first))
+            card, left, word = deal(room, left, word)
+            if game.sides and box[base + THIRD] == 0:
+                box[base + THIRD] = card
+            if action == SPLIT:
+                second = card
+                mask = (first & second) >> SUIT_AT
+                first_aces = aces_of(first, second)
+                table = strategy_table(game, kind, first_aces, up)
+                row = row_of(game, first, second)
+                info = I64(game.info[row])
+                ended = ended_by_card(game, info, split_aces, may_split(game, info, first, second, made, declined))
+                continue
+            row = I64(game.after[row << 4 | card & VALUE])
+            mask &= card >> SUIT_AT
+            info = I64(game.info[row])
+            if action == DOUBLE:
+                ended = DOUBLE_DOWN if row else BUST
+            else:
+                ended = ended_by_card(game, info, split_aces, False)
+        live, waits = done_with_cards(
+            game, room, hands, b, up, bet, row, info, mask, first_aces, ended, kind, doubled_worth, live, waits
+        )
+        h = hands << HAND_SHIFT
+        room.hand[h + KEY] = key
+        room.hand[h + STAKED] = staked
+        room.hand[h + DOUBLED] = doubled
+        if room.hand[h + RETURNED] > 0:  # paid at once, with the stakes
+            room.hand[h + RETURNED] += staked
+            room.hand[h + DOUBLED_RETURNED] += doubled
+        hands += 1
+        if waiting == 0:
+            return left, word, hands, live, waits
+        waiting -= 1
+        first, key = room.pending[waiting * 2], room.pending[waiting * 2 + 1]
+        second, left, word = deal(room, left, word)
+        token = split_token(game, first)
+        kind = FURTHER_TOKEN if token else FURTHER
+        staked = 0 if token else bet
+        row = row_of(game, first, second)
+        info = I64(game.info[row])
+        ended = ended_by_card(game, info, split_aces, may_split(game, info, first, second, made, declined))
+
+
+@_inlined
+def done_with_cards(
+    game: Game, room: Room, hands: int, b: int, up: int, bet: int, row: int, info: int, mask: int,
+    first_aces: int, ended: int, kind: int, doubled_worth: int, live: int, waits: int,
+) -> tuple[int, int]:  # fmt: skip
+    """Write down a hand that gets no further card: what it is worth, and what it wins if it wins."""
+    hand = room.hand
+    total = info & FIVE_BITS
+    if ended == DOUBLE_DOWN:
+        total = doubled_total(game, info, first_aces)
+        if (total == 21 and game.twenty_one) or (info >> SIZE_AT & FIVE_BITS) == game.five_and_under:
+            ended = WON
+    odds = winning_odds(game, row, info, total, mask, doubled_worth > 0)
+    prize, doubled_prize = win(game, bet, odds), win(game, doubled_worth, odds)
+    back, doubled_back = -1, -1
+    if ended == BUST:
+        back, doubled_back = 0, 0
+    elif ended == WON:
+        back, doubled_back = prize, doubled_prize
+    elif ended == SURRENDERED:
+        waits |= 1
+    elif ended == DOUBLE_DOWN and game.rescue and is_rescued(game, room, kind, row, first_aces, up):
+        back, doubled_back = 0, doubled_worth
+    else:
+        live += 1
+    if game.super_row and row == game.super_row and mask != 0 and kind == UNSPLIT and doubled_worth == 0:
+        room.box[(b << BOX_SHIFT) + SUPER] = I64(up >> RANK_AT & 15 == game.super_rank)
+    h = hands << HAND_SHIFT
+    hand[h + BOX] = b
+    hand[h + ENDED] = ended
+    hand[h + TOTAL] = total
+    hand[h + PRIZE] = prize
+    hand[h + RETURNED] = back
+    hand[h + DOUBLED_WORTH] = doubled_worth
+    hand[h + DOUBLED_PRIZE] = doubled_prize
+    hand[h + DOUBLED_RETURNED] = doubled_back
+    return live, waits
+
+
+@_inlined
+def is_rescued(game: Game, room: Room, kind: int, row: int, first_aces: int, up: int) -> bool:
+    if len(room.script) > 0:
+        return told(room) != 0
+    fixed = first_aces * game.double_aces_one
+    return bool(game.rescued[((kind * 3 + fixed) * UPS + (up & VALUE) - 1) * len(game.info) + row] != 0)
+
+
+@_inlined
+def paid_at_once(game: Game, up: int) -> bool:
+    """Whether a player's natural is settled before the dealer's second card."""
+    ten_or_ace = up & VALUE == 1 or up & VALUE == 10
+    return game.natural_at_once == ALWAYS or (game.natural_at_once == UNLESS_TEN_OR_ACE and not ten_or_ace)
+
+
+@_inlined
+def natural_hand(game: Game, room: Room, hands: int, b: int, up: int, bet: int) -> int:
+    """A box whose first two cards are a natural: paid at once, for even money, or when the dealer's hand is known.
+
+    Whether the dealer's second card must be seen for it is returned.
+    """
+    hand = room.hand
+    ten_or_ace = up & VALUE == 1 or up & VALUE == 10
+    prize = payment(bet, game.natural_pays, game.natural_for, game.unit)
+    back, waits = -1, 0
+    if paid_at_once(game, up):
+        back = bet + prize
+    elif room.box[(b << BOX_SHIFT) + EVEN_MONEY]:
+        back = bet + payment(bet, 1, 1, game.unit)
+    elif ten_or_ace:
+        waits = 1
+    h = hands << HAND_SHIFT
+    hand[h + BOX] = b
+    hand[h + KEY] = 0
+    hand[h + ENDED] = NATURAL
+    hand[h + TOTAL] = 21
+    hand[h + STAKED] = bet
+    hand[h + PRIZE] = prize
+    hand[h + RETURNED] = back
+    hand[h + DOUBLED] = 0
+    hand[h + DOUBLED_WORTH] = 0
+    hand[h + DOUBLED_PRIZE] = 0
+    hand[h + DOUBLED_RETURNED] = 0
+    return waits
+
+
+@_compiled
+def given_up_hand(room: Room, hands: int, b: int, bet: int) -> None:
+    """A box surrendered before play: it waits to learn whether the dealer has a natural."""
+    hand = room.hand
+    h = hands << HAND_SHIFT
+    hand[h : h + (1 << HAND_SHIFT)] = 0
+    hand[h + BOX] = b
+    hand[h + ENDED] = SURRENDERED
+    hand[h + STAKED] = bet
+    hand[h + RETURNED] = -1
+    hand[h + DOUBLED_RETURNED] = -1
+
+
+# ------------------------------------------------------------------------------------------------ settlement
+
+
+@_inlined
+def settle_hand(game: Game, hand: Longs, h: int, dealer: int) -> None:
+    """An open hand against a dealer's hand that is no natural."""
+    staked, doubled = hand[h + STAKED], hand[h + DOUBLED]
+    if hand[h + ENDED] == NATURAL:
+        hand[h + RETURNED] = staked + hand[h + PRIZE]
+        return
+    if hand[h + ENDED] == SURRENDERED:
+        half = payment(staked, game.surrender_part, game.surrender_of, game.unit)
+        hand[h + RETURNED] = min(half, staked)
+        hand[h + DOUBLED_RETURNED] = 0
+        return
+    total = hand[h + TOTAL]
+    stands_off = I64(total == dealer) | game.pushes >> dealer & 1
+    kept = I64(dealer > 21) | I64(total > dealer) | stands_off  # numbers, for no branch can be guessed here
+    won = kept & (stands_off ^ 1)
+    hand[h + RETURNED] = kept * staked + won * hand[h + PRIZE]
+    hand[h + DOUBLED_RETURNED] = kept * doubled + won * hand[h + DOUBLED_PRIZE]
+
+
+@_compiled
+def taken_by_natural(game: Game, room: Room, hands: int) -> None:
+    """What a dealer's natural takes, box by box: all, or one wager of those that are left."""
+    hand = room.hand
+    taken_box, taken = -1, True
+    for i in range(hands):
+        h = i << HAND_SHIFT
+        if hand[h + BOX] != taken_box:
+            taken_box = hand[h + BOX]
+            taken = game.natural_takes == TAKES_TO_CAP and lost_before(room, hands, taken_box) >= room.at[BET]
+        if hand[h + RETURNED] >= 0:
+            continue
+        staked, doubled = hand[h + STAKED], hand[h + DOUBLED]
+        if hand[h + ENDED] == NATURAL:
+            hand[h + RETURNED] = staked
+            continue
+        hand[h + RETURNED], hand[h + DOUBLED_RETURNED] = staked, doubled
+        if hand[h + ENDED] == SURRENDERED:
+            hand[h + RETURNED], hand[h + DOUBLED_RETURNED] = 0, 0
+        elif hand[h + TOTAL] == 21 and game.drawn_21_pushes:
+            continue
+        elif game.natural_takes == TAKES_ALL:
+            hand[h + RETURNED], hand[h + DOUBLED_RETURNED] = 0, 0
+        elif not taken and staked > 0 and (game.natural_takes != TAKES_FIRST or hand[h + KEY] == 0):
+            hand[h + RETURNED] = 0
+            taken = True
+
+
+@_compiled
+def lost_before(room: Room, hands: int, b: int) -> int:
+    """What a box has lost on its hands already: by going over 21, or by a rescue."""
+    lost = 0
+    for i in range(hands):
+        h = i << HAND_SHIFT
+        if room.hand[h + BOX] == b:
+            lost += room.hand[h + STAKED] if room.hand[h + RETURNED] == 0 else 0
+            lost += room.hand[h + DOUBLED] if room.hand[h + DOUBLED_RETURNED] == 0 else 0
+    return lost
+
+
+@_compiled
+def settle_insurance(game: Game, room: Room, up: int, natural: bool) -> None:
+    ten = 0 if up & VALUE == 1 else 1
+    for b in range(game.boxes):
+        place = b << BOX_SHIFT
+        if room.box[place + INSURED] and room.box[place + INSURANCE_RETURNED] == 0:
+            stake = room.box[place + INSURED]
+            won = payment(stake, game.insurance_pays[ten], game.insurance_for[ten], game.unit)
+            room.box[place + INSURANCE_RETURNED] = stake + won if natural else 0
+
+
+@_apart
+def super_prize(game: Game, bet: int) -> int:
+    prize = 0
+    for i in range(len(game.super_from)):
+        if bet >= game.super_from[i]:
+            prize = game.super_prize[i]
+    return prize
+
+
+@_apart
+def super_bonus(game: Game, room: Room, bet: int) -> None:
+    """A fixed sum for each box with the hand, and one for every other box (Melbourne 10.6)."""
+    prize, won = super_prize(game, bet), False
+    for b in range(game.boxes):
+        won = won or room.box[(b << BOX_SHIFT) + SUPER] != 0
+    for b in range(game.boxes):
+        own = room.box[(b << BOX_SHIFT) + SUPER] != 0
+        room.box[(b << BOX_SHIFT) + SUPER] = (prize if own else game.super_others) if won and prize else 0
+
+
+# ------------------------------------------------------------------------------------------------- side bets
+
+
+@_inlined
+def pairs_outcome(first: int, second: int) -> int:
+    if (first ^ second) & (VALUE << RANK_AT):
+        return 0
+    if (first & second) >> SUIT_AT:
+        kind = 3
+    else:
+        kind = 2 if (first >> SUIT_AT & RED != 0) == (second >> SUIT_AT & RED != 0) else 1
+    return kind + 3 if first & VALUE == 1 else kind
+
+
+@_inlined
+def lucky_outcome(first: int, second: int, up: int) -> int:
+    a, b, c = first & VALUE, second & VALUE, up & VALUE
+    total = a + b + c
+    if total <= 11 and (a == 1 or b == 1 or c == 1):
+        total += 10
+    if total < 19 or total > 21:
+        return 0
+    kind = total - 18
+    if total == 21 and a + b + c == 21:
+        if a == 7 and b == 7:
+            kind = 5
+        elif a * b * c == 336 and max(a, b, c) == 8:
+            kind = 4
+    return kind + 5 if (first & second & up) >> SUIT_AT else kind
+
+
+@_inlined
+def blazing_outcome(first: int, second: int, up: int) -> int:
+    sevens = I64(first & VALUE == 7) + I64(second & VALUE == 7)
+    dealer = up & VALUE == 7
+    if sevens == 0:
+        return 0
+    if sevens == 1:
+        return 1 if dealer else 0
+    if not dealer:
+        return 2
+    same = (first & second & up) >> SUIT_AT
+    if same:
+        return 6 if same == 2 else 5
+    reds = I64(first >> SUIT_AT & RED != 0) + I64(second >> SUIT_AT & RED != 0) + I64(up >> SUIT_AT & RED != 0)
+    return 4 if reds == 0 or reds == 3 else 3
+
+
+@_inlined
+def jackpot_outcome(first: int, second: int, up: int) -> int:
+    a, b = first & VALUE, second & VALUE
+    same = (first & second) >> SUIT_AT
+    if a == 1 and b == 1 and up & VALUE == 1:
+        same &= up >> SUIT_AT
+        return 3 if same == 0 else 5 if same == SPADES else 4
+    if a * b == 10 and a + b == 11:
+        return 2 if same else 1
+    return 0
+
+
+@_inlined
+def supernova_outcome(first: int, second: int) -> int:
+    a, b = first & VALUE, second & VALUE
+    same = (first & second) >> SUIT_AT
+    if a + b != 11 or a * b != 10 or same == 0:
+        return 0
+    ranks = (first >> RANK_AT & 15) + (second >> RANK_AT & 15)
+    return 2 if same == SPADES and ranks == JACK + ACE_RANK else 1
+
+
+@_inlined
+def spread_outcome(first: int, second: int) -> int:
+    total = (first & VALUE) + (second & VALUE)
+    if total > 9:
+        return 0
+    return 3 if total > 5 else 2 if total > 3 else 1
+
+
+@_inlined
+def sevens_outcome(first: int, second: int, third: int) -> int:
+    if first & VALUE != 7:
+        return 0
+    if second & VALUE != 7:
+        return 1
+    same = (first & second) >> SUIT_AT
+    if third & VALUE != 7:
+        return 3 if same else 2
+    if same == 0:
+        return 4
+    return 6 if same & third >> SUIT_AT else 5
+
+
+@_inlined
+def blackpot_outcome(first: int, second: int, third: int, carried: int) -> int:
+    a, b, c = first & VALUE, second & VALUE, third & VALUE
+    if a < 6 or b < 6 or a > 8 or b > 8 or a == b:
+        return 0
+    completed = I64(c == 21 - a - b and c >= 6)
+    return (3 if carried else 1) + completed
+
+
+@_inlined
+def side_outcome(game: Game, room: Room, judge: int, place: int, up: int, dealer: int, cards: int) -> int:
+    """The outcome of a side bet on a box once the round is over; 0: it loses."""
+    box = room.box
+    first, second = box[place + FIRST], box[place + SECOND]
+    if judge == PAIRS:
+        return pairs_outcome(first, second)
+    if judge == LUCKY:
+        return lucky_outcome(first, second, up)
+    if judge == BUSTER:
+        return min(cards, 8) - 2 if dealer > 21 else 0
+    if judge == SEVENS:
+        return sevens_outcome(first, second, box[place + THIRD])
+    if judge == SPREAD:
+        return spread_outcome(first, second)
+    if judge == SUITS:
+        same = (first & second) >> SUIT_AT
+        return 0 if same == 0 else 2 if same & up >> SUIT_AT else 1
+    if judge == BLACKPOT:
+        outcome = blackpot_outcome(first, second, box[place + THIRD], box[place + CARRIED])
+        box[place + CARRIED] = 1 if outcome == 2 else 0  # it stays for one round more, at better odds
+        return outcome
+    if judge == GOLD:
+        return I64(min(box[place + TOKENS], OUTCOMES - 1))
+    if judge == BLAZING:
+        return blazing_outcome(first, second, up)
+    if judge == JACKPOT:
+        return jackpot_outcome(first, second, up)
+    if judge == SUPERNOVA:
+        return supernova_outcome(first, second)
+    natural = (first & VALUE) + (second & VALUE) == 11 and (first & VALUE) * (second & VALUE) == 10
+    return drawn_prize(game, room) if natural else 0
+
+
+@_compiled
+def below(room: Room, limit: int) -> int:
+    """A whole number from 0 to below `limit`, each with the same chance; from the words' own place in `at`."""
+    at, bound = room.at, U64(limit)
+    unfair = (FULL_32 - bound) % bound
+    while True:
+        product = U64(room.words[at[WORD]]) * bound
+        at[WORD] += 1
+        if (product & LOW_32) >= unfair:
+            return I64(product >> HALF)
+
+
+@_compiled
+def drawn_prize(game: Game, room: Room) -> int:
+    """Which prize the random device gives, from 1."""
+    if len(room.script) > 0:
+        return told(room)
+    ticket = below(room, game.device[-1])
+    prize = 0
+    while game.device[prize] <= ticket:
+        prize += 1
+    return prize + 1
+
+
+@_inlined
+def settle_sides(game: Game, room: Room, up: int, dealer: int, cards: int) -> None:
+    meters = False
+    for b in range(game.boxes):
+        for k in range(game.sides):
+            outcome = side_outcome(game, room, game.side_judge[k], b << BOX_SHIFT, up, dealer, cards)
+            pays = game.side_pays[k * OUTCOMES + outcome]
+            room.outcome[b * game.sides + k] = outcome
+            room.returned[b * game.sides + k] = pays
+            meters = meters or pays == METER
+    if meters:
+        share_meters(game, room)
+
+
+@_compiled
+def share_meters(game: Game, room: Room) -> None:
+    """Boxes that win the same part of a meter in one round share it."""
+    for b in range(game.boxes):
+        for k in range(game.sides):
+            outcome = room.outcome[b * game.sides + k]
+            if game.side_pays[k * OUTCOMES + outcome] != METER:
+                continue
+            winners = 0
+            for other in range(game.boxes):
+                winners += I64(room.outcome[other * game.sides + k] == outcome)
+            room.returned[b * game.sides + k] = game.meter_pays[(k * OUTCOMES + outcome) * 16 + winners]
+
+
+# --------------------------------------------------------------------------------------------------- a round
+
+
+@_inlined
+def initial_deal(game: Game, room: Room, left: int, word: int) -> tuple[int, int, int]:
+    """A card to each box, one to the dealer, a second to each box; the dealer's is returned."""
+    box = room.box
+    for b in range(game.boxes):
+        box[(b << BOX_SHIFT) + FIRST], left, word = deal(room, left, word)
+    up, left, word = deal(room, left, word)
+    for b in range(game.boxes):
+        base = b << BOX_SHIFT
+        box[base + SECOND], left, word = deal(room, left, word)
+        box[base + THIRD] = 0
+        box[base + INSURED] = 0
+        box[base + INSURANCE_RETURNED] = 0
+        box[base + EVEN_MONEY] = 0
+        box[base + GIVEN_UP] = 0
+        box[base + TOKENS] = 0
+        box[base + SUPER] = 0
+    if game.continuous:
+        left = returned_to_device(room.at, room.deck, left, 2 * game.boxes + 1)
+    return up, left, word
+
+
+@_inlined
+def play_on(game: Game, room: Room, up: int, left: int, word: int) -> tuple[int, int, int]:
+    """A round from the initial deal on: afterwards every hand, box and side bet has what it staked and returned.
+
+    Where the shoe and the random words stand then is returned, and how many hands there were.
+    """
+    box, hand = room.box, room.hand
+    bet = room.at[BET]
+    hands, live, waits = 0, 0, 0
+    up_value = up & VALUE
+    if up_value == 1 or (up_value == 10 and (game.insurance_pays[1] > 0 or game.surrender == BEFORE_PLAY)):
+        waits = offers(game, room, up, bet, left)
+    for b in range(game.boxes):
+        base = b << BOX_SHIFT
+        if game.info[row_of(game, box[base + FIRST], box[base + SECOND])] & FIVE_BITS == 21:
+            waits |= natural_hand(game, room, hands, b, up, bet)
+            hands += 1
+        elif box[base + GIVEN_UP]:
+            given_up_hand(room, hands, b, bet)
+            waits |= 1
+            hands += 1
+        else:
+            left, word, hands, live, waits = play_box(game, room, b, up, bet, left, word, hands, live, waits)
+    state, cards = up_value, 1
+    natural = False
+    if live > 0 or waits > 0 or game.draws_out:
+        card, left, word = deal(room, left, word)
+        state = I64(game.dealer_after[state << 4 | card & VALUE])
+        cards = 2
+        natural = state == NATURAL_STATE
+        if waits & 2:
+            settle_insurance(game, room, up, natural)
+        if live > 0 or game.draws_out:
+            while state < FIRST_STOP:
+                card, left, word = deal(room, left, word)
+                state = I64(game.dealer_after[state << 4 | card & VALUE])
+                cards += 1
+    dealer = I64(game.dealer_total[state])
+    if natural:
+        taken_by_natural(game, room, hands)
+    else:
+        for i in range(hands):
+            if hand[(i << HAND_SHIFT) + RETURNED] < 0:
+                settle_hand(game, hand, i << HAND_SHIFT, dealer)
+    if game.super_row and up >> RANK_AT & 15 == game.super_rank:
+        super_bonus(game, room, bet)
+    if game.sides:
+        room.at[WORD] = word
+        settle_sides(game, room, up, dealer, cards)
+        word = room.at[WORD]
+    return left, word, hands
+
+
+@_inlined
+def play_simply(
+    game: Game, room: Room, first: int, second: int, up: int, action: int, left: int, word: int
+) -> tuple[int, int, int]:
+    """A round of one box whose hand is neither split nor surrendered nor a natural, with nothing on offer taken.
+
+    Nine rounds in ten are like this. They say the same as `play_on`, in numbers that never leave the registers; the
+    result without side bets is returned, and where the shoe and the random words stand.
+    """
+    bet = room.at[BET]
+    row = row_of(game, first, second)
+    info = I64(game.info[row])
+    mask = (first & second) >> SUIT_AT
+    table = strategy_table(game, UNSPLIT, aces_of(first, second), up)
+    doubles, third = 0, 0
+    while action != STAND:
+        card, left, word = deal(room, left, word)
+        if third == 0:
+            third = card
+        row = I64(game.after[row << 4 | card & VALUE])
+        mask &= card >> SUIT_AT
+        if action == DOUBLE:
+            doubles = 1
+            break
+        action = I64(game.play[table + row])  # a hand that can have no further card stands
+    info = I64(game.info[row])
+    ended = info >> ENDED_AT & 3
+    total = info & FIVE_BITS
+    if doubles and row:
+        total = doubled_total(game, info, aces_of(first, second))
+        wins = (total == 21 and game.twenty_one) or (info >> SIZE_AT & FIVE_BITS) == game.five_and_under
+        ended = WON if wins else DOUBLE_DOWN
+        if not wins and game.rescue and is_rescued(game, room, UNSPLIT, row, aces_of(first, second), up):
+            ended = SURRENDERED  # as good as: it costs one wager, and the dealer's hand decides nothing
+    prize = (1 + doubles) * win(game, bet, winning_odds(game, row, info, total, mask, doubles > 0))
+    staked = bet if game.double_token else (1 + doubles) * bet
+    state, cards, net = up & VALUE, 1, 0
+    live = OPEN_ENDS >> ended & 1 == 1
+    if live or game.draws_out:
+        card, left, word = deal(room, left, word)
+        state, cards = I64(game.dealer_after[state << 4 | card & VALUE]), 2
+        while state < FIRST_STOP:
+            card, left, word = deal(room, left, word)
+            state = I64(game.dealer_after[state << 4 | card & VALUE])
+            cards += 1
+    dealer = I64(game.dealer_total[state])
+    if not live:
+        net = prize if ended == WON else -bet if ended == SURRENDERED else -staked
+    elif state == NATURAL_STATE:
+        if not (total == 21 and game.drawn_21_pushes):
+            net = -staked if game.natural_takes == TAKES_ALL else -bet
+    else:
+        level = I64(total == dealer) | game.pushes >> dealer & 1  # numbers, for no branch could be guessed here
+        ahead = (I64(dealer > 21) | I64(total > dealer)) & (level ^ 1)
+        net = ahead * prize - (ahead ^ 1) * (level ^ 1) * staked
+    if game.super_row and row == game.super_row and mask != 0 and doubles == 0:
+        net += super_prize(game, bet) if up >> RANK_AT & 15 == game.super_rank else 0
+    if game.sides:
+        room.box[FIRST], room.box[SECOND], room.box[THIRD] = first, second, third
+        room.box[TOKENS] = doubles * game.double_token
+        room.at[WORD] = word
+        settle_sides(game, room, up, dealer, cards)
+        word = room.at[WORD]
+    return net, left, word
+
+
+@_compiled
+def one_round(game: Game, room: Room) -> int:
+    """One round from the shoe as it lies, for proof; the number of hands is returned."""
+    at = room.at
+    at[START] = at[LEFT]
+    if at[WORD] > WORDS - RESERVE:
+        refill(at, room.words)
+        at[WORD] = 0
+    up, left, word = initial_deal(game, room, at[LEFT], at[WORD])
+    at[LEFT], at[WORD], hands = play_on(game, room, up, left, word)
+    return hands
+
+
+@_inlined
+def box_nets(game: Game, room: Room, tally: Tally, hands: int) -> int:
+    """Each box's result without side bets; with several boxes they are counted here, and their sum is returned."""
+    hand, box = room.hand, room.box
+    net = 0
+    for b in range(game.boxes):
+        base = b << BOX_SHIFT
+        box[base + NET] = box[base + INSURANCE_RETURNED] - box[base + INSURED] + box[base + SUPER]
+    for i in range(hands):
+        h = i << HAND_SHIFT
+        result = hand[h + RETURNED] - hand[h + STAKED] + hand[h + DOUBLED_RETURNED] - hand[h + DOUBLED]
+        box[(hand[h + BOX] << BOX_SHIFT) + NET] += result
+    for b in range(game.boxes):
+        net += box[(b << BOX_SHIFT) + NET]
+        if game.boxes > 1:
+            count_result(tally, box[(b << BOX_SHIFT) + NET])
+    return net
+
+
+@_inlined
+def count_result(tally: Tally, result: int) -> None:
+    """One box's result into its bin; what lies outside goes into the first or the last."""
+    shifted = max(result + tally.bin_of[1], 0)
+    bin_ = I64(U32(shifted) // U32(tally.bin_of[0]))
+    tally.bins[min(bin_, len(tally.bins) - 1)] += 1
+    tally.sums[BOX_NETS_SQUARED] += float(result) * float(result)
+
+
+@_inlined
+def count_round(game: Game, room: Room, tally: Tally, net: int) -> None:
+    """Add a finished round to what is counted."""
+    sums = tally.sums
+    sums[NETS] += float(net)
+    if game.boxes == 1:
+        count_result(tally, net)
+    else:
+        sums[NETS_SQUARED] += float(net) * float(net)
+    if len(game.spread_from) > 0:
+        bets = float(room.at[BET] * game.boxes)
+        sums[BETS] += bets
+        sums[BETS_SQUARED] += bets * bets
+        sums[NETS_BETS] += float(net) * bets
+    for b in range(game.boxes):
+        for k in range(game.sides):
+            result = room.returned[b * game.sides + k] - game.side_stake[k]
+            tally.side_counts[k * OUTCOMES + room.outcome[b * game.sides + k]] += 1
+            tally.side_sums[2 * k] += float(result)
+            tally.side_sums[2 * k + 1] += float(result) * float(result)
+
+
+@_inlined
+def placed(game: Game, room: Room, left: int) -> None:
+    """The wager of the next round: by the true count where there is a spread."""
+    if len(game.spread_from) > 0:
+        count = true_count(game, room, left)
+        for i in range(len(game.spread_from)):
+            if i == 0 or count >= game.spread_from[i]:
+                room.at[BET] = game.spread_bet[i]
+
+
+@_inlined
+def counted(game: Game, room: Room, left: int) -> None:
+    """Bring the running count up to the end of the round."""
+    at = room.at
+    for i in range(left, at[START]):
+        at[RUNNING] += game.tags[I64(room.deck[i]) & VALUE]
+    at[START] = left
+
+
+@_compiled
+def general_round(game: Game, room: Room, tally: Tally, up: int, left: int, word: int) -> tuple[int, int, int]:
+    left, word, hands = play_on(game, room, up, left, word)
+    return box_nets(game, room, tally, hands), left, word
+
+
+@_inlined
+def next_round(game: Game, room: Room, tally: Tally, left: int, word: int) -> tuple[int, int, int]:
+    """Deal and play a round, in the short way where that will do; its result without side bets is returned."""
+    if game.short == 0:
+        up, left, word = initial_deal(game, room, left, word)
+        return general_round(game, room, tally, up, left, word)
+    first, left, word = deal(room, left, word)
+    up, left, word = deal(room, left, word)
+    second, left, word = deal(room, left, word)
+    row = row_of(game, first, second)
+    info = I64(game.info[row])
+    table = strategy_table(game, UNSPLIT, aces_of(first, second), up)
+    action = wished(game, row, info, table, (first & second) >> SUIT_AT)
+    asked = game.asked >> (up & VALUE) & 1
+    if action < SPLIT and info & FIVE_BITS != 21 and asked == 0:
+        return play_simply(game, room, first, second, up, action, left, word)
+    if info & FIVE_BITS == 21 and game.sides == 0 and asked == 0 and paid_at_once(game, up):
+        return payment(room.at[BET], game.natural_pays, game.natural_for, game.unit), left, word
+    for field in range(CARRIED):
+        room.box[field] = 0
+    room.box[SUPER] = 0
+    room.box[FIRST], room.box[SECOND] = first, second
+    return general_round(game, room, tally, up, left, word)
+
+
+@_compiled
+def stretch(game: Game, room: Room, tally: Tally, done: int, rounds: int, nets: Longs) -> int:
+    """Play and count rounds for as long as there are random words; how many are done then is returned."""
+    left, word = room.at[LEFT], room.at[WORD]
+    while done < rounds and word <= WORDS - RESERVE:
+        left, word = shuffled(game, room, left, word)
+        placed(game, room, left)
+        net, left, word = next_round(game, room, tally, left, word)
+        count_round(game, room, tally, net)
+        if game.counts:
+            counted(game, room, left)
+        if len(nets) > 0:
+            for b in range(game.boxes):
+                for k in range(game.sides):
+                    net += room.returned[b * game.sides + k] - game.side_stake[k]
+            nets[done] = net
+        done += 1
+    room.at[LEFT], room.at[WORD] = left, word
+    return done
+
+
+@_compiled
+def simulate(game: Game, room: Room, tally: Tally, rounds: int, nets: Longs) -> None:
+    """Play rounds and count them; `nets` takes each one's result with its side bets where it has room for them."""
+    done = 0
+    while done < rounds:
+        if room.at[WORD] > WORDS - RESERVE:
+            refill(room.at, room.words)
+            room.at[WORD] = 0
+        done = stretch(game, room, tally, done, rounds, nets)
+    tally.sums[ROUNDS] += rounds
+
+
+@_compiled
+def deal_out(room: Room, out: NDArray[np.uint16]) -> None:
+    """Shuffle everything and deal so many cards, for a look at the shuffle alone."""
+    if room.at[WORD] > WORDS - RESERVE:
+        refill(room.at, room.words)
+        room.at[WORD] = 0
+    left, word = len(room.deck), room.at[WORD]
+    for i in range(len(out)):
+        card, left, word = deal(room, left, word)
+        out[i] = card
+    room.at[WORD] = word
+
+
+def room_for(boxes: int, sides: int, cards: NDArray[np.uint16]) -> Room:
+    """A room for that many boxes around a shoe of these cards."""
+    at = np.zeros(AT_FIELDS, np.int64)
+    at[LEFT] = len(cards)
+    at[WORD] = WORDS
+    return Room(
+        at=at,
+        deck=cards.copy(),
+        words=np.zeros(WORDS, np.uint32),
+        script=np.zeros(0, np.int64),
+        hand=np.zeros((boxes * 8) << HAND_SHIFT, np.int64),
+        box=np.zeros(boxes << BOX_SHIFT, np.int64),
+        pending=np.zeros(32, np.int64),
+        outcome=np.zeros(max(boxes * sides, 1), np.int64),
+        returned=np.zeros(max(boxes * sides, 1), np.int64),
+    )

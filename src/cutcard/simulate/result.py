@@ -1,0 +1,111 @@
+"""What a simulation says: expectation with its standard error, deviation, distribution, and every side bet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+from cutcard.simulate import kernel as k
+from cutcard.simulate.compile import Table, outcome_names
+from cutcard.simulate.run import Counted, Job
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideResult:
+    """A side bet's result for each unit staked on it."""
+
+    ev: float
+    se: float
+    sd: float
+    outcomes: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """A simulation's result for each unit first wagered on a box."""
+
+    rounds: int
+    ev: float
+    se: float
+    sd: float
+    distribution: tuple[tuple[float, int], ...]  # units won or lost on a box, and how often
+    side_bets: Mapping[str, SideResult]
+    seconds: float
+    average_bet: float  # in cents
+
+    @property
+    def rounds_per_second(self) -> float:
+        return self.rounds / self.seconds if self.seconds else 0.0
+
+    def as_json(self) -> dict[str, Any]:
+        """The public form."""
+        sides = {
+            bet: {"ev": side.ev, "se": side.se, "sd": side.sd, "outcomes": dict(side.outcomes)}
+            for bet, side in self.side_bets.items()
+        }
+        return {
+            "rounds": self.rounds,
+            "ev": self.ev,
+            "se": self.se,
+            "sd": self.sd,
+            "side_bets": sides,
+            "rounds_per_second": self.rounds_per_second,
+            "seconds": self.seconds,
+        }
+
+
+def result_of(table: Table, job: Job, counted: Counted, seconds: float) -> Result:
+    """What has been counted as figures."""
+    if not counted.rounds:
+        return Result(
+            rounds=0, ev=0.0, se=0.0, sd=0.0, distribution=(), side_bets={}, seconds=seconds, average_bet=table.bet
+        )
+    rounds, boxes = counted.rounds, table.boxes
+    sums = counted.sums
+    nets = sums[k.NETS]
+    squared = sums[k.BOX_NETS_SQUARED if boxes == 1 else k.NETS_SQUARED]
+    if table.count is not None and table.count.spread:
+        bets, bets_squared, cross = sums[k.BETS], sums[k.BETS_SQUARED], sums[k.NETS_BETS]
+    else:
+        bet = table.bet * boxes
+        bets, bets_squared, cross = bet * rounds, bet * bet * rounds, bet * nets
+    ev = nets / bets
+    # of a ratio of two sums: the spread of what is left once each round's wager has been allowed for
+    spread = max(squared - 2 * ev * cross + ev * ev * bets_squared, 0.0) / rounds
+    average = bets / rounds / boxes
+    mean = nets / rounds / boxes
+    deviation = sqrt(max(sums[k.BOX_NETS_SQUARED] / rounds / boxes - mean * mean, 0.0)) / average
+    return Result(
+        rounds=rounds,
+        ev=ev,
+        se=sqrt(spread / rounds) / (bets / rounds),
+        sd=deviation,
+        distribution=tuple(
+            ((job.lowest + i * job.step) / table.bet, int(times)) for i, times in enumerate(counted.bins) if times
+        ),
+        side_bets=_sides(table, counted),
+        seconds=seconds,
+        average_bet=average,
+    )
+
+
+def _sides(table: Table, counted: Counted) -> dict[str, SideResult]:
+    found = {}
+    wagers = counted.rounds * table.boxes
+    for i, (bet, wager) in enumerate(table.side_bets.items()):
+        mean = counted.side_sums[2 * i] / wagers
+        variance = max(counted.side_sums[2 * i + 1] / wagers - mean * mean, 0.0)
+        outcomes: dict[str, int] = {}
+        names = outcome_names(table.rules.side_bets[bet], wager.table)
+        for name, times in zip(names, counted.side_counts[i * k.OUTCOMES :].tolist(), strict=False):
+            if times:
+                outcomes[name] = outcomes.get(name, 0) + times
+        found[bet] = SideResult(
+            ev=mean / wager.stake,
+            se=sqrt(variance / wagers) / wager.stake,
+            sd=sqrt(variance) / wager.stake,
+            outcomes=outcomes,
+        )
+    return found

@@ -1,0 +1,264 @@
+"""Many rounds in chunks: in this process, in several, or on a Dask cluster, always with the same result.
+
+Rounds are cut into chunks of a fixed size. Each chunk has a stream of random numbers of its own, a function of seed
+and chunk alone, and begins with a fresh shoe; what chunks count are whole numbers, so that it does not matter who
+plays which chunk, nor in which order they are added up.
+"""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+import multiprocessing
+import signal
+import time
+from collections.abc import Callable, Generator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from math import lcm
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutcard.errors import CutcardError
+from cutcard.money import Cents
+from cutcard.simulate import kernel as k
+from cutcard.simulate.compile import Table, compiled, shoe_of
+from cutcard.simulate.strategy import Strategy
+
+CHUNK = 1 << 20
+BATCH = 4  # chunks that a process plays between two reports
+DASK_BATCH = 32  # more than a second's work, so that sending it costs next to nothing
+DASK_WAITING = 256  # batches that a cluster is given at a time
+DASK_RETRIES = 10
+BINS_MAX = 1 << 16
+WIDEST = 20  # wagers won or lost that the bins reach to
+NO_NETS = np.zeros(0, np.int64)
+SEED_LIMIT = 1 << 64
+
+Progress = Callable[["Counted", float], None]
+
+
+class RunError(CutcardError):
+    """A simulation that cannot be started as it was asked for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """Everything that a process needs to play any chunk of a simulation."""
+
+    game: k.Game
+    cards: NDArray[np.uint16]
+    bet: Cents
+    step: Cents
+    lowest: Cents
+    bins: int
+    seed: int
+    rounds: int
+
+    @property
+    def chunks(self) -> int:
+        return -(-self.rounds // CHUNK)
+
+
+@dataclass(slots=True, kw_only=True)
+class Counted:
+    """What has been counted so far, in whole numbers, so that the order of adding makes no difference."""
+
+    rounds: int = 0
+    chunks: int = 0
+    sums: list[int] = field(default_factory=lambda: [0] * k.SUMS)
+    bins: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
+    side_counts: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
+    side_sums: list[int] = field(default_factory=list)
+
+    def add(self, other: Counted) -> None:
+        if not self.rounds:
+            self.bins, self.side_counts = np.zeros_like(other.bins), np.zeros_like(other.side_counts)
+            self.side_sums = [0] * len(other.side_sums)
+        self.rounds += other.rounds
+        self.chunks += other.chunks
+        self.sums = [a + b for a, b in zip(self.sums, other.sums, strict=True)]
+        self.side_sums = [a + b for a, b in zip(self.side_sums, other.side_sums, strict=True)]
+        self.bins = self.bins + other.bins
+        self.side_counts = self.side_counts + other.side_counts
+
+
+def job_for(table: Table, strategy: Strategy, rounds: int, seed: int) -> Job:
+    """A simulation made ready to be played in chunks."""
+    if rounds < 1:
+        raise RunError(f"a simulation needs at least one round, not {rounds}")
+    if not 0 <= seed < SEED_LIMIT:
+        raise RunError(f"a seed is a whole number from 0 to {SEED_LIMIT - 1}, not {seed}")
+    game = compiled(table, strategy)
+    widest = max([table.bet, *(bet for _, bet in table.count.spread)] if table.count else [table.bet])
+    step = _step(table)
+    while 2 * WIDEST * widest // step >= BINS_MAX:
+        step *= 2
+    lowest = -(WIDEST * widest // step) * step
+    return Job(
+        game=game,
+        cards=shoe_of(table),
+        bet=table.bet,
+        step=step,
+        lowest=lowest,
+        bins=2 * -lowest // step + 1,
+        seed=seed,
+        rounds=rounds,
+    )
+
+
+def _step(table: Table) -> Cents:
+    """The smallest amount by which two results of a flat wager can differ; 1 where payments are rounded."""
+    rules = table.rules
+    odds = [rules.natural.pays, rules.winning.pays, rules.insurance.ace, *(b.pays for b in rules.winning.bonuses)]
+    parts = lcm(2, rules.surrender.returns.denominator, *(one.for_each for one in odds))
+    exact = table.chip == 1 and table.bet % parts == 0 and table.count is None
+    return table.bet // parts if exact else 1
+
+
+def room_of(job: Job, chunk: int) -> k.Room:
+    """A fresh shoe at the start of a chunk's own stream."""
+    room = k.room_for(job.game.boxes, job.game.sides, job.cards)
+    room.at[k.KEY_LOW], room.at[k.KEY_HIGH] = job.seed & 0xFFFFFFFF, job.seed >> 32
+    room.at[k.CHUNK] = chunk
+    room.at[k.BET] = job.bet
+    return room
+
+
+def tally_of(job: Job) -> k.Tally:
+    sides = max(job.game.sides, 1)
+    return k.Tally(
+        sums=np.zeros(k.SUMS),
+        bins=np.zeros(job.bins, np.int64),
+        bin_of=np.array([job.step, -job.lowest], np.int64),
+        side_counts=np.zeros(sides * k.OUTCOMES, np.int64),
+        side_sums=np.zeros(2 * sides),
+    )
+
+
+def play_chunk(job: Job, chunk: int, nets: NDArray[np.int64] = NO_NETS) -> Counted:
+    """Play one chunk; the last of a simulation may be shorter. `nets` takes each round's result."""
+    rounds = min(CHUNK, job.rounds - chunk * CHUNK)
+    tally = tally_of(job)
+    k.simulate(job.game, room_of(job, chunk), tally, rounds, nets)
+    return Counted(
+        rounds=rounds,
+        chunks=1,
+        sums=[int(value) for value in tally.sums],
+        bins=tally.bins,
+        side_counts=tally.side_counts,
+        side_sums=[int(value) for value in tally.side_sums],
+    )
+
+
+def play_chunks(job: Job, first: int, count: int) -> Counted:
+    """Play some chunks in a row."""
+    counted = Counted()
+    for chunk in range(first, min(first + count, job.chunks)):
+        counted.add(play_chunk(job, chunk))
+    return counted
+
+
+# -------------------------------------------------------------------------------------------------- where it is played
+
+
+def played(
+    job: Job, workers: int = 1, dask: str | None = None, progress: Progress | None = None
+) -> tuple[Counted, float, bool]:
+    """Play a whole simulation; an interrupt keeps what was counted.
+
+    What was counted is returned, the seconds that it took, and whether it ran to its end.
+    """
+    counted, started = Counted(), time.perf_counter()
+    parts = _on_dask(job, dask) if dask else _here(job) if workers == 1 else _in_processes(job, workers)
+    try:
+        for part in parts:
+            counted.add(part)
+            if progress is not None:
+                progress(counted, time.perf_counter() - started)
+    except KeyboardInterrupt:
+        return counted, time.perf_counter() - started, False
+    finally:
+        parts.close()
+    return counted, time.perf_counter() - started, True
+
+
+def _here(job: Job) -> Generator[Counted, None, None]:
+    for first in range(0, job.chunks, BATCH):
+        yield play_chunks(job, first, BATCH)
+
+
+_job: Job | None = None
+
+
+def _start_worker(job: Job) -> None:
+    global _job  # a process plays for one simulation only and is sent its tables once
+    _job = job
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what an interrupt means
+
+
+def _worker_chunks(first: int) -> Counted:
+    assert _job is not None
+    return play_chunks(_job, first, BATCH)
+
+
+def _in_processes(job: Job, workers: int) -> Generator[Counted, None, None]:
+    """Keep every process busy with one batch and another one waiting."""
+    if workers < 1:
+        raise RunError(f"a simulation needs at least one worker, not {workers}")
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_start_worker, initargs=(job,))
+    firsts = iter(range(0, job.chunks, BATCH))
+    waiting: set[Future[Counted]] = set()
+    try:
+        while True:
+            while len(waiting) < 2 * workers and (first := next(firsts, None)) is not None:
+                waiting.add(pool.submit(_worker_chunks, first))
+            if not waiting:
+                return
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield future.result()
+    except BrokenProcessPool:
+        raise RunError("a worker process died, so that the simulation cannot go on") from None
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _on_dask(job: Job, address: str) -> Generator[Counted, None, None]:
+    """Play on a cluster. Dask plays a batch again whose worker died; each batch's result is taken once."""
+    client, as_completed = _client(address)
+    firsts = iter(range(0, job.chunks, DASK_BATCH))
+    try:
+        sent = client.scatter(job, broadcast=True)
+
+        def batches(count: int) -> list[Any]:
+            firsts_now = itertools.islice(firsts, count)
+            return [
+                client.submit(play_chunks, sent, first, DASK_BATCH, pure=False, retries=DASK_RETRIES)
+                for first in firsts_now
+            ]
+
+        waiting = as_completed(batches(DASK_WAITING))
+        for future in waiting:
+            part = future.result()
+            future.release()
+            for more in batches(1):
+                waiting.add(more)
+            yield part
+    finally:
+        client.close()
+
+
+def _client(address: str) -> tuple[Any, Any]:
+    try:
+        distributed = importlib.import_module("distributed")
+    except ImportError:
+        raise RunError("--dask needs the package distributed, which is not installed") from None
+    try:
+        return distributed.Client(address, timeout="5s"), distributed.as_completed
+    except (OSError, ValueError, TypeError, TimeoutError):
+        raise RunError(f"no Dask scheduler answers at {address}") from None

@@ -1,0 +1,244 @@
+"""The runner: seeds, workers, a cluster with a dying worker, interrupts, figures, and questions that have no answer."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from cutcard.cli import simulate as command
+from cutcard.errors import CutcardError
+from cutcard.odds import solve
+from cutcard.rulebooks import rules
+from cutcard.simulate import Asked, job_for, played, result_of, simple, simulated, strategy_for, table_for
+from cutcard.simulate import run as runner
+from cutcard.simulate.bankroll import Plan, sessions
+from cutcard.simulate.chart import ChartError, from_file
+from cutcard.simulate.run import CHUNK, Counted, Job
+
+MELBOURNE = Asked(book="melbourne-v26", game="blackjack", decks=8, strategy="simple")
+
+app = typer.Typer()
+app.command()(command.simulate)
+app.command()(command.bankroll)
+
+
+def _job(rounds: int, seed: int = 1) -> Job:
+    table = table_for(MELBOURNE)
+    return job_for(table, simple(table.rules), rounds, seed)
+
+
+def _same(one: Counted, other: Counted) -> bool:
+    return (
+        (one.rounds, one.sums, one.side_sums) == (other.rounds, other.sums, other.side_sums)
+        and np.array_equal(one.bins, other.bins)
+        and np.array_equal(one.side_counts, other.side_counts)
+    )
+
+
+def test_the_same_seed_gives_the_same_with_any_number_of_workers() -> None:
+    job = _job(5 * CHUNK + 1234)
+    alone, _, _ = played(job)
+    together, _, _ = played(job, workers=2)
+    assert alone.rounds == job.rounds
+    assert _same(alone, together)
+    other, _, _ = played(_job(5 * CHUNK + 1234, seed=2))
+    assert not _same(alone, other)
+
+
+def test_a_cluster_loses_a_worker_half_way_and_no_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr(runner, "DASK_BATCH", 4)
+    job = _job(40 * CHUNK + 77)
+    pids: list[int] = []
+
+    def kill_one(counted: Counted, _: float) -> None:
+        if pids and counted.chunks >= 8:
+            os.kill(pids.pop(), signal.SIGKILL)
+
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
+    ) as cluster:
+        with distributed.Client(cluster) as client:
+            client.wait_for_workers(2)
+            pids += client.run(os.getpid).values()
+            pids.pop()
+        counted, _, whole = played(job, dask=cluster.scheduler_address, progress=kill_one)
+    assert not pids
+    assert whole
+    alone, _, _ = played(job)
+    assert _same(alone, counted)
+
+
+def test_an_interrupt_keeps_what_was_counted() -> None:
+    def interrupt(counted: Counted, _: float) -> None:
+        if counted.chunks >= 8:
+            raise KeyboardInterrupt
+
+    counted, _, whole = played(_job(100 * CHUNK), progress=interrupt)
+    assert not whole
+    assert counted.rounds == 8 * CHUNK
+    first, _, _ = played(_job(8 * CHUNK))
+    assert _same(counted, first)
+
+
+@pytest.mark.parametrize(
+    ("book", "game", "decks"),
+    [
+        ("melbourne-v26", "blackjack", 8),
+        ("melbourne-v26", "crown-pontoon", 6),
+        ("melbourne-v26", "free-bet-blackjack", 6),
+    ],
+)
+def test_the_exact_figure_lies_within_four_standard_errors(book: str, game: str, decks: int) -> None:
+    result = simulated(Asked(book=book, game=game, decks=decks, dealing="fresh"), rounds=8_000_000, seed=11)
+    exact = solve(rules(book, game), decks, 1000)
+    assert abs(result.ev - exact.ev) < 4 * result.se
+    assert abs(result.sd - exact.sd) < 0.01
+
+
+def test_side_bets_come_to_their_published_odds() -> None:
+    asked = Asked(
+        book="melbourne-v26",
+        game="blackjack",
+        decks=8,
+        strategy="simple",
+        side_bets=("perfect-pairs", "buster-blackjack=C"),
+    )
+    result = simulated(asked, rounds=6_000_000)
+    for bet, ev in {"perfect-pairs": -0.040964, "buster-blackjack": -0.0822}.items():
+        assert abs(result.side_bets[bet].ev - ev) < 4 * result.side_bets[bet].se
+    assert sum(times for _, times in result.distribution) == result.rounds
+
+
+def test_several_boxes_and_a_shuffler_agree_with_one_box() -> None:
+    one = simulated(MELBOURNE, rounds=4_000_000)
+    for more in (Asked(**_fields(boxes=5)), Asked(**_fields(dealing="shuffler"))):
+        other = simulated(more, rounds=2_000_000, seed=5)
+        assert abs(one.ev - other.ev) < 4 * (one.se**2 + other.se**2) ** 0.5
+        assert abs(one.sd - other.sd) < 0.01
+
+
+def _fields(**changed: Any) -> dict[str, Any]:
+    return {"book": "melbourne-v26", "game": "blackjack", "decks": 8, "strategy": "simple", **changed}
+
+
+def test_a_counter_wagers_more_and_does_better() -> None:
+    flat = simulated(MELBOURNE, rounds=4_000_000)
+    counting = simulated(Asked(**_fields(spread="1:2,2:4,3:8,4:12")), rounds=4_000_000)
+    assert counting.average_bet > 1.2 * flat.average_bet
+    assert counting.ev > flat.ev + 4 * counting.se
+
+
+def test_the_json_has_its_public_keys(tmp_path: Path) -> None:
+    out = tmp_path / "results.parquet"
+    words = ["simulate", "melbourne-v26", "blackjack", "--rounds", "1e5", "--strategy", "simple", "--json"]
+    said = CliRunner().invoke(app, [*words, "--out", str(out), "--side-bet", "spread-bet=1"])
+    assert said.exit_code == 0, said.output
+    answer = json.loads(said.output)
+    assert set(answer) == {"rounds", "ev", "se", "sd", "side_bets", "rounds_per_second", "seconds"}
+    assert answer["rounds"] == 100_000
+    assert set(answer["side_bets"]["spread-bet"]) == {"ev", "se", "sd", "outcomes"}
+    parquet = pytest.importorskip("pyarrow.parquet").read_table(out).to_pydict()
+    assert sum(n for bet, n in zip(parquet["bet"], parquet["times"], strict=True) if bet == "main") == 100_000
+
+
+def test_verify_says_how_far_the_exact_figure_is() -> None:
+    said = CliRunner().invoke(
+        app, ["simulate", "melbourne-v26", "blackjack", "--rounds", "2e6", "--verify", "--json", "--decks", "8"]
+    )
+    assert said.exit_code == 0, said.output
+    assert json.loads(said.output)["verify"]["within"] is True
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--rounds", "0"], "whole number of at least 1"),
+        (["--rounds", "2.5"], "whole number of at least 1"),
+        (["--rounds", "many"], "is not a number of rounds"),
+        (["--workers", "0"], "at least one worker"),
+        (["--dask", "tcp://127.0.0.1:9"], "no Dask scheduler answers at tcp://127.0.0.1:9"),
+        (["--dask", "nonsense"], "no Dask scheduler answers at nonsense"),
+        (["--penetration", "0.99"], "the cutting card leaves"),
+        (["--side-bet", "pairs"], "no side bet"),
+        (["--side-bet", "spread-bet"], "needs its pay table named"),
+        (["--spread", "lots"], "a spread is written as"),
+        (["--boxes", "12"], "1 to 9 boxes"),
+        (["--dealing", "hand"], "cards are dealt from"),
+        (["--strategy", "missing.csv"], "could not be read"),
+        (["--out", "/nowhere/at/all.parquet"], "cannot be written"),
+    ],
+)
+def test_bad_input_is_answered_in_one_sentence(words: list[str], sentence: str) -> None:
+    base = ["simulate", "melbourne-v26", "blackjack", "--rounds", "1000", "--strategy", "simple"]
+    said = CliRunner().invoke(app, [*base, *words])
+    assert isinstance(said.exception, CutcardError), said.output
+    assert sentence in str(said.exception)
+    assert "\n" not in str(said.exception)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("hard,6\n12,D", "hard 12 against 6 says double"),
+        ("soft,6\n18,P", "soft 18 against 6 says split"),
+        ("pairs,T\n8,Rp", "a pair of 8 against T says surrender"),
+        ("hard,6\n12,X", "hard 12 against 6 says 'X'"),
+        ("hard,6,7\n12,S", "line 2 of the strategy has 1 cells for 2"),
+        ("12,S", "stands before any of"),
+        ("", "no cells"),
+    ],
+)
+def test_a_chart_that_cannot_be_played_names_the_cell(tmp_path: Path, text: str, sentence: str) -> None:
+    path = tmp_path / "chart.csv"
+    path.write_text(text)
+    with pytest.raises(ChartError, match=sentence):
+        from_file(rules("melbourne-v26", "blackjack"), str(path))
+
+
+def test_a_chart_is_followed(tmp_path: Path) -> None:
+    path = tmp_path / "never-bust.csv"
+    ups = "2,3,4,5,6,7,8,9,T,A"
+    lines = [f"hard,{ups}", *(f"{total},{','.join('S' * 10)}" for total in range(12, 22))]
+    path.write_text("\n".join(lines))
+    never_bust = simulated(Asked(**_fields(strategy=str(path))), rounds=2_000_000)
+    plain = simulated(MELBOURNE, rounds=2_000_000)
+    assert never_bust.ev < plain.ev - 0.02
+
+
+def test_a_night_has_a_risk_of_ruin_and_a_loss_limit_a_floor(tmp_path: Path) -> None:
+    table = table_for(MELBOURNE)
+    job = job_for(table, strategy_for(MELBOURNE, table), 4 * CHUNK, 1)
+    plan = Plan(rounds=400, bankroll=20_000, need=1000)
+    found = sessions(job, plan, 5000)
+    assert 0.05 < found.ruined / 5000 < 0.6
+    assert found.results.min() >= -20_000
+    limited = sessions(job, Plan(rounds=400, bankroll=20_000, need=1000, loss_limit=5000, rebate=0.5), 5000)
+    assert limited.results.min() >= -7500
+    assert limited.mean > found.mean
+    html = tmp_path / "night.html"
+    words = ["bankroll", "melbourne-v26", "blackjack", "--strategy", "simple", "--sessions", "500", "--html", str(html)]
+    said = CliRunner().invoke(app, [*words, "--json"])
+    assert said.exit_code == 0, said.output
+    assert 0 <= json.loads(said.output)["risk_of_ruin"] <= 1
+    assert "plotly" in html.read_text().lower()
+
+
+def test_memory_stays_flat() -> None:
+    import tracemalloc
+
+    job = _job(12 * CHUNK)
+    tracemalloc.start()
+    played(job)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 4_000_000
+    assert result_of(table_for(MELBOURNE), job, Counted(), 0.0).rounds == 0

@@ -1,0 +1,129 @@
+"""The long checks of `make verify`, which `make test` samples: three readings of one rulebook against each other.
+
+    python -m tools.verify                     everything, at least a million rounds of each game in each check
+    python -m tools.verify kernel --rounds 1e5 the simulator's kernel against the engine alone, and shorter
+    python -m tools.verify referee             the engine against the independent referee alone
+    python -m tools.verify exact               simulated expectations against the exact ones
+
+A difference prints the round record that shows it, and the exit status is 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tests"))  # the referee stands beside the tests
+
+PART = 20_000  # rounds that a process checks before it reports
+Check = Callable[[str, str, int, int], list[str]]
+
+
+def kernel(book: str, game: str, rounds: int, seed: int) -> list[str]:
+    """Rounds in which kernel and engine return different money for some wager."""
+    from cutcard.simulate.proof import differences
+
+    return [
+        f"{found.engine=}\n{found.kernel=}\n{json.dumps(found.record)}"
+        for found in differences(book, game, rounds, seed)
+    ]
+
+
+def referee(book: str, game: str, rounds: int, seed: int) -> list[str]:
+    """Rounds in which engine and referee pay some player differently."""
+    from decimal import Decimal
+
+    from referee.rounds import random_result
+
+    from cutcard.records import settle
+
+    rng = Random(f"{book} {game} {seed}")
+    faults = []
+    for _ in range(rounds):
+        record, theirs = random_result(rng, book, game)
+        ours = settle(record)
+        same_net = {p: Decimal(n) for p, n in ours["net"].items()} == {p: Decimal(n) for p, n in theirs["net"].items()}
+        if not (
+            same_net and ours["unused"] == theirs["unused"] and ours["dealer"]["cards"] == theirs["dealer"]["cards"]
+        ):
+            faults.append(json.dumps(record))
+    return faults
+
+
+def exact(book: str, game: str, rounds: int, seed: int) -> list[str]:
+    """A game whose simulated expectation is more than four standard errors from the exact one."""
+    from cutcard.odds import solve
+    from cutcard.rulebooks import rules
+    from cutcard.simulate import Asked, simulated
+
+    decks = max(rules(book, game).cards.decks)
+    result = simulated(Asked(book=book, game=game, decks=decks, dealing="fresh"), rounds=rounds, seed=seed)
+    solved = solve(rules(book, game), decks, 1000)
+    errors = (result.ev - solved.ev) / result.se
+    line = f"{book} {game}, {decks} decks: simulated {result.ev:+.6%}, exact {solved.ev:+.6%}, {errors:+.2f} errors"
+    print(f"  {line}", flush=True)
+    return [line] if abs(result.ev - solved.ev) > 4 * result.se + solved.error_bound else []
+
+
+CHECKS: dict[str, tuple[Check, int, int]] = {  # with rounds of each game and of one part
+    "referee": (referee, 1_000_000, PART),
+    "kernel": (kernel, 1_000_000, PART),
+    "exact": (exact, 200_000_000, 200_000_000),
+}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="The long checks.")
+    parser.add_argument("checks", nargs="*", metavar="CHECK", help=f"{', '.join(CHECKS)}; without any all of them")
+    parser.add_argument("--rounds", type=float, help="rounds of each game")
+    parser.add_argument("--game", help="one game only, BOOK/GAME")
+    parser.add_argument("--workers", type=int, default=os.cpu_count())
+    asked = parser.parse_args()
+    for name in asked.checks:
+        if name not in CHECKS:
+            parser.error(f"there is no check {name!r}: there are {', '.join(CHECKS)}")
+    faults = 0
+    with ProcessPoolExecutor(asked.workers, mp_context=get_context("spawn")) as pool:
+        for name in asked.checks or CHECKS:
+            faults += _run(pool, name, int(asked.rounds) if asked.rounds else None, asked.game)
+    print("all agree" if not faults else f"{faults} differences")
+    return 1 if faults else 0
+
+
+def _run(pool: ProcessPoolExecutor, name: str, rounds: int | None, only: str | None) -> int:
+    check, usual, part = CHECKS[name]
+    faults = 0
+    for book, game in _games():
+        if only is not None and only != f"{book}/{game}":
+            continue
+        started, wanted = time.perf_counter(), rounds or usual
+        parts = [min(part, wanted - first) for first in range(0, wanted, part)]
+        futures = [pool.submit(check, book, game, size, seed) for seed, size in enumerate(parts, start=1)]
+        found = [fault for future in as_completed(futures) for fault in future.result()]
+        for fault in found[:3]:
+            print(fault)
+        faults += len(found)
+        seconds = time.perf_counter() - started
+        print(f"{name}: {book} {game}: {wanted:,} rounds, {len(found)} differences, {seconds:.0f} s", flush=True)
+    return faults
+
+
+def _games() -> Iterator[tuple[str, str]]:
+    from cutcard.rulebooks import BOOKS, load
+
+    for book in BOOKS:
+        for game in load(book).games:
+            yield book, game
+
+
+if __name__ == "__main__":
+    sys.exit(main())
