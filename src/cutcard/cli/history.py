@@ -1,0 +1,136 @@
+"""`cutcard history`: the rounds of a store, as round records, as Parquet or in words."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from enum import StrEnum
+from itertools import pairwise
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cutcard.cards import joined
+from cutcard.engine import State, evolve
+from cutcard.engine.evolve import opened
+from cutcard.errors import CutcardError
+from cutcard.rulebooks import load
+from cutcard.store import Store
+from cutcard.store.history import PlayedRound, played_rounds, write_jsonl, write_parquet
+from cutcard.terminal.story import Story
+from cutcard.terminal.words import faces, gain, money, name
+
+
+class Format(StrEnum):
+    jsonl = "jsonl"
+    parquet = "parquet"
+    words = "words"
+
+
+def history(
+    db: Annotated[str, typer.Argument(metavar="DB", help="an SQLite file, or postgresql://…")],
+    table: Annotated[str | None, typer.Option(help="only this table's rounds")] = None,
+    player: Annotated[str | None, typer.Option(help="only rounds with a wager of this player")] = None,
+    number: Annotated[int | None, typer.Option("--round", help="only the round of this number")] = None,
+    since: Annotated[str | None, typer.Option(metavar="TIME", help="from this time on: 2026-05-01T21:40, UTC")] = None,
+    until: Annotated[str | None, typer.Option(metavar="TIME", help="before this time")] = None,
+    format: Annotated[Format, typer.Option(help="how to write them")] = Format.jsonl,
+    output: Annotated[Path | None, typer.Option(metavar="FILE", help="where to; standard output if left out")] = None,
+) -> None:
+    """Export the finished rounds of a store, in the order in which they began.
+
+    JSON Lines are round records with their settlement, for `cutcard settle` to replay; Parquet is a table of the same
+    for other tools; words tell each round with the clauses. A time without an offset is UTC.
+    """
+    if format is Format.parquet and output is None:
+        raise CutcardError("Parquet is written to a file: say which with --output")
+    store = Store.open(db, create=False)
+    views = store.rounds(table, player, _ms(since), _ms(until))
+    rounds = played_rounds(store, (view for view in views if number in (None, view.number)))
+    try:
+        if format is Format.parquet and output is not None:
+            count = write_parquet(rounds, output)
+            print(f"{count:,} rounds written to {output}", file=sys.stderr)
+        else:
+            _write(write_jsonl(rounds) if format is Format.jsonl else _told(rounds), output)
+    except BrokenPipeError:  # whoever read this has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        raise CutcardError(f"{output or 'the output'} cannot be written: {(error.strerror or '').lower()}") from None
+    finally:
+        store.close()
+
+
+def _ms(text: str | None) -> int | None:
+    """A time that a person wrote, in milliseconds.
+
+    >>> _ms("1970-01-01T00:00:01"), _ms("1970-01-01T10:00:01+10:00"), _ms(None)
+    (1000, 1000, None)
+    """
+    if text is None:
+        return None
+    try:
+        time = datetime.fromisoformat(text)
+    except ValueError:
+        raise CutcardError(f"{text!r} is no time such as 2026-05-01 or 2026-05-01T21:40+10:00") from None
+    if time.tzinfo is None:
+        time = time.replace(tzinfo=UTC)
+    return round(time.timestamp() * 1000)
+
+
+def _write(lines: Iterator[str], output: Path | None) -> None:
+    if output is None:
+        for line in lines:
+            print(line)
+        return
+    with output.open("w", encoding="utf-8") as file:
+        file.writelines(f"{line}\n" for line in lines)
+
+
+def _told(rounds: Iterator[PlayedRound]) -> Iterator[str]:
+    for each in rounds:
+        yield from told(each)
+        yield ""
+
+
+def told(each: PlayedRound) -> Iterator[str]:
+    """A round in words: who wagered what, the cards, what everybody did, and every payment with its clause."""
+    view, last = each.view, each.state
+    began = datetime.fromtimestamp(view.opened_ms / 1000, UTC)
+    rules = last.rules
+    yield f"Round {view.number} at table {view.table}, {began:%d %B %Y %H:%M:%S} UTC"
+    yield f"  {load(rules.book).title}, {rules.title}, {last.setup.decks} decks"
+    for wager in last.wagers:
+        if wager.bet == "main" or wager.bet in last.setup.side_bets:
+            side = "" if wager.bet == "main" else f" on {rules.side_bets[wager.bet].title}"
+            yield f"  Box {wager.box}: {name(wager.player)} wagers {money(wager.staked)}{side}"
+    yield from (f"  {line}" for line in _hands(last))
+    yield from (f"  {line}" for line in _story(each))
+    for player, amount in each.nets.items():
+        yield f"  {name(player)} altogether: {gain(amount)}"
+
+
+def _hands(state: State) -> Iterator[str]:
+    yield f"Dealer: {faces(joined(state.dealer))}, {state.dealer_total}"
+    for hand in state.hands:
+        box = state.boxes[hand.box]
+        which = f", hand {state.hand_number(hand)}" if box.hands_made > 1 else ""
+        yield f"Box {box.number}{which}: {faces(joined(hand.cards))}, {hand.total}"
+
+
+def _story(each: PlayedRound) -> Iterator[str]:
+    """What everybody did and what every wager came to, in order."""
+    story = Story()
+    first, *others = each.events
+    states = [opened(first)]  # type: ignore[arg-type]
+    for event in others:
+        states.append(evolve(states[-1], event))
+    for event, (before, after) in zip(others, pairwise(states), strict=True):
+        story.tell(before, after, (event,))
+    for entry in story.entries:
+        amount = "" if entry.amount is None else f"  {gain(entry.amount)}"
+        clause = f"  (clause {entry.clause})" if entry.clause else ""
+        yield f"{entry.who}: {entry.text}{amount}{clause}"

@@ -1,0 +1,195 @@
+"""Events as text and back: canonical JSON, with the event's name, keys in order and no floats.
+
+`loads(dumps(event)) == event` for every event there is. How a type is written is read off its annotations, once.
+
+>>> from cutcard.table.events import Seated
+>>> dumps(Seated("ann", 3))
+'{"box":3,"is":"Seated","player":"ann"}'
+>>> loads('{"box":3,"is":"Seated","player":"ann"}')
+Seated(player='ann', box=3)
+"""
+
+from __future__ import annotations
+
+import json
+import types
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from cutcard.cards import Card, card, cards, joined
+from cutcard.engine import Event as EngineEvent
+from cutcard.engine.state import Setup
+from cutcard.errors import CutcardError
+from cutcard.money import Odds
+from cutcard.records.parse import RecordRefused, pay_table
+from cutcard.rulebooks import load, rules
+from cutcard.rulebooks.schema import PayTable, Rules
+from cutcard.table.events import TableEvent
+from cutcard.table.terms import Terms
+
+NAME = "is"
+Coder = tuple[Callable[[Any], Any], Callable[[Any], Any]]  # to JSON's own types, and back
+
+_encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
+_decode = json.JSONDecoder().decode
+
+
+def dumps(event: TableEvent) -> str:
+    """An event as one line of canonical JSON."""
+    kind = type(event)
+    written = TABLE_EVENTS[kind.__name__][0](event)
+    written[NAME] = kind.__name__
+    return _encode(written)
+
+
+def loads(text: str) -> TableEvent:
+    """The event that a line says; raises ValueError where it says none."""
+    try:
+        written = _decode(text)
+        event: TableEvent = TABLE_EVENTS[written[NAME]][1](written)
+    except (KeyError, TypeError, AttributeError, CutcardError, RecordRefused) as error:
+        raise ValueError(f"this is no event of a table: {text[:80]!r}") from error
+    return event
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+@cache
+def _coder(kind: Any) -> Coder:
+    """How a type is written and read."""
+    origin = get_origin(kind)
+    if origin is tuple and get_args(kind) == (Card, ...):
+        return joined, cards
+    special = _SPECIAL.get(kind)
+    if special is not None:
+        return special
+    if origin is Literal or kind in (int, str, bool, types.NoneType, Any):
+        return _same, _same
+    if origin in (Union, types.UnionType):
+        return _union(get_args(kind))
+    if origin is tuple:
+        return _tuple(get_args(kind))
+    if origin is frozenset:
+        inner = _coder(get_args(kind)[0])
+        return lambda v: sorted(map(inner[0], v)), lambda v: frozenset(map(inner[1], v))
+    if origin is not None and issubclass(origin, Mapping):
+        return _mapping(*get_args(kind))
+    if isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields"):
+        return _record(kind)
+    raise TypeError(f"events do not hold a {kind}")
+
+
+def _union(kinds: tuple[Any, ...]) -> Coder:
+    some = [kind for kind in kinds if kind is not types.NoneType]
+    if kinds == get_args(EngineEvent):
+        return _to_round, _from_round
+    if len(some) != 1:
+        coders = {_coder(kind) for kind in some}
+        if coders == {(_same, _same)}:
+            return _same, _same
+        raise TypeError(f"events do not hold one of {some}")
+    to, back = _coder(some[0])
+    if to is _same:
+        return _same, _same
+    return (lambda v: None if v is None else to(v)), (lambda v: None if v is None else back(v))
+
+
+def _to_round(event: Any) -> dict[str, Any]:
+    kind = type(event)
+    written: dict[str, Any] = ROUND_EVENTS[kind.__name__][0](event)
+    written[NAME] = kind.__name__
+    return written
+
+
+def _from_round(written: dict[str, Any]) -> Any:
+    return ROUND_EVENTS[written[NAME]][1](written)
+
+
+def _tuple(kinds: tuple[Any, ...]) -> Coder:
+    if len(kinds) == 2 and kinds[1] is Ellipsis:
+        to, back = _coder(kinds[0])
+        if to is _same:
+            return list, tuple
+        return lambda v: [to(one) for one in v], lambda v: tuple([back(one) for one in v])
+    coders = [_coder(kind) for kind in kinds]
+    return (
+        lambda v: [c[0](one) for c, one in zip(coders, v, strict=True)],
+        lambda v: tuple([c[1](one) for c, one in zip(coders, v, strict=True)]),
+    )
+
+
+def _mapping(key: Any, value: Any) -> Coder:
+    to, back = _coder(value)
+    read: Callable[[str], Any] = int if key is int else str
+    return (
+        lambda v: {str(name): to(one) for name, one in v.items()},
+        lambda v: {read(name): back(one) for name, one in v.items()},
+    )
+
+
+def _record(kind: Any) -> Coder:
+    hints = get_type_hints(kind)
+    fields = [(name, *_coder(hints[name])) for name in kind._fields]
+    most = len(fields) + 1
+    make = kind._make
+
+    def to(value: Any) -> dict[str, Any]:
+        return {name: write(one) for (name, write, _), one in zip(fields, value, strict=True)}
+
+    def back(written: Any) -> Any:
+        if len(written) > most:
+            raise KeyError(kind.__name__)
+        return make([read(written[name]) for name, _, read in fields])
+
+    return to, back
+
+
+# ----------------------------------------------------------------------------------- rules, which are named by book
+
+
+def _rules_to(said: Rules) -> dict[str, Any]:
+    """A game of a book under the options that differ from its defaults."""
+    defaults = load(said.book).options(said.game)
+    chosen = {name: value for name, value in said.options.items() if value != defaults[name].default}
+    return {"book": said.book, "game": said.game, "options": chosen}
+
+
+def _rules_from(written: dict[str, Any]) -> Rules:
+    return rules(written["book"], written["game"], written["options"])
+
+
+def _tables_to(tables: Mapping[str, PayTable]) -> dict[str, Any]:
+    return {bet: table.name or True for bet, table in tables.items()}
+
+
+def _with_rules(kind: Any) -> Coder:
+    """A record with rules in it: its pay tables are named, and found again under the rules and the decks."""
+    hints = get_type_hints(kind)
+    fields = [name for name in kind._fields if name not in ("rules", "side_bets")]
+    coders = {name: _coder(hints[name]) for name in fields}
+
+    def to(value: Any) -> dict[str, Any]:
+        written = {name: coders[name][0](getattr(value, name)) for name in fields}
+        return {**written, **_rules_to(value.rules), "side_bets": _tables_to(value.side_bets)}
+
+    def back(written: dict[str, Any]) -> Any:
+        said = _rules_from(written)
+        bets = {bet: pay_table(said, written["decks"], bet, name) for bet, name in written["side_bets"].items()}
+        rest = {name: coders[name][1](written[name]) for name in fields}
+        return kind(rules=said, side_bets=bets, **rest)
+
+    return to, back
+
+
+_SPECIAL: dict[Any, Coder] = {
+    Card: (lambda v: v.text, card),
+    Odds: (lambda v: list(v), lambda v: Odds(*v)),
+}
+_SPECIAL[Terms] = _with_rules(Terms)
+_SPECIAL[Setup] = _with_rules(Setup)
+
+ROUND_EVENTS: dict[str, Coder] = {one.__name__: _coder(one) for one in get_args(EngineEvent)}
+TABLE_EVENTS: dict[str, Coder] = {one.__name__: _coder(one) for one in get_args(TableEvent)}

@@ -1,0 +1,229 @@
+"""What may be said to a table. Small immutable records; `decide` answers each with events or a refusal.
+
+A player says a thing for himself. At a table with a real shoe the dealer may enter what a player does, and then
+`player` names him. `told` on an order that somebody must be told of beforehand names whom: ("inspector", "M. Reed").
+"""
+
+from cutcard.table.commands.cards import (
+    BringCards,
+    BurnCard,
+    CheckCards,
+    CompleteShoe,
+    Cut,
+    CutForAll,
+    DealFaceDown,
+    DealFaceUp,
+    DeclineCut,
+    OrderShuffle,
+    PlaceCuttingCard,
+    ReplaceCard,
+    ReplaceCards,
+    ReturnDiscards,
+    Riffle,
+    ShowCuttingCard,
+    Shuffle,
+)
+from cutcard.table.commands.limits import (
+    AllowSideWager,
+    ChangeLimits,
+    EndPersonalLimit,
+    GrantPersonalLimit,
+    LiftRestriction,
+    PostMinimum,
+    RaiseMinimumKeepingRights,
+    RequireMainWager,
+    RestrictForShoe,
+    RestrictFromNowOn,
+    RestrictToOneBox,
+)
+from cutcard.table.commands.money import (
+    CashChips,
+    ChangeColour,
+    CountFloat,
+    CreditFloat,
+    ExchangeVoucher,
+    FillFloat,
+    ReviewDispute,
+    RuleOnDispute,
+    SellChips,
+)
+from cutcard.table.commands.people import (
+    AllowSeveralBoxes,
+    Arrive,
+    BarPlayer,
+    ComeBack,
+    FreeBoxes,
+    GiveUpBox,
+    Leave,
+    LimitPlayers,
+    LimitPlayersABox,
+    ReserveBoxes,
+    Sit,
+    StepAway,
+    TakeIdleSeat,
+)
+from cutcard.table.commands.rounds import (
+    Call,
+    CallLastBets,
+    CloseOffers,
+    DealCards,
+    NoMoreBets,
+    OpenBetting,
+    PlaceWager,
+    PlayForAbsent,
+    PressForPlayer,
+    RefuseWager,
+    SelectBox,
+    ShowHand,
+    TakeBackWager,
+)
+from cutcard.table.commands.running import (
+    AnnounceLastRounds,
+    CloseTable,
+    GiveClosingNotice,
+    OpenTable,
+    Tick,
+)
+
+Command = (
+    OpenTable
+    | GiveClosingNotice
+    | AnnounceLastRounds
+    | CloseTable
+    | Tick
+    | Arrive
+    | Sit
+    | GiveUpBox
+    | StepAway
+    | ComeBack
+    | Leave
+    | AllowSeveralBoxes
+    | ReserveBoxes
+    | FreeBoxes
+    | TakeIdleSeat
+    | LimitPlayersABox
+    | LimitPlayers
+    | BarPlayer
+    | ChangeLimits
+    | PostMinimum
+    | RaiseMinimumKeepingRights
+    | GrantPersonalLimit
+    | EndPersonalLimit
+    | RestrictForShoe
+    | RestrictFromNowOn
+    | RestrictToOneBox
+    | LiftRestriction
+    | RequireMainWager
+    | AllowSideWager
+    | BringCards
+    | CheckCards
+    | Shuffle
+    | Riffle
+    | OrderShuffle
+    | Cut
+    | DeclineCut
+    | CutForAll
+    | PlaceCuttingCard
+    | BurnCard
+    | ShowCuttingCard
+    | CompleteShoe
+    | ReturnDiscards
+    | ReplaceCards
+    | ReplaceCard
+    | DealFaceDown
+    | DealFaceUp
+    | OpenBetting
+    | CallLastBets
+    | NoMoreBets
+    | PlaceWager
+    | TakeBackWager
+    | RefuseWager
+    | Call
+    | ShowHand
+    | DealCards
+    | CloseOffers
+    | PlayForAbsent
+    | SelectBox
+    | PressForPlayer
+    | SellChips
+    | CashChips
+    | ChangeColour
+    | ExchangeVoucher
+    | FillFloat
+    | CreditFloat
+    | CountFloat
+    | RuleOnDispute
+    | ReviewDispute
+)
+
+__all__ = [
+    "AllowSeveralBoxes",
+    "AllowSideWager",
+    "AnnounceLastRounds",
+    "Arrive",
+    "BarPlayer",
+    "BringCards",
+    "BurnCard",
+    "Call",
+    "CallLastBets",
+    "CashChips",
+    "ChangeColour",
+    "ChangeLimits",
+    "CheckCards",
+    "CloseOffers",
+    "CloseTable",
+    "ComeBack",
+    "Command",
+    "CompleteShoe",
+    "CountFloat",
+    "CreditFloat",
+    "Cut",
+    "CutForAll",
+    "DealCards",
+    "DealFaceDown",
+    "DealFaceUp",
+    "DeclineCut",
+    "EndPersonalLimit",
+    "ExchangeVoucher",
+    "FillFloat",
+    "FreeBoxes",
+    "GiveClosingNotice",
+    "GiveUpBox",
+    "GrantPersonalLimit",
+    "Leave",
+    "LiftRestriction",
+    "LimitPlayers",
+    "LimitPlayersABox",
+    "NoMoreBets",
+    "OpenBetting",
+    "OpenTable",
+    "OrderShuffle",
+    "PlaceCuttingCard",
+    "PlaceWager",
+    "PlayForAbsent",
+    "PostMinimum",
+    "PressForPlayer",
+    "RaiseMinimumKeepingRights",
+    "RefuseWager",
+    "ReplaceCard",
+    "ReplaceCards",
+    "RequireMainWager",
+    "ReserveBoxes",
+    "RestrictForShoe",
+    "RestrictFromNowOn",
+    "RestrictToOneBox",
+    "ReturnDiscards",
+    "ReviewDispute",
+    "Riffle",
+    "RuleOnDispute",
+    "SelectBox",
+    "SellChips",
+    "ShowCuttingCard",
+    "ShowHand",
+    "Shuffle",
+    "Sit",
+    "StepAway",
+    "TakeBackWager",
+    "TakeIdleSeat",
+    "Tick",
+]

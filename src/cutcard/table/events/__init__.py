@@ -1,0 +1,207 @@
+"""What happened at a table. The events, applied one after another by `evolve`, are the table.
+
+Each command leads to `Said`, which keeps who spoke, in what role and when, and then to what it brought about.
+"""
+
+from cutcard.table.events.cards import (
+    CardBurned,
+    CardReplaced,
+    CardsBrought,
+    CardsChecked,
+    CutDeclined,
+    CutOffered,
+    CuttingCardOut,
+    CuttingCardPlaced,
+    OrderSealed,
+    Riffled,
+    ShoeCommitted,
+    ShoeCompleted,
+    ShoeRevealed,
+    Shuffled,
+    ShuffleOrdered,
+    StackCut,
+    StyleChanged,
+)
+from cutcard.table.events.people import (
+    Arrived,
+    BoxesFreed,
+    BoxesReserved,
+    BoxGivenUp,
+    CameBack,
+    Left,
+    LimitsChanged,
+    MainWagerRequired,
+    MinimumPosted,
+    PersonalLimitEnded,
+    PersonalLimitGranted,
+    PlayerBarred,
+    PlayersABoxLimited,
+    PlayersLimited,
+    Restricted,
+    RestrictionLifted,
+    RetainedRaised,
+    Seated,
+    SeveralBoxesAllowed,
+    SideWagerAllowed,
+    SteppedAway,
+)
+from cutcard.table.events.rounds import (
+    BettingOpened,
+    ChipsCashed,
+    ChipsSold,
+    ColourChanged,
+    DisputeReviewed,
+    DisputeRuled,
+    FloatCounted,
+    FloatCredited,
+    FloatFilled,
+    HandShown,
+    LastBetsCalled,
+    PlayedForAbsent,
+    RoundEvent,
+    VoucherExchanged,
+    WagerLaid,
+    WagerRefused,
+    WagerTakenBack,
+)
+from cutcard.table.events.running import (
+    ClosingNoticed,
+    LastRoundsAnnounced,
+    Said,
+    TableClosed,
+    TableOpened,
+    Told,
+)
+
+TableEvent = (
+    Said
+    | TableOpened
+    | ClosingNoticed
+    | LastRoundsAnnounced
+    | TableClosed
+    | Told
+    | Arrived
+    | Seated
+    | BoxGivenUp
+    | SteppedAway
+    | CameBack
+    | Left
+    | SeveralBoxesAllowed
+    | BoxesReserved
+    | BoxesFreed
+    | PlayersABoxLimited
+    | PlayersLimited
+    | PlayerBarred
+    | LimitsChanged
+    | MinimumPosted
+    | RetainedRaised
+    | PersonalLimitGranted
+    | PersonalLimitEnded
+    | Restricted
+    | RestrictionLifted
+    | MainWagerRequired
+    | SideWagerAllowed
+    | CardsBrought
+    | CardsChecked
+    | ShoeCommitted
+    | OrderSealed
+    | Shuffled
+    | Riffled
+    | ShuffleOrdered
+    | CutOffered
+    | CutDeclined
+    | StackCut
+    | CuttingCardPlaced
+    | CardBurned
+    | CuttingCardOut
+    | ShoeCompleted
+    | ShoeRevealed
+    | CardReplaced
+    | StyleChanged
+    | BettingOpened
+    | LastBetsCalled
+    | WagerLaid
+    | WagerTakenBack
+    | WagerRefused
+    | RoundEvent
+    | HandShown
+    | PlayedForAbsent
+    | ChipsSold
+    | ChipsCashed
+    | ColourChanged
+    | VoucherExchanged
+    | FloatFilled
+    | FloatCredited
+    | FloatCounted
+    | DisputeRuled
+    | DisputeReviewed
+)
+
+# What nobody outside the house may be shown while the shoe lasts.
+SECRET: tuple[type, ...] = (OrderSealed,)
+
+__all__ = [
+    "SECRET",
+    "Arrived",
+    "BettingOpened",
+    "BoxGivenUp",
+    "BoxesFreed",
+    "BoxesReserved",
+    "CameBack",
+    "CardBurned",
+    "CardReplaced",
+    "CardsBrought",
+    "CardsChecked",
+    "ChipsCashed",
+    "ChipsSold",
+    "ClosingNoticed",
+    "ColourChanged",
+    "CutDeclined",
+    "CutOffered",
+    "CuttingCardOut",
+    "CuttingCardPlaced",
+    "DisputeReviewed",
+    "DisputeRuled",
+    "FloatCounted",
+    "FloatCredited",
+    "FloatFilled",
+    "HandShown",
+    "LastBetsCalled",
+    "LastRoundsAnnounced",
+    "Left",
+    "LimitsChanged",
+    "MainWagerRequired",
+    "MinimumPosted",
+    "OrderSealed",
+    "PersonalLimitEnded",
+    "PersonalLimitGranted",
+    "PlayedForAbsent",
+    "PlayerBarred",
+    "PlayersABoxLimited",
+    "PlayersLimited",
+    "Restricted",
+    "RestrictionLifted",
+    "RetainedRaised",
+    "Riffled",
+    "RoundEvent",
+    "Said",
+    "Seated",
+    "SeveralBoxesAllowed",
+    "ShoeCommitted",
+    "ShoeCompleted",
+    "ShoeRevealed",
+    "ShuffleOrdered",
+    "Shuffled",
+    "SideWagerAllowed",
+    "StackCut",
+    "SteppedAway",
+    "StyleChanged",
+    "TableClosed",
+    "TableEvent",
+    "TableOpened",
+    "Told",
+    "VoucherExchanged",
+    "WagerLaid",
+    "WagerRefused",
+    "WagerTakenBack",
+]

@@ -1,0 +1,1 @@
+"""What the table answers to each command, by the noun that it is about."""

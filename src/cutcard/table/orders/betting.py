@@ -1,0 +1,268 @@
+"""Betting before the first card: it opens, a last call, it closes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from cutcard import engine
+from cutcard.engine import Refusal, Setup, State, TableLimits
+from cutcard.engine import commands as say
+from cutcard.engine import events as played
+from cutcard.money import dollars
+from cutcard.table import commands as cmd
+from cutcard.table import events as ev
+from cutcard.table.orders.cut import cutting_card_out
+from cutcard.table.orders.draft import Draft
+from cutcard.table.orders.limits import engine_limits, outside, wager_refused
+from cutcard.table.orders.rounds import deal_on
+from cutcard.table.state import Bet, TableState
+from cutcard.table.terms import PLAYER
+
+
+def setup(state: TableState) -> Setup:
+    """What is settled about the next round before it begins."""
+    terms, sign = state.here, state.sign
+    limits = TableLimits(
+        sign.minimum,
+        sign.maximum if sign.per == "box" else None,
+        sign.unit,
+        engine_limits(state),
+        dict(sign.side_bets),
+    )
+    seats = {box: state.seats.get(box) for box in range(1, terms.boxes + 1)}
+    return Setup(terms.rules, terms.decks, terms.side_bets, limits, terms.chip, seats, terms.meters, state.warned)
+
+
+def open_betting(draft: Draft, command: cmd.OpenBetting) -> Refusal | None:
+    state = draft.state
+    if state.playing or state.betting != "closed":
+        return Refusal("a round is under way already", state.rules.clauses["deal.wagers_close"])
+    if state.last_rounds == 0:
+        return draft.refuse("closing.announced_rounds", "the last of the announced rounds has been played")
+    refusal = shoe_refused(draft)
+    if refusal is not None:
+        return refusal
+    draft.add(ev.BettingOpened(state.number + 1))
+    return None
+
+
+def shoe_refused(draft: Draft) -> Refusal | None:
+    """Whether there is a shoe to deal from."""
+    shoe, terms = draft.state.shoe, draft.house.shoe
+    if shoe.due:
+        return draft.refuse("shoe.within_round", "the cards are shuffled before another round is dealt")
+    if shoe.stage == "loaded" and terms.burn == "always":
+        return draft.refuse("shoe.burn", "the first card of the shoe is burned before play")
+    if shoe.stage not in ("loaded", "ready"):
+        return draft.refuse("shoe.at_first_card", f"the cards are {shoe.stage.replace('-', ' ')}, there is no shoe yet")
+    if draft.terms.shuffles_itself and terms.device_gets_discards == "after-round" and shoe.discards:
+        return draft.refuse("shoe.device_gets_discards", "the discards go into the device before another round")
+    return None
+
+
+def call_last_bets(draft: Draft, command: cmd.CallLastBets) -> Refusal | None:
+    if draft.state.betting != "open":
+        return Refusal("betting is not open", draft.state.rules.clauses["deal.wagers_close"])
+    draft.add(ev.LastBetsCalled())
+    return None
+
+
+# ---------------------------------------------------------------------------------------------------------- wagers
+
+
+def _betting_refused(draft: Draft) -> Refusal | None:
+    state = draft.state
+    over = draft.terms.betting_ms and draft.at - state.since >= draft.terms.betting_ms
+    if state.betting == "closed" or (over and draft.by.role == PLAYER):
+        message = "no wager may be placed, changed or taken back, betting is closed"
+        return Refusal(message, state.rules.clauses["deal.wagers_close"])
+    return None
+
+
+def place_wager(draft: Draft, command: cmd.PlaceWager) -> Refusal | None:
+    name = draft.subject(command.player)
+    if isinstance(name, Refusal):
+        return name
+    refusal = _betting_refused(draft) or draft.at_table(name) or _means_refused(draft, name, command)
+    if refusal is not None:
+        return refusal
+    state = draft.state
+    carried = 0
+    if command.carried:
+        stays = [bet for bet in state.carried if bet[:3] == (command.box, name, command.bet)]
+        if not stays:
+            return Refusal(f"{name} has no {command.bet} on box {command.box} that could stay")
+        carried = stays[0].amount
+    lying = sum(bet.amount for bet in state.laid(box=command.box, player=name, bet=command.bet))
+    entered = draft.by.role != PLAYER
+    refusal = (
+        _place_refused(draft, name, command)
+        or wager_refused(state, command.box, name, command.bet, lying + command.amount, entered)
+        or _engine_refused(state, say.PlaceWager(command.box, name, command.bet, command.amount, carried))
+    )
+    if refusal is not None:
+        return refusal
+    draft.add(ev.WagerLaid(command.box, name, command.bet, command.amount, command.tokens, carried))
+    return None
+
+
+def _means_refused(draft: Draft, name: str, command: cmd.PlaceWager) -> Refusal | None:
+    """A wager is made of chips that one has, and of promotional tokens where the document has them."""
+    player, clause = draft.state.players[name], draft.state.rules.clauses["deal.wagers_in"]
+    if command.amount <= 0 or not 0 <= command.tokens <= command.amount:
+        return Refusal("a wager is more than nothing", clause)
+    if command.tokens and not draft.house.chips.tokens:
+        return draft.refuse("chips.tokens", "wagers are made in chips only")
+    if command.tokens > player.tokens:
+        return Refusal(f"{name} has promotional tokens of {dollars(player.tokens)} only", clause)
+    if command.amount - command.tokens > player.chips:
+        return Refusal(f"{name} has chips of {dollars(player.chips)} only", clause)
+    return None
+
+
+def _place_refused(draft: Draft, name: str, command: cmd.PlaceWager) -> Refusal | None:
+    """Whether this player may wager on this box at all."""
+    state, box = draft.state, command.box
+    if not 1 <= box <= draft.terms.boxes:
+        return Refusal(f"there is no box {box}", state.rules.clauses["cards.boxes_max"])
+    if state.reserved.get(box, name) != name:
+        message = f"box {box} is kept for {state.reserved[box]} only"
+        return Refusal(message, draft.house.commands["reserve-boxes"].clause)
+    if command.bet != "main":
+        return _side_refused(draft, name, command)
+    others = {bet.player for bet in state.laid(box=box, bet="main")} - {name}
+    if state.players_a_box is not None and len(others) >= state.players_a_box:
+        clause = draft.house.commands["limit-players-a-box"].clause
+        return Refusal(f"a box takes {state.players_a_box} players at this table", clause)
+    elsewhere = {bet.box for bet in state.laid(player=name, bet="main")} - {box}
+    own = state.players[name]
+    by_leave = draft.house.seats.several == "by-leave" and name not in state.personal
+    if elsewhere and by_leave and not own.several and state.free_boxes(name) and state.seats.get(box) != name:
+        return draft.refuse("seats.several", f"{name} needs leave to wager on several boxes")
+    return None
+
+
+def _side_refused(draft: Draft, name: str, command: cmd.PlaceWager) -> Refusal | None:
+    """Side bets on a box where one has no main wager: by leave, and not where a sign forbids it."""
+    state = draft.state
+    if any(state.laid(box=command.box, player=name, bet="main")):
+        return None
+    if state.main_required:
+        power = draft.house.commands["require-main-wager"]
+        return Refusal("side bets are for players with a wager of their own on the box", power.clause)
+    leave = draft.house.commands.get("allow-side-wager")
+    if leave is not None and (name, command.box, command.bet) not in state.side_leave:
+        clause = state.rules.clauses.get(f"side_bets.{command.bet}.needs", leave.clause)
+        return Refusal(f"{name} needs leave for a side bet on another's box", clause)
+    return None
+
+
+def _engine_refused(state: TableState, wager: say.PlaceWager) -> Refusal | None:
+    """What the round itself would say to this wager beside those that lie there."""
+    round_ = State(setup(state))
+    for bet in state.bets:
+        round_ = engine.evolve(round_, played.WagerPlaced(bet.box, bet.player, bet.bet, bet.amount, bet.carried))
+    result = engine.decide(round_, wager)
+    return result if isinstance(result, Refusal) else None
+
+
+def take_back_wager(draft: Draft, command: cmd.TakeBackWager) -> Refusal | None:
+    name = draft.subject(command.player)
+    if isinstance(name, Refusal):
+        return name
+    refusal = _betting_refused(draft)
+    if refusal is not None:
+        return refusal
+    if not any(draft.state.laid(box=command.box, player=name, bet=command.bet)):
+        return Refusal(f"{name} has no such wager on box {command.box}")
+    draft.add(ev.WagerTakenBack(command.box, name, command.bet))
+    return None
+
+
+def refuse_wager(draft: Draft, command: cmd.RefuseWager) -> Refusal | None:
+    clause = draft.house.commands["refuse-wager"].clause
+    if draft.state.betting == "closed":
+        return Refusal("a wager is refused before the first card", clause)
+    if not any(draft.state.laid(box=command.box, player=command.player, bet=command.bet)):
+        return Refusal(f"{command.player} has no such wager on box {command.box}", clause)
+    draft.add(ev.WagerRefused(command.box, command.player, command.bet, command.reason, clause))
+    return None
+
+
+# ---------------------------------------------------------------------------------------------------- no more bets
+
+
+def no_more_bets(draft: Draft, command: cmd.NoMoreBets) -> Refusal | None:
+    state = draft.state
+    if state.betting == "closed":
+        return Refusal("betting is not open", state.rules.clauses["deal.wagers_close"])
+    if not any(state.laid(bet="main")):
+        return Refusal("no main wager lies on the layout", state.rules.clauses["deal.order"])
+    refusal = shoe_refused(draft)
+    if refusal is not None:
+        return refusal
+    shoe = state.shoe
+    if draft.terms.source == "virtual" and shoe.behind is not None and shoe.left <= shoe.behind:
+        cutting_card_out(draft)
+        if draft.state.shoe.due:
+            return None  # the shuffle comes first, wagers may still be changed
+    _return_outside(draft)
+    refusal = _close(draft)
+    return refusal or deal_on(draft)
+
+
+def _return_outside(draft: Draft) -> None:
+    """Limits may have changed since a wager was laid: one outside those in force now goes back."""
+    entered = draft.terms.source == "real"
+    for bet in draft.state.bets:
+        refusal = outside(draft.state, bet.box, bet.player, bet.bet, bet.amount, entered)
+        if refusal is not None:
+            draft.add(ev.WagerRefused(bet.box, bet.player, bet.bet, refusal.message, refusal.clause or ""))
+
+
+def _close(draft: Draft) -> Refusal | None:
+    """Hand the wagers to the round; one that may not lie there goes back to its owner first.
+
+    Where none is left to deal to, all go back and betting stays open.
+    """
+    while True:
+        round_, events = _opened(draft.state)
+        closed = engine.decide(round_, say.NoMoreBets())
+        if not isinstance(closed, Refusal):
+            break
+        returned = range(len(round_.wagers)) if closed.wager is None else [closed.wager]
+        for i in returned:
+            wager = round_.wagers[i]
+            draft.add(ev.WagerRefused(wager.box, wager.player, wager.bet, closed.message, closed.clause or ""))
+        if closed.wager is None:
+            return None
+    for event in (*events, *closed):
+        draft.add(ev.RoundEvent(draft.state.number, event))
+    return None
+
+
+def _opened(state: TableState) -> tuple[State, list[engine.Event]]:
+    """The round with its wagers, whoever holds a box nearest the dealer there."""
+    opened = played.RoundOpened(setup(state))
+    events: list[engine.Event] = [opened]
+    round_ = State(opened.setup)
+    for bet in sorted(state.bets, key=lambda bet: not _nearest(state, bet)):
+        placed = played.WagerPlaced(bet.box, bet.player, bet.bet, bet.amount, bet.carried)
+        round_ = engine.evolve(round_, placed)
+        events.append(placed)
+    return round_, events
+
+
+def _nearest(state: TableState, bet: Bet) -> bool:
+    return state.seats.get(bet.box) == bet.player
+
+
+ORDERS: dict[type, Callable[[Draft, Any], Refusal | None]] = {
+    cmd.OpenBetting: open_betting,
+    cmd.CallLastBets: call_last_bets,
+    cmd.NoMoreBets: no_more_bets,
+    cmd.PlaceWager: place_wager,
+    cmd.TakeBackWager: take_back_wager,
+    cmd.RefuseWager: refuse_wager,
+}

@@ -1,0 +1,205 @@
+"""The cut and the cutting card: who is asked, where it may lie, the burn, and when it comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from cutcard.engine import Refusal
+from cutcard.table import commands as cmd
+from cutcard.table import events as ev
+from cutcard.table.orders.draft import Draft
+from cutcard.table.state import Stage, TableState
+
+
+def stage_refused(draft: Draft, path: str, *stages: Stage) -> Refusal | None:
+    """Refuse what is not due at this stage of the cards."""
+    stage = draft.state.shoe.stage
+    if stage in stages:
+        return None
+    return draft.refuse(path, f"this is not the moment: the cards are {stage.replace('-', ' ')}")
+
+
+def offer_cut(draft: Draft) -> None:
+    """Ask the next player in the document's order, or the staff once all have declined."""
+    first, path = _first_asked(draft)
+    asked = draft.state.shoe.asked
+    if asked:
+        path = "shoe.offer_next"
+    for name in _clockwise_from(draft.state, first):
+        if name not in asked:
+            draft.add(ev.CutOffered(name, draft.house.clauses[path]))
+            return
+    draft.add(ev.CutOffered(None, draft.house.commands["cut-for-all"].clause))
+
+
+def _first_asked(draft: Draft) -> tuple[str | None, str]:
+    """Who is asked first, by how the last shoe ended, and the field that says so."""
+    state, terms = draft.state, draft.house.shoe
+    shoe = state.shoe
+    there = list(state.present)
+    if shoe.replaced:
+        return _at(state, terms.offer_replaced), "shoe.offer_replaced"
+    if shoe.opening and not shoe.out:
+        return (there[0] if there else None), "shoe.offer_opening"
+    if shoe.out == "box":
+        return _holder(state, shoe.out_box), "shoe.offer_box"
+    if shoe.out == "dealer":
+        return _at(state, terms.offer_dealer), "shoe.offer_dealer"
+    return _at(state, terms.offer_first), "shoe.offer_first"
+
+
+def _at(state: TableState, who: str) -> str | None:
+    seated = _seated(state)
+    if not seated:
+        return None
+    return seated[-1] if who == "furthest-right" else seated[0]
+
+
+def _holder(state: TableState, box: int | None) -> str | None:
+    """Who decided for the box where the cutting card came out."""
+    if state.round is not None:
+        for one in state.round.boxes:
+            if one.number == box and one.control in state.present:
+                return one.control
+    return _at(state, "furthest-right")
+
+
+def _seated(state: TableState) -> list[str]:
+    """Seated players clockwise from the dealer's left, each once."""
+    return list(dict.fromkeys(state.seats[box] for box in sorted(state.seats)))
+
+
+def _clockwise_from(state: TableState, first: str | None) -> list[str]:
+    """The seated players from the first one asked on, round the table, and then those who stand."""
+    seated = _seated(state)
+    standing = [name for name in state.present if name not in seated]
+    if first in seated:
+        at = seated.index(first)
+        return [*seated[at:], *seated[:at], *standing]
+    if first is not None:
+        return [first, *seated, *(name for name in standing if name != first)]
+    return [*seated, *standing]
+
+
+def cut_refused(draft: Draft, at: int, count: int) -> Refusal | None:
+    """Whether the cutting card lies where the document wants the cut."""
+    terms, deck = draft.house.shoe, draft.terms.deck
+    near = min(at, count - at)
+    low = (terms.cut_decks - terms.cut_tolerance) * deck
+    high = (terms.cut_decks + terms.cut_tolerance) * deck
+    if near < low or (terms.cut_at == "about" and near > high):
+        words = "about" if terms.cut_at == "about" else "at least"
+        message = f"a cut lies {words} {terms.cut_decks} deck from an end of the stack, not {near} cards"
+        return draft.refuse("shoe.cut_decks", message)
+    return None
+
+
+def cut(draft: Draft, command: cmd.Cut) -> Refusal | None:
+    name = draft.subject(command.player)
+    if isinstance(name, Refusal):
+        return name
+    shoe = draft.state.shoe
+    refusal = stage_refused(draft, "shoe.cut_decks", "uncut")
+    if refusal is None and shoe.offered != name:
+        refusal = draft.refuse("shoe.offer_next", f"the cut is offered to {shoe.offered or 'the staff'}, not to {name}")
+    refusal = refusal or cut_refused(draft, command.at, shoe.left)
+    if refusal is not None:
+        return refusal
+    draft.add(ev.StackCut(name, command.at))
+    return None
+
+
+def decline_cut(draft: Draft, command: cmd.DeclineCut) -> Refusal | None:
+    name = draft.subject(command.player)
+    if isinstance(name, Refusal):
+        return name
+    if draft.state.shoe.stage != "uncut" or draft.state.shoe.offered != name:
+        return draft.refuse("shoe.offer_next", f"no cut is offered to {name}")
+    draft.add(ev.CutDeclined(name))
+    offer_cut(draft)
+    return None
+
+
+def cut_for_all(draft: Draft, command: cmd.CutForAll) -> Refusal | None:
+    refusal = stage_refused(draft, "shoe.cut_decks", "uncut")
+    if refusal is None and draft.state.shoe.offered is not None:
+        clause = draft.house.commands["cut-for-all"].clause
+        refusal = Refusal(f"the cut is offered to {draft.state.shoe.offered} first", clause)
+    refusal = refusal or cut_refused(draft, command.at, draft.state.shoe.left)
+    if refusal is not None:
+        return refusal
+    draft.add(ev.StackCut(draft.by.id, command.at))
+    return None
+
+
+def behind_allowed(draft: Draft) -> tuple[int, int]:
+    """The fewest and the most cards that may lie behind the cutting card."""
+    terms, deck = draft.house.shoe, draft.terms.deck
+    low = (terms.behind_min - terms.behind_min_tolerance) * deck
+    high = terms.behind_max * draft.terms.cards + terms.behind_max_tolerance * deck
+    return -int(-Fraction(low) // 1), int(Fraction(high) // 1)
+
+
+def place_cutting_card(draft: Draft, command: cmd.PlaceCuttingCard) -> Refusal | None:
+    refusal = stage_refused(draft, "shoe.behind_max", "cut")
+    if refusal is not None:
+        return refusal
+    low, high = behind_allowed(draft)
+    if not low <= command.behind <= high:
+        path = "shoe.behind_min" if command.behind < low else "shoe.behind_max"
+        return draft.refuse(path, f"{low} to {high} cards lie behind the cutting card, not {command.behind}")
+    draft.add(ev.CuttingCardPlaced(command.behind))
+    return None
+
+
+# ------------------------------------------------------------------------------------------------ burn and cut card
+
+
+def burn_card(draft: Draft, command: cmd.BurnCard) -> Refusal | None:
+    terms, shoe = draft.house.shoe, draft.state.shoe
+    refusal = stage_refused(draft, "shoe.burn", "loaded")
+    if refusal is not None:
+        return refusal
+    if command.show and terms.burn_shown == "never":
+        return draft.refuse("shoe.burn_shown", "a burned card is not shown")
+    if command.show and terms.burn_shown == "on-request" and draft.at_table(command.asked_by) is not None:
+        return draft.refuse("shoe.burn_shown", "it is shown when a player asks")
+    card = shoe.order[shoe.next] if draft.terms.source == "virtual" else command.card
+    draft.add(ev.CardBurned(card if command.show else None, command.show))
+    return None
+
+
+def show_cutting_card(draft: Draft, command: cmd.ShowCuttingCard) -> Refusal | None:
+    """A real shoe's cutting card has come out: before a round's first card, or on some hand."""
+    if draft.terms.source != "real":
+        return Refusal("a virtual shoe tells by itself when its cutting card comes out")
+    if draft.state.shoe.behind is None or draft.state.shoe.stage not in ("loaded", "ready"):
+        return draft.refuse("shoe.within_round", "there is no cutting card in the shoe")
+    cutting_card_out(draft)
+    return None
+
+
+def cutting_card_out(draft: Draft) -> None:
+    """The cutting card comes out where the next card would have gone."""
+    state = draft.state
+    ignored = bool(draft.house.shoe.last_rounds) and state.last_rounds is not None
+    round_ = state.round
+    if not state.playing or round_ is None or not state.shoe.on_table:
+        draft.add(ev.CuttingCardOut("first", None, ignored))
+        return
+    if round_.needs == "card" and round_.turn >= 0:
+        draft.add(ev.CuttingCardOut("box", round_.box.number, ignored))
+    else:
+        draft.add(ev.CuttingCardOut("dealer", None, ignored))
+
+
+ORDERS: dict[type, Callable[[Draft, Any], Refusal | None]] = {
+    cmd.Cut: cut,
+    cmd.DeclineCut: decline_cut,
+    cmd.CutForAll: cut_for_all,
+    cmd.PlaceCuttingCard: place_cutting_card,
+    cmd.BurnCard: burn_card,
+    cmd.ShowCuttingCard: show_cutting_card,
+}

@@ -1,0 +1,253 @@
+"""A round of play at the table: cards, decisions, and players who are not there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from cutcard.cards import Card
+from cutcard.engine import Refusal, State
+from cutcard.engine import commands as say
+from cutcard.engine.absent import absent_play
+from cutcard.engine.decide import split_by_token
+from cutcard.money import Cents, dollars
+from cutcard.rulebooks.house import Power
+from cutcard.table import commands as cmd
+from cutcard.table import events as ev
+from cutcard.table.orders.cut import cutting_card_out
+from cutcard.table.orders.draft import Draft, role_refused
+from cutcard.table.terms import PLAYER
+
+
+def _round(draft: Draft) -> State | Refusal:
+    if draft.state.playing and draft.state.round is not None:
+        return draft.state.round
+    return Refusal("no round is under way", draft.state.rules.clauses["deal.order"])
+
+
+# ----------------------------------------------------------------------------------------------------------- cards
+
+
+def deal_on(draft: Draft) -> Refusal | None:
+    """A virtual shoe that deals by itself gives whatever card the round needs next."""
+    if draft.terms.source == "virtual" and draft.terms.by_itself:
+        return _deal_virtual(draft)
+    return None
+
+
+def _deal_virtual(draft: Draft) -> Refusal | None:
+    while draft.state.playing and draft.state.round is not None and draft.state.round.needs == "card":
+        shoe = draft.state.shoe
+        if shoe.behind is not None and shoe.left <= shoe.behind:
+            cutting_card_out(draft)
+            continue
+        if not shoe.left:
+            return None  # the discards complete the shoe
+        refusal = draft.play(say.Deal(shoe.order[shoe.next]))
+        if refusal is not None:
+            return refusal
+    return None
+
+
+def deal_cards(draft: Draft, command: cmd.DealCards) -> Refusal | None:
+    round_ = _round(draft)
+    if isinstance(round_, Refusal):
+        return round_
+    if round_.needs != "card":
+        message = f"no card is due, the round waits for {round_.needs}"
+        return Refusal(message, draft.state.rules.clauses["deal.order"])
+    if draft.terms.source == "virtual":
+        if command.cards:
+            return Refusal("a virtual shoe knows its own cards")
+        if not draft.state.shoe.left:
+            return draft.refuse("shoe.short", "the shoe has run out: the discards complete it")
+        return _deal_virtual(draft)
+    if not command.cards:
+        return Refusal("which cards came out of the shoe must be said")
+    for card in command.cards:
+        refusal = _real_card_refused(draft, card) or draft.play(say.Deal(card))
+        if refusal is not None:
+            return refusal
+    return None
+
+
+def _real_card_refused(draft: Draft, card: Card) -> Refusal | None:
+    """A real shoe holds each card only so often."""
+    state, clauses = draft.state, draft.state.rules.clauses
+    if card.rank in state.rules.cards.removed_ranks:
+        return Refusal(f"{state.rules.title} is played without {card}", clauses["cards.removed_ranks"])
+    shoe = state.shoe
+    if not shoe.left:
+        return draft.refuse("shoe.short", "the shoe has run out: the discards complete it")
+    known = [one for one in shoe.burned if one is not None]
+    seen = Counter((*shoe.on_table, *shoe.discards, *known))
+    if seen[card] >= draft.terms.decks:
+        return Refusal(f"{draft.terms.decks} decks do not hold {card} so often", clauses["cards.decks"])
+    return None
+
+
+# ------------------------------------------------------------------------------------------------------- decisions
+
+
+def call(draft: Draft, command: cmd.Call) -> Refusal | None:
+    name = draft.subject(command.player)
+    if isinstance(name, Refusal):
+        return name
+    round_ = _round(draft)
+    if isinstance(round_, Refusal):
+        return round_
+    refusal = _late(draft, command.command) or draft.at_table(name)
+    if refusal is not None:
+        return refusal
+    said = _named(round_, name, command.command)
+    refusal = _unaffordable(draft, round_, name, said) or _hidden(draft, round_, said)
+    refusal = refusal or draft.play(said)
+    return refusal or deal_on(draft)
+
+
+def _named(round_: State, name: str, command: Any) -> Any:
+    """The decision with the player's own name, so that the round knows whether he controls the box."""
+    if isinstance(command, say.Surrender) and command.box is None and round_.needs == "offers":
+        boxes = [box.number for box in round_.boxes if box.control == name]
+        command = command._replace(box=boxes[0] if boxes else None)
+    return command._replace(player=name)
+
+
+def _late(draft: Draft, command: Any) -> Refusal | None:
+    """That insurance was not offered in time is the dealer's to say, not a player's."""
+    if draft.by.role == PLAYER and isinstance(command, say.Insure) and command.late:
+        return Refusal("only the dealer may say so", draft.house.commands["deal-cards"].clause)
+    return None
+
+
+def _unaffordable(draft: Draft, round_: State, name: str, command: Any) -> Refusal | None:
+    cost = _cost(round_, name, command)
+    chips = draft.state.players[name].chips
+    if cost <= chips:
+        return None
+    message = f"{name} has chips of {dollars(chips)}, and this takes {dollars(cost)}"
+    return Refusal(message, draft.state.rules.clauses["deal.wagers_in"])
+
+
+def _cost(round_: State, name: str, command: Any) -> Cents:
+    """What a decision takes out of a player's own chips."""
+    if isinstance(command, say.Insure):
+        return command.amount
+    if round_.needs not in ("decision", "join", "offers") or round_.turn < 0:
+        return 0
+    joining = round_.joining if isinstance(command, say.Join) else ""
+    if isinstance(command, say.Double) or joining == "double":
+        base = round_.base(round_.hand, name)
+        whole = base.worth if base is not None else 0
+        return 0 if round_.rules.double.paid_by == "token" else command.amount or whole
+    if isinstance(command, say.Split) or joining == "split":
+        original = round_.original(round_.box.number, name)
+        cards = round_.hand.cards
+        free = bool(cards) and split_by_token(round_, round_.hand)
+        return 0 if original is None or free else original.staked
+    return 0
+
+
+def _hidden(draft: Draft, round_: State, command: Any) -> Refusal | None:
+    """Where two cards lie face down, a document may want them shown before a third is dealt."""
+    if not draft.state.face_down or not draft.house.style.shown_before_third:
+        return None
+    if not isinstance(command, say.Hit | say.Double | say.Split) or round_.turn < 0:
+        return None
+    if round_.box.number in draft.state.shown:
+        return None
+    return draft.refuse("style.shown_before_third", "both cards are shown before a third one is dealt")
+
+
+def show_hand(draft: Draft, command: cmd.ShowHand) -> Refusal | None:
+    name = draft.subject(command.player)
+    if isinstance(name, Refusal):
+        return name
+    round_ = _round(draft)
+    if isinstance(round_, Refusal):
+        return round_
+    box = next((box for box in round_.boxes if box.number == command.box), None)
+    if not draft.state.face_down or box is None or len(box_cards(round_, command.box)) < 2:
+        return draft.refuse("style.face_down", f"no cards lie face down on box {command.box}")
+    if box.control != name:
+        return draft.refuse("style.touched", f"{name} may touch only his own first two cards")
+    draft.add(ev.HandShown(command.box))
+    return None
+
+
+def box_cards(round_: State, number: int) -> tuple[Card, ...]:
+    """The first hand's cards on a box."""
+    for hand in round_.hands:
+        if round_.boxes[hand.box].number == number:
+            return hand.cards
+    return ()
+
+
+# ----------------------------------------------------------------------------------------------- the dealer's acts
+
+
+def close_offers(draft: Draft, command: cmd.CloseOffers) -> Refusal | None:
+    round_ = _round(draft)
+    if isinstance(round_, Refusal):
+        return round_
+    refusal = draft.play(say.CloseOffers())
+    return refusal or deal_on(draft)
+
+
+def absent_refused(draft: Draft) -> Refusal | None:
+    """Refuse whoever may not order a hand to be played, by the clause of the game that is played."""
+    rules = draft.state.rules
+    power = Power(role=rules.idle.ordered_by, clause=rules.clauses["idle.ordered_by"])
+    return role_refused(rules.book, draft.by, "play-for-absent", power)
+
+
+def play_for_absent(draft: Draft, command: cmd.PlayForAbsent) -> Refusal | None:
+    """After a reasonable time, or for a player who is not there, the hand is played as the document says."""
+    round_ = _round(draft)
+    if isinstance(round_, Refusal):
+        return round_
+    idle, clause = round_.rules.idle, round_.rules.clauses["idle.ordered_by"]
+    if round_.needs not in ("decision", "offers", "join", "rescue"):
+        return Refusal(f"the round waits for no player, but for {round_.needs}", clause)
+    name = round_.box.control
+    player = draft.state.players.get(name)
+    waited = draft.at - draft.state.since
+    if round_.needs == "decision" and not (player is None or player.away) and waited < draft.terms.decision_ms:
+        return Refusal(f"{name} has time to decide", clause)
+    draft.add(ev.PlayedForAbsent(name, round_.rules.clauses["idle.hard" if idle.hard else "idle.soft"]))
+    turn = (round_.needs, round_.turn)
+    while draft.state.round is not None and (draft.state.round.needs, draft.state.round.turn) == turn:
+        refusal = draft.play(absent_play(draft.state.round)) or deal_on(draft)
+        if refusal is not None:
+            return refusal
+        if draft.state.round.needs == "card":
+            break  # a real shoe's dealer enters the card and goes on from there
+    return None
+
+
+def select_box(draft: Draft, command: cmd.SelectBox) -> Refusal | None:
+    round_ = _round(draft)
+    if isinstance(round_, Refusal):
+        return round_
+    return draft.play(say.Select(command.device, command.box))
+
+
+def press_for_player(draft: Draft, command: cmd.PressForPlayer) -> Refusal | None:
+    round_ = _round(draft)
+    if isinstance(round_, Refusal):
+        return round_
+    by = command.player or draft.by.id
+    refusal = draft.play(say.Press(command.prize, by, command.void, command.malfunction))
+    return refusal or deal_on(draft)
+
+
+ORDERS: dict[type, Callable[[Draft, Any], Refusal | None]] = {
+    cmd.Call: call,
+    cmd.ShowHand: show_hand,
+    cmd.DealCards: deal_cards,
+    cmd.CloseOffers: close_offers,
+    cmd.PlayForAbsent: play_for_absent,
+    cmd.SelectBox: select_box,
+    cmd.PressForPlayer: press_for_player,
+}

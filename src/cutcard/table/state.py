@@ -1,0 +1,165 @@
+"""What a table is at any moment. Immutable; `evolve` makes the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Literal, NamedTuple
+
+from cutcard.cards import Card
+from cutcard.engine import State
+from cutcard.engine.state import PersonalLimit
+from cutcard.money import Cents
+from cutcard.rulebooks.schema import Rules
+from cutcard.table.terms import Sign, Terms
+
+Stage = Literal["no-cards", "unchecked", "unshuffled", "uncut", "cut", "loaded", "ready"]
+Where = Literal["", "first", "box", "dealer"]
+
+
+class Player(NamedTuple):
+    """Somebody who is at the table."""
+
+    chips: Cents = 0
+    tokens: Cents = 0
+    home: int | None = None  # the box where he sits; None: he stands
+    idle: int = 0  # rounds in a row without a wager while seated
+    away: bool = False
+    leaving: bool = False  # gone already, his wagers still play
+    retained: Cents | None = None  # the old minimum that he keeps, shown by a marker
+    several: bool = False  # has leave to take several boxes
+
+
+class Bet(NamedTuple):
+    """A wager on the layout before the first card."""
+
+    box: int
+    player: str
+    bet: str
+    amount: Cents
+    tokens: Cents = 0
+    carried: Cents = 0
+
+
+class Shoe(NamedTuple):
+    """The cards: in the stack or shoe, on the table, in the discard rack."""
+
+    number: int = 0
+    stage: Stage = "no-cards"
+    pre_shuffled: Literal["", "casino", "angel"] = ""
+    replaced: bool = False
+    opening: bool = True  # no round has been dealt at this table yet
+    order: tuple[Card, ...] = ()  # a virtual shoe from its first card, as cut
+    sealed: tuple[Card, ...] = ()  # as it was shuffled, before the cut
+    salt: str = ""
+    commitment: str = ""
+    next: int = 0  # position in `order` of the next card
+    left: int = 0  # cards still in the shoe
+    behind: int | None = None  # cards behind the cutting card; None: there is none
+    out: Where = ""  # where the cutting card came out
+    out_box: int | None = None
+    due: bool = False  # a shuffle comes before the next round
+    offered: str | None = None  # who is asked to cut
+    asked: tuple[str, ...] = ()
+    burned: tuple[Card | None, ...] = ()
+    on_table: tuple[Card, ...] = ()
+    discards: tuple[Card, ...] = ()
+    rounds: int = 0  # rounds dealt from it
+    every_round: frozenset[str] = frozenset()  # who has wagered in each of them
+
+
+class Notice(NamedTuple):
+    """A sign with a higher minimum and when it will hold."""
+
+    minimum: Cents
+    holds_from: int
+    retained_too: bool
+
+
+class Dispute(NamedTuple):
+    player: str
+    about: str
+    ruling: str
+    by: str
+    reviewed: bool = False
+
+
+class TableState(NamedTuple):
+    """A table and everything on it. `TableState()` is the empty table, before it is opened."""
+
+    table: str = ""
+    phase: Literal["new", "open", "closed"] = "new"
+    terms: Terms | None = None
+    sign: Sign = Sign(0, 0)
+    now: int = 0
+    speaker: str = ""
+    since: int = 0  # from when on the table has waited for what it waits for
+    tray: Cents = 0  # what the float tray holds by the book
+    counted: Mapping[Cents, int] = {}  # the tray as last counted
+    players: Mapping[str, Player] = {}  # in the order in which they came
+    barred: frozenset[str] = frozenset()
+    seats: Mapping[int, str] = {}  # boxes that somebody holds
+    reserved: Mapping[int, str] = {}
+    players_a_box: int | None = None
+    players_most: int | None = None
+    personal: Mapping[str, PersonalLimit] = {}
+    restricted: Mapping[str, str] = {}  # "shoe", "from-now-on" or "one-box"
+    once_restricted: frozenset[str] = frozenset()
+    main_required: bool = False
+    side_leave: frozenset[tuple[str, int, str]] = frozenset()
+    notices: tuple[Notice, ...] = ()
+    warned: frozenset[str] = frozenset()
+    closes_at: int | None = None  # None: no closing notice is up
+    noticed_rounds: int = 0  # rounds played since that notice
+    last_rounds: int | None = None  # rounds that are left of those announced
+    shoe: Shoe = Shoe()
+    face_down: bool = False
+    shown: frozenset[int] = frozenset()  # boxes whose hidden cards were turned up
+    betting: Literal["closed", "open", "last"] = "closed"
+    bets: tuple[Bet, ...] = ()
+    carried: tuple[Bet, ...] = ()  # side bets that may stay for one round more
+    tokens_down: Mapping[tuple[int, str, str], Cents] = {}  # tokens in the wagers of the round
+    number: int = 0  # of the round that is played or was played last
+    round: State | None = None
+    disputes: tuple[Dispute, ...] = ()
+
+    @property
+    def rules(self) -> Rules:
+        return self.here.rules
+
+    @property
+    def here(self) -> Terms:
+        """The terms of a table that is open."""
+        assert self.terms is not None
+        return self.terms
+
+    @property
+    def playing(self) -> bool:
+        """Whether a round is under way."""
+        return self.round is not None and self.round.phase != "over"
+
+    @property
+    def present(self) -> dict[str, Player]:
+        """Who is at the table and has not left."""
+        return {name: player for name, player in self.players.items() if not player.leaving}
+
+    def boxes_of(self, player: str) -> list[int]:
+        return [box for box, holder in self.seats.items() if holder == player]
+
+    def free_boxes(self, player: str = "") -> list[int]:
+        """Boxes that a player could take: nobody holds them and they are not kept for another."""
+        boxes = range(1, self.here.boxes + 1)
+        return [box for box in boxes if box not in self.seats and self.reserved.get(box, player) == player]
+
+    def laid(self, *, box: int | None = None, player: str | None = None, bet: str | None = None) -> Iterator[Bet]:
+        """The wagers on the layout before the first card that fit."""
+        for one in self.bets:
+            if box in (None, one.box) and player in (None, one.player) and bet in (None, one.bet):
+                yield one
+
+    @property
+    def wagered(self) -> Cents:
+        """What lies on the layout and is not settled."""
+        lying = sum(bet.amount for bet in self.bets)
+        if self.round is not None:
+            lying += sum(wager.staked for wager in self.round.wagers if wager.open)
+        return lying

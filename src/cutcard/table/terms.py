@@ -1,0 +1,77 @@
+"""What is settled about a table: its rulebook and game, its sign, and who somebody is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+from cutcard.engine.state import PersonalLimit
+from cutcard.money import Cents
+from cutcard.rulebooks import load
+from cutcard.rulebooks.house import House
+from cutcard.rulebooks.schema import PayTable, Rules
+
+Source = Literal["virtual", "real"]
+PLAYER = "player"
+Told = tuple[tuple[str, str], ...]  # whom, and by name: ("inspector", "M. Reed")
+
+
+class Person(NamedTuple):
+    """Somebody who says something to a table. A role is "player" or one that the rulebook names."""
+
+    id: str
+    role: str
+
+
+class Sign(NamedTuple):
+    """The limits that the table shows: for a box or for a player there, and for each side bet."""
+
+    minimum: Cents
+    maximum: Cents
+    unit: Cents = 0  # wagers above the minimum go up by this; 0: any amount of whole chips
+    multiples: bool = False  # wagers are multiples of the minimum
+    per: Literal["box", "player"] = "box"
+    player_maximum: Cents | None = None  # what one player may have on all boxes together
+    side_bets: Mapping[str, PersonalLimit] = {}
+
+
+class Terms(NamedTuple):
+    """What does not change while the table is open."""
+
+    rules: Rules
+    decks: int
+    boxes: int
+    side_bets: Mapping[str, PayTable] = {}
+    chip: Cents = 100
+    meters: Mapping[str, Cents] = {}
+    source: Source = "virtual"
+    device: Literal["shoe", "shuffling-device"] = "shoe"
+    shuffled_by: Literal["hand", "multishuffler"] = "hand"
+    by_itself: bool = True
+    betting_ms: int = 0
+    decision_ms: int = 30_000
+    cashless: bool = False
+    low_limit: bool = False
+    procedure: str = "standard"  # which of the approved shuffles is in use
+
+    @property
+    def house(self) -> House:
+        """What the document says about running a table."""
+        house = load(self.rules.book).house
+        assert house is not None  # a table is opened only under a book that has this
+        return house
+
+    @property
+    def cards(self) -> int:
+        """How many cards all decks have together."""
+        return self.decks * self.deck
+
+    @property
+    def deck(self) -> int:
+        """How many cards a deck has, less the ranks that the game takes out."""
+        return 52 - 4 * len(self.rules.cards.removed_ranks)
+
+    @property
+    def shuffles_itself(self) -> bool:
+        """Whether a device deals that shuffles all the time, so that there is no cut and no cutting card."""
+        return self.device == "shuffling-device"

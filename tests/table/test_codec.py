@@ -1,0 +1,150 @@
+"""Every event there is, written and read: the same again, in canonical JSON."""
+
+from __future__ import annotations
+
+import json
+import types
+from collections.abc import Mapping
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cutcard.cards import PACK, Card
+from cutcard.engine import Event as EngineEvent
+from cutcard.engine.state import PersonalLimit, Setup, TableLimits
+from cutcard.money import Odds
+from cutcard.records.parse import RecordRefused, pay_table
+from cutcard.rulebooks import BOOKS, load, rules
+from cutcard.rulebooks.schema import PayTable, Rules
+from cutcard.table import RoundEvent, TableEvent
+from cutcard.table.codec import dumps, loads
+from cutcard.table.terms import Terms
+
+TEXT = st.text(max_size=8)
+FLAGS: st.SearchStrategy[bool] = st.booleans()
+WHOLE = st.integers(-(2**40), 2**60)
+
+
+def strategy(kind: Any) -> st.SearchStrategy[Any]:
+    """Anything that an annotation allows."""
+    origin = get_origin(kind)
+    if kind in SPECIAL:
+        return SPECIAL[kind]
+    if origin is Literal:
+        return st.sampled_from(get_args(kind))
+    if kind is types.NoneType:
+        return st.none()
+    if origin in (Union, types.UnionType):
+        return st.one_of([strategy(one) for one in get_args(kind)])
+    if origin is tuple:
+        inner = get_args(kind)
+        if len(inner) == 2 and inner[1] is Ellipsis:
+            return st.lists(strategy(inner[0]), max_size=3).map(tuple)
+        return st.tuples(*(strategy(one) for one in inner))
+    if origin is frozenset:
+        return st.frozensets(strategy(get_args(kind)[0]), max_size=3)
+    if origin is not None and issubclass(origin, Mapping):
+        key, value = get_args(kind)
+        return st.dictionaries(strategy(key), strategy(value), max_size=3)
+    hints = get_type_hints(kind)
+    return st.tuples(*(strategy(hints[name]) for name in kind._fields)).map(lambda values: kind(*values))
+
+
+@st.composite
+def ruled(draw: st.DrawFn) -> tuple[Rules, int, dict[str, PayTable]]:
+    """Rules under some options, decks, and side bets that go with them."""
+    book = load(draw(st.sampled_from(BOOKS)))
+    game = draw(st.sampled_from(sorted(book.games)))
+    options: dict[str, bool | str] = {
+        name: draw(st.sampled_from(list(option.values)))
+        for name, option in book.options(game).items()
+        if draw(FLAGS) and option.values
+    }
+    said = rules(book.id, game, options)
+    decks = draw(st.sampled_from(said.cards.decks))
+    tables = {}
+    for bet, side in said.side_bets.items():
+        for choice in (True, *(table.name for table in side.tables)):
+            try:
+                tables[bet] = pay_table(said, decks, bet, choice)
+            except RecordRefused:
+                continue
+    chosen = draw(st.sets(st.sampled_from(sorted(tables)))) if tables else set()
+    return said, decks, {bet: tables[bet] for bet in sorted(chosen)}
+
+
+@st.composite
+def setups(draw: st.DrawFn) -> Setup:
+    said, decks, tables = draw(ruled())
+    limits = draw(strategy(TableLimits))
+    seats = draw(st.dictionaries(st.integers(1, 9), st.none() | TEXT, max_size=4))
+    meters = draw(st.dictionaries(TEXT, WHOLE, max_size=2))
+    return Setup(said, decks, tables, limits, draw(WHOLE), seats, meters, draw(st.frozensets(TEXT, max_size=2)))
+
+
+@st.composite
+def terms(draw: st.DrawFn) -> Terms:
+    said, decks, tables = draw(ruled())
+    hints = get_type_hints(Terms)
+    rest = {name: draw(strategy(hints[name])) for name in Terms._fields if name not in ("rules", "decks", "side_bets")}
+    return Terms(rules=said, decks=decks, side_bets=tables, **rest)
+
+
+SPECIAL: dict[Any, st.SearchStrategy[Any]] = {
+    int: WHOLE,
+    str: TEXT,
+    bool: st.booleans(),
+    Card: st.sampled_from(PACK),
+    Odds: st.tuples(st.integers(1, 99), st.integers(1, 99)).map(lambda pair: Odds(*pair)),
+    Setup: setups(),
+    Terms: terms(),
+    PersonalLimit: st.tuples(WHOLE, st.none() | WHOLE).map(lambda pair: PersonalLimit(*pair)),
+}
+EVENTS = get_args(TableEvent)
+
+
+@pytest.mark.parametrize("kind", EVENTS, ids=lambda kind: kind.__name__)
+@settings(max_examples=25, deadline=None)
+@given(data=st.data())
+def test_every_event_of_a_table_reads_back_the_same(kind: Any, data: st.DataObject) -> None:
+    check(data.draw(strategy(kind)))
+
+
+@pytest.mark.parametrize("kind", get_args(EngineEvent), ids=lambda kind: kind.__name__)
+@settings(max_examples=25, deadline=None)
+@given(data=st.data())
+def test_every_event_of_a_round_reads_back_the_same(kind: Any, data: st.DataObject) -> None:
+    check(RoundEvent(7, data.draw(strategy(kind))))
+
+
+def check(event: Any) -> None:
+    text = dumps(event)
+    read = loads(text)
+    assert read == event
+    assert type(read) is type(event)
+    assert dumps(read) == text
+    whole = json.loads(text, parse_float=lambda number: pytest.fail(f"a float: {number}"))
+    assert whole["is"] == type(event).__name__
+    assert json.dumps(whole, sort_keys=True, separators=(",", ":"), ensure_ascii=False) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        "null",
+        '"Seated"',
+        '{"is":"Sat"}',
+        '{"is":"Seated"}',
+        '{"is":"Seated","box":1,"player":"ann","more":2}',
+        '{"is":"CardBurned","card":"Xx","shown":true}',
+        '{"is":"RoundEvent","round":1,"event":{"is":"Seated","box":1,"player":"ann"}}',
+    ],
+)
+def test_what_is_no_event_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        loads(text)

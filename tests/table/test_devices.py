@@ -1,0 +1,113 @@
+"""Shuffling devices: no cut, no cutting card, and where the discards go."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from clauses_shown import clause
+from editions import canberra, sydney
+from floor import BOOKS, SALT, Floor
+
+from cutcard.table import (
+    BringCards,
+    CheckCards,
+    Cut,
+    CutForAll,
+    DealCards,
+    OpenBetting,
+    PlaceCuttingCard,
+    ReturnDiscards,
+    ShowCuttingCard,
+    Shuffle,
+)
+from cutcard.table.events import CutOffered, CuttingCardOut, CuttingCardPlaced, Shuffled
+
+
+def device(book: str, **terms: Any) -> Floor:
+    return Floor(book, device="shuffling-device", **terms).seat("ann", 1)
+
+
+def back(floor: Floor) -> ReturnDiscards:
+    """The discards with what the device holds, in some order."""
+    shoe = floor.state.shoe
+    burned = [card for card in shoe.burned if card is not None]
+    return ReturnDiscards((*reversed(shoe.order[shoe.next :]), *shoe.discards, *burned), SALT)
+
+
+@clause("sydney-v15", "4.7", "4.8")
+@clause("sydney-earlier", "4.7", "4.8")
+@clause("melbourne-v26", "3.1.1")
+@clause("canberra-2006", "19.1", "19.2")
+@clause("canberra-2003", "19.1", "19.2")
+@pytest.mark.parametrize("book", BOOKS)
+def test_cards_are_loaded_into_a_device_and_not_cut(book: str) -> None:
+    floor = device(book)
+    floor.do(BringCards())
+    floor.do(CheckCards())
+    floor.do(Shuffle(*floor.order(), by_hand_first=True), "dealer")
+    assert floor.last(Shuffled).how == "shuffling-device"
+    assert floor.happened(CutOffered) == []
+    for command in (Cut(60), CutForAll(60), PlaceCuttingCard(100)):
+        assert floor.refused(command, "ann" if isinstance(command, Cut) else None).clause is not None
+    floor.burn().do(OpenBetting())
+    assert floor.state.shoe.behind is None
+
+
+@clause("sydney-v15", "4.8")
+@clause("sydney-earlier", "4.8")
+@sydney
+def test_a_hand_shuffle_comes_first_only_where_a_device_is_loaded(book: str) -> None:
+    floor = Floor(book)
+    floor.do(BringCards())
+    floor.do(CheckCards())
+    assert floor.refused(Shuffle(*floor.order(), by_hand_first=True)).clause == "4.7"
+
+
+@clause("sydney-v15", "7.2")
+@clause("sydney-earlier", "7.2")
+@sydney
+def test_the_discards_go_into_the_device_once_the_initial_deal_is_complete(book: str) -> None:
+    floor = device(book, by_itself=False).ready()
+    floor.round("ann 1 20")
+    assert floor.state.shoe.discards
+    floor.wagers("ann 1 20").close()
+    assert floor.refused(back(floor)).clause == "7.2"  # the initial deal is under way
+    floor.do(DealCards())
+    if floor.state.playing:
+        floor.do(back(floor), "dealer")
+        assert floor.state.shoe.discards == ()
+        assert floor.state.shoe.left + len(floor.state.shoe.on_table) == 312
+    floor.finish()
+
+
+@clause("melbourne-v26", "4.1.1(f)")
+@clause("canberra-2006", "19.1")
+@clause("canberra-2003", "19.1")
+@pytest.mark.parametrize("book", ["melbourne-v26", "canberra-2006", "canberra-2003"])
+def test_a_device_mixes_the_discards_in_before_each_round(book: str) -> None:
+    floor = device(book).ready()
+    for _ in range(3):
+        floor.round("ann 1 20")
+        assert floor.refused(OpenBetting()).clause is not None
+        assert floor.refused(ReturnDiscards(floor.state.shoe.discards, SALT)).clause is not None  # not all of them
+        floor.do(back(floor), "dealer")
+        assert floor.state.shoe.left == 312
+    assert floor.happened(CuttingCardOut) == []
+    assert floor.happened(CuttingCardPlaced) == []
+
+
+@clause("melbourne-v26", "3.1.1")
+@clause("canberra-2006", "19.1")
+@clause("canberra-2003", "19.1")
+@pytest.mark.parametrize("book", BOOKS)
+def test_there_is_no_cutting_card_to_come_out(book: str) -> None:
+    floor = device(book, source="real").ready()
+    assert floor.refused(ShowCuttingCard()).clause is not None
+
+
+@canberra
+def test_a_shoe_has_no_device_to_put_discards_in(book: str) -> None:
+    floor = Floor(book).seat("ann", 1).ready()
+    floor.round("ann 1 20")
+    assert floor.refused(back(floor)).clause == "19.1"

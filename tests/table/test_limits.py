@@ -1,0 +1,371 @@
+"""Limits: on the sign, for a player, raised with notice or with rights kept, and for whom they hold."""
+
+from __future__ import annotations
+
+import pytest
+from clauses_shown import clause
+from editions import canberra, canberra_by, sydney
+from floor import BOOKS, MINUTE, SIGN, Floor
+
+from cutcard.engine.state import PersonalLimit
+from cutcard.table import (
+    Arrive,
+    ChangeLimits,
+    EndPersonalLimit,
+    GrantPersonalLimit,
+    Leave,
+    OpenBetting,
+    PlaceWager,
+    PostMinimum,
+    RaiseMinimumKeepingRights,
+    SellChips,
+    Sign,
+    Sit,
+    Tick,
+    views,
+)
+from cutcard.table.events import LimitsChanged, RoundEvent, WagerRefused
+from cutcard.table.orders.limits import limit_in_force
+
+HIGHER = SIGN._replace(minimum=2500)
+PER = {
+    "sydney-v15": "6.1",
+    "sydney-earlier": "6.1",
+    "melbourne-v26": "6.5",
+    "canberra-2006": "3.1",
+    "canberra-2003": "3.1",
+}
+
+
+# ---------------------------------------------------------------------------------------------------------- the sign
+
+
+@clause("sydney-v15", "6.1")
+@clause("sydney-earlier", "6.1")
+@clause("melbourne-v26", "6.1", "6.1:fn1-s66(1)(c)", "6.5")
+@clause("canberra-2006", "3.1")
+@clause("canberra-2003", "3.1")
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_sign_shows_the_limits_and_wagers_keep_to_them(book: str) -> None:
+    floor = Floor(book).seat("ann", 1).ready()
+    assert "minimum 10, maximum 500 for each box" in views.sign_lines(floor.state)
+    floor.do(OpenBetting())
+    for amount in (900, 50_100):
+        assert floor.refused(PlaceWager(1, amount), "ann").clause == PER[book]
+    floor.do(PlaceWager(1, 1700), "ann")  # no multiple of the minimum, which no sign asks for
+
+
+@clause("sydney-v15", "6.1")
+@clause("sydney-earlier", "6.1")
+@clause("melbourne-v26", "6.5")
+@clause("canberra-2006", "3.3")
+@clause("canberra-2003", "3.3")
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_sign_may_set_units_and_multiples(book: str) -> None:
+    floor = Floor(book, sign=Sign(1000, 50_000, unit=500)).seat("ann", 1).ready()
+    assert "in steps of 5" in views.sign_lines(floor.state)
+    floor.do(OpenBetting())
+    by = {"canberra-2006": "3.3", "canberra-2003": "3.3"}.get(book, PER[book])
+    assert floor.refused(PlaceWager(1, 1700), "ann").clause == by
+    floor.do(PlaceWager(1, 1500), "ann")
+    other = Floor(book, sign=Sign(1000, 50_000, multiples=True)).seat("ann", 1).ready()
+    assert "in multiples of 10" in views.sign_lines(other.state)
+    other.do(OpenBetting())
+    assert other.refused(PlaceWager(1, 1500), "ann").clause == by
+    other.do(PlaceWager(1, 3000), "ann")
+
+
+@clause("sydney-v15", "6.1")
+def test_the_sign_may_show_limits_for_a_player_and_for_a_bet() -> None:
+    sign = Sign(1000, 50_000, player_maximum=4000, side_bets={"perfect-pairs": PersonalLimit(500, 2000)})
+    floor = Floor("sydney-v15", sign=sign, side_bets={"perfect-pairs": True}).seat("ann", 1).ready()
+    assert "maximum 40 for each player" in views.sign_lines(floor.state)
+    assert "Perfect Pairs: minimum 5, maximum 20" in views.sign_lines(floor.state)
+    floor.wagers("ann 1 20")
+    assert floor.refused(PlaceWager(2, 3000), "ann").clause == "6.1"
+    floor.do(PlaceWager(2, 2000), "ann")
+    for amount in (400, 2100):
+        assert floor.refused(PlaceWager(1, amount, "perfect-pairs"), "ann").clause == "6.1"
+    floor.do(PlaceWager(1, 500, "perfect-pairs"), "ann")
+
+
+@clause("melbourne-v26", "6.5")
+def test_the_notice_may_make_limits_for_each_player() -> None:
+    floor = Floor("melbourne-v26", sign=Sign(1000, 2000, per="player")).seat("ann", 1).seat("bob", 2).ready()
+    assert "minimum 10, maximum 20 for each player" in views.sign_lines(floor.state)
+    floor.wagers("ann 1 20", "bob 1 20")
+    assert floor.refused(PlaceWager(1, 1000), "ann").clause == "6.5"
+    floor.close()
+    assert floor.state.round is not None
+    assert sum(w.staked for w in floor.state.round.wagers) == 4000
+
+
+@clause("canberra-2006", "3.1")
+@canberra
+def test_canberra_signs_are_for_a_box_only(book: str) -> None:
+    floor = Floor(book)
+    assert floor.refused(ChangeLimits(Sign(1000, 2000, per="player"), told=True)).clause == "3.1"
+    assert floor.refused(ChangeLimits(Sign(1000, 2000, player_maximum=5000), told=True)).clause == "3.1"
+
+
+ROOM = [
+    ("sydney-v15", "6.1.1"),
+    ("sydney-earlier", "6.1.1"),
+    ("melbourne-v26", "5.9.1(d)"),
+]
+
+
+@clause("sydney-v15", "6.1.1", "6.1.2", "6.1.3")
+@clause("sydney-earlier", "6.1.1", "6.1.2", "6.1.3")
+@clause("melbourne-v26", "5.9.1(d)", "5.9.1(d)(i)", "5.9.1(d)(ii)")
+@pytest.mark.parametrize(("book", "by"), ROOM)
+def test_who_controls_a_box_has_its_whole_maximum_and_the_others_fill_what_is_left(book: str, by: str) -> None:
+    floor = Floor(book).seat("ann", 1).seat("bob", 2).seat("cem", 3).ready("Ts 6d 5h")
+    floor.wagers("ann 1 300", "bob 1 150")
+    refusal = floor.refused(PlaceWager(1, 5100), "cem")
+    assert refusal.message == "box 1 has room for 50 up to its maximum of 500"
+    assert refusal.clause == by
+    floor.do(PlaceWager(1, 5000), "cem")
+    floor.do(PlaceWager(1, 10_000), "ann")  # hers goes first, what the others have too much comes back
+    floor.close()
+    assert floor.state.round is not None
+    open_ = {w.player: w.staked for w in floor.state.round.wagers if w.open}
+    assert open_ == {"ann": 40_000, "bob": 10_000}
+    assert floor.chips("cem") == 1_000_000
+
+
+# ------------------------------------------------------------------------------------------------ changing the limits
+
+
+@clause("sydney-v15", "6.5")
+@clause("sydney-earlier", "6.5")
+@clause("melbourne-v26", "6.1:fn1-s66(2)", "6.4")
+@pytest.mark.parametrize(
+    ("book", "by", "role", "below"),
+    [
+        ("sydney-v15", "6.5", "gaming-supervisor", "dealer"),
+        ("sydney-earlier", "6.5", "gaming-supervisor", "dealer"),
+        ("melbourne-v26", "6.4", "tg-area-manager", "tg-higher-duties-dealer"),
+    ],
+)
+def test_limits_change_at_any_time_but_a_higher_minimum_needs_twenty_minutes_of_signage(
+    book: str, by: str, role: str, below: str
+) -> None:
+    floor = Floor(book).seat("ann", 1)
+    assert floor.refused(ChangeLimits(Sign(500, 100_000)), below).clause == by
+    floor.do(ChangeLimits(Sign(500, 100_000)), role)
+    assert floor.refused(ChangeLimits(Sign(1000, 100_000)), role).clause == by
+    assert floor.refused(PostMinimum(1000, 20 * MINUTE - 1), role).clause == by
+    assert floor.refused(PostMinimum(1000, 20 * MINUTE), below).clause == by
+    floor.do(PostMinimum(1000, 20 * MINUTE), role)
+    assert f"minimum 10 from {20 * MINUTE}" in views.sign_lines(floor.state)
+    floor.do(Tick(), at=20 * MINUTE - 1)
+    assert floor.state.sign.minimum == 500
+    floor.do(Tick(), at=20 * MINUTE)
+    assert floor.last(LimitsChanged).sign.minimum == 1000
+    assert floor.state.notices == ()
+
+
+def test_a_notice_that_falls_due_while_bets_are_laid_waits_for_the_end_of_the_round() -> None:
+    floor = Floor("sydney-v15").seat("ann", 1).ready("Ts 6d 5h 2c 3c 4c")
+    floor.do(PostMinimum(2500, 20 * MINUTE))
+    floor.wagers("ann 1 20")
+    floor.at = 21 * MINUTE
+    floor.close().finish()
+    assert floor.state.sign.minimum == 1000
+    floor.do(OpenBetting())
+    assert floor.state.sign.minimum == 2500
+
+
+@clause("canberra-2006", "3.1")
+@clause("canberra-2003", "3.1")
+@canberra_by("3.1", "3.1")
+def test_in_canberra_players_are_told_before_any_limit_changes(book: str, by: str) -> None:
+    floor = Floor(book).seat("ann", 1)
+    assert floor.refused(ChangeLimits(HIGHER)).clause == by
+    assert floor.refused(ChangeLimits(HIGHER, told=True), "casino-supervisor").clause == by
+    floor.do(ChangeLimits(HIGHER, told=True))
+    assert floor.state.sign == HIGHER
+
+
+@clause("sydney-v15", "6.5.1", "6.5.1.1", "6.6.1", "6.6.2")
+@clause("sydney-earlier", "6.5.1", "6.5.1.1", "6.5.3", "6.5.4")
+@sydney
+def test_a_supervisor_may_raise_the_minimum_at_once_while_those_who_play_keep_the_old_one(book: str) -> None:
+    floor = Floor(book).seat("ann", 1).ready()
+    assert floor.refused(RaiseMinimumKeepingRights(2500), "dealer").clause == "6.5.1"
+    assert floor.refused(RaiseMinimumKeepingRights(500)).clause == "6.5.1"
+    floor.do(RaiseMinimumKeepingRights(2500), "gaming-supervisor")
+    floor.seat("bob", 2)
+    assert views.marker(floor.state, 1) == "old minimum"
+    assert views.marker(floor.state, 2) == ""
+    assert views.sign_lines(floor.state)[0].startswith("minimum 25,")
+    assert "old minimum 10 for players with a marker" in views.sign_lines(floor.state)
+    floor.wagers("ann 1 10")
+    assert floor.refused(PlaceWager(2, 1000), "bob").clause == "6.1"
+    floor.do(PlaceWager(2, 2500), "bob")
+
+
+@clause("sydney-v15", "6.5.1.2")
+@clause("sydney-earlier", "6.5.1.2")
+@sydney
+def test_the_old_minimum_is_lost_with_the_marker_when_its_player_leaves(book: str) -> None:
+    floor = Floor(book).seat("ann", 1).ready()
+    floor.do(RaiseMinimumKeepingRights(2500))
+    floor.do(Leave(), "ann")
+    floor.seat("ann", 1)
+    assert views.marker(floor.state, 1) == ""
+    floor.do(OpenBetting())
+    assert floor.refused(PlaceWager(1, 1000), "ann").clause == "6.1"
+
+
+@clause("sydney-v15", "6.5.1.3")
+@clause("sydney-earlier", "6.5.1.3")
+@sydney
+def test_a_player_with_several_boxes_has_the_marker_where_he_sits(book: str) -> None:
+    floor = Floor(book).seat("ann", 3)
+    floor.do(Sit(2), "ann")
+    floor.do(Sit(4), "ann")
+    floor.do(RaiseMinimumKeepingRights(2500))
+    assert [box for box in range(1, 8) if views.marker(floor.state, box)] == [3]
+
+
+@clause("sydney-v15", "6.6")
+@clause("sydney-earlier", "6.5.2")
+@sydney
+def test_a_kept_minimum_rises_only_after_twenty_minutes_of_signage(book: str) -> None:
+    floor = Floor(book).seat("ann", 1).ready()
+    floor.do(RaiseMinimumKeepingRights(2500))
+    assert floor.refused(PostMinimum(2500, 19 * MINUTE, retained_too=True)).clause == "6.5"
+    floor.do(PostMinimum(1500, 20 * MINUTE, retained_too=True))
+    floor.do(Tick(), at=20 * MINUTE - 1)
+    assert limit_in_force(floor.state, "ann").minimum == 1000
+    floor.do(Tick(), at=20 * MINUTE)
+    assert limit_in_force(floor.state, "ann").minimum == 1500
+    floor.do(PostMinimum(2500, 40 * MINUTE, retained_too=True))
+    floor.do(Tick(), at=40 * MINUTE)
+    assert limit_in_force(floor.state, "ann").minimum == 2500
+    assert views.marker(floor.state, 1) == ""
+
+
+def test_only_sydney_knows_kept_minimums() -> None:
+    for book in ("melbourne-v26", "canberra-2006", "canberra-2003"):
+        refusal = Floor(book).refused(RaiseMinimumKeepingRights(2500))
+        assert "nobody is given the power" in refusal.message
+
+
+# ----------------------------------------------------------------------------------------------------- personal limits
+
+OWN = [
+    ("sydney-v15", "6.7", "gaming-supervisor", "dealer"),
+    ("sydney-earlier", "6.6", "gaming-supervisor", "dealer"),
+    ("melbourne-v26", "6.3", "tg-area-manager", "tg-higher-duties-dealer"),
+    ("canberra-2006", "3.2", "casino-operator", "casino-supervisor"),
+    ("canberra-2003", "3.2", "casino-licensee", "casino-supervisor"),
+]
+
+
+@clause("sydney-v15", "6.7")
+@clause("sydney-earlier", "6.6")
+@clause("melbourne-v26", "6.3", "6.3.1", "6.3.3")
+@clause("canberra-2006", "3.2")
+@clause("canberra-2003", "3.2")
+@pytest.mark.parametrize(("book", "by", "role", "below"), OWN)
+def test_a_player_may_be_given_limits_of_his_own_that_a_marker_shows(book: str, by: str, role: str, below: str) -> None:
+    floor = Floor(book).seat("ann", 1).seat("bob", 2).ready("Ts 6d 5h")
+    assert floor.refused(GrantPersonalLimit("ann", 5000, 100_000), below).clause == by
+    assert floor.refused(GrantPersonalLimit("ann", 5000, 100_000, marker=False)).clause is not None
+    floor.do(GrantPersonalLimit("ann", 5000, 100_000), role)
+    assert views.marker(floor.state, 1) == "own limits"
+    assert "ann: minimum 50, maximum 1000" in views.sign_lines(floor.state)
+    floor.wagers("ann 1 1000")
+    assert floor.refused(PlaceWager(1, 100), "ann").clause == by
+    assert floor.refused(PlaceWager(2, 60_000), "bob").clause == PER[book]  # others keep to the sign
+    floor.close()
+    assert floor.state.round is not None
+    assert [w.staked for w in floor.state.round.wagers] == [100_000]
+    floor.finish()
+    floor.do(EndPersonalLimit("ann"))
+    assert views.marker(floor.state, 1) == ""
+
+
+@clause("melbourne-v26", "6.3.4")
+@clause("canberra-2006", "4.6")
+@clause("canberra-2003", "4.6")
+@pytest.mark.parametrize("book", ["melbourne-v26", "canberra-2006", "canberra-2003"])
+def test_all_wagers_on_the_box_of_such_a_player_stay_within_his_limit(book: str) -> None:
+    floor = Floor(book).seat("ann", 1).seat("bob", 2).ready()
+    floor.do(GrantPersonalLimit("ann", 5000, 100_000))
+    floor.wagers("ann 1 900")
+    assert floor.refused(PlaceWager(1, 10_100), "bob").message == "box 1 has room for 100 up to its maximum of 1000"
+    floor.do(PlaceWager(1, 10_000), "bob")
+
+
+def test_a_wager_outside_limits_that_changed_since_goes_back_at_the_close() -> None:
+    floor = Floor("melbourne-v26").seat("ann", 1, chips=10_000).seat("bob", 2).ready()
+    floor.wagers("ann 1 20", "bob 2 20")
+    floor.do(ChangeLimits(Sign(1000, 1500)))
+    floor.close()
+    assert [event.player for event in floor.happened(WagerRefused)] == ["ann", "bob"]
+    assert floor.state.betting == "open"
+    assert floor.chips("ann") == 10_000
+
+
+# ---------------------------------------------------------------------------------- what a dealer finds on a real table
+
+
+@clause("sydney-v15", "6.2")
+@clause("sydney-earlier", "6.2")
+@sydney
+def test_a_wager_found_under_the_minimum_stands(book: str) -> None:
+    floor = Floor(book, source="real").seat("ann", 1).ready()
+    floor.wagers("ann 1 5").close()
+    assert floor.state.round is not None
+    assert [w.staked for w in floor.state.round.wagers if w.open] == [500]
+
+
+@clause("melbourne-v26", "6.2.1")
+@clause("canberra-2006", "3.4")
+@clause("canberra-2003", "3.4")
+@pytest.mark.parametrize("book", ["melbourne-v26", "canberra-2006", "canberra-2003"])
+def test_one_under_the_minimum_is_settled_once_with_a_warning_and_returned_from_then_on(book: str) -> None:
+    floor = Floor(book, source="real").seat("ann", 1, chips=10_000).seat("bob", 2).ready()
+    floor.wagers("ann 1 5", "bob 2 20").close()
+    assert floor.state.round is not None
+    assert [w.staked for w in floor.state.round.wagers if w.open] == [500, 2000]
+    floor.finish()
+    assert floor.state.warned == {"ann"}
+    before = floor.chips("ann")
+    floor.wagers("ann 1 5", "bob 2 20").close()
+    assert [(w.player, w.outcome) for w in floor.state.round.wagers if not w.open] == [("ann", "void")]
+    assert floor.chips("ann") == before
+
+
+@clause("sydney-v15", "6.3")
+@clause("sydney-earlier", "6.3")
+@clause("melbourne-v26", "6.2.2")
+@clause("canberra-2006", "3.5")
+@clause("canberra-2003", "3.5")
+@pytest.mark.parametrize("book", BOOKS)
+def test_what_is_found_over_the_maximum_goes_back(book: str) -> None:
+    floor = Floor(book, source="real").seat("ann", 1).ready()
+    floor.wagers("ann 1 700").close()
+    assert floor.state.round is not None
+    assert [w.staked for w in floor.state.round.wagers if w.open] == [50_000]
+    assert floor.chips("ann") == 950_000
+
+
+@clause("canberra-2006", "4.1")
+@clause("canberra-2003", "4.1")
+@pytest.mark.parametrize("book", BOOKS)
+def test_everybody_may_wager_until_betting_closes_and_nobody_after(book: str) -> None:
+    floor = Floor(book).seat("ann", 1).seat("bob", 2).ready("Ts 9s 2c 6d 7c 8c")
+    assert floor.refused(PlaceWager(1, 2000), "ann").clause is not None  # betting is not open
+    floor.wagers("ann 1 20")
+    floor.do(Arrive(), "zoe")
+    floor.do(SellChips("zoe", 5000))
+    floor.do(PlaceWager(2, 2000), "zoe")
+    floor.close()
+    refusal = floor.refused(PlaceWager(2, 2000), "bob")
+    assert refusal.clause == floor.state.rules.clauses["deal.wagers_close"]
+    assert floor.happened(RoundEvent)

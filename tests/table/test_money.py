@@ -1,0 +1,197 @@
+"""Chips, tokens and the float: every cent is somewhere, and the ledger says where."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from clauses_shown import clause
+from editions import sydney
+from floor import BOOKS, Floor
+
+from cutcard.engine import commands as say
+from cutcard.table import (
+    Arrive,
+    Call,
+    CashChips,
+    ChangeColour,
+    CountFloat,
+    CreditFloat,
+    ExchangeVoucher,
+    FillFloat,
+    PlaceWager,
+    SellChips,
+    TableState,
+    TakeBackWager,
+    evolve,
+    views,
+)
+from cutcard.table.events import FloatCounted, VoucherExchanged
+from cutcard.table.ledger import postings
+
+
+def ledger(floor: Floor) -> dict[str, int]:
+    """What every account has; each event's lines sum to nothing on the way."""
+    state, sums = TableState(), Counter[str]()
+    for event in floor.events:
+        lines = postings(state, event)
+        assert sum(line.cents for line in lines) == 0
+        for account, amount in lines:
+            sums[account] += amount
+        state = evolve(state, event)
+    assert state == floor.state
+    assert views.balances(floor.events) == [views.BalanceRow(*row) for row in sorted(sums.items())]
+    return dict(sums)
+
+
+@clause("sydney-v15", "2.3.3")
+@clause("sydney-earlier", "2.3.3")
+@pytest.mark.parametrize("book", BOOKS)
+def test_chips_are_bought_out_of_the_float_and_cashed(book: str) -> None:
+    floor = Floor(book, chips=1_000_000).seat("ann", 1, chips=0)
+    assert floor.refused(SellChips("ann", 50_000), "ann").clause is not None
+    assert floor.refused(SellChips("ann", 2_000_000)).message == "the float holds 10000 only"
+    assert floor.refused(SellChips("ann", 150)).message
+    floor.do(SellChips("ann", 50_000), "dealer")
+    floor.do(CashChips("ann", 20_000))
+    assert floor.refused(CashChips("ann", 40_000)).message == "ann has not so many chips"
+    assert floor.chips("ann") == 30_000
+    assert ledger(floor) == {
+        "cage": -980_000,
+        "cage:cash": -20_000,
+        "cash": -30_000,
+        "player:ann": 30_000,
+        "table:T1:drop": 50_000,
+        "table:T1:float": 950_000,
+    }
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_chips_are_changed_for_chips_of_the_same_worth(book: str) -> None:
+    floor = Floor(book).seat("ann", 1, chips=10_000)
+    before = ledger(floor)
+    assert floor.refused(ChangeColour("ann", {500: 10}, {2500: 3})).message
+    assert floor.refused(ChangeColour("ann", {10_000: 2}, {20_000: 1})).message
+    assert floor.refused(ChangeColour("ann", {}, {})).message
+    floor.do(ChangeColour("ann", {500: 10}, {2500: 2}))
+    assert ledger(floor) == before
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_float_is_filled_credited_and_counted(book: str) -> None:
+    floor = Floor(book, chips=100_000)
+    floor.do(FillFloat({500: 100, 2500: 20}))
+    floor.do(CreditFloat({10_000: 3}))
+    assert floor.state.tray == 170_000
+    assert floor.refused(CreditFloat({100_000: 3})).message
+    assert floor.refused(CountFloat({500: 300}), "dealer").clause is not None
+    floor.do(CountFloat({500: 300, 100: 150}))
+    assert floor.last(FloatCounted).over == -5000
+    assert floor.state.counted == {500: 300, 100: 150}
+    sums = ledger(floor)
+    assert sums["table:T1:float"] == 165_000
+    assert sums["table:T1:count"] == 5000
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_what_is_won_and_lost_moves_between_player_wagers_and_float(book: str) -> None:
+    floor = Floor(book, chips=1_000_000).seat("ann", 1, chips=100_000).ready("9s 6d 2h Ks Kd Kh")
+    floor.wagers("ann 1 20")
+    floor.do(PlaceWager(1, 1000), "ann")
+    assert ledger(floor)["table:T1:wagers"] == 3000
+    floor.close()
+    floor.do(Call(say.Double()), "ann")
+    floor.finish()
+    assert floor.chips("ann") == 106_000  # 21 against a dealer who goes over
+    sums = ledger(floor)
+    assert sums["player:ann"] == 106_000
+    assert sums["table:T1:wagers"] == 0
+    assert sums["table:T1:float"] == floor.state.tray == 894_000
+
+
+@clause("sydney-v15", '1.1 "Casino Promotional Token"', "5.2")
+@clause("sydney-earlier", '1.1 "casino promotional token"', "5.1")
+@sydney
+def test_tokens_come_for_a_voucher_are_wagered_and_win_chips(book: str) -> None:
+    floor = Floor(book).seat("ann", 1, chips=10_000).ready("Ts 6d 9h Ks Kh")
+    assert floor.refused(ExchangeVoucher("ann", "V-17", 5000), "ann").clause is not None
+    floor.do(ExchangeVoucher("ann", "V-17", 5000), "dealer")
+    assert floor.last(VoucherExchanged) == VoucherExchanged("ann", "V-17", 5000)
+    floor.wagers()
+    assert "tokens of 50" in floor.refused(PlaceWager(1, 6000, tokens=6000), "ann").message
+    floor.do(PlaceWager(1, 2000, tokens=2000), "ann")
+    assert floor.chips("ann") == 10_000
+    floor.do(TakeBackWager(1), "ann")
+    assert floor.state.players["ann"].tokens == 5000
+    floor.do(PlaceWager(1, 3000, tokens=2000), "ann")
+    floor.close().finish()
+    ann = floor.state.players["ann"]
+    assert (ann.chips, ann.tokens) == (13_000, 5000)  # winnings in chips, the tokens come back
+    sums = ledger(floor)
+    assert sums["player:ann:tokens"] == 5000
+    assert sums["promotions"] == -5000
+
+
+@sydney
+def test_tokens_that_lose_go_to_the_float(book: str) -> None:
+    floor = Floor(book).seat("ann", 1, chips=0).ready("Ts 9d 7h Ks")
+    floor.do(ExchangeVoucher("ann", "V-17", 5000))
+    floor.wagers()
+    floor.do(PlaceWager(1, 5000, tokens=5000), "ann")
+    floor.close().finish()
+    ann = floor.state.players["ann"]
+    assert (ann.chips, ann.tokens) == (0, 0)
+    assert ledger(floor)["table:T1:float"] == floor.state.tray
+
+
+@clause("melbourne-v26", "5.1")
+@clause("canberra-2006", "4.2")
+@clause("canberra-2003", "4.2")
+@pytest.mark.parametrize(("book", "by"), [("melbourne-v26", "5.1"), ("canberra-2006", "4.2"), ("canberra-2003", "4.2")])
+def test_elsewhere_wagers_are_made_in_chips_only(book: str, by: str) -> None:
+    floor = Floor(book).seat("ann", 1).ready()
+    assert "nobody is given the power" in floor.refused(ExchangeVoucher("ann", "V", 5000)).message
+    floor.wagers()
+    assert floor.refused(PlaceWager(1, 2000, tokens=2000), "ann").clause == by
+
+
+@clause("melbourne-v26", "32.13")
+@clause("canberra-2006", "16.8")
+@clause("canberra-2003", "16.10")
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_wager_is_against_the_house(book: str) -> None:
+    floor = Floor(book).seat("ann", 1, chips=10_000).seat("bob", 2, chips=10_000).ready("Ts Ks 9d Kh 7s Td")
+    floor.wagers("ann 1 20", "bob 2 20").close().finish()  # 20 wins and 17 loses against 19
+    state = TableState()
+    seen = set()
+    for event in floor.events:
+        players = {line.account for line in postings(state, event) if line.account.startswith("player:")}
+        others = {line.account for line in postings(state, event)} - players
+        assert not players or others
+        for name in ("player:ann", "player:bob"):
+            mine = sum(line.cents for line in postings(state, event) if line.account == name)
+            seen.add((name, mine))
+        state = evolve(state, event)
+    assert {("player:ann", 4000), ("player:bob", -2000)} <= seen
+    assert ("player:bob", 2000) not in seen
+    assert floor.chips("ann") == 12_000
+    assert floor.chips("bob") == 8000
+
+
+def test_nobody_brings_chips_that_no_dealer_has_seen() -> None:
+    floor = Floor("sydney-v15")
+    assert floor.refused(Arrive(chips=100_000), "ann").clause == '1.1 "Cash Change"'
+    assert floor.refused(Arrive("ann", 100_000), "ann").clause == '1.1 "Cash Change"'
+    assert floor.refused(Arrive(None, 100_000)).message
+    floor.do(Arrive("ann", 100_000), "dealer")
+    assert floor.chips("ann") == 100_000
+    assert "player:ann" not in ledger(floor)
+
+
+def test_a_free_bet_token_costs_its_player_nothing() -> None:
+    floor = Floor("melbourne-v26", "free-bet-blackjack").seat("ann", 1, chips=2000).ready("6s 6d 5h Ks Kd Kh")
+    floor.wagers("ann 1 20").close()
+    floor.do(Call(say.Double()), "ann")
+    floor.finish()
+    assert floor.chips("ann") == 6000
+    assert ledger(floor)["player:ann"] == 6000

@@ -1,0 +1,152 @@
+"""Players held to the minimum or to one box, with the notice that goes before it."""
+
+from __future__ import annotations
+
+import pytest
+from clauses_shown import clause
+from editions import sydney_by
+from floor import SIGN, TOLD, Floor
+
+from cutcard.engine.state import PersonalLimit
+from cutcard.table import (
+    LiftRestriction,
+    OpenBetting,
+    PlaceWager,
+    RequireMainWager,
+    RestrictForShoe,
+    RestrictFromNowOn,
+    RestrictToOneBox,
+    Sit,
+    views,
+)
+from cutcard.table.events import Restricted, Told
+
+FOR_SHOE = [
+    ("sydney-v15", "5.13", "gaming-supervisor", "dealer"),
+    ("sydney-earlier", "5.10", "gaming-supervisor", "dealer"),
+    ("melbourne-v26", "5.12", "tg-assistant-casino-manager", "tg-area-manager"),
+    ("canberra-2006", "4.7", "casino-operator", "casino-supervisor"),
+    ("canberra-2003", "4.7", "casino-licensee", "casino-supervisor"),
+]
+
+
+def idler(book: str) -> Floor:
+    """Ann wagers in every round; bob sat out the first round of the shoe and cem a later one."""
+    floor = Floor(book).seat("ann", 1).seat("bob", 2).seat("cem", 3).ready(behind=150)
+    return floor.round("ann 1 20", "cem 3 20").round("ann 1 20", "bob 2 20")
+
+
+@clause("sydney-v15", "5.13")
+@clause("sydney-earlier", "5.10")
+@clause("melbourne-v26", "5.12")
+@clause("canberra-2006", "4.7", "4.7(a)", "4.7(b)")
+@clause("canberra-2003", "4.7", "4.7(a)", "4.7(b)")
+@pytest.mark.parametrize(("book", "by", "role", "below"), FOR_SHOE)
+def test_who_sat_out_a_round_may_be_held_to_the_minimum_until_the_shoe_ends(
+    book: str, by: str, role: str, below: str
+) -> None:
+    floor = idler(book)
+    assert floor.refused(RestrictForShoe("ann", TOLD), role).clause == by
+    assert floor.refused(RestrictForShoe("bob", TOLD), below).clause == by
+    floor.do(RestrictForShoe("bob", TOLD), role)  # no wager on the first round
+    floor.do(RestrictForShoe("cem", TOLD), role)  # sat out a later one
+    assert views.marker(floor.state, 2) == "restricted"
+    floor.do(OpenBetting())
+    for name, box in (("bob", 2), ("cem", 3)):
+        for amount in (900, 1100, 2000):
+            assert floor.refused(PlaceWager(box, amount), name).clause == by
+        floor.do(PlaceWager(box, 1000), name)
+    floor.close().finish()
+    floor.play_out("ann 1 20").ready()
+    assert floor.state.restricted == {}
+
+
+@clause("sydney-v15", "5.14")
+@clause("sydney-earlier", "5.11")
+@sydney_by("5.14", "5.11")
+def test_a_gaming_manager_may_extend_it_to_all_later_shoes_once_an_inspector_was_told(book: str, by: str) -> None:
+    floor = idler(book)
+    assert floor.refused(RestrictFromNowOn("bob", TOLD), "assistant-gaming-manager").clause == by
+    assert floor.refused(RestrictFromNowOn("bob"), "gaming-manager").clause == by
+    assert floor.refused(RestrictFromNowOn("ann", TOLD), "gaming-manager").clause == by
+    floor.do(RestrictFromNowOn("bob", (("inspector", "I. Reed"),)), "gaming-manager")
+    assert floor.last(Told) == Told("inspector", "I. Reed", "restrict-from-now-on", by)
+    floor.play_out("ann 1 20").ready()
+    if floor.state.betting == "closed":
+        floor.do(OpenBetting())
+    assert floor.refused(PlaceWager(2, 2000), "bob").clause == by
+    floor.do(LiftRestriction("bob"))
+    floor.do(PlaceWager(2, 2000), "bob")
+
+
+@clause("canberra-2006", "4.9")
+def test_who_was_restricted_before_is_restricted_again_without_more_tracking() -> None:
+    floor = idler("canberra-2006")
+    assert floor.refused(RestrictFromNowOn("ann", TOLD)).clause == "4.9"
+    floor.do(RestrictForShoe("bob", TOLD))
+    floor.do(LiftRestriction("bob"))
+    assert floor.refused(RestrictFromNowOn("bob", TOLD), "casino-supervisor").clause == "4.9"
+    floor.do(RestrictFromNowOn("bob", TOLD))
+    assert floor.state.restricted == {"bob": "from-now-on"}
+
+
+ONE_BOX = [
+    ("sydney-v15", "5.15", "5.15", "gaming-manager", "assistant-gaming-manager"),
+    ("sydney-earlier", "5.12", "5.12", "gaming-manager", "assistant-gaming-manager"),
+    ("melbourne-v26", "5.11", "5.11.1", "tg-assistant-casino-manager", "tg-area-manager"),
+    ("canberra-2006", "4.8", "4.8", "casino-operator", "casino-supervisor"),
+]
+
+
+@clause("sydney-v15", "5.15")
+@clause("sydney-earlier", "5.12")
+@clause("melbourne-v26", "5.11", "5.11.1")
+@clause("canberra-2006", "4.8")
+@pytest.mark.parametrize(("book", "by", "told", "role", "below"), ONE_BOX)
+def test_a_player_may_be_confined_to_one_box_at_the_minimum_once_it_was_notified(
+    book: str, by: str, told: str, role: str, below: str
+) -> None:
+    floor = Floor(book).seat("ann", 1).ready()
+    assert floor.refused(RestrictToOneBox("ann", TOLD), below).clause == by
+    assert floor.refused(RestrictToOneBox("ann"), role).clause == told
+    floor.do(RestrictToOneBox("ann", TOLD), role)
+    assert told in {event.clause for event in floor.happened(Told)}
+    assert floor.last(Restricted) == Restricted("ann", "one-box")
+    floor.do(OpenBetting())
+    assert floor.refused(PlaceWager(1, 2000), "ann").clause == by
+    floor.do(PlaceWager(1, 1000), "ann")
+    assert floor.refused(PlaceWager(2, 1000), "ann").clause is not None
+    assert floor.refused(Sit(2), "ann").clause is not None
+
+
+def test_canberra_2003_confines_nobody_to_one_box() -> None:
+    floor = Floor("canberra-2003").seat("ann", 1)
+    assert "nobody is given the power" in floor.refused(RestrictToOneBox("ann", TOLD)).message
+
+
+@clause("sydney-v15", "5.13")
+@clause("sydney-earlier", "5.10")
+@clause("canberra-2006", "19.1")
+@clause("canberra-2003", "19.1")
+@pytest.mark.parametrize("book", ["sydney-v15", "sydney-earlier", "canberra-2006", "canberra-2003"])
+def test_nobody_is_held_to_the_minimum_where_a_device_shuffles(book: str) -> None:
+    floor = Floor(book, device="shuffling-device").seat("ann", 1).seat("bob", 2).ready()
+    floor.round("ann 1 20")
+    assert "device" in floor.refused(RestrictForShoe("bob", TOLD)).message
+
+
+@clause("sydney-v15", "14.6.1", "14.6.2")
+@clause("sydney-earlier", "14.4.1", "14.4.2")
+@sydney_by("14.6.1", "14.4.1")
+def test_side_bets_may_be_kept_for_those_with_a_wager_of_their_own_by_notice_and_sign(book: str, by: str) -> None:
+    sign = SIGN._replace(side_bets={"perfect-pairs": PersonalLimit(500, 2000)})
+    floor = Floor(book, sign=sign, side_bets={"perfect-pairs": True}).seat("ann", 1).seat("bob", 2).ready()
+    floor.wagers("ann 1 20", "bob 1 5 perfect-pairs")
+    assert floor.refused(RequireMainWager(TOLD[:1])).clause == by  # Surveillance was not told
+    floor.do(RequireMainWager(TOLD[:2]), "gaming-manager")
+    assert {event.whom for event in floor.happened(Told)} == {"inspector", "surveillance"}
+    assert "side bets only with a wager of one's own on the box" in views.sign_lines(floor.state)
+    floor.close().finish()
+    floor.wagers("ann 1 20")
+    assert floor.refused(PlaceWager(1, 500, "perfect-pairs"), "bob").clause is not None
+    floor.do(PlaceWager(1, 500, "perfect-pairs"), "ann")

@@ -1,0 +1,195 @@
+"""Each book's ladder is data: each command names the lowest role and its clause, and anyone below is refused by it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from clauses_shown import clause
+from editions import canberra_by, sydney_by
+from floor import BOOKS, SIGN, TOLD, Floor
+
+from cutcard.cards import card
+from cutcard.clauses import ledger
+from cutcard.rulebooks import load
+from cutcard.rulebooks.house import CHOOSE, COMMANDS
+from cutcard.table import Person, Refusal, ReviewDispute, RuleOnDispute, TableState, act, views
+from cutcard.table import commands as cmd
+from cutcard.table.decide import NAMES
+from cutcard.table.events import DisputeReviewed, DisputeRuled, Said
+
+GIVEN: dict[str, Any] = {
+    "open-table": cmd.OpenTable("T1", "", "blackjack", 6, SIGN, layout_approved=True),
+    "give-closing-notice": cmd.GiveClosingNotice(10**9),
+    "allow-several-boxes": cmd.AllowSeveralBoxes("ann"),
+    "reserve-boxes": cmd.ReserveBoxes((1,), "ann"),
+    "free-boxes": cmd.FreeBoxes((1,)),
+    "take-idle-seat": cmd.TakeIdleSeat("ann"),
+    "limit-players-a-box": cmd.LimitPlayersABox(1),
+    "limit-players": cmd.LimitPlayers(3),
+    "change-limits": cmd.ChangeLimits(SIGN),
+    "post-minimum": cmd.PostMinimum(2000, 10**9),
+    "raise-minimum-keeping-rights": cmd.RaiseMinimumKeepingRights(2000),
+    "grant-personal-limit": cmd.GrantPersonalLimit("ann", 1000, 2000),
+    "end-personal-limit": cmd.EndPersonalLimit("ann"),
+    "restrict-for-shoe": cmd.RestrictForShoe("ann", TOLD),
+    "restrict-from-now-on": cmd.RestrictFromNowOn("ann", TOLD),
+    "restrict-to-one-box": cmd.RestrictToOneBox("ann", TOLD),
+    "lift-restriction": cmd.LiftRestriction("ann"),
+    "allow-side-wager": cmd.AllowSideWager("ann", 1, "perfect-pairs"),
+    "riffle": cmd.Riffle("cut", "ann"),
+    "order-shuffle": cmd.OrderShuffle("a pattern"),
+    "cut-for-all": cmd.CutForAll(60),
+    "place-cutting-card": cmd.PlaceCuttingCard(100),
+    "replace-card": cmd.ReplaceCard(card("Ks"), TOLD),
+    "refuse-wager": cmd.RefuseWager(1, "ann", "main", "why"),
+    "select-box": cmd.SelectBox("mystery", 1),
+    "press-for-player": cmd.PressForPlayer(100),
+    "exchange-voucher": cmd.ExchangeVoucher("ann", "V", 500),
+    "sell-chips": cmd.SellChips("ann", 500),
+    "cash-chips": cmd.CashChips("ann", 500),
+    "change-colour": cmd.ChangeColour("ann", {500: 1}, {500: 1}),
+    "fill-float": cmd.FillFloat({500: 1}),
+    "credit-float": cmd.CreditFloat({500: 1}),
+    "count-float": cmd.CountFloat({500: 1}),
+    "bar-player": cmd.BarPlayer("ann", "why"),
+    "rule-on-dispute": cmd.RuleOnDispute("ann", "what", "so"),
+    "review-dispute": cmd.ReviewDispute(0, "so"),
+}
+KINDS = {name: kind for kind, name in NAMES.items()}
+
+
+def made(name: str, book: str) -> Any:
+    command = GIVEN[name] if name in GIVEN else KINDS[name]()
+    return command._replace(book=book) if name == "open-table" else command
+
+
+def test_every_command_of_the_staff_is_there() -> None:
+    assert set(COMMANDS) - set(KINDS) == {"act-for-player"}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_power_cites_a_clause_and_a_role_of_its_document(book: str) -> None:
+    house = load(book).house
+    assert house is not None
+    for name, power in house.commands.items():
+        assert power.clause in ledger(book), name
+        assert power.role in load(book).roles, name
+        assert set(power.tells) <= {*load(book).beside, *load(book).roles}, name
+    for path, by in house.clauses.items():
+        assert by in ledger(book), path
+
+
+@clause("melbourne-v26", "1.2")
+@pytest.mark.parametrize("book", BOOKS)
+def test_anyone_below_the_role_of_a_command_is_refused_by_its_clause_and_nobody_from_it_up_is(book: str) -> None:
+    house, ladder = load(book).house, load(book).roles
+    assert house is not None
+    for name, power in house.commands.items():
+        if name in ("act-for-player", "play-for-absent") or name.startswith(CHOOSE):
+            continue
+        state = TableState() if name == "open-table" else Floor(book).state
+        for role in ("player", "inspector", "tournament-manager", "cleaner", *ladder):
+            result = act(state, made(name, book), Person("sam", role), 0)
+            below = role not in ladder or ladder.index(role) < ladder.index(power.role)
+            barred = isinstance(result, Refusal) and result.message.startswith("only the ")
+            assert barred == below, (name, role)
+            if isinstance(result, Refusal) and below:
+                assert result.clause == power.clause
+
+
+@clause("melbourne-v26", "7.5.2(a)")
+@clause("sydney-v15", "9.1.1")
+@clause("sydney-earlier", "9.1.1")
+@pytest.mark.parametrize(
+    ("book", "option", "value", "role", "below", "by"),
+    [
+        ("melbourne-v26", "forced-draw", True, "tg-area-manager", "tg-higher-duties-dealer", "7.5.2(a)"),
+        ("sydney-v15", "blackjack-paid", "final", "assistant-gaming-manager", "gaming-supervisor", "9.1.1"),
+        ("sydney-earlier", "blackjack-paid", "final", "assistant-gaming-manager", "gaming-supervisor", "9.1.1"),
+    ],
+)
+def test_some_options_are_for_a_higher_role_to_choose(
+    book: str, option: str, value: Any, role: str, below: str, by: str
+) -> None:
+    for chosen, person, allowed in ((value, role, True), (value, below, False)):
+        command = cmd.OpenTable("T1", book, "blackjack", 6, SIGN, options={option: chosen})
+        result = act(TableState(), command, Person("sam", person), 0)
+        assert isinstance(result, Refusal) != allowed
+        if isinstance(result, Refusal):
+            assert result.clause == by
+        elif option == "forced-draw":
+            assert any("unasked" in line for line in views.sign_lines(result.state))
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_power_that_a_document_gives_to_nobody_is_refused_to_all(book: str) -> None:
+    house, ladder = load(book).house, load(book).roles
+    assert house is not None
+    floor = Floor(book)
+    for name in set(COMMANDS) - set(house.commands):
+        for role in ladder:
+            refusal = floor.refused(made(name, book), Person("sam", role))
+            assert "nobody is given the power" in refusal.message
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_everything_is_kept_with_who_said_it_in_what_role_and_when(book: str) -> None:
+    floor = Floor(book)
+    floor.do(cmd.BringCards(), Person("dan", "dealer"), at=1234)
+    assert floor.last(Said) == Said("dan", "dealer", 1234, "bring-cards")
+    floor.do(cmd.CheckCards(), Person("dan", "dealer"), at=1000)  # a clock that is behind
+    assert floor.last(Said).at == 1234
+
+
+# --------------------------------------------------------------------------------------------------------- disputes
+
+
+@clause("sydney-v15", "18.17", "18.18")
+@clause("sydney-earlier", "19.12", "19.13")
+@sydney_by("18.17", "19.12")
+def test_a_supervisor_rules_on_a_dispute_and_somebody_else_reviews_it(book: str, by: str) -> None:
+    floor = Floor(book).seat("ann", 1)
+    ruling = RuleOnDispute("ann", "a payment of 15", "it stands")
+    assert floor.refused(ruling, "dealer").clause == by
+    floor.do(ruling, Person("sue", "gaming-supervisor"))
+    assert "hears complaints" in floor.last(DisputeRuled).told
+    assert floor.refused(ReviewDispute(0, "it is paid"), Person("sue", "gaming-manager")).clause == by
+    assert floor.refused(ReviewDispute(1, "it is paid")).clause == by
+    floor.do(ReviewDispute(0, "it is paid"), Person("gus", "assistant-gaming-manager"))
+    assert floor.last(DisputeReviewed).ruling == "it is paid"
+    assert floor.state.disputes[0].reviewed
+
+
+@clause("melbourne-v26", "32.10", "32.11")
+def test_in_melbourne_an_area_managers_decision_is_final_and_the_inspector_is_pointed_out() -> None:
+    floor = Floor("melbourne-v26").seat("ann", 1)
+    ruling = RuleOnDispute("ann", "a payment of 15", "it stands")
+    assert floor.refused(ruling, "tg-higher-duties-dealer").clause == "32.10"
+    floor.do(ruling, "tg-area-manager")
+    assert floor.last(DisputeRuled).told.endswith("hears complaints")
+    assert floor.refused(ReviewDispute(0, "it is paid")).message
+
+
+@clause("canberra-2006", "16.4")
+@clause("canberra-2003", "16.6")
+@canberra_by("16.4", "16.6")
+def test_in_canberra_the_house_rules_on_disputes(book: str, by: str) -> None:
+    floor = Floor(book).seat("ann", 1)
+    ruling = RuleOnDispute("ann", "a payment of 15", "it stands")
+    assert floor.refused(ruling, "casino-supervisor").clause == by
+    floor.do(ruling)
+    assert floor.state.disputes[0].ruling == "it stands"
+
+
+@clause("sydney-v15", "18.19")
+@clause("sydney-earlier", "19.14")
+@clause("melbourne-v26", "32.14")
+@clause("canberra-2006", "16.9")
+@pytest.mark.parametrize("book", ["sydney-v15", "sydney-earlier", "melbourne-v26", "canberra-2006"])
+def test_a_copy_of_the_rules_is_there_for_who_asks(book: str) -> None:
+    floor = Floor(book)
+    house = floor.state.here.house
+    assert house.layout.rules_on_request
+    assert views.book_copy(floor.state)["rulebook"] == book
+    assert load(views.book_copy(floor.state)["rulebook"]).title == views.book_copy(floor.state)["title"]

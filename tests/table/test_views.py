@@ -1,0 +1,90 @@
+"""Rows for a lobby, a cashier and a history; and what nobody may be shown."""
+
+from __future__ import annotations
+
+import pytest
+from floor import BOOKS, MINUTE, TOLD, Floor
+
+from cutcard.table import (
+    DealFaceDown,
+    GiveClosingNotice,
+    NoMoreBets,
+    OpenBetting,
+    PlaceWager,
+    PlayForAbsent,
+    PostMinimum,
+    ReserveBoxes,
+    evolve,
+    views,
+)
+from cutcard.table.events import OrderSealed, ShoeCommitted
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_table_and_its_seats_as_rows(book: str) -> None:
+    floor = Floor(book, boxes=5).seat("ann", 2)
+    row = views.table_row(floor.state)
+    assert (row.table, row.book, row.boxes, row.free, row.players) == ("T1", book, 5, 4, 1)
+    seats = list(views.seat_rows(floor.state))
+    assert [seat.player for seat in seats] == [None, "ann", None, None, None]
+    assert (seats[1].minimum, seats[1].maximum) == (1000, 50_000)
+
+
+def test_a_box_that_is_kept_shows_for_whom() -> None:
+    floor = Floor("sydney-v15")
+    floor.do(ReserveBoxes((3,), "ann"))
+    assert [seat.reserved_for for seat in views.seat_rows(floor.state)][2] == "ann"
+    assert len(floor.state.free_boxes()) == 6
+    assert len(floor.state.free_boxes("ann")) == 7
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_rounds_with_what_each_player_won(book: str) -> None:
+    floor = Floor(book).seat("ann", 1).seat("bob", 2).ready()
+    floor.at = 5000
+    floor.round("ann 1 20", "bob 2 20")
+    floor.at = 9000
+    floor.round("ann 1 20")
+    rows = list(views.rounds(floor.events))
+    assert [row.round for row in rows] == [1, 2]
+    assert rows[0].opened_at == 5000
+    assert rows[1].ended_at == 9000
+    won = sum(cents for row in rows for name, cents in row.net if name == "ann")
+    assert won == floor.chips("ann") - 1_000_000
+
+
+def test_a_sealed_order_is_nobodys_to_see() -> None:
+    floor = Floor("sydney-v15").ready()
+    assert not views.public(floor.last(OrderSealed))
+    assert views.public(floor.last(ShoeCommitted))
+
+
+def test_a_clock_is_told_what_falls_due() -> None:
+    floor = Floor("sydney-v15", betting_ms=15_000, decision_ms=30_000).seat("ann", 1)
+    floor.ready("Ts 6d 5h 2c 3c 4c")
+    assert views.due(floor.state) == []
+    floor.do(PostMinimum(2000, 21 * MINUTE))
+    floor.do(GiveClosingNotice(20 * MINUTE))
+    floor.do(OpenBetting(), at=1000)
+    floor.do(PlaceWager(1, 2000), "ann")
+    assert views.due(floor.state) == [
+        views.Due(16_000, "no-more-bets"),
+        views.Due(20 * MINUTE, "close-table"),
+        views.Due(21 * MINUTE, "tick"),
+    ]
+    floor.do(NoMoreBets(), at=16_000)
+    assert views.due(floor.state)[0] == views.Due(46_000, "play-for-absent")
+    floor.do(PlayForAbsent(), at=46_000)
+
+
+def test_a_card_that_lies_face_down_is_for_its_own_player() -> None:
+    floor = Floor("melbourne-v26").seat("ann", 1).ready("Ts 6d 5h 2c 3c 4c")
+    floor.do(DealFaceDown(TOLD))
+    floor.wagers("ann 1 20")
+    state = floor.state
+    seen = []
+    for event in floor.do(NoMoreBets()):
+        seen.append(views.seen_only_by(state, event))
+        state = evolve(state, event)
+    assert [who for who in seen if who] == ["ann", "ann"]
+    assert views.seen_only_by(state, floor.call("ann", "hit")[-1]) is None

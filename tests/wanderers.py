@@ -1,0 +1,276 @@
+"""Random people at a random table: most of the time somebody does what comes next, sometimes anybody says anything."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from floor import SALT, TOLD
+
+from cutcard.cards import Card
+from cutcard.cards import shoe as pack
+from cutcard.engine import commands as say
+from cutcard.engine.state import PersonalLimit
+from cutcard.records.parse import RecordRefused, pay_table
+from cutcard.rulebooks import load, rules
+from cutcard.table import Command, Person, Sign, TableState
+from cutcard.table import commands as cmd
+
+NAMES = ("ann", "bob", "cem", "dot", "eve")
+AMOUNTS = (500, 1000, 1500, 2000, 5000, 50_000, 60_000)
+
+
+class Wanderers:
+    """Says what is said next at a table."""
+
+    def __init__(self, random: Random, book: str, game: str) -> None:
+        self.random = random
+        self.book = book
+        self.rules = rules(book, game)
+        self.ladder = load(book).roles
+        self.decks = random.choice(self.rules.cards.decks)
+        self.real = random.random() < 0.3
+
+    def next(self, state: TableState) -> tuple[Command, Person]:
+        if state.phase != "open":
+            return self.open(), Person("mia", self.ladder[-1])
+        if self.random.random() < 0.15:
+            return self.anything(state), self.boss() if self.random.random() < 0.4 else self.anybody()
+        return self.sensible(state)
+
+    def anybody(self) -> Person:
+        if self.random.random() < 0.5:
+            return Person(self.random.choice(NAMES), "player")
+        return Person("sam", self.random.choice([*self.ladder, "inspector", "cleaner"]))
+
+    def boss(self) -> Person:
+        return Person("mia", self.ladder[-1])
+
+    def player(self, name: str) -> Person:
+        return Person("mia", self.ladder[-1]) if self.real else Person(name, "player")
+
+    # ------------------------------------------------------------------------------------------------------- opening
+
+    def open(self) -> cmd.OpenTable:
+        pick = self.random.choice
+        bets = self.side_bets()
+        sign = Sign(
+            1000, 50_000, pick((0, 0, 500)), False, "box", None, dict.fromkeys(bets, PersonalLimit(100, 20_000))
+        )
+        return cmd.OpenTable(
+            "T1",
+            self.book,
+            self.rules.game,
+            self.decks,
+            sign,
+            pick(range(self.rules.cards.boxes_min, self.rules.cards.boxes_max + 1)),
+            side_bets=bets,
+            chip=pick((50, 100, 250)),
+            meters=self.meters(bets),
+            source="real" if self.real else "virtual",
+            device="shuffling-device" if self.random.random() < 0.2 else "shoe",
+            by_itself=self.random.random() < 0.7,
+            chips=50_000_000,
+            layout_approved=True,
+        )
+
+    def side_bets(self) -> dict[str, str | bool]:
+        chosen: dict[str, str | bool] = {}
+        for bet, side in self.rules.side_bets.items():
+            if self.random.random() < 0.4 and not set(side.not_with) & set(chosen):
+                names: list[str | bool] = [True, *(table.name for table in side.tables)]
+                for name in names:
+                    try:
+                        pay_table(self.rules, self.decks, bet, name)
+                    except RecordRefused:
+                        continue
+                    chosen[bet] = name
+                    break
+        return chosen
+
+    def meters(self, bets: dict[str, str | bool]) -> dict[str, int]:
+        tables = [pay_table(self.rules, self.decks, bet, choice) for bet, choice in bets.items()]
+        return {row.meter: 1_000_000 for table in tables for row in table.rows if row.meter}
+
+    # ------------------------------------------------------------------------------------------------------ what next
+
+    def sensible(self, state: TableState) -> tuple[Command, Person]:
+        boss = self.boss()
+        stage = state.shoe.stage
+        if len(state.present) < 3 and self.random.random() < 0.6:
+            return self.sit(state)
+        poor = [name for name, player in state.present.items() if player.chips < 100_000]
+        if poor and self.random.random() < 0.5:
+            return cmd.SellChips(self.random.choice(poor), 100_000), boss
+        if state.playing:
+            return self.in_round(state)
+        if state.last_rounds == 0:
+            return cmd.CloseTable(), boss
+        if stage == "no-cards":
+            return cmd.BringCards(), boss
+        if stage == "unchecked":
+            return cmd.CheckCards(), boss
+        if stage == "unshuffled" or state.shoe.due:
+            return cmd.Shuffle(*self.order(pack(state.here.decks, state.rules.cards.removed_ranks))), boss
+        if stage in ("uncut", "cut", "loaded") and not (stage == "loaded" and self.random.random() < 0.5):
+            return self.cut(state)
+        return self.betting(state)
+
+    def sit(self, state: TableState) -> tuple[Command, Person]:
+        name = self.random.choice(NAMES)
+        box = self.random.choice(state.free_boxes(name) or [1])
+        return cmd.Sit(box, name if self.real else None), self.player(name)
+
+    def order(self, cards: list[Card]) -> tuple[tuple[Card, ...], str]:
+        if self.real:
+            return (), ""
+        cards = list(cards)
+        self.random.shuffle(cards)
+        return tuple(cards), SALT
+
+    def cut(self, state: TableState) -> tuple[Command, Person]:
+        shoe, deck = state.shoe, state.here.deck
+        if shoe.stage == "cut":
+            behind = self.random.choice((3, state.here.cards // 2 - self.random.randint(-deck, deck)))
+            return cmd.PlaceCuttingCard(behind), self.boss()
+        if shoe.stage == "loaded":
+            return cmd.BurnCard(), self.boss()
+        at = self.random.randint(deck - 5, deck * 2)
+        if shoe.offered is None:
+            return cmd.CutForAll(at), self.boss()
+        named = shoe.offered if self.real else None
+        if self.random.random() < 0.5:
+            return cmd.DeclineCut(named), self.player(shoe.offered)
+        return cmd.Cut(at, named), self.player(shoe.offered)
+
+    def betting(self, state: TableState) -> tuple[Command, Person]:
+        shoe = state.shoe
+        if state.here.shuffles_itself and shoe.discards and self.random.random() < 0.7:
+            return self.return_discards(state), self.boss()
+        if state.betting == "closed":
+            return cmd.OpenBetting(), self.boss()
+        if any(state.laid(bet="main")) and self.random.random() < 0.3:
+            return cmd.NoMoreBets(), self.boss()
+        if not state.present:
+            return self.sit(state)
+        name = self.random.choice(list(state.present))
+        bet = self.random.choice(["main", "main", "main", *state.here.side_bets])
+        amount = self.random.choice(AMOUNTS) if bet == "main" else self.random.choice((100, 250, 500, 1000))
+        wager = cmd.PlaceWager(
+            self.random.randint(1, state.here.boxes), amount, bet, player=name if self.real else None
+        )
+        return wager, self.player(name)
+
+    def return_discards(self, state: TableState) -> cmd.ReturnDiscards:
+        shoe = state.shoe
+        burned = [card for card in shoe.burned if card is not None]
+        return cmd.ReturnDiscards(*self.order([*shoe.order[shoe.next :], *shoe.discards, *burned]))
+
+    # -------------------------------------------------------------------------------------------------------- a round
+
+    def in_round(self, state: TableState) -> tuple[Command, Person]:
+        round_ = state.round
+        assert round_ is not None
+        if round_.needs == "card":
+            return self.card(state), self.boss()
+        if round_.needs == "press":
+            prizes = [prize for table in state.here.side_bets.values() for _, prize in table.draws]
+            return cmd.PressForPlayer(self.random.choice(prizes)), self.boss()
+        if round_.needs in ("offers", "join", "rescue") and self.random.random() < 0.4:
+            return cmd.CloseOffers(), self.boss()
+        if self.random.random() < 0.05:
+            return cmd.PlayForAbsent(), self.boss()
+        box = self.random.choice(round_.boxes) if round_.needs == "offers" else round_.box
+        name = self.random.choice(box.players) if round_.needs != "decision" else box.control
+        return cmd.Call(self.decision(round_, box.number, name), name if self.real else None), self.player(name)
+
+    def decision(self, round_: Any, box: int, name: str) -> Any:
+        if round_.needs == "offers":
+            return self.random.choice([say.Insure(box, name, 500), say.EvenMoney(box, name), say.Surrender(box)])
+        if round_.needs == "join":
+            return say.Join(name)
+        if round_.needs == "rescue":
+            return say.Rescue(name)
+        acts = [say.Hit(), say.Stand(), say.Double(), say.Split(), say.Surrender(), say.Double(amount=500)]
+        return self.random.choice(acts)
+
+    def card(self, state: TableState) -> Command:
+        shoe = state.shoe
+        if not shoe.left:
+            rack = [*shoe.discards, *(card for card in shoe.burned if card is not None)]
+            return cmd.CompleteShoe(*self.order(rack), at=1)
+        if not self.real:
+            return cmd.DealCards()
+        if shoe.behind is not None and shoe.left <= shoe.behind and self.random.random() < 0.3:
+            return cmd.ShowCuttingCard()
+        return cmd.DealCards((self.random.choice(pack(1, state.rules.cards.removed_ranks)),))
+
+    # ------------------------------------------------------------------------------------------------------- anything
+
+    def anything(self, state: TableState) -> Command:
+        """Any command at all, with arguments that may or may not make sense."""
+        pick = self.random.choice
+        name, box, amount = pick(NAMES), self.random.randint(0, state.here.boxes + 1), pick(AMOUNTS)
+        named = name if self.real else None
+        now = state.now
+        command: Any = pick(
+            [
+                cmd.Arrive(named),
+                cmd.Sit(box, named),
+                cmd.GiveUpBox(box, named),
+                cmd.StepAway(named),
+                cmd.ComeBack(named),
+                cmd.Leave(named),
+                cmd.CashChips(name, amount),
+                cmd.BarPlayer("eve", "a device"),
+                cmd.LimitPlayers(self.random.randint(0, 6)),
+                cmd.RequireMainWager(pick(((), TOLD))),
+                cmd.GiveClosingNotice(now + pick((0, 1_200_000))),
+                cmd.CreditFloat({500: 3}),
+                cmd.AnnounceLastRounds(),
+                cmd.CloseTable(),
+                cmd.AllowSeveralBoxes(name),
+                cmd.ReserveBoxes((box, box + 1), name),
+                cmd.FreeBoxes((box,)),
+                cmd.TakeIdleSeat(name),
+                cmd.LimitPlayersABox(self.random.randint(0, 5)),
+                cmd.ChangeLimits(state.sign._replace(minimum=pick((1000, 2000))), pick((True, False))),
+                cmd.PostMinimum(2000, now + pick((0, 1_200_000, 3_000_000)), pick((True, False))),
+                cmd.RaiseMinimumKeepingRights(pick((1000, 1500, 2000))),
+                cmd.GrantPersonalLimit(name, 1000, pick((20_000, 60_000)), pick((True, False))),
+                cmd.EndPersonalLimit(name),
+                cmd.RestrictForShoe(name, pick(((), TOLD))),
+                cmd.RestrictFromNowOn(name, pick(((), TOLD))),
+                cmd.RestrictToOneBox(name, pick(((), TOLD))),
+                cmd.LiftRestriction(name),
+                cmd.OrderShuffle("cards in a pattern"),
+                cmd.ReplaceCards(told=pick(((), TOLD))),
+                cmd.ReplaceCard(pick(pack(1)), pick(((), TOLD))),
+                cmd.DealFaceDown(pick(((), TOLD))),
+                cmd.DealFaceUp(),
+                cmd.ShowHand(box, named),
+                cmd.OpenBetting(),
+                cmd.CallLastBets(),
+                cmd.NoMoreBets(),
+                cmd.PlaceWager(box, amount, player=named),
+                cmd.PlaceWager(box, amount, tokens=500, player=named),
+                cmd.TakeBackWager(box, player=named),
+                cmd.RefuseWager(box, name, "main", "it is not payable"),
+                cmd.Call(say.Hit(), named),
+                cmd.Call(say.Stand(box), named),
+                cmd.Call(say.Double(), named),
+                cmd.Call(say.Split(box), named),
+                cmd.DealCards(),
+                cmd.CloseOffers(),
+                cmd.PlayForAbsent(),
+                cmd.SellChips(name, amount),
+                cmd.ExchangeVoucher(name, "V1", amount),
+                cmd.FillFloat({500: 10}),
+                cmd.CountFloat({500: 10, 100: 50}),
+                cmd.ChangeColour(name, {500: 2}, {1000: 1}),
+                cmd.Tick(),
+                cmd.RuleOnDispute(name, "a payment", "it stands"),
+            ]
+        )
+        said: Command = command
+        return said
