@@ -169,11 +169,7 @@ class Round:
             return False
         if kind == "9-11":
             has_ace = any(card[0] == "A" for card in hand.cards)
-            return (
-                size == 2
-                and 9 <= low(hand.cards) <= 11
-                and (not has_ace or self.options.get("soft-double", True))
-            )
+            return size == 2 and 9 <= low(hand.cards) <= 11 and (not has_ace or self.options.get("soft-double", True))
         return kind == "any" or size == 2 or (kind == "two-or-three" and size == 3)
 
     def _may_split(self, box: Box, hand: Hand) -> bool:

@@ -25,9 +25,7 @@ NAMES = ("ann", "bob", "cal", "dee", "eve", "fay")
 Record = dict[str, Any]
 
 
-def random_record(
-    rng: Random, rulebook: str | None = None, game: str | None = None, side_bets: bool = True
-) -> Record:
+def random_record(rng: Random, rulebook: str | None = None, game: str | None = None, side_bets: bool = True) -> Record:
     """A complete legal record; of a given rulebook or game if named."""
     return random_result(rng, rulebook, game, side_bets)[0]
 
@@ -200,9 +198,7 @@ def _cents(wager: Record) -> int:
 def _limits(rng: Random, record: Record, mains: list[Record], sides: list[Record], coin: int) -> list[Record]:
     """Limits that often cut. Side bets stay only with those whose main wager cannot be cut to nothing."""
     amounts = sorted(_cents(wager) for wager in mains)
-    maximum = rng.choice(
-        [amounts[-1], amounts[0], amounts[-1] * 2, max(coin, amounts[-1] // 2 // coin * coin)]
-    )
+    maximum = rng.choice([amounts[-1], amounts[0], amounts[-1] * 2, max(coin, amounts[-1] // 2 // coin * coin)])
     record["limits"] = {
         "minimum": dollars(min(maximum, rng.choice([coin, coin * 5]))),
         "maximum": dollars(maximum),

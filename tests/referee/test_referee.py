@@ -121,9 +121,7 @@ def test_ace_of_a_doubled_hand_in_sydney(ace: str, won: str) -> None:
 def test_ace_of_a_doubled_hand_in_pontoon() -> None:
     round_ = ("1 ann main 20", "As 9d 5h 2c Kc", "double")  # eight
     assert net(PONTOON, *round_) == {"ann": "-40"}
-    assert net(PONTOON, *round_, options={"doubled-ace": "either"}) == {
-        "ann": "-40"
-    }  # eighteen, dealer nineteen
+    assert net(PONTOON, *round_, options={"doubled-ace": "either"}) == {"ann": "-40"}  # eighteen, dealer nineteen
     third = ("1 ann main 20", "2s 9d 5h Ac 2d Kc", "hit; double")  # the later ace counts eleven: twenty
     assert net(PONTOON, *third) == {"ann": "40"}
 
@@ -207,9 +205,7 @@ def test_payments_go_up_to_the_chip() -> None:
 
 
 def test_surrender_is_void_against_a_natural() -> None:
-    assert net("melbourne-v26 vegas-blackjack 4", "1 ann main 20", "Ts Ad 6h Kc", "surrender") == {
-        "ann": "-20"
-    }
+    assert net("melbourne-v26 vegas-blackjack 4", "1 ann main 20", "Ts Ad 6h Kc", "surrender") == {"ann": "-20"}
     assert net(PONTOON, "1 ann main 20", "Ks Kd 6h Ac", "surrender") == {"ann": "-20"}
     assert net(PONTOON, "1 ann main 20", "Ks Kd 6h 5c", "surrender") == {"ann": "-10"}
 
@@ -293,9 +289,7 @@ def test_supernova_major_minor_mystery() -> None:
         "draws": [{"mystery": 2}],
         "chip": "1",
     }
-    wagers = (
-        "1 ann main 20; 2 bob main 20; 3 cal main 20; 1 ann supernova 1; 2 bob supernova 1; 3 cal supernova 1"
-    )
+    wagers = "1 ann main 20; 2 bob main 20; 3 cal main 20; 1 ann supernova 1; 2 bob supernova 1; 3 cal supernova 1"
     result = net(BASE, wagers, "As Ah Ad 9d Js Kh Qd", **more)
     assert result == {"ann": "5031", "bob": "250.50", "cal": "180.50"}
 

@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from cutcard.cli import clauses, odds, play, rules, settle, simulate, verify_shoe
+from cutcard.cli import audit, clauses, history, odds, play, rules, settle, simulate, verify_shoe
 from cutcard.errors import CutcardError
 
 app = typer.Typer(
@@ -26,6 +26,8 @@ app.command()(odds.strategy)
 app.command()(odds.par)
 app.command()(simulate.simulate)
 app.command()(simulate.bankroll)
+app.command()(audit.audit)
+app.command()(history.history)
 app.command()(verify_shoe.verify_shoe)
 
 

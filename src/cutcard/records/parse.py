@@ -14,22 +14,27 @@ from cutcard.rulebooks import BOOKS, OptionError
 from cutcard.rulebooks.schema import PayTable, Rules
 
 RESULT_KEYS = frozenset({"dealer", "hands", "settlement", "net", "unused", "carried", "warnings"})
-RECORD_KEYS = RESULT_KEYS | {
-    "rulebook",
-    "game",
-    "decks",
-    "options",
-    "side_bets",
-    "limits",
-    "chip",
-    "meters",
-    "draws",
-    "seats",
-    "warned",
-    "wagers",
-    "cards",
-    "actions",
-}
+ORIGIN_KEYS = frozenset({"table", "round", "at"})  # where and when it was played: read over, as results are
+RECORD_KEYS = (
+    RESULT_KEYS
+    | ORIGIN_KEYS
+    | {
+        "rulebook",
+        "game",
+        "decks",
+        "options",
+        "side_bets",
+        "limits",
+        "chip",
+        "meters",
+        "draws",
+        "seats",
+        "warned",
+        "wagers",
+        "cards",
+        "actions",
+    }
+)
 ACTIONS = ("hit", "stand", "double", "split", "surrender", "insure", "even-money", "join", "rescue")
 
 

@@ -1,0 +1,201 @@
+"""The store on both databases with durability on: appends, whole tables, the audit, and its memory."""
+
+from __future__ import annotations
+
+import contextlib
+import resource
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+from cutcard import table as t
+from cutcard.store import Batch, NewEvent, Store
+from cutcard.store.audit import audit
+from cutcard.store.floor import Done, Floor, stream_of, written
+from cutcard.store.writer import Writer
+
+ROOT = Path(__file__).resolve().parent.parent
+SECONDS = 2.0
+THREADS = 8
+DAY = 150_000  # rounds that a hundred tables play
+AUDIT_TABLES = 20
+AUDIT_ROUNDS = 500
+EVENT = NewEvent('{"event":{"box":1,"card":"Ks","hand":1,"is":"CardDealt"},"is":"RoundEvent","round":7}')
+MOVED = EVENT._replace(postings=[("player:ann", -500), ("table:T1:wagers", 500)])
+
+sys.path.insert(0, str(ROOT / "tests"))
+
+
+def run() -> None:
+    """Print what each database does in a second, and what the audit does."""
+    print("\nStore, durable on every acknowledgement")
+    for name, opened in (("SQLite", _sqlite), ("PostgreSQL", _postgresql)):
+        with opened() as where:
+            _appends(name, where)
+        with opened() as where:
+            _table(name, where)
+        with opened() as where:
+            made(where, AUDIT_TABLES, AUDIT_ROUNDS, players=1)
+            _audit(name, where, "one box")
+        with opened() as where:
+            made(where, AUDIT_TABLES // 4, AUDIT_ROUNDS, players=5)
+            _audit(name, where, "five boxes")
+    _memory()
+
+
+@contextlib.contextmanager
+def _sqlite() -> Iterator[str]:
+    with tempfile.TemporaryDirectory() as folder:
+        yield str(Path(folder) / "casino.db")
+
+
+@contextlib.contextmanager
+def _postgresql() -> Iterator[str]:
+    from store.server import fresh_database, postgres
+
+    with postgres() as server, fresh_database(server) as url:
+        yield url
+
+
+def _appends(name: str, where: str) -> None:
+    """Commands of four events and two ledger lines: one at a time, and of several tables that share commits."""
+    store = Store.open(where)
+    events = [EVENT, MOVED, EVENT, EVENT]
+    version = 0
+
+    def alone() -> int:
+        nonlocal version
+        version = store.append("t", version, events, at_ms=0).version
+        return 1
+
+    one = _rate(alone)
+    shared = _shared(store, events)
+    store.close()
+    print(f"  {name:10} one writer: {one:7,.0f} commands/s, {4 * one:8,.0f} events/s", end="")
+    print(f"   {THREADS} tables sharing commits: {shared:7,.0f} commands/s, {4 * shared:8,.0f} events/s")
+
+
+def _rate(step: Callable[[], int]) -> float:
+    count, start = 0, time.perf_counter()
+    while time.perf_counter() - start < SECONDS:
+        count += step()
+    return count / (time.perf_counter() - start)
+
+
+def _shared(store: Store, events: list[NewEvent]) -> float:
+    writer = Writer(store)
+    counts = [0] * THREADS
+    until = time.perf_counter() + SECONDS
+
+    def table(n: int) -> None:
+        while time.perf_counter() < until:
+            writer.submit(Batch(f"shared-{n}", counts[n] * len(events), events, 0)).result()
+            counts[n] += 1
+
+    threads = [threading.Thread(target=table, args=(n,)) for n in range(THREADS)]
+    start = time.perf_counter()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    took_s = time.perf_counter() - start
+    writer.close()
+    return sum(counts) / took_s
+
+
+def _table(name: str, where: str) -> None:
+    """A whole table of five players: every command decided, written and durable before the next."""
+    from store.croupier import GAMES, Croupier
+
+    floor = Floor(Store.open(where))
+    croupier = Croupier("T1", *GAMES[0], 5, Random(1))
+    commands = 0
+
+    def step() -> int:
+        nonlocal commands
+        before = floor.known("T1").number
+        for command, by in croupier.step(floor.known("T1")):
+            done = floor.act("T1", command, by, commands)
+            if isinstance(done, Done):
+                break
+        commands += 1
+        return floor.known("T1").number - before
+
+    rounds = _rate(step)
+    print(f"  {name:10} one table of five: {rounds:.0f} rounds/s, {commands / SECONDS:.0f} commands/s")
+    floor.store.close()
+
+
+def made(where: str, tables: int, rounds: int, players: int) -> None:
+    """A store with many tables: one is played, the others are its likes under other names."""
+    from store.croupier import GAMES, Croupier
+
+    croupier = Croupier("T000", *GAMES[0], players, Random(2))
+    state = t.TableState()
+    rows: list[list[NewEvent]] = []
+    while state.number < rounds or state.playing:
+        for command, by in croupier.step(state):
+            acted = t.act(state, command, by, len(rows) * 1000)
+            if isinstance(acted, t.Acted):
+                break
+        assert isinstance(acted, t.Acted)
+        rows.append(written(state, acted.events))
+        state = acted.state
+    store = Store.open(where)
+    for n in range(tables):
+        _copied(store, f"T{n:03}", rows)
+    store.close()
+
+
+def _copied(store: Store, name: str, rows: list[list[NewEvent]]) -> None:
+    version, batches = 0, []
+    for at, row in enumerate(rows):
+        events = [
+            NewEvent(e.payload.replace("T000", name), [(a.replace("T000", name), c) for a, c in e.postings])
+            for e in row
+        ]
+        batches.append(Batch(stream_of(name), version, events, at * 1000))
+        version += len(events)
+    for at in range(0, len(batches), 500):
+        store.append_all(batches[at : at + 500])
+
+
+def _audit(name: str, where: str, what: str) -> None:
+    store = Store.open(where)
+    for processes in (1, 2):
+        start = time.perf_counter()
+        report = audit(store, processes=processes)
+        took_s = time.perf_counter() - start
+        assert report.fault is None, report.fault
+        speed = report.rounds / took_s
+        print(
+            f"  {name:10} audit, {what}, {processes} process{'es' if processes > 1 else '  '}: {speed:6,.0f} rounds/s,"
+            f" {report.events / took_s:8,.0f} events/s; {DAY:,} rounds in {DAY / speed:.0f} s"
+        )
+    store.close()
+
+
+_PEAK = "import sys; sys.path.insert(0, {root!r}); from benchmarks.store import peak; peak({where!r})"
+
+
+def _memory() -> None:
+    """The peak memory of an audit does not grow with the number of tables."""
+    peaks = []
+    for tables in (2, 16):
+        with _sqlite() as where:
+            made(where, tables, 200, players=1)
+            command = [sys.executable, "-c", _PEAK.format(root=str(ROOT), where=where)]
+            peaks.append(int(subprocess.run(command, check=True, capture_output=True, text=True).stdout))
+    print(f"  peak memory of an audit: {peaks[0] / 1024:.0f} MiB for 2 tables, {peaks[1] / 1024:.0f} MiB for 16")
+
+
+def peak(where: str) -> None:
+    """Audit a store and print the most memory that it took."""
+    store = Store.open(where)
+    assert audit(store, processes=1).fault is None
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)

@@ -1,0 +1,148 @@
+"""Appending: the one way in. Everything of one call becomes durable together, or nothing does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlalchemy import Connection, bindparam, insert, select, text, update
+from sqlalchemy.exc import IntegrityError
+
+from cutcard.store import views
+from cutcard.store.chain import ROOT, Content, LedgerLine, Row, digest
+from cutcard.store.errors import Conflict, Repeated, StoreError, Unbalanced
+from cutcard.store.schema import events, heads, postings
+
+STORE = ""  # the name under which `heads` keeps the last row of all streams together
+CHANNEL = "cutcard"  # on which PostgreSQL tells the other processes
+NAME_MAX = 200
+EVENTS_MAX = 10_000
+_NAME = re.compile(r"[^\x00-\x1f\x7f\ud800-\udfff]{1,200}")
+
+
+class NewEvent(NamedTuple):
+    """An event to append: its canonical text in one line, and the ledger lines that it moves, which sum to zero."""
+
+    payload: str
+    postings: Sequence[tuple[str, int]] = ()
+
+
+class Batch(NamedTuple):
+    """Events for one stream, all or none, if the stream is still at `expected_version`."""
+
+    stream: str
+    expected_version: int
+    events: Sequence[NewEvent]
+    at_ms: int
+    command: str | None = None  # the client's own id, good for once
+
+
+class Appended(NamedTuple):
+    """Where the events now lie, for good."""
+
+    stream: str
+    version: int  # of the last event
+    position: int  # of their row
+
+
+class _Head(NamedTuple):
+    version: int
+    hash: bytes
+
+
+def check(batch: Batch) -> None:
+    """Refuse what must never get into a store, before anything is locked."""
+    names = [batch.stream, *(account for event in batch.events for account, _ in event.postings)]
+    if batch.command is not None:
+        names.append(batch.command)
+    for name in names:
+        if not _NAME.fullmatch(name):
+            raise StoreError(f"{name[:40]!r} is no name: 1 to {NAME_MAX} characters, none of them a control")
+    if not 0 < len(batch.events) <= EVENTS_MAX:
+        raise StoreError(f"an append has 1 to {EVENTS_MAX} events, not {len(batch.events)}")
+    for event in batch.events:
+        if sum(cents for _, cents in event.postings):
+            raise Unbalanced(f"the ledger lines of an event sum to {sum(c for _, c in event.postings)} cents, not to 0")
+        if not event.payload or "\n" in event.payload or "\x00" in event.payload:
+            raise StoreError("an event is one line of text")
+
+
+def append(connection: Connection, batches: Sequence[Batch]) -> list[Appended | Conflict | Repeated]:
+    """Append inside the caller's transaction; what cannot go in is answered in its place and the rest does."""
+    known = _lock(connection, {batch.stream for batch in batches})
+    done = _done(connection, [batch.command for batch in batches if batch.command is not None])
+    rows: list[Row] = []
+    lines: list[LedgerLine] = []
+    answers: list[Appended | Conflict | Repeated] = []
+    for batch in batches:
+        head = known.get(batch.stream, _Head(0, ROOT))
+        if batch.command in done:
+            answers.append(Repeated(batch.command or "", *done[batch.command]))
+        elif head.version != batch.expected_version:
+            answers.append(Conflict(batch.stream, batch.expected_version, head.version))
+        else:
+            rows.append(_chained(batch, known, lines))
+            head = known[batch.stream]
+            answers.append(Appended(batch.stream, head.version, known[STORE].version))
+            if batch.command is not None:
+                done[batch.command] = (batch.stream, batch.expected_version + 1)
+    if rows:
+        _write(connection, rows, lines, known)
+    return answers
+
+
+def _lock(connection: Connection, streams: set[str]) -> dict[str, _Head]:
+    """The heads of the store and of these streams. Whoever holds the store's head is the only one to write.
+
+    The streams are looked up after it: only then does PostgreSQL show what the last holder has committed.
+    """
+    last = connection.execute(select(heads).where(heads.c.stream == STORE).with_for_update()).all()
+    found = connection.execute(select(heads).where(heads.c.stream.in_(sorted(streams)))).all()
+    return {stream: _Head(version, bytes(hash_)) for stream, version, hash_ in (*last, *found)}
+
+
+def _done(connection: Connection, commands: list[str]) -> dict[str | None, tuple[str, int]]:
+    """Which of these commands are in the store, and where."""
+    if not commands:
+        return {}
+    query = select(events.c.command, events.c.stream, events.c.version).where(events.c.command.in_(commands))
+    return {command: (stream, version) for command, stream, version in connection.execute(query)}
+
+
+def _chained(batch: Batch, known: dict[str, _Head], lines: list[LedgerLine]) -> Row:
+    """The batch as a row, chained to the last; moves the heads on and adds the ledger lines."""
+    position, previous = known[STORE]
+    version, before = known.get(batch.stream, _Head(0, ROOT))
+    first = version + 1
+    payload = "\n".join([event.payload for event in batch.events])
+    content = Content(position + 1, batch.stream, first, batch.at_ms, batch.command, payload)
+    moved = [(n, account, cents) for n, event in enumerate(batch.events) for account, cents in event.postings]
+    hash_ = digest(previous, before, content, moved)
+    lines += [LedgerLine(batch.stream, first, number, *line) for number, line in enumerate(moved)]
+    known[STORE] = _Head(position + 1, hash_)
+    known[batch.stream] = _Head(version + len(batch.events), hash_)
+    return Row(*content, previous, hash_)
+
+
+_MOVE = update(heads).where(heads.c.stream == bindparam("name"))
+
+
+def _write(connection: Connection, rows: list[Row], lines: list[LedgerLine], known: dict[str, _Head]) -> None:
+    try:
+        connection.execute(insert(events), [row._asdict() for row in rows])
+    except IntegrityError as error:
+        first = rows[0]
+        raise Conflict(first.stream, first.version - 1) from error
+    if lines:
+        connection.execute(insert(postings), [line._asdict() for line in lines])
+    touched = {row.stream for row in rows}
+    new = {row.stream for row in rows if row.version == 1}
+    if new:
+        connection.execute(insert(heads), [{"stream": name, **known[name]._asdict()} for name in sorted(new)])
+    moved = [STORE, *sorted(touched - new)]
+    connection.execute(_MOVE, [{"name": name, **known[name]._asdict()} for name in moved])
+    views.apply(connection, rows, lines)
+    if connection.dialect.name == "postgresql":
+        said = {"channel": CHANNEL, "said": str(rows[-1].position)}
+        connection.execute(text("SELECT pg_notify(:channel, :said)"), said)

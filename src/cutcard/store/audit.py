@@ -1,0 +1,219 @@
+"""The audit: is every row as it was written, every round as the engine plays it, every cent where it belongs?
+
+It looks at the store as it is when it begins and lets others write on. With many events it divides the work among
+processes: each takes whole streams, and runs of the global order.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Engine, func, select
+
+from cutcard.store import database, schema, seal
+from cutcard.store.append import STORE
+from cutcard.store.checks import UNREADABLE, Checked, Fault, Stream, check_order, check_pages, check_stream
+from cutcard.store.store import Head, Store
+
+ALONE_EVENTS = 50_000  # below this, starting processes takes longer than they save
+ORDER_ROWS = 200_000
+POLL_S = 0.1
+
+Progress = Callable[[int, int], None]  # events done, of how many
+
+
+class Report(NamedTuple):
+    """What an audit found. `fault` is the first row that does not hold, in the order of the store."""
+
+    events: int
+    streams: int
+    rounds: int
+    postings: int
+    head: Head
+    fault: Fault | None
+
+
+class _Snapshot(NamedTuple):
+    """The small part of a store, read at one moment."""
+
+    head: Head
+    streams: list[Stream]
+    rows: int
+    last: int
+    postings: int
+    balances: dict[str, int]
+
+
+def audit(
+    store: Store, progress: Progress = lambda done, of: None, processes: int | None = None, noted: Head | None = None
+) -> Report:
+    """Check a whole store. `noted` is a head written down earlier, which the store must still contain."""
+    try:
+        with database.reading(store.engine) as connection:
+            shape = seal.fault(connection)
+            taken = _snapshot(connection)
+            unheld = _noted(connection, noted) if noted is not None else None
+    except UNREADABLE as error:
+        return Report(0, 0, 0, 0, Head(0, b""), Fault(0, "", 0, f"the store cannot be read: {error}"))
+    found = _run(store, taken, progress, processes)
+    faults = [each.fault for each in found if each.fault is not None]
+    if not faults:
+        faults = [fault for fault in (shape, unheld, _counts(taken, found), _sums(taken, found)) if fault is not None][
+            :1
+        ]
+    return Report(
+        sum(each.events for each in found),
+        len(taken.streams),
+        sum(each.rounds for each in found),
+        sum(each.postings for each in found),
+        taken.head,
+        min(faults, key=_place, default=None),
+    )
+
+
+def _place(fault: Fault) -> tuple[bool, int, str, int]:
+    """Where a fault lies in the order of the store; one without a position comes last."""
+    return (fault.position == 0, fault.position, fault.stream, fault.version)
+
+
+def _snapshot(connection: Connection) -> _Snapshot:
+    heads = [Stream(row.stream, row.version, row.hash) for row in connection.execute(select(schema.heads))]
+    of_store = next((Head(each.version, each.hash) for each in heads if each.name == STORE), Head(-1, b""))
+    events = schema.events.c.position
+    count, last = connection.execute(select(func.count(events), func.max(events))).one()
+    return _Snapshot(
+        of_store,
+        sorted((each for each in heads if each.name != STORE), key=lambda each: each.version, reverse=True),
+        count,
+        last or 0,
+        connection.execute(select(func.count()).select_from(schema.postings)).scalar_one(),
+        {row.account: row.cents for row in connection.execute(select(schema.balances))},
+    )
+
+
+def _noted(connection: Connection, noted: Head) -> Fault | None:
+    if noted.version == 0:
+        return None
+    row = connection.execute(select(schema.events).where(schema.events.c.position == noted.version)).first()
+    if row is None:
+        return Fault(noted.version, "", 0, "is missing, and was the last when its hash was noted")
+    if row.hash != noted.hash:
+        return Fault(noted.version, row.stream, row.version, "is not the row whose hash was noted")
+    return None
+
+
+def _counts(taken: _Snapshot, found: list[Checked]) -> Fault | None:
+    """Whether the head, the order and the streams tell of the same rows."""
+    in_streams = sum(each.rows for each in found)
+    if not taken.head.version == taken.last == taken.rows == in_streams:
+        says = (
+            f"the store has {taken.rows} rows up to position {taken.last}; "
+            f"its head says {taken.head.version} and its streams have {in_streams}"
+        )
+        return Fault(min(taken.head.version, taken.last, taken.rows, in_streams) + 1, "", 0, says)
+    return None
+
+
+def _sums(taken: _Snapshot, found: list[Checked]) -> Fault | None:
+    """Whether the ledger's lines are all accounted for, sum to nothing, and to the balances that are shown."""
+    lines = sum(each.postings for each in found)
+    if lines != taken.postings:
+        return Fault(0, "", 0, f"the ledger has {taken.postings} lines and the events have {lines}")
+    sums: Counter[str] = Counter()
+    for each in found:
+        sums.update(each.balances or {})
+    if sum(sums.values()):
+        return Fault(0, "", 0, f"the ledger sums to {sum(sums.values())} cents, not to 0")
+    for account in sorted({*sums, *taken.balances}):
+        if account not in taken.balances or sums[account] != taken.balances[account]:
+            shown = taken.balances.get(account)
+            return Fault(0, "", 0, f"the balance of {account} is shown as {shown} cents and is {sums[account]}")
+    return None
+
+
+def _run(store: Store, taken: _Snapshot, progress: Progress, processes: int | None) -> list[Checked]:
+    events = sum(each.version for each in taken.streams)
+    tasks = _tasks(taken, store.engine)
+    workers = min(processes or _cores(), len(tasks))
+    if workers <= 1 or (processes is None and events < ALONE_EVENTS):
+        return _alone(store.engine, tasks, events, progress)
+    return list(_together(store.engine, tasks, events, progress, workers))
+
+
+def _cores() -> int:
+    """How many cores this process may use."""
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+_Task = tuple[Callable[..., Checked], tuple[Any, ...]]
+
+
+def _tasks(taken: _Snapshot, engine: Engine) -> list[_Task]:
+    """The longest first, so that the processes end together."""
+    tasks: list[_Task] = [(check_stream, (each,)) for each in taken.streams]
+    last = taken.head.version
+    tasks += [
+        (
+            check_order,
+            (first, min(first + ORDER_ROWS - 1, last), taken.head.hash if first + ORDER_ROWS > last else None),
+        )
+        for first in range(1, last + 1, ORDER_ROWS)
+    ]
+    if engine.dialect.name == "sqlite":
+        tasks.insert(0, (check_pages, ()))
+    return tasks
+
+
+def _alone(engine: Engine, tasks: list[_Task], events: int, progress: Progress) -> list[Checked]:
+    done = 0
+
+    def tick(more: int) -> None:
+        nonlocal done
+        done += more
+        progress(done, events)
+
+    found = []
+    for check, args in tasks:
+        with database.reading(engine) as connection:
+            found.append(check(connection, *args, tick))
+    return found
+
+
+def _together(engine: Engine, tasks: list[_Task], events: int, progress: Progress, workers: int) -> Iterator[Checked]:
+    """Each process opens the database itself; a shared counter says how far they all are."""
+    context = multiprocessing.get_context("spawn")
+    counter = context.Value("q", 0)
+    url = engine.url.render_as_string(hide_password=False)
+    with ProcessPoolExecutor(workers, context, _prepare, (url, counter)) as pool:
+        open_: set[Future[Checked]] = {pool.submit(_task, check, args) for check, args in tasks}
+        while open_:
+            done, open_ = wait(open_, timeout=POLL_S, return_when=FIRST_COMPLETED)
+            progress(counter.value, events)
+            for future in done:
+                yield future.result()
+
+
+_own: dict[str, Any] = {}
+
+
+def _prepare(url: str, counter: Any) -> None:
+    _own["engine"] = database.engine(url, create=False)
+    _own["counter"] = counter
+
+
+def _task(check: Callable[..., Checked], args: tuple[Any, ...]) -> Checked:
+    def tick(more: int) -> None:
+        counter = _own["counter"]
+        with counter.get_lock():
+            counter.value += more
+
+    with database.reading(_own["engine"]) as connection:
+        return check(connection, *args, tick)

@@ -1,0 +1,210 @@
+"""The parts of an audit, each of which a process can do by itself: one stream, or a run of the global order."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+import psycopg
+from sqlalchemy import Connection
+
+from cutcard.store import database
+from cutcard.store.chain import ROOT, Content, digest
+from cutcard.store.errors import Unreachable
+from cutcard.store.replay import replay_of
+from cutcard.store.rounds import Wrong
+from cutcard.store.shown import shown_wrong
+
+Tick = Callable[[int], None]
+TICK_EVENTS = 2000
+UNREADABLE = (sqlite3.Error, psycopg.Error, UnicodeDecodeError, OverflowError)
+
+
+def _unreadable(error: Exception) -> str:
+    """Why a row cannot be read; a server that has gone away says nothing about its rows."""
+    if isinstance(error, psycopg.OperationalError):
+        raise Unreachable(f"the database does not answer any more: {' '.join(str(error).split())}") from error
+    return f"cannot be read: {' '.join(str(error).split())}"
+
+
+class Fault(NamedTuple):
+    """The first thing that does not hold, and at which row."""
+
+    position: int  # 0 where the fault is not in a row
+    stream: str
+    version: int
+    says: str
+
+    def __str__(self) -> str:
+        if not self.stream:
+            return f"row {self.position}: {self.says}" if self.position else self.says
+        row = f"row {self.position}, " if self.position else ""
+        return f"{row}version {self.version} of {self.stream}: {self.says}"
+
+
+class Stream(NamedTuple):
+    """A stream as its head has it."""
+
+    name: str
+    version: int
+    hash: bytes
+
+
+class Checked(NamedTuple):
+    """What checking a stream, or a part of the order, came to."""
+
+    rows: int = 0
+    events: int = 0
+    postings: int = 0
+    rounds: int = 0
+    balances: Mapping[str, int] | None = None
+    fault: Fault | None = None
+
+
+_ROWS = (
+    "SELECT position, version, at_ms, command, payload, previous, hash FROM events "
+    "WHERE stream = ? AND version <= ? ORDER BY version"
+)
+_LINES = (
+    "SELECT version, line, event, account, cents FROM postings WHERE stream = ? AND version <= ? ORDER BY version, line"
+)
+
+
+def check_stream(connection: Connection, stream: Stream, tick: Tick) -> Checked:
+    """Check a stream up to its head: every row's link, the round that it plays, and the ledger lines it moves."""
+    return _StreamCheck(connection, stream, tick).run()
+
+
+class _StreamCheck:
+    def __init__(self, connection: Connection, stream: Stream, tick: Tick) -> None:
+        self.connection = connection
+        self.stream = stream
+        self.tick = tick
+        self.version = 0  # of the last event that holds
+        self.position = 0
+        self.hash = ROOT
+        self.rows = 0
+        self.lines = 0
+        self.sums: Counter[str] = Counter()
+        self.replay = replay_of(stream.name)
+
+    def run(self) -> Checked:
+        try:
+            fault = self._rows()
+        except UNREADABLE as error:
+            fault = self._fault(self.version + 1, _unreadable(error), 0)
+        return Checked(self.rows, self.version, self.lines, self.replay.rounds, dict(self.sums), fault)
+
+    def _rows(self) -> Fault | None:
+        name, last, _ = self.stream
+        lines = _Lines(database.scan(self.connection, _LINES, (name, last)))
+        ticked = 0
+        for position, version, at_ms, command, payload, previous, own in database.scan(
+            self.connection, _ROWS, (name, last)
+        ):
+            if version != self.version + 1:
+                return self._fault(self.version + 1, "is missing", 0)
+            content = Content(position, name, version, at_ms, command, payload)
+            fault = self._row(content, previous, own, lines.of(version))
+            if fault is not None:
+                return fault
+            if self.version - ticked >= TICK_EVENTS:
+                self.tick(self.version - ticked)
+                ticked = self.version
+        self.tick(self.version - ticked)
+        return self._end(lines)
+
+    def _row(self, content: Content, previous: bytes, own: bytes, lines: list[tuple[int, str, int]]) -> Fault | None:
+        position, _, version, _, _, payload = content
+        if not isinstance(payload, str) or digest(previous, self.hash, content, lines) != own:
+            return self._fault(version, "does not match its hash", position)
+        if position <= self.position:
+            return self._fault(version, "comes before an earlier one in the order of all", position)
+        try:
+            self.replay.feed(content, lines)
+        except Wrong as wrong:
+            return self._fault(version + wrong.event, str(wrong), position)
+        for _, account, cents in lines:
+            self.sums[account] += cents
+        self.lines += len(lines)
+        self.rows += 1
+        self.hash, self.position, self.version = own, position, version + payload.count("\n")
+        return None
+
+    def _end(self, lines: _Lines) -> Fault | None:
+        _, last, hash_ = self.stream
+        if self.version != last:
+            return self._fault(self.version + 1, f"is missing: the stream ends there and its head is {last}", 0)
+        if self.hash != hash_:
+            return self._fault(last, "is not what the stream's head says", self.position)
+        if lines.next is not None:
+            return self._fault(lines.next[0], "has ledger lines that belong to no event", 0)
+        says = shown_wrong(self.connection, self.stream.name, self.replay.projection)
+        return self._fault(last, says, 0) if says else None
+
+    def _fault(self, version: int, says: str, position: int) -> Fault:
+        return Fault(position, self.stream.name, version, says)
+
+
+class _Lines:
+    """A stream's ledger lines, handed out row by row."""
+
+    def __init__(self, rows: Iterator[tuple[Any, ...]]) -> None:
+        self._rows = rows
+        self.next: tuple[Any, ...] | None = next(rows, None)
+
+    def of(self, version: int) -> list[tuple[int, str, int]]:
+        """The lines of a row; one out of its place is left over, and then the row's hash does not match."""
+        found: list[tuple[int, str, int]] = []
+        while self.next is not None and self.next[0] == version and self.next[1] == len(found):
+            found.append(self.next[2:])
+            self.next = next(self._rows, None)
+        return found
+
+
+_ORDER = (
+    "SELECT position, stream, version, previous, hash FROM events "
+    "WHERE position >= ? AND position <= ? ORDER BY position"
+)
+
+
+def check_order(connection: Connection, first: int, last: int, head: bytes | None, tick: Tick) -> Checked:
+    """Check that the rows from one position to another follow without gap, each chained to the one before.
+
+    `head` is what the last row's hash must be, where it is the last of the store.
+    """
+    position, before = first - 1, ROOT
+    try:
+        if position:
+            found = next(database.scan(connection, "SELECT hash FROM events WHERE position = ?", (position,)), None)
+            before = found[0] if found else b""
+        for at, stream, version, previous, own in database.scan(connection, _ORDER, (first, last)):
+            if at != position + 1:
+                return _unordered(position + 1, "is missing")
+            if previous != before:
+                return Checked(fault=Fault(at, stream, version, "is not chained to the row before it"))
+            before, position = own, at
+    except UNREADABLE as error:
+        return _unordered(position + 1, _unreadable(error))
+    if position != last:
+        return _unordered(position + 1, "is missing")
+    if head is not None and before != head:
+        return _unordered(position, "is not what the store's head says")
+    return Checked()
+
+
+def _unordered(position: int, says: str) -> Checked:
+    return Checked(fault=Fault(position, "", 0, says))
+
+
+def check_pages(connection: Connection, tick: Tick) -> Checked:
+    """Have SQLite check its own pages and indexes: what is only found by reading them another way."""
+    try:
+        said = [row[0] for row in database.scan(connection, "PRAGMA integrity_check(1)")]
+    except UNREADABLE as error:
+        said = [str(error)]
+    if said == ["ok"]:
+        return Checked()
+    return Checked(fault=Fault(0, "", 0, f"the file is damaged: {' '.join(said[0].split())}"))

@@ -1,0 +1,152 @@
+"""Opening a database: one SQLite file, or PostgreSQL by its URL, and what goes wrong with either in one sentence."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, InterfaceError, OperationalError
+
+from cutcard.store.errors import Damaged, NotAStore, StoreError, Unreachable
+
+BUSY_TIMEOUT_MS = 30_000
+CONNECT_TIMEOUT_S = 10
+SCAN_ROWS = 2000
+_MAGIC = b"SQLite format 3\x00"
+_numbers = itertools.count()
+
+
+def engine(where: str | os.PathLike[str], create: bool = True) -> Engine:
+    """An engine for a file's path, `sqlite:///path` or `postgresql://…`; with `create` a missing file is made."""
+    url = _url(os.fspath(where))
+    if url.get_backend_name() == "sqlite":
+        return _sqlite(url, create)
+    made = create_engine(url, pool_size=5, max_overflow=20, connect_args={"connect_timeout": CONNECT_TIMEOUT_S})
+    with reported(named(made)), made.connect():
+        return made
+
+
+def _url(where: str) -> URL:
+    if "://" not in where:
+        return URL.create("sqlite", database=where)
+    try:
+        url = make_url(where)
+    except (ArgumentError, ValueError):
+        raise Unreachable(f"{where.partition('://')[0]}://… is no URL of a database") from None
+    backend = url.get_backend_name()
+    if backend in ("postgresql", "postgres"):
+        return url.set(drivername="postgresql+psycopg")
+    if backend != "sqlite":
+        raise Unreachable(f"a store is an SQLite file or postgresql://…, not {backend}")
+    return url
+
+
+def named(engine: Engine) -> str:
+    """What to call a database in a sentence: never with its password."""
+    if engine.dialect.name == "sqlite":
+        return str(engine.url.database)
+    return engine.url.set(drivername="postgresql").render_as_string(hide_password=True)
+
+
+def _sqlite(url: URL, create: bool) -> Engine:
+    if not url.database or url.database == ":memory:":
+        raise Unreachable("a store needs a file: memory forgets")
+    path = Path(url.database)
+    _check_file(path, create)
+    made = create_engine(url, connect_args={"timeout": BUSY_TIMEOUT_MS / 1000, "check_same_thread": False})
+    event.listen(made, "connect", _prepare)
+    event.listen(made, "begin", _begin)
+    return made
+
+
+def _check_file(path: Path, create: bool) -> None:
+    try:
+        with path.open("rb") as file:
+            start = file.read(len(_MAGIC))
+    except FileNotFoundError:
+        if not create:
+            raise Unreachable(f"there is no store {path}") from None
+        if not path.parent.is_dir():
+            raise Unreachable(f"there is no folder {path.parent} for the store {path.name}") from None
+        return
+    except OSError as error:
+        raise Unreachable(f"{path} cannot be opened: {(error.strerror or 'unknown').lower()}") from None
+    if (start or not create) and start != _MAGIC:
+        raise NotAStore(f"{path} is no database")
+
+
+def _prepare(connection: Any, _record: Any) -> None:
+    """Durable before acknowledged: the log is forced to disk with every commit."""
+    connection.isolation_level = None  # transactions are begun by `_begin` alone
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "recursive_triggers=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+@contextmanager
+def reading(engine: Engine) -> Iterator[Connection]:
+    """A transaction that sees one moment and changes nothing."""
+    isolation = {} if engine.dialect.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
+    with reported(named(engine)), engine.connect() as connection:
+        connection = connection.execution_options(**isolation)
+        with connection.begin():
+            yield connection
+
+
+@contextmanager
+def writing(engine: Engine) -> Iterator[Connection]:
+    """A transaction that is durable when the block is left."""
+    with reported(named(engine)), engine.connect() as connection:
+        connection = connection.execution_options(writes=True)
+        with connection.begin():
+            yield connection
+
+
+@contextmanager
+def reported(where: str) -> Iterator[None]:
+    """Turn the driver's errors that a person can put right into ours; constraint violations go through."""
+    try:
+        yield
+    except StoreError:
+        raise
+    except UnicodeDecodeError as error:  # the driver stumbles over its own message
+        raise Damaged(f"{where} is damaged: a text in it is no text") from error
+    except (OperationalError, InterfaceError) as error:
+        raise _said(where, error) from error
+    except DatabaseError as error:
+        if type(error) is not DatabaseError:  # a constraint, or our own mistake
+            raise
+        raise _said(where, error) from error
+
+
+def _said(where: str, error: DBAPIError) -> StoreError:
+    reason = " ".join(str(error.orig).split())
+    if "not a database" in reason:
+        return NotAStore(f"{where} is no database")
+    if any(sign in reason for sign in ("malformed", "disk I/O error", "Could not decode", "malformed database schema")):
+        return Damaged(f"{where} is damaged: {reason}")
+    return Unreachable(f"{where} does not answer: {reason}")
+
+
+def scan(connection: Connection, query: str, params: tuple[object, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """A long answer row by row as the driver gives it, twice as fast as by SQLAlchemy; `?` marks a parameter."""
+    driver: Any = connection.connection.driver_connection
+    if connection.dialect.name == "sqlite":
+        yield from driver.execute(query, params)
+        return
+    with driver.cursor(name=f"scan_{next(_numbers)}") as cursor:  # on the server, so that memory stays flat
+        cursor.itersize = SCAN_ROWS
+        cursor.execute(query.replace("?", "%s"), params, binary=True)
+        yield from cursor

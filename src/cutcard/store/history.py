@@ -1,0 +1,127 @@
+"""Rounds that were played, as round records, as Parquet, or as the events themselves."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cutcard.engine import Event, State, evolve, net
+from cutcard.engine import events as played
+from cutcard.engine.evolve import opened
+from cutcard.money import Cents
+from cutcard.records import export
+from cutcard.records.replay import results
+from cutcard.store.project import RoundView
+from cutcard.store.store import Store
+from cutcard.store.texts import event_of
+from cutcard.table import RoundEvent
+
+GROUP = 10_000  # rounds written to a Parquet file at once
+
+
+class PlayedRound(NamedTuple):
+    """A finished round: where and when it was played, its events, and the state they led to."""
+
+    view: RoundView
+    events: tuple[Event, ...]
+    state: State
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """The round record with its settlement, and the table, the round's number there and the time."""
+        view = self.view
+        where = {"table": view.table, "round": view.number, "at": _iso(view.opened_ms)}
+        return {**where, **export(self.state.setup, self.events), **results(self.state)}
+
+    @property
+    def nets(self) -> dict[str, Cents]:
+        """What each player won or lost."""
+        return net(self.state.wagers)
+
+
+def played_rounds(store: Store, views: Iterable[RoundView]) -> Iterator[PlayedRound]:
+    """The finished ones among some rounds, with their events."""
+    for view in views:
+        if view.ended_version is not None:
+            yield _played(store, view, view.ended_version)
+
+
+def _played(store: Store, view: RoundView, last: int) -> PlayedRound:
+    events: list[Event] = []
+    for stored in store.read(view.stream, after=view.opened_version - 1):
+        if stored.version > last:
+            break
+        event = event_of(stored.text)
+        if isinstance(event, RoundEvent):
+            events.append(event.event)
+    first = events[0]
+    assert isinstance(first, played.RoundOpened)
+    state = opened(first)
+    for each in events[1:]:
+        state = evolve(state, each)
+    return PlayedRound(view, tuple(events), state)
+
+
+def _iso(at_ms: int) -> str:
+    """Milliseconds as a time in UTC.
+
+    >>> _iso(1_700_000_000_123)
+    '2023-11-14T22:13:20.123Z'
+    """
+    return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def write_jsonl(rounds: Iterable[PlayedRound]) -> Iterator[str]:
+    """One record a line."""
+    for each in rounds:
+        yield json.dumps(each.record, ensure_ascii=False)
+
+
+def write_parquet(rounds: Iterable[PlayedRound], path: Path) -> int:
+    """A row for each round, with the whole record as JSON in its last column; how many were written."""
+    import pyarrow as pa  # type: ignore[import-untyped]
+    import pyarrow.parquet as pq  # type: ignore[import-untyped]
+
+    schema = pa.schema(
+        [
+            ("table", pa.string()),
+            ("round", pa.int64()),
+            ("opened_at", pa.timestamp("ms", "UTC")),
+            ("ended_at", pa.timestamp("ms", "UTC")),
+            ("rulebook", pa.string()),
+            ("game", pa.string()),
+            ("decks", pa.int32()),
+            ("players", pa.list_(pa.string())),
+            ("staked_cents", pa.int64()),
+            ("returned_cents", pa.int64()),
+            ("record", pa.string()),
+        ]
+    )
+    count = 0
+    remaining = iter(rounds)
+    with pq.ParquetWriter(path, schema, compression="zstd") as writer:
+        while group := [_row(each) for each in islice(remaining, GROUP)]:
+            writer.write_table(pa.Table.from_pylist(group, schema))
+            count += len(group)
+    return count
+
+
+def _row(each: PlayedRound) -> dict[str, Any]:
+    view, _, state = each
+    return {
+        "table": view.table,
+        "round": view.number,
+        "opened_at": view.opened_ms,
+        "ended_at": view.ended_ms,
+        "rulebook": state.rules.book,
+        "game": state.rules.game,
+        "decks": state.setup.decks,
+        "players": sorted({wager.player for wager in state.wagers}),
+        "staked_cents": sum(wager.staked for wager in state.wagers),
+        "returned_cents": sum(wager.returned or 0 for wager in state.wagers),
+        "record": json.dumps(each.record, ensure_ascii=False),
+    }

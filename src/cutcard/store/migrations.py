@@ -1,0 +1,176 @@
+"""The schema, as numbered steps from nothing; what has been released is never edited, only added to.
+
+A step is a list of statements. `{...}` stands for what the two databases say differently.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import Connection, inspect, text
+
+from cutcard.store.errors import NewerSchema, NotAStore
+
+
+class Step(NamedTuple):
+    name: str
+    statements: tuple[str, ...]
+
+
+_WORDS = {
+    "sqlite": {"bytes": "BLOB", "name": "TEXT", "clustered": "WITHOUT ROWID"},
+    "postgresql": {"bytes": "BYTEA", "name": 'TEXT COLLATE "C"', "clustered": ""},
+}
+
+# A row is what one command led to: `version` is that of its first event. Two that append at the same place want
+# the same key, and one of them gets it.
+_EVENTS = """
+CREATE TABLE events (
+    stream {name} NOT NULL,
+    version BIGINT NOT NULL,
+    position BIGINT NOT NULL UNIQUE,
+    at_ms BIGINT NOT NULL,
+    command {name},
+    payload TEXT NOT NULL,
+    previous {bytes} NOT NULL,
+    hash {bytes} NOT NULL,
+    PRIMARY KEY (stream, version)
+) {clustered}
+"""
+
+_POSTINGS = """
+CREATE TABLE postings (
+    stream {name} NOT NULL,
+    version BIGINT NOT NULL,
+    line INTEGER NOT NULL,
+    event INTEGER NOT NULL,
+    account {name} NOT NULL,
+    cents BIGINT NOT NULL,
+    PRIMARY KEY (stream, version, line),
+    FOREIGN KEY (stream, version) REFERENCES events (stream, version)
+) {clustered}
+"""
+
+# The last event of each stream, and under the empty name the last row of the store: without it, rows cut off at
+# the end would leave no trace.
+_HEADS = """
+CREATE TABLE heads (
+    stream {name} NOT NULL PRIMARY KEY,
+    version BIGINT NOT NULL,
+    hash {bytes} NOT NULL
+) {clustered}
+"""
+
+_TABLES = """
+CREATE TABLE tables (
+    stream {name} NOT NULL PRIMARY KEY,
+    book TEXT NOT NULL,
+    game TEXT NOT NULL,
+    opened_ms BIGINT NOT NULL,
+    closed_ms BIGINT
+) {clustered}
+"""
+
+_ROUNDS = """
+CREATE TABLE rounds (
+    stream {name} NOT NULL,
+    number BIGINT NOT NULL,
+    opened_version BIGINT NOT NULL,
+    opened_ms BIGINT NOT NULL,
+    ended_version BIGINT,
+    ended_ms BIGINT,
+    PRIMARY KEY (stream, number)
+) {clustered}
+"""
+
+_PLAYERS = """
+CREATE TABLE round_players (
+    player {name} NOT NULL,
+    stream {name} NOT NULL,
+    number BIGINT NOT NULL,
+    PRIMARY KEY (player, stream, number)
+) {clustered}
+"""
+
+STEPS: tuple[Step, ...] = (
+    Step(
+        "events, ledger and heads",
+        (
+            _EVENTS,
+            "CREATE UNIQUE INDEX events_command ON events (command) WHERE command IS NOT NULL",
+            _POSTINGS,
+            _HEADS,
+            "INSERT INTO heads (stream, version, hash) VALUES ('', 0, {root})",
+            "{guard events}",
+            "{guard postings}",
+        ),
+    ),
+    Step(
+        "views: balances, tables, rounds",
+        (
+            "CREATE TABLE balances (account {name} NOT NULL PRIMARY KEY, cents BIGINT NOT NULL) {clustered}",
+            _TABLES,
+            _ROUNDS,
+            "CREATE INDEX rounds_opened ON rounds (opened_ms)",
+            _PLAYERS,
+        ),
+    ),
+)
+
+_LATEST = len(STEPS)
+
+
+def upgrade(connection: Connection, to: int = _LATEST) -> tuple[int, int]:
+    """Bring a store, or an empty database, up to a step; runs inside the caller's transaction. Says from and to."""
+    current = version(connection)
+    if current == 0:
+        connection.execute(text("CREATE TABLE cutcard_schema (step INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL)"))
+    for number, step in enumerate(STEPS[current:to], start=current + 1):
+        for statement in step.statements:
+            for each in _said(statement, connection.dialect.name):
+                connection.exec_driver_sql(each)
+        connection.execute(
+            text("INSERT INTO cutcard_schema VALUES (:step, :name)"), {"step": number, "name": step.name}
+        )
+    return current, max(current, to)
+
+
+def version(connection: Connection) -> int:
+    """The step that a database is at: 0 where it is empty. Refuses what is not ours, or is newer."""
+    names = set(inspect(connection).get_table_names())
+    if not names:
+        return 0
+    if "cutcard_schema" not in names:
+        raise NotAStore(f"this database holds other tables ({', '.join(sorted(names)[:3])}) and is no Cutcard store")
+    current = connection.execute(text("SELECT max(step) FROM cutcard_schema")).scalar_one() or 0
+    if current > _LATEST:
+        message = (
+            f"this store has schema {current}, and this release knows schemas up to {_LATEST}: install a later one"
+        )
+        raise NewerSchema(message)
+    return int(current)
+
+
+def _said(statement: str, dialect: str) -> list[str]:
+    """A statement as this database says it."""
+    if statement.startswith("{guard "):
+        return _guard(statement.removeprefix("{guard ").rstrip("}"), dialect)
+    words = dict(_WORDS[dialect])
+    zeros = "00" * 32
+    words["root"] = f"X'{zeros}'" if dialect == "sqlite" else f"'\\x{zeros}'"
+    return [statement.format(**words)]
+
+
+def _guard(table: str, dialect: str) -> list[str]:
+    """Triggers that refuse every update and deletion."""
+    says = f"{table} are never changed or removed"
+    if dialect == "sqlite":
+        return [
+            f"CREATE TRIGGER {table}_{verb.lower()} BEFORE {verb} ON {table} BEGIN SELECT RAISE(ABORT, '{says}'); END"
+            for verb in ("UPDATE", "DELETE")
+        ]
+    return [
+        f"CREATE FUNCTION {table}_kept() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION '{says}'; END $$",
+        f"CREATE TRIGGER {table}_rows BEFORE UPDATE OR DELETE ON {table} FOR EACH ROW EXECUTE FUNCTION {table}_kept()",
+        f"CREATE TRIGGER {table}_all BEFORE TRUNCATE ON {table} FOR EACH STATEMENT EXECUTE FUNCTION {table}_kept()",
+    ]

@@ -1,0 +1,75 @@
+"""The tables as SQLAlchemy Core knows them, for queries; `migrations` makes them."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Column, Integer, LargeBinary, MetaData, Table, Text
+
+metadata = MetaData()
+
+events = Table(
+    "events",
+    metadata,
+    Column("stream", Text, primary_key=True),
+    Column("version", BigInteger, primary_key=True),
+    Column("position", BigInteger, nullable=False, unique=True),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("command", Text),
+    Column("payload", Text, nullable=False),
+    Column("previous", LargeBinary, nullable=False),
+    Column("hash", LargeBinary, nullable=False),
+)
+
+postings = Table(
+    "postings",
+    metadata,
+    Column("stream", Text, primary_key=True),
+    Column("version", BigInteger, primary_key=True),
+    Column("line", Integer, primary_key=True),
+    Column("event", Integer, nullable=False),
+    Column("account", Text, nullable=False),
+    Column("cents", BigInteger, nullable=False),
+)
+
+heads = Table(
+    "heads",
+    metadata,
+    Column("stream", Text, primary_key=True),
+    Column("version", BigInteger, nullable=False),
+    Column("hash", LargeBinary, nullable=False),
+)
+
+balances = Table(
+    "balances",
+    metadata,
+    Column("account", Text, primary_key=True),
+    Column("cents", BigInteger, nullable=False),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("stream", Text, primary_key=True),
+    Column("book", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("opened_ms", BigInteger, nullable=False),
+    Column("closed_ms", BigInteger),
+)
+
+rounds = Table(
+    "rounds",
+    metadata,
+    Column("stream", Text, primary_key=True),
+    Column("number", BigInteger, primary_key=True),
+    Column("opened_version", BigInteger, nullable=False),
+    Column("opened_ms", BigInteger, nullable=False),
+    Column("ended_version", BigInteger),
+    Column("ended_ms", BigInteger),
+)
+
+round_players = Table(
+    "round_players",
+    metadata,
+    Column("player", Text, primary_key=True),
+    Column("stream", Text, primary_key=True),
+    Column("number", BigInteger, primary_key=True),
+)

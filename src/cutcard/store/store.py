@@ -1,0 +1,247 @@
+"""The store: append, read a stream or all of them, wait for what comes.
+
+>>> import tempfile
+>>> folder = tempfile.TemporaryDirectory()
+>>> store = Store.open(f"{folder.name}/casino.db")
+>>> store.append("table-1", 0, [NewEvent("{}", [("player:ann", -500), ("tray:table-1", 500)])], at_ms=0)
+Appended(stream='table-1', version=1, position=1)
+>>> store.append("table-1", 0, [NewEvent("{}")], at_ms=0)
+Traceback (most recent call last):
+cutcard.store.errors.Conflict: table-1 is at version 1, not at version 0: somebody else was first
+>>> [event.text for event in store.read("table-1")], store.balance("player:ann")
+(['{}'], -500)
+>>> store.close(); folder.cleanup()
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple, cast
+
+from sqlalchemy import Engine, Select, func, select, tuple_
+
+from cutcard.store import append as appending
+from cutcard.store import database, migrations, views
+from cutcard.store.append import CHANNEL, STORE, Appended, Batch, NewEvent
+from cutcard.store.chain import LedgerLine, Row, Stored
+from cutcard.store.errors import Conflict, NotAStore, Repeated, StoreError
+from cutcard.store.project import KIND, RoundView, TableView
+from cutcard.store.schema import balances, events, heads, postings, round_players, rounds, tables
+
+PAGE = 1000
+POLL_S = 0.02
+
+
+class Head(NamedTuple):
+    """The end of a stream, or of the whole store: noted elsewhere, it proves later that nothing was cut off."""
+
+    version: int  # of a stream's last event; of the store the position of its last row
+    hash: bytes
+
+    def __str__(self) -> str:
+        return f"{self.version}:{self.hash.hex()}"
+
+
+class Store:
+    """Events and ledger in one database. May be shared by threads; each process opens its own."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.name = database.named(engine)
+
+    @classmethod
+    def open(cls, where: str | os.PathLike[str], create: bool = True) -> Store:
+        """Open a store, made or brought up to date where `create`; otherwise it must be there as it ought to be."""
+        store = cls(database.engine(where, create))
+        try:
+            store._ready(create)
+        except BaseException:
+            store.close()
+            raise
+        return store
+
+    def _ready(self, create: bool) -> None:
+        with database.reading(self.engine) as connection:
+            current = migrations.version(connection)
+        if current == len(migrations.STEPS):
+            return
+        if not create:
+            if current == 0:
+                raise NotAStore(f"{self.name} is empty and no Cutcard store")
+            raise StoreError(f"{self.name} has the older schema {current}: open it with create to bring it up to date")
+        with database.writing(self.engine) as connection:
+            if self.engine.dialect.name == "postgresql":  # two first processes wait for each other here
+                connection.exec_driver_sql("SELECT pg_advisory_xact_lock(2129)")
+            before, after = migrations.upgrade(connection)
+            if before < 2 <= after:
+                views.rebuild(connection)
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+    def append(
+        self,
+        stream: str,
+        expected_version: int,
+        events: Sequence[NewEvent],
+        *,
+        at_ms: int,
+        command: str | None = None,
+    ) -> Appended:
+        """Append to a stream that is at `expected_version`; durable on return. Raises `Conflict` or `Repeated`."""
+        answer = self.append_all([Batch(stream, expected_version, events, at_ms, command)])[0]
+        if isinstance(answer, StoreError):
+            raise answer
+        return answer
+
+    def append_all(self, batches: Sequence[Batch]) -> list[Appended | Conflict | Repeated]:
+        """Append several batches with one commit, each all or none: one forcing of the disk for many tables."""
+        for batch in batches:
+            appending.check(batch)
+        with database.writing(self.engine) as connection:
+            return appending.append(connection, batches)
+
+    def read(self, stream: str, after: int = 0) -> Iterator[Stored]:
+        """A stream's events from the one after a version."""
+        for row in self.rows(stream, after):
+            for version, text in enumerate(row.texts, start=row.version):
+                if version > after:
+                    yield Stored(stream, version, row.at_ms, text, row.position)
+
+    def rows(self, stream: str, after: int = 0) -> Iterator[Row]:
+        """A stream's rows, from the one that holds the event after a version."""
+        query = select(events).where(events.c.stream == stream).order_by(events.c.version)
+        if after:  # the row that this version lies in may hold later events as well
+            start = select(func.max(events.c.version)).where(events.c.stream == stream, events.c.version <= after)
+            query = query.where(events.c.version >= start.scalar_subquery())
+        at = 0
+        while True:
+            page = self._rows(query.where(events.c.version > at))
+            yield from (row for row in page if row.last > after)
+            if len(page) < PAGE:
+                return
+            at = page[-1].version
+
+    def read_all(self, after: int = 0) -> Iterator[Row]:
+        """All streams' rows in the order in which they came, from the one after a position."""
+        query = select(events).order_by(events.c.position)
+        while True:
+            page = self._rows(query.where(events.c.position > after))
+            yield from page
+            if len(page) < PAGE:
+                return
+            after = page[-1].position
+
+    def _rows(self, query: Select[Any]) -> list[Row]:
+        columns = [events.c[name] for name in Row._fields]
+        with database.reading(self.engine) as connection:
+            found = connection.execute(query.with_only_columns(*columns).limit(PAGE))
+            return [Row._make(row) for row in found]
+
+    def follow(self, after: int = 0, timeout_s: float | None = None) -> Iterator[Row]:
+        """All rows as they come, also those of other processes; ends after `timeout_s` in which none came."""
+        while True:
+            for row in self.read_all(after):
+                after = row.position
+                yield row
+            if self.wait(after, timeout_s) <= after:
+                return
+
+    def wait(self, after: int, timeout_s: float | None = None) -> int:
+        """Wait until the store has a row after a position, or the time is up; the position of its last row."""
+        until = None if timeout_s is None else time.monotonic() + timeout_s
+        if self.engine.dialect.name == "postgresql":
+            return self._wait_told(after, until)
+        while (last := self.head().version) <= after and (until is None or time.monotonic() < until):
+            time.sleep(POLL_S)
+        return last
+
+    def _wait_told(self, after: int, until: float | None) -> int:
+        """Listen on the channel first and look then, so that nothing falls between."""
+        with database.reported(self.name), self.engine.connect() as connection:
+            connection = connection.execution_options(isolation_level="AUTOCOMMIT")
+            connection.exec_driver_sql(f"LISTEN {CHANNEL}")
+            try:
+                told = cast(Any, connection.connection.driver_connection)
+                while (last := self.head().version) <= after:
+                    left = 1.0 if until is None else min(1.0, until - time.monotonic())
+                    if left <= 0:
+                        break
+                    list(told.notifies(timeout=left, stop_after=1))
+                return last
+            finally:
+                connection.exec_driver_sql(f"UNLISTEN {CHANNEL}")
+
+    def head(self, stream: str = STORE) -> Head:
+        """The end of a stream, or of the whole store."""
+        with database.reading(self.engine) as connection:
+            found = connection.execute(select(heads.c.version, heads.c.hash).where(heads.c.stream == stream)).first()
+        return Head(found[0], bytes(found[1])) if found else Head(0, bytes(32))
+
+    def streams(self) -> dict[str, int]:
+        """Every stream and its version."""
+        with database.reading(self.engine) as connection:
+            found = connection.execute(select(heads.c.stream, heads.c.version).where(heads.c.stream != STORE))
+            return {row.stream: row.version for row in found}
+
+    def ledger(self, stream: str, after: int = 0) -> list[LedgerLine]:
+        """A stream's ledger lines, from the row that begins after a version."""
+        query = select(postings).where(postings.c.stream == stream, postings.c.version > after)
+        with database.reading(self.engine) as connection:
+            found = connection.execute(query.order_by(postings.c.version, postings.c.line)).all()
+        return [LedgerLine._make(row) for row in found]
+
+    def balance(self, account: str) -> int:
+        """What an account holds, in cents."""
+        with database.reading(self.engine) as connection:
+            found = connection.execute(select(balances.c.cents).where(balances.c.account == account)).first()
+        return found[0] if found else 0
+
+    def balances(self) -> dict[str, int]:
+        """What every account holds, in cents; together nothing."""
+        with database.reading(self.engine) as connection:
+            return {row.account: row.cents for row in connection.execute(select(balances))}
+
+    def tables(self, closed: bool = False) -> list[TableView]:
+        """The tables that are open, by name; with `closed` the others too."""
+        query = select(*(tables.c[name] for name in TableView._fields)).order_by(tables.c.stream)
+        with database.reading(self.engine) as connection:
+            found = connection.execute(query if closed else query.where(tables.c.closed_ms.is_(None)))
+            return [TableView._make(row) for row in found]
+
+    def rounds(
+        self,
+        table: str | None = None,
+        player: str | None = None,
+        since_ms: int | None = None,
+        until_ms: int | None = None,
+    ) -> Iterator[RoundView]:
+        """Rounds in the order in which they began: of a table, with a player, from a time on and before another."""
+        query = select(*(rounds.c[name] for name in RoundView._fields))
+        if table is not None:
+            query = query.where(rounds.c.stream == f"{KIND}{table}")
+        if player is not None:
+            theirs = (round_players.c.stream == rounds.c.stream) & (round_players.c.number == rounds.c.number)
+            query = query.join(round_players, theirs).where(round_players.c.player == player)
+        if since_ms is not None:
+            query = query.where(rounds.c.opened_ms >= since_ms)
+        if until_ms is not None:
+            query = query.where(rounds.c.opened_ms < until_ms)
+        key = tuple_(rounds.c.opened_ms, rounds.c.stream, rounds.c.number)
+        query = query.order_by(rounds.c.opened_ms, rounds.c.stream, rounds.c.number).limit(PAGE)
+        page = self._found(query)
+        while page:
+            yield from page
+            last = page[-1]
+            page = self._found(query.where(key > tuple_(last.opened_ms, last.stream, last.number)))
+
+    def _found(self, query: Select[Any]) -> list[RoundView]:
+        with database.reading(self.engine) as connection:
+            return [RoundView._make(row) for row in connection.execute(query)]
+
+    def rebuild_views(self) -> None:
+        """Make the views again from the events."""
+        with database.writing(self.engine) as connection:
+            views.rebuild(connection)

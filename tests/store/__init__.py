@@ -1,0 +1,1 @@
+"""The tests of the store, all of them against both databases."""

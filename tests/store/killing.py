@@ -1,0 +1,142 @@
+"""A process that plays tables is killed at random moments; what it had acknowledged must be there afterwards.
+
+Run as a program it is that process: `python killing.py DB SEED` plays three tables in turns and writes a line for each
+command once the store has answered.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from cutcard import table as t
+from cutcard.store import Conflict, Store
+from cutcard.store.audit import audit
+from cutcard.store.floor import Done, Floor, stream_of
+from cutcard.store.texts import event_of
+from store.croupier import GAMES, Croupier
+
+TABLES = 3
+PLAYERS = 3
+
+
+class Survived(NamedTuple):
+    """What was seen after one kill."""
+
+    acknowledged: int
+    unacknowledged: int  # rows that were durable although the process died before it could say so
+    rounds: int
+    under_way: int  # tables that were in the middle of a round
+
+
+def play(where: str, seed: int, commands: int | None = None) -> None:
+    """Play until somebody puts an end to it."""
+    random = Random(seed)
+    floor = Floor(Store.open(where))
+    crew = [Croupier(f"T{n}", *GAMES[n % 3], PLAYERS, random) for n in range(TABLES)]
+    while commands is None or commands > 0:
+        croupier = random.choice(crew)
+        done = one_command(floor, croupier)
+        if done is not None:
+            position, version, state = done
+            print(croupier.name, position, version, fingerprint(state), flush=True)
+        if commands is not None:
+            commands -= 1
+
+
+def one_command(floor: Floor, croupier: Croupier) -> tuple[int, int, t.TableState] | None:
+    """Do what is next at a table; nothing where another process was faster."""
+    state = floor.state(croupier.name) if not floor.version(croupier.name) else floor.known(croupier.name)
+    done: Done | t.Refusal | None = None
+    for command, by in croupier.step(state):
+        try:
+            done = floor.act(croupier.name, command, by, time.time_ns() // 1_000_000)
+        except Conflict:
+            return None
+        if not isinstance(done, t.Refusal):
+            return done.position, done.version, done.state
+    raise AssertionError(f"{croupier.name} is stuck: {done}")
+
+
+def fingerprint(state: t.TableState) -> str:
+    """Where a table is, in a few letters: money, cards and whose turn it is."""
+    round_ = state.round
+    where = () if round_ is None else round_[1:8]  # all but what was settled beforehand
+    chips = sorted((name, player.chips, player.tokens) for name, player in state.players.items())
+    told = repr((state.number, state.betting, state.bets, state.tray, chips, state.shoe.next, state.shoe.stage, where))
+    return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+
+def kill_once(where: str, seed: int) -> Survived:
+    """Start the process, kill it at a random moment, and check the store."""
+    random = Random(seed)
+    before = _head(where)
+    command = [sys.executable, __file__, where, str(seed)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ, "PYTHONUNBUFFERED": "1"})
+    assert process.stdout is not None
+    lines: list[bytes] = []
+    if random.random() < 0.9:  # now and then it dies while it is still starting
+        lines += [process.stdout.readline() for _ in range(random.randint(1, 150))]
+        time.sleep(random.uniform(0, 0.02))
+    else:
+        time.sleep(random.uniform(0, 1))
+    process.kill()
+    lines += process.stdout.read().splitlines(keepends=True)
+    process.stdout.close()
+    assert process.wait() == -signal.SIGKILL, "it ended by itself"
+    heard = [line.decode().split() for line in lines if line.endswith(b"\n")]
+    return _checked(where, before, [(name, int(p), int(v), print_) for name, p, v, print_ in heard])
+
+
+def _head(where: str) -> int:
+    if "://" not in where and not Path(where).exists():
+        return 0
+    store = Store.open(where)
+    try:
+        return store.head().version
+    finally:
+        store.close()
+
+
+def _checked(where: str, before: int, heard: list[tuple[str, int, int, str]]) -> Survived:
+    """Every acknowledged command is there, every table is where it was, and the audit passes."""
+    store = Store.open(where)
+    try:
+        rows = {row.position: row for row in store.read_all(after=before)}
+        for name, position, version, _ in heard:
+            row = rows.get(position)
+            assert row is not None, f"row {position} was acknowledged and is lost"
+            assert (row.stream, row.last) == (stream_of(name), version), f"row {position} is another"
+        assert len(rows) - len(heard) in (0, 1), f"{len(rows)} rows and {len(heard)} acknowledged"
+        under_way = sum(_as_left(store, f"T{n}", heard) for n in range(TABLES))
+        assert sum(store.balances().values()) == 0
+        report = audit(store, processes=1)
+        assert report.fault is None, str(report.fault)
+        return Survived(len(heard), len(rows) - len(heard), report.rounds, under_way)
+    finally:
+        store.close()
+
+
+def _as_left(store: Store, name: str, heard: list[tuple[str, int, int, str]]) -> bool:
+    """Whether a table, which must be where its last acknowledged command left it, is in the middle of a round."""
+    last = next(((version, print_) for of, _, version, print_ in reversed(heard) if of == name), None)
+    state = t.TableState()
+    for event in store.read(stream_of(name)):
+        state = t.evolve(state, event_of(event.text))
+        if last is not None and event.version == last[0]:
+            assert fingerprint(state) == last[1], f"{name} is not where it was left"
+    return state.playing
+
+
+if __name__ == "__main__":
+    play(sys.argv[1], int(sys.argv[2]))
