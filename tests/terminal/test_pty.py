@@ -190,6 +190,7 @@ def test_an_interrupt_ends_politely_even_within_a_round() -> None:
     with terminal("melbourne-v26", "blackjack", "--seed", "2") as seen:
         seen.until("box 1 › ")
         seen.type("10")
+        time.sleep(0.5)  # a person reads the prompt; before input() waits, an interrupt would be seen one key later
         os.write(seen.master, b"\x03")
         seen.until("1 round, $10 staked")
         assert seen.ended() == 0
