@@ -136,17 +136,20 @@ def test_nobody_is_held_to_the_minimum_where_a_device_shuffles(book: str) -> Non
 
 
 @clause("sydney-v15", "14.6.1", "14.6.2")
-@clause("sydney-earlier", "14.4.1", "14.4.2")
+@clause("sydney-earlier", "14.4.1", "14.4.2", "15.3.1", "15.3.2")
+@pytest.mark.parametrize("bet", ["perfect-pairs", "any-pairs"])
 @sydney_by("14.6.1", "14.4.1")
-def test_side_bets_may_be_kept_for_those_with_a_wager_of_their_own_by_notice_and_sign(book: str, by: str) -> None:
-    sign = SIGN._replace(side_bets={"perfect-pairs": PersonalLimit(500, 2000)})
-    floor = Floor(book, sign=sign, side_bets={"perfect-pairs": True}).seat("ann", 1).seat("bob", 2).ready()
-    floor.wagers("ann 1 20", "bob 1 5 perfect-pairs")
+def test_side_bets_may_be_kept_for_those_with_a_wager_of_their_own_by_notice_and_sign(
+    book: str, by: str, bet: str
+) -> None:
+    sign = SIGN._replace(side_bets={bet: PersonalLimit(500, 2000)})
+    floor = Floor(book, sign=sign, side_bets={bet: True}).seat("ann", 1).seat("bob", 2).ready()
+    floor.wagers("ann 1 20", f"bob 1 5 {bet}")
     assert floor.refused(RequireMainWager(TOLD[:1])).clause == by  # Surveillance was not told
     floor.do(RequireMainWager(TOLD[:2]), "gaming-manager")
     assert {event.whom for event in floor.happened(Told)} == {"inspector", "surveillance"}
     assert "side bets only with a wager of one's own on the box" in views.sign_lines(floor.state)
     floor.close().finish()
     floor.wagers("ann 1 20")
-    assert floor.refused(PlaceWager(1, 500, "perfect-pairs"), "bob").clause is not None
-    floor.do(PlaceWager(1, 500, "perfect-pairs"), "ann")
+    assert floor.refused(PlaceWager(1, 500, bet), "bob").clause is not None
+    floor.do(PlaceWager(1, 500, bet), "ann")

@@ -10,11 +10,12 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from cutcard.cli.text import console, table, words
+from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
 from cutcard.rulebooks import BOOKS, Option, Rulebook, Rules, load
 from cutcard.rulebooks.compare import Difference, Said, differences, tables
 from cutcard.rulebooks.schema import GROUPS, PayTable, Row, SideBet
+from cutcard.rulebooks.words import words
 
 SIDE_BY_SIDE = 3  # pay tables that stand beside each other; more of them have a line each
 BET_FIELDS_APART = ("title", "judged_by", "tables", "doubtful", "loses", "placed")

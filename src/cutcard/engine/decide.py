@@ -279,44 +279,43 @@ def _turn(state: State, command: Any) -> tuple[State, tuple[ev.Event, ...], Hand
     return state, events, hand, box
 
 
-def _hit(state: State, command: cmd.Hit) -> Played | Refusal:
+def _decided(
+    state: State,
+    command: Any,
+    refused: Callable[[State, Hand], Refusal | None],
+    event_of: Callable[[State, Hand, Box], ev.Event | Refusal],
+) -> Played | Refusal:
+    """A decision on the hand in turn: out of turn, not allowed, or the event that comes of it."""
     turn = _turn(state, command)
     if isinstance(turn, Refusal):
         return turn
     state, events, hand, box = turn
-    refusal = legal.hit(state, hand)
+    refusal = refused(state, hand)
     if refusal is not None:
         return refusal
-    event = ev.CardCalled(box.number, state.hand_number(hand))
-    return Played(evolve(state, event), (*events, event))
-
-
-def _stand(state: State, command: cmd.Stand) -> Played | Refusal:
-    turn = _turn(state, command)
-    if isinstance(turn, Refusal):
-        return turn
-    state, events, hand, box = turn
-    refusal = legal.stand(state, hand)
-    if refusal is not None:
-        return refusal
-    event = ev.Stood(box.number, state.hand_number(hand))
+    event = event_of(state, hand, box)
+    if isinstance(event, Refusal):
+        return event
     return _after_decision(evolve(state, event), (*events, event))
 
 
+def _hit(state: State, command: cmd.Hit) -> Played | Refusal:
+    return _decided(state, command, legal.hit, lambda s, hand, box: ev.CardCalled(box.number, s.hand_number(hand)))
+
+
+def _stand(state: State, command: cmd.Stand) -> Played | Refusal:
+    return _decided(state, command, legal.stand, lambda s, hand, box: ev.Stood(box.number, s.hand_number(hand)))
+
+
 def _double(state: State, command: cmd.Double) -> Played | Refusal:
-    turn = _turn(state, command)
-    if isinstance(turn, Refusal):
-        return turn
-    state, events, hand, box = turn
-    refusal = legal.double(state, hand)
-    if refusal is not None:
-        return refusal
-    amount = _double_amount(state, hand, box.control, command.amount)
-    if isinstance(amount, Refusal):
-        return amount
-    token = state.rules.double.paid_by == "token"
-    event = ev.Doubled(box.number, state.hand_number(hand), box.control, amount, token)
-    return Played(evolve(state, event), (*events, event))
+    def doubled(state: State, hand: Hand, box: Box) -> ev.Doubled | Refusal:
+        amount = _double_amount(state, hand, box.control, command.amount)
+        if isinstance(amount, Refusal):
+            return amount
+        token = state.rules.double.paid_by == "token"
+        return ev.Doubled(box.number, state.hand_number(hand), box.control, amount, token)
+
+    return _decided(state, command, legal.double, doubled)
 
 
 def _double_amount(state: State, hand: Hand, player: str, amount: Cents | None) -> Cents | Refusal:
@@ -337,18 +336,13 @@ def _double_amount(state: State, hand: Hand, player: str, amount: Cents | None) 
 
 
 def _split(state: State, command: cmd.Split) -> Played | Refusal:
-    turn = _turn(state, command)
-    if isinstance(turn, Refusal):
-        return turn
-    state, events, hand, box = turn
-    refusal = legal.split(state, hand)
-    if refusal is not None:
-        return refusal
-    original = state.original(box.number, box.control)
-    assert original is not None
-    token = split_by_token(state, hand)
-    event = ev.HandSplit(box.number, state.hand_number(hand), box.control, original.staked, token)
-    return Played(evolve(state, event), (*events, event))
+    def split(state: State, hand: Hand, box: Box) -> ev.HandSplit:
+        original = state.original(box.number, box.control)
+        assert original is not None
+        token = split_by_token(state, hand)
+        return ev.HandSplit(box.number, state.hand_number(hand), box.control, original.staked, token)
+
+    return _decided(state, command, legal.split, split)
 
 
 def split_by_token(state: State, hand: Hand) -> bool:

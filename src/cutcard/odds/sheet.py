@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable
-from typing import Any
 
-from cutcard.money import Odds, dollars
+from cutcard.money import dollars
 from cutcard.odds import Solution
 from cutcard.odds.page import Figure, Page
 from cutcard.odds.poster import Poster, heatmap
 from cutcard.odds.report import SideBets, StrategyReport, game_report, strategy_report
 from cutcard.odds.side_bets import SideBetOdds
 from cutcard.rulebooks import load
-from cutcard.rulebooks.schema import GROUPS, Bonus, Rules, SuperBonus
+from cutcard.rulebooks.schema import GROUPS, Rules
+from cutcard.rulebooks.words import words
 
 NOT_ODDS = ("box", "limits", "deal", "idle", "settles")  # groups of rules that say nothing about the odds of one hand
 RARE = 1e-12  # results less likely than this are left out of the chart
@@ -88,36 +88,10 @@ def _rules(page: Page, rules: Rules) -> None:
             path = f"{group}.{field.name}"
             value = getattr(getattr(rules, group), field.name)
             meaning = field.metadata["meaning"]
-            rows.append((path, in_words(value, meaning), rules.clauses.get(path, ""), meaning))
+            rows.append((path, words(value, field.name, meaning), rules.clauses.get(path, ""), meaning))
     page.table(("rule", "is", "clause", "meaning"), rows)
     if rules.options:
-        page.text("Options and readings: " + ", ".join(f"{name}={in_words(v)}" for name, v in rules.options.items()))
-
-
-def in_words(value: Any, meaning: str = "") -> str:
-    """A rule's value as it is read.
-
-    >>> in_words(Odds(3, 2)), in_words(()), in_words((9, 10, 11)), in_words((), "totals; empty: any")
-    ('3 to 2', 'none', '9, 10, 11', 'any')
-    """
-    match value:
-        case None:
-            return "none"
-        case bool():
-            return "yes" if value else "no"
-        case Odds():
-            return f"{value.pays} to {value.for_each}"
-        case Bonus():
-            return f"{value.name} {in_words(value.pays)}"
-        case SuperBonus():
-            steps = ", ".join(f"${dollars(prize)} from a wager of ${dollars(wager)}" for wager, prize in value.prizes)
-            return f"{steps}; ${dollars(value.others)} for each other wager"
-        case ():
-            return "any" if "empty: any" in meaning else "none"
-        case tuple():
-            return ", ".join(in_words(each) for each in value)
-        case _:
-            return str(value)
+        page.text("Options and readings: " + ", ".join(f"{name}={words(v)}" for name, v in rules.options.items()))
 
 
 # --------------------------------------------------------------------------------------------------- results and dealer

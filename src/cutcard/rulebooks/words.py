@@ -1,0 +1,74 @@
+"""A rulebook's values in words, for whoever prints them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from cutcard.money import Odds, dollars
+from cutcard.rulebooks.schema import Bonus, SuperBonus
+
+MONEY_FIELDS = ("amounts", "payout_max", "meter_minimum")
+
+
+def money(amount: int) -> str:
+    """Dollars with their sign.
+
+    >>> money(1000000), money(250)
+    ('$10,000', '$2.50')
+    """
+    whole, dot, rest = dollars(amount).partition(".")
+    return f"${int(whole):,}{dot}{rest}"
+
+
+def words(value: Any, field: str = "", meaning: str = "") -> str:
+    """A rulebook's value in words.
+
+    >>> words(Odds(3, 2)), words(True), words((9, 10, 11)), words(None)
+    ('3 to 2', 'yes', '9, 10, 11', 'none')
+    """
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return "yes" if value else "no"
+        case Odds():
+            return f"{value.pays:,} to {value.for_each}"
+        case Fraction():
+            return "all" if value == 1 else str(value)
+        case int():
+            return money(value) if field in MONEY_FIELDS else str(value)
+        case tuple():
+            return _listed(value, field, meaning)
+        case Mapping() if not value:
+            return "none"
+        case Mapping():
+            return "; ".join(_at(key, amount) for key, amount in value.items())
+        case SuperBonus():
+            steps = ", ".join(f"{money(prize)} from a wager of {money(wager)}" for wager, prize in value.prizes)
+            return f"{steps}; {money(value.others)} for each other wager"
+        case _:
+            return str(value)
+
+
+def _listed(value: tuple[Any, ...], field: str, meaning: str) -> str:
+    if not value:
+        return "any" if "empty: any" in meaning else "none"
+    if isinstance(value[0], Bonus):
+        return "\n".join(f"{bonus.name}: {words(bonus.pays)}" for bonus in value)
+    if len(value) == 2 and isinstance(value[0], Fraction):  # a share of a meter
+        return f"{words(value[0])} of the meter {value[1]}"
+    if isinstance(value[0], tuple):  # a random device's prizes
+        return ", ".join(f"{count:,}×{money(prize)}" for count, prize in value)
+    return ", ".join(words(one, field) for one in value)
+
+
+def _at(key: Any, amount: Any) -> str:
+    """An amount and where it holds: for a stake, or in a pay table with a number of decks; or a name and its clause."""
+    if isinstance(key, str):
+        return f"{key.replace('_', ' ')} {amount}"
+    if isinstance(key, int):
+        return f"{money(amount)} for {money(key)}"
+    name, decks = key
+    return f"{words(amount)} ({f'table {name}, ' if name else ''}{decks} decks)"
