@@ -5,7 +5,7 @@ from __future__ import annotations
 from clauses_shown import clause
 
 from cutcard.cards import card
-from cutcard.engine import Deal, Hit, NoMoreBets, PlaceWager, Played, Setup, State, play
+from cutcard.engine import Command, Deal, Hit, NoMoreBets, PlaceWager, Played, Setup, State, play
 from cutcard.rulebooks import rules
 from cutcard.terminal.words import total
 
@@ -14,7 +14,11 @@ from cutcard.terminal.words import total
 def test_a_soft_hand_is_called_both_ways_until_eleven_would_be_too_much() -> None:
     state = State(Setup(rules("melbourne-v26", "blackjack"), 8))
     said = []
-    commands = [PlaceWager(1, "ann", "main", 1000), NoMoreBets(), *(Deal(card(text)) for text in ("As", "6d", "5h"))]
+    commands: list[Command] = [
+        PlaceWager(1, "ann", "main", 1000),
+        NoMoreBets(),
+        *(Deal(card(text)) for text in ("As", "6d", "5h")),
+    ]
     for command in [*commands, Hit(), Deal(card("3c")), Hit(), Deal(card("9d"))]:
         played = play(state, command)
         assert isinstance(played, Played)
