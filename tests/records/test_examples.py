@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from dealt import lines, net, refused, settled
 
 from cutcard.records import RecordRefused, settle
 
@@ -105,3 +106,28 @@ def test_bad_line_among_good_ones_prints_an_error_in_its_place() -> None:
     assert result.returncode == 1
     assert [("net" in line) for line in lines] == [True, False, True]
     assert "line 2 is not JSON" in lines[1]["error"]["message"]
+
+
+def test_box_and_player_may_be_left_out_where_only_one_could_act() -> None:
+    wagers = ["1 bob main 20", "2 ann main 20"]
+    given = net("canberra-2006", "Js 9h Ad As 9d Th", {"do": "even-money"}, "stand", wagers=wagers)
+    assert given == {"bob": "20", "ann": "-20"}
+    shared = ["1 ann main 20", "1 bob main 30"]
+    insured = settled(
+        "melbourne-v26",
+        "Ts Ad Th Kc",
+        {"do": "insure", "amount": "10"},
+        {"do": "insure", "amount": "15"},
+        "stand",
+        wagers=shared,
+    )
+    assert [(line["player"], line["staked"]) for line in lines(insured, bet="insurance")] == [
+        ("ann", "10"),
+        ("bob", "15"),
+    ]
+
+
+def test_a_join_or_rescue_that_names_another_box_is_refused() -> None:
+    cards = "6h 5d 5d 6h 5d 9h Qd"
+    rescue = {"do": "rescue", "box": 6}
+    assert refused("melbourne-v26", cards, "double", rescue, game="crown-pontoon", wagers=["4 cal main 24"]).at == 1

@@ -7,6 +7,7 @@ from typing import Any
 
 from cutcard.cards import joined
 from cutcard.engine import (
+    Box,
     CloseOffers,
     Command,
     Deal,
@@ -25,6 +26,7 @@ from cutcard.engine import (
     State,
     Surrender,
     Wager,
+    legal,
     net,
     play,
 )
@@ -159,12 +161,14 @@ class _Replayer:
     def _command(self, action: Action) -> Command:
         box, hand, player, amount = action.box, action.hand, action.player, action.amount
         if action.do in ("insure", "even-money"):
-            number = box if box is not None else self._only_box(action)
+            number, player = self._for_whom(action)
             if action.do == "even-money":
                 return EvenMoney(number, player)
             if amount is None:
                 raise RecordRefused("insurance needs its amount", at=self.actions)
             return Insure(number, player, amount, action.late)
+        if action.do in ("join", "rescue"):
+            self._check_place(action)
         commands: dict[str, Command] = {
             "hit": Hit(box, hand, player),
             "stand": Stand(box, hand, player),
@@ -176,10 +180,42 @@ class _Replayer:
         }
         return commands[action.do]
 
-    def _only_box(self, action: Action) -> int:
-        if len(self.state.boxes) > 1:
+    def _check_place(self, action: Action) -> None:
+        """A join or rescue belongs to the hand in turn, so a place that it names must be that one."""
+        state = self.state
+        if state.needs not in ("join", "rescue"):
+            return  # refused by the engine
+        number, hand = state.box.number, state.hand_number(state.hand)
+        if action.box not in (None, number) or action.hand not in (None, hand):
+            message = f"it is the turn of hand {hand} of box {number}"
+            raise RecordRefused(message, state.rules.clauses["deal.decisions"], self.actions)
+
+    def _for_whom(self, action: Action) -> tuple[int, str | None]:
+        """Box and player of an insurance or even money: as named, the only one who could, or who controls the box."""
+        if action.box is not None and action.player is not None:
+            return action.box, action.player
+        could = [
+            (box.number, player)
+            for box in self.state.boxes
+            for player in box.players
+            if action.box in (None, box.number) and action.player in (None, player) and self._could(action, box, player)
+        ]
+        if len(could) == 1:
+            return could[0]
+        if action.box is not None:
+            return action.box, action.player
+        boxes = {number for number, _ in could} or {box.number for box in self.state.boxes}
+        if len(boxes) > 1:
             raise RecordRefused(f"{action.do} must say for which box, there are several", at=self.actions)
-        return self.state.boxes[0].number
+        return boxes.pop(), action.player
+
+    def _could(self, action: Action, box: Box, player: str) -> bool:
+        state = self.state
+        hand = next(hand for hand in state.hands if state.boxes[hand.box].number == box.number)
+        if action.do == "even-money":
+            return legal.even_money(state, hand, player) is None
+        insured = any((w.bet, w.box, w.player) == ("insurance", box.number, player) for w in state.wagers)
+        return not insured and legal.insure(state, hand, player, None, action.late) is None
 
 
 def results(state: State) -> dict[str, Any]:
