@@ -60,3 +60,23 @@ def test_two_processes_in_a_race(where: str, streams: int) -> None:
     assert store.balances() == {"A": 2 * EACH, "B": 2 * EACH, "tray": -4 * EACH}
     assert sum(losses for _, losses in heard.values()) > 0, "no race took place"
     store.close()
+
+
+def opener(where: str, start: Barrier, told: Queue[str]) -> None:
+    start.wait(60)
+    try:
+        Store.open(where).close()
+        told.put("")
+    except Exception as error:
+        told.put(repr(error))
+
+
+def test_several_processes_open_a_new_store_at_once(where: str) -> None:
+    told: Queue[str] = SPAWN.Queue()
+    start = SPAWN.Barrier(3)
+    processes = [SPAWN.Process(target=opener, args=(where, start, told)) for _ in range(3)]
+    for process in processes:
+        process.start()
+    assert [told.get(timeout=60) for _ in processes] == ["", "", ""]
+    for process in processes:
+        process.join()

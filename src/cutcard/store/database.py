@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import os
+import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +19,7 @@ from cutcard.store.errors import Damaged, NotAStore, StoreError, Unreachable
 
 BUSY_TIMEOUT_MS = 30_000
 CONNECT_TIMEOUT_S = 10
+RETRY_S = 0.01
 SCAN_ROWS = 2000
 _MAGIC = b"SQLite format 3\x00"
 _numbers = itertools.count()
@@ -85,9 +88,23 @@ def _prepare(connection: Any, _record: Any) -> None:
     """Durable before acknowledged: the log is forced to disk with every commit."""
     connection.isolation_level = None  # transactions are begun by `_begin` alone
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "recursive_triggers=ON"):
+    _write_ahead(cursor)
+    for pragma in ("synchronous=FULL", "foreign_keys=ON", "recursive_triggers=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _write_ahead(cursor: Any) -> None:
+    """Switch to the write-ahead log; where two open a new file at once, SQLite itself does not wait for the other."""
+    until = time.monotonic() + BUSY_TIMEOUT_MS / 1000
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > until:
+                raise
+            time.sleep(RETRY_S)
 
 
 def _begin(connection: Connection) -> None:
