@@ -92,6 +92,28 @@ def test_in_a_full_house_who_wagers_on_several_boxes_decides_only_where_he_sits(
     assert {box.number: box.control for box in floor.state.round.boxes} == {1: "p1", 2: "p2"}
 
 
+@clause("melbourne-v26", "21.7.4(a)", "24.6.4(a)")
+@pytest.mark.parametrize("bet", ["blackjack-jackpots", "supernova"])
+def test_jackpot_wagers_on_several_boxes_shut_nobody_out(bet: str) -> None:
+    alone = Floor("melbourne-v26", boxes=5, decks=6, side_bets={bet: True}).seat("ann", 1)
+    alone.do(AllowSeveralBoxes("ann"))
+    alone.do(Sit(2), "ann")
+    alone.ready("Ts 9s 6d 5h 7c")
+    alone.wagers("ann 1 20", "ann 2 20", f"ann 1 5 {bet}", f"ann 2 5 {bet}").close()
+    assert jackpots(alone, bet) == {(1, "ann"), (2, "ann")}  # while seats are free
+    crowded = Floor("melbourne-v26", boxes=5, decks=6, side_bets={bet: True})
+    for box in range(1, 6):
+        crowded.seat(f"p{box}", box)
+    crowded.ready("Ts 9s 6d 5h 7c")
+    crowded.wagers("p1 1 20", "p1 2 20", f"p1 1 5 {bet}", f"p1 2 5 {bet}", "p2 2 20", f"p2 2 5 {bet}").close()
+    assert jackpots(crowded, bet) == {(1, "p1"), (2, "p2")}  # who sits at the box comes before one who wagers behind
+
+
+def jackpots(floor: Floor, bet: str) -> set[tuple[int, str]]:
+    assert floor.state.round is not None
+    return {(wager.box, wager.player) for wager in floor.state.round.wagers if wager.bet == bet}
+
+
 @clause("melbourne-v26", "6.3.2")
 def test_a_player_with_limits_of_his_own_may_have_more_than_one_box() -> None:
     floor = Floor("melbourne-v26").seat("ann", 1)
