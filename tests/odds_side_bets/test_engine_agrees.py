@@ -1,34 +1,41 @@
-"""One definition drives both: the odds choose the same line of a pay table as the engine pays by."""
+"""One definition drives both: engine and odds choose a line of a pay table by the same function, tested here."""
 
 from __future__ import annotations
 
 from itertools import combinations
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from clauses_shown import clause
 from dealt import lines, settled
 
-from cutcard.engine.sidebets import pay
+from cutcard.engine.sidebets.pay import best_row
 from cutcard.errors import CutcardError
-from cutcard.odds.side.outcomes import best_row
 from cutcard.odds.side_bets import side_bet
 from cutcard.rulebooks import BOOKS, load, rules
+from cutcard.rulebooks.schema import Row
 from cutcard.sidebets import OUTCOMES
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_the_highest_line_that_fits_is_the_engines(book: str) -> None:
-    game: Any = next(iter(load(book).games))
-    for bet, side in rules(book, game).side_bets.items():
+def test_the_highest_line_that_fits_is_chosen(book: str) -> None:
+    game = next(iter(load(book).games))
+    for side in rules(book, game).side_bets.values():
         stake = side.amounts[0] if side.amounts else 100
-        wager: Any = SimpleNamespace(bet=bet, staked=stake)
         for table in side.tables:
-            state: Any = SimpleNamespace(setup=SimpleNamespace(side_bets={bet: table}))
             for several in (1, 2, 3):
                 for names in combinations(OUTCOMES[side.judged_by], several):
-                    assert best_row(table, names, stake) == pay.best_row(state, wager, names)
+                    chosen = best_row(table, names, stake)
+                    fitting = [row for row in table.rows if row.outcome in names]
+                    assert (chosen is None) == (not fitting)
+                    assert chosen is None or worth(chosen, stake) == max(worth(row, stake) for row in fitting)
+
+
+def worth(row: Row, stake: int) -> tuple[float, float]:
+    """A line in plain numbers: the meter's part, which stands above money, and the sum paid."""
+    if row.prizes:
+        return 0.0, float(row.prizes[stake])
+    return float(row.share or 0), stake * row.pays.pays / row.pays.for_each if row.pays else 0.0
 
 
 @clause("sydney-v15", "14.12.3")

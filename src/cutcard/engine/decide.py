@@ -20,10 +20,10 @@ from typing import Any, NamedTuple
 from cutcard.engine import betting, legal, settle, sidebets
 from cutcard.engine import commands as cmd
 from cutcard.engine import events as ev
-from cutcard.engine.evolve import evolve, joiners
+from cutcard.engine.evolve import evolve, joiners, with_prize
 from cutcard.engine.legal import refuse
 from cutcard.engine.sidebets.pay import MeterMissing, selection_prize
-from cutcard.engine.state import DEALER, Box, Hand, Refusal, State
+from cutcard.engine.state import DEALER, Box, Hand, Refusal, State, Wager
 from cutcard.money import Cents, dollars
 
 
@@ -124,20 +124,17 @@ def _settled_by_card(before: State, after: State, turn: int) -> ev.Settled | Non
 
 
 def _press(state: State, command: cmd.Press) -> Played | Refusal:
-    position = sidebets.pressing(state) if state.needs == "press" else None
-    if position is None:
-        if command.void:
-            return _apply(state, ev.PressVoided(command.prize, command.by))
-        return Refusal("nobody is entitled to press the button now")
-    wager = state.wagers[position]
     if command.void:
         return _apply(state, ev.PressVoided(command.prize, command.by))
-    refusal = _press_refused(state, command, wager.bet)
+    position = sidebets.pressing(state) if state.needs == "press" else None
+    if position is None:
+        return Refusal("nobody is entitled to press the button now")
+    refusal = _press_refused(state, command, state.wagers[position])
     if refusal is not None:
         return refusal
     prizes = [(position, command.prize)]
-    if command.malfunction:  # Melbourne 11.6.4: the panel's amount for this one, 20 a dollar for those unpaid
-        prizes += _unpaid_at_malfunction(state._replace(wagers=_with_prize(state, position, command.prize)))
+    if command.malfunction:  # Melbourne 11.6.4: the panel's amount for this one, a fixed one for those unpaid
+        prizes += _unpaid_at_malfunction(with_prize(state, position, command.prize))
     event = ev.PrizeDrawn(tuple(prizes), command.by, command.malfunction)
     after = evolve(state, event)
     return _then(after, (event,), settle.at_interim(after))  # each prize is paid before the next press
@@ -149,38 +146,25 @@ def _then(state: State, events: tuple[ev.Event, ...], settled: ev.Settled | None
     return Played(state, events) if state.needs != "settlement" else _finish(state, events)
 
 
-MALFUNCTION_PRIZE: Cents = 2000
-
-
-def _with_prize(state: State, i: int, prize: Cents) -> tuple[Any, ...]:
-    return (*state.wagers[:i], state.wagers[i]._replace(prize=prize), *state.wagers[i + 1 :])
-
-
 def _unpaid_at_malfunction(state: State) -> list[tuple[int, Cents]]:
     prizes = []
     while (position := sidebets.pressing(state)) is not None:
-        prizes.append((position, MALFUNCTION_PRIZE))
-        state = state._replace(wagers=_with_prize(state, position, MALFUNCTION_PRIZE))
+        prize = state.rules.side_bets[state.wagers[position].bet].malfunction_prize
+        prizes.append((position, prize))
+        state = with_prize(state, position, prize)
     return prizes
 
 
-def _press_refused(state: State, command: cmd.Press, bet: str) -> Refusal | None:
-    table = state.setup.side_bets[bet]
+def _press_refused(state: State, command: cmd.Press, wager: Wager) -> Refusal | None:
+    table = state.setup.side_bets[wager.bet]
     if command.prize not in {prize for _, prize in table.draws}:
-        return Refusal(
-            f"pay table {table.name} has no prize of {dollars(command.prize)} for a dollar", table.rows[0].clause
-        )
-    winners = {w.player for w in state.wagers if w.bet == bet and w.open and _won_prize(state, w)}
-    owner = state.wagers[sidebets.pressing(state) or 0].player
-    if command.by is not None and command.by != owner and command.by in winners:
-        message = f"{command.by} has a winning wager and may not press for {owner}"
-        return refuse(state.rules, f"side_bets.{bet}.nominee", message)
+        message = f"pay table {table.name} has no prize of {dollars(command.prize)} for a dollar"
+        return Refusal(message, table.rows[0].clause)
+    winners = {w.player for w in state.wagers if w.bet == wager.bet and w.open and sidebets.wins(state, w)}
+    if command.by is not None and command.by != wager.player and command.by in winners:
+        message = f"{command.by} has a winning wager and may not press for {wager.player}"
+        return refuse(state.rules, f"side_bets.{wager.bet}.nominee", message)
     return None
-
-
-def _won_prize(state: State, wager: Any) -> bool:
-    verdict = sidebets.judge(state, wager)
-    return verdict is not None and bool(verdict.outcomes)
 
 
 def _hand_of_box(state: State, number: int | None) -> Hand | None:

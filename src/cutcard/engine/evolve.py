@@ -9,6 +9,7 @@ from cutcard.cards import Card
 from cutcard.engine import events as ev
 from cutcard.engine import legal, sidebets
 from cutcard.engine.state import DEALER, Box, Ended, Hand, State, Wager
+from cutcard.money import Cents
 
 
 def evolve(state: State, event: ev.Event) -> State:
@@ -38,8 +39,12 @@ def _betting_closed(state: State, event: ev.BettingClosed) -> State:
 
 
 def _wager_selected(state: State, event: ev.WagerSelected) -> State:
-    wager = state.wagers[event.wager]
-    return _with_wager(state, event.wager, wager._replace(prize=event.prize))
+    return with_prize(state, event.wager, event.prize)
+
+
+def with_prize(state: State, i: int, prize: Cents) -> State:
+    """The same round with what a random device gave a wager."""
+    return _with_wager(state, i, state.wagers[i]._replace(prize=prize))
 
 
 def _with_wager(state: State, i: int, wager: Wager) -> State:
@@ -224,7 +229,7 @@ def natural_paid_at_once(state: State) -> bool:
 
 def _prize_drawn(state: State, event: ev.PrizeDrawn) -> State:
     for i, prize in event.prizes:
-        state = _with_wager(state, i, state.wagers[i]._replace(prize=prize))
+        state = with_prize(state, i, prize)
     return state if sidebets.pressing(state) is not None else _open_play(state)
 
 

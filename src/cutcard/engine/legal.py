@@ -125,17 +125,13 @@ def insure(state: State, hand: Hand, player: str, amount: Cents | None, late: bo
         return refuse(rules, "natural.even_money_and_insurance", f"{player}'s wager on box {number} is settled")
     if amount is None:
         return None
-    already = sum(w.staked for w in state.wagers if _is_insurance(w, number, player))
+    already = sum(w.staked for _, w in state.insured(number, player))
     if amount + already > wager.staked * rules.insurance.at_most:
         limit = dollars(int(wager.staked * rules.insurance.at_most))
         return refuse(rules, "insurance.at_most", f"at most {limit} of {player}'s wager on box {number} may be insured")
     if rules.insurance.in_half_chips and amount * 2 % state.setup.chip:
         return refuse(rules, "insurance.in_half_chips", "insurance must be a multiple of half the smallest chip")
     return None
-
-
-def _is_insurance(wager: object, number: int, player: str) -> bool:
-    return getattr(wager, "bet", "") == "insurance" and (wager.box, wager.player) == (number, player)  # type: ignore[attr-defined]
 
 
 def insurance_odds_field(state: State) -> str | None:
@@ -158,8 +154,7 @@ def even_money(state: State, hand: Hand, player: str) -> Refusal | None:
         return refuse(rules, "natural.even_money", "even money is asked for before the subsequent deal")
     if state.base(hand, player) is None:
         return refuse(rules, "natural.even_money", f"{player} has no wager on box {number} that could be paid")
-    insured = any(_is_insurance(w, number, player) for w in state.wagers)
-    if insured and rules.natural.even_money_and_insurance == "one-or-other":
+    if any(state.insured(number, player)) and rules.natural.even_money_and_insurance == "one-or-other":
         return refuse(
             rules, "natural.even_money_and_insurance", f"{player} has insured box {number} and may not take even money"
         )

@@ -84,8 +84,8 @@ def even_money(state: State, hand: Hand, player: str) -> tuple[Line, ...]:
     if rules.natural.even_money_and_insurance == "insurance-returned":
         number = state.boxes[hand.box].number
         returned = rules.settles.insurance_returned or clause
-        for i, wager in enumerate(state.wagers):
-            if wager.bet == "insurance" and (wager.box, wager.player) == (number, player) and wager.open:
+        for i, wager in state.insured(number, player):
+            if wager.open:
                 lines.append(Line(i, wager.staked, "void", returned))
     return tuple(lines)
 

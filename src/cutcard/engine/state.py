@@ -205,6 +205,12 @@ class State(NamedTuple):
                 return wager
         return None
 
+    def insured(self, number: int, player: str) -> Iterator[tuple[int, Wager]]:
+        """The player's insurance wagers on a box, settled or not, each with its position."""
+        for i, wager in enumerate(self.wagers):
+            if wager.bet == "insurance" and wager.box == number and wager.player == player:
+                yield i, wager
+
     def hand_number(self, hand: Hand) -> int:
         """The hand's number within its box, from 1, in the order in which they lie now."""
         if hand.key == 0:  # a new hand comes right after the one it was split from, so this one stays first

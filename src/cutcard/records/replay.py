@@ -214,8 +214,9 @@ class _Replayer:
         hand = next(hand for hand in state.hands if state.boxes[hand.box].number == box.number)
         if action.do == "even-money":
             return legal.even_money(state, hand, player) is None
-        insured = any((w.bet, w.box, w.player) == ("insurance", box.number, player) for w in state.wagers)
-        return not insured and legal.insure(state, hand, player, None, action.late) is None
+        return (
+            not any(state.insured(box.number, player)) and legal.insure(state, hand, player, None, action.late) is None
+        )
 
 
 def results(state: State) -> dict[str, Any]:

@@ -341,6 +341,7 @@ class SideBet:
         "what becomes of one that stayed on a box without a main wager", "returned"
     )
     nominee: bool = says("whether a winner may have somebody without a winning wager press for him", False)
+    malfunction_prize: CentsValue = says("prize for each dollar of winners still unpaid when its device fails", 0)
     payout_max: CentsValue | None = says("most that one wager is paid for one outcome, by notice; none: no limit", None)
     meter_minimum: CentsValue | None = says("amount to which its meter is reset", None)
     meter_rounds_to: Literal["cent", "dollar", "chip"] = says("what a meter is rounded up to for a prize", "cent")

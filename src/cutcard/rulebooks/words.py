@@ -9,7 +9,7 @@ from typing import Any
 from cutcard.money import Odds, dollars
 from cutcard.rulebooks.schema import Bonus, SuperBonus
 
-MONEY_FIELDS = ("amounts", "payout_max", "meter_minimum")
+MONEY_FIELDS = ("amounts", "payout_max", "meter_minimum", "malfunction_prize")
 
 
 def money(amount: int) -> str:

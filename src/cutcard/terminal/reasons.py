@@ -143,9 +143,9 @@ def _row(state: State, wager: Wager) -> Row:
     """The line of the pay table by which a side bet won."""
     over = state.moved("dealer", "settlement", -1) if state.needs == "nothing" else state
     verdict = sidebets.judge(over, wager)
-    row = best_row(state, wager, verdict.outcomes) if verdict is not None else None
+    table = state.setup.side_bets[wager.bet]
+    row = best_row(table, verdict.outcomes, wager.staked) if verdict is not None else None
     if row is not None and row.clause == wager.clause and row.pays == wager.odds:
         return row
-    rows = state.setup.side_bets[wager.bet].rows
-    alike = [each for each in rows if each.clause == wager.clause]
-    return next((each for each in alike if each.pays == wager.odds), (alike or rows)[0])
+    alike = [each for each in table.rows if each.clause == wager.clause]
+    return next((each for each in alike if each.pays == wager.odds), (alike or table.rows)[0])

@@ -15,6 +15,7 @@ __all__ = [
     "pressing",
     "selected_outcome",
     "view",
+    "wins",
 ]
 
 _NEED_DEALER = frozenset(name for name, module in JUDGES.items() if getattr(module, "NEEDS_DEALER", False))
@@ -75,7 +76,7 @@ def pressing(state: State) -> int | None:
     for box in state.boxes:
         for i in _in_order(state, box):
             wager = state.wagers[i]
-            if wager.prize is None and _draws_prize(state, wager):
+            if wager.prize is None and wins(state, wager):
                 return i
     return None
 
@@ -91,6 +92,7 @@ def _in_order(state: State, box: Box) -> list[int]:
     return sorted(mine, key=lambda i: places[state.wagers[i].player])
 
 
-def _draws_prize(state: State, wager: Wager) -> bool:
+def wins(state: State, wager: Wager) -> bool:
+    """Whether what is dealt so far wins the side bet something."""
     verdict = judge(state, wager)
     return verdict is not None and bool(verdict.outcomes)

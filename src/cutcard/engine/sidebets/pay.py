@@ -9,7 +9,7 @@ from cutcard.engine import sidebets
 from cutcard.engine.events import Line
 from cutcard.engine.state import State, Wager
 from cutcard.money import Cents, payment, round_up
-from cutcard.rulebooks.schema import Row, SideBet
+from cutcard.rulebooks.schema import PayTable, Row, SideBet
 from cutcard.sidebets.view import Verdict
 
 
@@ -42,7 +42,9 @@ def settle(state: State, moments: frozenset[str]) -> Result:
         verdict = sidebets.judge(state, wager)
         if verdict is None:
             continue
-        row = best_row(state, wager, verdict.outcomes) if verdict.outcomes else None
+        row = None
+        if verdict.outcomes:
+            row = best_row(state.setup.side_bets[wager.bet], verdict.outcomes, wager.staked)
         if row is None and wager.prize is None:
             result.lines.append(Line(i, 0, "lose", _lost_by(side, verdict)))
         elif not _waits(state, wager, row):
@@ -65,20 +67,19 @@ def _waits(state: State, wager: Wager, row: Row | None) -> bool:
     return undrawn or (row.at_end and state.needs != "settlement")
 
 
-def best_row(state: State, wager: Wager, outcomes: tuple[str, ...]) -> Row | None:
-    """The highest prize among the outcomes that fit, where the pay table has any of them."""
-    rows = [row for row in state.setup.side_bets[wager.bet].rows if row.outcome in outcomes]
+def best_row(table: PayTable, outcomes: tuple[str, ...], stake: Cents) -> Row | None:
+    """The highest prize among the outcomes that fit, where the pay table has any; a meter's part stands above money."""
+    rows = [row for row in table.rows if row.outcome in outcomes]
     if len(rows) > 1:
-        return max(rows, key=lambda row: _height(row, wager.staked))
+        return max(rows, key=lambda row: (row.share or 0, fixed_prize(row, stake)))
     return rows[0] if rows else None
 
 
-def _height(row: Row, stake: Cents) -> tuple[Fraction, Fraction]:
-    """Orders rows of one table by what they pay; a part of a meter stands above fixed money."""
-    if row.share is not None:
-        return row.share, Fraction(0)
-    prize = row.prizes.get(stake, 0) if row.prizes else stake * (row.pays.ratio if row.pays else 0)
-    return Fraction(0), Fraction(prize)
+def fixed_prize(row: Row, stake: Cents) -> Fraction:
+    """What a line pays a stake by odds or as a sum, before rounding; nothing where it is a part of a meter."""
+    if row.prizes is not None:
+        return Fraction(row.prizes[stake])
+    return stake * row.pays.ratio if row.pays is not None else Fraction(0)
 
 
 def _pay(state: State, winners: list[Winner], result: Result) -> None:

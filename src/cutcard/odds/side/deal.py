@@ -13,8 +13,9 @@ from fractions import Fraction
 from functools import cache
 
 from cutcard.cards import PACK, Card
+from cutcard.engine.sidebets.pay import best_row
 from cutcard.money import Cents
-from cutcard.odds.side.outcomes import Outcome, best_row, lost, won
+from cutcard.odds.side.outcomes import Outcome, lost, won
 from cutcard.rulebooks.schema import PayTable, SideBet
 from cutcard.sidebets import JUDGES, View
 

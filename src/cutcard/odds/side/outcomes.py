@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from cutcard.engine.sidebets.pay import fixed_prize
 from cutcard.money import Cents
-from cutcard.rulebooks.schema import PayTable, Row, SideBet
+from cutcard.rulebooks.schema import Row, SideBet
 
 LOSE = "lose"
 
@@ -31,21 +32,9 @@ class Outcome:
         return float(self.probability)
 
 
-def best_row(table: PayTable, outcomes: tuple[str, ...], stake: Cents) -> Row | None:
-    """The highest prize among the outcomes that fit; a part of a meter stands above fixed money."""
-    rows = [row for row in table.rows if row.outcome in outcomes]
-    return max(rows, key=lambda row: (row.share or Fraction(0), _prize(row, stake)), default=None)
-
-
-def _prize(row: Row, stake: Cents) -> Fraction:
-    if row.prizes is not None:
-        return Fraction(row.prizes[stake])
-    return stake * row.pays.ratio if row.pays is not None else Fraction(0)
-
-
 def paid(side: SideBet, row: Row, stake: Cents) -> Fraction:
     """What a line pays beside the stake, in stakes; a notice may cap it (Melbourne 23.4.1)."""
-    prize = _prize(row, stake)
+    prize = fixed_prize(row, stake)
     if side.payout_max is not None:
         prize = min(prize, Fraction(side.payout_max))
     return prize / stake
@@ -75,5 +64,5 @@ def odds_of(row: Row, stake: Cents) -> str:
         return str(row.pays)
     if row.share is not None:
         return f"{row.share} of meter {row.meter}" if row.share != 1 else f"meter {row.meter}"
-    ratio = _prize(row, stake) / stake
+    ratio = fixed_prize(row, stake) / stake
     return f"{ratio.numerator}:{ratio.denominator}"
