@@ -162,11 +162,15 @@ class Floor:
     def wagers(self, *wagers: str) -> Floor:
         """Open betting and place wagers such as "ann 1 20" or "ann 1 5 perfect-pairs"."""
         self.do(OpenBetting(), self.dealer)
+        return self.wagers_placed(*wagers)
+
+    def wagers_placed(self, *wagers: str, at: int | None = None) -> Floor:
+        """Place wagers such as "ann 1 20" while betting is open."""
         for words in wagers:
             name, box, amount, *bet = words.split()
             what = bet[0] if bet else "main"
             wager = PlaceWager(int(box), cents(amount), what, player=name if self.real else None)
-            self.do(wager, self.dealer if self.real else name)
+            self.do(wager, self.dealer if self.real else name, at=at)
         return self
 
     def close(self) -> Floor:

@@ -1,6 +1,7 @@
 """Kill a process that plays tables, again and again, on both databases, and check the store each time.
 
-`python -m tools.kill_test [KILLS]`, a hundred by default. Prints what it saw; exit status 1 where anything was lost.
+Then the database server itself is killed under that process. `python -m tools.kill_test [KILLS]`, a hundred of each by
+default. Prints what it saw; exit status 1 where anything was lost.
 """
 
 from __future__ import annotations
@@ -8,39 +9,47 @@ from __future__ import annotations
 import sys
 import tempfile
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from store.killing import Survived
 
 ROOT = Path(__file__).resolve().parent.parent
 SEED = 1000
 
 
 def run(kills: int = 100) -> bool:
-    """Both databases; whether nothing was lost."""
+    """Both databases, and the server; whether nothing was lost."""
     sys.path.insert(0, str(ROOT / "tests"))
-    from store.server import fresh_database, postgres
+    from store.killing import kill_once, kill_server_once
+    from store.server import fresh_database, serving
 
     with tempfile.TemporaryDirectory() as folder:
-        held = _database("SQLite", str(Path(folder) / "casino.db"), kills)
-    with postgres() as server, fresh_database(server) as url:
-        return _database("PostgreSQL", url, kills) and held
+        held = _killed("SQLite", kills, partial(kill_once, str(Path(folder) / "casino.db")))
+    with serving() as server:
+        with fresh_database(server.url) as url:
+            held &= _killed("PostgreSQL", kills, partial(kill_once, url))
+        with fresh_database(server.url) as url:
+            return _killed("PostgreSQL's server", kills, partial(kill_server_once, server, url)) and held
 
 
-def _database(name: str, where: str, kills: int) -> bool:
-    from store.killing import kill_once
-
+def _killed(what: str, kills: int, kill: Callable[[int], Survived]) -> bool:
     start = time.monotonic()
     survived = []
     for n in range(kills):
         try:
-            survived.append(kill_once(where, SEED + n))
+            survived.append(kill(SEED + n))
         except AssertionError as lost:
-            print(f"{name}, kill {n + 1} of {kills}: {lost}")
+            print(f"{what}, kill {n + 1} of {kills}: {lost}")
             return False
     acknowledged = sum(each.acknowledged for each in survived)
     late = sum(each.unacknowledged for each in survived)
     middle = sum(each.under_way for each in survived)
     print(
-        f"{name}: {kills} kills, {acknowledged:,} acknowledged commands all there, {late} more durable though not "
+        f"{what}: {kills} kills, {acknowledged:,} acknowledged commands all there, {late} more durable though not "
         f"yet acknowledged, {middle} tables in the middle of a round went on, {survived[-1].rounds:,} rounds audited, "
         f"{time.monotonic() - start:.0f} s"
     )

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from typer.testing import CliRunner
 
-from cutcard.clauses import BOOKS, Clause, ledger, shown
+from cutcard.clauses import BOOKS, Clause, ledger, named, shown
 from cutcard.cli import app
-from cutcard.cli.clauses import named
 from cutcard.errors import UnknownName
 
 

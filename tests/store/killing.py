@@ -1,4 +1,6 @@
-"""A process that plays tables is killed at random moments; what it had acknowledged must be there afterwards.
+"""A process that plays tables, or the database server under it, is killed at random moments.
+
+What had been acknowledged must be there afterwards.
 
 Run as a program it is that process: `python killing.py DB SEED` plays three tables in turns and writes a line for each
 command once the store has answered.
@@ -25,9 +27,11 @@ from cutcard.store.audit import audit
 from cutcard.store.floor import Done, Floor, stream_of
 from cutcard.store.texts import event_of
 from store.croupier import GAMES, Croupier
+from store.server import Server
 
 TABLES = 3
 PLAYERS = 3
+Heard = tuple[str, int, int, str]  # an acknowledged command: its table, its row, its last version, where the table was
 
 
 class Survived(NamedTuple):
@@ -79,23 +83,52 @@ def fingerprint(state: t.TableState) -> str:
 
 def kill_once(where: str, seed: int) -> Survived:
     """Start the process, kill it at a random moment, and check the store."""
-    random = Random(seed)
     before = _head(where)
-    command = [sys.executable, __file__, where, str(seed)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ, "PYTHONUNBUFFERED": "1"})
-    assert process.stdout is not None
-    lines: list[bytes] = []
-    if random.random() < 0.9:  # now and then it dies while it is still starting
-        lines += [process.stdout.readline() for _ in range(random.randint(1, 150))]
-        time.sleep(random.uniform(0, 0.02))
-    else:
-        time.sleep(random.uniform(0, 1))
+    process = _playing(where, seed)
+    lines = _listened(process, Random(seed))
     process.kill()
+    heard = _heard(process, lines)
+    assert process.returncode == -signal.SIGKILL, "it ended by itself"
+    return _checked(where, before, heard)
+
+
+def kill_server_once(server: Server, where: str, seed: int) -> Survived:
+    """Start the process, kill the database server under it, start that again, and check the store."""
+    before = _head(where)
+    process = _playing(where, seed)
+    lines = _listened(process, Random(seed))
+    server.stop(signal.SIGKILL if seed % 2 else signal.SIGQUIT)
+    heard = _heard(process, lines)  # it ends by itself: nothing can be written any more
+    assert process.returncode == 1
+    server.start()
+    return _checked(where, before, heard)
+
+
+def _playing(where: str, seed: int) -> subprocess.Popen[bytes]:
+    command = [sys.executable, __file__, where, str(seed)]
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment)
+
+
+def _listened(process: subprocess.Popen[bytes], random: Random) -> list[bytes]:
+    """What it says up to a random moment; now and then that comes while it is still starting."""
+    assert process.stdout is not None
+    if random.random() < 0.1:
+        time.sleep(random.uniform(0, 1))
+        return []
+    lines = [process.stdout.readline() for _ in range(random.randint(1, 150))]
+    time.sleep(random.uniform(0, 0.02))
+    return lines
+
+
+def _heard(process: subprocess.Popen[bytes], lines: list[bytes]) -> list[Heard]:
+    """All that it acknowledged before it ended."""
+    assert process.stdout is not None
     lines += process.stdout.read().splitlines(keepends=True)
     process.stdout.close()
-    assert process.wait() == -signal.SIGKILL, "it ended by itself"
-    heard = [line.decode().split() for line in lines if line.endswith(b"\n")]
-    return _checked(where, before, [(name, int(p), int(v), print_) for name, p, v, print_ in heard])
+    process.wait()
+    whole = [line.decode().split() for line in lines if line.endswith(b"\n")]
+    return [(name, int(position), int(version), print_) for name, position, version, print_ in whole]
 
 
 def _head(where: str) -> int:
@@ -108,7 +141,7 @@ def _head(where: str) -> int:
         store.close()
 
 
-def _checked(where: str, before: int, heard: list[tuple[str, int, int, str]]) -> Survived:
+def _checked(where: str, before: int, heard: list[Heard]) -> Survived:
     """Every acknowledged command is there, every table is where it was, and the audit passes."""
     store = Store.open(where)
     try:
@@ -127,7 +160,7 @@ def _checked(where: str, before: int, heard: list[tuple[str, int, int, str]]) ->
         store.close()
 
 
-def _as_left(store: Store, name: str, heard: list[tuple[str, int, int, str]]) -> bool:
+def _as_left(store: Store, name: str, heard: list[Heard]) -> bool:
     """Whether a table, which must be where its last acknowledged command left it, is in the middle of a round."""
     last = next(((version, print_) for of, _, version, print_ in reversed(heard) if of == name), None)
     state = t.TableState()

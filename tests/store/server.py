@@ -23,6 +23,7 @@ from typing import Any
 import psycopg
 
 START_TIMEOUT_S = 60
+RETRY_S = 0.05
 SETTINGS = {
     "listen_addresses": "",
     "max_connections": "60",
@@ -33,20 +34,73 @@ SETTINGS = {
 }
 
 
+class Server:
+    """A server in a folder of its own, which may be killed and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._who = _as_whom(folder)
+        self._programs = _programs(folder)
+        self._process: subprocess.Popen[bytes] | None = None
+        self.url = f"postgresql://cutcard@/postgres?host={folder}"
+        made = ["-D", str(folder / "data"), "-U", "cutcard", "--auth=trust", "--encoding=UTF8", "--no-locale"]
+        _run([str(self._programs / "initdb"), *made, "--data-checksums"], folder, self._who)
+
+    def start(self) -> None:
+        """Start, and wait until it answers; after a crash it has recovered then."""
+        until = time.monotonic() + START_TIMEOUT_S
+        while not self._started(until):
+            if time.monotonic() > until:
+                raise RuntimeError(f"PostgreSQL did not start:\n{(self._folder / 'log').read_text()}")
+            time.sleep(RETRY_S)  # what is left of one that was killed must have gone first
+
+    def _started(self, until: float) -> bool:
+        settings = [f"-c{name}={value}" for name, value in SETTINGS.items()]
+        data = str(self._folder / "data")
+        command = [str(self._programs / "postgres"), "-D", data, "-k", str(self._folder), *settings]
+        with (self._folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(command, cwd=self._folder, stdout=log, stderr=log, **self._who)
+        while time.monotonic() < until and self._process.poll() is None:
+            try:
+                psycopg.connect(self.url).close()
+                return True
+            except psycopg.OperationalError:
+                time.sleep(RETRY_S)
+        return False
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """End it: by SIGINT in order, by SIGQUIT at once, by SIGKILL before it can do anything about it."""
+        if self._process is None:
+            return
+        self._process.send_signal(how)
+        try:
+            self._process.wait(START_TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process = None
+
+
+@contextmanager
+def serving() -> Iterator[Server]:
+    """A server that has been started, and is stopped and taken away afterwards."""
+    folder = Path(tempfile.mkdtemp(prefix="cutcard-pg-"))
+    try:
+        server = Server(folder)
+        try:
+            server.start()
+            yield server
+        finally:
+            server.stop()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 @contextmanager
 def postgres() -> Iterator[str]:
     """Start a server with nothing in it; gives the URL of its first database and stops it afterwards."""
-    folder = Path(tempfile.mkdtemp(prefix="cutcard-pg-"))
-    try:
-        who = _as_whom(folder)
-        programs = _programs(folder)
-        data = folder / "data"
-        made = [programs / "initdb", "-D", data, "-U", "cutcard", "--auth=trust", "--encoding=UTF8", "--no-locale"]
-        _run([*map(str, made), "--data-checksums"], folder, who)
-        with _running(programs, folder, data, who):
-            yield f"postgresql://cutcard@/postgres?host={folder}"
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    with serving() as server:
+        yield server.url
 
 
 def _as_whom(folder: Path) -> dict[str, Any]:
@@ -73,35 +127,6 @@ def _run(command: list[str], folder: Path, who: dict[str, Any]) -> None:
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=START_TIMEOUT_S, **who)
     if done.returncode:
         raise RuntimeError(f"{Path(command[0]).name} failed: {done.stderr.strip() or done.stdout.strip()}")
-
-
-@contextmanager
-def _running(programs: Path, folder: Path, data: Path, who: dict[str, Any]) -> Iterator[None]:
-    settings = [f"-c{name}={value}" for name, value in SETTINGS.items()]
-    command = [str(programs / "postgres"), "-D", str(data), "-k", str(folder), *settings]
-    with (folder / "log").open("wb") as log:
-        server = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log, **who)
-    try:
-        _await(server, folder)
-        yield
-    finally:
-        server.send_signal(signal.SIGINT)  # fast shutdown: open sessions are ended
-        try:
-            server.wait(START_TIMEOUT_S)
-        except subprocess.TimeoutExpired:
-            server.kill()
-            server.wait()
-
-
-def _await(server: subprocess.Popen[bytes], folder: Path) -> None:
-    until = time.monotonic() + START_TIMEOUT_S
-    while time.monotonic() < until and server.poll() is None:
-        try:
-            psycopg.connect(f"postgresql://cutcard@/postgres?host={folder}").close()
-            return
-        except psycopg.OperationalError:
-            time.sleep(0.05)
-    raise RuntimeError(f"PostgreSQL did not start:\n{(folder / 'log').read_text()}")
 
 
 @contextmanager

@@ -13,13 +13,15 @@ from hypothesis import strategies as st
 
 from cutcard.cards import PACK, Card
 from cutcard.engine import Event as EngineEvent
-from cutcard.engine.state import PersonalLimit, Setup, TableLimits
+from cutcard.engine import events as played
+from cutcard.engine.state import PersonalLimit, Setup, TableLimits, Wager
 from cutcard.money import Odds
 from cutcard.records.parse import RecordRefused, pay_table
 from cutcard.rulebooks import BOOKS, load, rules
 from cutcard.rulebooks.schema import PayTable, Rules
 from cutcard.table import RoundEvent, TableEvent
 from cutcard.table.codec import dumps, loads
+from cutcard.table.events import TableOpened
 from cutcard.table.terms import Terms
 
 TEXT = st.text(max_size=8)
@@ -148,3 +150,70 @@ def check(event: Any) -> None:
 def test_what_is_no_event_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"."):
         loads(text)
+
+
+# --------------------------------------------------------------------------------- what other releases have written
+
+
+def left_out(event: Any, *names: str) -> str:
+    """An event as text, without the field that these names lead to."""
+    written = json.loads(dumps(event))
+    inner = written
+    for name in names[:-1]:
+        inner = inner[int(name) if name.isdigit() else name]
+    del inner[names[-1]]
+    return json.dumps(written)
+
+
+@pytest.mark.parametrize("kind", [*EVENTS, *get_args(EngineEvent)], ids=lambda kind: kind.__name__)
+@settings(max_examples=5, deadline=None)
+@given(data=st.data())
+def test_a_field_that_came_later_takes_its_default_and_every_other_is_needed(kind: Any, data: st.DataObject) -> None:
+    event = data.draw(strategy(kind))
+    for name in kind._fields:
+        of_round = kind not in EVENTS
+        text = left_out(RoundEvent(7, event), "event", name) if of_round else left_out(event, name)
+        if name not in kind._field_defaults:
+            with pytest.raises(ValueError, match="this is no event of a table"):
+                loads(text)
+            continue
+        due = event._replace(**{name: kind._field_defaults[name]})
+        assert loads(text) == (RoundEvent(7, due) if of_round else due)
+
+
+@settings(max_examples=10, deadline=None)
+@given(opened=strategy(TableOpened))
+def test_terms_of_an_earlier_release_are_read(opened: TableOpened) -> None:
+    defaults = Terms._field_defaults
+    assert {"play_money", "runs_itself"} <= defaults.keys()
+    for name in defaults:
+        assert loads(left_out(opened, "terms", name)) == opened._replace(
+            terms=opened.terms._replace(**{name: defaults[name]})
+        )
+    assert loads(left_out(opened, "terms", "edition")) == opened
+    for name in ("decks", "boxes", "book", "game", "options"):
+        with pytest.raises(ValueError, match="this is no event of a table"):
+            loads(left_out(opened, "terms", name))
+
+
+@settings(max_examples=10, deadline=None)
+@given(setup=setups(), wager=strategy(Wager))
+def test_what_lies_deeper_takes_its_defaults_too(setup: Setup, wager: Wager) -> None:
+    limits = setup.limits._replace(places={})
+    text = left_out(RoundEvent(1, played.RoundOpened(setup)), "event", "setup", "limits", "places")
+    assert loads(text) == RoundEvent(1, played.RoundOpened(setup._replace(limits=limits)))
+    text = left_out(RoundEvent(1, played.BettingClosed((), (wager,))), "event", "wagers", "0", "also")
+    assert loads(text) == RoundEvent(1, played.BettingClosed((), (wager._replace(also=""),)))
+
+
+@pytest.mark.parametrize("where", [(), ("terms",), ("sign",)])
+@settings(max_examples=3, deadline=None)
+@given(opened=strategy(TableOpened))
+def test_a_field_that_this_release_does_not_know_is_refused(where: tuple[str, ...], opened: TableOpened) -> None:
+    written = json.loads(dumps(opened))
+    inner = written
+    for name in where:
+        inner = inner[name]
+    inner["later"] = 1
+    with pytest.raises(ValueError, match="this is no event of a table"):
+        loads(json.dumps(written))

@@ -72,8 +72,9 @@ def test_wagers_change_until_no_more_bets_and_not_after(book: str) -> None:
 def test_a_betting_window_closes_for_players_when_its_time_is_up(book: str) -> None:
     floor = Floor(book, betting_ms=15_000).seat("ann", 1).ready()
     floor.do(OpenBetting(), at=1000)
-    floor.do(PlaceWager(1, 2000), "ann", at=15_999)
-    assert floor.refused(PlaceWager(1, 2000), "ann", at=16_000).clause is not None
+    floor.do(PlaceWager(1, 2000), "ann", at=90_000)  # the time runs from the first wager
+    floor.do(PlaceWager(1, 2000), "ann", at=104_999)
+    assert floor.refused(PlaceWager(1, 2000), "ann", at=105_000).clause is not None
     floor.do(NoMoreBets())
 
 

@@ -48,6 +48,15 @@ def shown() -> dict[tuple[str, str], tuple[str, ...]]:
     return {key: tuple(names) for key, names in tests.items()}
 
 
+def named(test: str) -> str:
+    """A test's id as the sentence that its name is.
+
+    >>> named("tests/engine/test_split.py::test_aces_split_once")
+    'aces split once'
+    """
+    return test.rpartition("::")[2].removeprefix("test_").replace("_", " ")
+
+
 def _rows(name: str) -> Iterator[dict[str, str]]:
     resource = files(__package__) / name
     if resource.is_file():

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from cutcard.clauses import BOOKS, Clause, ledger, shown
+from cutcard.clauses import BOOKS, Clause, ledger, named, shown
 from cutcard.cli.text import console, table
 from cutcard.errors import UnknownName
 
@@ -46,15 +46,6 @@ def _says(clause: Clause) -> Text:
     for test in shown().get((clause.book, clause.id), ()):
         text.append(f"\n✓ {named(test)}", style="green")
     return text
-
-
-def named(test: str) -> str:
-    """A test's id as the sentence that its name is.
-
-    >>> named("tests/engine/test_split.py::test_aces_split_once")
-    'aces split once'
-    """
-    return test.rpartition("::")[2].removeprefix("test_").replace("_", " ")
 
 
 def _known(kind: str, name: str | None, names: set[str]) -> None:

@@ -15,7 +15,7 @@ from cutcard.errors import CutcardError
 from cutcard.rulebooks import BOOKS, Option, Rulebook, Rules, load
 from cutcard.rulebooks.compare import Difference, Said, differences, tables
 from cutcard.rulebooks.schema import GROUPS, PayTable, Row, SideBet
-from cutcard.rulebooks.words import words
+from cutcard.rulebooks.words import meaning_of, words
 
 SIDE_BY_SIDE = 3  # pay tables that stand beside each other; more of them have a line each
 BET_FIELDS_APART = ("title", "judged_by", "tables", "doubtful", "loses", "placed")
@@ -253,11 +253,4 @@ def _side(difference: Difference, said: Said) -> str:
     if said.value == "":
         return said.clause or "none"
     clause = f" ({said.clause})" if said.clause else ""
-    return words(said.value, field, _meaning(difference.path)) + clause
-
-
-def _meaning(path: str) -> str:
-    group, _, name = path.rpartition(".")
-    cls = SideBet if group.startswith("side_bets.") else GROUPS.get(group)
-    fields = {field.name: field for field in dataclasses.fields(cls)} if cls else {}
-    return str(fields[name].metadata.get("meaning", "")) if name in fields else ""
+    return words(said.value, field, meaning_of(difference.path)) + clause

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 from cutcard.money import Odds, dollars
-from cutcard.rulebooks.schema import Bonus, SuperBonus
+from cutcard.rulebooks.schema import GROUPS, Bonus, SideBet, SuperBonus
 
 MONEY_FIELDS = ("amounts", "payout_max", "meter_minimum", "malfunction_prize")
 
@@ -50,6 +51,18 @@ def words(value: Any, field: str = "", meaning: str = "") -> str:
             return f"{steps}; {money(value.others)} for each other wager"
         case _:
             return str(value)
+
+
+def meaning_of(path: str) -> str:
+    """What a parameter means, by path; nothing where the path is no parameter's.
+
+    >>> meaning_of("draw.ends_at")
+    'total at which no card may be drawn any more'
+    """
+    group, _, name = path.rpartition(".")
+    cls = SideBet if group.startswith("side_bets.") else GROUPS.get(group)
+    fields = {field.name: field for field in dataclasses.fields(cls)} if cls else {}
+    return str(fields[name].metadata.get("meaning", "")) if name in fields else ""
 
 
 def _listed(value: tuple[Any, ...], field: str, meaning: str) -> str:

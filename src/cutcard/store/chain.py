@@ -83,10 +83,8 @@ class LedgerLine(NamedTuple):
 def digest(previous: bytes, before: bytes, content: Content, lines: Lines) -> bytes:
     """The row's hash. `previous` is the hash of the last row of the store, `before` that of the last of its stream."""
     position, stream, version, at_ms, command, payload = content
-    ledger = "".join([f"\n{event} {cents} {account}" for event, account, cents in lines])
-    if command is None:
-        text = f"{position} {version} {at_ms} - {len(stream)} {len(payload)}\n{stream}{payload}{ledger}"
-    else:
-        size = f"{len(command)} {len(stream)} {len(payload)}"
-        text = f"{position} {version} {at_ms} {size}\n{command}{stream}{payload}{ledger}"
+    id_, size = ("", "-") if command is None else (command, len(command))
+    text = f"{position} {version} {at_ms} {size} {len(stream)} {len(payload)}\n{id_}{stream}{payload}"
+    for event, account, cents in lines:
+        text += f"\n{event} {cents} {account}"
     return sha256(previous + before + text.encode()).digest()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import psycopg
 from sqlalchemy import Connection
@@ -14,7 +14,7 @@ from cutcard.store import database
 from cutcard.store.chain import ROOT, Content, digest
 from cutcard.store.errors import Unreachable
 from cutcard.store.replay import replay_of
-from cutcard.store.rounds import Wrong
+from cutcard.store.rounds import OtherEdition, Wrong
 from cutcard.store.shown import shown_wrong
 
 Tick = Callable[[int], None]
@@ -30,15 +30,20 @@ def _unreadable(error: Exception) -> str:
 
 
 class Fault(NamedTuple):
-    """The first thing that does not hold, and at which row."""
+    """The first thing that does not hold, and at which row.
+
+    Its kind is "edition" where all holds in so far as it can be told, but rounds were played under rules that are
+    others now.
+    """
 
     position: int  # 0 where the fault is not in a row
     stream: str
     version: int
     says: str
+    kind: Literal["unsound", "edition"] = "unsound"
 
     def __str__(self) -> str:
-        if not self.stream:
+        if not self.stream or self.kind == "edition":
             return f"row {self.position}: {self.says}" if self.position else self.says
         row = f"row {self.position}, " if self.position else ""
         return f"{row}version {self.version} of {self.stream}: {self.says}"
@@ -87,15 +92,16 @@ class _StreamCheck:
         self.hash = ROOT
         self.rows = 0
         self.lines = 0
-        self.sums: Counter[str] = Counter()
+        self.sums: defaultdict[str, int] = defaultdict(int)
         self.replay = replay_of(stream.name)
+        self.edition: Fault | None = None
 
     def run(self) -> Checked:
         try:
             fault = self._rows()
         except UNREADABLE as error:
             fault = self._fault(self.version + 1, _unreadable(error), 0)
-        return Checked(self.rows, self.version, self.lines, self.replay.rounds, dict(self.sums), fault)
+        return Checked(self.rows, self.version, self.lines, self.replay.rounds, dict(self.sums), fault or self.edition)
 
     def _rows(self) -> Fault | None:
         name, last, _ = self.stream
@@ -106,11 +112,11 @@ class _StreamCheck:
         ):
             if version != self.version + 1:
                 return self._fault(self.version + 1, "is missing", 0)
-            content = Content(position, name, version, at_ms, command, payload)
-            fault = self._row(content, previous, own, lines.of(version))
+            moved = lines.of(version) if lines.version == version else []
+            fault = self._row(Content(position, name, version, at_ms, command, payload), previous, own, moved)
             if fault is not None:
                 return fault
-            if self.version - ticked >= TICK_EVENTS:
+            if version - ticked >= TICK_EVENTS:
                 self.tick(self.version - ticked)
                 ticked = self.version
         self.tick(self.version - ticked)
@@ -124,14 +130,23 @@ class _StreamCheck:
             return self._fault(version, "comes before an earlier one in the order of all", position)
         try:
             self.replay.feed(content, lines)
+        except OtherEdition as other:
+            self.edition = self.edition or Fault(
+                position, self.stream.name, version + other.event, str(other), "edition"
+            )
         except Wrong as wrong:
             return self._fault(version + wrong.event, str(wrong), position)
-        for _, account, cents in lines:
-            self.sums[account] += cents
-        self.lines += len(lines)
+        if lines:
+            self._reckon(lines)
         self.rows += 1
         self.hash, self.position, self.version = own, position, version + payload.count("\n")
         return None
+
+    def _reckon(self, lines: list[tuple[int, str, int]]) -> None:
+        sums = self.sums
+        for _, account, cents in lines:
+            sums[account] += cents
+        self.lines += len(lines)
 
     def _end(self, lines: _Lines) -> Fault | None:
         _, last, hash_ = self.stream
@@ -155,19 +170,23 @@ class _Lines:
         self._rows = rows
         self.next: tuple[Any, ...] | None = next(rows, None)
 
+    @property
+    def version(self) -> int:
+        """Of the row that the next line belongs to; -1 where there is none."""
+        return self.next[0] if self.next is not None else -1
+
     def of(self, version: int) -> list[tuple[int, str, int]]:
         """The lines of a row; one out of its place is left over, and then the row's hash does not match."""
         found: list[tuple[int, str, int]] = []
-        while self.next is not None and self.next[0] == version and self.next[1] == len(found):
-            found.append(self.next[2:])
-            self.next = next(self._rows, None)
+        line, rows = self.next, self._rows
+        while line is not None and line[0] == version and line[1] == len(found):
+            found.append(line[2:])
+            line = next(rows, None)
+        self.next = line
         return found
 
 
-_ORDER = (
-    "SELECT position, stream, version, previous, hash FROM events "
-    "WHERE position >= ? AND position <= ? ORDER BY position"
-)
+_ORDER = "SELECT position, previous, hash FROM events WHERE position >= ? AND position <= ? ORDER BY position"
 
 
 def check_order(connection: Connection, first: int, last: int, head: bytes | None, tick: Tick) -> Checked:
@@ -180,11 +199,11 @@ def check_order(connection: Connection, first: int, last: int, head: bytes | Non
         if position:
             found = next(database.scan(connection, "SELECT hash FROM events WHERE position = ?", (position,)), None)
             before = found[0] if found else b""
-        for at, stream, version, previous, own in database.scan(connection, _ORDER, (first, last)):
+        for at, previous, own in database.scan(connection, _ORDER, (first, last)):
             if at != position + 1:
                 return _unordered(position + 1, "is missing")
             if previous != before:
-                return Checked(fault=Fault(at, stream, version, "is not chained to the row before it"))
+                return _unordered(at, "is not chained to the row before it")
             before, position = own, at
     except UNREADABLE as error:
         return _unordered(position + 1, _unreadable(error))

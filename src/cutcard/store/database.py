@@ -30,7 +30,9 @@ def engine(where: str | os.PathLike[str], create: bool = True) -> Engine:
     url = _url(os.fspath(where))
     if url.get_backend_name() == "sqlite":
         return _sqlite(url, create)
-    made = create_engine(url, pool_size=5, max_overflow=20, connect_args={"connect_timeout": CONNECT_TIMEOUT_S})
+    made = create_engine(
+        url, hide_parameters=True, pool_size=5, max_overflow=20, connect_args={"connect_timeout": CONNECT_TIMEOUT_S}
+    )
     with reported(named(made)), made.connect():
         return made
 
@@ -62,7 +64,9 @@ def _sqlite(url: URL, create: bool) -> Engine:
         raise Unreachable("a store needs a file: memory forgets")
     path = Path(url.database)
     _check_file(path, create)
-    made = create_engine(url, connect_args={"timeout": BUSY_TIMEOUT_MS / 1000, "check_same_thread": False})
+    made = create_engine(
+        url, hide_parameters=True, connect_args={"timeout": BUSY_TIMEOUT_MS / 1000, "check_same_thread": False}
+    )
     event.listen(made, "connect", _prepare)
     event.listen(made, "begin", _begin)
     return made

@@ -92,6 +92,30 @@ CREATE TABLE round_players (
 ) {clustered}
 """
 
+# `key` is the name in small letters: what is unique. No row holds a password or a token, only what they hash to.
+_ACCOUNTS = """
+CREATE TABLE accounts (
+    key {name} NOT NULL PRIMARY KEY,
+    name {name} NOT NULL,
+    role TEXT NOT NULL,
+    casino TEXT NOT NULL,
+    password TEXT,
+    created_ms BIGINT NOT NULL,
+    disabled_ms BIGINT,
+    expires_ms BIGINT
+) {clustered}
+"""
+
+_TOKENS = """
+CREATE TABLE tokens (
+    hash {bytes} NOT NULL PRIMARY KEY,
+    account {name} NOT NULL REFERENCES accounts (key),
+    issued_ms BIGINT NOT NULL,
+    expires_ms BIGINT NOT NULL,
+    withdrawn_ms BIGINT
+) {clustered}
+"""
+
 STEPS: tuple[Step, ...] = (
     Step(
         "events, ledger and heads",
@@ -113,6 +137,15 @@ STEPS: tuple[Step, ...] = (
             _ROUNDS,
             "CREATE INDEX rounds_opened ON rounds (opened_ms)",
             _PLAYERS,
+        ),
+    ),
+    Step(
+        "accounts and tokens",
+        (
+            _ACCOUNTS,
+            _TOKENS,
+            "CREATE INDEX tokens_account ON tokens (account)",
+            "CREATE INDEX tokens_expires ON tokens (expires_ms)",
         ),
     ),
 )

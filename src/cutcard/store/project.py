@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from cutcard.engine import events as played
 from cutcard.store.chain import Content, Row
-from cutcard.store.texts import event_of
-from cutcard.table import RoundEvent, TableEvent
+from cutcard.table import TableEvent
 from cutcard.table import events as ev
+from cutcard.table.codec import NAME
 
 KIND = "table:"
 _MARKS = tuple(f'"is":"{name}"' for name in ("TableOpened", "TableClosed", "RoundOpened", "WagerPlaced", "RoundEnded"))
@@ -54,37 +54,53 @@ class Projection:
     ended: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)  # rounds that were opened earlier
     players: dict[tuple[str, str, int], None] = field(default_factory=dict)  # player, stream, round
 
-    def take_row(self, row: Row) -> None:
-        """Take in a row; only the lines that matter are read."""
+    def take_row(self, row: Row | Content) -> None:
+        """Take in a row; only the lines that matter are read, and of these no rules, which may have changed since."""
         if not row.stream.startswith(KIND) or not any(mark in row.payload for mark in _MARKS):
             return
-        for n, text in enumerate(row.texts):
+        for version, text in enumerate(row.payload.split("\n"), start=row.version):
             if any(mark in text for mark in _MARKS):
-                self.take(Content(*row[:6]), n, event_of(text))
+                self._take_line(row.stream, version, row.at_ms, json.loads(text))
 
-    def take(self, content: Content, n: int, event: TableEvent) -> None:
-        """Take in the `n`th event of a row."""
-        stream, at_ms = content.stream, content.at_ms
-        if isinstance(event, RoundEvent):
-            self.take_round((stream, event.round), content.version + n, at_ms, event.event)
-        elif isinstance(event, ev.TableOpened):
+    def _take_line(self, stream: str, version: int, at_ms: int, said: dict[str, Any]) -> None:
+        name = said[NAME]
+        if name == "TableOpened":
+            self.table_opened(stream, said["terms"]["book"], said["terms"]["game"], at_ms)
+        elif name == "TableClosed":
+            self.table_closed(stream, at_ms)
+        elif name == "RoundEvent":
+            key, inner = (stream, said["round"]), said["event"]
+            if inner[NAME] == "RoundOpened":
+                self.round_opened(key, version, at_ms)
+            elif inner[NAME] == "WagerPlaced":
+                self.players[inner["player"], *key] = None
+            elif inner[NAME] == "RoundEnded":
+                self.round_ended(key, version, at_ms)
+
+    def take(self, content: Content, event: TableEvent) -> None:
+        """Take in an event of a row that is none of a round."""
+        if isinstance(event, ev.TableOpened):
             rules = event.terms.rules
-            self.tables[stream] = TableView(stream, rules.book, rules.game, at_ms)
-            self.closed.pop(stream, None)
+            self.table_opened(content.stream, rules.book, rules.game, content.at_ms)
         elif isinstance(event, ev.TableClosed):
-            if stream in self.tables:
-                self.tables[stream] = self.tables[stream]._replace(closed_ms=at_ms)
-            else:
-                self.closed[stream] = at_ms
+            self.table_closed(content.stream, content.at_ms)
 
-    def take_round(self, key: tuple[str, int], version: int, at_ms: int, event: object) -> None:
-        """Take in an event of a round; `version` is its own."""
-        if isinstance(event, played.RoundOpened):
-            self.rounds[key] = RoundView(*key, version, at_ms)
-        elif isinstance(event, played.WagerPlaced):
-            self.players[event.player, *key] = None
-        elif isinstance(event, played.RoundEnded):
-            if key in self.rounds:
-                self.rounds[key] = RoundView(*self.rounds[key][:4], version, at_ms)
-            else:
-                self.ended[key] = (version, at_ms)
+    def table_opened(self, stream: str, book: str, game: str, at_ms: int) -> None:
+        self.tables[stream] = TableView(stream, book, game, at_ms)
+        self.closed.pop(stream, None)
+
+    def table_closed(self, stream: str, at_ms: int) -> None:
+        if stream in self.tables:
+            self.tables[stream] = self.tables[stream]._replace(closed_ms=at_ms)
+        else:
+            self.closed[stream] = at_ms
+
+    def round_opened(self, key: tuple[str, int], version: int, at_ms: int) -> None:
+        """A round begins; `version` is that of the event itself."""
+        self.rounds[key] = RoundView(*key, version, at_ms)
+
+    def round_ended(self, key: tuple[str, int], version: int, at_ms: int) -> None:
+        if key in self.rounds:
+            self.rounds[key] = RoundView(*self.rounds[key][:4], version, at_ms)
+        else:
+            self.ended[key] = (version, at_ms)

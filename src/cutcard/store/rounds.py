@@ -6,14 +6,18 @@ What the engine says now must be what it said then, event for event, payments an
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from cutcard.engine import Command, Event, Refusal, State, play
 from cutcard.engine import commands as cmd
 from cutcard.engine import events as ev
 from cutcard.engine.evolve import opened
+from cutcard.store.texts import KEPT, round_event
 
+OPENINGS = 20  # rounds' first lines that are remembered
+FOLLOWING = 2000  # and how many lines after each of them, up to the first card
 Lines = list[tuple[int, str, int]]  # ledger lines of a row: which of its events, the account, the cents
 
 
@@ -23,6 +27,16 @@ class Wrong(Exception):
     def __init__(self, says: str, event: int = 0) -> None:
         super().__init__(says)
         self.event = event
+
+
+class OtherEdition(Wrong):
+    """The rules were other ones then: nothing can be said about the rounds that were played under them."""
+
+
+def balanced(lines: Lines) -> None:
+    """Check that the ledger lines of a row sum to nothing; raises `Wrong`."""
+    if lines and (over := sum(cents for _, _, cents in lines)):
+        raise Wrong(f"its ledger lines sum to {over} cents, not to 0")
 
 
 _COMMANDS: dict[type, Callable[[Any], Command]] = {
@@ -45,52 +59,92 @@ _COMMANDS: dict[type, Callable[[Any], Command]] = {
 }
 
 
-class RoundReplay:
-    """One round, event by event; `state` is the round after the last command that has been seen whole."""
+class _Step(NamedTuple):
+    """A line of a round as it is replayed: its event, and the command that it came of where it is a command's first."""
 
-    def __init__(self, first: Event) -> None:
-        if not isinstance(first, ev.RoundOpened):
-            raise Wrong(f"a round begins with {type(first).__name__}")
-        self.state: State = opened(first)
+    event: Event
+    command: Command | None
+
+
+@lru_cache(KEPT)
+def _step(start: str) -> _Step:
+    event = round_event(start)
+    command = _COMMANDS.get(type(event))
+    return _Step(event, command(event) if command is not None else None)
+
+
+class _Known(NamedTuple):
+    """How far a round has been replayed before, line for line: `then` has what followed."""
+
+    state: State
+    then: dict[str, _Known]
+    room: Iterator[int]  # for how many more, shared by all that began alike
+
+
+@lru_cache(OPENINGS)
+def _opening(start: str) -> _Known:
+    """A round that begins with this line. Rounds of a table begin alike, up to the first card, again and again."""
+    first = round_event(start)
+    if not isinstance(first, ev.RoundOpened):
+        raise Wrong(f"a round begins with {type(first).__name__}")
+    return _Known(opened(first), {}, iter(range(FOLLOWING)))
+
+
+class RoundReplay:
+    """One round, line by line; `state` is the round after the last command that has been seen whole.
+
+    A line is what stands before the number of the round. What the engine makes of the same lines is always the same:
+    where a round begins with lines that were replayed before, what came of them then is taken.
+    """
+
+    def __init__(self, start: str) -> None:
+        self._known: _Known | None = _opening(start)
+        self.state: State = self._known.state
         self._due: deque[tuple[Event, State]] = deque()
 
-    @property
-    def over(self) -> bool:
-        return self.state.phase == "over" and not self._due
-
-    def feed(self, event: Event) -> State:
-        """Check the next event; raises `Wrong`. Gives the round after it.
+    def feed(self, start: str) -> Event:
+        """Check the next line; raises `Wrong`. Gives its event.
 
         Where a command led to several events, the round moves on with the last of them.
         """
+        event, command = _step(start)
+        known = self._known
+        if known is not None:
+            self._known = known.then.get(start)
+            if self._known is not None:
+                self.state = self._known.state
+                return event
         if self._due:
             expected, state = self._due.popleft()
+        elif command is None:
+            raise Wrong(f"{_said(event)} comes of nothing that was done")
         else:
-            expected, state = self._decided(event)
-        if type(expected) is not type(event) or expected != event:
+            played = play(self.state, command)
+            if isinstance(played, Refusal):
+                raise _refused(event, played)
+            state, events = played
+            expected = events[0]
+            if len(events) > 1:
+                self._due += [(each, self.state) for each in events[1:-1]]
+                self._due.append((events[-1], state))
+                state = self.state
+        if expected != event or type(expected) is not type(event):
             raise Wrong(f"the engine says {_said(expected)} where the row has {_said(event)}")
         self.state = state
-        return state
+        if known is not None:
+            self._known = self._noted(known, start, event)
+        return event
 
-    def _decided(self, event: Event) -> tuple[Event, State]:
-        """Decide the command that this event came of: the first event that it leads to; the others are due then."""
-        command = _COMMANDS.get(type(event))
-        if command is None:
-            raise Wrong(f"{_said(event)} comes of nothing that was done")
-        try:
-            played = play(self.state, command(event))
-        except Exception as error:  # a state that no engine of ours could have got to
-            raise Wrong(f"{_said(event)} cannot be replayed: {type(error).__name__} {error}") from error
-        if isinstance(played, Refusal):
-            clause = f" (clause {played.clause})" if played.clause else ""
-            raise Wrong(f"{_said(event)} is refused: {played.message}{clause}")
-        state, events = played
-        if len(events) == 1:
-            return events[0], state
-        for each in events[1:-1]:
-            self._due.append((each, self.state))
-        self._due.append((events[-1], state))
-        return events[0], self.state
+    def _noted(self, known: _Known, start: str, event: Event) -> _Known | None:
+        """Remember what a line before the first card led to, in so far as there is room."""
+        if self._due or type(event) is ev.CardDealt or next(known.room, None) is None:
+            return None
+        return known.then.setdefault(start, _Known(self.state, {}, known.room))
+
+
+def _refused(event: Event, refusal: Refusal) -> Wrong:
+    clause = f" (clause {refusal.clause})" if refusal.clause else ""
+    return Wrong(f"{_said(event)} is refused: {refusal.message}{clause}")
 
 
 def _said(event: object) -> str:

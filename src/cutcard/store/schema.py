@@ -73,3 +73,26 @@ round_players = Table(
     Column("stream", Text, primary_key=True),
     Column("number", BigInteger, primary_key=True),
 )
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("role", Text, nullable=False),
+    Column("casino", Text, nullable=False),
+    Column("password", Text),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("disabled_ms", BigInteger),
+    Column("expires_ms", BigInteger),
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("hash", LargeBinary, primary_key=True),
+    Column("account", Text, nullable=False),
+    Column("issued_ms", BigInteger, nullable=False),
+    Column("expires_ms", BigInteger, nullable=False),
+    Column("withdrawn_ms", BigInteger),
+)

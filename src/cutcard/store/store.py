@@ -70,7 +70,7 @@ class Store:
         if not create:
             if current == 0:
                 raise NotAStore(f"{self.name} is empty and no Cutcard store")
-            raise StoreError(f"{self.name} has the older schema {current}: open it with create to bring it up to date")
+            raise StoreError(f"{self.name} has the older schema {current}: `cutcard serve` on it brings it up to date")
         with database.writing(self.engine) as connection:
             if self.engine.dialect.name == "postgresql":  # two first processes wait for each other here
                 connection.exec_driver_sql("SELECT pg_advisory_xact_lock(2129)")
@@ -133,6 +133,10 @@ class Store:
             if len(page) < PAGE:
                 return
             after = page[-1].position
+
+    def command(self, command: str) -> Row | None:
+        """The row of a command that carried this id, if it is in the store."""
+        return next(iter(self._rows(select(events).where(events.c.command == command))), None)
 
     def _rows(self, query: Select[Any]) -> list[Row]:
         columns = [events.c[name] for name in Row._fields]

@@ -5,115 +5,171 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cutcard.cards import Card
-from cutcard.engine import Event, State
+from cutcard.engine import Event, State, Wager
 from cutcard.engine import events as played
 from cutcard.store.chain import Content
+from cutcard.store.editions import OPENED, other_edition
+from cutcard.store.living import living
 from cutcard.store.project import Projection
-from cutcard.store.rounds import Lines, RoundReplay, Wrong
-from cutcard.store.texts import event_of, is_said, round_line
-from cutcard.table import RoundEvent, TableEvent, TableState, evolve
+from cutcard.store.rounds import Lines, OtherEdition, RoundReplay, Wrong, balanced
+from cutcard.store.texts import ROUND, event_of, is_said
+from cutcard.table import RoundEvent, TableState, evolve
 from cutcard.table.changes.rounds import after
 from cutcard.table.ledger import postings
+from cutcard.table.state import Bet
 
-# Events of a round that change nothing but the round itself, or, a card, the shoe; the table takes these in when it
-# next matters and not one by one, which takes half the time.
-_WITHIN = frozenset(
-    {played.CardDealt, played.WagerPlaced, played.CardCalled, played.Stood, played.OffersClosed, played.WagerSelected}
-)
-_PROJECTED: frozenset[type] = frozenset({played.RoundOpened, played.WagerPlaced, played.RoundEnded})
+Moved = Sequence[tuple[str, int]]  # what comes into which account
+
+# Events of a round that move nothing but the round itself.
+_QUIET: frozenset[type] = frozenset({played.CardCalled, played.Stood, played.OffersClosed, played.WagerSelected})
 
 
 class TableReplay:
-    """Follows the stream of one table. Its state is the table's, but for the clock and who spoke last."""
+    """Follows the stream of one table: its people, its layout and its shoe, and each round through the engine.
+
+    What a round leaves behind at the table, in the players' hands and in the rack, follows from events that have been
+    checked, and no check looks at it: only the ledger is told, and what its later lines hang on is kept.
+    """
 
     def __init__(self, stream: str) -> None:
         self.rounds = 0
-        self._state = TableState()
+        self.projection = Projection()
+        self._stream = stream
+        self._passing = False  # over rows of a table that was opened under another edition
+        self._clear()
+
+    def _clear(self) -> None:
+        self._state = living(TableState())
+        self._number = ""  # of the round, as its lines end with it
         self._round: RoundReplay | None = None
         self._dealt: list[Card] = []
-        self.projection = Projection()
-
-    @property
-    def state(self) -> TableState:
-        """The table after the rows so far."""
-        self._take_in()
-        return self._state
 
     def feed(self, content: Content, lines: Lines) -> None:
-        """Check the events of the next row and the ledger lines that they moved; raises `Wrong`."""
-        due: list[tuple[int, str, int]] = []
-        for n, text in enumerate(content.payload.split("\n")):
-            try:
-                of_round = round_line(text)
-                if of_round is not None:
-                    moved = self._in_round(content, n, *of_round)
-                elif is_said(text):
+        """Check the events of the next row and the ledger lines that they moved; raises `Wrong`.
+
+        Raises `OtherEdition` where the row opens a table whose rounds cannot be replayed: its rows are passed over
+        then, but for the sum of their ledger lines, until it is opened again.
+        """
+        if OPENED in content.payload:
+            self._open(content, lines)
+        if self._passing:
+            self._pass_over(content, lines)
+        else:
+            self._replay(content, lines)
+
+    def _open(self, content: Content, lines: Lines) -> None:
+        texts = content.payload.split("\n")
+        n = next(n for n, text in enumerate(texts) if OPENED in text)
+        other = other_edition(texts[n])
+        self._passing = bool(other)
+        if other:
+            self._clear()
+            self._pass_over(content, lines)
+            raise OtherEdition(other, n)
+
+    def _pass_over(self, content: Content, lines: Lines) -> None:
+        balanced(lines)
+        try:
+            self.projection.take_row(content)
+        except (ValueError, KeyError, TypeError) as error:
+            raise Wrong("holds no events of a table") from error
+
+    def _replay(self, content: Content, lines: Lines) -> None:
+        due: Lines = []
+        n = 0
+        try:
+            for n, text in enumerate(content.payload.split("\n")):
+                start, of_round, number = text.rpartition(ROUND)
+                if of_round:
+                    if number != self._number:
+                        raise Wrong(f"round {number[:-1]} is played while the table is at round {self._number[:-1]}")
+                    moved = self._in_round(content, n, start)
+                elif n == 0 and is_said(text):
                     continue
                 else:
-                    moved = self._at_table(content, n, event_of(text))
-            except (Wrong, ValueError) as wrong:
-                raise Wrong(str(wrong), n) from wrong
-            except Exception as error:  # a state that no table of ours could have got to
-                raise Wrong(f"cannot be replayed: {type(error).__name__} {error}", n) from error
-            if moved:
-                due += [(n, account, cents) for account, cents in moved]
+                    moved = self._at_table(content, text)
+                if moved:
+                    due += [(n, account, cents) for account, cents in moved]
+        except (Wrong, ValueError) as wrong:
+            raise Wrong(str(wrong), n) from wrong
+        except Exception as error:  # a state that no table of ours could have got to
+            raise Wrong(f"cannot be replayed: {type(error).__name__} {error}", n) from error
         if due != lines:
             raise _misposted(due, lines)
 
-    def _at_table(self, content: Content, n: int, event: TableEvent) -> Sequence[tuple[str, int]]:
-        self._take_in()
+    def _at_table(self, content: Content, text: str) -> Moved:
+        event = event_of(text)
+        if self._round is not None:
+            self._take_in(self._round.state)
         moved = postings(self._state, event)
-        self._state = evolve(self._state, event)
-        self.projection.take(content, n, event)
+        self._state = living(evolve(self._state, event))
+        self._number = f"{self._state.number}}}"
+        self.projection.take(content, event)
         return moved
 
-    def _in_round(self, content: Content, n: int, number: int, event: Event) -> Sequence[tuple[str, int]]:
-        if number != self._state.number:
-            raise Wrong(f"round {number} is played while the table is at round {self._state.number}")
-        kind = type(event)
-        if kind in _PROJECTED:
-            self.projection.take_round((content.stream, number), content.version + n, content.at_ms, event)
-        if self._round is None:
-            self._round = RoundReplay(event)
+    def _in_round(self, content: Content, n: int, start: str) -> Moved:
+        replay = self._round
+        if replay is None:
+            self._begin(content, n, start)
             return ()
-        before = self._round.state
-        round_ = self._round.feed(event)
+        before = replay.state
+        event = replay.feed(start)
+        kind = type(event)
         if kind is played.CardDealt:
             self._dealt.append(event.card)  # type: ignore[union-attr]
-        if kind in _WITHIN:
-            return ()
-        return self._taken(RoundEvent(number, event), before, round_)
+        elif kind is played.WagerPlaced:
+            self.projection.players[event.player, self._stream, self._state.number] = None  # type: ignore[union-attr]
+        elif kind is played.RoundEnded:
+            self._end(content, n, replay.state)
+        elif kind not in _QUIET:
+            return self._moved(event, before, replay.state)
+        return ()
 
-    def _taken(self, said: RoundEvent, before: State, round_: State) -> Sequence[tuple[str, int]]:
-        """An event by which money moves or the round ends."""
-        if type(said.event) is not played.BettingClosed:  # which looks at no wager of the round before
-            self._take_in(before)
-        moved = postings(self._state, said)
-        self._state = after(self._state, said.event, round_)
-        if round_.phase == "over":
-            self._round = None
-            self.rounds += 1
+    def _begin(self, content: Content, n: int, start: str) -> None:
+        self._round = RoundReplay(start)
+        own, table = self._round.state.rules, self._state.rules
+        if own is not table and (own.book, own.game, own.options) != (table.book, table.game, table.options):
+            raise Wrong("a round is opened under rules that are not the table's")
+        self.projection.round_opened((self._stream, self._state.number), content.version + n, content.at_ms)
+
+    def _end(self, content: Content, n: int, round_: State) -> None:
+        self._take_in(round_)
+        self._round = None
+        self.rounds += 1
+        self.projection.round_ended((self._stream, self._state.number), content.version + n, content.at_ms)
+
+    def _moved(self, event: Event, before: State, round_: State) -> Moved:
+        """The ledger lines of an event by which money may move; later ones hang on the tokens that are left."""
+        state = self._state._replace(round=before)
+        moved = postings(state, RoundEvent(state.number, event))
+        if type(event) is played.BettingClosed:
+            _check_laid(state.bets, before.wagers)
+        if type(event) is played.BettingClosed or state.tokens_down:
+            self._state = living(after(state, event, round_))
         return moved
 
-    def _take_in(self, round_: State | None = None) -> None:
+    def _take_in(self, round_: State) -> None:
         """Bring the table's state up to the round's: the round itself, and the cards that have left the shoe."""
-        state = self._state
-        if round_ is None:
-            round_ = self._round.state if self._round is not None else state.round
+        self._state._replace(round=round_)
         if not self._dealt:
-            if round_ is not state.round:
-                self._state = state._replace(round=round_)
             return
-        shoe, dealt = state.shoe, tuple(self._dealt)
+        shoe, dealt = self._state.shoe, tuple(self._dealt)
         self._dealt.clear()
-        if shoe.order and shoe.order[shoe.next : shoe.next + len(dealt)] != dealt:
+        end = shoe.next + len(dealt)
+        if shoe.order and shoe.order[shoe.next : end] != dealt:
             raise Wrong("a card was dealt that did not lie next in the sealed order of the shoe")
-        left = shoe.left - len(dealt)
-        shoe = shoe._replace(next=shoe.next + len(dealt), left=left, on_table=shoe.on_table + dealt)
-        self._state = state._replace(round=round_, shoe=shoe)
+        shoe._replace(next=end)
 
 
-def _misposted(due: list[tuple[int, str, int]], lines: Lines) -> Wrong:
+def _check_laid(bets: tuple[Bet, ...], wagers: tuple[Wager, ...]) -> None:
+    """Check that the wagers of a round are those that lay on the layout; raises `Wrong`."""
+    placed = [(wager.box, wager.player, wager.bet, wager.staked) for wager in wagers]
+    laid = [bet[:4] for bet in bets]
+    if placed != laid and sorted(placed) != sorted(laid):
+        raise Wrong("the wagers of the round are not those that lay on the layout")
+
+
+def _misposted(due: Lines, lines: Lines) -> Wrong:
     """Name the first ledger line that differs."""
     for want, have in zip(due, lines, strict=False):
         if want != have:

@@ -1,6 +1,7 @@
 """Reading a table's events back from their lines, fast: the same few thousand lines come again and again.
 
-A line of a round differs from its like in other rounds by the round's number only, which stands at its end.
+A line of a round, or that which opens betting for it, differs from its like in other rounds by the round's number only,
+which stands at its end.
 """
 
 from __future__ import annotations
@@ -10,22 +11,17 @@ from functools import lru_cache
 from typing import Any
 
 from cutcard.engine import Event
+from cutcard.errors import CutcardError
+from cutcard.records.parse import RecordRefused
 from cutcard.table.codec import NAME, ROUND_EVENTS, loads
-from cutcard.table.events import RoundEvent, TableEvent
+from cutcard.table.events import BettingOpened, RoundEvent, TableEvent
 
 KEPT = 20_000  # distinct lines that are remembered
+ROUND = ',"is":"RoundEvent","round":'  # stands between the engine's event and the number of the round
 _START = '{"event":'
 _SKIP = len(_START)
-_END = ',"is":"RoundEvent","round":'
+_BETTING = '{"is":"BettingOpened","round":'
 _SAID = '"is":"Said",'
-
-
-def round_line(text: str) -> tuple[int, Event] | None:
-    """The number of the round and the engine's event, where a line is one of a round."""
-    if not text.startswith(_START):
-        return None
-    inner, found, number = text.rpartition(_END)
-    return (int(number[:-1]), _round_event(inner[_SKIP:])) if found else None
 
 
 def event_of(text: str) -> TableEvent:
@@ -34,8 +30,12 @@ def event_of(text: str) -> TableEvent:
     >>> event_of('{"event":{"is":"RoundEnded"},"is":"RoundEvent","round":7}')
     RoundEvent(round=7, event=RoundEnded())
     """
-    of_round = round_line(text)
-    return RoundEvent(*of_round) if of_round is not None else _other(text)
+    start, of_round, number = text.rpartition(ROUND)
+    if of_round:
+        return RoundEvent(int(number[:-1]), round_event(start))
+    if text.startswith(_BETTING):
+        return BettingOpened(int(text[len(_BETTING) : -1]))
+    return _other(text)
 
 
 def is_said(text: str) -> bool:
@@ -44,12 +44,15 @@ def is_said(text: str) -> bool:
 
 
 @lru_cache(KEPT)
-def _round_event(text: str) -> Event:
+def round_event(start: str) -> Event:
+    """The engine's event in a line, from the part of it before `ROUND`; raises ValueError."""
+    if not start.startswith(_START):
+        raise ValueError(f"this is no event of a round: {start[:80]!r}")
     try:
-        written: dict[str, Any] = json.loads(text)
+        written: dict[str, Any] = json.loads(start[_SKIP:])
         event: Event = ROUND_EVENTS[written[NAME]][1](written)
-    except (KeyError, TypeError, AttributeError) as error:
-        raise ValueError(f"this is no event of a round: {text[:80]!r}") from error
+    except (KeyError, TypeError, AttributeError, CutcardError, RecordRefused) as error:
+        raise ValueError(f"this is no event of a round: {start[:80]!r}") from error
     return event
 
 

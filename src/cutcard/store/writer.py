@@ -55,7 +55,8 @@ class Writer:
                 except queue.Empty:
                     break
             open_ = together[-1] is not None
-            self._commit([each for each in together if each is not None])
+            # a future that runs cannot be cancelled any more, so that what is committed is always answered
+            self._commit([each for each in together if each and each[1].set_running_or_notify_cancel()])
 
     def _commit(self, together: list[tuple[Batch, Future[Appended]]]) -> None:
         if not together:

@@ -1,6 +1,7 @@
 """Events as text and back: canonical JSON, with the event's name, keys in order and no floats.
 
 `loads(dumps(event)) == event` for every event there is. How a type is written is read off its annotations, once.
+A field that was added later, with a default, may be missing in what an earlier release has written.
 
 >>> from cutcard.table.events import Seated
 >>> dumps(Seated("ann", 3))
@@ -13,8 +14,9 @@ from __future__ import annotations
 
 import json
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from functools import cache
+from operator import itemgetter
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from cutcard.cards import Card, card, cards, joined
@@ -25,10 +27,12 @@ from cutcard.money import Odds
 from cutcard.records.parse import RecordRefused, pay_table
 from cutcard.rulebooks import load, rules
 from cutcard.rulebooks.schema import PayTable, Rules
+from cutcard.table.edition import edition
 from cutcard.table.events import TableEvent
 from cutcard.table.terms import Terms
 
 NAME = "is"
+EDITION = "edition"
 Coder = tuple[Callable[[Any], Any], Callable[[Any], Any]]  # to JSON's own types, and back
 
 _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
@@ -37,10 +41,15 @@ _decode = json.JSONDecoder().decode
 
 def dumps(event: TableEvent) -> str:
     """An event as one line of canonical JSON."""
+    return _encode(written(event))
+
+
+def written(event: TableEvent) -> dict[str, Any]:
+    """An event in JSON's own types, made anew each time."""
     kind = type(event)
-    written = TABLE_EVENTS[kind.__name__][0](event)
-    written[NAME] = kind.__name__
-    return _encode(written)
+    said: dict[str, Any] = TABLE_EVENTS[kind.__name__][0](event)
+    said[NAME] = kind.__name__
+    return said
 
 
 def loads(text: str) -> TableEvent:
@@ -133,18 +142,37 @@ def _mapping(key: Any, value: Any) -> Coder:
 def _record(kind: Any) -> Coder:
     hints = get_type_hints(kind)
     fields = [(name, *_coder(hints[name])) for name in kind._fields]
-    most = len(fields) + 1
+    unlike = [(i, read) for i, (_, _, read) in enumerate(fields) if read is not _same]
+    values_of = itemgetter(*kind._fields) if len(fields) > 1 else lambda written: [written[n] for n in kind._fields]
     make = kind._make
 
     def to(value: Any) -> dict[str, Any]:
         return {name: write(one) for (name, write, _), one in zip(fields, value, strict=True)}
 
     def back(written: Any) -> Any:
-        if len(written) > most:
+        try:
+            values = list(values_of(written))
+        except KeyError:
+            return earlier(written)
+        if len(written) - (NAME in written) != len(values):
             raise KeyError(kind.__name__)
-        return make([read(written[name]) for name, _, read in fields])
+        for i, read in unlike:
+            values[i] = read(values[i])
+        return make(values)
+
+    def earlier(written: Any) -> Any:
+        """What an earlier release has written, without a field that has a default now."""
+        _only(kind, written, {NAME, *kind._fields})
+        defaults = kind._field_defaults
+        return make([read(written[name]) if name in written else defaults[name] for name, _, read in fields])
 
     return to, back
+
+
+def _only(kind: Any, written: Any, known: Set[str]) -> None:
+    """Refuse what this release cannot know: a field that a later one has added is not simply left out."""
+    if not written.keys() <= known:
+        raise KeyError(kind.__name__)
 
 
 # ----------------------------------------------------------------------------------- rules, which are named by book
@@ -170,25 +198,34 @@ def _with_rules(kind: Any) -> Coder:
     hints = get_type_hints(kind)
     fields = [name for name in kind._fields if name not in ("rules", "side_bets")]
     coders = {name: _coder(hints[name]) for name in fields}
+    known = {"book", "game", "options", EDITION, *kind._fields} - {"rules"}
 
     def to(value: Any) -> dict[str, Any]:
         written = {name: coders[name][0](getattr(value, name)) for name in fields}
         return {**written, **_rules_to(value.rules), "side_bets": _tables_to(value.side_bets)}
 
     def back(written: dict[str, Any]) -> Any:
+        _only(kind, written, known)
         said = _rules_from(written)
-        bets = {bet: pay_table(said, written["decks"], bet, name) for bet, name in written["side_bets"].items()}
-        rest = {name: coders[name][1](written[name]) for name in fields}
-        return kind(rules=said, side_bets=bets, **rest)
+        bets = written.get("side_bets", {})
+        bets = {bet: pay_table(said, written["decks"], bet, name) for bet, name in bets.items()}
+        rest = {name: coders[name][1](written[name]) for name in fields if name in written}
+        return kind(rules=said, side_bets=bets, **rest)  # a TypeError where one without a default is missing
 
     return to, back
+
+
+def _with_edition(coder: Coder) -> Coder:
+    """Terms say under which edition of the rules they were agreed; reading them back needs no such thing."""
+    to, back = coder
+    return lambda v: {**to(v), EDITION: edition(v.rules)}, back
 
 
 _SPECIAL: dict[Any, Coder] = {
     Card: (lambda v: v.text, card),
     Odds: (lambda v: list(v), lambda v: Odds(*v)),
 }
-_SPECIAL[Terms] = _with_rules(Terms)
+_SPECIAL[Terms] = _with_edition(_with_rules(Terms))
 _SPECIAL[Setup] = _with_rules(Setup)
 
 ROUND_EVENTS: dict[str, Coder] = {one.__name__: _coder(one) for one in get_args(EngineEvent)}

@@ -37,7 +37,7 @@ def postings(state_before: TableState, event: ev.TableEvent) -> Postings:
     (Posting(account='player:ann', cents=5000), Posting(account='table:T1:float', cents=-5000))
     """
     post = _POSTS.get(type(event))
-    return () if post is None else tuple(line for line in post(state_before, event) if line.cents)
+    return () if post is None else tuple([line for line in post(state_before, event) if line.cents])
 
 
 def _player(name: str) -> str:
@@ -104,7 +104,7 @@ def _counted(state: TableState, event: ev.FloatCounted) -> Postings:
 def _laid(state: TableState, event: ev.WagerLaid) -> Postings:
     wagers = _account(state, "wagers")
     chips = _moved(_player(event.player), wagers, event.amount - event.tokens)
-    return chips + _moved(_tokens(event.player), wagers, event.tokens)
+    return chips + _moved(_tokens(event.player), wagers, event.tokens) if event.tokens else chips
 
 
 def _taken_back(state: TableState, event: ev.WagerTakenBack | ev.WagerRefused) -> Postings:
@@ -122,9 +122,10 @@ def _round(state: TableState, event: ev.RoundEvent) -> Postings:
 
 
 def _betting_closed(state: TableState, event: played.BettingClosed, before: State) -> Postings:
-    down = {bet[:3]: bet.tokens for bet in state.bets if bet.tokens}
     void = [(wager, wager.returned) for wager in event.wagers if wager.returned is not None]
-    return _returns(state, down, void)
+    if not void:
+        return ()
+    return _returns(state, {bet[:3]: bet.tokens for bet in state.bets if bet.tokens}, void)
 
 
 def _staked(state: TableState, event: Any, before: State) -> Postings:
@@ -145,14 +146,14 @@ def _returns(state: TableState, down: dict[Key, Cents], settled: list[tuple[Wage
     wagers, tray = _account(state, "wagers"), _account(state, "float")
     for wager, returned in settled:
         tokens = tokens_back(down, wager, returned)
-        if tokens:
-            down[wager.box, wager.player, wager.bet] -= tokens
         lines += (
             Posting(wagers, -wager.staked),
             Posting(tray, wager.staked - returned),
             Posting(_player(wager.player), returned - tokens),
-            Posting(_tokens(wager.player), tokens),
         )
+        if tokens:
+            down[wager.box, wager.player, wager.bet] -= tokens
+            lines += (Posting(_tokens(wager.player), tokens),)
     return lines
 
 

@@ -53,6 +53,8 @@ class Terms(NamedTuple):
     cashless: bool = False
     low_limit: bool = False
     procedure: str = "standard"  # which of the approved shuffles is in use
+    play_money: bool = False  # its chips are worth nothing outside, so that guests may play and be advised
+    runs_itself: bool = False  # the house opens betting, shuffles and calls by the clock, without staff
 
     @property
     def house(self) -> House:

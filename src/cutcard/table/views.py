@@ -11,6 +11,7 @@ from cutcard.rulebooks import load
 from cutcard.table import events as ev
 from cutcard.table.evolve import evolve
 from cutcard.table.ledger import postings
+from cutcard.table.orders.betting import betting_ends
 from cutcard.table.orders.limits import limit_in_force
 from cutcard.table.state import TableState
 
@@ -173,14 +174,23 @@ def due(state: TableState) -> list[Due]:
     terms, times = state.here, [Due(notice.holds_from, "tick") for notice in state.notices]
     if state.closes_at:
         times.append(Due(state.closes_at, "close-table"))
-    if state.betting != "closed" and terms.betting_ms:
-        times.append(Due(state.since + terms.betting_ms, "no-more-bets"))
+    ends = betting_ends(state)
+    if ends is not None:
+        times.append(Due(ends, "no-more-bets"))
     if state.playing and state.round is not None:
         if state.round.needs == "decision":
-            times.append(Due(state.since + terms.decision_ms, "play-for-absent"))
+            times.append(Due(state.since + _patience_ms(state, state.round.box.control), "play-for-absent"))
         elif state.round.needs in ("offers", "join", "rescue"):
             times.append(Due(state.since + terms.decision_ms, "close-offers"))
+    if state.shoe.stage == "uncut" and state.shoe.offered is not None:
+        times.append(Due(state.since + _patience_ms(state, state.shoe.offered), "decline-cut"))
     return sorted(times)
+
+
+def _patience_ms(state: TableState, name: str) -> int:
+    """How long the table waits for a player: not at all for one who has stepped away."""
+    player = state.players.get(name)
+    return 0 if player is None or player.away else state.here.decision_ms
 
 
 def seen_only_by(state: TableState, event: ev.TableEvent) -> str | None:

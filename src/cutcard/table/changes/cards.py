@@ -51,7 +51,7 @@ def _shuffle_ordered(state: TableState, event: ev.ShuffleOrdered) -> TableState:
 
 
 def _cut_offered(state: TableState, event: ev.CutOffered) -> TableState:
-    return _with(state, offered=event.player)
+    return _with(state, offered=event.player)._replace(since=state.now)
 
 
 def _cut_declined(state: TableState, event: ev.CutDeclined) -> TableState:
@@ -67,12 +67,13 @@ def _cut(state: TableState, event: ev.StackCut) -> TableState:
 
 
 def _placed(state: TableState, event: ev.CuttingCardPlaced) -> TableState:
-    return _with(state, behind=event.behind, stage="loaded")
+    return _with(state, behind=event.behind, stage="loaded")._replace(since=state.now)
 
 
 def ready(state: TableState) -> TableState:
     """The shoe is dealt from; how it came to be cut no longer matters."""
-    return _with(state, stage="ready", opening=False, replaced=False, out="", out_box=None)
+    state = _with(state, stage="ready", opening=False, replaced=False, out="", out_box=None)
+    return state._replace(since=state.now)
 
 
 def _burned(state: TableState, event: ev.CardBurned) -> TableState:

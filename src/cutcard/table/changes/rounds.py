@@ -30,6 +30,8 @@ def _last_bets(state: TableState, event: ev.LastBetsCalled) -> TableState:
 def _laid(state: TableState, event: ev.WagerLaid) -> TableState:
     box, player, bet, amount, tokens, carried = event
     state = paid(state, player, tokens - amount, -tokens)
+    if bet == "main" and not any(state.laid(bet="main")):  # the time for wagers runs from the first one
+        state = state._replace(since=state.now)
     bets = list(state.bets)
     for i, one in enumerate(bets):
         if one[:3] == (box, player, bet):
@@ -60,6 +62,8 @@ def after(state: TableState, event: engine.Event, round_: State) -> TableState:
     """The table after an event of its round, which has made the round what is given here."""
     before = state.round
     state = state._replace(round=round_, since=state.now)
+    if state.declined and (before is None or (before.needs, before.turn) != (round_.needs, round_.turn)):
+        state = state._replace(declined=frozenset())  # that offer is over
     effect = _EFFECTS.get(type(event))
     return state if effect is None else effect(state, event, before)
 
@@ -173,6 +177,10 @@ _EFFECTS: dict[type, Callable[[TableState, Any, Any], TableState]] = {
 }
 
 
+def _offer_declined(state: TableState, event: ev.OfferDeclined) -> TableState:
+    return state._replace(declined=state.declined | {event.player})
+
+
 def _hand_shown(state: TableState, event: ev.HandShown) -> TableState:
     return state._replace(shown=state.shown | {event.box})
 
@@ -216,6 +224,7 @@ APPLY: dict[type, Callable[[TableState, Any], TableState]] = {
     ev.WagerTakenBack: _off_the_layout,
     ev.WagerRefused: _off_the_layout,
     ev.RoundEvent: _round_event,
+    ev.OfferDeclined: _offer_declined,
     ev.HandShown: _hand_shown,
     ev.PlayedForAbsent: unchanged,
     ev.ChipsSold: _chips_sold,

@@ -67,6 +67,7 @@ from cutcard.table.commands.rounds import (
     CallLastBets,
     CloseOffers,
     DealCards,
+    DeclineOffer,
     NoMoreBets,
     OpenBetting,
     PlaceWager,
@@ -139,6 +140,7 @@ Command = (
     | TakeBackWager
     | RefuseWager
     | Call
+    | DeclineOffer
     | ShowHand
     | DealCards
     | CloseOffers
@@ -183,6 +185,7 @@ __all__ = [
     "DealFaceDown",
     "DealFaceUp",
     "DeclineCut",
+    "DeclineOffer",
     "EndPersonalLimit",
     "ExchangeVoucher",
     "FillFloat",

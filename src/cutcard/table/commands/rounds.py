@@ -62,6 +62,12 @@ class Call(NamedTuple):
     player: str | None = None
 
 
+class DeclineOffer(NamedTuple):
+    """Let the offer that is open go by: insurance, even money, a share in a double or split, a rescue."""
+
+    player: str | None = None
+
+
 class ShowHand(NamedTuple):
     """Turn up one's own two cards where they were dealt face down."""
 

@@ -28,13 +28,15 @@ class OpenTable(NamedTuple):
     shuffled_by: Literal["hand", "multishuffler"] = "hand"
     by_itself: bool = True  # a virtual shoe deals without being asked
     chips: Cents = 0  # what the float tray holds to begin with
-    betting_ms: int = 0  # how long betting stays open; 0: until the dealer closes it
+    betting_ms: int = 0  # how long betting stays open after the first wager; 0: until the dealer closes it
     decision_ms: int = 30_000  # the reasonable time that a player has for a decision
     layout_approved: bool = False
     drop_box: bool = True
     cashless: bool = False
     low_limit: bool = False
     procedure: str = "standard"  # which of the approved shuffles is in use
+    play_money: bool = False
+    runs_itself: bool = False  # with a virtual shoe only
 
 
 class GiveClosingNotice(NamedTuple):

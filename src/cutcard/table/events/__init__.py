@@ -57,6 +57,7 @@ from cutcard.table.events.rounds import (
     FloatFilled,
     HandShown,
     LastBetsCalled,
+    OfferDeclined,
     PlayedForAbsent,
     RoundEvent,
     VoucherExchanged,
@@ -124,6 +125,7 @@ TableEvent = (
     | WagerTakenBack
     | WagerRefused
     | RoundEvent
+    | OfferDeclined
     | HandShown
     | PlayedForAbsent
     | ChipsSold
@@ -172,6 +174,7 @@ __all__ = [
     "LimitsChanged",
     "MainWagerRequired",
     "MinimumPosted",
+    "OfferDeclined",
     "OrderSealed",
     "PersonalLimitEnded",
     "PersonalLimitGranted",

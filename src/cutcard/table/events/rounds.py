@@ -49,6 +49,12 @@ class RoundEvent(NamedTuple):
     event: EngineEvent
 
 
+class OfferDeclined(NamedTuple):
+    """A player lets the offer that is open go by."""
+
+    player: str
+
+
 class HandShown(NamedTuple):
     box: int
 

@@ -73,11 +73,24 @@ def call_last_bets(draft: Draft, command: cmd.CallLastBets) -> Refusal | None:
 
 def _betting_refused(draft: Draft) -> Refusal | None:
     state = draft.state
-    over = draft.terms.betting_ms and draft.at - state.since >= draft.terms.betting_ms
+    ends = betting_ends(state)
+    over = ends is not None and draft.at >= ends
     if state.betting == "closed" or (over and draft.by.role == PLAYER):
         message = "no wager may be placed, changed or taken back, betting is closed"
         return Refusal(message, state.rules.clauses["deal.wagers_close"])
     return None
+
+
+def betting_ends(state: TableState) -> int | None:
+    """When the time for wagers is over; None where the dealer says so, or nobody has wagered yet.
+
+    It stands still while the cards are shuffled, where the cutting card would have been the first one dealt.
+    """
+    if state.betting == "closed" or not state.here.betting_ms or not any(state.laid(bet="main")):
+        return None
+    if state.shoe.due or state.shoe.stage not in ("loaded", "ready"):
+        return None
+    return state.since + state.here.betting_ms
 
 
 def place_wager(draft: Draft, command: cmd.PlaceWager) -> Refusal | None:

@@ -11,6 +11,7 @@ from cutcard.table import commands as cmd
 from cutcard.table import events as ev
 from cutcard.table.orders.draft import Draft
 from cutcard.table.state import Stage, TableState
+from cutcard.table.terms import PLAYER
 
 
 def stage_refused(draft: Draft, path: str, *stages: Stage) -> Refusal | None:
@@ -112,7 +113,7 @@ def cut(draft: Draft, command: cmd.Cut) -> Refusal | None:
 
 
 def decline_cut(draft: Draft, command: cmd.DeclineCut) -> Refusal | None:
-    name = draft.subject(command.player)
+    name = _silent(draft, command.player) or draft.subject(command.player)
     if isinstance(name, Refusal):
         return name
     if draft.state.shoe.stage != "uncut" or draft.state.shoe.offered != name:
@@ -120,6 +121,16 @@ def decline_cut(draft: Draft, command: cmd.DeclineCut) -> Refusal | None:
     draft.add(ev.CutDeclined(name))
     offer_cut(draft)
     return None
+
+
+def _silent(draft: Draft, player: str | None) -> str | None:
+    """The player whom the dealer passes over, since he is away or has let a reasonable time go by."""
+    offered = draft.state.shoe.offered
+    if draft.by.role == PLAYER or player is None or player != offered or draft.needs_role("act-for-player") is not None:
+        return None
+    here = draft.state.players.get(player)
+    waited = draft.at - draft.state.since
+    return player if here is None or here.away or waited >= draft.terms.decision_ms else None
 
 
 def cut_for_all(draft: Draft, command: cmd.CutForAll) -> Refusal | None:

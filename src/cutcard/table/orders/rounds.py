@@ -10,6 +10,7 @@ from cutcard.cards import Card
 from cutcard.engine import Refusal, State
 from cutcard.engine import commands as say
 from cutcard.engine.absent import absent_play
+from cutcard.engine.choices import choices
 from cutcard.engine.decide import split_by_token
 from cutcard.money import Cents, dollars
 from cutcard.rulebooks.house import Power
@@ -160,6 +161,26 @@ def _hidden(draft: Draft, round_: State, command: Any) -> Refusal | None:
     return draft.refuse("style.shown_before_third", "both cards are shown before a third one is dealt")
 
 
+def offered(round_: State) -> frozenset[str]:
+    """Who could still take the offer that is open; nobody where none is."""
+    if round_.needs not in ("offers", "join", "rescue"):
+        return frozenset()
+    return frozenset(choice.player for choice in choices(round_) if choice.allowed)
+
+
+def decline_offer(draft: Draft, command: cmd.DeclineOffer) -> Refusal | None:
+    name = draft.subject(command.player)
+    if isinstance(name, Refusal):
+        return name
+    round_ = _round(draft)
+    if isinstance(round_, Refusal):
+        return round_
+    if name not in offered(round_) - draft.state.declined:
+        return Refusal(f"nothing is offered to {name} that could be declined")
+    draft.add(ev.OfferDeclined(name))
+    return None
+
+
 def show_hand(draft: Draft, command: cmd.ShowHand) -> Refusal | None:
     name = draft.subject(command.player)
     if isinstance(name, Refusal):
@@ -244,6 +265,7 @@ def press_for_player(draft: Draft, command: cmd.PressForPlayer) -> Refusal | Non
 
 ORDERS: dict[type, Callable[[Draft, Any], Refusal | None]] = {
     cmd.Call: call,
+    cmd.DeclineOffer: decline_offer,
     cmd.ShowHand: show_hand,
     cmd.DealCards: deal_cards,
     cmd.CloseOffers: close_offers,

@@ -77,6 +77,8 @@ def _terms(said: Rules, command: cmd.OpenTable, side_bets: dict[str, PayTable]) 
         command.cashless,
         command.low_limit,
         command.procedure,
+        command.play_money,
+        command.runs_itself,
     )
 
 
@@ -98,6 +100,8 @@ def _terms_refused(said: Rules, house: House, command: cmd.OpenTable) -> Refusal
         return Refusal(message, said.clauses["cards.boxes_max"])
     if command.chip <= 0 or command.chips < 0:
         return Refusal("chips have a value, and a float is not less than nothing")
+    if command.runs_itself and command.source != "virtual":
+        return Refusal("only a table with a virtual shoe runs by itself")
     if command.device not in shoe.dealt_from:
         return by("shoe.dealt_from", f"cards are not dealt from a {command.device}")
     if command.shuffled_by not in shoe.shuffled_by:

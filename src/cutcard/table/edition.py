@@ -1,0 +1,61 @@
+"""The edition of a game's rules: a short digest of what they say, by which a later reader knows whether they changed.
+
+Two rulebooks have the same edition of a game where every value and every clause is the same, whatever the order,
+the comments and the layout of their files. What has its default is left out, so that a parameter that is added
+later, and changes nothing for those who do not use it, makes no new edition. How a table is run (`House`) is left
+out as well: a round, once it is being dealt, hangs on the rules alone.
+
+>>> from cutcard.rulebooks import rules
+>>> len(edition(rules("sydney-v15", "blackjack")))
+16
+>>> edition(rules("sydney-v15", "blackjack")) == edition(rules("sydney-v15", "blackjack", {"resplit": True}))
+False
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any
+
+from cutcard.rulebooks.schema import Rules
+
+DIGITS = 16
+KEPT = 1000
+_BESIDE = ("title", "options")  # what people read, and choices, whose effects stand in the fields themselves
+
+
+@lru_cache(KEPT)
+def edition(rules: Rules) -> str:
+    """The digest of a game's rules under its options."""
+    names = [one.name for one in dataclasses.fields(rules) if one.name not in _BESIDE]
+    said = {name: _plain(getattr(rules, name)) for name in names}
+    text = json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+    return sha256(text.encode()).hexdigest()[:DIGITS]
+
+
+def _plain(value: Any) -> Any:
+    """A value in JSON's own types without floats, one way for each value."""
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, Fraction):
+        return [value.numerator, value.denominator]
+    if isinstance(value, tuple):
+        return [_plain(one) for one in value]
+    if isinstance(value, Mapping):
+        return {str(name): _plain(one) for name, one in value.items()}
+    if dataclasses.is_dataclass(value):
+        return {one.name: _plain(getattr(value, one.name)) for one in dataclasses.fields(value) if _given(value, one)}
+    raise TypeError(f"rules do not hold a {type(value).__name__}")
+
+
+def _given(value: Any, field: dataclasses.Field[Any]) -> bool:
+    """Whether a field says something else than its default."""
+    said = getattr(value, field.name)
+    if field.default_factory is not dataclasses.MISSING:
+        return bool(said != field.default_factory())
+    return field.default is dataclasses.MISSING or bool(said != field.default)

@@ -1,0 +1,427 @@
+"""A table as one person may see it: everything that lies open, and of what lies face down only one's own.
+
+Whoever shows a table to somebody shows this and nothing else, so that no undealt card, no face-down card of another and
+no refusal that would give one away gets out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from cutcard.engine import State
+from cutcard.engine.choices import Choice, choices
+from cutcard.engine.state import Hand, Wager
+from cutcard.money import Cents
+from cutcard.rulebooks import load
+from cutcard.table import events as ev
+from cutcard.table import views
+from cutcard.table.codec import written
+from cutcard.table.orders.limits import limit_in_force
+from cutcard.table.orders.rounds import offered
+from cutcard.table.state import Bet, TableState
+from cutcard.table.terms import PLAYER, Person
+
+INSPECTOR = "inspector"
+OPEN_PHASES = ("dealer", "over")  # by then every hand has been turned up
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenHand:
+    """A hand; a card that the viewer may not see is None, and then the hand has no total."""
+
+    number: int = 1
+    cards: tuple[str | None, ...] = ()
+    total: int | None = None
+    soft: bool = False
+    ended: str = ""  # natural, bust, won, stood, doubled, one-card, full or surrendered
+    doubled: bool = False
+    split: bool = False
+    turn: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenWager:
+    box: int
+    player: str
+    bet: str
+    staked: Cents
+    worth: Cents  # more than the stake where a free bet token was played
+    tokens: Cents = 0  # of the stake, promotional tokens
+    hand: int | None = None  # its number within the box
+    returned: Cents | None = None  # None until it is settled
+    outcome: str = ""
+    odds: str = ""  # "3:2"
+    clause: str = ""
+    also: str = ""
+    carried: bool = False  # it stayed from the round before, under a marker
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenBox:
+    number: int
+    holder: str | None = None  # who sits there
+    reserved_for: str | None = None
+    control: str | None = None  # who decides in this round
+    marker: str = ""  # "own limits", "old minimum" or "restricted"
+    hands: tuple[SeenHand, ...] = ()
+    wagers: tuple[SeenWager, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenPlayer:
+    name: str
+    chips: Cents
+    tokens: Cents
+    boxes: tuple[int, ...]
+    away: bool
+    minimum: Cents
+    maximum: Cents | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenShoe:
+    number: int
+    stage: str
+    left: int
+    cards: int
+    commitment: str
+    due: bool  # a shuffle comes before the next round
+    offered_to: str | None  # who is asked to cut
+    burned: int
+    discards: int
+    cutting_card: bool  # whether it is still in the shoe
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenChoice:
+    """Something that the viewer could mean now, and why not where he may not."""
+
+    act: str
+    box: int
+    hand: int
+    player: str
+    allowed: bool
+    why_not: str = ""
+    clause: str = ""
+    least: Cents = 0
+    most: Cents = 0
+    step: Cents = 1
+    token: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenSideBet:
+    bet: str
+    title: str
+    minimum: Cents
+    maximum: Cents | None
+    pays: tuple[tuple[str, str], ...]  # outcome and odds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """What the table waits for: nothing, wagers, a card, a decision and the like; whose, and until when."""
+
+    needs: str
+    box: int | None = None
+    hand: int | None = None
+    players: tuple[str, ...] = ()
+    until: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenTable:
+    table: str
+    phase: str
+    book: str
+    game: str
+    title: str
+    casino: str
+    decks: int
+    play_money: bool
+    runs_itself: bool
+    source: str
+    chip: Cents
+    minimum: Cents
+    maximum: Cents
+    sign: tuple[str, ...]
+    inscriptions: tuple[str, ...]
+    side_bets: tuple[SeenSideBet, ...]
+    meters: dict[str, Cents]
+    now: int
+    betting: str  # closed, open or last
+    round: int
+    waiting: Waiting
+    dealer: SeenHand
+    boxes: tuple[SeenBox, ...]
+    players: tuple[SeenPlayer, ...]
+    shoe: SeenShoe
+    choices: tuple[SeenChoice, ...]  # the viewer's own
+    closes_at: int | None
+    last_rounds: int | None
+    face_down: bool
+
+
+def table(state: TableState, viewer: Person | None) -> SeenTable:
+    """An open or closed table, as a person sees it who stands there; None is somebody who is not known."""
+    terms, round_ = state.here, state.round
+    return SeenTable(
+        table=state.table,
+        phase=state.phase,
+        book=terms.rules.book,
+        game=terms.rules.game,
+        title=terms.rules.title,
+        casino=load(terms.rules.book).title,
+        decks=terms.decks,
+        play_money=terms.play_money,
+        runs_itself=terms.runs_itself,
+        source=terms.source,
+        chip=terms.chip,
+        minimum=state.sign.minimum,
+        maximum=state.sign.maximum,
+        sign=tuple(views.sign_lines(state)),
+        inscriptions=views.layout(state).inscriptions,
+        side_bets=tuple(_side_bets(state)),
+        meters=dict(terms.meters),
+        now=state.now,
+        betting=state.betting,
+        round=state.number,
+        waiting=waiting(state),
+        dealer=_dealer(round_),
+        boxes=tuple(_box(state, number, viewer) for number in range(1, terms.boxes + 1)),
+        players=tuple(_players(state)),
+        shoe=_shoe(state),
+        choices=tuple(own_choices(state, viewer)),
+        closes_at=state.closes_at,
+        last_rounds=state.last_rounds,
+        face_down=state.face_down,
+    )
+
+
+def event(before: TableState, event: ev.TableEvent, after: TableState, viewer: Person | None) -> dict[str, Any] | None:
+    """An event as a person may see it, in the codec's words; None where he may not know of it at all.
+
+    A card that lies face down comes as null; where cards are turned up, `turned_up` has them by box.
+    """
+    if not views.public(event):
+        return None
+    if isinstance(event, ev.ShoeRevealed) and _face_down(before, viewer):
+        return None  # a shoe that ends within a round: its order would tell what lies face down
+    said = written(event)
+    owner = views.seen_only_by(before, event)
+    if owner is not None and not _sees(viewer, owner):
+        said["event"]["card"] = None
+    turned = {
+        str(box): " ".join(card.text for card in cards)
+        for box, cards in _face_down(before, viewer).items()
+        if box not in _face_down(after, viewer)
+    }
+    return {**said, "turned_up": turned} if turned else said
+
+
+def same_for_all(before: TableState, event: ev.TableEvent) -> bool:
+    """Whether everybody sees an event alike, which is so wherever nothing lies face down."""
+    return not before.face_down
+
+
+def waiting(state: TableState) -> Waiting:
+    """What the table waits for, as everybody may know."""
+    due = views.due(state)
+    until = due[0].at if due else None
+    if state.phase != "open":
+        return Waiting(needs="nothing")
+    if state.playing and state.round is not None:
+        return _round_waiting(state, state.round, until)
+    if state.shoe.stage == "uncut" and state.shoe.offered is not None:
+        return Waiting(needs="cut", players=(state.shoe.offered,), until=until)
+    if state.betting != "closed":
+        return Waiting(needs="wagers", until=until)
+    return Waiting(needs="house", until=until)
+
+
+def _round_waiting(state: TableState, round_: State, until: int | None) -> Waiting:
+    if round_.needs == "decision":
+        hand, box = round_.hand, round_.box
+        return Waiting(
+            needs="decision", box=box.number, hand=round_.hand_number(hand), players=(box.control,), until=until
+        )
+    if round_.needs in ("offers", "join", "rescue"):
+        return Waiting(needs=round_.needs, players=tuple(sorted(offered(round_) - state.declined)), until=until)
+    return Waiting(needs=round_.needs, until=until)
+
+
+# ---------------------------------------------------------------------------------------------------- what is hidden
+
+
+def _sees(viewer: Person | None, owner: str) -> bool:
+    """Whether somebody may look at cards that lie face down before their owner."""
+    return viewer is not None and (viewer.role == INSPECTOR or (viewer.role == PLAYER and viewer.id == owner))
+
+
+def _hidden(state: TableState, hand: Hand, viewer: Person | None) -> bool:
+    """Whether a hand lies face down and is not for this viewer to see."""
+    round_ = state.round
+    if not state.face_down or round_ is None or round_.phase in OPEN_PHASES:
+        return False
+    box = round_.boxes[hand.box]
+    turned = box.number in state.shown or hand.split or len(hand.cards) > 2 or hand.ended in ("natural", "bust", "won")
+    return not turned and not _sees(viewer, box.control)
+
+
+def _face_down(state: TableState, viewer: Person | None) -> dict[int, Any]:
+    """The boxes with cards that this viewer cannot see, and the cards."""
+    if not state.face_down or state.round is None:
+        return {}
+    hands = (hand for hand in state.round.hands if hand.cards and _hidden(state, hand, viewer))
+    return {state.round.boxes[hand.box].number: hand.cards for hand in hands}
+
+
+# ------------------------------------------------------------------------------------------------------ parts of it
+
+
+def _dealer(round_: State | None) -> SeenHand:
+    if round_ is None or not round_.dealer:
+        return SeenHand()
+    total = round_.dealer_total
+    ended = "bust" if total > 21 else "natural" if round_.dealer_natural else ""
+    return SeenHand(
+        cards=tuple(card.text for card in round_.dealer), total=total, soft=total != round_.dealer_hard, ended=ended
+    )
+
+
+def _box(state: TableState, number: int, viewer: Person | None) -> SeenBox:
+    round_ = state.round
+    box = next((one for one in round_.boxes if one.number == number), None) if round_ is not None else None
+    hands: tuple[SeenHand, ...] = ()
+    wagers = tuple(_laid(bet) for bet in state.laid(box=number))
+    if round_ is not None and not wagers:
+        wagers = tuple(_wager(state, round_, wager) for wager in round_.wagers if wager.box == number)
+    if round_ is not None and box is not None:
+        hands = tuple(
+            _hand(state, round_, place, viewer)
+            for place, hand in enumerate(round_.hands)
+            if round_.boxes[hand.box].number == number
+        )
+    return SeenBox(
+        number=number,
+        holder=state.seats.get(number),
+        reserved_for=state.reserved.get(number),
+        control=box.control if box is not None else None,
+        marker=views.marker(state, number),
+        hands=hands,
+        wagers=wagers,
+    )
+
+
+def _hand(state: TableState, round_: State, place: int, viewer: Person | None) -> SeenHand:
+    hand = round_.hands[place]
+    hidden = _hidden(state, hand, viewer)
+    return SeenHand(
+        number=round_.hand_number(hand),
+        cards=tuple(None if hidden else card.text for card in hand.cards),
+        total=None if hidden or not hand.cards else hand.total,
+        soft=hand.soft and not hidden,
+        ended="" if hidden else hand.ended,
+        doubled=hand.doubled,
+        split=hand.split,
+        turn=state.playing and round_.turn == place and round_.needs in ("decision", "card", "join", "rescue"),
+    )
+
+
+def _laid(bet: Bet) -> SeenWager:
+    return SeenWager(
+        box=bet.box,
+        player=bet.player,
+        bet=bet.bet,
+        staked=bet.amount,
+        worth=bet.amount,
+        tokens=bet.tokens,
+        carried=bool(bet.carried),
+    )
+
+
+def _wager(state: TableState, round_: State, wager: Wager) -> SeenWager:
+    on = (hand for hand in round_.hands if hand.key == wager.hand and round_.boxes[hand.box].number == wager.box)
+    hand = next(on, None)
+    return SeenWager(
+        box=wager.box,
+        player=wager.player,
+        bet=wager.bet,
+        staked=wager.staked,
+        worth=wager.worth,
+        tokens=state.tokens_down.get((wager.box, wager.player, wager.bet), 0),
+        hand=round_.hand_number(hand) if hand is not None else None,
+        returned=wager.returned,
+        outcome=wager.outcome,
+        odds=f"{wager.odds.pays}:{wager.odds.for_each}" if wager.odds is not None else "",
+        clause=wager.clause,
+        also=wager.also,
+        carried=wager.carried,
+    )
+
+
+def _players(state: TableState) -> Iterator[SeenPlayer]:
+    for name, player in state.present.items():
+        limit = limit_in_force(state, name)
+        yield SeenPlayer(
+            name=name,
+            chips=player.chips,
+            tokens=player.tokens,
+            boxes=tuple(state.boxes_of(name)),
+            away=player.away,
+            minimum=limit.minimum,
+            maximum=limit.maximum,
+        )
+
+
+def _shoe(state: TableState) -> SeenShoe:
+    shoe = state.shoe
+    return SeenShoe(
+        number=shoe.number,
+        stage=shoe.stage,
+        left=shoe.left,
+        cards=state.here.cards,
+        commitment=shoe.commitment,
+        due=shoe.due,
+        offered_to=shoe.offered,
+        burned=len(shoe.burned),
+        discards=len(shoe.discards),
+        cutting_card=shoe.behind is not None,
+    )
+
+
+def _side_bets(state: TableState) -> Iterator[SeenSideBet]:
+    for bet, pay_table in state.here.side_bets.items():
+        low, high = state.sign.side_bets.get(bet, (state.here.chip, None))
+        rows = ((row.outcome, f"{row.pays.pays}:{row.pays.for_each}" if row.pays else "") for row in pay_table.rows)
+        title = state.rules.side_bets[bet].title
+        yield SeenSideBet(bet=bet, title=title, minimum=low, maximum=high, pays=tuple(rows))
+
+
+def own_choices(state: TableState, viewer: Person | None) -> Iterator[SeenChoice]:
+    """What the viewer may call now; at a real shoe the dealer enters what any player calls."""
+    if viewer is None or not state.playing or state.round is None:
+        return
+    enters = state.here.source == "real" and viewer.role != PLAYER
+    for choice in choices(state.round):
+        if enters or (viewer.role == PLAYER and choice.player == viewer.id):
+            yield _choice(choice)
+
+
+def _choice(choice: Choice) -> SeenChoice:
+    refusal = choice.refusal
+    return SeenChoice(
+        act=choice.act,
+        box=choice.box,
+        hand=choice.hand,
+        player=choice.player,
+        allowed=refusal is None,
+        why_not=refusal.message if refusal is not None else "",
+        clause=(refusal.clause or "") if refusal is not None else "",
+        least=choice.least,
+        most=choice.most,
+        step=choice.step,
+        token=choice.token,
+    )
