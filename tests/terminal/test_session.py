@@ -18,10 +18,10 @@ from cutcard.errors import CutcardError
 from cutcard.records import settle
 from cutcard.rulebooks import BOOKS, load, rules
 from cutcard.shoe import Shoe
+from cutcard.telling.story import Story
 from cutcard.terminal.screen import Screen
 from cutcard.terminal.session import Session
 from cutcard.terminal.setting import Setting, goes_with
-from cutcard.terminal.story import Story
 
 GAMES = [(book, game) for book in BOOKS for game in load(book).games]
 ROUNDS = 200

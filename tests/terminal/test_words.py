@@ -7,7 +7,7 @@ from clauses_shown import clause
 from cutcard.cards import card
 from cutcard.engine import Command, Deal, Hit, NoMoreBets, PlaceWager, Played, Setup, State, play
 from cutcard.rulebooks import rules
-from cutcard.terminal.words import total
+from cutcard.telling.words import total
 
 
 @clause("melbourne-v26", "3.2.1(a)")

@@ -20,8 +20,8 @@ from cutcard.errors import CutcardError
 from cutcard.rulebooks import load
 from cutcard.store import Store
 from cutcard.store.history import PlayedRound, played_rounds, write_jsonl, write_parquet
-from cutcard.terminal.story import Story
-from cutcard.terminal.words import faces, gain, money, name
+from cutcard.telling.story import Story
+from cutcard.telling.words import faces, gain, money, name
 
 
 class Format(StrEnum):

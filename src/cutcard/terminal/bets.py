@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from cutcard.engine import Command, Event, NoMoreBets, PlaceWager, Refusal, Setup, State, play
 from cutcard.money import Cents
+from cutcard.telling.words import listed, money, sentence
+from cutcard.terminal import YOU
 from cutcard.terminal.keyboard import Misread, amount
-from cutcard.terminal.words import YOU, listed, money, sentence
 
 Bets = Mapping[tuple[int, str], Cents]  # box and bet to amount, nothing that is nothing
 

@@ -13,9 +13,10 @@ from rich.text import Text
 
 from cutcard.cards import Card
 from cutcard.engine import Hand, Setup, State
-from cutcard.money import Odds
 from cutcard.rulebooks.schema import Rules
-from cutcard.terminal.words import YOU, dealer_total, face, hand_name, money, name, odds, on_turn, total
+from cutcard.telling import cloth
+from cutcard.telling.words import dealer_total, face, hand_name, money, name, on_turn, total
+from cutcard.terminal import YOU
 
 FELT = "on #12523a"
 RAIL = "#8a5a35 on #12523a"
@@ -103,16 +104,8 @@ def _sign(setup: Setup) -> str:
 
 def _printed(rules: Rules) -> Iterator[tuple[str, str]]:
     """What is printed on the felt: what a natural pays, and how the dealer draws."""
-    big = [f"{rules.natural.name} pays {odds(rules.natural.pays)}"]
-    if rules.winning.twenty_one:
-        big.append("21 always wins")
-    if rules.winning.five_and_under:
-        big.append(f"{rules.winning.five_and_under} cards win")
-    big += [f"dealer's {total} is a stand-off" for total in rules.dealer.pushes_on]
-    yield " · ".join(big).upper(), f"bold {GOLD}"
-    insurance: Odds = rules.insurance.ace
-    soft = "draws on" if rules.dealer.hits_soft_17 else "stands on"
-    yield f"insurance pays {odds(insurance)} · dealer {soft} soft 17", PALE
+    yield " · ".join(cloth.facts(rules)).upper(), f"bold {GOLD}"
+    yield f"{cloth.insurance(rules)} · {cloth.drawing(rules)}", PALE
 
 
 # ---------------------------------------------------------------------------------------------------------- rows

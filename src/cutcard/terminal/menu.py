@@ -8,9 +8,9 @@ from rich.console import Console
 from rich.table import Table
 
 from cutcard.rulebooks import BOOKS, load, rules
+from cutcard.telling.words import listed
 from cutcard.terminal.keyboard import Keyboard
 from cutcard.terminal.setting import goes_with
-from cutcard.terminal.words import listed
 
 FAVOURITE = ("melbourne-v26", "crown-pontoon")
 FAVOURITE_BET = "perfect-pairs"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Protocol
 
+from cutcard.device import drawn
 from cutcard.engine import CloseOffers, Command, Deal, Event, Press, Refusal, State, play, sidebets
 from cutcard.engine.choices import Choice, choices
 from cutcard.money import Cents
@@ -89,10 +90,4 @@ class Round:
         """A prize from the random device of the side bet that has won one, each as likely as the pay table says."""
         position = sidebets.pressing(self.state)
         assert position is not None
-        draws = self.state.setup.side_bets[self.state.wagers[position].bet].draws
-        ticket = self.random.randrange(sum(count for count, _ in draws))
-        for count, prize in draws:
-            ticket -= count
-            if ticket < 0:
-                return prize
-        raise AssertionError("a ticket beyond the last prize")
+        return drawn(self.state.setup.side_bets[self.state.wagers[position].bet].draws, self.random)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.console import Console, RenderableType
 from rich.control import Control
@@ -12,9 +12,9 @@ from rich.text import Text
 
 from cutcard.engine import State
 from cutcard.shoe import Shoe
+from cutcard.telling.story import Entry, Story
+from cutcard.telling.words import gain
 from cutcard.terminal.felt import ACTIVE, CLAUSE, Look, felt, shoe_bar
-from cutcard.terminal.story import Entry, Story, condensed
-from cutcard.terminal.words import gain
 
 GAINED, LOST, QUIET = "bold #4fc48d", "bold #e0626c", "dim"
 
@@ -64,6 +64,26 @@ class Screen:
     def wrong(self, said: str) -> None:
         """What was wrong with what was typed."""
         self.out.print(Text(said, style="#e0626c"))
+
+
+def condensed(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
+    """The story shorter and shorter, for a screen without room: what matters least goes first."""
+    told = list(entries)
+    yield told
+    told = [entry for entry in told if entry.mine or entry.amount is not None]
+    yield told
+    others = [entry for entry in told if not entry.mine]
+    if others:
+        together = " · ".join(f"{entry.who} {gain(entry.amount or 0)}" for entry in others)
+        told = [*(entry for entry in told if entry.mine), Entry("Others", together, False)]
+    yield told
+    told = [entry for entry in told if entry.amount is not None or not entry.mine or entry.clause]
+    yield told
+    told = [entry._replace(more="") for entry in told]
+    yield told
+    while len(told) > 1:
+        told = told[1:]
+        yield told
 
 
 def story_lines(entries: Sequence[Entry]) -> Table:

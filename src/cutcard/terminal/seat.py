@@ -12,10 +12,11 @@ from cutcard.engine import CloseOffers, Command, Refusal, State
 from cutcard.engine.absent import absent_play
 from cutcard.engine.choices import Act, Choice
 from cutcard.money import Cents
+from cutcard.telling.words import NAMES, money, sentence
+from cutcard.terminal import YOU
 from cutcard.terminal.felt import CLAUSE, prompt_line
 from cutcard.terminal.keyboard import Keyboard, Left, Misread, amount
 from cutcard.terminal.screen import Screen, buttons
-from cutcard.terminal.words import NAMES, YOU, money, sentence
 
 KEYS: dict[Act, str] = {
     "hit": "h",

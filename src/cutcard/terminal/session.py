@@ -20,14 +20,15 @@ from cutcard.money import Cents
 from cutcard.records import export
 from cutcard.records.replay import results
 from cutcard.shoe import Shoe
+from cutcard.telling.story import Story
+from cutcard.telling.words import gain, listed, money
+from cutcard.terminal import YOU
 from cutcard.terminal import bets as betting
 from cutcard.terminal.keyboard import Keyboard, Left, Misread
 from cutcard.terminal.others import NAMES, plain_play
 from cutcard.terminal.rounds import Round, Seat
 from cutcard.terminal.screen import GAINED, Screen, buttons
 from cutcard.terminal.seat import You
-from cutcard.terminal.story import Story
-from cutcard.terminal.words import YOU, gain, listed, money
 
 
 class Other:
@@ -93,7 +94,7 @@ class Session:
         self.records = records
         self.tally = Tally(bankroll)
         self.you = You(keyboard, screen, self._draw, explain)
-        self.story = Story(explain)
+        self.story = Story(YOU, explain)
         self.state = State(setup)
         self.last: betting.Bets = {(box, "main"): setup.limits.minimum for box in boxes}
         self.record: dict[str, Any] | None = None
@@ -169,7 +170,7 @@ class Session:
     # ------------------------------------------------------------------------------------------------------ rounds
 
     def _round(self, bets: betting.Bets) -> None:
-        self.story = Story(self.explain)
+        self.story = Story(YOU, self.explain)
         self._shuffle()
         if bets:
             self.last = bets

@@ -6,7 +6,7 @@ from cutcard.engine import Hand, State, Wager, sidebets
 from cutcard.engine.sidebets.pay import best_row
 from cutcard.money import EVEN
 from cutcard.rulebooks.schema import Bonus, Row
-from cutcard.terminal.words import money, odds
+from cutcard.telling.words import money, odds
 
 OUTCOMES = {  # what a pay table's outcomes are called aloud, where the id alone does not say it
     "mixed": "a mixed pair",
@@ -28,7 +28,7 @@ def reason(state: State, wager: Wager) -> str:
         return _insurance(state, wager)
     if wager.bet == "super-bonus":
         return "Super Bonus, three sevens of one suit against a seven"
-    hand = _hand(state, wager)
+    hand = hand_of(state, wager)
     if hand is None or wager.outcome == "void":
         return _returned(state, wager, hand)
     ways = {"win": _won, "lose": _lost, "stand-off": _stood_off}
@@ -37,7 +37,8 @@ def reason(state: State, wager: Wager) -> str:
     return f"surrendered, {money(wager.returned or 0)} comes back"
 
 
-def _hand(state: State, wager: Wager) -> Hand | None:
+def hand_of(state: State, wager: Wager) -> Hand | None:
+    """The hand that a wager lies on, if it lies on one."""
     for hand in state.hands:
         if hand.key == wager.hand and state.boxes[hand.box].number == wager.box:
             return hand

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cutcard.cards import SUIT_SIGNS, Card
+from cutcard.cards import BY_TEXT, SUIT_SIGNS, Card
 from cutcard.engine import DEALER, Hand, State
 from cutcard.engine.choices import Act
 from cutcard.money import Cents, Odds, dollars
 
-YOU = "you"
+SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 
 NAMES: dict[Act, str] = {
     "hit": "Hit",
@@ -62,14 +62,23 @@ def face(card: Card) -> str:
     return f"{'10' if card.rank == 'T' else card.rank}{SUIT_SIGNS[card.suit]}"
 
 
+def spoken(card: Card) -> str:
+    """A card as it is said aloud.
+
+    >>> from cutcard.cards import card
+    >>> spoken(card("Ah")), spoken(card("Tc"))
+    ('ace of hearts', '10 of clubs')
+    """
+    rank = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}.get(card.rank, card.rank)
+    return f"{rank} of {SUIT_NAMES[card.suit]}"
+
+
 def faces(text: str) -> str:
     """A sentence of the engine's with its cards as they are printed.
 
     >>> faces("Ts and 6h are not alike in value")
     '10♠ and 6♥ are not alike in value'
     """
-    from cutcard.cards import BY_TEXT
-
     return " ".join(face(BY_TEXT[word]) if word in BY_TEXT else word for word in text.split(" "))
 
 
@@ -93,16 +102,24 @@ def listed(names: Iterable[str], word: str = "and") -> str:
     return all_[0] if len(all_) == 1 else f"{', '.join(all_[:-1])} {word} {all_[-1]}"
 
 
+def worth(total: int, soft: bool) -> str:
+    """A total, both ways where an ace may count one or eleven.
+
+    >>> worth(18, True), worth(18, False)
+    ('8 or 18', '18')
+    """
+    return f"{total - 10} or {total}" if soft else str(total)
+
+
 def total(hand: Hand) -> str:
-    """A hand's total, both ways where an ace may count one or eleven."""
-    return f"{hand.hard} or {hand.total}" if hand.soft else str(hand.total)
+    """A hand's total, as it is said while it is played."""
+    return worth(hand.total, hand.soft)
 
 
 def dealer_total(state: State) -> str:
     """The dealer's total likewise; once the hand is over only the one that counts."""
     best = state.dealer_total
-    soft = best != state.dealer_hard and state.needs != "nothing"
-    return f"{state.dealer_hard} or {best}" if soft else str(best)
+    return worth(best, best != state.dealer_hard and state.needs != "nothing")
 
 
 def hand_name(state: State, hand: Hand) -> str:
@@ -118,13 +135,13 @@ def name(player: str) -> str:
     return player[:1].upper() + player[1:]
 
 
-def verb(player: str, plain: str) -> str:
+def verb(plain: str, you: bool = False) -> str:
     """You stand, ann stands.
 
-    >>> verb("you", "stand"), verb("ann", "stand"), verb("ann", "press")
+    >>> verb("stand", you=True), verb("stand"), verb("press")
     ('stand', 'stands', 'presses')
     """
-    if player == YOU:
+    if you:
         return plain
     return plain + ("es" if plain.endswith(("s", "sh", "ch")) else "s")
 

@@ -1,0 +1,1 @@
+"""Telling what happens at a table in words, for terminal, pages and history alike."""

@@ -1,0 +1,30 @@
+"""What is printed on a layout: what the game pays, how the dealer draws, what insurance pays."""
+
+from __future__ import annotations
+
+from cutcard.rulebooks.schema import Rules
+from cutcard.telling.words import odds
+
+
+def facts(rules: Rules) -> list[str]:
+    """What a natural pays, and what else decides a round.
+
+    >>> from cutcard.rulebooks import rules
+    >>> facts(rules("melbourne-v26", "crown-pontoon"))
+    ['Pontoon pays 3 to 2', '21 always wins']
+    """
+    said = [f"{rules.natural.name} pays {odds(rules.natural.pays)}"]
+    if rules.winning.twenty_one:
+        said.append("21 always wins")
+    if rules.winning.five_and_under:
+        said.append(f"{rules.winning.five_and_under} cards win")
+    return said + [f"dealer's {total} is a stand-off" for total in rules.dealer.pushes_on]
+
+
+def drawing(rules: Rules) -> str:
+    """What the dealer does on a soft 17."""
+    return f"dealer {'draws' if rules.dealer.hits_soft_17 else 'stands'} on soft 17"
+
+
+def insurance(rules: Rules) -> str:
+    return f"insurance pays {odds(rules.insurance.ace)}"

@@ -1,0 +1,65 @@
+"""A payment and everything that explains it: the wager, the cards, the odds, the clause."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cutcard.cards import joined
+from cutcard.engine import State, Wager
+from cutcard.money import Cents
+from cutcard.telling.reasons import hand_of, reason
+from cutcard.telling.words import faces, money, odds
+
+
+class Payment(NamedTuple):
+    """What became of a wager and why."""
+
+    box: int
+    player: str
+    wager: str  # what it is called, with its stake
+    reason: str
+    staked: Cents
+    returned: Cents
+    odds: str  # "3 to 2"; empty where it won nothing
+    cards: str  # of the hand that it lay on
+    dealer: str
+    clause: str
+
+    @property
+    def net(self) -> Cents:
+        return self.returned - self.staked
+
+
+def payment(state: State, wager: Wager) -> Payment:
+    """A settled wager, as the table stands after it."""
+    hand = hand_of(state, wager)
+    box = next((box for box in state.boxes if box.number == wager.box), None)
+    cards = hand.cards if hand is not None else box.dealt if box is not None else ()
+    return Payment(
+        box=wager.box,
+        player=wager.player,
+        wager=called(state, wager),
+        reason=reason(state, wager),
+        staked=wager.staked,
+        returned=wager.returned or 0,
+        odds=odds(wager.odds) if wager.odds is not None else "",
+        cards=faces(joined(cards)),
+        dealer=faces(joined(state.dealer)),
+        clause=wager.clause,
+    )
+
+
+def called(state: State, wager: Wager) -> str:
+    """What a wager is called, with its hand where the box has several."""
+    side = state.rules.side_bets.get(wager.bet)
+    if side is not None:
+        return f"{side.title} {money(wager.staked)}" if wager.staked else side.title
+    if wager.bet == "super-bonus":
+        return "on top"
+    box = next(box for box in state.boxes if box.number == wager.box) if wager.hand >= 0 else None
+    bet = {"main": "wager"}.get(wager.bet, wager.bet)
+    stake = f"{bet} {money(wager.staked)}" if wager.staked else f"free {bet} {money(wager.worth)}"
+    if box is None or box.hands_made == 1:
+        return stake
+    hand = next(hand for hand in state.hands if hand.key == wager.hand and state.boxes[hand.box] is box)
+    return f"hand {state.hand_number(hand)}, {stake}"
