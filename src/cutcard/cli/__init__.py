@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from cutcard.cli import audit, clauses, history, odds, play, rules, settle, simulate, verify_shoe
+from cutcard.cli import accounts, audit, clauses, history, odds, play, rules, serve, settle, simulate, verify_shoe
 from cutcard.errors import CutcardError
 
 app = typer.Typer(
@@ -29,6 +29,8 @@ app.command()(simulate.bankroll)
 app.command()(audit.audit)
 app.command()(history.history)
 app.command()(verify_shoe.verify_shoe)
+app.command(epilog=serve.EPILOG)(serve.serve)
+app.add_typer(accounts.app, name="accounts")
 
 
 def main() -> None:

@@ -1,0 +1,152 @@
+"""The service under bots: from a command sent to its event over the WebSocket, by tables, databases and processes.
+
+Bots and service share this machine. The pace is a little faster than people's: a player thinks for a second, wagers are
+closed half a second after the last and betting opens a second after a round, so that a table of five has about one
+command a second.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from cutcard.bots import loop
+from cutcard.bots.crew import Crew, Plan
+from cutcard.client import Client
+
+if TYPE_CHECKING:
+    from service.process import Process
+
+ROOT = Path(__file__).resolve().parent.parent
+PLAYERS = 5
+PACE_S = 1.0
+SETTLE_S = 8.0  # from the last bot in to the first measurement
+MEASURE_S = 15.0
+TABLES = (10, 50, 100, 200)
+FLOOR = 100
+SETTINGS = {"CUTCARD_AFTER_ROUND_MS": "1000", "CUTCARD_AFTER_WAGER_MS": "500", "CUTCARD_LOG_LEVEL": "warning"}
+
+sys.path.insert(0, str(ROOT / "tests"))
+
+
+class Measured(NamedTuple):
+    """What a crew met with in the time of the measurement."""
+
+    bots: int
+    commands: float  # a second
+    rounds: float  # a second
+    median_ms: float
+    p99_ms: float
+    worst_ms: float
+    service_cpu: float  # cores that all service processes took
+    bots_cpu: float
+    memory_mib: float  # of the largest service process
+
+
+def run() -> None:
+    """Print what is held, and how the cost grows with tables."""
+    print(f"\nService, tables of {PLAYERS} bots that think for {PACE_S:g} s; command sent to event received")
+    for tables in TABLES:
+        with _sqlite() as where:
+            _print("SQLite", tables, 1, where)
+    with _postgresql() as where:
+        _print("PostgreSQL", FLOOR, 1, where)
+    with _postgresql() as where:
+        _print("PostgreSQL", FLOOR, 2, where)
+
+
+@contextlib.contextmanager
+def _sqlite() -> Iterator[str]:
+    with tempfile.TemporaryDirectory() as folder:
+        yield str(Path(folder) / "casino.db")
+
+
+@contextlib.contextmanager
+def _postgresql() -> Iterator[str]:
+    from store.server import fresh_database, postgres
+
+    with postgres() as server, fresh_database(server) as url:
+        yield url
+
+
+def _print(name: str, tables: int, processes: int, where: str) -> None:
+    seen = measure(where, tables, processes)
+    print(
+        f"  {name:10} {processes} process{'es' if processes > 1 else '  '} {tables:4} tables, {seen.bots:4} players: "
+        f"{seen.commands:6.1f} commands/s, {seen.rounds:5.1f} rounds/s; median {seen.median_ms:6.1f} ms, "
+        f"99th percentile {seen.p99_ms:7.1f} ms, worst {seen.worst_ms:7.1f} ms; "
+        f"service {seen.service_cpu:.2f} cores and {seen.memory_mib:.0f} MiB, bots {seen.bots_cpu:.2f} cores",
+        flush=True,
+    )
+
+
+def measure(where: str, tables: int, processes: int, seconds: float = MEASURE_S) -> Measured:
+    """Start the service, let the bots in, and measure once they all play."""
+    from service.process import Process
+    from service.running import free_port
+
+    services = [Process(where, free_port(), **SETTINGS) for _ in range(processes)]
+    try:
+        return loop.run(_measured(services, tables, seconds))
+    finally:
+        for service in services:
+            service.stop()
+
+
+async def _measured(services: list[Process], tables: int, seconds: float) -> Measured:
+    plan = Plan(tables=tables, players=PLAYERS, pace_s=PACE_S, own_guests=True)
+    password = services[0].password
+    assert password is not None
+    async with Client(services[0].address) as client:
+        await client.log_in("administrator", password)
+        crew = Crew(client=client, plan=plan)
+        await crew.come_in(await crew.open_tables())
+        for n, bot in enumerate(crew.bots):  # every other player of a table through every other process
+            bot.client.address = services[n % len(services)].address
+        playing = asyncio.ensure_future(crew.run())
+        while min(table.rounds for table in crew.tables) < 1:
+            assert not playing.done(), playing.exception()
+            await asyncio.sleep(0.1)
+        await asyncio.sleep(SETTLE_S)
+        measured = await _over(crew, services, seconds)
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+        return measured
+
+
+async def _over(crew: Crew, services: list[Process], seconds: float) -> Measured:
+    crew.tally.forget()
+    rounds, began = crew.rounds, time.perf_counter()
+    service_s, own = sum(map(_cpu_s, services)), resource.getrusage(resource.RUSAGE_SELF)
+    await asyncio.sleep(seconds)
+    took_s = time.perf_counter() - began
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return Measured(
+        bots=len(crew.bots),
+        commands=crew.tally.commands / took_s,
+        rounds=(crew.rounds - rounds) / took_s,
+        median_ms=crew.tally.percentile(50),
+        p99_ms=crew.tally.percentile(99),
+        worst_ms=crew.tally.percentile(100),
+        service_cpu=(sum(map(_cpu_s, services)) - service_s) / took_s,
+        bots_cpu=(used.ru_utime + used.ru_stime - own.ru_utime - own.ru_stime) / took_s,
+        memory_mib=max(_memory_mib(service.process.pid) for service in services),
+    )
+
+
+def _cpu_s(service: Process) -> float:
+    fields = Path(f"/proc/{service.process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _memory_mib(pid: int) -> float:
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))

@@ -1,0 +1,47 @@
+"""What a crew of bots has done and how fast it went."""
+
+from __future__ import annotations
+
+from array import array
+from random import Random
+
+KEPT = 200_000  # latencies; of more than these a fair sample
+
+
+class Tally:
+    """Commands, refusals, and milliseconds from a command to its event."""
+
+    def __init__(self) -> None:
+        self.commands = 0
+        self.refused = 0
+        self.repeated = 0
+        self.last_refusal = ""
+        self._measured = 0
+        self._ms = array("f")
+        self._random = Random(1)
+
+    def took(self, seconds: float) -> None:
+        self._measured += 1
+        if len(self._ms) < KEPT:
+            self._ms.append(1000 * seconds)
+        elif (at := self._random.randrange(self._measured)) < KEPT:
+            self._ms[at] = 1000 * seconds
+
+    def forget(self) -> None:
+        """Measure anew, as after the players have come in."""
+        self.commands = self.refused = self.repeated = self._measured = 0
+        del self._ms[:]
+
+    def percentile(self, percent: float) -> float:
+        """Milliseconds that so many of a hundred commands took at most.
+
+        >>> tally = Tally()
+        >>> for n in range(1, 101):
+        ...     tally.took(n / 1000)
+        >>> round(tally.percentile(50)), round(tally.percentile(99)), Tally().percentile(50)
+        (50, 99, 0.0)
+        """
+        if not self._ms:
+            return 0.0
+        ordered = sorted(self._ms)
+        return ordered[min(len(ordered) - 1, max(0, round(percent / 100 * len(ordered)) - 1))]

@@ -1,0 +1,118 @@
+"""A table as its events tell of it: the round, who sits where, and who has wagered. Shared by all bots that sit there.
+
+The round is the engine's own, made from the same events by the same `evolve`: a client needs no rules of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from cutcard.client import Message
+from cutcard.engine import State, evolve
+from cutcard.engine import events as played
+from cutcard.engine.evolve import opened
+from cutcard.money import Cents
+from cutcard.table.codec import NAME, ROUND_EVENTS
+
+
+class Watched:
+    """One table; `see` takes messages in order, each once, and passes over those that it has."""
+
+    def __init__(self, name: str, shown: dict[str, Any]) -> None:
+        table = shown["table"]
+        self.name = name
+        self.version: int = shown["version"]
+        self.minimum: Cents = table["minimum"]
+        self.side_bets: dict[str, Cents] = {bet["bet"]: bet["minimum"] for bet in table["side_bets"]}
+        self.boxes = len(table["boxes"])
+        self.cards: int = table["shoe"]["cards"]
+        self.open: bool = table["phase"] == "open"
+        self.seats: dict[int, str] = {box["number"]: box["holder"] for box in table["boxes"] if box["holder"]}
+        self.laid: set[tuple[int, str]] = set()  # box and bet
+        if table["betting"] != "closed":
+            self.laid = {(box["number"], wager["bet"]) for box in table["boxes"] for wager in box["wagers"]}
+        self.number: int = table["round"]  # of the last round for which betting was opened
+        self.round: State | None = None  # None: between rounds, or it began before we came
+        self.waiting: dict[str, Any] = table["waiting"]
+        self.rounds = 0  # that ended while we watched
+        self.won: dict[str, Cents] = {}  # by player, over those rounds
+
+    def see(self, message: Message) -> None:
+        if message.version <= self.version:
+            return
+        for event in message.events:
+            change = _CHANGES.get(event[NAME])
+            if change is not None:
+                change(self, event)
+        self.version = message.version
+        self.waiting = message.waiting or {"needs": "nothing"}
+
+    def box_of(self, player: str) -> int | None:
+        return next((box for box, holder in self.seats.items() if holder == player), None)
+
+    @property
+    def free(self) -> list[int]:
+        return [box for box in range(1, self.boxes + 1) if box not in self.seats]
+
+    # --------------------------------------------------------------------------------------------------------- events
+
+    def _seated(self, event: dict[str, Any]) -> None:
+        self.seats[event["box"]] = event["player"]
+
+    def _given_up(self, event: dict[str, Any]) -> None:
+        self.seats.pop(event["box"], None)
+
+    def _left(self, event: dict[str, Any]) -> None:
+        self.seats = {box: holder for box, holder in self.seats.items() if holder != event["player"]}
+
+    def _betting(self, event: dict[str, Any]) -> None:
+        self.laid.clear()
+        self.number = event["round"]
+        self.round = None
+
+    def _wager(self, event: dict[str, Any]) -> None:
+        self.laid.add((event["box"], event["bet"]))
+
+    def _no_wager(self, event: dict[str, Any]) -> None:
+        self.laid.discard((event["box"], event["bet"]))
+
+    def _limits(self, event: dict[str, Any]) -> None:
+        self.minimum = event["sign"]["minimum"]
+
+    def _closed(self, event: dict[str, Any]) -> None:
+        self.open = False
+
+    def _in_round(self, event: dict[str, Any]) -> None:
+        said = event["event"]
+        if said[NAME] == "RoundOpened":
+            self.round = opened(ROUND_EVENTS["RoundOpened"][1](said))
+            return
+        if self.round is None:
+            return
+        if said.get("card", "") is None:  # it lies face down before another
+            self.round = None
+            return
+        happened: played.Event = ROUND_EVENTS[said[NAME]][1](said)
+        self.round = evolve(self.round, happened)
+        if isinstance(happened, played.RoundEnded):
+            self._ended(self.round)
+
+    def _ended(self, round_: State) -> None:
+        self.rounds += 1
+        for wager in round_.wagers:
+            self.won[wager.player] = self.won.get(wager.player, 0) + (wager.returned or 0) - wager.staked
+
+
+_CHANGES: dict[str, Callable[[Watched, dict[str, Any]], None]] = {
+    "Seated": Watched._seated,
+    "BoxGivenUp": Watched._given_up,
+    "Left": Watched._left,
+    "BettingOpened": Watched._betting,
+    "WagerLaid": Watched._wager,
+    "WagerTakenBack": Watched._no_wager,
+    "WagerRefused": Watched._no_wager,
+    "LimitsChanged": Watched._limits,
+    "TableClosed": Watched._closed,
+    "RoundEvent": Watched._in_round,
+}

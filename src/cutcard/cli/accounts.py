@@ -1,0 +1,132 @@
+"""`cutcard accounts`: who may speak to the service that runs on a store, and as what."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Annotated
+
+import typer
+
+from cutcard.cli.text import console, table
+from cutcard.errors import CutcardError
+from cutcard.service.accounts import CASINOS, GUEST, ROLES, Account, Accounts
+from cutcard.service.settings import Settings
+from cutcard.service.tokens import Tokens
+from cutcard.store import Store
+
+app = typer.Typer(
+    name="accounts",
+    help="The accounts of the service: who may log in, and as what.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+_GIVEN = tuple(role for role in ROLES if role != GUEST)
+Name = Annotated[str, typer.Argument(metavar="NAME", help="the account's name")]
+Db = Annotated[
+    str | None,
+    typer.Option(metavar="DB", help="an SQLite file, or postgresql://…; by default the service's own setting"),
+]
+Stdin = Annotated[bool, typer.Option("--stdin", help="read the password from standard input, the first line of it")]
+
+
+@app.command("list")
+def list_(db: Db = None) -> None:
+    """Show every account."""
+    with _open(db) as store:
+        found = Accounts(store).all()
+    shown = table("name", "role", "casino", "since", "state")
+    now_ms = _now_ms()
+    for account in found:
+        shown.add_row(account.name, account.role, account.casino, _day(account.created_ms), _state(account, now_ms))
+    console().print(shown)
+
+
+@app.command()
+def add(
+    name: Name,
+    role: Annotated[str, typer.Option(metavar="ROLE", help=", ".join(_GIVEN))],
+    casino: Annotated[str, typer.Option(metavar="CASINO", help=f"of staff: {', '.join(CASINOS)}")] = "",
+    db: Db = None,
+    stdin: Stdin = False,
+) -> None:
+    """Make an account; its password is asked for."""
+    with _open(db, create=True) as store:
+        made = Accounts(store).create(name, role, _password(stdin), casino, at_ms=_now_ms())
+    print(f"made {made.name}, {_as(made)}")
+
+
+@app.command()
+def password(name: Name, db: Db = None, stdin: Stdin = False) -> None:
+    """Give an account another password; whoever is logged in with it must log in again."""
+    with _open(db) as store:
+        accounts = Accounts(store)
+        accounts.known(name)  # before anybody types a password for nothing
+        accounts.set_password(name, _password(stdin), at_ms=_now_ms())
+    print(f"{name} has a new password, and its tokens are withdrawn")
+
+
+@app.command()
+def disable(name: Name, db: Db = None) -> None:
+    """Shut an account out, at once where it is logged in; its history stays."""
+    with _open(db) as store:
+        Accounts(store).disable(name, _now_ms())
+    print(f"{name} is disabled, and its tokens are withdrawn")
+
+
+@app.command()
+def enable(name: Name, db: Db = None) -> None:
+    """Let a disabled account in again."""
+    with _open(db) as store:
+        Accounts(store).enable(name)
+    print(f"{name} is enabled")
+
+
+@app.command()
+def withdraw(name: Name, db: Db = None) -> None:
+    """Withdraw all tokens of an account: whoever is logged in with it must log in again."""
+    with _open(db) as store:
+        Tokens(store, hours=1).withdraw_all(name, _now_ms())
+    print(f"the tokens of {name} are withdrawn")
+
+
+@contextmanager
+def _open(db: str | None, create: bool = False) -> Iterator[Store]:
+    """The store that the service would open; made only where an account is to be added."""
+    store = Store.open(Settings.read(given={"db": db}).db, create=create)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def _password(stdin: bool) -> str:
+    """Asked for twice on the terminal, or read from standard input; never an argument, which others could see."""
+    if stdin:
+        return sys.stdin.readline().rstrip("\r\n")
+    if not sys.stdin.isatty():
+        raise CutcardError("there is no terminal to ask for the password on: give it on standard input, with --stdin")
+    asked: str = typer.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
+    return asked
+
+
+def _as(account: Account) -> str:
+    return f"{account.role} of {account.casino}" if account.casino else account.role
+
+
+def _state(account: Account, now_ms: int) -> str:
+    if account.disabled_ms is not None:
+        return f"disabled since {_day(account.disabled_ms)}"
+    return "good" if account.live(now_ms) else "expired"
+
+
+def _day(at_ms: int) -> str:
+    return datetime.fromtimestamp(at_ms / 1000, UTC).strftime("%Y-%m-%d")
+
+
+def _now_ms() -> int:
+    return time.time_ns() // 1_000_000

@@ -1,0 +1,122 @@
+"""`cutcard bots`: players that are programs, at the tables of a service."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import time
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cutcard.errors import CutcardError
+
+if TYPE_CHECKING:
+    from cutcard.bots.crew import Crew, Game, Plan
+
+PASSWORD_ENV = "CUTCARD_PASSWORD"
+TELL_EVERY_S = 5.0
+
+
+def bots(
+    url: Annotated[str, typer.Option(metavar="URL", help="Where the service is.")] = "http://localhost:8421",
+    tables: Annotated[int, typer.Option(min=1, max=1000, help="Tables to play at.")] = 20,
+    players: Annotated[int, typer.Option(min=1, max=9, help="Bots at each table.")] = 5,
+    pace: Annotated[float, typer.Option(min=0, help="Seconds that a bot thinks, on average.")] = 1.0,
+    rounds: Annotated[int | None, typer.Option(min=1, help="Stop after so many rounds of all tables.")] = None,
+    seconds: Annotated[float | None, typer.Option(min=0, help="Stop after so many seconds.")] = None,
+    seed: Annotated[int, typer.Option(help="For what the bots choose by chance.")] = 1,
+    side_bets: Annotated[bool, typer.Option("--side-bets", help="Place a side bet now and then.")] = False,
+    name: Annotated[
+        str | None,
+        typer.Option(
+            help=f"An administrator, to open tables of the bots' own; password in {PASSWORD_ENV} or on stdin."
+        ),
+    ] = None,
+    game: Annotated[
+        list[str] | None,
+        typer.Option(metavar="BOOK/GAME", help="With --name, what is played there; may be given again."),
+    ] = None,
+) -> None:
+    """Let bots play by the exact strategy over a service's API, as guests; Ctrl-C stops them.
+
+    They sit at tables of play money that run themselves: those that are open, or with --name tables of their own.
+    """
+    from cutcard.bots.crew import GAMES, Plan
+    from cutcard.bots.loop import run
+
+    plan = Plan(
+        tables=tables,
+        players=players,
+        pace_s=pace,
+        rounds=rounds,
+        seconds=seconds,
+        seed=seed,
+        side_bets=side_bets,
+        games=tuple(map(_game, game)) if game else GAMES,
+    )
+    run(_main(url, plan, name, _password(name) if name is not None else ""))
+
+
+def _game(text: str) -> Game:
+    from cutcard.bots.crew import Game
+    from cutcard.rulebooks import rules
+
+    book, _, name = text.partition("/")
+    rules(book, name)  # says what there is instead
+    return Game(book, name)
+
+
+def _password(name: str) -> str:
+    import getpass
+
+    known = os.environ.get(PASSWORD_ENV)
+    if known:
+        return known
+    return getpass.getpass(f"password of {name}: ") if sys.stdin.isatty() else sys.stdin.readline().rstrip("\n")
+
+
+async def _main(url: str, plan: Plan, name: str | None, password: str) -> None:
+    from cutcard.bots.crew import Crew
+    from cutcard.client import Client
+
+    async with Client(url) as client:
+        client.patience_s = 5.0  # while coming in; at the tables a break of the service is waited for
+        crew = Crew(client=client, plan=plan)
+        if name is not None:
+            who = await client.log_in(name, password)
+            if who.role != "administrator":
+                raise CutcardError(f"{name} is {who.role}: an administrator opens tables for bots")
+            names = await crew.open_tables()
+        else:
+            names = await crew.find_tables()
+        client.patience_s = 120.0
+        await crew.come_in(names)
+        guests = len({bot.name for bot in crew.bots})
+        print(f"{len(crew.bots)} bots ({guests} guests) at {len(names)} tables", flush=True)
+        await _play(crew)
+
+
+async def _play(crew: Crew) -> None:
+    """Play, tell how it goes, and give the seats back, after Ctrl-C as well."""
+    began = time.monotonic()
+    try:
+        await crew.run(lambda crew: print(f"  {said(crew, time.monotonic() - began)}", flush=True), TELL_EVERY_S)
+    except asyncio.CancelledError:
+        print("stopping: everybody leaves", flush=True)
+    took_s = time.monotonic() - began
+    await crew.leave()
+    print(said(crew, took_s), flush=True)
+
+
+def said(crew: Crew, took_s: float) -> str:
+    """What a crew has done so far, in a line."""
+    from cutcard.money import dollars
+
+    tally = crew.tally
+    return (
+        f"{took_s:.0f} s: {crew.rounds:,} rounds, net {dollars(crew.net)}, {tally.commands / max(took_s, 0.001):,.1f} "
+        f"commands a second, {tally.refused:,} refused; command to event {tally.percentile(50):.1f} ms median, "
+        f"{tally.percentile(99):.1f} ms at the 99th percentile"
+    )

@@ -1,0 +1,69 @@
+"""`cutcard serve`: the tables of a store on the network."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cutcard.service.settings import FILE_ENV, Settings, listing
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+    from cutcard.service.casino import Casino
+
+
+def _listed() -> str:
+    """Every setting, for the help: its name in the file, its environment variable, its default, what it does."""
+    lines = [f"{one.name} ({one.env}, default {one.default}): {one.help}." for one in listing()]
+    says = "Settings, from a TOML file by these names or from the environment; the command line goes before both:"
+    return "\n\n".join([says, *lines])
+
+
+EPILOG = _listed()
+
+
+def serve(
+    db: Annotated[
+        str | None, typer.Option(metavar="URL", help="the store: an SQLite file, or postgresql://…", show_default=False)
+    ] = None,
+    port: Annotated[int | None, typer.Option(help="the port to listen on; 0 takes a free one")] = None,
+    host: Annotated[str | None, typer.Option(help="the address to listen on")] = None,
+    settings: Annotated[
+        Path | None, typer.Option(metavar="FILE", help=f"a TOML file with settings (or {FILE_ENV})")
+    ] = None,
+    demonstration: Annotated[
+        bool, typer.Option("--demonstration", help="open a table of play money for each book and some games")
+    ] = False,
+) -> None:
+    """Put the tables of a store on the network, for people, bots and staff.
+
+    On a store's first start an administrator is made and its password printed once. Stop with Ctrl-C.
+    """
+    read = Settings.read(settings, given={"db": db, "port": port, "host": host})
+    from cutcard.service.server import serve as run
+
+    def extra(made: FastAPI, casino: Casino) -> None:
+        if demonstration:
+            from cutcard.service.demonstration import open_tables
+
+            casino.on_start.append(open_tables)
+        if read.web:
+            from cutcard.web.app import add_pages
+
+            add_pages(made, casino)
+
+    run(read, _Printed(), extra)
+
+
+class _Printed:
+    """Tells whoever sits at the terminal."""
+
+    def password(self, password: str) -> None:
+        print("A new store. Its administrator logs in with this password, which is not shown again:")
+        print(f"  name      administrator\n  password  {password}", flush=True)
+
+    def address(self, address: str) -> None:
+        print(f"Cutcard is at {address}   (Ctrl-C stops it)", flush=True)

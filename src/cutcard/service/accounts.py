@@ -1,0 +1,275 @@
+"""Accounts: who may speak to the service, and as what.
+
+>>> import tempfile
+>>> folder = tempfile.TemporaryDirectory()
+>>> store = Store.open(f"{folder.name}/casino.db")
+>>> accounts = Accounts(store, CHEAP)
+>>> accounts.create("Ann", "player", "a long enough secret", at_ms=0).name
+'Ann'
+>>> accounts.check("ann", "a long enough secret").name, accounts.check("ann", "a wrong secret")
+('Ann', None)
+>>> accounts.create("bea", "gaming-supervisor", "a long enough secret", "melbourne", at_ms=0)
+Traceback (most recent call last):
+cutcard.service.accounts.AccountError: melbourne has no gaming-supervisor; there are dealer, tg-higher-duties-dealer, \
+tg-area-manager and tg-assistant-casino-manager
+>>> store.close(); folder.cleanup()
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import threading
+import time
+from typing import Any, NamedTuple
+
+from argon2 import Parameters
+from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from cutcard import rulebooks
+from cutcard.errors import CutcardError, nearest
+from cutcard.service.passwords import CHEAP as CHEAP
+from cutcard.service.passwords import PasswordError, Passwords, random_password
+from cutcard.store import Store, database
+from cutcard.store.schema import accounts, tokens
+
+PLAYER, GUEST, INSPECTOR, ADMINISTRATOR = "player", "guest", "inspector", "administrator"
+GUEST_NAME = "guest-"
+RESERVED = frozenset({"house", "clock", "dealer"})  # the service speaks under these names
+HOUR_MS = 3_600_000
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
+_GUEST_DIGITS = (4, 4, 4, 6, 8, 12)  # a name is never given twice: longer ones when the short ones run out
+
+
+def _ladders() -> dict[str, tuple[str, ...]]:
+    """The staff of each casino: the ladders of all editions of its book together, lowest first."""
+    found: dict[str, dict[str, None]] = {}
+    for book in rulebooks.BOOKS:
+        found.setdefault(book.partition("-")[0], {}).update(dict.fromkeys(rulebooks.load(book).roles))
+    return {casino: tuple(roles) for casino, roles in found.items()}
+
+
+STAFF: dict[str, tuple[str, ...]] = _ladders()
+CASINOS: tuple[str, ...] = tuple(STAFF)
+ROLES: tuple[str, ...] = tuple(
+    dict.fromkeys((PLAYER, GUEST, INSPECTOR, ADMINISTRATOR, *(role for ladder in STAFF.values() for role in ladder)))
+)
+
+
+class AccountError(CutcardError):
+    """An account that cannot be, or is not there."""
+
+
+class Account(NamedTuple):
+    """Who somebody is."""
+
+    name: str
+    role: str
+    casino: str  # of staff; else empty
+    created_ms: int
+    disabled_ms: int | None = None
+    expires_ms: int | None = None  # of guests
+
+    @property
+    def staff(self) -> bool:
+        return bool(self.casino)
+
+    def live(self, at_ms: int) -> bool:
+        """Whether it may be used at this time."""
+        return self.disabled_ms is None and (self.expires_ms is None or at_ms < self.expires_ms)
+
+
+class _Changes:
+    """Counts what this process has done that takes tokens' power away; what was read before the last is stale."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._lock = threading.Lock()
+
+    def note(self) -> None:
+        with self._lock:
+            self.count += 1
+
+
+changes = _Changes()
+COLUMNS = tuple(accounts.c[name] for name in Account._fields)
+
+
+class Accounts:
+    """The accounts of a store. May be shared by threads; what a method changes, it changes in one transaction."""
+
+    def __init__(self, store: Store, parameters: Parameters | None = None) -> None:
+        self._engine = store.engine
+        self._passwords = Passwords(parameters)
+
+    def create(self, name: str, role: str, password: str, casino: str = "", *, at_ms: int) -> Account:
+        """Make an account with a password."""
+        check_name(name)
+        _check_role(role, casino)
+        account = Account(name, role, casino, at_ms)
+        kept = self._hashed(password)
+        try:
+            with database.writing(self._engine) as connection:
+                _insert(connection, account, kept)
+        except IntegrityError:
+            raise AccountError(f"there is an account {name!r} already") from None
+        return account
+
+    def guest(self, at_ms: int, hours: float) -> Account:
+        """Make an account for somebody unknown, under a new name, without a password and for some hours."""
+        for digits in _GUEST_DIGITS:
+            name = GUEST_NAME + secrets.token_hex(digits // 2)
+            account = Account(name, GUEST, "", at_ms, expires_ms=at_ms + round(hours * HOUR_MS))
+            try:
+                with database.writing(self._engine) as connection:
+                    _insert(connection, account, None)
+            except IntegrityError:
+                continue
+            return account
+        raise AccountError("no name for a guest could be found: try again")
+
+    def get(self, name: str) -> Account | None:
+        """The account of a name, however its letters are written."""
+        found = self._row(name)
+        return Account._make(found[1:]) if found else None
+
+    def known(self, name: str) -> Account:
+        """The account of a name; raises AccountError where there is none."""
+        account = self.get(name)
+        if account is None:
+            raise unknown(name)
+        return account
+
+    def all(self) -> list[Account]:
+        """Every account, by name."""
+        with database.reading(self._engine) as connection:
+            return [Account._make(row) for row in connection.execute(select(*COLUMNS).order_by(accounts.c.key))]
+
+    def disable(self, name: str, at_ms: int) -> None:
+        """Shut an account out and withdraw its tokens; done again, it stays as it was."""
+        with database.writing(self._engine) as connection:
+            key = locked(connection, name)
+            still = accounts.c.disabled_ms.is_(None)
+            connection.execute(update(accounts).where(accounts.c.key == key, still).values(disabled_ms=at_ms))
+            withdraw_tokens(connection, key, at_ms)
+        changes.note()
+
+    def enable(self, name: str) -> None:
+        """Let an account in again; its old tokens stay withdrawn."""
+        with database.writing(self._engine) as connection:
+            key = locked(connection, name)
+            connection.execute(update(accounts).where(accounts.c.key == key).values(disabled_ms=None))
+        changes.note()
+
+    def set_password(self, name: str, password: str, at_ms: int | None = None) -> None:
+        """Give an account another password and withdraw its tokens."""
+        if self.known(name).role == GUEST:
+            raise AccountError("a guest has no password")
+        kept = self._hashed(password)
+        with database.writing(self._engine) as connection:
+            key = locked(connection, name)
+            connection.execute(update(accounts).where(accounts.c.key == key).values(password=kept))
+            withdraw_tokens(connection, key, time.time_ns() // 1_000_000 if at_ms is None else at_ms)
+        changes.note()
+
+    def check(self, name: str, password: str) -> Account | None:
+        """The account, if this is its password and it is not disabled; the work is the same if it is not there."""
+        found = self._row(name)
+        kept: str | None = found[0] if found else None
+        if not self._passwords.matches(kept, password) or kept is None or found is None:
+            return None
+        account = Account._make(found[1:])
+        if account.disabled_ms is not None:
+            return None
+        if self._passwords.outdated(kept):
+            self._keep_again(account, kept, password)
+        return account
+
+    def first_start(self, at_ms: int) -> str | None:
+        """Where there is no account yet, make `administrator` and say its password: to one caller only."""
+        with database.reading(self._engine) as connection:
+            if connection.execute(select(accounts.c.key).limit(1)).first() is not None:
+                return None
+        password = random_password()
+        kept = self._passwords.hashed(password)
+        try:
+            with database.writing(self._engine) as connection:
+                _insert(connection, Account(ADMINISTRATOR, ADMINISTRATOR, "", at_ms), kept)
+        except IntegrityError:  # two have looked at once: the name's key decides
+            return None
+        return password
+
+    def _hashed(self, password: str) -> str:
+        try:
+            return self._passwords.hashed(password)
+        except PasswordError as error:
+            raise AccountError(error.message) from None
+
+    def _keep_again(self, account: Account, kept: str, password: str) -> None:
+        """Hash with today's parameters, unless the password has been changed meanwhile."""
+        again = self._passwords.hashed(password)
+        same = (accounts.c.key == account.name.lower()) & (accounts.c.password == kept)
+        with database.writing(self._engine) as connection:
+            connection.execute(update(accounts).where(same).values(password=again))
+
+    def _row(self, name: str) -> Row[Any] | None:
+        """The password's hash and the account's columns."""
+        if not _NAME.fullmatch(name):  # such a text is not for the database
+            return None
+        query = select(accounts.c.password, *COLUMNS).where(accounts.c.key == name.lower())
+        with database.reading(self._engine) as connection:
+            return connection.execute(query).first()
+
+
+def check_name(name: str) -> None:
+    """Refuse what cannot be the name of an account."""
+    if not _NAME.fullmatch(name):
+        raise AccountError(
+            "a name has 1 to 40 characters: letters from a to z, digits, dots, lines and dashes, "
+            "the first a letter or digit"
+        )
+    if name.lower() in RESERVED:
+        raise AccountError(f"{name!r} is a name that the service itself uses")
+    if name.lower().startswith(GUEST_NAME):
+        raise AccountError(f"names that begin with {GUEST_NAME!r} are the guests'")
+
+
+def locked(connection: Connection, name: str) -> str:
+    """The key of an account that is there, held until the transaction ends so that no token slips in beside it."""
+    query = select(accounts.c.key).where(accounts.c.key == name.lower()).with_for_update()
+    if not _NAME.fullmatch(name) or (key := connection.execute(query).scalar()) is None:
+        raise unknown(name)
+    return str(key)
+
+
+def unknown(name: str) -> AccountError:
+    """The error that says that there is no such account."""
+    return AccountError(f"there is no account {name[:40]!r}")
+
+
+def withdraw_tokens(connection: Connection, key: str, at_ms: int) -> None:
+    """Withdraw all that an account has; the caller notes the change when it is committed."""
+    theirs = (tokens.c.account == key) & tokens.c.withdrawn_ms.is_(None)
+    connection.execute(update(tokens).where(theirs).values(withdrawn_ms=at_ms))
+
+
+def _check_role(role: str, casino: str) -> None:
+    if role == GUEST:
+        raise AccountError("a guest's account is made when the guest comes, without a password")
+    if role not in ROLES:
+        raise AccountError(f"there is no role {role!r}{nearest(role, ROLES)}")
+    if role in (PLAYER, INSPECTOR, ADMINISTRATOR):
+        if casino:
+            raise AccountError(f"only staff belong to a casino, and {role} is no staff")
+        return
+    if casino not in STAFF:
+        said = f"there is no casino {casino!r}" if casino else f"a {role} belongs to a casino"
+        raise AccountError(f"{said}{nearest(casino, CASINOS)}")
+    if role not in STAFF[casino]:
+        raise AccountError(f"{casino} has no {role}{nearest(role, STAFF[casino])}")
+
+
+def _insert(connection: Connection, account: Account, password: str | None) -> None:
+    row = {**account._asdict(), "key": account.name.lower(), "password": password}
+    connection.execute(insert(accounts), row)

@@ -1,0 +1,141 @@
+"""The API: FastAPI routes for accounts, tables and rounds, and one WebSocket a table."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Annotated, Any
+
+from fastapi import Depends, FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from starlette.exceptions import HTTPException
+
+from cutcard.errors import CutcardError
+from cutcard.service import logs
+from cutcard.service.accounts import AccountError
+from cutcard.service.caller import Caller
+from cutcard.service.casino import Casino
+from cutcard.service.errors import NotLoggedIn, ServiceError, TooMany
+from cutcard.service.flood import BodyLimit
+from cutcard.store import StoreError
+
+TITLE = "Cutcard"
+COOKIE = "cutcard_token"
+DESCRIPTION = """Tables of casino blackjack, run by their rulebooks.
+
+Log in or come as a guest for a token, send it as `Authorization: Bearer …`, follow a table's events over its WebSocket
+`/api/tables/{table}/live`, and give commands by POST. A command carries an id of your own: sent again under the same id
+it is not done again. An answer comes when what it led to is durable. A refusal names the clause of the rulebook.
+"""
+log = logs.get("api")
+_bearer = HTTPBearer(auto_error=False, description="the token of a login")
+
+
+async def casino_of(request: Request) -> Casino:  # not a plain function: FastAPI would call that in a thread
+    casino: Casino = request.app.state.casino
+    return casino
+
+
+House = Annotated[Casino, Depends(casino_of)]
+
+
+async def token_of(
+    request: Request, shown: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
+) -> str | None:
+    """The token that a request carries, in its header or, from a page of ours, in a cookie."""
+    return shown.credentials if shown is not None else request.cookies.get(COOKIE)
+
+
+async def maybe_caller(casino: House, token: Annotated[str | None, Depends(token_of)]) -> Caller | None:
+    if token is None:
+        return None
+    caller = await casino.caller(token)
+    if caller is None:
+        raise NotLoggedIn
+    return caller
+
+
+async def known_caller(caller: Annotated[Caller | None, Depends(maybe_caller)]) -> Caller:
+    if caller is None:
+        raise NotLoggedIn
+    return caller
+
+
+Anybody = Annotated[Caller | None, Depends(maybe_caller)]
+Known = Annotated[Caller, Depends(known_caller)]
+
+
+def error_body(message: str, clause: str | None = None, book: str | None = None) -> dict[str, Any]:
+    """An error as every answer has it."""
+    said = {"message": message, "clause": clause, "book": book}
+    return {"error": {key: value for key, value in said.items() if value}}
+
+
+def app(casino: Casino, close: Callable[[], Awaitable[None]] | None = None) -> FastAPI:
+    """The application over a casino, which it starts and stops."""
+    from cutcard.service.routes import accounts, history, live, tables, watching
+
+    @asynccontextmanager
+    async def lifespan(made: FastAPI) -> AsyncIterator[None]:
+        await casino.start()
+        yield
+        await casino.stop()
+        if close is not None:
+            await close()
+
+    made = FastAPI(
+        title=TITLE,
+        description=DESCRIPTION,
+        version="1",
+        lifespan=lifespan,
+        docs_url="/api/docs",
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    made.state.casino = casino
+    for part in (accounts, tables, history, watching):
+        made.include_router(part.router)
+    made.include_router(live.router)
+    made.add_middleware(BodyLimit, most_bytes=casino.settings.body_bytes)
+    _handlers(made, casino)
+    return made
+
+
+def _handlers(made: FastAPI, casino: Casino) -> None:
+    def answer(status: int, body: dict[str, Any], headers: dict[str, str] | None = None) -> Response:
+        casino.metrics.refused.labels(str(status)).inc()
+        return JSONResponse(body, status, headers)
+
+    @made.exception_handler(CutcardError)
+    async def _refused(request: Request, error: CutcardError) -> Response:
+        status = error.status if isinstance(error, ServiceError) else 400
+        if isinstance(error, StoreError):
+            status = 503
+            log.error("store", says=error.message)
+        headers = {"Retry-After": str(max(1, round(error.wait_s + 0.5)))} if isinstance(error, TooMany) else None
+        if status == 401:
+            headers = {"WWW-Authenticate": "Bearer"}
+        return answer(status, error_body(error.message, error.clause), headers)
+
+    @made.exception_handler(AccountError)
+    async def _account(request: Request, error: AccountError) -> Response:
+        return answer(409, error_body(error.message))
+
+    @made.exception_handler(RequestValidationError)
+    async def _invalid(request: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
+        says = str(first["msg"]).removeprefix("Value error, ")
+        message = f"{where}: {says}" if where else says
+        return answer(422, error_body(message[:500]))
+
+    @made.exception_handler(HTTPException)
+    async def _http(request: Request, error: HTTPException) -> Response:
+        return answer(error.status_code, error_body(str(error.detail)), dict(error.headers or {}))
+
+    @made.exception_handler(Exception)
+    async def _bug(request: Request, error: Exception) -> Response:
+        log.error("bug", path=request.url.path, says=repr(error)[:500])
+        return answer(500, error_body("the service has made a mistake, which is in its log"))

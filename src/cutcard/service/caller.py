@@ -1,0 +1,57 @@
+"""Who speaks to the service, and who that is at a table."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cutcard.rulebooks import load
+from cutcard.service.accounts import ADMINISTRATOR, GUEST, INSPECTOR, PLAYER, Account
+from cutcard.table import Person, TableState
+from cutcard.table.orders.draft import in_words
+
+
+class Caller(NamedTuple):
+    """Somebody who is logged in."""
+
+    name: str
+    role: str
+    casino: str = ""
+
+    @classmethod
+    def of(cls, account: Account) -> Caller:
+        return cls(account.name, account.role, account.casino)
+
+    @property
+    def plays(self) -> bool:
+        return self.role in (PLAYER, GUEST)
+
+    def at(self, book: str) -> Person | None:
+        """Who this is at a table of a book; None where he is nobody there, as another casino's staff are.
+
+        >>> Caller("ann", "guest").at("sydney-v15"), Caller("root", "administrator").at("sydney-v15")
+        (Person(id='ann', role='player'), Person(id='root', role='gaming-manager'))
+        """
+        ladder = load(book).roles
+        if self.plays:
+            return Person(self.name, PLAYER)
+        if self.role == INSPECTOR:
+            return Person(self.name, INSPECTOR)
+        if self.role == ADMINISTRATOR:  # runs the house, and so speaks as its highest rung
+            return Person(self.name, ladder[-1])
+        if self.casino == book.partition("-")[0] and self.role in ladder:
+            return Person(self.name, self.role)
+        return None
+
+    def person(self, state: TableState) -> Person | None:
+        """Who this is at a table."""
+        return self.at(state.rules.book) if state.terms is not None else None
+
+    def barred(self, book: str, play_money: bool) -> str:
+        """Why he may give no command at a table at all; nothing where he may."""
+        if self.role == INSPECTOR:
+            return "an inspector reads everything and changes nothing"
+        if self.role == GUEST and not play_money:
+            return "guests play at tables of play money only"
+        if self.at(book) is None:
+            return f"{self.name} is {in_words(self.role)} in {self.casino.capitalize()}, and this table is not there"
+        return ""

@@ -1,0 +1,362 @@
+"""The tables of a store in one process: commands in, events out, and the house's own acts by the clock."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, NamedTuple
+
+from cutcard.engine import Refusal
+from cutcard.service import croupier, logs
+from cutcard.service.accounts import Accounts
+from cutcard.service.caller import Caller
+from cutcard.service.errors import Busy, Forbidden, LoginRefused, NoSuchTable, TooMany
+from cutcard.service.flood import Flood, network
+from cutcard.service.metrics import Metrics
+from cutcard.service.minding import Minder
+from cutcard.service.room import Happened, Room
+from cutcard.service.settings import Settings
+from cutcard.service.tokens import Tokens
+from cutcard.service.wire import word_of
+from cutcard.store import Appended, Batch, Conflict, Repeated, Store, StoreError, Unreachable
+from cutcard.store.floor import stream_of, written
+from cutcard.store.project import KIND
+from cutcard.store.writer import Writer
+from cutcard.table import Command, OpenTable, Person, act
+
+RETRIES = 8  # times that a command is decided again because another process was faster
+MIND_EVERY_S = 1.0
+TIDY_EVERY_S = 3600.0
+LATE_MS = 250  # how long after a due time that was refused it is tried again
+log = logs.get("casino")
+
+
+class Done(NamedTuple):
+    """A command that is in the store; `repeated` where it had been there before."""
+
+    version: int
+    repeated: bool = False
+
+
+def now_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class Casino:
+    """Every table of a store. All methods belong to one event loop."""
+
+    def __init__(self, store: Store, settings: Settings, clock: Callable[[], int] = now_ms) -> None:
+        self.store = store
+        self.settings = settings
+        self.accounts = Accounts(store)
+        self.tokens = Tokens(store, settings.token_hours)
+        self.metrics = Metrics()
+        self.now = clock
+        self.pace = croupier.Pace(settings.after_round_ms, settings.after_wager_ms, settings.play_money)
+        self.shared = store.engine.dialect.name == "postgresql"
+        self._rooms: dict[str, Room] = {}
+        self._opening: dict[str, asyncio.Lock] = {}
+        self._minder = Minder(store)
+        self._minded: frozenset[str] = frozenset()
+        self._alarms: dict[str, asyncio.TimerHandle] = {}
+        self._tried: dict[str, int] = {}  # the version at which the house's act was refused
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._logins = Flood(settings.logins_per_minute / 60, settings.logins_per_minute)
+        self._commands = Flood(settings.commands_per_second, settings.commands_burst)
+        self._stopping = threading.Event()
+        self._tidied = time.monotonic()
+        self.on_start: list[Callable[[Casino], Awaitable[None]]] = []  # done once everything runs
+
+    # -------------------------------------------------------------------------------------------------- start and stop
+
+    async def start(self) -> None:
+        """Mind the clocks and follow what other processes do."""
+        self._loop = asyncio.get_running_loop()
+        self._writer = Writer(self.store)
+        position = (await asyncio.to_thread(self.store.head)).version
+        if self.shared:
+            self._follower = threading.Thread(target=self._follow, args=(position,), name="follower", daemon=True)
+            self._follower.start()
+        for step in self.on_start:
+            await step(self)
+        self._spawn(self._mind())
+
+    async def stop(self) -> None:
+        self._stopping.set()
+        for alarm in self._alarms.values():
+            alarm.cancel()
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.to_thread(self._writer.close)
+        await asyncio.to_thread(self._minder.close)
+
+    # ----------------------------------------------------------------------------------------------------------- tables
+
+    async def room(self, table: str) -> Room:
+        """A table that has been opened at some time; raises `NoSuchTable`."""
+        room = await self._room(table)
+        if room.state.phase == "new":
+            raise NoSuchTable(table)
+        return room
+
+    async def rooms(self) -> list[Room]:
+        """All tables that are open, by name."""
+        views = await asyncio.to_thread(self.store.tables)
+        rooms = [await self._room(view.stream.removeprefix(KIND)) for view in views]
+        return [room for room in rooms if room.state.phase == "open"]
+
+    async def _room(self, table: str) -> Room:
+        room = self._rooms.get(table)
+        if room is not None:
+            return room
+        async with self._opening.setdefault(table, asyncio.Lock()):
+            room = self._rooms.get(table)
+            if room is not None:
+                return room
+            room = Room(table, self.store)
+            async with room.lock:
+                await room.catch_up()
+            self._opening.pop(table, None)
+            if room.version:  # a name that nobody has used takes no memory
+                self._rooms[table] = room
+                self._arm(room)
+            return room
+
+    # --------------------------------------------------------------------------------------------------------- commands
+
+    async def act(self, table: str, command: Command, caller: Caller, command_id: str) -> Done | Refusal:
+        """Give a command to a table; what comes of it is durable on return. The same id acts once."""
+        wait_s = self._commands.allow(caller.name, time.monotonic())
+        if wait_s is not None:
+            raise TooMany("commands", wait_s)
+        started = time.perf_counter()
+        result = "error"
+        try:
+            room = await self._room(table)
+            person = _person(room, table, command, caller)
+            # a client that goes away does not stop its command half-way
+            saying = self._loop.create_task(self._say(room, command, person, f"{caller.name}:{command_id}"))
+            answer = await asyncio.shield(saying)
+            result = "refused" if isinstance(answer, Refusal) else "repeated" if answer.repeated else "done"
+            return answer
+        finally:
+            took_s = time.perf_counter() - started
+            self.metrics.commands.labels(result).inc()
+            self.metrics.command_seconds.observe(took_s)
+            log.info(
+                "command",
+                table=table,
+                by=caller.name,
+                role=caller.role,
+                command=word_of(command),
+                result=result,
+                ms=round(1000 * took_s, 1),
+            )
+
+    async def _say(
+        self, room: Room, command: Command, person: Person, command_id: str | None, only_at: int | None = None
+    ) -> Done | Refusal:
+        """Decide, append and publish; with `only_at`, unless the table has gone on from that version."""
+        async with room.lock:
+            for _ in range(RETRIES):
+                if only_at not in (None, room.version):
+                    return Done(room.version)
+                acted = act(room.state, croupier.with_chance(room.state, command), person, self.now())
+                if isinstance(acted, Refusal):
+                    earlier = await self._earlier(room, command_id)
+                    if earlier is not None:
+                        return earlier
+                    if self.shared and await room.catch_up():
+                        continue
+                    return acted
+                batch = Batch(
+                    stream_of(room.name), room.version, written(room.state, acted.events), acted.state.now, command_id
+                )
+                try:
+                    appended = await self._append(batch)
+                except Conflict:
+                    self.metrics.commands.labels("conflict").inc()
+                    await room.catch_up()
+                    continue
+                except Repeated:
+                    earlier = await self._earlier(room, command_id)
+                    assert earlier is not None  # the store has just said so
+                    return earlier
+                self._rooms[room.name] = room
+                room.publish(Happened(appended.version, acted.events, room.state, acted.state))
+                self._arm(room)
+                return Done(appended.version)
+        raise Busy("others were faster again and again: try once more")
+
+    async def _append(self, batch: Batch) -> Appended:
+        started = time.perf_counter()
+        try:
+            return await asyncio.wrap_future(self._writer.submit(batch))
+        except Unreachable as error:
+            log.error("store", says=error.message)
+            raise Busy("the store does not answer; nothing was changed") from error
+        finally:
+            self.metrics.append_seconds.observe(time.perf_counter() - started)
+
+    async def _earlier(self, room: Room, command_id: str | None) -> Done | Refusal | None:
+        """What a command with this id did when it came the first time; a refusal where that was at another table."""
+        if command_id is None:
+            return None
+        found = await asyncio.to_thread(self.store.command, command_id)
+        if found is None:
+            return None
+        if found.stream != stream_of(room.name):
+            return Refusal("a command with this id has been given at another table: an id is good for once")
+        return Done(found.last, True)
+
+    # --------------------------------------------------------------------------------------------------------- accounts
+
+    async def log_in(self, name: str, password: str, address: str) -> str:
+        """A token for a name and its password."""
+        self._limit_login(name.lower()[:64], network(address))
+        account = await asyncio.to_thread(self.accounts.check, name, password)
+        if account is None:
+            self.metrics.logins.labels("refused").inc()
+            log.warning("login refused", name=name[:64], address=address)
+            raise LoginRefused
+        self.metrics.logins.labels("done").inc()
+        log.info("login", name=account.name, role=account.role, address=address)
+        return await asyncio.to_thread(self.tokens.issue, account.name, self.now())
+
+    async def guest(self, address: str) -> str:
+        """A token for a new guest, who plays with play money."""
+        self._limit_login(network(address))
+        account = await asyncio.to_thread(self.accounts.guest, self.now(), self.settings.guest_hours)
+        log.info("guest", name=account.name, address=address)
+        return await asyncio.to_thread(self.tokens.issue, account.name, self.now())
+
+    def _limit_login(self, *keys: str) -> None:
+        waits = [self._logins.allow(key, time.monotonic()) for key in keys]
+        wait_s = max((wait for wait in waits if wait is not None), default=None)
+        if wait_s is not None:
+            self.metrics.logins.labels("limited").inc()
+            raise TooMany("attempts to log in", wait_s)
+
+    async def caller(self, token: str) -> Caller | None:
+        """Who a token belongs to; None where it is no good (any more)."""
+        account = self.tokens.known(token, self.now())
+        if account is None:
+            account = await asyncio.to_thread(self.tokens.account, token, self.now())
+        return Caller.of(account) if account is not None else None
+
+    # -------------------------------------------------------------------------------------------------------- the clock
+
+    async def _mind(self) -> None:
+        """Take the clocks of tables that nobody minds, again and again."""
+        while True:
+            try:
+                views = await asyncio.to_thread(self.store.tables)
+                names = [view.stream.removeprefix(KIND) for view in views]
+                self._minded = await asyncio.to_thread(self._minder.take, names)
+                for name in names:  # those that others mind too, so that a dead one's need not be read first
+                    self._arm(await self._room(name))
+                self.metrics.tables_open.set(len(names))
+                await self._tidy()
+            except StoreError as error:
+                log.error("store", says=error.message)
+            await asyncio.sleep(MIND_EVERY_S)
+
+    async def _tidy(self) -> None:
+        """Once an hour tokens that are long expired are thrown away."""
+        if time.monotonic() >= self._tidied + TIDY_EVERY_S:
+            self._tidied = time.monotonic()
+            await asyncio.to_thread(self.tokens.tidy, self.now())
+
+    def _arm(self, room: Room) -> None:
+        """Set the alarm for what the house does next at a table."""
+        alarm = self._alarms.pop(room.name, None)
+        if alarm is not None:
+            alarm.cancel()
+        minded = room.name in self._minded or not self.shared
+        next_act = croupier.next_act(room.state, self.pace) if minded else None
+        if next_act is None or self._stopping.is_set():
+            return
+        wait_ms = next_act.at - self.now()
+        if self._tried.get(room.name) == room.version:
+            wait_ms = max(wait_ms, LATE_MS)
+        self._alarms[room.name] = self._loop.call_later(max(wait_ms, 0) / 1000, self._ring, room, next_act)
+
+    def _ring(self, room: Room, next_act: croupier.Act) -> None:
+        self._alarms.pop(room.name, None)
+        self._spawn(self._house_acts(room, next_act))
+
+    async def _house_acts(self, room: Room, next_act: croupier.Act) -> None:
+        """The house's act, unless the table has gone on since."""
+        version = room.version
+        command_id = f"{croupier.HOUSE}:{room.name}:{version}:{word_of(next_act.command)}"
+        try:
+            if croupier.next_act(room.state, self.pace) is None:
+                return
+            answer: Done | Refusal = await self._say(room, next_act.command, next_act.by, command_id, version)
+        except StoreError as error:
+            log.error("store", table=room.name, says=error.message)
+            answer = Refusal(error.message)
+        except Busy as error:
+            answer = Refusal(error.message)
+        if isinstance(answer, Refusal):
+            log.warning("house refused", table=room.name, command=word_of(next_act.command), says=answer.message)
+            self._tried[room.name] = room.version
+        self._arm(room)
+
+    # -------------------------------------------------------------------------------------------------- other processes
+
+    def _follow(self, position: int) -> None:
+        """In a thread: hear of rows as they come, those of other processes among them."""
+        while not self._stopping.is_set():
+            try:
+                for row in self.store.follow(position, timeout_s=1.0):
+                    position = row.position
+                    self._loop.call_soon_threadsafe(self._heard, row.stream, row.last, position)
+            except StoreError as error:
+                log.error("store", says=error.message)
+                self._stopping.wait(1.0)
+            except RuntimeError:  # the loop is closed
+                return
+
+    def _heard(self, stream: str, version: int, position: int) -> None:
+        self.metrics.position.set(position)
+        room = self._rooms.get(stream.removeprefix(KIND))
+        if room is not None and room.version < version:
+            self._spawn(self._catch_up(room, version))
+
+    async def _catch_up(self, room: Room, version: int) -> None:
+        async with room.lock:
+            if room.version < version:
+                await room.catch_up()
+        self._arm(room)
+
+    def _spawn(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        task = self._loop.create_task(coroutine)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log.error("task", says=repr(task.exception()))
+
+
+def _person(room: Room, table: str, command: Command, caller: Caller) -> Person:
+    """Who gives a command at a table; raises where he may give none there."""
+    if isinstance(command, OpenTable):
+        book, play_money = command.book, command.play_money
+        if command.table != table:
+            raise Forbidden(f"this is table {table}, and not {command.table}")
+    elif room.state.terms is None:
+        raise NoSuchTable(table)
+    else:
+        book, play_money = room.state.rules.book, room.state.here.play_money
+    barred = caller.barred(book, play_money)
+    if barred:
+        raise Forbidden(barred)
+    person = caller.at(book)
+    assert person is not None  # or he were barred
+    return person

@@ -1,0 +1,223 @@
+"""What the house does next at a table, and when: the clock at every table, and the dealer where a table runs itself.
+
+Pure but for the order of a shuffled shoe, which comes from the operating system's generator. Whoever minds a table asks
+again after every event, so that a restart goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import NamedTuple
+
+from cutcard.cards import Card
+from cutcard.cards import shoe as pack
+from cutcard.device import drawn
+from cutcard.engine import State, sidebets
+from cutcard.money import Cents
+from cutcard.rulebooks import load
+from cutcard.shoe import shuffled
+from cutcard.table import commands as cmd
+from cutcard.table import views
+from cutcard.table.orders.cut import behind_allowed
+from cutcard.table.orders.draft import Draft, kebab
+from cutcard.table.orders.rounds import offered
+from cutcard.table.state import TableState
+from cutcard.table.terms import Person
+
+HOUSE = "house"  # the name under which the service itself speaks
+IDLE_ROUNDS = 3  # betting is not kept open for a player who has let so many rounds go by
+_random = secrets.SystemRandom()
+
+
+class Pace(NamedTuple):
+    """How long a table that runs itself lets things lie."""
+
+    after_round_ms: int = 4000  # for the payments to be looked at
+    after_wager_ms: int = 2500  # after the last chip, once everybody seated has wagered
+    play_money: Cents = 100_000  # chips for who has less than the minimum at a table of play money
+
+
+class Act(NamedTuple):
+    """A command that the house gives, by whom and at what time."""
+
+    at: int
+    command: cmd.Command
+    by: Person
+
+
+def next_act(state: TableState, pace: Pace) -> Act | None:
+    """What the house does next, at the earliest time that anything is to be done."""
+    if state.phase != "open":
+        return None
+    acts = [act for due in views.due(state) if (act := _timed(state, due)) is not None]
+    if state.here.runs_itself:
+        own = _chips_given(state, pace) or _dealers(state, pace)
+        if own is not None:
+            acts.append(own)
+    return min(acts, key=lambda act: act.at, default=None)
+
+
+def housed(state: TableState, command: cmd.Command, at: int | None = None) -> Act:
+    """The house says something in the lowest role that may."""
+    name = kebab(type(command).__name__)
+    house = state.here.house
+    power = house.commands.get(name) or house.commands["act-for-player"]
+    role = state.rules.idle.ordered_by if name == "play-for-absent" else power.role
+    return Act(state.now if at is None else at, command, Person(HOUSE, role))
+
+
+_TIMED: dict[str, Callable[[TableState], cmd.Command]] = {
+    "tick": lambda state: cmd.Tick(),
+    "close-table": lambda state: cmd.CloseTable(),
+    "no-more-bets": lambda state: cmd.NoMoreBets(),
+    "play-for-absent": lambda state: cmd.PlayForAbsent(),
+    "close-offers": lambda state: cmd.CloseOffers(),
+    "decline-cut": lambda state: cmd.DeclineCut(state.shoe.offered),
+}
+
+
+def _timed(state: TableState, due: views.Due) -> Act | None:
+    if due.command == "close-table" and (state.playing or state.bets):
+        return None  # it closes once the round is over
+    if due.command == "no-more-bets" and not _shoe_ready(state):
+        return None  # the cards are shuffled first
+    return housed(state, _TIMED[due.command](state), due.at)
+
+
+# ------------------------------------------------------------------------------------------- a table that runs itself
+
+
+def _chips_given(state: TableState, pace: Pace) -> Act | None:
+    """At a table of play money nobody who sits goes without."""
+    if not state.here.play_money or state.playing:
+        return None
+    for name in dict.fromkeys(state.seats.values()):
+        if state.players[name].chips < state.sign.minimum and not any(state.laid(player=name)):
+            if pace.play_money > state.tray:
+                return housed(state, cmd.FillFloat({pace.play_money: 1000}))
+            return housed(state, cmd.SellChips(name, pace.play_money))
+    return None
+
+
+def _dealers(state: TableState, pace: Pace) -> Act | None:
+    if state.playing and state.round is not None:
+        return _in_round(state, state.round)
+    if not _shoe_ready(state):
+        return _cards(state)
+    if state.betting != "closed":
+        return _everybody_wagered(state, pace)
+    if state.last_rounds == 0 or _closing(state):
+        return housed(state, cmd.CloseTable())
+    if not state.seats:
+        return None
+    if state.here.shuffles_itself and state.shoe.discards:
+        return housed(state, with_chance(state, cmd.ReturnDiscards()))
+    return housed(state, cmd.OpenBetting(), state.now + (pace.after_round_ms if state.round is not None else 0))
+
+
+def _closing(state: TableState) -> bool:
+    """Whether the notice of so many rounds has run out; a time on a sign is the clock's to watch."""
+    terms = state.here.house.closing
+    return terms.notice == "rounds" and state.closes_at is not None and state.noticed_rounds >= terms.rounds
+
+
+def _shoe_ready(state: TableState) -> bool:
+    shoe = state.shoe
+    unburned = shoe.stage == "loaded" and state.here.house.shoe.burn != "always"
+    return not shoe.due and (shoe.stage == "ready" or unburned)
+
+
+def _cards(state: TableState) -> Act | None:
+    """The next step from new cards to a shoe that can be dealt from."""
+    shoe = state.shoe
+    if shoe.stage == "no-cards":
+        return housed(state, cmd.BringCards())
+    if shoe.stage == "unchecked":
+        return housed(state, cmd.CheckCards())
+    if shoe.due or shoe.stage == "unshuffled":
+        return housed(state, with_chance(state, cmd.Shuffle()))
+    if shoe.stage == "uncut":
+        return None if shoe.offered is not None else housed(state, cmd.CutForAll(cut_at(state)))
+    if shoe.stage == "cut":
+        return housed(state, cmd.PlaceCuttingCard(behind(state)))
+    return housed(state, cmd.BurnCard())
+
+
+def _everybody_wagered(state: TableState, pace: Pace) -> Act | None:
+    """Betting closes early once everybody who sits and plays has wagered on his own box."""
+    playing = {name for name in state.seats.values() if not (state.players[name].away or _idle(state, name))} or set(
+        state.seats.values()
+    )
+    wagered = {bet.player for bet in state.laid(bet="main")}
+    if not wagered or playing - wagered:
+        return None
+    return housed(state, cmd.NoMoreBets(), state.now + pace.after_wager_ms)
+
+
+def _idle(state: TableState, name: str) -> bool:
+    return state.players[name].idle >= IDLE_ROUNDS
+
+
+def _in_round(state: TableState, round_: State) -> Act | None:
+    if round_.needs == "press":
+        return housed(state, with_chance(state, cmd.PressForPlayer(0)))
+    asked = offered(round_)
+    if asked and state.declined >= asked:
+        return housed(state, cmd.CloseOffers())
+    if round_.needs == "card":
+        if state.shoe.left:
+            return housed(state, cmd.DealCards())
+        return housed(state, with_chance(state, cmd.CompleteShoe()))
+    return None
+
+
+# ------------------------------------------------------------------------------------------------- cards and chance
+
+
+def with_chance(state: TableState, command: cmd.Command) -> cmd.Command:
+    """A command that mixes a virtual shoe or presses a prize button, with what chance gives; any other as it is.
+
+    Nobody outside may bring an order or a prize to a virtual table: what the command holds of them is not looked at.
+    """
+    if isinstance(command, cmd.PressForPlayer) and state.terms is not None and state.here.source == "virtual":
+        return command._replace(prize=_prize(state))
+    if not isinstance(command, cmd.Shuffle | cmd.Riffle | cmd.CompleteShoe | cmd.ReturnDiscards):
+        return command
+    if state.terms is None or state.here.source == "real":
+        return command._replace(order=(), salt="")
+    order = tuple(shuffled(_to_mix(state, command), _random))
+    command = command._replace(order=order, salt=secrets.token_hex(16))
+    if isinstance(command, cmd.CompleteShoe) and not command.at:
+        return command._replace(at=max(1, len(order) // 2))
+    return command
+
+
+def _prize(state: TableState) -> Cents:
+    """What the device gives for the wager that has won a prize; nothing where none has."""
+    round_ = state.round
+    position = sidebets.pressing(round_) if round_ is not None and round_.needs == "press" else None
+    if round_ is None or position is None:
+        return 0
+    return drawn(round_.setup.side_bets[round_.wagers[position].bet].draws, _random)
+
+
+def _to_mix(state: TableState, command: cmd.Command) -> list[Card]:
+    shoe = state.shoe
+    if isinstance(command, cmd.Shuffle | cmd.Riffle):
+        return pack(state.here.decks, state.rules.cards.removed_ranks)
+    rack = [*shoe.discards, *(card for card in shoe.burned if card is not None)]
+    return rack if isinstance(command, cmd.CompleteShoe) else [*shoe.order[shoe.next :], *rack]
+
+
+def cut_at(state: TableState) -> int:
+    """A place for the cut that every document allows: a deck and a little from the front."""
+    deck = state.here.deck
+    return _random.randint(deck + deck // 8, deck + deck // 4)
+
+
+def behind(state: TableState) -> int:
+    """How many cards lie behind the cutting card: one and a half decks, or what is nearest to it."""
+    role = load(state.rules.book).roles[0]
+    low, high = behind_allowed(Draft(state, Person(HOUSE, role), state.now))
+    return min(max(low, state.here.deck * 3 // 2), high)

@@ -1,0 +1,146 @@
+"""Limits on how often and how much: buckets that refill with time, and a limit on the size of a request.
+
+>>> flood = Flood(per_second=2, burst=3)
+>>> [flood.allow("ann", now=10.0) for _ in range(4)]
+[None, None, None, 0.5]
+>>> flood.allow("bea", now=10.0), flood.allow("ann", now=10.5)
+(None, None)
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+KEYS = 10_000  # buckets in memory
+_EPSILON = 1e-9  # what the arithmetic of floats leaves over
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
+
+
+class Bucket:
+    """Lets `burst` through at once and `per_second` in the long run."""
+
+    __slots__ = ("_each_s", "_full_at", "_slack_s")
+
+    def __init__(self, per_second: float, burst: int) -> None:
+        self._each_s = 1 / per_second
+        self._slack_s = (burst - 1) / per_second
+        self._full_at = float("-inf")  # when all that was let through will have been refilled
+
+    def allow(self, now: float) -> float | None:
+        """None where one more may pass at this time; else how many seconds to wait."""
+        full_at = max(self._full_at, now)
+        wait_s = full_at - now - self._slack_s
+        if wait_s > _EPSILON:
+            return wait_s
+        self._full_at = full_at + self._each_s
+        return None
+
+
+class Flood:
+    """A bucket for each key; where there are too many, the one longest unused goes. May be shared by threads."""
+
+    def __init__(self, per_second: float, burst: int, keys: int = KEYS) -> None:
+        self._shape = (per_second, burst)
+        self._keys = keys
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def allow(self, key: str, now: float) -> float | None:
+        """None where one more of this key may pass; else how many seconds to wait. `now` never runs backwards."""
+        with self._lock:
+            bucket = self._buckets.get(key)
+            if bucket is None:
+                bucket = self._buckets[key] = Bucket(*self._shape)
+                if len(self._buckets) > self._keys:
+                    self._buckets.popitem(last=False)
+            else:
+                self._buckets.move_to_end(key)
+            return bucket.allow(now)
+
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+
+def network(host: str) -> str:
+    """The key of an address: of IPv6 the network that one customer has, else whoever has one has thousands.
+
+    >>> network("192.0.2.7"), network("2001:db8::7"), network("testclient")
+    ('192.0.2.7', '2001:db8::/64', 'testclient')
+    """
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return host[:64]
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((address, 64), strict=False))
+
+
+class BodyLimit:
+    """Answers 413 to a request whose body is too large, and reads no more of it than the limit.
+
+    The body is read before the application is called: an application that met the limit in the middle of its own
+    reading might take it for something else.
+    """
+
+    def __init__(self, app: App, most_bytes: int) -> None:
+        self.app = app
+        self.most_bytes = most_bytes
+
+    async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return await self.app(scope, receive, send)
+        if _announced(scope) > self.most_bytes:
+            return await self._refuse(send)
+        chunks: list[bytes] = []
+        read = 0
+        more = True
+        while more:
+            message = await receive()
+            if message["type"] != "http.request":  # the client has gone
+                return None
+            chunks.append(message.get("body", b""))
+            read += len(chunks[-1])
+            if read > self.most_bytes:
+                return await self._refuse(send)
+            more = message.get("more_body", False)
+        return await self.app(scope, _again(b"".join(chunks), receive), send)
+
+    async def _refuse(self, send: Send) -> None:
+        said = f"a request has at most {self.most_bytes:,} bytes"
+        body = json.dumps({"error": {"message": said}}).encode()
+        headers = [
+            (b"content-type", b"application/json"),
+            (b"content-length", str(len(body)).encode()),
+            (b"connection", b"close"),  # the rest of the body is not waited for
+        ]
+        await send({"type": "http.response.start", "status": 413, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
+
+
+def _announced(scope: MutableMapping[str, Any]) -> int:
+    for name, value in scope["headers"]:
+        if name == b"content-length" and value.isdigit():
+            return int(value[:18])
+    return 0
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """The body that has been read, once; after it whatever comes."""
+    waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def next_message() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return next_message

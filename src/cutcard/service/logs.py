@@ -1,0 +1,177 @@
+"""Log lines that a person reads and a machine parses: logfmt or JSON, over the standard logging module.
+
+`configure` once, then in each part `log = get("room")` and `log.info("command", table="T1", by="ann", ms=3.1)`:
+
+    2026-11-15T10:00:00.123Z info command table=T1 by=ann ms=3.1
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import math
+import re
+import sys
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any, TextIO
+
+ROOT = "cutcard"
+HIDDEN = frozenset({"password", "token", "order", "salt", "authorization", "cookie", "secret"})
+VALUE_MOST = 2000  # characters
+TRACE_MOST = 8000
+_BARE = re.compile(r"[^\s\"=\\]+")
+_WORDS = re.compile(r"[^a-z]+")
+# What texts of others may carry: a token in an address, the values of a statement that failed.
+_SECRETS = (
+    (re.compile(r"cct_[A-Za-z0-9_-]+"), "cct_…"),
+    (re.compile(r"\[parameters: .*"), "[parameters: …]"),
+    (re.compile(r"Failing row contains .*"), "Failing row contains …"),
+)
+_VALUES = "cutcard_values"
+_LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
+_OURS = (ROOT, "uvicorn")
+_SERVERS = ("uvicorn", "uvicorn.error", "uvicorn.access", "uvicorn.asgi")
+
+
+class Log:
+    """Says what happened, with values by name."""
+
+    __slots__ = ("_logger",)
+
+    def __init__(self, logger: logging.Logger) -> None:
+        self._logger = logger
+
+    def debug(self, happened: str, /, **values: object) -> None:
+        self._say(logging.DEBUG, happened, values)
+
+    def info(self, happened: str, /, **values: object) -> None:
+        self._say(logging.INFO, happened, values)
+
+    def warning(self, happened: str, /, **values: object) -> None:
+        self._say(logging.WARNING, happened, values)
+
+    def error(self, happened: str, /, **values: object) -> None:
+        self._say(logging.ERROR, happened, values)
+
+    def exception(self, happened: str, /, **values: object) -> None:
+        """An error with the exception that is being handled."""
+        self._say(logging.ERROR, happened, values, trace=True)
+
+    def _say(self, level: int, happened: str, values: dict[str, object], trace: bool = False) -> None:
+        if self._logger.isEnabledFor(level):
+            self._logger.log(level, "%s", happened, extra={_VALUES: values}, exc_info=trace)
+
+
+def get(name: str) -> Log:
+    """The log of a part of the service."""
+    return Log(logging.getLogger(f"{ROOT}.{name}"))
+
+
+def configure(level: str = "info", format: str = "words", stream: TextIO | None = None) -> None:
+    """Send our lines and the server's to a stream, by default standard error; again, it replaces what was.
+
+    Uvicorn must be started with `log_config=None`, or it puts its own handlers back.
+    """
+    root = logging.getLogger()
+    for old in [one for one in root.handlers if isinstance(one, _Handler)]:
+        root.removeHandler(old)
+    handler = _Handler(stream or sys.stderr)
+    handler.setFormatter(_Json() if format == "json" else _Words())
+    root.addHandler(handler)
+    for name in _OURS:
+        logging.getLogger(name).setLevel(_LEVELS[level])
+    # that a page was opened is news to the server alone
+    logging.getLogger("uvicorn.error").setLevel(logging.NOTSET if level == "debug" else logging.WARNING)
+    for name in _SERVERS:
+        logger = logging.getLogger(name)
+        logger.handlers.clear()
+        logger.propagate = True
+
+
+class _Handler(logging.StreamHandler[TextIO]):
+    """Ours, to be known again."""
+
+
+class _Words(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        happened, values = _told(record)
+        said = [f"{_plain_key(key)}={_word(value)}" for key, value in values.items()]
+        return " ".join([_time(record), record.levelname.lower(), _word(happened), *said])
+
+
+class _Json(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        happened, values = _told(record)
+        said = {"at": _time(record), "level": record.levelname.lower(), "happened": happened}
+        return json.dumps({**said, **values, **said})
+
+
+def _told(record: logging.LogRecord) -> tuple[str, dict[str, Any]]:
+    """What happened and its values, with nothing in them that must not be said."""
+    own = getattr(record, _VALUES, None)
+    happened = record.getMessage() if own is not None else record.name
+    values = dict(own) if own is not None else _of_others(record)
+    if record.exc_info and record.exc_info[0] is not None:
+        trace = logging.Formatter().formatException(record.exc_info)
+        values |= {"error": f"{record.exc_info[0].__name__}: {record.exc_info[1]}", "trace": trace[-TRACE_MOST:]}
+    return _scrubbed(happened), {key: _clean(value) for key, value in values.items() if not _hidden(key)}
+
+
+def _of_others(record: logging.LogRecord) -> dict[str, object]:
+    """A line of the server's or of a library's: a request by its parts, anything else as it is said."""
+    if record.name == "uvicorn.access" and isinstance(record.args, tuple) and len(record.args) == 5:
+        client, method, path, _version, status = record.args
+        return {"client": client, "method": method, "path": str(path).partition("?")[0], "status": status}
+    return {"says": record.getMessage()}
+
+
+def _hidden(key: object) -> bool:
+    return not HIDDEN.isdisjoint(_WORDS.split(str(key).lower()))
+
+
+def _clean(value: object) -> Any:
+    """A value as JSON can say it, without what is hidden and no longer than allowed."""
+    if value is None or isinstance(value, bool | int):
+        return value
+    if isinstance(value, float):
+        return float(f"{value:.6g}") if math.isfinite(value) else str(value)
+    if isinstance(value, Mapping):
+        return {str(key): _clean(one) for key, one in value.items() if not _hidden(key)}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_clean(one) for one in value]
+    return _scrubbed(str(value))
+
+
+def _scrubbed(text: str) -> str:
+    for secret, instead in _SECRETS:
+        text = secret.sub(instead, text)
+    most = TRACE_MOST if "\n" in text else VALUE_MOST
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
+def _word(value: object) -> str:
+    """A value in logfmt: bare where it can be, else quoted as JSON quotes.
+
+    >>> _word("T1"), _word(3.1), _word('says "no"'), _word("a\\nb"), _word(None)
+    ('T1', '3.1', '"says \\\\"no\\\\""', '"a\\\\nb"', 'null')
+    """
+    if value is None or isinstance(value, bool):
+        return json.dumps(value)
+    text = value if isinstance(value, str) else json.dumps(value) if isinstance(value, list | dict) else f"{value}"
+    if not text.isprintable():
+        return json.dumps(text)
+    return text if _BARE.fullmatch(text) else json.dumps(text, ensure_ascii=False)
+
+
+def _plain_key(key: str) -> str:
+    return key if _BARE.fullmatch(key) and key.isprintable() else json.dumps(key)
+
+
+def _time(record: logging.LogRecord) -> str:
+    """Milliseconds, in UTC.
+
+    >>> _time(logging.makeLogRecord({"created": 0.0625}))
+    '1970-01-01T00:00:00.062Z'
+    """
+    return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"

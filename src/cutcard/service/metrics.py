@@ -1,0 +1,50 @@
+"""What the service counts and measures, in Prometheus's format.
+
+>>> metrics = Metrics()
+>>> metrics.commands.labels("done").inc()
+>>> b'cutcard_commands_total{result="done"} 1.0' in metrics.text()[0]
+True
+"""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+
+COMMAND_RESULTS = ("done", "refused", "repeated", "conflict", "error")
+LOGIN_RESULTS = ("done", "refused", "limited")
+# Seconds; the service is to answer within 0.1.
+BUCKETS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
+
+
+class Metrics:
+    """One service's numbers, in a registry of their own, so that two services in one process do not mix."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.commands = self._counter("commands", "Commands by what became of them.", "result", COMMAND_RESULTS)
+        self.logins = self._counter("logins", "Attempts to log in.", "result", LOGIN_RESULTS)
+        self.refused = self._counter("requests_refused", "Requests answered with an error status.", "status")
+        self.tables_open = self._gauge("tables_open", "Tables that are open.")
+        self.clients = self._gauge("clients", "Clients that follow a table.")
+        self.position = self._gauge("position", "The position of the last row that this process has seen.")
+        self.command_seconds = self._histogram("command_seconds", "From a command received to its answer.")
+        self.append_seconds = self._histogram("append_seconds", "Making events durable.")
+        self.event_seconds = self._histogram("event_seconds", "From a command received to its event sent.")
+        ProcessCollector(registry=self.registry)
+
+    def text(self) -> tuple[bytes, str]:
+        """All of it as Prometheus reads it, and the content type."""
+        return generate_latest(self.registry), CONTENT_TYPE_LATEST
+
+    def _counter(self, name: str, says: str, label: str, known: tuple[str, ...] = ()) -> Counter:
+        made = Counter(name, says, [label], namespace="cutcard", registry=self.registry)
+        for value in known:
+            made.labels(value)  # there from the start, at nought
+        return made
+
+    def _gauge(self, name: str, says: str) -> Gauge:
+        return Gauge(name, says, namespace="cutcard", registry=self.registry)
+
+    def _histogram(self, name: str, says: str) -> Histogram:
+        return Histogram(name, says, namespace="cutcard", registry=self.registry, buckets=BUCKETS)

@@ -1,0 +1,81 @@
+"""Passwords: kept as argon2id hashes, and checked with the same work whether or not there is anything to check.
+
+>>> passwords = Passwords(CHEAP)
+>>> kept = passwords.hashed("a long enough secret")
+>>> passwords.matches(kept, "a long enough secret"), passwords.matches(kept, "another secret")
+(True, False)
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import unicodedata
+
+from argon2 import Parameters, PasswordHasher, Type
+from argon2.exceptions import InvalidHashError, VerificationError
+from argon2.profiles import get_default_parameters
+
+from cutcard.errors import CutcardError
+
+LEAST = 10  # characters
+MOST = 200
+AT_ONCE = 4  # each takes 64 MiB with the library's parameters
+_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
+_GROUPS, _GROUP = 4, 5
+
+# For tests: the same algorithm with next to no work.
+CHEAP = Parameters(type=Type.ID, version=19, salt_len=16, hash_len=32, time_cost=1, memory_cost=8, parallelism=1)
+
+
+class PasswordError(CutcardError):
+    """A password that is too short or too long to be one."""
+
+
+class Passwords:
+    """Hashes and checks passwords, only so many at once. May be shared by threads."""
+
+    def __init__(self, parameters: Parameters | None = None) -> None:
+        self._hasher = PasswordHasher.from_parameters(parameters or get_default_parameters())
+        self._free = threading.BoundedSemaphore(AT_ONCE)
+        self._nobodys = self._hasher.hash(secrets.token_bytes(32))
+
+    def hashed(self, password: str) -> str:
+        """What to keep of a new password."""
+        check(password)
+        with self._free:
+            return self._hasher.hash(_bytes(password))
+
+    def matches(self, kept: str | None, password: str) -> bool:
+        """Whether this is the password that was kept; takes as long where nothing was."""
+        with self._free:
+            try:
+                self._hasher.verify(kept or self._nobodys, _bytes(password[: MOST + 1]))
+            except (VerificationError, InvalidHashError):
+                return False
+        return kept is not None
+
+    def outdated(self, kept: str) -> bool:
+        """Whether a hash was made with other parameters than today's."""
+        return self._hasher.check_needs_rehash(kept)
+
+
+def check(password: str) -> None:
+    """Refuse what is too short or too long."""
+    if not LEAST <= len(password) <= MOST:
+        raise PasswordError(f"a password has {LEAST} to {MOST} characters, not {len(password)}")
+
+
+def random_password() -> str:
+    """A password of about 99 random bits that a person can copy by hand.
+
+    >>> len(random_password())
+    23
+    """
+    letters = ["".join(secrets.choice(_ALPHABET) for _ in range(_GROUP)) for _ in range(_GROUPS)]
+    return "-".join(letters)
+
+
+def _bytes(password: str) -> bytes:
+    """The same letters from different keyboards are the same bytes."""
+    return unicodedata.normalize("NFC", password).encode("utf-8", "surrogatepass")

@@ -1,0 +1,162 @@
+"""A table in this process: its state, and those who watch it.
+
+What happens is published in the order of the table's events and never waits for a watcher: one whose queue is full is
+dropped, and comes back with the number of the last event that it has seen.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field
+
+from cutcard.store.floor import stream_of
+from cutcard.store.store import Store
+from cutcard.store.texts import event_of
+from cutcard.table import TableEvent, TableState, evolve
+from cutcard.table import events as ev
+
+RECENT = 300  # commands that are kept in memory for watchers who come back
+
+
+@dataclass(slots=True, eq=False)
+class Happened:
+    """What one command led to."""
+
+    version: int  # of its last event
+    events: tuple[TableEvent, ...]
+    before: TableState
+    after: TableState
+    told: str = field(default="", repr=False)  # the message about it, made once for all who see the same
+
+    @property
+    def first(self) -> int:
+        """The version of its first event."""
+        return self.version - len(self.events) + 1
+
+    @property
+    def at(self) -> int:
+        return self.after.now
+
+    def steps(self) -> Iterator[tuple[int, TableState, TableEvent, TableState]]:
+        """Each event with its version and the table before and after it."""
+        before = self.before
+        for version, event in enumerate(self.events, start=self.first):
+            after = evolve(before, event)
+            yield version, before, event, after
+            before = after
+
+
+class Watch:
+    """One who watches: iterate over it for what happens; the end comes when it is closed or was too slow."""
+
+    def __init__(self, room: Room, most: int) -> None:
+        self._room = room
+        self._queue: asyncio.Queue[Happened | None] = asyncio.Queue()
+        self._most = most
+        self.waiting = 0  # events in the queue
+        self.dropped = False
+        self.from_version = room.version
+
+    def tell(self, happened: Happened) -> None:
+        if self.dropped:
+            return
+        self.waiting += len(happened.events)
+        if self.waiting > self._most:
+            self.dropped = True
+            self._queue.put_nowait(None)
+            self._room.leave(self)
+            return
+        self._queue.put_nowait(happened)
+
+    async def __aiter__(self) -> AsyncIterator[Happened]:
+        while True:
+            happened = await self._queue.get()
+            if happened is None or self.dropped:
+                return
+            self.waiting -= len(happened.events)
+            yield happened
+
+    def close(self) -> None:
+        self._room.leave(self)
+        self._queue.put_nowait(None)
+
+
+class Room:
+    """A table as this process knows it. `lock` is held by whoever moves it on."""
+
+    def __init__(self, name: str, store: Store) -> None:
+        self.name = name
+        self.store = store
+        self.state = TableState()
+        self.version = 0
+        self.lock = asyncio.Lock()
+        self.ever_face_down = False  # then who may see an old card hangs on the table as it was
+        self._watches: set[Watch] = set()
+        self._recent: deque[Happened] = deque(maxlen=RECENT)
+
+    @property
+    def watchers(self) -> int:
+        return len(self._watches)
+
+    def watch(self, most: int = 1000) -> Watch:
+        """Follow what happens from now on, with at most so many events waiting."""
+        watch = Watch(self, most)
+        self._watches.add(watch)
+        return watch
+
+    def leave(self, watch: Watch) -> None:
+        self._watches.discard(watch)
+
+    def publish(self, happened: Happened) -> None:
+        """Move on and tell everybody."""
+        assert happened.first == self.version + 1, (happened.first, self.version)
+        self.state, self.version = happened.after, happened.version
+        self.ever_face_down = self.ever_face_down or _style_changed(happened)
+        self._recent.append(happened)
+        for watch in tuple(self._watches):
+            watch.tell(happened)
+
+    async def catch_up(self) -> bool:
+        """Read on where another process has gone ahead; the caller holds the lock. Whether there was anything."""
+        if not self.version and not self._watches:
+            return await asyncio.to_thread(self._load)
+        found = await asyncio.to_thread(self._read_on, self.state, self.version)
+        for happened in found:
+            self.publish(happened)
+        return bool(found)
+
+    def _load(self) -> bool:
+        """The whole table, of which only the end is kept: nobody has it yet, so nobody is to be told."""
+        for happened in read(self.store, self.name, self.state, self.version):
+            self._recent.append(happened)
+            self.ever_face_down = self.ever_face_down or _style_changed(happened)
+        if self._recent:
+            self.state, self.version = self._recent[-1].after, self._recent[-1].version
+        return bool(self._recent)
+
+    def _read_on(self, state: TableState, version: int) -> list[Happened]:
+        return list(read(self.store, self.name, state, version))
+
+    def missed(self, after: int) -> list[Happened] | None:
+        """What happened after a version, if it is still in memory; else None, and the store has it."""
+        if after >= self.version:
+            return []
+        if not self._recent or self._recent[0].first > after + 1:
+            return None
+        return [happened for happened in self._recent if happened.version > after]
+
+
+def _style_changed(happened: Happened) -> bool:
+    return any(isinstance(event, ev.StyleChanged) for event in happened.events)
+
+
+def read(store: Store, table: str, state: TableState, after: int) -> Iterator[Happened]:
+    """A table's commands from a version on, at which it was in this state, as the store has them."""
+    for row in store.rows(stream_of(table), after):
+        events = tuple(map(event_of, row.texts))
+        before = state
+        for event in events:
+            state = evolve(state, event)
+        yield Happened(row.last, events, before, state)

@@ -1,0 +1,110 @@
+"""Logging in and out, and accounts, which are the administrator's."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Path, Request, Response
+
+from cutcard.service.accounts import ADMINISTRATOR, Account
+from cutcard.service.api import COOKIE, House, Known, token_of
+from cutcard.service.caller import Caller
+from cutcard.service.casino import Casino
+from cutcard.service.errors import Forbidden, NotLoggedIn
+from cutcard.service.routes.bodies import ERRORS, AccountShown, Login, Me, NewAccount, NewPassword, TokenGiven
+
+router = APIRouter(prefix="/api", tags=["accounts"], responses=ERRORS)
+Name = Annotated[str, Path(max_length=40)]
+
+
+async def administrator(caller: Known) -> Caller:
+    if caller.role != ADMINISTRATOR:
+        raise Forbidden("accounts are the administrator's")
+    return caller
+
+
+Administrator = Annotated[Caller, Depends(administrator)]
+
+
+def address_of(request: Request) -> str:
+    return request.client.host if request.client is not None else "unknown"
+
+
+@router.post("/login")
+async def log_in(casino: House, body: Login, request: Request, response: Response) -> TokenGiven:
+    """A token for a name and its password."""
+    token = await casino.log_in(body.name, body.password, address_of(request))
+    return await _given(casino, token, request, response)
+
+
+@router.post("/guest")
+async def come_as_guest(casino: House, request: Request, response: Response) -> TokenGiven:
+    """A token for a new guest, who plays at tables of play money."""
+    return await _given(casino, await casino.guest(address_of(request)), request, response)
+
+
+async def _given(casino: Casino, token: str, request: Request, response: Response) -> TokenGiven:
+    caller = await casino.caller(token)
+    if caller is None:
+        raise NotLoggedIn
+    secure = request.url.scheme == "https"
+    age_s = round(casino.settings.token_hours * 3600)
+    response.set_cookie(COOKIE, token, max_age=age_s, httponly=True, samesite="strict", secure=secure)
+    return TokenGiven(token=token, name=caller.name, role=caller.role)
+
+
+@router.post("/logout", status_code=204)
+async def log_out(casino: House, caller: Known, token: Annotated[str, Depends(token_of)], response: Response) -> None:
+    """Withdraw the token."""
+    await asyncio.to_thread(casino.tokens.withdraw, token, casino.now())
+    response.delete_cookie(COOKIE)
+
+
+@router.get("/me")
+async def who_am_i(caller: Known) -> Me:
+    return Me(**caller._asdict())
+
+
+@router.get("/accounts")
+async def all_accounts(casino: House, caller: Administrator) -> list[AccountShown]:
+    return [_shown(account) for account in await asyncio.to_thread(casino.accounts.all)]
+
+
+@router.post("/accounts", status_code=201)
+async def create_account(casino: House, caller: Administrator, body: NewAccount) -> AccountShown:
+    """An account for a player, for one of the staff of a casino, for an inspector or another administrator."""
+
+    def create() -> Account:
+        return casino.accounts.create(body.name, body.role, body.password, body.casino, at_ms=casino.now())
+
+    return _shown(await asyncio.to_thread(create))
+
+
+@router.post("/accounts/{name}/disable", status_code=204)
+async def disable_account(casino: House, caller: Administrator, name: Name) -> None:
+    """Shut an account out and withdraw its tokens."""
+    await asyncio.to_thread(casino.accounts.disable, name, casino.now())
+
+
+@router.post("/accounts/{name}/enable", status_code=204)
+async def enable_account(casino: House, caller: Administrator, name: Name) -> None:
+    await asyncio.to_thread(casino.accounts.enable, name)
+
+
+@router.post("/accounts/{name}/password", status_code=204)
+async def change_password(casino: House, caller: Known, name: Name, body: NewPassword) -> None:
+    """Another password, for oneself or by the administrator; all tokens of the account are withdrawn."""
+    if caller.role != ADMINISTRATOR and caller.name.lower() != name.lower():
+        raise Forbidden("only one's own password, or the administrator's to change")
+    await asyncio.to_thread(casino.accounts.set_password, name, body.password, casino.now())
+
+
+@router.delete("/accounts/{name}/tokens", status_code=204)
+async def withdraw_tokens(casino: House, caller: Administrator, name: Name) -> None:
+    """Withdraw all tokens of an account."""
+    await asyncio.to_thread(casino.tokens.withdraw_all, name, casino.now())
+
+
+def _shown(account: Account) -> AccountShown:
+    return AccountShown(**account._asdict())

@@ -1,0 +1,128 @@
+"""What goes in and comes out besides commands and tables."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from cutcard.service.wire import AnyCommand
+from cutcard.table.seen import SeenTable
+
+NAME = r"^[^\x00-\x1f\x7f:/]{1,64}$"
+Secret = Annotated[str, Field(min_length=1, max_length=200)]
+AccountName = Annotated[str, Field(min_length=1, max_length=40)]
+
+
+class Body(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Said(Body):
+    """A refusal or another error: one sentence, and the clause of the book where one applies."""
+
+    message: str
+    clause: str | None = None
+    book: str | None = None
+
+
+class ErrorBody(Body):
+    error: Said
+
+
+class Login(Body):
+    name: AccountName
+    password: Secret
+
+
+class TokenGiven(Body):
+    token: str
+    name: str
+    role: str
+
+
+class Me(Body):
+    name: str
+    role: str
+    casino: str
+
+
+class NewAccount(Body):
+    name: AccountName
+    role: Annotated[str, Field(max_length=64)]
+    password: Secret
+    casino: Annotated[str, Field(max_length=40)] = ""
+
+
+class NewPassword(Body):
+    password: Secret
+
+
+class AccountShown(Body):
+    name: str
+    role: str
+    casino: str
+    created_ms: int
+    disabled_ms: int | None
+    expires_ms: int | None
+
+
+class Given(Body):
+    """A command, and the id under which the client knows it: sent again, it is not done again."""
+
+    id: Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[\x21-\x7e]+$")]
+    command: AnyCommand
+
+
+class Answered(Body):
+    """Done and durable: the version of its last event; `repeated` where it had been done before."""
+
+    version: int
+    repeated: bool
+
+
+class TableListed(Body):
+    table: str
+    book: str
+    casino: str
+    game: str
+    title: str
+    decks: int
+    minimum: int
+    maximum: int
+    boxes: int
+    free: int
+    players: int
+    side_bets: list[str]
+    play_money: bool
+    runs_itself: bool
+    round: int
+    betting: str
+
+
+class TableShown(Body):
+    version: int
+    table: SeenTable
+
+
+class EventsShown(Body):
+    """Events with their versions, as the caller may see them."""
+
+    version: int  # of the table's last event
+    events: list[dict[str, Any]]
+
+
+ERRORS: dict[int | str, dict[str, Any]] = {
+    status: {"model": ErrorBody, "description": says}
+    for status, says in {
+        400: "refused",
+        401: "not logged in",
+        403: "not for this role",
+        404: "there is no such thing",
+        409: "refused by the rules, with the clause",
+        413: "too large",
+        422: "not understood",
+        429: "too many at once; Retry-After says how long to wait",
+        503: "the store does not answer",
+    }.items()
+}

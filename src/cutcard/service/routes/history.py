@@ -1,0 +1,78 @@
+"""Rounds that were played, as round records, for those who may read them."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import islice
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query
+
+from cutcard.service.accounts import ADMINISTRATOR, INSPECTOR
+from cutcard.service.api import House, Known
+from cutcard.service.caller import Caller
+from cutcard.service.errors import Forbidden, ServiceError
+from cutcard.service.routes.bodies import ERRORS, NAME
+from cutcard.store.history import PlayedRound, played_rounds
+from cutcard.store.store import Store
+
+router = APIRouter(prefix="/api", tags=["history"], responses=ERRORS)
+Time = Annotated[int | None, Query(ge=0, le=2**53)]
+Text = Annotated[str | None, Query(max_length=64)]
+MOST = 200
+
+
+class NoSuchRound(ServiceError):
+    status = 404
+
+
+@router.get("/rounds")
+async def find_rounds(
+    casino: House,
+    caller: Known,
+    table: Text = None,
+    player: Text = None,
+    since: Time = None,
+    until: Time = None,
+    most: Annotated[int, Query(ge=1, le=MOST)] = 50,
+) -> list[dict[str, Any]]:
+    """Round records: a player's own, of a casino's tables for its staff, and all for inspectors."""
+    if caller.plays:
+        if player not in (None, caller.name):
+            raise Forbidden("a player finds his own rounds")
+        player = caller.name
+
+    def find() -> list[dict[str, Any]]:
+        views = casino.store.rounds(table, player, since, until)
+        readable = (each for each in played_rounds(casino.store, views) if may_read(caller, each))
+        return [each.record for each in islice(readable, most)]
+
+    return await asyncio.to_thread(find)
+
+
+@router.get("/tables/{table}/rounds/{number}")
+async def show_round(
+    casino: House,
+    caller: Known,
+    table: Annotated[str, Path(pattern=NAME)],
+    number: Annotated[int, Path(ge=1, le=2**31)],
+) -> dict[str, Any]:
+    """One round as a round record with its settlement."""
+    await casino.room(table)
+    found = await asyncio.to_thread(round_of, casino.store, table, number)
+    if found is None or not may_read(caller, found):
+        raise NoSuchRound(f"there is no finished round {number} at table {table} that {caller.name} may read")
+    return found.record
+
+
+def round_of(store: Store, table: str, number: int) -> PlayedRound | None:
+    """A finished round of a table by its number."""
+    views = (view for view in store.rounds(table) if view.number == number)
+    return next(played_rounds(store, views), None)
+
+
+def may_read(caller: Caller, played: PlayedRound) -> bool:
+    """Whether somebody may read of a round: who played in it, the casino's staff, the inspector."""
+    if caller.plays:
+        return caller.name in played.nets
+    return caller.role in (INSPECTOR, ADMINISTRATOR) or caller.casino == played.state.rules.book.partition("-")[0]

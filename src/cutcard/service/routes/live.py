@@ -1,0 +1,143 @@
+"""A table's WebSocket: its events as they happen, from wherever the client left off."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import time
+from typing import Any
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from pydantic import Field, ValidationError
+
+from cutcard.errors import CutcardError
+from cutcard.service import logs
+from cutcard.service.api import COOKIE
+from cutcard.service.caller import Caller
+from cutcard.service.casino import Casino
+from cutcard.service.room import Room, Watch
+from cutcard.service.routes.bodies import Body
+from cutcard.service.routes.tables import missed, viewer_of
+from cutcard.service.words import message
+from cutcard.table import Person
+
+router = APIRouter()
+log = logs.get("live")
+HELLO_S = 10.0  # for a client to say who it is
+SEND_S = 10.0  # for a client to take a message
+PAGE = 1000  # events read at once for one who has missed many
+NO_TABLE, NOT_KNOWN, TOO_SLOW, NOT_UNDERSTOOD = 4404, 4401, 4408, 4422
+
+
+class Hello(Body):
+    """A client's first message. `after` is the version that it has; without it events come from now on."""
+
+    token: str | None = Field(default=None, max_length=200)
+    after: int | None = Field(default=None, strict=True, ge=0, le=2**53)
+
+
+@router.websocket("/api/tables/{table}/live")
+async def live(socket: WebSocket, table: str) -> None:
+    """Says `{"version": …}` with the version from which on events follow, and then a message for each command."""
+    casino: Casino = socket.app.state.casino
+    await socket.accept()
+    try:
+        hello = await _hello(socket, casino.settings.message_bytes)
+        caller = await _caller(socket, casino, hello)
+        room = await casino.room(table)
+    except _Refused as refused:
+        return await _close(socket, refused.code, refused.message)
+    except CutcardError as error:
+        return await _close(socket, NO_TABLE, error.message)
+    except WebSocketDisconnect:
+        return None
+    await _follow(socket, casino, room, viewer_of(room, caller), hello.after)
+    return None
+
+
+class _Refused(Exception):
+    def __init__(self, code: int, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+async def _hello(socket: WebSocket, most_bytes: int) -> Hello:
+    try:
+        said = await asyncio.wait_for(socket.receive_text(), HELLO_S)
+        if len(said) > most_bytes:
+            raise _Refused(NOT_UNDERSTOOD, f"a message has at most {most_bytes:,} bytes")
+        return Hello.model_validate_json(said)
+    except TimeoutError:
+        raise _Refused(TOO_SLOW, "the first message says who you are and the version that you have") from None
+    except (ValidationError, KeyError):
+        raise _Refused(NOT_UNDERSTOOD, 'the first message is {"token": …, "after": …}') from None
+
+
+async def _caller(socket: WebSocket, casino: Casino, hello: Hello) -> Caller | None:
+    scheme, _, shown = socket.headers.get("authorization", "").partition(" ")
+    token = hello.token or (shown if scheme.lower() == "bearer" else None) or socket.cookies.get(COOKIE)
+    if token is None:
+        return None
+    caller = await casino.caller(token)
+    if caller is None:
+        raise _Refused(NOT_KNOWN, "the token is expired or withdrawn: log in again")
+    return caller
+
+
+async def _follow(socket: WebSocket, casino: Casino, room: Room, viewer: Person | None, after: int | None) -> None:
+    watch = room.watch(casino.settings.queue_events)
+    casino.metrics.clients.inc()
+    sending = asyncio.ensure_future(_send(socket, casino, room, watch, viewer, after))
+    hearing = asyncio.ensure_future(_hear(socket))
+    try:
+        done, _ = await asyncio.wait((sending, hearing), return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
+                task.result()
+        if watch.dropped:
+            log.warning("dropped", table=room.name, by=viewer.id if viewer else "", says="too slow")
+            await _close(socket, TOO_SLOW, "too far behind: come back with the version that you have")
+    finally:
+        watch.close()
+        casino.metrics.clients.dec()
+        for task in (sending, hearing):
+            task.cancel()
+        await asyncio.gather(sending, hearing, return_exceptions=True)
+
+
+async def _send(
+    socket: WebSocket, casino: Casino, room: Room, watch: Watch, viewer: Person | None, after: int | None
+) -> None:
+    """First what was missed up to the moment from which the watch tells, then what it tells."""
+    at = watch.from_version if after is None else after
+    await _say(socket, json.dumps({"version": min(at, watch.from_version)}))
+    while at < watch.from_version:
+        found = [each for each in await missed(room, at, PAGE) if each.version <= watch.from_version]
+        if not found:
+            break
+        for happened in found:
+            await _say(socket, message(happened, viewer, at))
+            at = happened.version
+    async for happened in watch:
+        await _say(socket, message(happened, viewer))
+        casino.metrics.event_seconds.observe(max(0.0, time.time() - happened.at / 1000))
+
+
+async def _say(socket: WebSocket, text: str) -> None:
+    async with asyncio.timeout(SEND_S):  # and not wait_for, which makes a task of every message
+        await socket.send_text(text)
+
+
+async def _hear(socket: WebSocket) -> None:
+    """A client says no more after its first message; what it says is let go, and its going is noticed."""
+    while True:
+        said: Any = await socket.receive()
+        if said["type"] == "websocket.disconnect":
+            return
+
+
+async def _close(socket: WebSocket, code: int, says: str) -> None:
+    with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):  # it is cut off in any case
+        await asyncio.wait_for(socket.close(code, says[:120]), SEND_S)

@@ -1,0 +1,118 @@
+"""Running the service: one process, one store, one address."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import socket
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Protocol
+
+import uvicorn
+from fastapi import FastAPI
+
+from cutcard.errors import CutcardError
+from cutcard.service import logs
+from cutcard.service.api import app
+from cutcard.service.casino import Casino, now_ms
+from cutcard.service.heads import LimitedHead
+from cutcard.service.settings import Settings
+from cutcard.store import Store
+
+log = logs.get("server")
+PING_S = 20.0  # a client that answers no ping within another such time is gone
+
+
+class ServerError(CutcardError):
+    """The service cannot be started."""
+
+
+class Tell(Protocol):
+    """Whoever started the service and is told of it."""
+
+    def password(self, password: str) -> None:
+        """The administrator's, on a store's first start: there is no other way to learn it."""
+
+    def address(self, address: str) -> None:
+        """Where it is reached, from now on."""
+
+
+def serve(settings: Settings, tell: Tell, extra: Callable[[FastAPI, Casino], None]) -> None:
+    """Run until told to stop; `extra` may add to the application and to what is done at the start."""
+    logs.configure(settings.log_level, settings.log_format)
+    store = Store.open(settings.db)
+    try:
+        with _alone(store), _listening(settings) as listening:
+            casino = Casino(store, settings)
+            password = casino.accounts.first_start(now_ms())
+            if password is not None:
+                tell.password(password)
+            made = app(casino)
+            extra(made, casino)
+            port = listening.getsockname()[1]
+            scheme = "https" if settings.tls_certificate else "http"
+            address = f"{scheme}://{_shown(settings.host)}:{port}"
+
+            async def ready(_: Casino) -> None:
+                log.info("listening", address=address, store=store.name, pid=os.getpid())
+                tell.address(address)
+
+            casino.on_start.append(ready)
+            server = uvicorn.Server(_config(made, settings))
+            with contextlib.suppress(KeyboardInterrupt):  # uvicorn raises it again once all is shut down
+                server.run(sockets=[listening])  # on uvloop, where it is there
+    finally:
+        store.close()
+
+
+def _config(made: FastAPI, settings: Settings) -> uvicorn.Config:
+    return uvicorn.Config(
+        made,
+        http=LimitedHead,
+        log_config=None,
+        access_log=False,  # every command is logged with who gave it; reading is not
+        ws_max_size=max(settings.message_bytes, 2**20),  # the pages' own channel needs more than a client's hello
+        ws_ping_interval=PING_S,
+        ws_ping_timeout=PING_S,
+        timeout_graceful_shutdown=3,
+        ssl_certfile=settings.tls_certificate,
+        ssl_keyfile=settings.tls_key,
+        proxy_headers=True,
+    )
+
+
+@contextlib.contextmanager
+def _listening(settings: Settings) -> Iterator[socket.socket]:
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    made = socket.socket(family, socket.SOCK_STREAM)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        made.bind((settings.host, settings.port))
+    except OSError as error:
+        made.close()
+        said = (error.strerror or "it is not ours").lower()
+        raise ServerError(f"{settings.host}:{settings.port} cannot be listened on: {said}") from None
+    made.listen(1024)
+    with made:
+        yield made
+
+
+@contextlib.contextmanager
+def _alone(store: Store) -> Iterator[None]:
+    """An SQLite store has one service; PostgreSQL takes as many as come."""
+    file = store.engine.url.database
+    if store.engine.dialect.name != "sqlite" or not file:
+        yield
+        return
+    with Path(f"{file}.service").open("w") as held:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise ServerError(f"another service has {file} open: with PostgreSQL several may share a store") from None
+        yield
+
+
+def _shown(host: str) -> str:
+    return f"[{host}]" if ":" in host else "localhost" if host in ("0.0.0.0", "127.0.0.1") else host

@@ -1,0 +1,207 @@
+"""Commands as they come over the wire: each command of the table as a JSON object that says what to `do`.
+
+One definition drives it: the models are made from the table's own commands, field by field, so that OpenAPI tells of
+all. What a client may not choose is left out: the order of a shoe and its salt. The calls of a round ("hit", "insure"
+and the like) stand beside the rest instead of inside a `Call`.
+
+>>> command_of({"do": "place-wager", "box": 1, "amount": 1000})
+PlaceWager(box=1, amount=1000, bet='main', tokens=0, carried=False, player=None)
+>>> command_of({"do": "hit", "box": 2})
+Call(command=Hit(box=2, hand=None, player=''), player=None)
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, create_model
+
+from cutcard.cards import Card, card
+from cutcard.table import commands as cmd
+from cutcard.table.orders.draft import kebab
+
+NUMBER_MAX = 10**12  # more cents than any float holds, and far from what a database column takes
+TEXT_MAX = 200
+LIST_MAX = 1000
+WITHHELD = {"order", "salt"}  # of a virtual shoe: the service shuffles
+WORD = "do"
+
+Number = Annotated[int, Field(strict=True, ge=-NUMBER_MAX, le=NUMBER_MAX)]
+Text = Annotated[str, Field(strict=True, max_length=TEXT_MAX, pattern=r"^[^\x00-\x1f\x7f]*$")]
+Truth = Annotated[bool, Field(strict=True)]
+
+
+def _card_name(text: str) -> str:
+    card(text)  # raises ValueError, which pydantic reports in its place
+    return text
+
+
+CardName = Annotated[str, Field(strict=True, max_length=3, examples=["As", "Td"]), AfterValidator(_card_name)]
+Way = tuple[Any, Callable[[Any], Any]]  # the type on the wire, and the way back to the table's own
+
+
+def _as_is(value: Any) -> Any:
+    return value
+
+
+def _way(kind: Any) -> Way:
+    """How a type of a command's field is written, and read back."""
+    origin, args = get_origin(kind), get_args(kind)
+    if kind in _PLAIN:
+        return _PLAIN[kind]
+    if origin is Literal:
+        return kind, _as_is
+    if origin in (Union, types.UnionType):
+        return _union(args)
+    if origin is tuple:
+        return _tuple(args)
+    if origin is not None and issubclass(origin, Mapping):
+        key, value = _way(args[0]), _way(args[1])
+        held: Any = dict
+        keyed = held[str if args[0] is str else int, value[0]]
+        return Annotated[keyed, Field(max_length=LIST_MAX)], lambda v: {
+            key[1](k): value[1](one) for k, one in v.items()
+        }
+    if isinstance(kind, type) and hasattr(kind, "_fields"):
+        return _record(kind, kind.__name__)
+    raise TypeError(f"commands do not hold a {kind}")
+
+
+_PLAIN: dict[Any, Way] = {
+    int: (Number, _as_is),
+    str: (Text, _as_is),
+    bool: (Truth, _as_is),
+    types.NoneType: (None, _as_is),
+    Card: (CardName, card),
+}
+
+
+def _union(kinds: tuple[Any, ...]) -> Way:
+    ways = [_way(kind) for kind in kinds]
+    either: Any = Union
+    wire = either[tuple(way[0] for way in ways)]
+    some = [way[1] for way in ways if way[1] is not _as_is]
+    if not some:
+        return wire, _as_is
+    return wire, lambda v: None if v is None else some[0](v)
+
+
+def _tuple(kinds: tuple[Any, ...]) -> Way:
+    if len(kinds) == 2 and kinds[1] is Ellipsis:
+        wire, back = _way(kinds[0])
+        many: Any = list
+        return Annotated[many[wire], Field(max_length=LIST_MAX)], lambda v: tuple(map(back, v))
+    ways = [_way(kind) for kind in kinds]
+    each: Any = tuple
+    return each[tuple(way[0] for way in ways)], lambda v: tuple(way[1](one) for way, one in zip(ways, v, strict=True))
+
+
+def _record(kind: Any, name: str, more: Mapping[str, Any] | None = None, without: frozenset[str] = frozenset()) -> Way:
+    """A named tuple as an object with its fields; one that has a default may be left out."""
+    hints = get_type_hints(kind)
+    ways = {field: _way(hints[field]) for field in kind._fields if field not in WITHHELD | without}
+    fields = {field: (way[0], _default(kind, field)) for field, way in ways.items()}
+    model = create_model(  # type: ignore[call-overload]
+        name,
+        __config__=ConfigDict(extra="forbid", title=name),
+        __doc__=(kind.__doc__ or "").strip() if not (kind.__doc__ or "").startswith(f"{kind.__name__}(") else None,
+        **(more or {}),
+        **fields,
+    )
+
+    put_in_later = dict.fromkeys(without, "")
+
+    def back(value: Any) -> Any:
+        return kind(**{field: way[1](getattr(value, field)) for field, way in ways.items()}, **put_in_later)
+
+    return model, back
+
+
+def _default(kind: Any, field: str) -> Any:
+    if field not in kind._field_defaults:
+        return ...
+    value = kind._field_defaults[field]
+    return Field(default_factory=dict) if isinstance(value, Mapping) else value
+
+
+def _said(kind: Any) -> Way:
+    word = kebab(kind.__name__)
+    return _record(kind, kind.__name__, {WORD: (Literal[word], ...)})
+
+
+def _call(kind: Any) -> Way:
+    """A call of a round: the engine's command, for oneself or, at a real shoe, for the player who made it."""
+    word = kebab(kind.__name__)
+    named = {WORD: (Literal[word], ...), "player": (Text | None, None)}
+    model, back = _record(kind, kind.__name__, named, frozenset({"player"}))
+    return model, lambda v: cmd.Call(back(v), v.player)
+
+
+CALLS: tuple[type, ...] = get_args(get_type_hints(cmd.Call)["command"])
+SAID: tuple[type, ...] = tuple(kind for kind in get_args(cmd.Command) if kind is not cmd.Call)
+_WAYS: dict[str, Way] = {
+    **{kebab(kind.__name__): _said(kind) for kind in SAID},
+    **{kebab(kind.__name__): _call(kind) for kind in CALLS},
+}
+WORDS: tuple[str, ...] = tuple(_WAYS)
+MODELS: dict[str, type[BaseModel]] = {word: way[0] for word, way in _WAYS.items()}
+
+_either: Any = Union
+AnyCommand: Any = Annotated[_either[tuple(MODELS.values())], Field(discriminator=WORD)]
+_adapter: TypeAdapter[Any] = TypeAdapter(AnyCommand)
+
+
+def own(said: Any) -> cmd.Command:
+    """The table's command that a model says."""
+    command: cmd.Command = _WAYS[getattr(said, WORD)][1](said)
+    return command
+
+
+def command_of(said: Mapping[str, Any]) -> cmd.Command:
+    """The table's command that a JSON object says; raises pydantic's ValidationError."""
+    return own(_adapter.validate_python(said))
+
+
+def word_of(command: cmd.Command) -> str:
+    """What a command is called on the wire.
+
+    >>> word_of(cmd.Call(say.EvenMoney(1, "ann")))
+    'even-money'
+    """
+    return kebab(type(command.command if isinstance(command, cmd.Call) else command).__name__)
+
+
+def said_of(command: cmd.Command) -> dict[str, Any]:
+    """A command as the JSON object that says it; what is at its default is left out.
+
+    >>> said_of(cmd.Call(say.Hit(2)))
+    {'do': 'hit', 'box': 2}
+    """
+    fields: dict[str, Any] = {}
+    inner = command
+    if isinstance(command, cmd.Call):
+        inner = command.command  # type: ignore[assignment]
+        fields = {"player": command.player}
+    for field in inner._fields:
+        value = getattr(inner, field)
+        if (
+            field not in WITHHELD
+            and value != inner._field_defaults.get(field, ...)
+            and not (isinstance(command, cmd.Call) and field == "player")
+        ):
+            fields[field] = _plain(value)
+    return {WORD: word_of(command), **{field: value for field, value in fields.items() if value is not None}}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Card):
+        return value.text
+    if hasattr(value, "_asdict"):
+        return {name: _plain(one) for name, one in value._asdict().items()}
+    if isinstance(value, Mapping):
+        return {str(name): _plain(one) for name, one in value.items()}
+    if isinstance(value, tuple):
+        return [_plain(one) for one in value]
+    return value

@@ -1,0 +1,134 @@
+"""The service is killed at random moments while bots play over its API, and started again on the same store and port.
+
+After each kill every command that was acknowledged is in the store; after each start every table ends its round and
+begins another, with the same bots, which came back by themselves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from random import Random
+from typing import NamedTuple
+
+from service.process import Process
+from service.running import free_port
+
+from cutcard.bots.crew import Crew, Game, Plan
+from cutcard.client import Client, Done
+from cutcard.store import Store
+from cutcard.store.audit import audit
+from cutcard.store.floor import stream_of
+
+TABLES, PLAYERS = 4, 3
+PACE_S = 0.03
+GAMES = (
+    Game("sydney-v15", "blackjack"),
+    Game("melbourne-v26", "blackjack"),
+    Game("canberra-2006", "blackjack"),
+    Game("melbourne-v26", "vegas-blackjack"),
+)
+STUCK_S = 60.0  # a table that has not ended a round by then after a start is stuck
+
+
+class Survived(NamedTuple):
+    """What was seen over all kills."""
+
+    kills: int
+    acknowledged: int
+    repeated: int  # done before the kill, acknowledged only when sent again after it
+    rounds: int
+    events: int
+    back_s: list[float]  # from the service being back to every table having ended a round
+
+
+class Acknowledged(NamedTuple):
+    by: str
+    table: str
+    command: str
+    version: int
+
+
+def kill_often(where: str, kills: int, seed: int, tell: Callable[[str], None] = lambda text: None) -> Survived:
+    """Kill the service so often; raises AssertionError where anything is lost or stuck."""
+    service = Process(where, free_port())
+    try:
+        return asyncio.run(_killed(service, where, kills, Random(seed), tell))
+    finally:
+        service.stop()
+
+
+async def _killed(service: Process, where: str, kills: int, random: Random, tell: Callable[[str], None]) -> Survived:
+    heard: list[Acknowledged] = []
+    plan = Plan(tables=TABLES, players=PLAYERS, pace_s=PACE_S, games=GAMES, betting_ms=3000, decision_ms=1500)
+    async with Client(service.address, patience_s=120.0) as client:
+        assert service.password is not None
+        await client.log_in("administrator", service.password)
+        crew = Crew(client=client, plan=plan, on_answer=lambda *said: heard.append(_acknowledged(*said)))
+        await crew.come_in(await crew.open_tables())
+        playing = asyncio.ensure_future(crew.run())
+        back_s: list[float] = []
+        checked = 0
+        await _goes_on(crew, playing)
+        for n in range(kills):
+            await asyncio.sleep(random.uniform(0.0, 1.5))
+            service.kill()
+            there = len(heard)  # answers that come later belong to the next life
+            await asyncio.to_thread(_all_there, where, heard[checked:there])
+            checked = there
+            await asyncio.to_thread(service.start)
+            back_s.append(await _goes_on(crew, playing))
+            if (n + 1) % 10 == 0:
+                tell(f"{n + 1} kills, {len(heard):,} commands acknowledged, {crew.rounds:,} rounds")
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+    service.stop()
+    await asyncio.to_thread(_all_there, where, heard[checked:])
+    rounds, events = _audited(where)
+    assert rounds >= crew.rounds
+    return Survived(kills, len(heard), crew.tally.repeated, rounds, events, back_s)
+
+
+def _acknowledged(by: str, table: str, command_id: str, done: Done) -> Acknowledged:
+    return Acknowledged(by, table, command_id, done.version)
+
+
+async def _goes_on(crew: Crew, playing: asyncio.Task[None]) -> float:
+    """Wait until every table has ended a round and begun another; how many seconds that took."""
+    began = time.monotonic()
+    before = {table.name: (table.rounds, table.number) for table in crew.tables}
+    while True:
+        stuck = [table for table in crew.tables if not _moved(before[table.name], (table.rounds, table.number))]
+        if not stuck:
+            return time.monotonic() - began
+        assert not playing.done(), playing.exception()
+        waiting = {table.name: (table.rounds, table.waiting) for table in stuck}
+        assert time.monotonic() - began < STUCK_S, f"stuck: {waiting}; {crew.tally.last_refusal}"
+        await asyncio.sleep(0.02)
+
+
+def _moved(before: tuple[int, int], now: tuple[int, int]) -> bool:
+    return now[0] > before[0] and now[1] > before[1]
+
+
+def _all_there(where: str, heard: list[Acknowledged]) -> None:
+    store = Store.open(where)
+    try:
+        for one in heard:
+            row = store.command(f"{one.by}:{one.command}")
+            assert row is not None, f"{one} was acknowledged and is lost"
+            assert (row.stream, row.last) == (stream_of(one.table), one.version), f"{one} is at {row.stream} {row.last}"
+    finally:
+        store.close()
+
+
+def _audited(where: str) -> tuple[int, int]:
+    store = Store.open(where)
+    try:
+        report = audit(store, processes=1)
+        assert report.fault is None, str(report.fault)
+        assert sum(store.balances().values()) == 0
+        return report.rounds, report.events
+    finally:
+        store.close()

@@ -1,0 +1,143 @@
+"""A real service for tests: uvicorn on a free port of the loopback, in a thread, on a store of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+from collections.abc import Iterator
+from http.cookiejar import CookieJar, DefaultCookiePolicy
+from typing import Any
+
+import httpx
+import uvicorn
+
+from cutcard.rulebooks import rules
+from cutcard.service import server
+from cutcard.service.accounts import CHEAP, Accounts
+from cutcard.service.api import app
+from cutcard.service.casino import Casino, now_ms
+from cutcard.service.settings import Settings
+from cutcard.service.wire import said_of
+from cutcard.store import Store
+from cutcard.table import Command, OpenTable, Sign
+
+PASSWORD = "a long enough secret"
+QUICK: dict[str, Any] = {
+    "after_round_ms": 20,
+    "after_wager_ms": 20,
+    "logins_per_minute": 100_000,
+    "commands_per_second": 1000,
+    "commands_burst": 10_000,
+    "log_level": "error",
+}
+START_S = 30.0
+
+
+class Running:
+    """A service that runs, and short ways to speak to it."""
+
+    def __init__(self, casino: Casino, port: int) -> None:
+        self.casino = casino
+        self.store = casino.store
+        self.address = f"http://127.0.0.1:{port}"
+        self.port = port
+        self.http = httpx.Client(base_url=self.address, timeout=20.0, cookies=no_cookies())
+        self._tokens: dict[str, str] = {}
+        self._number = 0
+
+    def person(self, name: str, role: str = "player", casino: str = "") -> str:
+        """The token of an account, which is made where there is none."""
+        if name not in self._tokens:
+            known = {account.name for account in self.casino.accounts.all()}
+            if name not in known:
+                self.casino.accounts.create(name, role, PASSWORD, casino, at_ms=now_ms())
+            self._tokens[name] = self.casino.tokens.issue(name, now_ms())
+        return self._tokens[name]
+
+    def open(self, table: str, book: str = "sydney-v15", game: str = "blackjack", **terms: Any) -> str:
+        """Open a table of play money that runs itself, unless told otherwise; its name."""
+        said = self.give(table, opening(table, book, game, **terms), self.person("boss", "administrator"))
+        assert said.status_code == 200, said.text
+        return table
+
+    def give(self, table: str, command: Command | dict[str, Any], token: str | None, id_: str = "") -> httpx.Response:
+        """A command as it goes over the wire."""
+        self._number += 1
+        said = command if isinstance(command, dict) else said_of(command)
+        body = {"id": id_ or f"t-{self._number}", "command": said}
+        return self.http.post(f"/api/tables/{table}/commands", json=body, headers=bearer(token))
+
+    def get(self, path: str, token: str | None = None) -> httpx.Response:
+        return self.http.get(path, headers=bearer(token))
+
+
+def no_cookies() -> CookieJar:
+    """A jar that stays empty: who somebody is, a test says itself."""
+    return CookieJar(DefaultCookiePolicy(allowed_domains=[]))
+
+
+def bearer(token: str | None) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"} if token else {}
+
+
+def opening(table: str, book: str = "sydney-v15", game: str = "blackjack", **terms: Any) -> OpenTable:
+    given = {
+        "decks": rules(book, game).cards.decks[-1],
+        "sign": Sign(1000, 50_000),
+        "boxes": 5,
+        "chips": 10_000_000,
+        "betting_ms": 2000,
+        "decision_ms": 2000,
+        "layout_approved": True,
+        "play_money": True,
+        "runs_itself": True,
+        **terms,
+    }
+    return OpenTable(table, book, game, **given)
+
+
+@contextlib.contextmanager
+def running(where: str, port: int = 0, send_buffer: int = 0, **settings: Any) -> Iterator[Running]:
+    """Start a service on a store; it is stopped as Ctrl-C stops it."""
+    store = Store.open(where)
+    chosen = Settings(**{**QUICK, "db": where, "web": False, **settings})
+    casino = Casino(store, chosen)
+    casino.accounts = Accounts(store, CHEAP)
+    ready = threading.Event()
+
+    async def told(_: Casino) -> None:
+        ready.set()
+
+    casino.on_start.append(told)
+    with listening(port) as taken:
+        if send_buffer:  # the connections that it accepts have it too
+            taken.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
+        run = uvicorn.Server(server._config(app(casino), chosen))
+        thread = threading.Thread(target=run.run, args=([taken],), daemon=True)
+        thread.start()
+        assert ready.wait(START_S), "the service did not start"
+        service = Running(casino, taken.getsockname()[1])
+        try:
+            yield service
+        finally:
+            service.http.close()
+            run.should_exit = True
+            thread.join(START_S)
+            store.close()
+            assert not thread.is_alive(), "the service did not stop"
+
+
+@contextlib.contextmanager
+def listening(port: int = 0) -> Iterator[socket.socket]:
+    with socket.socket() as made:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        made.bind(("127.0.0.1", port))
+        made.listen(1024)
+        yield made
+
+
+def free_port() -> int:
+    with listening() as made:
+        number: int = made.getsockname()[1]
+        return number

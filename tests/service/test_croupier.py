@@ -1,0 +1,157 @@
+"""Tables that run themselves: the house deals, waits, pays and shuffles by the clock, in every game."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from cutcard import table as t
+from cutcard.engine.choices import choices
+from cutcard.rulebooks import load
+from cutcard.service.croupier import HOUSE, Act, Pace, next_act
+from cutcard.service.demonstration import TABLES, Shown, opening
+from cutcard.table import events as ev
+from cutcard.table.orders.rounds import offered
+
+PACE = Pace(after_round_ms=4000, after_wager_ms=2500)
+HOUR = 3_600_000
+
+
+class Evening:
+    """A table of the demonstration, its clock, and players who do as they like."""
+
+    def __init__(self, shown: Shown, players: int, random: Random) -> None:
+        self.random = random
+        self.state = t.TableState()
+        self.events: list[t.TableEvent] = []
+        self.now = 1_000_000
+        self.did(t.act(self.state, opening(shown), t.Person(HOUSE, load(shown.book).roles[-1]), self.now))
+        self.names = [f"p{n}" for n in range(1, players + 1)]
+        for box, name in enumerate(self.names, start=1):
+            self.did(t.act(self.state, t.Sit(box), t.Person(name, "player"), self.now))
+
+    def did(self, acted: t.Acted | t.Refusal) -> None:
+        assert isinstance(acted, t.Acted), acted
+        self.state = acted.state
+        self.events += acted.events
+
+    def house(self) -> Act | None:
+        """The house's next act is done at its time, and is never refused."""
+        act = next_act(self.state, PACE)
+        if act is not None:
+            self.now = max(self.now, act.at)
+            self.did(t.act(self.state, act.command, act.by, self.now))
+        return act
+
+    def play(self, rounds: int, awake: float) -> None:
+        """Rounds in which players say what they may with some chance, and the clock does the rest."""
+        steps = 0
+        while self.state.number < rounds or self.state.playing:
+            steps += 1
+            assert steps < 10_000, "the table has stuck"
+            if self.random.random() < awake:
+                self.somebody()
+            assert self.house() is not None or self.somebody(), "nobody can do anything"
+
+    def somebody(self) -> bool:
+        state = self.state
+        self.now += 200
+        if state.betting != "closed":
+            name = self.random.choice(self.names)
+            wager = t.PlaceWager(self.names.index(name) + 1, state.sign.minimum)
+            if any(state.laid(player=name)):
+                return False
+            self.did(t.act(state, wager, t.Person(name, "player"), self.now))
+            return True
+        if state.playing and state.round is not None:
+            allowed = [choice for choice in choices(state.round) if choice.allowed]
+            if allowed:
+                choice = self.random.choice(allowed)
+                acted = t.act(state, t.Call(choice.command()), t.Person(choice.player, "player"), self.now)  # type: ignore[arg-type]
+                if isinstance(acted, t.Acted):  # else he has not the chips for it
+                    self.did(acted)
+                    return True
+        return False
+
+    def happened(self, kind: type) -> int:
+        return sum(isinstance(event, kind) for event in self.events)
+
+
+@pytest.mark.parametrize("shown", TABLES, ids=lambda shown: shown.name)
+@pytest.mark.parametrize("awake", [0.0, 0.7])
+def test_a_table_plays_rounds_by_itself_in_every_game(shown: Shown, awake: float) -> None:
+    evening = Evening(shown, players=3, random=Random(f"{shown.name} {awake}"))
+    while not evening.happened(ev.ShoeRevealed):  # until a shoe has ended and another was begun
+        evening.play(evening.state.number + 10, awake)
+    evening.play(evening.state.number + 2, awake)
+    assert evening.state.shoe.number == 2
+    if not awake:
+        assert evening.happened(ev.PlayedForAbsent) > 0
+
+
+def test_chips_are_given_to_who_has_too_few() -> None:
+    evening = Evening(TABLES[0], players=1, random=Random(1))
+    evening.house()
+    assert evening.state.players["p1"].chips == PACE.play_money
+    assert evening.happened(ev.ChipsSold) == 1
+
+
+def test_nobody_seated_leaves_the_table_quiet() -> None:
+    evening = Evening(TABLES[0], players=0, random=Random(1))
+    while evening.house() is not None:
+        pass
+    assert evening.state.shoe.stage == "ready"
+    assert evening.state.betting == "closed"
+
+
+def test_betting_closes_early_when_everybody_has_wagered_and_late_when_not() -> None:
+    evening = Evening(TABLES[0], players=2, random=Random(1))
+    while evening.state.betting == "closed":
+        evening.house()
+    evening.did(t.act(evening.state, t.PlaceWager(1, 1000), t.Person("p1", "player"), evening.now))
+    waiting = next_act(evening.state, PACE)
+    assert waiting is not None
+    assert waiting.at == evening.now + evening.state.here.betting_ms
+    evening.now += 1000
+    evening.did(t.act(evening.state, t.PlaceWager(2, 1000), t.Person("p2", "player"), evening.now))
+    ready = next_act(evening.state, PACE)
+    assert ready is not None
+    assert (ready.at, ready.command) == (evening.now + PACE.after_wager_ms, t.NoMoreBets())
+
+
+def test_a_table_closes_when_its_notice_has_run_out() -> None:
+    evening = Evening(TABLES[0], players=1, random=Random(1))
+    while evening.state.betting == "closed":
+        evening.house()
+    boss = t.Person("mia", load("sydney-v15").roles[-1])
+    evening.did(t.act(evening.state, t.GiveClosingNotice(evening.now + HOUR), boss, evening.now))
+    for _ in range(2000):
+        if evening.state.phase == "closed":
+            break
+        evening.somebody()
+        evening.house()
+    assert evening.state.phase == "closed"
+    assert evening.now >= 1_000_000 + HOUR
+
+
+def test_an_offer_closes_as_soon_as_everybody_has_let_it_go_by() -> None:
+    """Insurance against an ace, at every table whose game offers it before play."""
+    closed = 0
+    for seed in range(40):
+        evening = Evening(TABLES[0], players=2, random=Random(seed))
+        while not evening.state.playing:
+            evening.somebody()
+            evening.house()
+        while evening.state.playing and (asked := offered(evening.state.round)):  # type: ignore[arg-type]
+            for name in sorted(asked):
+                evening.did(t.act(evening.state, t.DeclineOffer(), t.Person(name, "player"), evening.now))
+            again = t.act(evening.state, t.DeclineOffer(), t.Person(min(asked), "player"), evening.now)
+            assert isinstance(again, t.Refusal)
+            act = next_act(evening.state, PACE)
+            assert act is not None
+            assert (act.at, act.command) == (evening.now, t.CloseOffers())
+            evening.house()
+            assert evening.state.declined == frozenset()
+            closed += 1
+    assert closed > 0

@@ -1,0 +1,144 @@
+"""Two processes on one PostgreSQL: either takes any command, each tells of the other's events, one minds the clocks."""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import time
+from collections.abc import Iterator
+
+import pytest
+from service.process import Process
+from service.running import free_port
+from store.server import fresh_database
+
+from cutcard.bots.crew import Crew, Game, Plan, opening
+from cutcard.client import Client, Refused
+from cutcard.store import Store
+from cutcard.store.audit import audit
+from cutcard.table import GiveUpBox, Sit
+
+TAKEN_OVER_S = 4.0  # about two where the machine has nothing else to do
+PLAN = Plan(players=2, pace_s=0.02, betting_ms=2000, decision_ms=1000)
+
+
+@pytest.fixture
+def pair(server: str) -> Iterator[tuple[Process, Process]]:
+    with fresh_database(server) as url:
+        one = Process(url, free_port())
+        other = Process(url, free_port())
+        try:
+            yield one, other
+        finally:
+            for process in (one, other):
+                if process.process.poll() is None:
+                    process.kill()
+
+
+async def opened(client: Client, process: Process, *names: str) -> None:
+    assert process.password is not None
+    await client.log_in("administrator", process.password)
+    for name in names:
+        await client.command(name, opening(name, Game("sydney-v15", "blackjack"), PLAN))
+
+
+def test_each_takes_commands_and_tells_of_the_others_events_at_once(pair: tuple[Process, Process]) -> None:
+    one, other = pair
+    took_ms: list[float] = []
+
+    async def main() -> None:
+        async with Client(one.address) as here, Client(other.address) as there:
+            await opened(here, one, "T1")
+            ann, bea = here.another(), there.another()
+            await ann.guest()
+            await bea.guest()
+            start = (await there.table("T1"))["version"]
+            came: dict[int, float] = {}
+            following = asyncio.ensure_future(_watch(there, start, came))
+            for n in range(30):  # by turns through the one process and the other
+                client, box = ((ann, 1), (bea, 2))[n % 2]
+                asked = time.perf_counter()
+                done = await client.command("T1", Sit(box) if n % 4 < 2 else GiveUpBox(box))
+                while done.version not in came:
+                    await asyncio.sleep(0.001)
+                    assert time.perf_counter() - asked < 5, "the other process did not hear of it"
+                if client is ann:
+                    took_ms.append(1000 * (came[done.version] - asked))
+            following.cancel()
+
+    asyncio.run(main())
+    print(f"\ncommand in one process to event from the other: {statistics.median(took_ms):.1f} ms median")
+    assert statistics.median(took_ms) < 250
+
+
+async def _watch(client: Client, after: int, came: dict[int, float]) -> None:
+    async for message in client.follow("T1", after=after):
+        came[message.version] = time.perf_counter()
+
+
+def test_a_token_is_good_everywhere_and_withdrawn_everywhere(pair: tuple[Process, Process]) -> None:
+    one, other = pair
+
+    async def main() -> None:
+        async with Client(one.address) as here, Client(other.address) as there:
+            who = await here.guest()
+            there.token = here.token
+            assert await there.me() == who
+            await here.log_out()
+            end = time.monotonic() + 15
+            while time.monotonic() < end:
+                if await _status(there) == 401:
+                    return
+                await asyncio.sleep(0.1)
+            raise AssertionError("a withdrawn token is still good in the other process")
+
+    asyncio.run(main())
+
+
+async def _status(client: Client) -> int:
+    try:
+        await client.me()
+    except Refused as refused:
+        return refused.status
+    return 200
+
+
+def test_the_clocks_of_a_dead_process_are_taken_over(pair: tuple[Process, Process]) -> None:
+    """Whichever of the two minded the tables, both are killed in turn, and each time the other goes on."""
+    gaps: list[float] = []
+
+    async def main() -> None:
+        survivor, victim = pair
+        async with Client(survivor.address) as client:
+            await opened(client, pair[0], "T1", "T2")
+            for _ in range(2):
+                crew = Crew(client=client.another(client.token), plan=PLAN)
+                crew.client.address = survivor.address
+                await crew.come_in(["T1", "T2"])
+                playing = asyncio.ensure_future(crew.run())
+                await _rounds(crew, playing, 2, 20.0)
+                victim.kill()
+                gaps.append(await _rounds(crew, playing, 1, TAKEN_OVER_S + 10))
+                playing.cancel()
+                await asyncio.gather(playing, return_exceptions=True)
+                await crew.leave()
+                await asyncio.to_thread(victim.start)
+                survivor, victim = victim, survivor
+
+    asyncio.run(main())
+    print(f"\nuntil each table had ended a round after a kill: {', '.join(f'{gap:.1f} s' for gap in gaps)}")
+    assert max(gaps) < TAKEN_OVER_S + 3  # a round itself takes a second or so
+    store = Store.open(pair[0].where)
+    report = audit(store, processes=1)
+    store.close()
+    assert report.fault is None
+
+
+async def _rounds(crew: Crew, playing: asyncio.Task[None], more: int, within_s: float) -> float:
+    began = time.monotonic()
+    before = {table.name: table.rounds for table in crew.tables}
+    while any(table.rounds < before[table.name] + more for table in crew.tables):
+        assert not playing.done(), playing.exception()
+        assert time.monotonic() - began < within_s, {t.name: (t.rounds, t.waiting) for t in crew.tables}
+        await asyncio.sleep(0.02)
+    return time.monotonic() - began

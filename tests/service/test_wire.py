@@ -1,0 +1,96 @@
+"""Commands over the wire: made from the table's own, complete, and back again without a loss."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, get_args
+
+import pytest
+from pydantic import ValidationError
+
+from cutcard.cards import cards
+from cutcard.engine import commands as say
+from cutcard.engine.state import PersonalLimit
+from cutcard.service import wire
+from cutcard.table import Sign
+from cutcard.table import commands as cmd
+
+SIGN = Sign(1000, 50_000, side_bets={"perfect-pairs": PersonalLimit(200, None)})
+SOME: dict[str, Any] = {
+    "table": "T1", "book": "sydney-v15", "game": "blackjack", "decks": 6, "sign": SIGN, "player": "ann", "box": 2,
+    "boxes": (1, 2), "minimum": 500, "maximum": 2000, "holds_from": 5, "amount": 1000, "at": 60, "behind": 70,
+    "before": "cut", "asked_by": "ann", "reason": "worn", "card": cards("As")[0], "bet": "main", "device": "mystery",
+    "prize": 500, "gives": {500: 2}, "gets": {1000: 1}, "voucher": "V1", "chips": {500: 3}, "about": "a", "ruling": "r",
+    "dispute": 0, "most": 3, "hand": 1, "told": (("inspector", "M. Reed"),), "cards": cards("As Td"),
+}  # fmt: skip
+
+
+def example(kind: Any) -> Any:
+    """A command of a kind with something in every field that has no default, and in some that have."""
+    needed = [field for field in kind._fields if field not in kind._field_defaults]
+    extra = [field for field in ("told", "cards") if isinstance(kind._field_defaults.get(field), tuple)]
+    chosen = {field: SOME[field] for field in (*needed, *extra)}
+    if kind is cmd.OpenTable:
+        chosen |= {"chips": 5000, "side_bets": {"perfect-pairs": "A"}, "options": {"surrender": True, "x": "y"}}
+        chosen["boxes"] = 7
+    return kind(**chosen)
+
+
+@pytest.mark.parametrize("kind", wire.SAID, ids=lambda kind: kind.__name__)
+def test_every_command_goes_over_the_wire_and_back(kind: Any) -> None:
+    command = example(kind)
+    said = json.loads(json.dumps(wire.said_of(command)))
+    assert wire.command_of(said) == command
+
+
+@pytest.mark.parametrize("kind", wire.CALLS, ids=lambda kind: kind.__name__)
+def test_every_call_goes_over_the_wire_under_its_own_name(kind: Any) -> None:
+    inner = kind(**{field: SOME[field] for field in kind._fields if field not in kind._field_defaults})
+    said = json.loads(json.dumps(wire.said_of(cmd.Call(inner))))
+    assert said["do"] == wire.word_of(cmd.Call(inner))
+    back = wire.command_of(said)
+    assert isinstance(back, cmd.Call)
+    assert back.command._replace(player="ann") == inner._replace(player="ann")
+    assert wire.command_of({**said, "player": "bob"}).player == "bob"  # type: ignore[union-attr]
+
+
+def test_nothing_that_may_be_said_is_missing() -> None:
+    assert set(wire.SAID) | {cmd.Call} == set(get_args(cmd.Command))
+    assert {"hit", "stand", "double", "split", "surrender", "insure", "even-money", "join", "rescue"} <= set(wire.WORDS)
+
+
+@pytest.mark.parametrize("word", ["shuffle", "riffle", "complete-shoe", "return-discards"])
+def test_nobody_brings_the_order_of_a_shoe(word: str) -> None:
+    said = {"do": word, **({"before": "cut", "asked_by": "ann"} if word == "riffle" else {})}
+    wire.command_of(said)
+    for field in ("order", "salt"):
+        with pytest.raises(ValidationError):
+            wire.command_of({**said, field: "As"})
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"do": "place-wager", "box": "1", "amount": 1000},
+        {"do": "place-wager", "box": 1, "amount": 10.5},
+        {"do": "place-wager", "box": True, "amount": 1000},
+        {"do": "place-wager", "box": 1, "amount": 10**30},
+        {"do": "place-wager", "box": 1, "amount": 1000, "more": 1},
+        {"do": "place-wager", "box": 1},
+        {"do": "sit", "box": 1, "player": "a\x00b"},
+        {"do": "sit", "box": 1, "player": "a" * 201},
+        {"do": "deal-cards", "cards": ["Zz"]},
+        {"do": "deal-cards", "cards": ["As"] * 1001},
+        {"do": "fill-float", "chips": {"x": 1}},
+        {"do": "cheat"},
+        {"box": 1},
+        {},
+    ],
+)
+def test_what_is_no_command_is_refused(said: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        wire.command_of(said)
+
+
+def test_a_call_for_oneself_names_nobody() -> None:
+    assert wire.said_of(cmd.Call(say.Insure(2, "ann", 500))) == {"do": "insure", "box": 2, "amount": 500}
