@@ -1,15 +1,18 @@
 # Two commands do everything on a machine with Python 3.11, make and the package index:
-#   make run    the main job: a table to play at
+#   make run    the main job: a casino to play at in a browser
 #   make test   set up .venv, lint, check types, run every test
 
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+PIP    := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .PHONY: run test env bench verify shown format clean
 
-run: env
-	@$(BIN)/cutcard play
+# Its store is demonstration.db, which stays; PORT=9000 takes another port.
+run: $(VENV)/.installed
+	@CUTCARD_LOG_LEVEL=$${CUTCARD_LOG_LEVEL:-warning} \
+		$(BIN)/cutcard serve --demonstration --db demonstration.db $(if $(PORT),--port $(PORT))
 
 test: env
 	$(BIN)/ruff check .
@@ -19,10 +22,15 @@ test: env
 
 env: $(VENV)/.ready
 
-$(VENV)/.ready: pyproject.toml constraints.txt
-	@echo "setting up $(VENV), a minute or two the first time"
+$(VENV)/.installed: pyproject.toml constraints.txt
+	@echo "setting up $(VENV), a minute or so the first time"
 	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[test]'
+	@$(PIP) --editable .
+	@touch $@
+
+$(VENV)/.ready: $(VENV)/.installed
+	@echo "adding what the tests need"
+	@$(PIP) --editable '.[test]'
 	@touch $@
 
 # What the tests show of the clause ledger, kept in the package for `cutcard clauses`.

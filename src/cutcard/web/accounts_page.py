@@ -1,0 +1,161 @@
+"""The administrator's page of accounts: who there is, a new one, another password, in and out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from html import escape
+from typing import Any
+
+from nicegui import ui
+from nicegui.events import GenericEventArguments
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from cutcard.errors import CutcardError
+from cutcard.service.accounts import ADMINISTRATOR, GUEST, INSPECTOR, PLAYER, STAFF, Account
+from cutcard.service.casino import Casino
+from cutcard.service.errors import Forbidden
+from cutcard.store import StoreError
+from cutcard.table.orders.draft import in_words
+from cutcard.web.frame import frame, page, sentence, table_html, text
+from cutcard.web.staff_parts import assets, input_html, option_html, select_html
+from cutcard.web.visitor import log_in_url, visitor, who
+
+PATH = "/accounts"
+SHOWN_MOST = 500
+
+
+def register(casino: Casino) -> None:
+    """Declare the page."""
+
+    @page(PATH)
+    async def accounts(request: Request) -> Response | None:
+        caller = await visitor(casino, request)
+        if caller is None or caller.role != ADMINISTRATOR:
+            return RedirectResponse(f"{log_in_url(PATH)}&why=staff", 303)
+        with frame("Accounts", PATH, who(caller)):
+            assets("staff.css", "staff.js")
+            text("h1", "Accounts")
+            shown = AccountsPage(casino, request)
+        await shown.refresh()
+        return None
+
+
+class AccountsPage:
+    """One administrator's browser."""
+
+    def __init__(self, casino: Casino, request: Request) -> None:
+        self.casino, self.request = casino, request
+        self.says = ui.element("div").classes("cs-says").props("aria-live=polite")
+        with ui.element("div").classes("cc-two"):
+            for html in (_new_html(), _change_html()):
+                ui.html(html, sanitize=False).classes("cc-panel")
+        with ui.element("section").classes("cc-panel"):
+            self.listed = ui.html("", sanitize=False)
+        ui.on("cs-act", self._acted)
+
+    async def refresh(self) -> None:
+        found = await asyncio.to_thread(self.casino.accounts.all)
+        self.listed.set_content(_listed_html(found))
+
+    async def _acted(self, event: GenericEventArguments) -> None:
+        said: Mapping[str, Any] = event.args if isinstance(event.args, dict) else {}
+        given = {str(name): str(value) for name, value in said.get("entries", ())}
+        try:
+            caller = await visitor(self.casino, self.request)
+            if caller is None or caller.role != ADMINISTRATOR:
+                raise Forbidden("accounts are the administrator's: log in again")
+            done = await asyncio.to_thread(self._do(str(said.get("word")), given))
+        except (CutcardError, StoreError) as error:
+            return self._say(error.message, "wrong")
+        self._say(done, "good")
+        await self.refresh()
+        return None
+
+    def _do(self, word: str, given: Mapping[str, str]) -> Callable[[], str]:
+        accounts, name, password = self.casino.accounts, given.get("name", "").strip(), given.get("password", "")
+
+        def add() -> str:
+            casino, _, role = given.get("role", "").rpartition("/")
+            made = accounts.create(name, role, password, casino, at_ms=self.casino.now())
+            return f"the account {made.name} has been made"
+
+        def change() -> str:
+            accounts.set_password(name, password, self.casino.now())
+            return f"{name} has another password, and is logged out everywhere"
+
+        def disable() -> str:
+            accounts.disable(name, self.casino.now())
+            return f"{name} is shut out"
+
+        def enable() -> str:
+            accounts.enable(name)
+            return f"{name} may come in again"
+
+        ways = {"add": add, "password": change, "disable": disable, "enable": enable}
+        chosen = given.get("what", "") if word == "change" else word
+        if chosen not in ways:
+            raise CutcardError("the page asked for something that there is not: load it again")
+        return ways[chosen]
+
+    def _say(self, words: str, kind: str) -> None:
+        self.says.clear()
+        with self.says:
+            sentence(words, kind=kind)
+
+
+def _roles() -> list[str]:
+    """Every role that an account may be made with; of staff with the casino before it."""
+    plain = [option_html(role, role) for role in (PLAYER, INSPECTOR, ADMINISTRATOR)]
+    staff = [
+        option_html(f"{casino}/{role}", f"{in_words(role)}, {casino.capitalize()}")
+        for casino, roles in STAFF.items()
+        for role in roles
+    ]
+    return plain + staff
+
+
+NAMED = 'required maxlength="40" autocapitalize="none" spellcheck="false"'
+SECRET = 'type="password" maxlength="200"'
+
+
+def _new_html() -> str:
+    return (
+        '<h2>A new account</h2><form data-form="add" class="cc-stack">'
+        + input_html("name", "Name", "new-name", more=NAMED)
+        + select_html("role", "Role", "new-role", _roles())
+        + input_html("password", "Password", "new-password", more=f"{SECRET} required")
+        + '<button class="cc-button cc-main" type="submit">Make the account</button></form>'
+    )
+
+
+WHAT = {"password": "give it another password", "disable": "shut it out", "enable": "let it in again"}
+
+
+def _change_html() -> str:
+    return (
+        '<h2>Change an account</h2><form data-form="change" class="cc-stack">'
+        + input_html("name", "Name", "old-name", more=NAMED)
+        + select_html("what", "What", "old-what", (option_html(*each) for each in WHAT.items()))
+        + input_html("password", "New password (only for another password)", "old-password", more=SECRET)
+        + '<button class="cc-button cc-main" type="submit">Do it</button></form>'
+    )
+
+
+def _listed_html(accounts: list[Account]) -> str:
+    known = [account for account in accounts if account.role != GUEST][:SHOWN_MOST]
+    guests = sum(account.role == GUEST for account in accounts)
+    rows = [
+        (
+            escape(account.name),
+            escape(in_words(account.role)),
+            escape(account.casino.capitalize()) or "–",
+            f"{datetime.fromtimestamp(account.created_ms / 1000, UTC):%Y-%m-%d %H:%M}",
+            "shut out" if account.disabled_ms is not None else "open",
+        )
+        for account in known
+    ]
+    more = f"<p class='cc-small cc-muted'>And {guests} guests.</p>" if guests else ""
+    return table_html(("Name", "Role", "Casino", "Made (UTC)", "State"), rows, caption="All accounts") + more

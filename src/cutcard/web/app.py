@@ -1,0 +1,149 @@
+"""The pages on the service's application: NiceGUI beside the API, in one process and on one port."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+
+from fastapi import FastAPI
+from fastapi.exception_handlers import http_exception_handler
+from nicegui import Client, core, ui
+from nicegui import app as pages
+from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.routing import Match, Mount
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from cutcard.service.casino import Casino
+from cutcard.store import StoreError
+from cutcard.web import login_page
+from cutcard.web.frame import ASSETS, LANGUAGE, NAME, Who, frame, text
+from cutcard.web.visitor import visitor, who
+
+MODULES = (
+    "lobby",
+    "login_page",
+    "table_page",
+    "dealer_page",
+    "dealer_open",
+    "accounts_page",
+    "history_page",
+    "odds_page",
+    "rulebook_page",
+)
+API = "/api"
+INNER = "/_"  # under which the pages' scripts, styles and channel are
+RECONNECT_S = 10.0  # how long a page's state is kept for a browser that lost its connection
+
+# NiceGUI's pages are templates that the browser compiles, with scripts in the page: neither works without "unsafe".
+POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self' data:",
+        "connect-src 'self'",
+        "worker-src 'self' blob:",
+        "object-src 'none'",
+        "base-uri 'self'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+}
+
+
+def add_pages(made: FastAPI, casino: Casino) -> None:
+    """Put every page on the application."""
+    login_page.add_posts(made, casino)
+    for name in MODULES:
+        _register(importlib.import_module(f"cutcard.web.{name}").register, casino)
+    core.sio.eio.cors_allowed_origins = None  # the pages' channel is for the pages of this address
+    ui.run_with(
+        made,
+        title=NAME,
+        favicon=ASSETS / "cutcard.svg",
+        language=LANGUAGE,
+        dark=None,
+        tailwind=False,
+        binding_refresh_interval=None,
+        reconnect_timeout=RECONNECT_S,
+        show_welcome_message=False,
+    )
+    made.router.routes[-1] = Beside("/", pages)
+    made.add_middleware(Guarded, casino=casino)
+    pages.add_exception_handler(404, _missing)
+    pages.on_exception(_told)
+
+
+def _register(register: object, casino: Casino) -> None:
+    assert callable(register)
+    if inspect.signature(register).parameters:
+        register(casino)
+    else:  # a page that needs no table
+        register()
+
+
+def _told(error: Exception) -> None:
+    """An error in a page's own code goes to the service's log."""
+    from cutcard.service import logs
+
+    logs.get("web").error("bug", says=repr(error)[:500])
+
+
+async def _missing(request: Request, error: Exception) -> Response:
+    """A page that there is not, in the frame of those that there are."""
+    if request.url.path.startswith(INNER) and isinstance(error, HTTPException):
+        return await http_exception_handler(request, error)
+    page = ui.page("", language=LANGUAGE, dark=None)
+    with Client(page, request=request) as client, frame("Not found", "", request.state.who):
+        text("h1", "There is no such page")
+        ui.html('<p>All tables are in <a href="/">the lobby</a>.</p>', sanitize=False)
+    return client.build_response(request, 404)
+
+
+class Beside(Mount):
+    """The pages, beside the API: what is said wrongly to the API is answered by the API."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        return (Match.NONE, {}) if scope.get("path", "").startswith(API) else super().matches(scope)
+
+
+class Guarded:
+    """Puts the headers of safety on every answer, and tells each page who visits it."""
+
+    def __init__(self, app: ASGIApp, casino: Casino) -> None:
+        self.app = app
+        self.casino = casino
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return await self.app(scope, receive, send)
+        page = not scope["path"].startswith((API, INNER))
+        if page:
+            scope.setdefault("state", {})["who"] = await self._who(HTTPConnection(scope))
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers.update(HEADERS)
+                if page:
+                    headers["Content-Security-Policy"] = POLICY
+                    headers["Cache-Control"] = "no-store"
+            await send(message)
+
+        await self.app(scope, receive, guarded)
+        return None
+
+    async def _who(self, request: HTTPConnection) -> Who | None:
+        try:
+            return who(await visitor(self.casino, request))
+        except StoreError:  # the page itself says so
+            return None

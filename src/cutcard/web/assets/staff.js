@@ -1,0 +1,61 @@
+// The staff's page: clicks, forms and keys go to the server as one event each; everything shown comes from there.
+(() => {
+  const line = () => document.getElementById("line");
+  let clicks = 0;
+  const send = (said) => emitEvent("cs-act", { id: `${Date.now().toString(36)}-${(clicks += 1)}`, ...said });
+
+  const step = () => {
+    const button = document.querySelector("[data-step]");
+    if (button && !button.hasAttribute("aria-disabled")) send({ act: "step", step: button.dataset.step });
+  };
+  const said = () => {
+    const text = line()?.value.trim();
+    if (!text) { step(); return; }
+    line().value = ""; // so that the next line can be typed at once; one that is refused comes back
+    send({ act: "line", text });
+  };
+
+  // A card from two big buttons: the rank waits for its suit.
+  let rank = null;
+  const pad = (button) => {
+    const { rank: of, suit } = button.dataset;
+    for (const lit of document.querySelectorAll("[data-rank][aria-pressed=true]")) lit.setAttribute("aria-pressed", "false");
+    if (of) { rank = of; button.setAttribute("aria-pressed", "true"); return; }
+    if (!rank) return;
+    line().value = `${line().value.trim()} ${rank}${suit}`.trim();
+    rank = null;
+  };
+
+  document.addEventListener("click", (event) => {
+    if (event.detail > 1) return; // the second half of a double click means nothing more
+    const button = event.target.closest?.("[data-step],[data-do],[data-call],[data-rank],[data-suit],[data-line]");
+    if (!button || button.getAttribute("aria-disabled") === "true") return;
+    const data = button.dataset;
+    if (data.step) step();
+    else if (data.line) said();
+    else if (data.do) send({ act: "open", word: data.do });
+    else if (data.call) send({ act: "call", call: data.call });
+    else pad(button);
+  });
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target.closest("form[data-form]");
+    if (!form) return;
+    event.preventDefault();
+    send({ act: "form", word: form.dataset.form, entries: [...new FormData(form)].map(([name, value]) => [name, String(value)]) });
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target === line()) {
+      if (event.key === "Enter") { event.preventDefault(); said(); }
+      if (event.key === "Escape") line().value = "";
+      return;
+    }
+    if (event.target.closest("input, select, textarea, button, a, summary")) return;
+    if (event.key === "/" && line()) { event.preventDefault(); line().focus(); }
+    if (event.key === "Enter" || event.key === "n") { event.preventDefault(); step(); }
+  });
+
+  globalThis.cutcardStaff = { back: (text) => { if (line() && !line().value) line().value = text; } };
+})();

@@ -1,0 +1,302 @@
+"""Forms for commands, made from the commands' own fields: what is asked, and what was answered read back.
+
+A field is asked for by what it holds: money in dollars, a time as minutes from now, chips by value, a player by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any, Literal, NamedTuple, get_args, get_origin
+
+from pydantic import ValidationError
+from pydantic.fields import FieldInfo
+
+from cutcard.engine.state import PersonalLimit
+from cutcard.errors import CutcardError
+from cutcard.money import Cents, dollars
+from cutcard.service.wire import MODELS, WORD, command_of
+from cutcard.table import Command, TableState
+from cutcard.table.orders.draft import in_words
+from cutcard.telling.words import money
+from cutcard.web.dealer_line import cards_of, money_of
+from cutcard.web.dealer_steps import power_of
+from cutcard.web.felt.chips import DENOMINATIONS
+from cutcard.web.staff_parts import check_html, input_html, option_html, select_html
+
+Kind = Literal[
+    "money", "number", "minutes", "text", "player", "bet", "check", "choice", "chips", "told", "boxes", "cards", "sign"
+]
+Entries = Sequence[tuple[str, str]]  # as a browser sends a form: names may come again
+MONEY = {"amount", "minimum", "maximum", "prize", "tokens", "chips", "unit", "player_maximum"}
+MINUTES = {"holds_from", "closes_at"}
+PLAYERS = {"player", "asked_by"}
+LONG = {"reason", "about", "ruling"}
+MINUTE_MS = 60_000
+GRACE_MS = 2_000  # between what a form says and when it is heard
+LABELS = {
+    "at": "Cards from the front",
+    "behind": "Cards from the back",
+    "most": "At most",
+    "holds_from": "Holds in how many minutes",
+    "closes_at": "Closes in how many minutes",
+    "retained_too": "Also for players who kept an old minimum",
+    "told": "The players were told first",
+    "cards": "Cards, such as As Td",
+    "card": "Card, such as As",
+    "dispute": "Number of the dispute",
+    "about": "What it is about",
+    "marker": "A marker shows it at the box",
+    "pre_shuffled": "Shuffled beforehand",
+    "cards_complete": "The cards were counted and are complete",
+}
+
+
+class FormError(CutcardError):
+    """An answer that a form does not take."""
+
+
+class Field(NamedTuple):
+    """One thing that a form asks."""
+
+    name: str
+    kind: Kind
+    label: str
+    required: bool
+    default: Any = None
+    values: tuple[str, ...] = ()
+
+
+def fields_of(word: str, state: TableState) -> list[Field]:
+    """What a command asks for at this table."""
+    made = (_field(name, info, word, state) for name, info in MODELS[word].model_fields.items() if name != WORD)
+    return [field for field in made if field is not None]
+
+
+def _field(name: str, info: FieldInfo, word: str, state: TableState) -> Field | None:
+    kind = _kind(name, info.annotation)
+    label = LABELS.get(name, in_words(name.replace("_", "-")).capitalize())
+    default = None if info.is_required() or info.default_factory is not None else info.default
+    required = info.is_required()
+    values: tuple[str, ...] = ()
+    match kind:
+        case "told":
+            power = power_of(state, word)
+            values = power.tells if power is not None else ()
+            if not values:
+                return None
+        case "minutes":
+            default = _minutes(name, state)
+            if default is None:
+                return None
+        case "choice":
+            values = tuple(map(str, get_args(info.annotation)))
+        case "bet":
+            values = ("main", *state.here.side_bets)
+        case "player":
+            required = name == "player"
+    return Field(name, kind, label, required, default, values)
+
+
+def _kind(name: str, annotation: Any) -> Kind:
+    if get_origin(annotation) is Literal:
+        return "choice"
+    origin, args = get_origin(annotation), get_args(annotation)
+    if origin is dict:
+        return "chips"
+    if origin is list:
+        return "cards" if name == "cards" else "boxes" if name == "boxes" else "told"
+    if annotation is bool:
+        return "check"
+    named: dict[str, Kind] = {
+        "sign": "sign",
+        "bet": "bet",
+        "card": "cards",
+        **dict.fromkeys(MONEY, "money"),
+        **dict.fromkeys(MINUTES, "minutes"),
+        **dict.fromkeys(PLAYERS, "player"),
+    }
+    if name in named:
+        return named[name]
+    return "number" if annotation is int or "int" in str(args) else "text"
+
+
+def _minutes(name: str, state: TableState) -> int | None:
+    """The notice that the document asks for; None where it asks for none and a time is not said."""
+    house = state.here.house
+    if name == "closes_at":
+        return house.closing.minutes if house.closing.notice == "minutes" else None
+    return house.signs.raise_notice_minutes
+
+
+# ---------------------------------------------------------------------------------------------------------------- HTML
+
+
+def form_html(word: str, state: TableState) -> str:
+    """Everything that a command asks for, for the inside of a form."""
+    return "".join(_html(field, state, f"{word}-{field.name}") for field in fields_of(word, state))
+
+
+def _html(field: Field, state: TableState, id_: str) -> str:
+    match field.kind:
+        case "check":
+            return check_html(field.name, field.label, id_, bool(field.default))
+        case "chips":
+            return _chips_html(field, state, id_)
+        case "told":
+            asked = (f"Told: the {in_words(whom)} (name)" for whom in field.values)
+            names = zip(field.values, asked, strict=True)
+            return "".join(input_html(f"told:{whom}", words, f"{id_}-{whom}", more="required") for whom, words in names)
+        case "sign":
+            return _sign_html(state, id_)
+        case "choice" | "bet":
+            options = (option_html(value, _called(value, state), value == field.default) for value in field.values)
+            return select_html(field.name, field.label, id_, options)
+        case "player":
+            return _player_html(field, state, id_)
+        case _:
+            return _plain_html(field, id_)
+
+
+def _called(value: str, state: TableState) -> str:
+    side = state.rules.side_bets.get(value)
+    return side.title if side is not None else in_words(value).capitalize() or "No"
+
+
+def _plain_html(field: Field, id_: str) -> str:
+    more = 'maxlength="200"' + (" required" if field.required else "")
+    label, value = field.label, "" if field.default is None else str(field.default)
+    if field.kind == "money":
+        label = f"{label} in dollars"
+        value = dollars(field.default) if field.default else ""
+        more += ' inputmode="decimal"'
+    if field.kind in ("number", "minutes"):
+        more += ' inputmode="numeric"'
+    if field.kind == "boxes":
+        label = "Boxes, such as 1 2 3"
+    if field.kind in ("boxes", "cards"):
+        value = ""
+    return input_html(field.name, label, id_, value, more)
+
+
+def _player_html(field: Field, state: TableState, id_: str) -> str:
+    """A name, with those who are at the table at hand."""
+    names = "".join(f'<option value="{escape(name)}"></option>' for name in state.present)
+    more = f'list="{id_}-names" autocapitalize="none" spellcheck="false" maxlength="64"'
+    made = input_html(field.name, field.label, id_, more=more + (" required" if field.required else ""))
+    return f'{made}<datalist id="{id_}-names">{names}</datalist>'
+
+
+def _chips_html(field: Field, state: TableState, id_: str) -> str:
+    """How many chips of each value; the tray as it was last counted says which there are."""
+    values = sorted({value for value, _ in DENOMINATIONS if value >= state.here.chip} | set(state.counted))
+    more = 'inputmode="numeric" placeholder="0" maxlength="9"'
+    cells = (input_html(f"{field.name}:{value}", money(value), f"{id_}-{value}", more=more) for value in values)
+    legend = f"<legend>{escape(field.label)}: how many of each</legend>"
+    return f'<fieldset class="cs-chips">{legend}{"".join(cells)}</fieldset>'
+
+
+def _sign_html(state: TableState, id_: str) -> str:
+    """The amounts of the sign, as they stand."""
+    sign, more = state.sign, 'inputmode="decimal" maxlength="14"'
+    asked = [
+        ("sign:minimum", "Minimum in dollars", dollars(sign.minimum)),
+        ("sign:maximum", "Maximum in dollars", dollars(sign.maximum)),
+    ]
+    for bet in state.here.side_bets:
+        low, high = sign.side_bets.get(bet, PersonalLimit(state.here.chip, None))
+        title = state.rules.side_bets[bet].title
+        asked.append((f"side:{bet}:low", f"{title}: minimum", dollars(low)))
+        asked.append((f"side:{bet}:high", f"{title}: maximum", dollars(high) if high is not None else ""))
+    return "".join(input_html(name, label, f"{id_}-{name}", value, more) for name, label, value in asked)
+
+
+# ------------------------------------------------------------------------------------------------------- what was said
+
+
+def command_from(word: str, entries: Entries, state: TableState, now: int) -> Command:
+    """The command that a filled form says; raises `FormError` or `LineError` with a sentence."""
+    given: dict[str, str] = dict(entries)
+    said: dict[str, Any] = {WORD: word}
+    for field in fields_of(word, state):
+        value = _read(field, given, state, now)
+        if value is not None:
+            said[field.name] = value
+    try:
+        return command_of(said)
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = str(first["loc"][-1]) if first["loc"] else word
+        raise FormError(
+            f"{LABELS.get(name, in_words(name))}: {str(first['msg']).removeprefix('Value error, ')}"
+        ) from None
+
+
+def _read(field: Field, given: Mapping[str, str], state: TableState, now: int) -> Any:
+    text = given.get(field.name, "").strip()
+    match field.kind:
+        case "check":
+            return field.name in given
+        case "chips":
+            return _chips(field.name, given)
+        case "told":
+            return [[whom, given.get(f"told:{whom}", "").strip()] for whom in field.values]
+        case "sign":
+            return _sign(given, state)
+        case "choice" | "bet":
+            return text if text in field.values else None
+    if not text:
+        if field.required:
+            raise FormError(f"{field.label}: something must be said")
+        return None
+    return _read_text(field, text, now)
+
+
+def _read_text(field: Field, text: str, now: int) -> Any:
+    match field.kind:
+        case "money":
+            return money_of(text)
+        case "number":
+            return whole(text, field.label)
+        case "minutes":
+            return now + GRACE_MS + whole(text, field.label) * MINUTE_MS
+        case "boxes":
+            return [whole(part, field.label) for part in text.replace(",", " ").split()]
+        case "cards":
+            named = [card.text for card in cards_of(text)]
+            return named if field.name == "cards" else named[0]
+        case _:
+            return text
+
+
+def whole(text: str, label: str) -> int:
+    """A whole number as a person types it."""
+    if not text.isdecimal() or len(text) > 9:
+        raise FormError(f"{label}: {text[:20]!r} is not a whole number")
+    return int(text)
+
+
+def _chips(name: str, given: Mapping[str, str]) -> dict[Cents, int]:
+    found = {
+        int(key.rpartition(":")[2]): whole(value.strip(), "chips")
+        for key, value in given.items()
+        if key.startswith(f"{name}:") and value.strip() and key.rpartition(":")[2].isdecimal()
+    }
+    return {value: count for value, count in found.items() if count}
+
+
+def _sign(given: Mapping[str, str], state: TableState) -> dict[str, Any]:
+    """The sign as it stands, with the amounts that the form gives."""
+    sides = {}
+    for bet in state.here.side_bets:
+        low, high = given.get(f"side:{bet}:low", "").strip(), given.get(f"side:{bet}:high", "").strip()
+        if low or high:
+            sides[bet] = {
+                "minimum": money_of(low) if low else state.here.chip,
+                "maximum": money_of(high) if high else None,
+            }
+    return state.sign._asdict() | {
+        "minimum": money_of(given.get("sign:minimum", "")),
+        "maximum": money_of(given.get("sign:maximum", "")),
+        "side_bets": sides,
+    }

@@ -1,0 +1,275 @@
+"""The sections of the staff's page: what each shows of the table, and the commands that belong to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from html import escape
+from typing import NamedTuple
+
+from cutcard.rulebooks.house import COMMANDS
+from cutcard.service.wire import CALLS, SAID
+from cutcard.table import Person, TableState, seen, views
+from cutcard.table.orders.draft import in_words, kebab
+from cutcard.telling.words import gain, money
+from cutcard.web.dealer_forms import fields_of
+from cutcard.web.dealer_log import clock
+from cutcard.web.dealer_steps import not_for, power_of
+from cutcard.web.frame import clause_html, table_html
+
+
+class Group(NamedTuple):
+    """A section: its title, the words of its commands, and what it shows."""
+
+    title: str
+    commands: tuple[str, ...]
+    shows: Callable[[TableState], str]
+
+
+def _limits(state: TableState) -> str:
+    sign = state.sign
+    lines = [f"Minimum {money(sign.minimum)}, maximum {money(sign.maximum)} for each {sign.per}"]
+    if sign.unit:
+        lines.append(f"In steps of {money(sign.unit)}")
+    for bet, (low, high) in sign.side_bets.items():
+        most = f", maximum {money(high)}" if high is not None else ""
+        lines.append(f"{state.rules.side_bets[bet].title}: minimum {money(low)}{most}")
+    lines += [f"Minimum {money(notice.minimum)} from {clock(notice.holds_from)} UTC on" for notice in state.notices]
+    lines += [f"{who}: own limits {money(low)} to {money(high or 0)}" for who, (low, high) in state.personal.items()]
+    lines += [f"{who} is held to the minimum ({in_words(how)})" for who, how in state.restricted.items()]
+    if state.main_required:
+        lines.append("Side bets only with a wager of one's own on the box")
+    return _list(lines)
+
+
+def _seats(state: TableState) -> str:
+    rows = []
+    for row in views.seat_rows(state):
+        player = state.players.get(row.player) if row.player else None
+        kept = f"kept for {escape(row.reserved_for)}" if row.reserved_for else ""
+        notes = [
+            row.marker,
+            kept,
+            "away" if player and player.away else "",
+            f"{player.idle} idle" if player and player.idle else "",
+        ]
+        chips = money(player.chips) if player is not None else ""
+        rows.append((str(row.box), escape(row.player or "free"), chips, ", ".join(filter(None, notes))))
+    standing = [
+        f"{escape(name)} {money(player.chips)}" for name, player in state.present.items() if player.home is None
+    ]
+    more = f"<p class='cc-small'>Standing: {', '.join(standing)}</p>" if standing else ""
+    barred = f"<p class='cc-small'>Barred: {escape(', '.join(sorted(state.barred)))}</p>" if state.barred else ""
+    return table_html(("Box", "Player", "Chips", "Notes"), rows, numbers=(2,)) + more + barred
+
+
+def _notices(state: TableState) -> str:
+    lines = []
+    if state.closes_at is not None:
+        lines.append(f"Closes at {clock(state.closes_at)} UTC" if state.closes_at else "A closing notice is up")
+    if state.last_rounds is not None:
+        lines.append(f"{state.last_rounds} announced last rounds are left")
+    return _list(lines or ["No closing notice is up"])
+
+
+def _float(state: TableState) -> str:
+    held = sum(player.chips for player in state.players.values())
+    lines = [
+        f"In the tray by the book {money(state.tray)}",
+        f"On the layout {money(state.wagered)}",
+        f"With players {money(held)}",
+    ]
+    if state.counted:
+        counted = sum(value * count for value, count in state.counted.items())
+        by_value = ", ".join(f"{count}×{money(value)}" for value, count in sorted(state.counted.items()))
+        lines.append(f"Last counted {money(counted)}: {by_value} ({gain(counted - state.tray)} against the book now)")
+    return _list(lines)
+
+
+def _disputes(state: TableState) -> str:
+    ruled = [
+        f"{number}. {one.player}: {one.about}. Ruled by {one.by}: {one.ruling}{' (reviewed)' if one.reviewed else ''}"
+        for number, one in enumerate(state.disputes, start=1)
+    ]
+    return _list(ruled or ["None"])
+
+
+def _cards(state: TableState) -> str:
+    shoe, terms = state.shoe, state.here
+    lines = [
+        f"Shoe {shoe.number}: {in_words(shoe.stage)}, {shoe.left} of {terms.cards} cards left",
+        f"{len(shoe.discards)} in the discard rack, {len(shoe.burned)} burned",
+        f"{'A' if shoe.due else 'No'} shuffle is due; shuffled by {terms.shuffled_by}, dealt from a {terms.device}",
+    ]
+    if shoe.behind is not None:
+        lines.append(f"{shoe.behind} cards lie behind the cutting card")
+    made = _list(lines)
+    if shoe.commitment:
+        made += f"<p class='cc-small cs-hash'>Commitment <code>{escape(shoe.commitment)}</code></p>"
+    return made
+
+
+def _rounds(state: TableState) -> str:
+    waiting = seen.waiting(state)
+    return _list([f"Round {state.number}", f"Betting is {state.betting}", f"The table waits for {waiting.needs}"])
+
+
+def _players(state: TableState) -> str:
+    if state.here.source == "virtual":
+        return "<p class='cc-small cc-muted'>At a virtual table every player acts for himself.</p>"
+    return "<p class='cc-small cc-muted'>What a player does at a real table is entered for him.</p>"
+
+
+def _list(lines: list[str]) -> str:
+    return f"<ul class='cc-list'>{''.join(f'<li>{escape(line)}</li>' for line in lines)}</ul>"
+
+
+GROUPS: tuple[Group, ...] = (
+    Group(
+        "Limits and signs",
+        (
+            "change-limits",
+            "post-minimum",
+            "raise-minimum-keeping-rights",
+            "grant-personal-limit",
+            "end-personal-limit",
+            "restrict-for-shoe",
+            "restrict-from-now-on",
+            "restrict-to-one-box",
+            "lift-restriction",
+            "require-main-wager",
+            "allow-side-wager",
+        ),
+        _limits,
+    ),
+    Group(
+        "Betting and play",
+        (
+            "open-betting",
+            "call-last-bets",
+            "no-more-bets",
+            "refuse-wager",
+            "deal-cards",
+            "close-offers",
+            "play-for-absent",
+            "select-box",
+            "press-for-player",
+        ),
+        _rounds,
+    ),
+    Group(
+        "Cards",
+        (
+            "bring-cards",
+            "check-cards",
+            "shuffle",
+            "riffle",
+            "order-shuffle",
+            "cut-for-all",
+            "place-cutting-card",
+            "burn-card",
+            "show-cutting-card",
+            "complete-shoe",
+            "return-discards",
+            "replace-cards",
+            "replace-card",
+            "deal-face-down",
+            "deal-face-up",
+        ),
+        _cards,
+    ),
+    Group(
+        "Seats",
+        (
+            "allow-several-boxes",
+            "reserve-boxes",
+            "free-boxes",
+            "take-idle-seat",
+            "limit-players-a-box",
+            "limit-players",
+            "bar-player",
+        ),
+        _seats,
+    ),
+    Group(
+        "For a player",
+        (
+            "arrive",
+            "sit",
+            "give-up-box",
+            "step-away",
+            "come-back",
+            "leave",
+            "place-wager",
+            "take-back-wager",
+            "cut",
+            "decline-cut",
+            "decline-offer",
+            "show-hand",
+        ),
+        _players,
+    ),
+    Group(
+        "Chips and float",
+        (
+            "sell-chips",
+            "cash-chips",
+            "change-colour",
+            "exchange-voucher",
+            "fill-float",
+            "credit-float",
+            "count-float",
+        ),
+        _float,
+    ),
+    Group("Notices and closing", ("give-closing-notice", "announce-last-rounds", "close-table"), _notices),
+    Group("Disputes", ("rule-on-dispute", "review-dispute"), _disputes),
+)
+ELSEWHERE = {  # given on another page, by the clock, or as calls on the table
+    "open-table",
+    "tick",
+    "act-for-player",
+    *(kebab(kind.__name__) for kind in CALLS),
+}
+
+
+def left_out() -> set[str]:
+    """Commands that no section has; a test keeps this empty."""
+    shown = {word for group in GROUPS for word in group.commands}
+    return {*COMMANDS, *(kebab(kind.__name__) for kind in SAID)} - shown - ELSEWHERE
+
+
+# ------------------------------------------------------------------------------------------------------------- buttons
+
+
+def buttons_html(group: Group, state: TableState, person: Person) -> str:
+    """A button for each command: lit where the role may give it, else with who may; and what nobody may."""
+    given = [word for word in group.commands if power_of(state, word) is not None]
+    given.sort(key=lambda word: not_for(state, person, word) is not None)  # what he may do comes first
+    nobody = [in_words(word) for word in group.commands if power_of(state, word) is None]
+    if group.shows is _players and state.here.source == "virtual":
+        return ""
+    made = "".join(_button(word, state, person) for word in given)
+    more = (
+        f"<p class='cc-small cc-muted'>This document gives nobody: {escape(', '.join(nobody))}.</p>" if nobody else ""
+    )
+    return f'<div class="cs-commands">{made}</div>{more}'
+
+
+def _button(word: str, state: TableState, person: Person) -> str:
+    power, refusal = power_of(state, word), not_for(state, person, word)
+    clause = clause_html(state.rules.book, power.clause) if power is not None else ""
+    called = escape(in_words(word).capitalize())
+    if refusal is not None:
+        said = f"<small>{escape(refusal.message)}, clause {clause}</small>"
+        return f'<div><button type="button" class="cc-button" aria-disabled="true">{called}</button>{said}</div>'
+    asks = "…" if fields_of(word, state) else ""
+    return (
+        f'<div><button type="button" class="cc-button" data-do="{word}">{called}{asks}</button>'
+        f"<small>clause {clause}</small></div>"
+    )
+
+
+def every_group() -> Iterator[tuple[str, Group]]:
+    """The sections with an id each."""
+    for group in GROUPS:
+        yield group.title.lower().replace(" ", "-"), group

@@ -1,0 +1,129 @@
+"""The staff's page as HTML: the big button, what players may call, the line to type into, and forms."""
+
+from __future__ import annotations
+
+from html import escape
+from itertools import groupby
+from urllib.parse import quote
+
+from cutcard.cards import RANKS, SUIT_SIGNS
+from cutcard.service.wire import word_of
+from cutcard.table import Person, TableState
+from cutcard.table.orders.draft import in_words
+from cutcard.table.seen import SeenChoice, SeenTable
+from cutcard.telling.words import NAMES, SUIT_NAMES, faces, money, name
+from cutcard.web.dealer_forms import form_html
+from cutcard.web.dealer_line import KEYS
+from cutcard.web.dealer_steps import next_step, not_for, power_of
+from cutcard.web.frame import capital, clause_html
+from cutcard.web.table_acts import moment
+
+_KEY_OF: dict[str, str] = {act: key for key, act in KEYS.items()}
+_CALLED: dict[str, str] = {str(act): words for act, words in NAMES.items()}
+# What may be typed, and what it means; the first is an example.
+TYPED = (
+    (("As Td 5h",), "cards, when cards are due"),
+    (("sit ann 3", "buy ann 200", "ann 3 20"), "a seat, chips, a wager; a side bet's name may follow the wager"),
+    (("h", "s", "d", "p", "r"), "hit, stand, double, split, surrender, for the box whose turn it is"),
+    (("i ann", "e ann", "j ann", "x ann"), "insurance, even money, join, rescue"),
+    (("back ann 3", "up ann 3", "cash ann 50", "leave ann"), "a wager taken back, a box given up, chips cashed, gone"),
+    (("cut ann 60", "decline ann"), "the cut, so many cards from the front, or not"),
+    (("Enter", "n", "/"), "Enter on the empty line, or n elsewhere, does the next step; / goes to the line"),
+)
+
+
+def title_html(state: TableState, table: str) -> str:
+    """Which table this is, and the ways to its other pages."""
+    terms = state.here
+    kind = "runs itself" if terms.runs_itself else f"run by hand, {terms.source} shoe"
+    worth = "play money" if terms.play_money else "real money"
+    at = quote(table)
+    return (
+        f"<h1>Table {escape(table)}</h1>"
+        f"<p class='cc-muted'>{escape(terms.rules.title)}, {escape(terms.rules.book)} · {kind} · {worth} · "
+        f"<a href='/table/{at}'>players' page</a> · <a href='/history?table={at}'>its rounds</a> · "
+        f"<a href='/staff'>all tables</a></p>"
+    )
+
+
+def step_html(state: TableState, person: Person) -> str:
+    """The one big button, or what is waited for."""
+    step = next_step(state)
+    words = f"<p class='cs-step-words'>{escape(step.words)}</p>"
+    if state.here.runs_itself:
+        return f"{words}<p class='cc-small cc-muted'>This table runs itself: the house does it.</p>"
+    if step.command is None:
+        return words
+    word = word_of(step.command)
+    power, refusal = power_of(state, word), not_for(state, person, word)
+    clause = clause_html(state.rules.book, power.clause) if power is not None else ""
+    says = f"Clause {clause} · Enter does it"
+    unlit = ""
+    if refusal is not None:
+        unlit, says = ' aria-disabled="true"', f"{escape(capital(refusal.message))} Clause {clause}"
+    return (
+        f'<button type="button" class="cc-button cc-main cs-step" data-step="{moment(state)}"{unlit}>'
+        f"{escape(step.words)}</button><p class='cc-small cc-muted'>{says}</p>"
+    )
+
+
+def calls_html(table: SeenTable) -> str:
+    """What players may call now, for a dealer who enters it at a real table."""
+    made = ""
+    for (player, box), some in groupby(table.choices, key=lambda choice: (choice.player, choice.box)):
+        calls = "".join(_call(choice, table.book) for choice in some)
+        label = escape(f"{name(player)}, box {box}")
+        made += f'<div role="group" aria-label="{label}"><h3>{label}</h3><div class="cs-commands">{calls}</div></div>'
+    return made
+
+
+def _call(choice: SeenChoice, book: str) -> str:
+    cost = f" {money(choice.most)}" if choice.most else ""
+    called = escape(f"{_CALLED[choice.act]}{cost}")
+    if not choice.allowed:
+        why = f"<small>{escape(faces(choice.why_not))} {clause_html(book, choice.clause)}</small>"
+        return f'<div><button type="button" class="cc-button" aria-disabled="true">{called}</button>{why}</div>'
+    said = escape(f"{choice.act}|{choice.box}|{choice.hand}|{choice.player}")
+    key = f"<kbd>{_KEY_OF[choice.act]}</kbd>"
+    return f'<div><button type="button" class="cc-button cs-lit" data-call="{said}">{key} {called}</button></div>'
+
+
+def line_html(state: TableState) -> str:
+    """What is typed at a real shoe, and the cards on big buttons."""
+    if state.here.source != "real":
+        return ""
+    ranks = "".join(
+        f'<button type="button" class="cc-button" data-rank="{rank}" aria-pressed="false">'
+        f"{'10' if rank == 'T' else rank}</button>"
+        for rank in RANKS
+        if rank not in state.rules.cards.removed_ranks
+    )
+    suits = "".join(
+        f'<button type="button" class="cc-button cs-suit-{suit}" data-suit="{suit}" '
+        f'aria-label="{SUIT_NAMES[suit]}">{sign}</button>'
+        for suit, sign in SUIT_SIGNS.items()
+    )
+    rows = "".join(
+        f"<li>{' '.join(f'<kbd>{each}</kbd>' for each in examples)} {escape(means)}</li>" for examples, means in TYPED
+    )
+    return (
+        '<div class="cs-line"><div class="cc-field"><label for="line">Type cards, wagers and calls, and Enter</label>'
+        '<input class="cc-input" id="line" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="300" '
+        'placeholder="As Td 5h, or ann 1 20, or h"></div>'
+        '<button type="button" class="cc-button" data-line="1">Enter</button></div>'
+        f'<div class="cs-pad" role="group" aria-label="Cards">{ranks}<span></span>{suits}</div>'
+        '<details class="cc-more cc-small"><summary>What may be typed</summary>'
+        f'<ul class="cc-list">{rows}</ul></details>'
+    )
+
+
+def command_html(word: str, state: TableState) -> str:
+    """The form of a command, with its clause."""
+    power = power_of(state, word)
+    clause = clause_html(state.rules.book, power.clause) if power is not None else ""
+    called = escape(in_words(word).capitalize())
+    return (
+        f'<form data-form="{word}" class="cs-fields"><h3>{called} <span class="cc-small">clause {clause}</span></h3>'
+        f"{form_html(word, state)}"
+        f'<button class="cc-button cc-main" type="submit">{called}</button></form>'
+    )

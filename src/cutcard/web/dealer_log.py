@@ -1,0 +1,172 @@
+"""What happened at a table, line by line in words: who gave which command, when, and what came of it.
+
+Made from what the viewer may see and nothing else, so that no face-down or undealt card gets into it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from html import escape
+from typing import Any, NamedTuple
+
+from cutcard.engine import events as played
+from cutcard.service.room import Happened
+from cutcard.table import Person, RoundEvent, TableState, seen
+from cutcard.table import events as ev
+from cutcard.table.codec import NAME
+from cutcard.table.orders.draft import in_words
+from cutcard.telling.story import Entry, Story
+from cutcard.telling.words import faces, gain, money
+from cutcard.web.frame import clause_html
+
+MONEY = {"amount", "minimum", "maximum", "chips", "tokens", "carried", "over", "prize"}
+UNSAID = {NAME, "round", "clause"}  # of no use in a line
+NOTHING: tuple[Any, ...] = (None, "", 0, {}, [])
+
+
+class Line(NamedTuple):
+    """One command: when, by whom, what it was, and what it led to."""
+
+    version: int
+    at: int
+    by: str
+    role: str
+    command: str
+    came_of: tuple[str, ...]
+    payments: tuple[Entry, ...]
+
+
+def line_of(happened: Happened, viewer: Person | None) -> Line:
+    """A command and what came of it, as somebody may know it."""
+    said = next((event for event in happened.events if isinstance(event, ev.Said)), None)
+    came: list[str] = []
+    story, told = Story(), 0
+    for _, before, event, after in happened.steps():
+        shown = seen.event(before, event, after, viewer)
+        if shown is None or isinstance(event, ev.Said):
+            continue
+        if isinstance(event, RoundEvent):
+            if before.round is not None and after.round is not None:
+                story.tell(before.round, after.round, (event.event,), _covered(before, viewer))
+            came += _in_round(shown["event"], event.event)
+            came += [f"{entry.who} {entry.text}" for entry in story.entries[told:] if entry.amount is None]
+            told = len(story.entries)
+        else:
+            came.append(_words(shown))
+    return Line(
+        happened.version,
+        happened.at,
+        said.by if said is not None else "",
+        in_words(said.role) if said is not None else "",
+        in_words(said.command) if said is not None else "",
+        tuple(came),
+        tuple(entry for entry in story.entries if entry.amount is not None),
+    )
+
+
+def _covered(state: TableState, viewer: Person | None) -> set[int]:
+    """Boxes with cards that the viewer may not see."""
+    if not state.face_down:
+        return set()
+    boxes = seen.table(state, viewer).boxes
+    return {box.number for box in boxes if any(None in hand.cards for hand in box.hands)}
+
+
+def _in_round(shown: Mapping[str, Any], event: played.Event) -> list[str]:
+    match event:
+        case played.CardDealt(_, box, hand):
+            card = faces(shown["card"]) if shown["card"] is not None else "a card face down"
+            which = f", hand {hand}" if hand > 1 else ""
+            return [f"{card} to {f'box {box}{which}' if box is not None else 'the dealer'}"]
+        case played.CardCalled(box, hand):
+            return [f"a card for box {box}{f', hand {hand}' if hand > 1 else ''}"]
+        case played.RoundEnded():
+            return ["the round is over"]
+        case played.OffersClosed() | played.PressVoided() | played.WagerSelected() | played.Joined():
+            return [_words(shown)]
+        case _:
+            return []  # told by the story, or by the table's own events
+
+
+def _words(shown: Mapping[str, Any]) -> str:
+    """An event in plain words: its name, and its fields as they are.
+
+    >>> _words({"is": "Seated", "player": "ann", "box": 3})
+    'seated: player ann, box 3'
+    """
+    own = _OWN.get(shown[NAME])
+    if own is not None:
+        return own(shown)
+    said = (each for each in shown.items() if each[0] not in UNSAID and each[1] not in NOTHING)
+    fields = ", ".join(f"{_named(name)}{_value(name, value)}" for name, value in said)
+    return f"{in_words(shown[NAME])}{f': {fields}' if fields else ''}"
+
+
+def _opened(shown: Mapping[str, Any]) -> str:
+    terms = shown["terms"]
+    return (
+        f"opened: {in_words(terms['game'])} by {terms['book']}, {terms['decks']} decks, {terms['boxes']} boxes, "
+        f"{terms['source']} shoe, {_limits(shown)}, float {money(shown['chips'])}"
+    )
+
+
+def _limits(shown: Mapping[str, Any]) -> str:
+    sign = shown["sign"]
+    sides = "".join(
+        f", {bet.replace('-', ' ')} {' to '.join(money(each) for each in limit.values() if each is not None)}"
+        for bet, limit in sign["side_bets"].items()
+    )
+    return f"minimum {money(sign['minimum'])}, maximum {money(sign['maximum'])}{sides}"
+
+
+_OWN: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "TableOpened": _opened,
+    "ShoeRevealed": lambda shown: f"the order of shoe {shown['shoe']} is open to all now",
+    "LimitsChanged": lambda shown: f"limits changed: {_limits(shown)}",
+    "CutOffered": lambda shown: f"the cut is offered to {shown['player'] or 'nobody, the staff cut'}",
+}
+
+
+def _named(name: str) -> str:
+    return f"{name.replace('_', ' ')} "
+
+
+def _value(name: str, value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return money(value) if name in MONEY else clock(value) if name in ("closes_at", "holds_from") else str(value)
+    if isinstance(value, Mapping):
+        if name in ("chips", "gives", "gets"):
+            return " + ".join(f"{count}×{money(int(cents))}" for cents, count in value.items())
+        return ", ".join(f"{_named(str(key))}{_value(str(key), each)}" for key, each in value.items())
+    if isinstance(value, list):
+        return " ".join(str(each) for each in value)
+    text = str(value)
+    return text if len(text) <= 60 else f"{text[:16]}…"
+
+
+def clock(at_ms: int) -> str:
+    """A time of day in UTC.
+
+    >>> clock(1_700_000_000_000)
+    '22:13:20'
+    """
+    return f"{datetime.fromtimestamp(at_ms / 1000, UTC):%H:%M:%S}"
+
+
+def entry_html(line: Line, book: str) -> str:
+    """A line of the log as an item of a list."""
+    moment = datetime.fromtimestamp(line.at / 1000, UTC)
+    who = f"<b>{escape(line.by)}</b> <span class='cc-muted'>{escape(line.role)}</span>"
+    came = "; ".join(escape(each) for each in line.came_of)
+    paid = "".join(
+        f"<li>{escape(entry.who)}: {escape(entry.text)} <b>{escape(gain(entry.amount or 0))}</b> "
+        f"{clause_html(book, entry.clause)}</li>"
+        for entry in line.payments
+    )
+    return (
+        f'<time datetime="{moment.isoformat()}">{moment:%H:%M:%S}</time><div>{who}: {escape(line.command)}'
+        f"{f' → {came}' if came else ''}{f'<ul>{paid}</ul>' if paid else ''}</div>"
+    )

@@ -1,0 +1,250 @@
+"""The staff's first page: the tables of the house, and a form to open another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from html import escape
+from typing import Any
+from urllib.parse import quote
+
+from nicegui import ui
+from nicegui.events import GenericEventArguments
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from cutcard.engine import Refusal
+from cutcard.engine.state import PersonalLimit
+from cutcard.errors import CutcardError
+from cutcard.records.parse import RecordRefused, pay_table
+from cutcard.rulebooks import BOOKS, load
+from cutcard.rulebooks.schema import OptionValue, SideBet
+from cutcard.service.caller import Caller
+from cutcard.service.casino import Casino
+from cutcard.service.room import Room
+from cutcard.store import StoreError
+from cutcard.table import OpenTable, Sign, seen
+from cutcard.table.orders.draft import in_words
+from cutcard.telling.words import money
+from cutcard.web.dealer_forms import FormError, whole
+from cutcard.web.dealer_line import money_of
+from cutcard.web.dealer_steps import next_step
+from cutcard.web.frame import frame, page, sentence, table_html, text
+from cutcard.web.odds_form import Form
+from cutcard.web.odds_question import Question, first_game
+from cutcard.web.staff_parts import EXPIRED, assets, check_html, input_html, option_html, select_html
+from cutcard.web.visitor import log_in_url, visitor, who
+
+PATH = "/staff"
+SECOND_MS = 1000
+CHECKS = (
+    ("play_money", "Play money: guests may sit down, and players may be advised", True),
+    ("runs_itself", "Runs itself: the house shuffles, opens and closes betting by the clock", False),
+    ("by_itself", "A virtual shoe deals without being asked", True),
+    ("layout_approved", "The layout has been approved", True),
+    ("drop_box", "A drop box is attached", True),
+    ("cashless", "Takes no cash", False),
+    ("low_limit", "A low-limit game", False),
+)
+CHOICES = (
+    ("source", "Cards", (("virtual", "a virtual shoe"), ("real", "a real shoe, entered by the dealer"))),
+    ("device", "Dealt from", (("shoe", "a shoe"), ("shuffling-device", "a shuffling device"))),
+    ("shuffled_by", "Shuffled by", (("hand", "hand"), ("multishuffler", "a multishuffler"))),
+)
+
+
+def register(casino: Casino) -> None:
+    """Declare the page."""
+
+    @page(PATH)
+    async def staff(request: Request) -> Response | None:
+        caller = await visitor(casino, request)
+        if caller is None or caller.plays:
+            return RedirectResponse(f"{log_in_url(PATH)}&why=staff", 303)
+        rooms = await casino.rooms()
+        with frame("Staff", PATH, who(caller)):
+            assets("staff.css", "staff.js")
+            ui.html(_intro(caller), sanitize=False).classes("cs-title")
+            with ui.element("section").classes("cc-panel"):
+                ui.html(_tables_html(rooms, caller), sanitize=False)
+            if books := books_of(caller):
+                OpenPanel(casino, request, books)
+        return None
+
+
+def _intro(caller: Caller) -> str:
+    where = f" at {escape(caller.casino.capitalize())}" if caller.casino else ""
+    accounts = ' · <a href="/accounts">Accounts</a>' if caller.role == "administrator" else ""
+    return (
+        f"<h1>Staff</h1><p class='cc-muted'>{escape(caller.name)}, {escape(in_words(caller.role))}{where}{accounts} · "
+        f'<a href="/history">History and audit</a></p>'
+    )
+
+
+def _tables_html(rooms: list[Room], caller: Caller) -> str:
+    rows = []
+    for room in rooms:
+        state = room.state
+        if caller.casino and caller.casino != state.rules.book.partition("-")[0]:
+            continue
+        kind = "runs itself" if state.here.runs_itself else f"{state.here.source} shoe, by hand"
+        rows.append(
+            (
+                f'<a href="{PATH}/{quote(room.name)}">{escape(room.name)}</a>',
+                f"{escape(state.rules.title)}<br><span class='cc-muted'>{escape(state.rules.book)}</span>",
+                kind,
+                f"{money(state.sign.minimum)}–{money(state.sign.maximum)}",
+                str(len(state.present)),
+                escape(next_step(state).words if not state.here.runs_itself else seen.waiting(state).needs),
+            )
+        )
+    if not rows:
+        return "<p>No table is open.</p>"
+    return table_html(("Table", "Game", "How", "Limits", "Players", "Next"), rows, caption="Open tables", numbers=(4,))
+
+
+def books_of(caller: Caller) -> list[str]:
+    """The books under which somebody could open a table, if his role allows it."""
+    return [book for book in BOOKS if not caller.barred(book, play_money=True)]
+
+
+class OpenPanel:
+    """The form that opens a table: the game first, then what is settled about the table beforehand."""
+
+    def __init__(self, casino: Casino, request: Request, books: list[str]) -> None:
+        self.casino, self.request = casino, request
+        self.client = ui.context.client
+        self.question = Question(book=books[0], game=first_game(books[0]))
+        with ui.element("section").classes("cc-panel cc-stack").props('aria-label="Open a table"'):
+            text("h2", "Open a table")
+            self.says = ui.element("div").classes("cs-says").props("aria-live=polite")
+            Form(self.question, self._changed)
+            self.rest = ui.html("", sanitize=False)
+        self._changed(self.question)
+        ui.on("cs-act", self._acted)
+
+    def _changed(self, question: Question) -> None:
+        self.question = question
+        self.rest.set_content(rest_html(question))
+
+    async def _acted(self, event: GenericEventArguments) -> None:
+        said: Mapping[str, Any] = event.args if isinstance(event.args, dict) else {}
+        if said.get("act") != "form":
+            return
+        given = {str(name): str(value) for name, value in said.get("entries", ())}
+        try:
+            command = opening(self.question, given)
+            caller = await visitor(self.casino, self.request)
+            if caller is None:
+                raise FormError(EXPIRED)
+            answer = await self.casino.act(command.table, command, caller, f"{self.client.id}:{said.get('id')}")
+        except (CutcardError, StoreError) as error:
+            self._say(error.message, getattr(error, "clause", None))
+            return
+        if isinstance(answer, Refusal):
+            self._say(answer.message, answer.clause)
+            return
+        ui.navigate.to(f"{PATH}/{quote(command.table)}")
+
+    def _say(self, words: str, clause: str | None) -> None:
+        self.says.clear()
+        with self.says:
+            sentence(words, book=self.question.book, clause=clause)
+
+
+# ---------------------------------------------------------------------------------------------------------------- form
+
+
+def offers(question: Question) -> Iterator[tuple[str, SideBet, list[str]]]:
+    """The side bets that a game may be offered with, and the names of their pay tables: none named is just one."""
+    rules = question.rules
+    for bet, side in rules.side_bets.items():
+        choices: list[str] = []
+        for choice in ("", *dict.fromkeys(table.name for table in side.tables if table.name)):
+            try:
+                pay_table(rules, question.size, bet, choice or True)
+            except RecordRefused:
+                continue
+            choices.append(choice)
+        if choices:
+            yield bet, side, choices
+
+
+def rest_html(question: Question) -> str:
+    """What is settled about a table besides its game."""
+    cards = question.rules.cards
+    boxes = min(7, cards.boxes_max)
+    texts = (
+        ("table", "Name of the table", "", "text"),
+        ("boxes", f"Boxes, {cards.boxes_min} to {cards.boxes_max}", str(boxes), "numeric"),
+        ("minimum", "Minimum in dollars", "10", "decimal"),
+        ("maximum", "Maximum in dollars", "500", "decimal"),
+        ("chip", "Smallest chip in dollars", "1", "decimal"),
+        ("chips", "Float in dollars", "100000", "decimal"),
+        ("betting_s", "Seconds of betting (0: by hand)", "0", "numeric"),
+        ("decision_s", "Seconds for a decision", "30", "numeric"),
+    )
+    more = {name: f"required inputmode={mode}" for name, _, _, mode in texts}
+    made = [input_html(name, label, f"open-{name}", value, more[name]) for name, label, value, _ in texts]
+    for name, label, values in CHOICES:
+        made.append(select_html(name, label, f"open-{name}", (option_html(*each) for each in values)))
+    made += [_side_bet(bet, side, choices) for bet, side, choices in offers(question)]
+    checks = "".join(check_html(name, label, f"open-{name}", on) for name, label, on in CHECKS)
+    return (
+        f'<form data-form="open-table" class="cs-fields">{"".join(made)}'
+        f'<fieldset class="cs-checks"><legend class="cc-hidden">What kind of table</legend>{checks}</fieldset>'
+        '<button class="cc-button cc-main" type="submit">Open the table</button></form>'
+    )
+
+
+def _side_bet(bet: str, side: SideBet, choices: list[str]) -> str:
+    offered = (option_html(f"yes:{choice}", f"pay table {choice}" if choice else "offered") for choice in choices)
+    made = select_html(f"side:{bet}", side.title, f"open-{bet}", (option_html("no", "not offered"), *offered))
+    for meter in sorted({row.meter for table in side.tables for row in table.rows if row.meter}):
+        label = f"{side.title}: meter {meter} in dollars"
+        value = f"{(side.meter_minimum or 0) // 100}"
+        made += input_html(f"meter:{bet}:{meter}", label, f"open-{bet}-{meter}", value, "inputmode=decimal")
+    return made
+
+
+def opening(question: Question, given: Mapping[str, str]) -> OpenTable:
+    """The command that a filled form says; raises with a sentence."""
+    sides = {
+        name.removeprefix("side:"): value.removeprefix("yes:") or True
+        for name, value in given.items()
+        if name.startswith("side:") and value != "no"
+    }
+    meters = {
+        name.split(":")[2]: money_of(value)
+        for name, value in given.items()
+        if name.startswith("meter:") and name.split(":")[1] in sides
+    }
+    chip = money_of(given.get("chip", ""))
+    limits = {bet: PersonalLimit(chip, None) for bet in sides}
+    minimum, maximum = money_of(given.get("minimum", "")), money_of(given.get("maximum", ""))
+    name = given.get("table", "").strip()
+    if not name or "/" in name:
+        raise FormError("a table has a name without / and :")
+    return OpenTable(
+        name,
+        question.book,
+        question.game,
+        question.size,
+        Sign(minimum, maximum, side_bets=limits),
+        boxes=whole(given.get("boxes", ""), "boxes"),
+        options=chosen(question),
+        side_bets=sides,
+        chip=chip,
+        meters=meters,
+        chips=money_of(given.get("chips", "")),
+        betting_ms=SECOND_MS * whole(given.get("betting_s", ""), "seconds for betting"),
+        decision_ms=SECOND_MS * whole(given.get("decision_s", ""), "seconds for a decision"),
+        **{name: given[name] for name, _, values in CHOICES if given.get(name) in dict(values)},  # type: ignore[arg-type]
+        **{name: name in given for name, _, _ in CHECKS},  # type: ignore[arg-type]
+    )
+
+
+def chosen(question: Question) -> dict[str, OptionValue]:
+    """The options of a question as a table takes them."""
+    known = load(question.book).options(question.game)
+    rules = question.rules
+    return {name: rules.options[name] for name in question.chosen() if name in known}

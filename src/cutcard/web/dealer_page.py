@@ -1,0 +1,268 @@
+"""The staff's page of a table: run it by hand, order what the role may order, and read what happened.
+
+An inspector has the same page without any command: he reads everything and changes nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from nicegui import Client, background_tasks, ui
+from nicegui.events import GenericEventArguments
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from cutcard.engine import Refusal
+from cutcard.engine.choices import choices
+from cutcard.errors import CutcardError
+from cutcard.service.caller import Caller
+from cutcard.service.casino import Casino
+from cutcard.service.errors import NoSuchTable
+from cutcard.service.room import Happened, Room
+from cutcard.service.wire import MODELS, word_of
+from cutcard.table import Command, Person, TableState, seen
+from cutcard.table import commands as cmd
+from cutcard.table.orders.draft import in_words
+from cutcard.telling.words import faces
+from cutcard.web import dealer_line
+from cutcard.web.dealer_forms import command_from, fields_of
+from cutcard.web.dealer_groups import buttons_html, every_group
+from cutcard.web.dealer_html import calls_html, command_html, line_html, step_html, title_html
+from cutcard.web.dealer_log import entry_html, line_of
+from cutcard.web.dealer_steps import next_step
+from cutcard.web.felt import felt
+from cutcard.web.frame import frame, page, sentence, text
+from cutcard.web.staff_parts import EXPIRED, LATE, assets
+from cutcard.web.table_acts import moment
+from cutcard.web.visitor import log_in_url, visitor, who
+
+LOG_MOST = 120
+BACK = (3000, 1000, 300, 100, 30, 10)  # events of the log that are looked for in memory
+NARROW_PX = 640
+OPEN = ("limits-and-signs", "seats")  # sections that are unfolded to begin with
+
+
+def register(casino: Casino) -> None:
+    """Declare the page."""
+
+    @page("/staff/{name}")
+    async def staff(name: str, request: Request) -> Response | None:
+        caller = await visitor(casino, request)
+        if caller is None or caller.plays:
+            return RedirectResponse(f"{log_in_url(f'/staff/{name}')}&why=staff", 303)
+        try:
+            room = await casino.room(name)
+        except NoSuchTable as error:
+            with frame("No such table", "/", who(caller)):
+                ui.html("<h1>No such table</h1>", sanitize=False)
+                sentence(error.message)
+                ui.html('<p><a href="/staff">All tables</a></p>', sanitize=False)
+            return None
+        shown = StaffPage(casino, room, caller, request, ui.context.client)
+        with frame(f"Table {name}", "/staff", who(caller), wide=True):
+            shown.build()
+        background_tasks.create(shown.run(), name=f"staff page {name}")
+        return None
+
+
+class StaffPage:
+    """A browser of one of the staff at a table."""
+
+    def __init__(self, casino: Casino, room: Room, caller: Caller, request: Request, client: Client) -> None:
+        self.casino, self.room, self.caller = casino, room, caller
+        self.request, self.client = request, client
+        terms = room.state.here
+        self.barred = caller.barred(terms.rules.book, terms.play_money)
+        self.person: Person | None = caller.person(room.state)
+        self.watch = room.watch(casino.settings.queue_events)
+        self.narrow = False
+        self.shown: dict[str, str] = {}
+        self.places: dict[str, ui.html] = {}
+        self.forms: dict[str, ui.html] = {}
+        self.lines: list[ui.html] = []
+
+    # ----------------------------------------------------------------------------------------------------------- build
+
+    def build(self) -> None:
+        state = self.room.state
+        assets("table.css", "staff.css", "staff.js")
+        ui.html(title_html(state, self.room.name), sanitize=False).classes("cs-title")
+        if self.barred:
+            sentence(self.barred, kind="told")
+        with ui.element("div").classes("cs-staff"):
+            with ui.element("div").classes("cs-main"):
+                self._place("felt").classes("cs-felt")
+                self.says = ui.element("div").classes("cs-says").props("aria-live=polite")
+                if not self.barred:
+                    with ui.element("section").classes("cc-panel cs-now").props('aria-label="What comes next"'):
+                        self._place("step")
+                        self._place("calls")
+                        ui.html(line_html(state), sanitize=False)
+                with ui.element("section").classes("cc-panel").props('aria-label="Log"'):
+                    text("h2", "Log")
+                    self.log = (
+                        ui.element("ol").classes("cs-log").props('tabindex=0 aria-label="What happened, newest first"')
+                    )
+            with ui.element("div").classes("cs-groups"):
+                for key, group in every_group():
+                    with ui.element("details").classes("cc-panel cc-more").props(f'id="{key}"') as fold:
+                        if key in OPEN or self.barred:
+                            fold.props("open")
+                        text("summary", group.title)
+                        self._place(f"shows-{key}")
+                        if not self.barred:
+                            self._place(f"buttons-{key}")
+                            self.forms[key] = ui.html("", sanitize=False).classes("cs-form")
+        ui.on("cs-act", self.acted)
+        self.refresh()
+        for happened in self._recent():
+            self._log(happened)
+
+    def _place(self, key: str) -> ui.html:
+        self.places[key] = ui.html("", sanitize=False)
+        return self.places[key]
+
+    def _recent(self) -> list[Happened]:
+        for back in BACK:
+            found = self.room.missed(max(self.room.version - back, 0))
+            if found is not None:
+                return found[-LOG_MOST:]
+        return []
+
+    async def run(self) -> None:
+        """Show what happens until the browser is gone."""
+        self.client.on_delete(self.watch.close)
+        try:
+            await self.client.connected()
+            if int(await self.client.run_javascript("window.innerWidth", timeout=10.0)) < NARROW_PX:
+                self.narrow = True
+                with self.client:
+                    self.refresh()
+            async for happened in self.watch:
+                if await visitor(self.casino, self.request) is None:
+                    break  # logged out elsewhere, or shut out: no more is shown
+                with self.client:
+                    self._log(happened)
+                    if not self.watch.waiting:
+                        self.refresh()
+        except TimeoutError:
+            return
+        finally:
+            self.watch.close()
+        if not self.client.is_deleted:
+            self.client.run_javascript("location.reload()")
+
+    def refresh(self) -> None:
+        """Show the table as it is, where that differs from what is shown."""
+        state = self.room.state
+        table = seen.table(state, self.person)
+        self._show("felt", felt(table, state.rules, narrow=self.narrow))
+        for key, group in every_group():
+            self._show(f"shows-{key}", group.shows(state))
+            if not self.barred and self.person is not None:
+                self._show(f"buttons-{key}", buttons_html(group, state, self.person))
+        if not self.barred and self.person is not None:
+            self._show("step", step_html(state, self.person))
+            self._show("calls", calls_html(table))
+
+    def _show(self, key: str, html: str) -> None:
+        if self.shown.get(key) != html:
+            self.shown[key] = html
+            self.places[key].set_content(html)
+
+    def _log(self, happened: Happened) -> None:
+        with self.log:
+            said = entry_html(line_of(happened, self.person), self.room.state.rules.book)
+            made = ui.html(said, tag="li", sanitize=False)
+        made.move(target_index=0)
+        self.lines.append(made)
+        if len(self.lines) > LOG_MOST:
+            self.lines.pop(0).delete()
+
+    # ------------------------------------------------------------------------------------------------------------ acts
+
+    async def acted(self, event: GenericEventArguments) -> None:
+        """A click, a form or a line, as `staff.js` sends it."""
+        said: Mapping[str, Any] = event.args if isinstance(event.args, dict) else {}
+        if self.barred:
+            return self.say(self.barred)
+        try:
+            command, command_id = self._meant(said)
+            if command is None:
+                return None
+            await self._give(command, command_id, said)
+        except CutcardError as error:
+            self._refused(said, error.message, error.clause)
+        return None
+
+    def _meant(self, said: Mapping[str, Any]) -> tuple[Command | None, str]:
+        """The command that was meant, and its id: the same click sent twice acts once."""
+        state, click = self.room.state, str(said.get("id"))[:40]
+        word = str(said.get("word", ""))
+        match said.get("act"):
+            case "step":
+                step = next_step(state)
+                if said.get("step") != moment(state) or step.command is None:
+                    raise CutcardError(LATE)
+                return step.command, f"step:{self.room.name}:{self.room.version}"
+            case "line":
+                return dealer_line.read(str(said.get("text", ""))[:300], state), f"line:{click}"
+            case "call":
+                return call_of(
+                    str(said.get("call", "")), state
+                ), f"call:{self.room.name}:{self.room.version}:{said.get('call')}"
+            case "open" if word in MODELS:
+                if fields_of(word, state):
+                    self._open(word)
+                    return None, ""
+                return command_from(word, (), state, self.casino.now()), f"open:{click}"
+            case "form" if word in MODELS:
+                entries = [(str(name), str(value)) for name, value in said.get("entries", ())]
+                return command_from(word, entries, state, self.casino.now()), f"form:{click}"
+        raise CutcardError("the page asked for something that there is not: load it again")
+
+    async def _give(self, command: Command, command_id: str, said: Mapping[str, Any]) -> None:
+        caller = await visitor(self.casino, self.request)
+        if caller is None:
+            raise CutcardError(EXPIRED)
+        answer = await self.casino.act(self.room.name, command, caller, f"{self.client.id}:{command_id}")
+        if isinstance(answer, Refusal):
+            return self._refused(said, faces(answer.message), answer.clause)
+        self.say(f"{in_words(word_of(command)).capitalize()}: done", kind="good")
+        if said.get("act") == "form":
+            for place in self.forms.values():
+                place.set_content("")
+        return None
+
+    def _refused(self, said: Mapping[str, Any], words: str, clause: str | None) -> None:
+        """Say why not; a line comes back to be put right."""
+        self.say(words, clause)
+        if said.get("act") == "line":
+            self.client.run_javascript(f"cutcardStaff.back({json.dumps(str(said.get('text', '')))})")
+
+    def _open(self, word: str) -> None:
+        """Show the form of a command, below the buttons of its section."""
+        state = self.room.state
+        key = next(key for key, group in every_group() if word in group.commands)
+        for other, place in self.forms.items():
+            if other != key:
+                place.set_content("")
+        self.forms[key].set_content(command_html(word, state))
+        self.client.run_javascript(f'document.querySelector("#{key} form input, #{key} form select")?.focus()')
+
+    def say(self, words: str, clause: str | None = None, kind: str = "wrong") -> None:
+        """One plain sentence, seen and read aloud."""
+        self.says.clear()
+        with self.says:
+            sentence(words, book=self.room.state.rules.book, clause=clause, kind=kind)
+
+
+def call_of(said: str, state: TableState) -> Command:
+    """The call that a button stands for, if it is still on offer."""
+    act, _, rest = said.partition("|")
+    for choice in choices(state.round) if state.round is not None and state.playing else ():
+        if choice.act == act and f"{choice.box}|{choice.hand}|{choice.player}" == rest:
+            return cmd.Call(choice.command(), choice.player)  # type: ignore[arg-type]
+    raise CutcardError(LATE)

@@ -1,0 +1,113 @@
+"""What comes next at a table that people run: one step at a time, with who may take it and by which clause."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cutcard.engine import State
+from cutcard.rulebooks import load
+from cutcard.rulebooks.house import COMMANDS, Power
+from cutcard.service.croupier import Pace, next_act
+from cutcard.service.wire import word_of
+from cutcard.table import Command, Person, Refusal, TableState
+from cutcard.table import commands as cmd
+from cutcard.table.orders.draft import in_words, role_refused
+from cutcard.telling.words import hand_name, name, on_turn
+
+_AT_ONCE = Pace(0, 0, 0)
+
+
+class Step(NamedTuple):
+    """The next thing to do: a command that a button gives, or only words where something is waited for."""
+
+    words: str
+    command: Command | None = None
+    enter: str = ""  # what is to be typed instead: "cards", or nothing
+
+
+def next_step(state: TableState) -> Step:
+    """What the dealer does next."""
+    if state.phase != "open":
+        return Step("The table is closed")
+    if state.playing and state.round is not None:
+        return _in_round(state, state.round)
+    if state.shoe.stage == "uncut" and state.shoe.offered is not None:
+        return _cut_offered(state, state.shoe.offered)
+    pretended = state._replace(terms=state.here._replace(runs_itself=True, play_money=False))
+    due = next_act(pretended, _AT_ONCE)
+    if state.betting != "closed" and (due is None or isinstance(due.command, cmd.NoMoreBets)):
+        return _betting(state)
+    if due is None or due.at > state.now:
+        return Step("Open betting", cmd.OpenBetting())
+    return Step(_called(state, due.command), due.command)
+
+
+def _betting(state: TableState) -> Step:
+    if not any(state.laid(bet="main")):
+        return Step("Waiting for wagers")
+    if state.betting == "open":
+        return Step("Call last bets", cmd.CallLastBets())
+    return Step("No more bets", cmd.NoMoreBets())
+
+
+def _cut_offered(state: TableState, player: str) -> Step:
+    asked = f"{name(player)} is asked to cut"
+    return Step(f"{asked}: declines", cmd.DeclineCut(player)) if state.here.source == "real" else Step(asked)
+
+
+def _in_round(state: TableState, round_: State) -> Step:
+    match round_.needs:
+        case "card":
+            return _card(state, round_)
+        case "press":
+            pressed = state.here.source == "virtual"
+            return (
+                Step("Press the prize button", cmd.PressForPlayer(0)) if pressed else Step("A prize is to be entered")
+            )
+        case "decision":
+            return Step(f"{name(round_.box.control)} decides on {hand_name(round_, round_.hand)}")
+        case "offers" | "join" | "rescue":
+            return Step("Close the offers", cmd.CloseOffers())
+        case _:
+            return Step(f"The round waits for {round_.needs}")
+
+
+def _card(state: TableState, round_: State) -> Step:
+    hand = on_turn(round_)
+    whose = hand_name(round_, hand) if hand is not None else "the dealer"
+    if state.here.source == "virtual":
+        return Step("Deal", cmd.DealCards()) if state.shoe.left else Step("Complete the shoe", cmd.CompleteShoe())
+    if not state.shoe.left:
+        return Step("Complete the shoe with the discards", cmd.CompleteShoe())
+    return Step(f"Card for {whose}", enter="cards")
+
+
+def _called(state: TableState, command: Command) -> str:
+    match command:
+        case cmd.PlaceCuttingCard(behind):
+            return f"Place the cutting card, {behind} from the back"
+        case cmd.CutForAll(at):
+            return f"Cut the cards, {at} from the front"
+        case cmd.OpenBetting():
+            return f"Open betting for round {state.number + 1}"
+        case _:
+            return in_words(word_of(command)).capitalize()
+
+
+# ------------------------------------------------------------------------------------------------------- who may do it
+
+
+def power_of(state: TableState, word: str) -> Power | None:
+    """The power that the document gives for a command, or for what is entered for a player."""
+    return state.here.house.commands.get(word if word in COMMANDS else "act-for-player")
+
+
+def not_for(state: TableState, person: Person, word: str) -> Refusal | None:
+    """Why somebody of this role may not give a command at all; None where he may."""
+    power = power_of(state, word)
+    if power is None:
+        return Refusal("the document gives nobody this power")
+    if role_refused(state.rules.book, person, word, power) is None:
+        return None
+    above = "" if power.role == load(state.rules.book).roles[-1] else " or above"
+    return Refusal(f"only the {in_words(power.role)}{above}", power.clause)

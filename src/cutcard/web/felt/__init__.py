@@ -1,0 +1,70 @@
+"""The felt of a table as SVG: what a person sees of it, drawn for a wide screen or a narrow one.
+
+Only a `SeenTable` is drawn, so nothing can be on the picture that its viewer may not see. The picture is made of parts
+with ids; a page that keeps the parts it has shown needs to send only those that changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cutcard.rulebooks.schema import Rules
+from cutcard.table.seen import SeenTable
+from cutcard.web.felt import places
+from cutcard.web.felt.boxes import Viewer, box
+from cutcard.web.felt.cloth import cloth
+from cutcard.web.felt.hands import hands
+from cutcard.web.felt.svg import LAYERS, Part, element
+
+__all__ = ["LAYERS", "NOBODY", "Part", "Parts", "Viewer", "felt", "parts", "size", "svg"]
+
+Parts = dict[str, Part]
+NOBODY = Viewer()
+
+
+def parts(table: SeenTable, rules: Rules, viewer: Viewer = NOBODY, narrow: bool = False) -> Parts:
+    """Everything on the felt by id, in the order in which it lies."""
+    where = _places(table, viewer, narrow)
+    drawn: Parts = dict(cloth(table, rules, where))
+    for seen, place in zip(table.boxes, where.boxes, strict=True):
+        drawn.update(box(seen, table, place, viewer))
+    drawn.update(hands("dealer", [table.dealer], where.dealer, where.dealer_spread, table, rules))
+    for seen, place in zip(table.boxes, where.boxes, strict=True):
+        drawn.update(hands(str(seen.number), seen.hands, place.hands, place.spread, table, rules))
+    return drawn
+
+
+def size(table: SeenTable, viewer: Viewer = NOBODY, narrow: bool = False) -> tuple[float, float]:
+    """How wide and how high the picture is, in its own units."""
+    where = _places(table, viewer, narrow)
+    return where.width, where.height
+
+
+def svg(drawn: Mapping[str, Part], wide: float, high: float, label: str) -> str:
+    """The parts as one picture."""
+    layers = [
+        element(
+            "g",
+            *(element("g", part.svg, id=name) for name, part in drawn.items() if part.layer == layer),
+            id=f"layer-{layer}",
+        )
+        for layer in LAYERS
+    ]
+    kind = "ct-table ct-narrow" if wide < high else "ct-table"
+    frame = {"viewBox": f"0 0 {wide:g} {high:g}", "xmlns": "http://www.w3.org/2000/svg"}
+    return element("svg", *layers, class_=kind, id="felt", role="group", aria_label=label, **frame)
+
+
+def felt(table: SeenTable, rules: Rules, viewer: Viewer = NOBODY, narrow: bool = False) -> str:
+    """The whole picture at once."""
+    drawn = parts(table, rules, viewer, narrow)
+    return svg(drawn, *size(table, viewer, narrow), f"{table.title}, table {table.table}")
+
+
+def _places(table: SeenTable, viewer: Viewer, narrow: bool) -> places.Places:
+    boxes, side_bets = len(table.boxes), len(table.side_bets)
+    if not narrow:
+        return places.wide(boxes, side_bets)
+    mine = [seen.number for seen in table.boxes if viewer.name is not None and seen.holder == viewer.name]
+    large = places.large_box(range(1, boxes + 1), mine, table.waiting.box)
+    return places.narrow(boxes, side_bets, large)

@@ -1,0 +1,129 @@
+"""The table itself: edge and cloth, what is printed on it, the sign, the shoe and the discard rack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from cutcard.rulebooks.schema import Rules
+from cutcard.table.seen import SeenShoe, SeenTable
+from cutcard.web.felt import words
+from cutcard.web.felt.places import Places
+from cutcard.web.felt.svg import Part, element, moved, number, text
+
+SIGN_WIDE = 214.0
+LONGEST = 30  # letters of an inscription that fit along the arc at full size
+TALLEST = 118.0  # of the sign, before it is drawn smaller
+SHADES = (
+    '<defs><radialGradient id="cloth" cx="50%" cy="18%" r="80%"><stop offset="0" stop-color="#22805a"/>'
+    '<stop offset="0.55" stop-color="#14603f"/><stop offset="1" stop-color="#0b4430"/></radialGradient>'
+    '<linearGradient id="wood" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#7a5030"/>'
+    '<stop offset="0.5" stop-color="#5b3a22"/><stop offset="1" stop-color="#3f2614"/></linearGradient></defs>'
+)
+
+
+def cloth(table: SeenTable, rules: Rules, places: Places) -> Iterator[tuple[str, Part]]:
+    """The parts that seldom change, lowest first."""
+    edge, ground = element("path", d=places.edge, class_="ct-edge"), element("path", d=places.cloth, class_="ct-cloth")
+    yield "ground", Part("cloth", SHADES + edge + ground)
+    yield "printed", Part("cloth", _printed(table, rules, places))
+    yield "sign", Part("cloth", _sign(table, places))
+    yield "rack", Part("cloth", _rack(table.shoe, places))
+    yield "shoe", Part("cloth", _shoe(table.shoe, places))
+
+
+def _printed(table: SeenTable, rules: Rules, places: Places) -> str:
+    band = ""
+    if places.insurance_band:
+        first, second = places.insurance_band.split("M")[1:]
+        band = "".join(element("path", d=f"M{line}", class_="ct-band") for line in (first, second))
+    styles = ("ct-pays", "ct-dealt", "ct-insurance")
+    lines = zip(words.arcs(table, rules), places.arcs, styles, strict=True)
+    return band + "".join(_along(said, path, f"arc-{at}", style) for at, (said, path, style) in enumerate(lines))
+
+
+def _along(said: str, path: str, name: str, style: str) -> str:
+    """Words along a curve; many letters are set smaller."""
+    longest = LONGEST if style == "ct-pays" else 2 * LONGEST - 6
+    size = f"font-size:calc(var(--arc-size) * {min(1.0, longest / len(said)):.2f})"
+    run = element("textPath", escape(said), href=f"#{name}", startOffset="50%")
+    return element("defs", element("path", id=name, d=path)) + element("text", run, class_=style, style=size)
+
+
+def _sign(table: SeenTable, places: Places) -> str:
+    lines = list(words.limits(table))
+    high = 40 + 19 * len(lines)
+    said = f"{table.title}, {', '.join(lines)}"
+    drawn = [
+        element("rect", width=SIGN_WIDE, height=high, rx=8, class_="ct-sign"),
+        text(table.title.upper(), x=SIGN_WIDE / 2, y=25, class_="ct-sign-title", **_fit(table.title, 15)),
+    ]
+    for at, line in enumerate(lines):
+        style = "ct-sign-line" + (" ct-quiet" if at == len(lines) - 1 else "")
+        drawn.append(text(line, x=SIGN_WIDE / 2, y=46 + 19 * at, class_=style, **_fit(line, 28)))
+    spot = places.sign
+    place = moved(spot.x, spot.y, scale=spot.scale * min(1.0, TALLEST / high))
+    return element("g", *drawn, transform=place, role="img", aria_label=f"Sign: {said}")
+
+
+def _fit(said: str, letters: int) -> dict[str, str | float | None]:
+    """Keep a long line within the sign."""
+    if len(said) <= letters:
+        return {}
+    return {"textLength": SIGN_WIDE - 18, "lengthAdjust": "spacingAndGlyphs"}
+
+
+def _shoe(shoe: SeenShoe, places: Places) -> str:
+    """What is left of the shoe, with the cutting card in it, and what was committed to before the first card."""
+    full = 112.0
+    left = full * shoe.left / shoe.cards if shoe.cards else 0.0
+    drawn = [
+        element("path", d="M0 0H142Q150 0 150 8V62Q150 74 138 74H12Q0 74 0 62Z", class_="ct-shoe"),
+        element("rect", x=10, y=10, width=full + 20, height=54, rx=5, class_="ct-shoe-inside"),
+    ]
+    if left:
+        drawn.append(element("rect", x=12, y=12, width=max(left, 3) + 14, height=50, rx=3, class_="ct-stock"))
+        edges = "".join(f"M{number(16 + at * 5)} 13V61" for at in range(int((left + 8) // 5)))
+        drawn.append(element("path", d=edges, class_="ct-stock-lines"))
+    if shoe.cutting_card:
+        drawn.append(element("rect", x=14 + left * 0.82, y=9, width=4.5, height=55, rx=1, class_="ct-cutting"))
+    said = _shoe_words(shoe, places.narrow)
+    drawn.append(text(said, x=75, y=93, class_="ct-shoe-words"))
+    title = element("title", f"{shoe.left} of {shoe.cards} cards left; commitment {shoe.commitment or 'none'}")
+    out = ", the cutting card is in it" if shoe.cutting_card else ""
+    label = f"Shoe: {shoe.left} of {shoe.cards} cards left{out}; {said}"
+    return element(
+        "g",
+        title,
+        *drawn,
+        transform=moved(places.shoe.x, places.shoe.y, scale=places.shoe.scale),
+        role="img",
+        aria_label=label,
+        data_shoe="",
+    )
+
+
+def _shoe_words(shoe: SeenShoe, narrow: bool) -> str:
+    if shoe.due:
+        return "shuffle comes" if narrow else "shuffle before the next round"
+    if shoe.commitment:
+        return f"shoe {shoe.number} · {shoe.commitment[:8]}…" + ("" if narrow else " committed")
+    return f"shoe {shoe.number}" if shoe.number else "no shoe yet"
+
+
+def _rack(shoe: SeenShoe, places: Places) -> str:
+    """The discards, as high as they are many."""
+    share = shoe.discards / shoe.cards if shoe.cards else 0.0
+    high = 58 * share
+    drawn = [element("path", d="M0 0V72Q0 76 4 76H60Q64 76 64 72V0", class_="ct-rack")]
+    if high:
+        drawn.append(element("rect", x=5, y=71 - high, width=54, height=max(high, 2.5), rx=2, class_="ct-stock"))
+    drawn.append(text("discards", x=32, y=93, class_="ct-shoe-words"))
+    return element(
+        "g",
+        *drawn,
+        transform=moved(places.rack.x, places.rack.y, scale=places.rack.scale),
+        role="img",
+        aria_label=f"Discard rack: {shoe.discards} cards",
+        data_rack="",
+    )

@@ -1,0 +1,134 @@
+"""What is written on the felt, and what is said of it to those who listen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cutcard.cards import BY_TEXT
+from cutcard.money import Cents
+from cutcard.rulebooks.schema import Rules
+from cutcard.table.seen import SeenBox, SeenHand, SeenTable, SeenWager
+from cutcard.telling import cloth
+from cutcard.telling.words import listed, money, name, spoken, worth
+
+
+def pill(hand: SeenHand, natural: str, over: bool) -> tuple[str, str]:
+    """A hand's total or end in a word or two, and the kind of it: "", turn, won or lost."""
+    if hand.total is None:
+        return "", ""
+    ends = {
+        "natural": (natural, "won"),
+        "bust": (f"bust {hand.total}", "lost"),
+        "won": (f"{hand.total} wins", "won"),
+        "surrendered": ("surrendered", "lost"),
+    }
+    if hand.ended in ends:
+        return ends[hand.ended]
+    return worth(hand.total, hand.soft and not hand.ended and not over), "turn" if hand.turn else ""
+
+
+def dealer_ended(hand: SeenHand, natural: str) -> str:
+    """What the dealer came to, after "the dealer".
+
+    >>> dealer_ended(SeenHand(total=24, ended="bust"), "Pontoon"), dealer_ended(SeenHand(total=18), "Pontoon")
+    ('is over 21 with 24', 'has 18')
+    """
+    if hand.total is None:
+        return "has no card"
+    ends = {"bust": f"is over 21 with {hand.total}", "natural": f"has a {natural}"}
+    return ends.get(hand.ended, f"has {hand.total}")
+
+
+def is_over(table: SeenTable) -> bool:
+    """Whether no hand on the felt will get another card."""
+    return table.waiting.needs not in ("card", "press", "offers", "decision", "join", "rescue", "settlement")
+
+
+def hand_said(hand: SeenHand, natural: str, over: bool) -> str:
+    """A hand for those who listen."""
+    cards = listed([spoken(BY_TEXT[card]) if card else "a card face down" for card in hand.cards] or ["no cards"])
+    said, _ = pill(hand, natural, over)
+    doubled = ", doubled" if hand.doubled else ""
+    return f"{cards}{': ' + said if said else ''}{doubled}"
+
+
+def box_said(box: SeenBox, table: SeenTable) -> str:
+    """A box for those who listen: who sits there and what lies there."""
+    who = box.holder or (f"kept for {box.reserved_for}" if box.reserved_for else "free")
+    marker = f", {box.marker}" if box.marker else ""
+    titles = {bet.bet: bet.title for bet in table.side_bets}
+    wagers = [f"{wager.player} {money(wager.worth)}{_on(wager, titles)}" for wager in box.wagers]
+    return f"Box {box.number}, {who}{marker}" + (f"; wagers: {listed(wagers)}" if wagers else "")
+
+
+def _on(wager: SeenWager, titles: dict[str, str]) -> str:
+    if wager.bet in titles:
+        return f" on {titles[wager.bet]}"
+    return "" if wager.bet == "main" else f" {wager.bet}"
+
+
+def limits(table: SeenTable) -> Iterator[str]:
+    """The sign: limits of the game and of every side bet, and how many decks."""
+    yield f"{money(table.minimum)} to {money(table.maximum)} a box"
+    for bet in table.side_bets:
+        most = f" to {money(bet.maximum)}" if bet.maximum is not None else " and more"
+        yield f"{bet.title} {money(bet.minimum)}{most}"
+    for meter, amount in table.meters.items():
+        yield f"{meter.replace('-', ' ')} jackpot {money(amount)}"
+    yield f"{table.decks} decks"
+
+
+def arcs(table: SeenTable, rules: Rules) -> tuple[str, str, str]:
+    """The three lines on the cloth: what the game pays, how it is dealt, what insurance pays.
+
+    Where the document demands words, they stand there as it has them.
+    """
+    first, *rest = cloth.facts(rules)
+    while rest and len(f"{first} · {rest[0]}") <= LONGEST:
+        first += f" · {rest.pop(0)}"
+    second = [*rest, _dealt(table, rules)]
+    third = _insurance(table, rules)
+    said = " ".join((first, *second, third)).lower()
+    second += [words for words in table.inscriptions if words.lower() not in said]
+    return first, " · ".join(second), third
+
+
+def _dealt(table: SeenTable, rules: Rules) -> str:
+    given = [words for words in table.inscriptions if "draw" in words.lower()]
+    return given[0] if given else name(cloth.drawing(rules))
+
+
+def _insurance(table: SeenTable, rules: Rules) -> str:
+    given = [words for words in table.inscriptions if "insurance" in words.lower()]
+    return given[0] if given else name(cloth.insurance(rules))
+
+
+LONGEST = 40  # letters on the first line
+GENERAL = ("BLACKJACK", "BET", "BLACKJACKS", "JACKPOTS")  # words that do not tell side bets apart
+
+
+def spots(titles: Sequence[str]) -> list[str]:
+    """What is written on the spots of these side bets: a word each that tells them apart.
+
+    >>> spots(["Perfect Pairs", "Buster Blackjack", "Blackpot"]), spots(["Perfect Pairs", "Star Pairs"])
+    (['PAIRS', 'BUSTER', 'BLACKPOT'], ['PERFECT', 'STAR'])
+    """
+    words = [[word for word in title.upper().split() if word not in GENERAL] or [title.upper()] for title in titles]
+    last = [each[-1] for each in words]
+    said = [each[-1] if last.count(each[-1]) == 1 else each[0] for each in words]
+    return [word if len(word) <= 8 else word[:7] + "." for word in said]
+
+
+def net(box: SeenBox, viewer: str | None) -> Cents | None:
+    """What the wagers of a box that are settled have come to: the viewer's where he has any; None: none is."""
+    mine = [wager for wager in box.wagers if wager.player == viewer] or box.wagers
+    settled = [wager for wager in mine if wager.returned is not None]
+    return sum((wager.returned or 0) - wager.staked for wager in settled) if settled else None
+
+
+def players(box: SeenBox) -> list[str]:
+    """Who wagers on a box, who sits there first."""
+    names = list(dict.fromkeys(wager.player for wager in box.wagers))
+    if box.holder is not None:
+        names = [box.holder, *(name for name in names if name != box.holder)]
+    return names

@@ -1,0 +1,81 @@
+"""Finding rounds: what is asked in an address, and the rounds that a visitor may read of it."""
+
+from __future__ import annotations
+
+from collections import deque
+from datetime import UTC, datetime
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from starlette.datastructures import QueryParams
+
+from cutcard.errors import CutcardError
+from cutcard.service.caller import Caller
+from cutcard.service.routes.history import may_read
+from cutcard.store import Store
+from cutcard.store.history import PlayedRound, played_rounds
+
+MOST = 50
+DAY_MS = 24 * 3600 * 1000
+TEXT_MOST = 64
+
+
+class Wanted(NamedTuple):
+    """Which rounds somebody looks for."""
+
+    table: str = ""
+    player: str = ""
+    since: str = ""  # as typed, in UTC
+    until: str = ""
+
+    @property
+    def anything(self) -> bool:
+        return any(self)
+
+    @property
+    def query(self) -> str:
+        return urlencode({key: value for key, value in self._asdict().items() if value})
+
+
+def wanted(params: QueryParams) -> Wanted:
+    """What an address asks for."""
+    return Wanted(*(params.get(field, "").strip()[:TEXT_MOST] for field in Wanted._fields))
+
+
+def at_ms(text: str) -> int | None:
+    """A time that a person wrote, in UTC unless it says otherwise.
+
+    >>> at_ms("1970-01-01T00:01"), at_ms("1970-01-02"), at_ms("")
+    (60000, 86400000, None)
+    """
+    if not text:
+        return None
+    try:
+        time = datetime.fromisoformat(text)
+    except ValueError:
+        raise CutcardError(f"{text!r} is no time such as 2026-05-01 or 2026-05-01T21:40") from None
+    return round((time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp() * 1000)
+
+
+def find(store: Store, caller: Caller, asked: Wanted, now: int) -> list[PlayedRound]:
+    """The newest rounds that fit and that he may read; without any wish those of the last day."""
+    player = asked.player or None
+    if caller.plays:
+        if player not in (None, caller.name):
+            raise CutcardError("a player finds his own rounds")
+        player = caller.name
+    since, until = at_ms(asked.since), at_ms(asked.until)
+    if not asked.anything and not caller.plays:
+        since = now - DAY_MS
+    books = {view.stream: view.book for view in store.tables(closed=True)}
+    views = (
+        view
+        for view in store.rounds(asked.table or None, player, since, until)
+        if view.ended_version is not None and _in(caller, books.get(view.stream, ""))
+    )
+    newest = deque(views, maxlen=MOST)
+    return [each for each in played_rounds(store, reversed(newest)) if may_read(caller, each)]
+
+
+def _in(caller: Caller, book: str) -> bool:
+    return not caller.casino or caller.casino == book.partition("-")[0]

@@ -1,0 +1,138 @@
+"""The lobby: every open table, what it offers, and the way to a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from nicegui import ui
+from starlette.requests import Request
+
+from cutcard.service.caller import Caller
+from cutcard.service.casino import Casino
+from cutcard.web.frame import frame, page, sentence
+from cutcard.web.lobby_tables import (
+    Listing,
+    Shown,
+    by_casino,
+    casino_heading,
+    facts_html,
+    head_html,
+    tags,
+    ways_html,
+    with_side_bets,
+)
+from cutcard.web.login_page import GUEST
+from cutcard.web.staff_parts import assets
+from cutcard.web.visitor import visitor, who
+
+LOOK_S = 1.0
+HOW = (
+    "Pick a table, take a box, put chips on it before betting closes, then play your hand with the buttons or keys. "
+    "Every payment names the clause of the casino's own rules that it comes from."
+)
+# As one types, tables that do not have all the words are put away.
+FIND = """
+document.addEventListener("input", (event) => {
+  if (event.target.id !== "find-table") return;
+  const words = event.target.value.toLowerCase().split(/\\s+/).filter(Boolean);
+  for (const card of document.querySelectorAll(".cs-card"))
+    card.hidden = !words.every((word) => card.dataset.words.includes(word));
+  for (const part of document.querySelectorAll(".cs-book")) part.hidden = !part.querySelector(".cs-card:not([hidden])");
+  const none = document.querySelector(".cs-none");
+  if (none) none.hidden = Boolean(document.querySelector(".cs-card:not([hidden])"));
+  for (const chip of document.querySelectorAll("[data-find]"))
+    chip.setAttribute("aria-pressed", String(chip.dataset.find.toLowerCase() === event.target.value.toLowerCase()));
+});
+document.addEventListener("click", (event) => {
+  const chip = event.target.closest?.("[data-find]");
+  if (!chip) return;
+  const box = document.getElementById("find-table");
+  box.value = chip.getAttribute("aria-pressed") === "true" ? "" : chip.dataset.find;
+  box.dispatchEvent(new Event("input", { bubbles: true }));
+});
+"""
+
+
+def register(casino: Casino) -> None:
+    """Declare the page."""
+    listing = Listing(casino)
+
+    @page("/")
+    async def lobby(request: Request) -> None:
+        caller = await visitor(casino, request)
+        tables = await listing.tables()
+        with frame("Lobby", "/", who(caller)):
+            assets("staff.css")
+            ui.add_head_html(f"<script>{FIND}</script>")
+            ui.html(_intro(caller, tables), sanitize=False).classes("cs-intro")
+            Lobby(listing, caller, tables)
+
+
+def _intro(caller: Caller | None, tables: Sequence[Shown]) -> str:
+    hello = "Sit down and play" if caller is None or caller.plays else "Tables"
+    find = (
+        '<div class="cc-field cs-find"><label for="find-table">Find a game or side bet</label>'
+        '<input class="cc-input" id="find-table" type="search" placeholder="Pontoon, Perfect Pairs, Sydney…" '
+        'autocomplete="off"></div>'
+    )
+    games, sides = ({table.title for table in tables}, {bet for table in tables for bet in table.side_bets})
+    names = [*sorted(games), *sorted(sides)]
+    chips = "".join(
+        f'<button type="button" class="cs-chip" data-find="{escape(name)}" aria-pressed="false">{escape(name)}</button>'
+        for name in names
+    )
+    return (
+        f"<h1>{hello}</h1><p class='cc-lead'>{escape(HOW)}</p>{find}"
+        f'<div class="cs-chips-row" role="group" aria-label="Show only">{chips}</div>'
+    )
+
+
+class Lobby:
+    """The page of one visitor, kept up to date while it is looked at."""
+
+    def __init__(self, listing: Listing, caller: Caller | None, tables: Sequence[Shown]) -> None:
+        self.listing, self.caller = listing, caller
+        self.facts: dict[str, ui.html] = {}
+        self.said: dict[str, str] = {}
+        self.place = ui.element("div").classes("cs-lobby")
+        self._draw(tables)
+        listing.work_out(tables)
+        ui.timer(LOOK_S, self._look)
+
+    def _draw(self, tables: Sequence[Shown]) -> None:
+        self.names = [table.name for table in tables]
+        self.facts.clear()
+        self.place.clear()
+        with self.place:
+            if not tables:
+                sentence("no table is open at the moment", kind="told")
+            for casino, some in by_casino(tables):
+                with ui.element("section").classes("cs-book"):
+                    ui.html(casino_heading(casino, some), sanitize=False)
+                    with ui.element("div").classes("cc-grid"):
+                        for table in some:
+                            self._card(table)
+            none = sentence("no open table has all these words", kind="told").classes("cs-none")
+            none.props("hidden")
+
+    def _card(self, table: Shown) -> None:
+        words = " ".join((with_side_bets(table), table.casino, table.book, table.name, *tags(table))).lower()
+        with ui.element("article").classes("cc-panel cs-card") as made:
+            made.props["data-words"], made.props["data-table"] = words, table.name
+            ui.html(head_html(table), sanitize=False)
+            said = facts_html(table, self.listing.edge(table))
+            self.facts[table.name], self.said[table.name] = ui.html(said, sanitize=False), said
+            ui.html(ways_html(table, self.caller, GUEST), sanitize=False).classes("cs-ways")
+
+    async def _look(self) -> None:
+        """Show what has changed, and nothing else."""
+        tables = await self.listing.tables()
+        if [table.name for table in tables] != self.names:
+            self._draw(tables)
+        self.listing.work_out(tables)
+        for table in tables:
+            said = facts_html(table, self.listing.edge(table))
+            if said != self.said[table.name]:
+                self.said[table.name] = said
+                self.facts[table.name].set_content(said)

@@ -1,0 +1,208 @@
+"""The tables of a lobby: what is known of each, and its house edge once that is worked out."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterable
+from html import escape
+from typing import NamedTuple
+from urllib.parse import quote
+
+from cutcard.errors import CutcardError
+from cutcard.money import Cents
+from cutcard.odds.sheet import percent
+from cutcard.rulebooks import BOOKS, load
+from cutcard.service.caller import Caller
+from cutcard.service.casino import Casino
+from cutcard.table import TableState, views
+from cutcard.telling.words import listed, money
+from cutcard.web import odds_work as work
+from cutcard.web.odds_question import Question, text_of, url_of
+
+FRESH_S = 0.8  # how long a listing is good for all who look at the lobby
+UNKNOWN = "not worked out"
+
+
+class Shown(NamedTuple):
+    """A table as the lobby shows it."""
+
+    name: str
+    title: str
+    book: str
+    decks: int
+    minimum: Cents
+    maximum: Cents
+    boxes: int
+    free: int
+    players: int
+    side_bets: tuple[str, ...]  # their titles
+    play_money: bool
+    runs_itself: bool
+    real_shoe: bool
+    closing: bool
+    question: Question  # that its house edge answers
+
+    @property
+    def casino(self) -> str:
+        return self.book.partition("-")[0].capitalize()
+
+
+def shown(state: TableState) -> Shown:
+    row, terms = views.table_row(state), state.here
+    return Shown(
+        row.table,
+        terms.rules.title,
+        row.book,
+        row.decks,
+        row.minimum,
+        row.maximum,
+        row.boxes,
+        row.free,
+        row.players,
+        tuple(terms.rules.side_bets[bet].title for bet in row.side_bets),
+        terms.play_money,
+        terms.runs_itself,
+        terms.source == "real",
+        state.closes_at is not None or state.last_rounds is not None,
+        question_of(state),
+    )
+
+
+def question_of(state: TableState) -> Question:
+    """What the odds page would be asked about this table."""
+    rules = state.rules
+    question = Question(book=rules.book, game=rules.game, decks=state.here.decks)
+    for option, value in rules.options.items():
+        question = question.choosing(option, text_of(value))
+    return question
+
+
+class Listing:
+    """The open tables and their edges, read once for all who look."""
+
+    def __init__(self, casino: Casino) -> None:
+        self._casino = casino
+        self._tables: list[Shown] = []
+        self._read_s = 0.0
+        self._lock = asyncio.Lock()
+        self._edges: dict[Question, str] = {}
+        self._working: asyncio.Task[None] | None = None
+
+    async def tables(self) -> list[Shown]:
+        """All open tables by casino, game and name."""
+        async with self._lock:
+            if time.monotonic() - self._read_s > FRESH_S:
+                self._tables = sorted((shown(room.state) for room in await self._casino.rooms()), key=_order)
+                self._read_s = time.monotonic()
+        return self._tables
+
+    def edge(self, table: Shown) -> str | None:
+        """A table's house edge in words; None while it is not known."""
+        return self._edges.get(table.question)
+
+    def work_out(self, tables: Iterable[Shown]) -> None:
+        """Work out the edges that are missing, one after the other, in a process of their own."""
+        missing = [table.question for table in tables if table.question not in self._edges]
+        if missing and (self._working is None or self._working.done()):
+            self._working = asyncio.create_task(self._work_out(list(dict.fromkeys(missing))))
+
+    async def _work_out(self, questions: list[Question]) -> None:
+        for question in questions:
+            try:
+                solved = await work.answer(work.solved, question)
+            except CutcardError:
+                self._edges[question] = UNKNOWN
+            else:
+                self._edges[question] = percent(solved.house_edge)
+
+
+def _order(table: Shown) -> tuple[int, str, str]:
+    return BOOKS.index(table.book), table.title, table.name
+
+
+def by_casino(tables: Iterable[Shown]) -> list[tuple[str, list[Shown]]]:
+    """The tables of each casino; the one with most of them first."""
+    found: dict[str, list[Shown]] = {}
+    for table in tables:
+        found.setdefault(table.casino, []).append(table)
+    return sorted(found.items(), key=lambda each: -len(each[1]))
+
+
+# ---------------------------------------------------------------------------------------------------------------- HTML
+
+
+def casino_heading(casino: str, tables: Iterable[Shown]) -> str:
+    """A casino, and the documents that its tables are run by."""
+    books = dict.fromkeys(table.book for table in tables)
+    ways = " · ".join(f"<a href='/rulebook/{quote(book)}'>{escape(load(book).edition)}</a>" for book in books)
+    return f"<h2>{escape(casino)}</h2><p class='cc-muted cc-small'>Played by {ways}</p>"
+
+
+def with_side_bets(table: Shown) -> str:
+    """A game as people call it: Crown Pontoon with Perfect Pairs."""
+    return f"{table.title} with {listed(table.side_bets)}" if table.side_bets else table.title
+
+
+def head_html(table: Shown) -> str:
+    """What does not change: the game, its table and its side bets."""
+    sides = f'<span class="cs-sides">with {escape(listed(table.side_bets))}</span>' if table.side_bets else ""
+    decks = f"{table.decks} decks" if table.decks > 1 else "1 deck"
+    where = f'<p class="cc-small cc-muted">Table {escape(table.name)} · {decks}</p>'
+    return f"<h3>{escape(table.title)} {sides}</h3>{where}{_tags(table)}"
+
+
+def facts_html(table: Shown, edge: str | None) -> str:
+    """What may change while one looks: limits, seats, players, the edge."""
+    known = f'<a href="{escape(url_of(table.question))}">{edge}</a>' if edge else '<span class="cs-wait">…</span>'
+    facts = (
+        ("Limits", f"{money(table.minimum)}–{money(table.maximum)}"),
+        ("Seats free", f"{table.free} of {table.boxes}" if table.free else "none"),
+        ("Players", str(table.players)),
+        ("House edge", known),
+    )
+    cells = "".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in facts)
+    closing = '<p class="cc-small"><b>This table closes soon.</b></p>' if table.closing else ""
+    return f'<dl class="cs-facts">{cells}</dl>{closing}'
+
+
+def tags(table: Shown) -> list[str]:
+    """What kind of table it is, in a few words each."""
+    return [
+        "play money" if table.play_money else "real money",
+        "runs itself" if table.runs_itself else "a dealer runs it",
+        *(["real cards"] if table.real_shoe else []),
+    ]
+
+
+def _tags(table: Shown) -> str:
+    made = "".join(f'<span class="cc-tag">{escape(words)}</span>' for words in tags(table))
+    return f'<p class="cs-tags">{made}</p>'
+
+
+def ways_html(table: Shown, caller: Caller | None, guest_at: str) -> str:
+    """What this visitor can do with a table."""
+    at = quote(table.name)
+    about = f"{with_side_bets(table)}, table {table.name}"
+    watch = _way(f"/table/{at}", "Watch", about)
+    if caller is None:
+        return (
+            _as_guest(at, about, guest_at) if table.play_money else _way(f"/login?next=/table/{at}", "Log in", about)
+        ) + watch
+    barred = caller.barred(table.book, table.play_money)
+    if caller.plays:
+        return watch if barred else _way(f"/table/{at}", "Play", about, main=True)
+    return _way(f"/staff/{at}", "Look into it" if barred else "Run it", about, main=True) + watch
+
+
+def _way(url: str, words: str, about: str, main: bool = False) -> str:
+    kind = "cc-button cc-main" if main else "cc-button"
+    return f'<a class="{kind}" href="{escape(url)}" aria-label="{escape(f"{words}: {about}")}">{words}</a>'
+
+
+def _as_guest(at: str, about: str, guest_at: str) -> str:
+    return (
+        f'<form method="post" action="{guest_at}"><input type="hidden" name="next" value="/table/{at}">'
+        f'<button class="cc-button cc-main" type="submit" aria-label="{escape(f"Play as guest: {about}")}">'
+        "Play as guest</button></form>"
+    )

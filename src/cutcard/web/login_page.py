@@ -1,0 +1,172 @@
+"""Logging in and out and coming as a guest: plain forms, so that the token stays in a cookie that no script reads."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from html import escape
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from fastapi import FastAPI
+from nicegui import ui
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from cutcard.errors import CutcardError
+from cutcard.service.api import COOKIE
+from cutcard.service.casino import Casino
+from cutcard.service.errors import Busy, Forbidden, LoginRefused, TooMany
+from cutcard.service.routes.accounts import address_of
+from cutcard.web.frame import LOG_IN, LOG_OUT, frame, page, sentence
+from cutcard.web.visitor import own_path, visitor, who
+
+GUEST = "/guest"
+SEE_OTHER = 303
+FIELD_MOST = 200
+# Why one is asked to log in (again), by the word that stands in the address.
+WHY = {
+    "wrong": "name or password is wrong",
+    "many": "too many attempts to log in: wait {wait} seconds and try again",
+    "expired": "your login has expired: log in again, and you go on where you were",
+    "busy": "the store does not answer at the moment; nothing was changed",
+    "first": "log in first: this page is not for everybody",
+    "staff": "this page is for staff, inspectors and the administrator: log in as one of them",
+}
+
+
+def register(casino: Casino) -> None:
+    """Declare the page."""
+
+    @page(LOG_IN)
+    async def log_in(request: Request) -> None:
+        caller = await visitor(casino, request)
+        after = own_path(request.query_params.get("next"))
+        with frame("Log in", LOG_IN, who(caller)):
+            ui.html("<h1>Log in</h1>", sanitize=False)
+            said = _why(request, known=caller is not None)
+            if said:
+                sentence(said)
+            ui.html(_forms(after, request.query_params.get("name", "")), sanitize=False).classes("cs-login")
+
+    @page(LOG_OUT)
+    async def log_out(request: Request) -> None:
+        caller = await visitor(casino, request)
+        with frame("Log out", LOG_OUT, who(caller)):
+            ui.html("<h1>Log out</h1>", sanitize=False)
+            if caller is None:
+                sentence("nobody is logged in here", kind="told")
+            else:
+                ui.html(_log_out_form(), sanitize=False)
+
+
+def _why(request: Request, known: bool) -> str:
+    """Why somebody is here, in a sentence; nothing where he came of himself."""
+    word = request.query_params.get("why", "")
+    if not word and not known and request.cookies.get(COOKIE):
+        word = "expired"
+    wait = request.query_params.get("wait", "")
+    return WHY.get(word, "").format(wait=wait if wait.isdecimal() and len(wait) < 6 else "some")
+
+
+def _forms(after: str, name: str) -> str:
+    hidden = f'<input type="hidden" name="next" value="{escape(after)}">'
+    return f"""
+<form class="cc-panel cc-stack" method="post" action="{LOG_IN}">
+  <h2>With an account</h2>{hidden}
+  <div class="cc-field"><label for="login-name">Name</label>
+    <input class="cc-input" id="login-name" name="name" value="{escape(name[:FIELD_MOST])}" required maxlength="40"
+      autocomplete="username" autocapitalize="none" spellcheck="false"></div>
+  <div class="cc-field"><label for="login-password">Password</label>
+    <input class="cc-input" id="login-password" name="password" type="password" required maxlength="200"
+      autocomplete="current-password"></div>
+  <button class="cc-button cc-main" type="submit">Log in</button>
+</form>
+<form class="cc-panel cc-stack" method="post" action="{GUEST}">
+  <h2>As a guest</h2>{hidden}
+  <p>No account, no password: a name is made up for you and you are given play money at the table.
+     It is worth nothing outside and is forgotten after a day.</p>
+  <button class="cc-button" type="submit">Play as guest</button>
+</form>"""
+
+
+def _log_out_form() -> str:
+    button = '<button class="cc-button cc-main" type="submit">Log out</button>'
+    return f'<form method="post" action="{LOG_OUT}">{button}</form>'
+
+
+# --------------------------------------------------------------------------------------------------------- what is sent
+
+
+def add_posts(made: FastAPI, casino: Casino) -> None:
+    """What the forms are sent to."""
+
+    @made.post(LOG_IN, include_in_schema=False)
+    async def log_in(request: Request) -> Response:
+        sent = await _sent(request)
+        after = own_path(sent.get("next"))
+        try:
+            token = await casino.log_in(sent.get("name", ""), sent.get("password", ""), address_of(request))
+        except CutcardError as error:
+            return _again(error, after, sent.get("name", ""))
+        return _given(casino, request, token, after)
+
+    @made.post(GUEST, include_in_schema=False)
+    async def guest(request: Request) -> Response:
+        after = own_path((await _sent(request)).get("next"))
+        known = await visitor(casino, request)
+        if known is not None and known.plays:  # a second click makes no second guest
+            return RedirectResponse(after, SEE_OTHER)
+        try:
+            token = await casino.guest(address_of(request))
+        except CutcardError as error:
+            return _again(error, after, "")
+        return _given(casino, request, token, after)
+
+    @made.post(LOG_OUT, include_in_schema=False)
+    async def log_out(request: Request) -> Response:
+        check_same_origin(request)
+        token = request.cookies.get(COOKIE)
+        if token:
+            await asyncio.to_thread(casino.tokens.withdraw, token, casino.now())
+        answer = RedirectResponse("/", SEE_OTHER)
+        answer.delete_cookie(COOKIE, httponly=True, samesite="strict", secure=request.url.scheme == "https")
+        return answer
+
+
+async def _sent(request: Request) -> dict[str, str]:
+    """The fields of a form of ours; raises where it comes from elsewhere."""
+    check_same_origin(request)
+    body = (await request.body()).decode("utf-8", "replace")
+    return {name: value[: FIELD_MOST * 3] for name, value in parse_qsl(body, max_num_fields=20)}
+
+
+def check_same_origin(request: Request) -> None:
+    """Refuse what another site's page sends: browsers say where a form stood."""
+    origin = request.headers.get("origin")
+    own = [request.headers.get(name) for name in ("host", "x-forwarded-host")]  # the latter behind a proxy
+    elsewhere = origin is not None and urlsplit(origin).netloc not in own
+    if elsewhere or request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        raise Forbidden("this came from a page of another site")
+
+
+def _again(error: CutcardError, after: str, name: str) -> Response:
+    """Back to the form, with why."""
+    said = {"next": after, "name": name[:40]}
+    match error:
+        case TooMany():
+            said |= {"why": "many", "wait": str(math.ceil(max(error.wait_s, 1)))}
+        case LoginRefused():
+            said |= {"why": "wrong"}
+        case Busy():
+            said |= {"why": "busy"}
+        case _:
+            raise error
+    return RedirectResponse(f"{LOG_IN}?{urlencode(said)}", SEE_OTHER)
+
+
+def _given(casino: Casino, request: Request, token: str, after: str) -> Response:
+    answer = RedirectResponse(after, SEE_OTHER)
+    age_s = round(casino.settings.token_hours * 3600)
+    secure = request.url.scheme == "https"
+    answer.set_cookie(COOKIE, token, max_age=age_s, httponly=True, samesite="strict", secure=secure)
+    return answer

@@ -1,0 +1,139 @@
+"""What the odds page is asked: a game with its decks and options, maybe another beside it, as an address says it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from urllib.parse import urlencode
+
+from starlette.datastructures import QueryParams
+
+from cutcard.errors import CutcardError, UnknownName
+from cutcard.odds.asked import decks_of, rules_for
+from cutcard.rulebooks import BOOKS, Rules, load
+from cutcard.rulebooks.schema import OptionValue
+
+PATH = "/odds"
+BESIDE = "with"  # names the second game, and begins its decks and options, in an address
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A game as a table would offer it; options are written as "resplit=true", those at their defaults left out."""
+
+    book: str
+    game: str
+    decks: int | None = None  # None: the largest number
+    options: tuple[str, ...] = ()
+
+    @property
+    def rules(self) -> Rules:
+        return rules_for(self.book, self.game, self.options)
+
+    @property
+    def size(self) -> int:
+        """The number of decks asked for, or the largest."""
+        return decks_of(self.rules, self.decks)
+
+    @property
+    def title(self) -> str:
+        """The game in words, long enough to tell it from any other.
+
+        >>> Question(book="sydney-v15", game="blackjack", options=("resplit=true",)).title
+        'Blackjack, sydney-v15, 8 decks, resplit=true'
+        """
+        return ", ".join((self.rules.title, self.book, f"{self.size} decks", *self.options))
+
+    def chosen(self) -> dict[str, str]:
+        """The options that are not at their defaults, by id."""
+        return dict(text.split("=", 1) for text in self.options)
+
+    def choosing(self, option: str, value: str) -> Question:
+        """The same with an option set; one that is set to its default is left out.
+
+        >>> Question(book="sydney-v15", game="blackjack").choosing("resplit", "true").options
+        ('resplit=true',)
+        """
+        chosen = {**self.chosen(), option: value}
+        defaults = {each.id: text_of(each.default) for each in load(self.book).options(self.game).values()}
+        kept = (f"{name}={chosen[name]}" for name in defaults if name in chosen and chosen[name] != defaults[name])
+        return replace(self, options=tuple(kept))
+
+
+def text_of(value: OptionValue) -> str:
+    """An option's value as an address has it.
+
+    >>> text_of(True), text_of("busted-plus-one")
+    ('true', 'busted-plus-one')
+    """
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def first_game(book: str) -> str:
+    """The game that stands for a book until another is chosen."""
+    return next(iter(load(book).games))
+
+
+def url_of(question: Question, beside: Question | None = None) -> str:
+    """An address that asks the same again.
+
+    >>> url_of(Question(book="sydney-v15", game="blackjack", decks=6))
+    '/odds?book=sydney-v15&game=blackjack&decks=6'
+    """
+    said = [("book", question.book), ("game", question.game), *_details("", question)]
+    if beside is not None:
+        said += [(BESIDE, f"{beside.book}/{beside.game}"), *_details(f"{BESIDE}-", beside)]
+    return f"{PATH}?{urlencode(said, safe='/=')}"
+
+
+def _details(prefix: str, question: Question) -> list[tuple[str, str]]:
+    decks = [(f"{prefix}decks", str(question.decks))] if question.decks is not None else []
+    return decks + [(f"{prefix}option", option) for option in question.options]
+
+
+def asked(params: QueryParams) -> tuple[Question, Question | None, list[CutcardError]]:
+    """The questions of an address, put right where it asks for what there is not, and what was wrong with it."""
+    wrong: list[CutcardError] = []
+    question = _asked(params.get("book"), params.get("game"), "", params, wrong)
+    beside = None
+    if BESIDE in params:
+        book, _, game = params[BESIDE].partition("/")
+        beside = _asked(book, game or None, f"{BESIDE}-", params, wrong)
+    return question, beside, wrong
+
+
+def _asked(book: str | None, game: str | None, prefix: str, params: QueryParams, wrong: list[CutcardError]) -> Question:
+    if book is not None and book not in BOOKS:
+        wrong.append(UnknownName.of("book", book, BOOKS))
+    known = book if book in BOOKS else BOOKS[0]
+    games = load(known).games
+    if game is not None and game not in games and book in BOOKS:
+        wrong.append(UnknownName.of(f"game in {known} called", game, games))
+    question = Question(book=known, game=game if game is not None and game in games else first_game(known))
+    for text in params.getlist(f"{prefix}option"):
+        question = _tried(question, wrong, options=(*question.options, text))
+    decks = params.get(f"{prefix}decks")
+    if decks is not None and not decks.isdecimal():
+        wrong.append(CutcardError(f"a number of decks is a whole number, not {decks!r:.40}"))
+    elif decks is not None:
+        question = _tried(question, wrong, decks=int(decks))
+    chosen = question
+    for name, value in question.chosen().items():  # in the book's order, without defaults
+        chosen = chosen.choosing(name, value)
+    return chosen
+
+
+def _tried(
+    question: Question, wrong: list[CutcardError], *, options: Iterable[str] | None = None, decks: int | None = None
+) -> Question:
+    changed = replace(
+        question,
+        options=question.options if options is None else tuple(options),
+        decks=question.decks if decks is None else decks,
+    )
+    try:
+        assert changed.size
+    except CutcardError as error:
+        wrong.append(error)
+        return question
+    return changed

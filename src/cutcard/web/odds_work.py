@@ -1,0 +1,153 @@
+"""Odds and simulations worked out in processes of their own, so that no table waits for them.
+
+The kernels hold the interpreter while they run: in a thread of the server they would stop every page.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import lru_cache
+from multiprocessing.synchronize import Event
+from typing import Any, TypeVar
+
+from nicegui import app
+
+from cutcard.errors import CutcardError
+from cutcard.odds import Solution, solve, total_only_ev
+from cutcard.odds.report import Edges, SideBets, side_bet_edges, side_bet_odds
+from cutcard.simulate import Asked, Counted, Job, Result, job_for, result_of, strategy_for, table_for
+from cutcard.simulate.run import CHUNK, play_chunk
+from cutcard.web.odds_question import Question
+
+R = TypeVar("R")
+
+WORKERS = 2
+KEPT = 128  # answers in memory; solutions are on disk as well
+SIMULATIONS_MOST = 4  # at a time, over all pages
+ROUNDS_MOST = 1_000_000_000  # that a page may ask for
+WATCH_SECONDS = 2.0
+
+_pool: ProcessPoolExecutor | None = None
+_ending: Event | None = None
+_answers: OrderedDict[tuple[str, Question], asyncio.Future[Any]] = OrderedDict()
+_running: set[object] = set()
+
+
+# ------------------------------------------------------------------------------------------------ what a process works
+
+
+def solved(question: Question) -> Solution:
+    """The game's solution without the table of every hand, which no page shows."""
+    return dataclasses.replace(solve(question.rules, question.size), options=None)
+
+
+def played_by_totals(question: Question) -> float:
+    """What playing by the chart alone is worth."""
+    return total_only_ev(question.rules, question.size)
+
+
+def edges(question: Question) -> list[Edges]:
+    """The edges of the game's side bets with every number of decks."""
+    return side_bet_edges([question.rules])
+
+
+def side_bets(question: Question) -> SideBets:
+    """Every outcome of the game's side bets with this number of decks."""
+    return side_bet_odds(question.rules, question.size)
+
+
+@lru_cache(maxsize=4)
+def _job(asked: Asked, rounds: int, seed: int) -> Job:
+    table = table_for(asked)
+    return job_for(table, strategy_for(asked, table), rounds, seed)
+
+
+def _chunk(asked: Asked, rounds: int, seed: int, chunk: int) -> Counted:
+    return play_chunk(_job(asked, rounds, seed), chunk)
+
+
+# -------------------------------------------------------------------------------------------------------------- asking
+
+
+async def answer(work: Callable[[Question], R], question: Question) -> R:
+    """The answer to a question, worked out once and then remembered."""
+    key = (work.__name__, question)
+    found = _answers.get(key)
+    if found is None or (found.done() and (found.cancelled() or found.exception() is not None)):
+        found = _answers[key] = asyncio.ensure_future(_worked(work, question))
+    _answers.move_to_end(key)
+    while len(_answers) > KEPT:
+        _answers.popitem(last=False)
+    return await asyncio.shield(found)  # whoever leaves the page does not take the answer from others
+
+
+async def simulated(asked: Asked, rounds: int, seed: int) -> AsyncIterator[Result]:
+    """What a simulation has come to after each chunk of rounds; whoever stops asking stops it."""
+    if rounds > ROUNDS_MOST:
+        raise CutcardError(f"a page plays at most {ROUNDS_MOST:,} rounds; the command cutcard simulate plays more")
+    if len(_running) >= SIMULATIONS_MOST:
+        raise CutcardError(f"{SIMULATIONS_MOST} simulations are running already: wait for one of them to end")
+    mark = object()
+    _running.add(mark)
+    try:
+        table = table_for(asked)
+        job = await _worked(_job, asked, rounds, seed)
+        counted, started = Counted(), time.perf_counter()
+        for chunk in range(-(-rounds // CHUNK)):
+            counted.add(await _worked(_chunk, asked, rounds, seed, chunk))
+            yield result_of(table, job, counted, time.perf_counter() - started)
+    finally:
+        _running.discard(mark)
+
+
+async def _worked(work: Callable[..., R], *asked: Any) -> R:
+    global _pool
+    try:
+        return await asyncio.get_running_loop().run_in_executor(_processes(), work, *asked)
+    except BrokenProcessPool:
+        _pool = None
+        raise CutcardError("the process that works out odds has died: ask again") from None
+
+
+def _processes() -> ProcessPoolExecutor:
+    global _pool, _ending
+    if _pool is None:
+        context = multiprocessing.get_context("spawn")
+        _ending = context.Event()
+        _pool = ProcessPoolExecutor(WORKERS, mp_context=context, initializer=_start, initargs=(os.getpid(), _ending))
+    return _pool
+
+
+def _start(parent: int, ending: Event) -> None:
+    """Stand back behind the tables, leave interrupts to the server, and end with it however it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(5)
+
+    def watch() -> None:
+        while os.getppid() == parent and not ending.wait(WATCH_SECONDS):
+            pass
+        os._exit(0)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def stop() -> None:
+    """End the processes with the server, in the middle of their work if need be."""
+    global _pool, _ending
+    if _pool is not None and _ending is not None:
+        _ending.set()
+        _pool.shutdown(wait=True, cancel_futures=True)
+        _pool = _ending = None
+
+
+app.on_shutdown(stop)

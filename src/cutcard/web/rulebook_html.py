@@ -1,0 +1,214 @@
+"""A rulebook as HTML: every clause in the project's own words, every parameter of a game, and two games compared."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Sequence
+from functools import cache
+from html import escape
+from itertools import groupby
+
+from cutcard.clauses import Clause, ledger, named, shown
+from cutcard.rulebooks import Option, Rulebook, Rules, load
+from cutcard.rulebooks.compare import Difference, Said, differences, tables
+from cutcard.rulebooks.schema import GROUPS, PayTable, Row, SideBet
+from cutcard.rulebooks.words import meaning_of, words
+from cutcard.web.frame import capital, clause_anchor, clause_html, table_html
+
+# What a program has to do with a clause, as the ledger sorts them.
+DUTIES = {
+    "enforce": "enforced by the engine or the table",
+    "choose": "a choice that a player makes",
+    "command": "an order that staff give",
+    "configure": "set up before play",
+    "display": "shown to players",
+    "record": "written down",
+    "inform": "told, nothing to do",
+}
+BET_FIELDS_APART = ("title", "judged_by", "tables", "doubtful", "loses", "placed")
+GIVEN_SHOWN = 8  # parameters named under a clause that gives them
+
+
+# ------------------------------------------------------------------------------------------------------------- clauses
+
+
+@cache
+def clauses_html(book: str) -> str:
+    """All clauses of a book as one list; the browser filters it."""
+    given = _given(book)
+    return "".join(_clause(clause, given.get(clause.id, ())) for clause in ledger(book).values())
+
+
+def _clause(clause: Clause, given: Sequence[str]) -> str:
+    tests = shown().get((clause.book, clause.id), ())
+    gives = ""
+    if given:
+        listed = ", ".join(f"<code>{escape(path)}</code>" for path in given[:GIVEN_SHOWN])
+        more = f" and {len(given) - GIVEN_SHOWN} more" if len(given) > GIVEN_SHOWN else ""
+        gives = f'<p class="cc-given">Gives {listed}{more}</p>'
+    return (
+        f'<li class="cc-entry" id="{escape(clause_anchor(clause.id))}" data-topic="{escape(clause.topic)}" '
+        f'data-duty="{escape(clause.how)}" data-shown="{len(tests)}" data-clause="{escape(clause.id)}">'
+        f'<div class="cc-entry-head">{clause_html(clause.book, clause.id)}'
+        f'<span class="cc-tag">{escape(clause.topic)}</span><span class="cc-tag">{escape(clause.how)}</span></div>'
+        f"<p>{escape(clause.says)}</p>{gives}{_tests(tests)}</li>"
+    )
+
+
+def _tests(tests: Sequence[str]) -> str:
+    if not tests:
+        return ""
+    count = f"{len(tests)} tests show it" if len(tests) > 1 else "1 test shows it"
+    items = "".join(
+        f'<li title="{escape(test)}">{escape(named(test))} <code>{escape(test.partition("::")[0])}</code></li>'
+        for test in tests
+    )
+    return f'<details class="cc-tests"><summary>{count}</summary><ul>{items}</ul></details>'
+
+
+def _given(book: str) -> dict[str, list[str]]:
+    """The parameters that a clause gives in any game of the book, by clause."""
+    found: dict[str, list[str]] = {}
+    for game in load(book).games:
+        for path, clause in load(book).rules(game).clauses.items():
+            paths = found.setdefault(clause, [])
+            if path not in paths:
+                paths.append(path)
+    return found
+
+
+def topics(book: str) -> list[str]:
+    """What the clauses of a book are about, in alphabetical order."""
+    return sorted({clause.topic for clause in ledger(book).values()})
+
+
+def counts(book: str) -> tuple[int, int]:
+    """How many clauses a book has, and how many of them a test shows."""
+    clauses = ledger(book)
+    return len(clauses), sum((book, clause) in shown() for clause in clauses)
+
+
+# ---------------------------------------------------------------------------------------------------------- parameters
+
+
+@cache
+def game_html(book_id: str, game: str) -> str:
+    """Every parameter of a game with its value, its clause and what it means, by group."""
+    book = load(book_id)
+    rules = book.rules(game)
+    options = book.options(game)
+    by_option = {path: option.id for option in options.values() for path in option.fields}
+    parts = [_group(rules, group, cls, by_option) for group, cls in GROUPS.items() if group != "settles"]
+    parts.append(_settles(rules))
+    if options:
+        parts.append(_options(book, options.values()))
+    for name, bet in rules.side_bets.items():
+        if game in bet.games or game in bet.doubtful_games:
+            parts.append(_side_bet(rules, name, bet, by_option))
+    return "".join(parts)
+
+
+def _part(title: str, table: str, said: str = "") -> str:
+    return f'<section class="cc-group"><h2>{escape(title)}</h2>{said}{table}</section>'
+
+
+def _group(rules: Rules, group: str, cls: type, by_option: dict[str, str]) -> str:
+    rows = [
+        _row(rules, f"{group}.{field.name}", getattr(getattr(rules, group), field.name), by_option)
+        for field in dataclasses.fields(cls)
+    ]
+    title = f"{group.capitalize()}: {(cls.__doc__ or '').splitlines()[0].rstrip('.').lower()}"
+    return _part(title, table_html(("Parameter", "Value", "Clause", "Meaning"), rows))
+
+
+def _row(rules: Rules, path: str, value: object, by_option: dict[str, str]) -> tuple[str, str, str, str]:
+    name = path.rpartition(".")[2]
+    meaning = meaning_of(path)
+    option = f'<br><span class="cc-muted">by the option {escape(by_option[path])}</span>' if path in by_option else ""
+    said = escape(words(value, name, meaning)).replace("\n", "<br>")
+    return f"<code>{name}</code>", said + option, clause_html(rules.book, rules.clauses.get(path, "")), escape(meaning)
+
+
+def _settles(rules: Rules) -> str:
+    rows = [
+        (escape(capital(field.metadata["meaning"])), clause_html(rules.book, getattr(rules.settles, field.name)))
+        for field in dataclasses.fields(GROUPS["settles"])
+        if getattr(rules.settles, field.name)
+    ]
+    return _part("Settles: which clause decides a wager", table_html(("It ends so", "Clause"), rows))
+
+
+def _options(book: Rulebook, options: Iterable[Option]) -> str:
+    rows = [
+        (f"<code>{option.id}</code>", escape(_values(option)), clause_html(book.id, option.clause), escape(option.why))
+        for option in options
+    ]
+    return _part("Options and readings", table_html(("Option", "Values, the usual first", "Clause", "Why"), rows))
+
+
+def _values(option: Option) -> str:
+    values = [option.default, *(value for value in option.values if value != option.default)]
+    return ", ".join(words(value) for value in values) + ("" if option.values else ", or an amount of money")
+
+
+def _side_bet(rules: Rules, name: str, bet: SideBet, by_option: dict[str, str]) -> str:
+    rows = [
+        _row(rules, path, getattr(bet, field.name), by_option)
+        for field in dataclasses.fields(SideBet)
+        if (path := f"side_bets.{name}.{field.name}") in rules.clauses and field.name not in BET_FIELDS_APART
+    ]
+    doubtful = "" if rules.game in bet.games else ", doubtful with this game"
+    said = f"<p>Placed by {clause_html(rules.book, bet.placed)}, loses by {clause_html(rules.book, bet.loses)}.</p>"
+    both = table_html(("Parameter", "Value", "Clause", "Meaning"), rows) + _pay_tables(rules, bet)
+    return _part(f"Side bet: {bet.title}{doubtful}", both, said)
+
+
+def _pay_tables(rules: Rules, bet: SideBet) -> str:
+    found = sorted(tables(rules, bet).items(), key=lambda item: item[0])
+    rows: list[tuple[str, ...]] = []
+    for _, same in groupby(found, key=lambda item: id(item[1])):
+        each = list(same)
+        decks = words(tuple(size for (_, size), _ in each))
+        rows += [(*_paid(row, each[0][1]), decks, clause_html(rules.book, row.clause)) for row in each[0][1].rows]
+    return table_html(("Outcome", "Pays", "Pay table", "Decks", "Clause"), rows)
+
+
+def _paid(row: Row, table: PayTable) -> tuple[str, str, str]:
+    share = (row.share, row.meter) if row.share is not None else None
+    pays = words(table.draws) if table.draws else words(row.pays or row.prizes or share)
+    also = f", and {row.also}" if row.also else ""
+    return escape(row.outcome.replace("_", " ")), escape(pays + also), escape(table.name or "–")
+
+
+# ---------------------------------------------------------------------------------------------------------- comparison
+
+
+def comparison_html(ours: Rules, theirs: Rules, numbers_too: bool = False) -> str:
+    """What two games say differently, with the clause on each side; `numbers_too` also where only that differs."""
+    found = differences(ours, theirs)
+    shown_here = [each for each in found if numbers_too or not each.in_clause_only]
+    rest = len(found) - len(shown_here)
+    more = f"<p class='cc-small cc-muted'>{rest} more differ in the clause's number only.</p>" if rest else ""
+    if not shown_here:
+        return f"<p>Both say the same.</p>{more}"
+    rows = [
+        (
+            f"<code>{escape(each.path)}</code>",
+            _side(ours, each, each.left),
+            _side(theirs, each, each.right),
+            escape(meaning_of(each.path)),
+        )
+        for each in shown_here
+    ]
+    heads = tuple(f"{escape(rules.title)}, {rules.book}" for rules in (ours, theirs))
+    return table_html(("Parameter", *heads, "Meaning"), rows, caption=f"{len(rows)} differences") + more
+
+
+def _side(rules: Rules, difference: Difference, said: Said) -> str:
+    """One side's value with its clause; a field that only names a clause shows that."""
+    clause = clause_html(rules.book, said.clause)
+    if said.value == "":
+        return clause or "none"
+    field = difference.path.rpartition(".")[2]
+    value = escape(words(said.value, field, meaning_of(difference.path))).replace("\n", "<br>")
+    return f"{value} {clause}".strip()

@@ -1,0 +1,202 @@
+"""What a click on the table page means: the commands that it stands for, or a plain sentence why it means none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from cutcard import table as t
+from cutcard.engine.choices import Choice, choices
+from cutcard.errors import CutcardError
+from cutcard.money import Cents
+from cutcard.table import TableState
+from cutcard.telling.words import NAMES, money
+
+MAIN = "main"
+AMOUNT_MOST = 10**12
+LATE = "That came too late, the table had gone on. Nothing was done."
+
+
+class Misunderstood(CutcardError):
+    """A click that means nothing now."""
+
+
+class Laid(NamedTuple):
+    """A wager that was laid before the cards."""
+
+    box: int
+    bet: str
+    amount: Cents
+
+
+class Meant(NamedTuple):
+    """Commands that a click stands for, each with an id: the same click sent twice acts once."""
+
+    commands: tuple[tuple[str, t.Command], ...]
+
+
+def moment(state: TableState) -> str:
+    """The moment that a decision belongs to; it is another one as soon as anything of it has changed."""
+    round_ = state.round
+    if round_ is None or not state.playing:
+        return f"{state.number}.{state.betting}.{state.shoe.number}.{state.shoe.stage}.{len(state.shoe.asked)}"
+    cards = sum(len(hand.cards) for hand in round_.hands)
+    return f"{state.number}.{round_.needs}.{round_.turn}.{cards}.{len(round_.wagers)}.{len(round_.answered)}"
+
+
+def offer(state: TableState) -> str:
+    """The offer that is open, which stays the same while one after another answers it; nothing where none is."""
+    round_ = state.round
+    if round_ is None or round_.needs not in ("offers", "join", "rescue"):
+        return ""
+    return f"{state.number}.{round_.needs}.{round_.turn}.{sum(len(hand.cards) for hand in round_.hands)}"
+
+
+def meant(said: Mapping[str, Any], state: TableState, name: str, before: Sequence[Laid] = ()) -> Meant:
+    """The commands of a click by this player, who wagered so in the round before; raises `Misunderstood`."""
+    act = said.get("act")
+    if not isinstance(act, str) or act not in (*_ACTS, "again"):
+        raise Misunderstood("The page asked for something that there is not: load it again.")
+    click = _word(said.get("id"), "id")
+    commands = list(_again(state, name, before) if act == "again" else _ACTS[act](said, state, name))
+    return Meant(tuple((f"{state.table}:{click}:{at}", command) for at, command in enumerate(commands)))
+
+
+def choice_meant(said: Mapping[str, Any], state: TableState, name: str) -> tuple[str, t.Call, Choice]:
+    """A decision, insurance and the like: its id, the command and what it was on offer as."""
+    if said.get("moment") != moment(state) or state.round is None:
+        raise Misunderstood(LATE)
+    act, box, hand = said.get("choice"), _whole(said.get("box")), _whole(said.get("hand"))
+    for choice in choices(state.round):
+        if (choice.act, choice.box, choice.hand, choice.player) == (act, box, hand, name):
+            amount = _amount(said, choice)
+            command_id = f"{state.table}:{moment(state)}:{act}:{box}:{hand}:{amount}"
+            return command_id, t.Call(choice.command(amount)), choice  # type: ignore[arg-type]
+    raise Misunderstood(LATE)
+
+
+def wagers_of(state: TableState, name: str | None) -> list[Laid]:
+    """What a player has wagered in the round that lies on the table, beside doubles, splits and insurance."""
+    if state.round is None:
+        return []
+    kinds = (MAIN, *state.here.side_bets)
+    mine = (wager for wager in state.round.wagers if wager.player == name and wager.bet in kinds)
+    return [Laid(wager.box, wager.bet, wager.staked) for wager in mine if wager.staked and wager.outcome != "void"]
+
+
+def stayed(state: TableState, name: str) -> list[Laid]:
+    """The player's side bets that have won and may stay for this round."""
+    laid = {(bet.box, bet.player, bet.bet) for bet in state.bets}
+    return [
+        Laid(bet.box, bet.bet, bet.amount)
+        for bet in state.carried
+        if bet.player == name and (bet.box, bet.player, bet.bet) not in laid
+    ]
+
+
+# ------------------------------------------------------------------------------------------------------- what is meant
+
+
+def _sit(said: Mapping[str, Any], state: TableState, name: str) -> Iterator[t.Command]:
+    yield t.Sit(_whole(said.get("box")))
+
+
+def _bet(said: Mapping[str, Any], state: TableState, name: str) -> Iterator[t.Command]:
+    """A chip on a box; the first one makes up the minimum where it is less."""
+    box, bet, amount = _whole(said.get("box")), _word(said.get("bet"), "bet"), _whole(said.get("amount"))
+    if bet != MAIN and bet not in state.here.side_bets:
+        raise Misunderstood("This table has no such side bet.")
+    if not any(state.laid(box=box, player=name, bet=bet)):
+        amount = max(amount, _least(state, bet))
+    yield t.PlaceWager(box, amount, bet)
+
+
+def _least(state: TableState, bet: str) -> Cents:
+    if bet == MAIN:
+        return state.sign.minimum
+    limit = state.sign.side_bets.get(bet)
+    return limit[0] if limit is not None else state.here.chip
+
+
+def _again(state: TableState, name: str, before: Sequence[Laid]) -> Iterator[t.Command]:
+    """The wagers of the round before, as far as they do not lie there already."""
+    if not before:
+        raise Misunderstood("You had no wager in the last round to repeat.")
+    for box, bet, amount in before:
+        if not any(state.laid(box=box, player=name, bet=bet)):
+            yield t.PlaceWager(box, amount, bet)
+
+
+def _clear(said: Mapping[str, Any], state: TableState, name: str) -> Iterator[t.Command]:
+    mine = list(state.laid(player=name))
+    if not mine:
+        raise Misunderstood("You have no wager on the layout.")
+    for bet in sorted(mine, key=lambda bet: bet.bet == MAIN):  # a side bet may need its main wager
+        yield t.TakeBackWager(bet.box, bet.bet)
+
+
+def _stay(said: Mapping[str, Any], state: TableState, name: str) -> Iterator[t.Command]:
+    wanted = (_whole(said.get("box")), _word(said.get("bet"), "bet"))
+    for box, bet, amount in stayed(state, name):
+        if (box, bet) == wanted:
+            yield t.PlaceWager(box, amount, bet, carried=True)
+            return
+    raise Misunderstood(LATE)
+
+
+def _cut(said: Mapping[str, Any], state: TableState, name: str) -> Iterator[t.Command]:
+    yield t.Cut(_whole(said.get("at")))
+
+
+def _decline(said: Mapping[str, Any], state: TableState, name: str) -> Iterator[t.Command]:
+    """Let the offer go by for which the button was there."""
+    if not offer(state) or said.get("moment") != offer(state):
+        raise Misunderstood(LATE)
+    yield t.DeclineOffer()
+
+
+_ACTS: dict[str, Callable[[Mapping[str, Any], TableState, str], Iterator[t.Command]]] = {
+    "sit": _sit,
+    "bet": _bet,
+    "clear": _clear,
+    "stay": _stay,
+    "cut": _cut,
+    "decline": _decline,
+    "decline-cut": lambda said, state, name: iter([t.DeclineCut()]),
+    "give-up": lambda said, state, name: iter([t.GiveUpBox(_whole(said.get("box")))]),
+    "step-away": lambda said, state, name: iter([t.StepAway()]),
+    "come-back": lambda said, state, name: iter([t.ComeBack()]),
+    "leave": lambda said, state, name: iter([t.Leave()]),
+    "show-hand": lambda said, state, name: iter([t.ShowHand(_whole(said.get("box")))]),
+}
+
+
+# ----------------------------------------------------------------------------------------------------------- reading
+
+
+def _whole(value: object) -> int:
+    """A whole number from the page, which may send anything."""
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 14:
+        value = int(value)
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= AMOUNT_MOST:
+        raise Misunderstood("That is not a whole number that makes sense here.")
+    return value
+
+
+def _word(value: object, what: str) -> str:
+    if not isinstance(value, str) or not 0 < len(value) <= 64:
+        raise Misunderstood(f"The page sent no {what}: load it again.")
+    return value
+
+
+def _amount(said: Mapping[str, Any], choice: Choice) -> Cents | None:
+    """The amount typed beside a choice; None takes the most."""
+    typed = said.get("amount")
+    if typed is None or not choice.most:
+        return None
+    amount = _whole(typed)
+    if not choice.takes(amount):
+        span = f"{money(choice.least)} to {money(choice.most)}"
+        step = f" in steps of {money(choice.step)}" if choice.step > 1 else ""
+        raise Misunderstood(f"{NAMES[choice.act]} takes {span}{step}.")
+    return amount

@@ -1,0 +1,230 @@
+"""The table page: sit down, bet, decide, and understand every payment."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from html import escape
+from typing import Any
+
+from nicegui import Client, background_tasks, ui
+from nicegui.events import GenericEventArguments
+from starlette.requests import Request
+
+from cutcard.engine import Refusal
+from cutcard.errors import CutcardError
+from cutcard.service.caller import Caller
+from cutcard.service.casino import Casino, Done
+from cutcard.service.errors import NoSuchTable
+from cutcard.service.room import Happened, Room
+from cutcard.store import StoreError
+from cutcard.store.history import played_rounds
+from cutcard.table import Command
+from cutcard.telling.words import gain, sentence
+from cutcard.web import table_coach
+from cutcard.web.felt.words import dealer_ended
+from cutcard.web.frame import asset_url, clause_html, frame, page
+from cutcard.web.frame import sentence as told
+from cutcard.web.table_acts import Misunderstood, choice_meant, meant
+from cutcard.web.table_controls import denominations, help_list
+from cutcard.web.table_view import TableView, script
+from cutcard.web.visitor import visitor, who
+
+SESSION_MS = 12 * 3600 * 1000  # rounds further back belong to another session
+SESSION_ROUNDS = 300
+ANSWER_S = 10.0
+
+
+def register(casino: Casino) -> None:
+    """Declare the page."""
+
+    @page("/table/{name}")
+    async def table(name: str, request: Request) -> None:
+        caller = await visitor(casino, request)
+        try:
+            room = await casino.room(name)
+        except NoSuchTable as error:
+            with frame("No such table", "/", who(caller)):
+                ui.html("<h1>No such table</h1>", sanitize=False)
+                told(error.message)
+                ui.html('<p><a href="/">All tables are in the lobby.</a></p>', sanitize=False)
+            return
+        shown = TablePage(casino, room, caller, request)
+        with frame(f"{room.state.rules.title}, {name}", "/", who(caller), wide=True):
+            shown.build()
+        background_tasks.create(shown.run(), name=f"table page {name}")
+
+
+class TablePage:
+    """A browser at a table: its clicks come in, and whatever happens there goes out."""
+
+    def __init__(self, casino: Casino, room: Room, caller: Caller | None, request: Request) -> None:
+        self.casino = casino
+        self.room = room
+        self.request = request
+        self.client: Client = ui.context.client
+        self.view = TableView(room, caller)
+
+    def build(self) -> None:
+        """The page's skeleton; `table.js` fills it."""
+        state = self.room.state
+        ui.add_head_html(
+            f'<link rel="stylesheet" href="{asset_url("table.css")}"><script src="{asset_url("table.js")}"></script>'
+        )
+        ui.html(_skeleton(state.rules.title, self.room.name), sanitize=False).classes("ct-play")
+        ui.on("ct-act", self.clicked)
+        ui.on("ct-look", self.looked)
+
+    async def run(self) -> None:
+        """Show the table, and from then on everything that happens, until the browser is gone."""
+        try:
+            await self.client.connected(ANSWER_S)
+            self.view.narrow = bool(await self.client.run_javascript(script("start"), timeout=ANSWER_S))
+        except TimeoutError:
+            return  # the browser went before it had come
+        watch = self.room.watch(self.casino.settings.queue_events)
+        self.client.on_delete(watch.close)
+        if self.client.is_deleted:
+            watch.close()
+        self.view.begin()
+        await self._recall()
+        self.send()
+        self._advise()
+        async for happened in watch:
+            self._happened(happened)
+        if watch.dropped and not self.client.is_deleted:
+            self.client.run_javascript("location.reload()")  # too far behind: begin again with the table as it is
+
+    def _happened(self, happened: Happened) -> None:
+        if happened.version <= self.view.version:
+            return  # it was there when the page began
+        self.view.happened(happened)
+        self.send()
+        if happened.before.playing and not happened.after.playing:
+            self._say_result()
+        self._advise()
+
+    async def _recall(self) -> None:
+        """The rounds of this session that were played before the page was opened."""
+        if self.view.name is None:
+            return
+        try:
+            nets = await asyncio.to_thread(self._nets, self.view.name)
+        except (StoreError, CutcardError):
+            return
+        self.view.rounds, self.view.net = len(nets), sum(nets)
+
+    def _nets(self, name: str) -> list[int]:
+        store = self.casino.store
+        views = [
+            view
+            for view in store.rounds(self.room.name, name, self.casino.now() - SESSION_MS)
+            if view.ended_version is not None
+        ]
+        return [each.nets.get(name, 0) for each in played_rounds(store, iter(views[-SESSION_ROUNDS:]))]
+
+    # ------------------------------------------------------------------------------------------------------------- out
+
+    def send(self) -> None:
+        """Send what has changed."""
+        self.client.run_javascript(script("show", self.view.changes(self.casino.now())))
+
+    def say(self, text: str, clause: str | None = None, kind: str = "wrong") -> None:
+        """One plain sentence, seen and read aloud."""
+        link = clause_html(self.view.state.rules.book, clause) if clause else ""
+        self.client.run_javascript(script("say", text, link, kind))
+
+    def _say_result(self) -> None:
+        if self.view.played():
+            dealer = dealer_ended(self.view.table.dealer, self.view.state.rules.natural.name)
+            self.say(f"The round is over, the dealer {dealer}: {gain(self.view.story.net)} for you.", kind="told")
+
+    def _advise(self) -> None:
+        """The coach's word on what the player is asked, worked out elsewhere while the table goes on."""
+        if self.view.coach and self.view.name is not None:
+            background_tasks.create(self._advised(self.view.version), name="coach")
+
+    async def _advised(self, version: int) -> None:
+        advice = await table_coach.advice(self.view.state, self.view.table)
+        if version == self.view.version and advice is not None:
+            self.view.advice = advice
+            self.send()
+
+    # -------------------------------------------------------------------------------------------------------------- in
+
+    def looked(self, event: GenericEventArguments) -> None:
+        """The browser has become narrow or wide, or another chip was picked."""
+        said = event.args if isinstance(event.args, Mapping) else {}
+        if isinstance(said.get("narrow"), bool):
+            self.view.narrow = said["narrow"]
+        if said.get("chip") in denominations(self.view.table):
+            self.view.chip = said["chip"]
+        self.send()
+
+    async def clicked(self, event: GenericEventArguments) -> None:
+        """A click or a key: do it, or say in a sentence why not."""
+        said = event.args if isinstance(event.args, Mapping) else {}
+        try:
+            await self._click(said)
+        except CutcardError as error:
+            self.say(sentence(error.message), error.clause)
+        finally:
+            self.client.run_javascript(script("done", said.get("id") if isinstance(said.get("id"), str) else ""))
+
+    async def _click(self, said: Mapping[str, Any]) -> None:
+        act = said.get("act")
+        if act == "coach":
+            self._switch_coach()
+            return
+        name = self.view.name
+        if name is None:
+            raise Misunderstood("You are watching: play as guest or log in first.")
+        caller = await visitor(self.casino, self.request)  # as the token says now, which may have ended since
+        if caller is None or caller.name != name:
+            raise Misunderstood("Your login has ended: log in again, and you go on where you were.")
+        if act == "choice":
+            await self._decide(said, caller)
+        else:
+            for command_id, command in meant(said, self.room.state, name, self.view.before).commands:
+                if not await self._do(command, caller, command_id):
+                    break
+
+    async def _decide(self, said: Mapping[str, Any], caller: Caller) -> None:
+        command_id, command, choice = choice_meant(said, self.room.state, caller.name)
+        advice = self.view.advice
+        if advice is not None and choice.allowed and self.view.coach:
+            self.view.last = table_coach.last_html(choice.act, advice.cost(choice.act), advice.wager)
+        await self._do(command, caller, command_id)
+
+    async def _do(self, command: Command, caller: Caller, command_id: str) -> bool:
+        """Give a command to the table; a refusal is said. Whether it was done."""
+        answer: Done | Refusal = await self.casino.act(self.room.name, command, caller, command_id)
+        if isinstance(answer, Refusal):
+            self.say(sentence(answer.message), answer.clause)
+            return False
+        return True
+
+    def _switch_coach(self) -> None:
+        self.view.coach = not self.view.coach and self.view.state.here.play_money
+        self.view.last = ""
+        self.send()
+        self._advise()
+
+
+def _skeleton(title: str, name: str) -> str:
+    return f"""
+<h1 class="cc-hidden">{escape(title)}, table {escape(name)}</h1>
+<div id="felt-holder" class="ct-felt-holder"></div>
+<div class="ct-desk">
+  <section class="ct-desk-main" aria-label="Your choices">
+    <div id="status" tabindex="-1"></div><p id="aloud" class="cc-hidden" aria-live="assertive"></p>
+    <p id="said" class="ct-said" role="status" aria-live="polite"></p><div id="controls"></div>
+  </section>
+  <section class="ct-desk-story" aria-labelledby="story-title">
+    <h2 id="story-title">This round</h2><ol id="story" class="ct-story"></ol></section>
+  <section class="ct-desk-own" aria-label="Your seat"><div id="seat"></div><div id="session"></div>
+    <div id="coach" class="ct-coach"></div>
+    <button type="button" id="help-button" class="ct-way" data-act="help" aria-expanded="false" aria-controls="help">
+      Keys <kbd>?</kbd></button>
+    <div id="help" class="ct-help" hidden>{help_list()}</div></section>
+</div>"""

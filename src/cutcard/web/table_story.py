@@ -1,0 +1,130 @@
+"""The running account of a round on the table page: lines in words with clauses, payments that explain themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from cutcard.cards import joined
+from cutcard.clauses import ledger
+from cutcard.engine import events as played
+from cutcard.service.room import Happened
+from cutcard.table import Person, TableEvent, TableState, seen
+from cutcard.table import events as ev
+from cutcard.telling.payments import Payment
+from cutcard.telling.story import Entry, Story
+from cutcard.telling.words import faces, gain, money, name, sentence
+from cutcard.web.frame import clause_html
+
+LINES_MOST = 80
+
+
+class TableStory:
+    """What has been told to one viewer since the last round began, as lines of HTML with ids."""
+
+    def __init__(self, viewer: Person | None, plays: str | None) -> None:
+        self.viewer = viewer
+        self.plays = plays  # the viewer's name where he plays
+        self.story = Story(plays)
+        self.lines: dict[str, str] = {}
+        self.net = 0  # what the viewer's settled wagers of this round have come to
+        self._told = 0
+
+    def tell(self, happened: Happened) -> None:
+        """Add what a command led to; a new round begins a new account."""
+        for _, before, event, after in happened.steps():
+            if isinstance(event, ev.RoundEvent) and isinstance(event.event, played.RoundOpened):
+                self.story, self.lines, self.net = Story(self.plays), {}, 0
+            for entry in self._entries(before, event, after):
+                self._add(entry, after.rules.book if after.terms is not None else "")
+
+    def _entries(self, before: TableState, event: TableEvent, after: TableState) -> Iterator[Entry]:
+        if not isinstance(event, ev.RoundEvent):
+            yield from _aside(event, after, self.plays)
+            return
+        if after.round is None or before.round is None or isinstance(event.event, played.RoundOpened):
+            return
+        start = len(self.story.entries)
+        self.story.tell(before.round, after.round, (event.event,), self._covered(before))
+        yield from self.story.entries[start:]
+        if isinstance(event.event, played.RoundEnded) and after.round.dealer:
+            cards = faces(joined(after.round.dealer))
+            yield Entry("Dealer", f"{cards}, {after.round.dealer_total}", False)
+
+    def _covered(self, state: TableState) -> set[int]:
+        """Boxes with cards that the viewer may not see."""
+        if not state.face_down:
+            return set()
+        boxes = seen.table(state, self.viewer).boxes
+        return {box.number for box in boxes if any(None in hand.cards for hand in box.hands)}
+
+    def _add(self, entry: Entry, book: str) -> None:
+        if entry.mine and entry.amount is not None:
+            self.net += entry.amount
+        self._told += 1
+        self.lines[f"line-{self._told}"] = line_html(entry, book)
+        while len(self.lines) > LINES_MOST:
+            del self.lines[next(iter(self.lines))]
+
+
+def _aside(event: TableEvent, after: TableState, you: str | None) -> Iterator[Entry]:
+    """What happened at the table beside the round itself."""
+    match event:
+        case ev.WagerRefused(box, player, _, reason, clause):
+            yield Entry(name(player), f"wager on box {box} goes back: {reason}", player == you, None, clause)
+        case ev.PlayedForAbsent(player, clause):
+            who = "you" if player == you else player
+            yield Entry("Dealer", f"goes on without {who}: the time is up", player == you, None, clause)
+        case ev.CuttingCardOut():
+            yield Entry("Dealer", "the cutting card is out, the cards are shuffled after this round", False)
+        case ev.ShoeCommitted(shoe, commitment):
+            yield Entry("Dealer", f"shoe {shoe} is sealed by {commitment[:12]}… before its first card", False)
+        case ev.ShoeRevealed(shoe, _, _, _):
+            yield Entry("Dealer", f"shoe {shoe} has ended, and its order is open for anybody to check", False)
+        case ev.StackCut(by, at):
+            yield Entry("You" if by == you else name(by), f"cut the cards at {at}", by == you)
+        case ev.Seated(player, box) if player != you:
+            yield Entry(name(player), f"sits down at box {box}", False)
+        case ev.Left(player, _, _) if player != you:
+            yield Entry(name(player), "leaves the table", False)
+
+
+# ---------------------------------------------------------------------------------------------------------------- HTML
+
+
+def line_html(entry: Entry, book: str) -> str:
+    """A line of the account; one about money opens to explain itself."""
+    said = f"<b>{escape(entry.who)}</b> {escape(entry.text)}"
+    clause = f" {clause_html(book, entry.clause)}" if entry.clause else ""
+    if entry.payment is None or entry.amount is None:
+        return f'<div class="ct-line{" ct-own" if entry.mine else ""}">{said}{clause}</div>'
+    kind = "won" if entry.amount > 0 else "lost" if entry.amount < 0 else "even"
+    amount = f'<span class="ct-gain ct-{kind}">{gain(entry.amount)}</span>'
+    cited = f' <span class="ct-cited">{escape(entry.clause)}</span>' if entry.clause else ""
+    return (
+        f'<details class="ct-line ct-paid{" ct-own" if entry.mine else ""}"><summary>{amount} {said}{cited}</summary>'
+        f"{explained(entry.payment, book)}</details>"
+    )
+
+
+def explained(payment: Payment, book: str) -> str:
+    """A payment at length: the hand, the odds, the sum, and what the clause says in our words."""
+    rows = [("Hand", payment.cards or "none"), ("Dealer", payment.dealer or "no card yet")]
+    rows.append(("Why", sentence(payment.reason)))
+    rows.append(("Money", _sum(payment)))
+    told = "".join(f"<dt>{label}</dt><dd>{escape(said)}</dd>" for label, said in rows)
+    if payment.clause:
+        clause = ledger(book).get(payment.clause)
+        says = f" {escape(clause.says)}" if clause is not None else ""
+        told += f"<dt>Clause</dt><dd>{clause_html(book, payment.clause)}{says}</dd>"
+    return f'<dl class="ct-explained">{told}</dl>'
+
+
+def _sum(payment: Payment) -> str:
+    """How the money came about, as a sum that can be checked."""
+    staked = f"{money(payment.staked)} staked"
+    if payment.net > 0 and payment.odds:
+        return f"{staked}, {payment.odds} pays {money(payment.net)}, {money(payment.returned)} comes back."
+    if payment.net > 0:
+        return f"{staked}, {money(payment.net)} won."
+    return f"{staked}, {money(payment.returned)} comes back."

@@ -1,0 +1,137 @@
+"""One browser at one table: what it has been shown, and what has to be sent so that it shows the table as it is."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from cutcard.money import Cents
+from cutcard.service.caller import Caller
+from cutcard.service.room import Happened, Room
+from cutcard.table import Person, TableState, seen
+from cutcard.table.seen import SeenTable
+from cutcard.telling.words import gain
+from cutcard.web import felt
+from cutcard.web.table_acts import Laid, wagers_of
+from cutcard.web.table_coach import Advice, coach_html
+from cutcard.web.table_controls import controls, seat, status, usual_chip
+from cutcard.web.table_story import TableStory
+
+BACK = (60, 240, 960)  # how many events back the beginning of the round is looked for
+
+
+class TableView:
+    """Keeps what a browser shows, and says what has changed."""
+
+    def __init__(self, room: Room, caller: Caller | None) -> None:
+        self.room = room
+        self.state: TableState = room.state
+        self.version = room.version
+        self.viewer: Person | None = caller.person(room.state) if caller is not None else None
+        terms = room.state.here
+        plays = caller is not None and caller.plays and not caller.barred(terms.rules.book, terms.play_money)
+        self.name: str | None = caller.name if caller is not None and plays else None
+        self.narrow = False
+        self.chip: Cents = 0
+        self.coach = False
+        self.advice: Advice | None = None
+        self.before: list[Laid] = []  # what the viewer wagered in the last round
+        self.last = ""  # what the last decision cost, as HTML
+        self.rounds, self.net = 0, 0
+        self.story = TableStory(self.viewer, self.name)
+        self._parts: felt.Parts = {}
+        self._size: tuple[float, float] = (0, 0)
+        self._sections: dict[str, str] = {}
+        self._lines: dict[str, str] = {}
+
+    def begin(self) -> None:
+        """Take the table as it is now, and tell the round that is under way, or was played last, from its beginning."""
+        self.state, self.version = self.room.state, self.room.version
+        for back in BACK:
+            missed = self.room.missed(max(self.room.version - back, 0))
+            if missed is None:
+                break
+            begins = [at for at, happened in enumerate(missed) if _opens(happened)]
+            if begins:
+                for happened in missed[begins[-1] :]:
+                    self._take(happened)
+                break
+
+    @property
+    def table(self) -> SeenTable:
+        """The table as the viewer sees it."""
+        return seen.table(self.state, self.viewer)
+
+    def happened(self, happened: Happened) -> None:
+        """Take in what a command led to."""
+        was_playing = self.state.playing
+        self._take(happened)
+        self.state, self.version = happened.after, happened.version
+        self.advice = None
+        if was_playing and not self.state.playing and self.played():
+            self.rounds += 1
+            self.net += self.story.net
+
+    def _take(self, happened: Happened) -> None:
+        self.story.tell(happened)
+        self.before = wagers_of(happened.after, self.name) or self.before
+
+    def played(self) -> bool:
+        """Whether the viewer had a wager in the round."""
+        round_ = self.state.round
+        return (
+            self.name is not None and round_ is not None and any(wager.player == self.name for wager in round_.wagers)
+        )
+
+    # ------------------------------------------------------------------------------------------------- what to send
+
+    def changes(self, now: int) -> dict[str, Any]:
+        """What the browser has to be sent, as `table.js` takes it."""
+        table = self.table
+        self.chip = self.chip or usual_chip(table)
+        message: dict[str, Any] = {"version": self.version, "now": now, "chip": self.chip}
+        self._felt(table, message)
+        sections = {
+            "status": status(table, self.name),
+            "controls": controls(table, self.state, self.name, self.chip, self.before),
+            "seat": seat(table, self.name),
+            "session": self._session(),
+            "coach": coach_html(table, self.coach, self.advice, self.last) if self.name is not None else "",
+        }
+        message["html"] = {key: html for key, html in sections.items() if self._sections.get(key) != html}
+        self._sections = sections
+        lines = self.story.lines
+        if not self._lines.keys() <= lines.keys():
+            message["fresh"] = True
+            self._lines = {}
+        message["lines"] = [[key, html] for key, html in lines.items() if key not in self._lines]
+        self._lines = dict(lines)
+        return message
+
+    def _felt(self, table: SeenTable, message: dict[str, Any]) -> None:
+        who = felt.Viewer(self.name, self.chip)
+        size = felt.size(table, who, self.narrow)
+        if size != self._size:
+            message["frame"] = felt.svg({}, *size, f"{table.title}, table {table.table}")
+            self._size, self._parts = size, {}
+        parts = felt.parts(table, self.state.rules, who, self.narrow)
+        message["parts"] = [[key, *part] for key, part in parts.items() if self._parts.get(key) != part]
+        message["gone"] = [key for key in self._parts if key not in parts]
+        self._parts = parts
+
+    def _session(self) -> str:
+        if self.name is None:
+            return ""
+        kind = "won" if self.net > 0 else "lost" if self.net < 0 else "even"
+        rounds = f"{self.rounds} round{'' if self.rounds == 1 else 's'}"
+        return f'<p>Session: {rounds}, <b class="ct-gain ct-{kind}">{gain(self.net)}</b></p>'
+
+
+def _opens(happened: Happened) -> bool:
+    return happened.after.number != happened.before.number or (happened.after.playing and not happened.before.playing)
+
+
+def script(function: str, *said: object) -> str:
+    """A call of `table.js`."""
+    given = ", ".join(json.dumps(each, ensure_ascii=True) for each in said)
+    return f"cutcard.table.{function}({given})"

@@ -1,0 +1,53 @@
+"""Who visits a page: told by the cookie that logging in leaves, and nothing else."""
+
+from __future__ import annotations
+
+from urllib.parse import quote, urlsplit
+
+from starlette.requests import HTTPConnection
+
+from cutcard.service.api import COOKIE
+from cutcard.service.caller import Caller
+from cutcard.service.casino import Casino
+from cutcard.table.orders.draft import in_words
+from cutcard.web.frame import LOG_IN, Who
+
+HOME = "/"
+
+
+async def visitor(casino: Casino, request: HTTPConnection) -> Caller | None:
+    """Who asks for a page, as his token says at this moment; None where he is not logged in (any more)."""
+    token = request.cookies.get(COOKIE)
+    return await casino.caller(token) if token else None
+
+
+def who(caller: Caller | None) -> Who | None:
+    """A visitor as the frame shows him.
+
+    >>> who(Caller("bea", "gaming-supervisor", "sydney"))
+    Who(name='bea', role='gaming supervisor')
+    """
+    return Who(caller.name, in_words(caller.role)) if caller is not None else None
+
+
+def own_path(text: str | None) -> str:
+    """A path on this service to go on to; the lobby where the text leads elsewhere.
+
+    >>> own_path("/table/Pontoon?box=1"), own_path("//elsewhere"), own_path("https://elsewhere/")
+    ('/table/Pontoon?box=1', '/', '/')
+    """
+    if not text or not text.startswith("/") or text.startswith("//") or len(text) > 500:
+        return HOME
+    if "\\" in text or any(ord(letter) < 32 or ord(letter) == 127 for letter in text):
+        return HOME
+    parts = urlsplit(text)
+    return text if not parts.scheme and not parts.netloc else HOME
+
+
+def log_in_url(after: str) -> str:
+    """The page to log in at, which then goes on to another.
+
+    >>> log_in_url("/staff/Pit 1")
+    '/login?next=/staff/Pit%201'
+    """
+    return f"{LOG_IN}?next={quote(after, safe='/')}"

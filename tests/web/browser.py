@@ -1,0 +1,167 @@
+"""A real browser for tests: finds Chromium, serves pages, and watches a page for what a visitor would never see."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request, sync_playwright
+
+ON_PATH = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+HOW_TO_GET = (
+    "there is no Chromium to test pages in: install chromium from your system's packages, or run "
+    "`python -m playwright install chromium`"
+)
+START_SECONDS = 60.0
+GRAVE = ("serious", "critical")
+PAGES = Path(__file__).with_name("pages.py")
+
+
+def chromium_path(playwright: Playwright) -> str:
+    """Chromium on the path, or Playwright's own; without either the test is skipped, under CI=true it fails."""
+    for name in ON_PATH:
+        found = shutil.which(name)
+        if found:
+            return found
+    own = playwright.chromium.executable_path
+    if Path(own).exists():
+        return own
+    if os.environ.get("CI", "").lower() == "true":
+        pytest.fail(HOW_TO_GET, pytrace=False)
+    pytest.skip(HOW_TO_GET)
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A browser of its own, without a window."""
+    with sync_playwright() as playwright:
+        path = chromium_path(playwright)
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        return int(listening.getsockname()[1])
+
+
+@contextmanager
+def served(
+    command: Sequence[str], *, path: str = "/", env: Mapping[str, str] | None = None, seconds: float = START_SECONDS
+) -> Iterator[str]:
+    """Start a server and give its address once it answers at `path`; "{port}" in the command is a free port."""
+    port = free_port()
+    url = f"http://127.0.0.1:{port}"
+    with tempfile.TemporaryFile("w+") as log:
+        process = subprocess.Popen(
+            [part.replace("{port}", str(port)) for part in command],
+            env={**os.environ, **(env or {})},
+            stdout=log,
+            stderr=subprocess.STDOUT,
+        )
+        try:
+            _answers(process, url + path, seconds, log)
+            yield url
+        finally:
+            process.terminate()
+            try:
+                process.wait(15)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+def _answers(process: subprocess.Popen[bytes], url: str, seconds: float, log: Any) -> None:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until and process.poll() is None:
+        try:
+            with urllib.request.urlopen(url, timeout=5):
+                return
+        except urllib.error.HTTPError:
+            return  # it answers, if only that there is nothing
+        except OSError:
+            time.sleep(0.1)
+    log.seek(0)
+    raise AssertionError(f"no answer at {url} within {seconds:g} s:\n{log.read()[-4000:]}")
+
+
+@contextmanager
+def served_pages(*modules: str, path: str) -> Iterator[str]:
+    """Serve pages of `cutcard.web` that need no casino, such as "odds_page"."""
+    with served([sys.executable, str(PAGES), "{port}", *modules], path=path) as url:
+        yield url
+
+
+@contextmanager
+def visiting(
+    browser: Browser, *, theme: str = "light", width: int = 1280, height: int = 900, motion: bool = False
+) -> Iterator[Page]:
+    """A page of a fresh visitor; at the end there must have been no error in its console and no failed request."""
+    context: BrowserContext = browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if theme == "dark" else "light",
+        reduced_motion="no-preference" if motion else "reduce",
+    )
+    context.set_default_timeout(30_000)
+    trouble: list[str] = []
+    page = context.new_page()
+    watch(page, trouble)
+    try:
+        yield page
+        assert not trouble, trouble
+    finally:
+        context.close()
+
+
+def as_seen(page: Page, width: int, theme: str) -> None:
+    """Look at the same page in a window of another width, by day or by night."""
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+    page.wait_for_function("theme => document.documentElement.dataset.theme === theme", arg=theme)
+    page.wait_for_timeout(200)  # figures follow a new width after a moment
+
+
+def watch(page: Page, trouble: list[str]) -> None:
+    """Write down what goes wrong in a page."""
+    page.on("console", lambda said: trouble.append(said.text) if said.type == "error" else None)
+    page.on("pageerror", lambda error: trouble.append(str(error)))
+    page.on("requestfailed", lambda request: trouble.append(f"failed: {request.url}") if _failed(request) else None)
+    page.on("response", lambda got: trouble.append(f"{got.status}: {got.url}") if got.status >= 500 else None)
+
+
+def _failed(request: Request) -> bool:
+    """Whether a request failed by itself: one that is cut off by going to another page has not."""
+    return "ERR_ABORTED" not in (request.failure or "")
+
+
+def offences(page: Page) -> list[str]:
+    """What axe finds that is serious or critical, with where."""
+    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    return [
+        f"{each['id']}: {each['nodes'][0]['target']} {each['nodes'][0].get('failureSummary', '')}"
+        for each in found
+        if each["impact"] in GRAVE
+    ]
+
+
+def overflows(page: Page) -> int:
+    """By how many pixels the page is wider than its window."""
+    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))

@@ -1,0 +1,112 @@
+"""A house with its pages for tests: the real service on a store of its own, with accounts that can be logged in to."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+from playwright.sync_api import Page
+
+from cutcard.service.accounts import CHEAP, Accounts
+from cutcard.service.api import COOKIE
+from cutcard.store import Store
+from web.browser import served
+
+SECRET = "a long enough secret"
+PEOPLE = (
+    ("root", "administrator", ""),
+    ("bea", "gaming-supervisor", "sydney"),
+    ("dan", "dealer", "sydney"),
+    ("max", "dealer", "melbourne"),
+    ("ivo", "inspector", ""),
+    ("ann", "player", ""),
+    ("bob", "player", ""),
+)
+QUICK = {"CUTCARD_LOGINS_PER_MINUTE": "10000", "CUTCARD_LOG_LEVEL": "warning", "CUTCARD_COMMANDS_BURST": "10000"}
+_numbers = itertools.count(1)
+
+
+@contextmanager
+def opened_house(folder: Path) -> Iterator[House]:
+    """Serve the demonstration with these people's accounts."""
+    db = folder / "house.db"
+    store = Store.open(str(db))
+    accounts = Accounts(store, CHEAP)
+    for name, role, casino in PEOPLE:
+        accounts.create(name, role, SECRET, casino, at_ms=0)
+    store.close()
+    command = [sys.executable, "-m", "cutcard", "serve", "--demonstration", "--db", str(db), "--port", "{port}"]
+    with served(command, path="/health", env=QUICK) as url:
+        yield House(url)
+
+
+class House:
+    """The service, spoken to over its API."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.tokens: dict[str, str] = {}
+
+    def token(self, name: str) -> str:
+        """The one token under which somebody speaks to the API."""
+        if name not in self.tokens:
+            self.tokens[name] = self.log_in(name)
+        return self.tokens[name]
+
+    def log_in(self, name: str) -> str:
+        """A token of its own."""
+        answer = httpx.post(f"{self.url}/api/login", json={"name": name, "password": SECRET})
+        return str(answer.json()["token"])
+
+    def post(self, path: str, token: str) -> None:
+        httpx.post(f"{self.url}{path}", headers={"Authorization": f"Bearer {token}"}).raise_for_status()
+
+    def enter(self, page: Page, name: str) -> None:
+        """Let a browser be logged in as somebody."""
+        page.context.add_cookies([{"name": COOKIE, "value": self.token(name), "url": self.url}])
+
+    def get(self, path: str, name: str) -> Any:
+        return httpx.get(f"{self.url}{path}", headers=self._as(name)).json()
+
+    def say(self, table: str, name: str, do: str, /, **fields: Any) -> None:
+        """Give a command that is not refused."""
+        body = {"id": f"t{next(_numbers)}", "command": {"do": do, **fields}}
+        answer = httpx.post(f"{self.url}/api/tables/{table}/commands", json=body, headers=self._as(name))
+        assert answer.status_code == 200, answer.text
+
+    def _as(self, name: str) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token(name)}"}
+
+    def real_table(self) -> str:
+        """Open a table with a real shoe in Sydney; its name."""
+        name = f"Pit-{next(_numbers)}"
+        sign = {"minimum": 1000, "maximum": 50_000, "side_bets": {"perfect-pairs": {"minimum": 200, "maximum": 5000}}}
+        rules = {"book": "sydney-v15", "game": "blackjack", "decks": 8, "side_bets": {"perfect-pairs": True}}
+        more = {"source": "real", "chips": 10_000_000, "layout_approved": True}
+        self.say(name, "bea", "open-table", table=name, sign=sign, **rules, **more)
+        return name
+
+    def ready(self, table: str, player: str = "ann") -> None:
+        """Seat a player with $200 at a real table and bring its cards to where betting opens."""
+        self.say(table, "dan", "sit", box=3, player=player)
+        self.say(table, "dan", "sell-chips", player=player, amount=20_000)
+        for do in ("bring-cards", "check-cards", "shuffle"):
+            self.say(table, "dan", do)
+        self.say(table, "dan", "cut", player=player, at=100)
+        self.say(table, "dan", "place-cutting-card", behind=78)
+        self.say(table, "dan", "burn-card")
+
+    def round(self, table: str, player: str = "ann") -> None:
+        """Play a round: 18 for the player, 20 for the dealer, and a mixed pair beside it."""
+        self.say(table, "dan", "open-betting")
+        self.say(table, "dan", "place-wager", box=3, amount=2000, player=player)
+        self.say(table, "dan", "place-wager", box=3, amount=500, bet="perfect-pairs", player=player)
+        self.say(table, "dan", "no-more-bets")
+        self.say(table, "dan", "deal-cards", cards=["9s", "Kh", "9d"])
+        self.say(table, "dan", "stand", box=3, player=player)
+        self.say(table, "dan", "deal-cards", cards=["Tc"])

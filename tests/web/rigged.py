@@ -1,0 +1,70 @@
+"""A service with pages whose shoes begin with given cards: `python rigged.py PORT DB "8s 7d 8h"`.
+
+Everything is the real thing but chance: the order of each shoe and the place of the cut. Names of page modules may
+follow; without any all pages are there.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from random import Random
+
+from fastapi import FastAPI
+
+from cutcard.cards import Card, cards
+from cutcard.cards import shoe as pack
+from cutcard.service import croupier
+from cutcard.service.casino import Casino
+from cutcard.service.demonstration import open_tables
+from cutcard.service.server import serve
+from cutcard.service.settings import Settings
+from cutcard.table import Command, Shuffle, TableState
+from cutcard.web import app
+
+CUT = 60  # cards in front of the cutting card, whoever cuts for all
+
+
+class Silent:
+    def password(self, password: str) -> None: ...
+
+    def address(self, address: str) -> None: ...
+
+
+def rig(front: Sequence[Card]) -> None:
+    """Let every shoe begin with these cards, as far as its game has them, once it is cut and its first card burned."""
+    by_chance = croupier.with_chance
+
+    def with_chance(state: TableState, command: Command) -> Command:
+        given = by_chance(state, command)
+        return given._replace(order=_order(state, front)) if isinstance(given, Shuffle) else given
+
+    croupier.with_chance = with_chance
+    croupier.cut_at = lambda state: CUT
+
+
+def _order(state: TableState, front: Sequence[Card]) -> tuple[Card, ...]:
+    left = pack(state.here.decks, state.rules.cards.removed_ranks)
+    first = [card for card in front if card in left]
+    for card in first:
+        left.remove(card)
+    Random(11).shuffle(left)
+    if state.here.house.shoe.burn == "always":
+        first.insert(0, left.pop())
+    dealt = (*first, *left)
+    return (*dealt[-CUT:], *dealt[:-CUT])
+
+
+def main(port: str, db: str, front: str, *modules: str) -> None:
+    rig(cards(front))
+    app.MODULES = modules or app.MODULES  # type: ignore[assignment]
+
+    def extra(made: FastAPI, casino: Casino) -> None:
+        casino.on_start.append(open_tables)
+        app.add_pages(made, casino)
+
+    serve(Settings.read(given={"db": db, "port": int(port), "logins_per_minute": 1000}), Silent(), extra)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,114 @@
+"""What stands around every page: headers, cookies, redirects, and who may send a form."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import httpx
+import pytest
+
+from cutcard.service.api import COOKIE, app
+from cutcard.service.casino import Casino
+from cutcard.service.settings import Settings
+from cutcard.store import Store
+from cutcard.web.login_page import add_posts
+from cutcard.web.visitor import own_path
+from web.house import SECRET, House
+
+PAGES = ("/", "/login", "/history", "/odds", "/rulebook", "/table/Pontoon")
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_page_forbids_framing_and_foreign_content_and_sets_no_cookie(house: House, path: str) -> None:
+    answer = httpx.get(house.url + path)
+    assert answer.status_code == 200
+    policy = answer.headers["content-security-policy"]
+    assert "frame-ancestors 'none'" in policy
+    assert "default-src 'self'" in policy
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["cache-control"] == "no-store"
+    assert "set-cookie" not in answer.headers
+
+
+def test_the_api_stays_where_it_was(house: House) -> None:
+    answer = httpx.get(f"{house.url}/api/tables")
+    assert {"Sydney", "Pontoon"} <= {table["table"] for table in answer.json()}
+    assert httpx.get(f"{house.url}/api/nothing").json()["error"]["message"] == "Not Found"
+    assert httpx.delete(f"{house.url}/api/tables").status_code == 405
+
+
+def test_a_page_that_there_is_not_is_not_found(house: House) -> None:
+    answer = httpx.get(f"{house.url}/nowhere")
+    assert answer.status_code == 404
+    assert "There is no such page" in answer.text
+
+
+def test_the_pages_leave_nothing_in_the_working_directory(house: House) -> None:
+    httpx.get(house.url)
+    assert not Path(".nicegui").exists()
+
+
+def test_a_login_gives_a_cookie_that_no_script_reads_and_no_other_site_sends(house: House) -> None:
+    form = {"name": "ann", "password": SECRET, "next": "/table/Sydney"}
+    answer = httpx.post(f"{house.url}/login", data=form)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/table/Sydney")
+    cookie = answer.headers["set-cookie"].lower()
+    assert cookie.startswith(COOKIE)
+    assert "httponly" in cookie
+    assert "samesite=strict" in cookie
+    assert "secure" not in cookie  # over http it would never come back
+
+
+@pytest.mark.parametrize("path", ["/login", "/guest", "/logout"])
+def test_a_form_on_another_site_is_refused(house: House, path: str) -> None:
+    for headers in ({"Origin": "https://elsewhere.example"}, {"Sec-Fetch-Site": "cross-site"}):
+        answer = httpx.post(house.url + path, data={"name": "ann", "password": SECRET}, headers=headers)
+        assert answer.status_code == 403
+        assert "set-cookie" not in answer.headers
+    assert httpx.post(house.url + path, data={}, headers={"Origin": house.url}).status_code == 303
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["//elsewhere", "https://elsewhere", "/\\elsewhere", "javascript:alert(1)", "/a\nb", "", None, "/" + 600 * "x"],
+)
+def test_nobody_is_sent_elsewhere(text: str | None) -> None:
+    assert own_path(text) == "/"
+
+
+def test_a_second_click_makes_no_second_guest(house: House) -> None:
+    with httpx.Client(base_url=house.url) as client:
+        client.post("/guest", data={"next": "/table/Sydney"})
+        first = client.cookies[COOKIE]
+        answer = client.post("/guest", data={"next": "/table/Sydney"})
+        assert answer.headers["location"] == "/table/Sydney"
+        assert client.cookies[COOKIE] == first
+
+
+def test_logging_out_makes_the_token_useless(house: House) -> None:
+    with httpx.Client(base_url=house.url) as client:
+        client.post("/login", data={"name": "bob", "password": SECRET})
+        token = client.cookies[COOKIE]
+        client.post("/logout")
+        assert COOKIE not in client.cookies
+        assert client.get("/api/me", headers={"Authorization": f"Bearer {token}"}).status_code == 401
+
+
+def test_too_many_attempts_are_told_to_wait(tmp_path: Path) -> None:
+    store = Store.open(str(tmp_path / "c.db"))
+    casino = Casino(store, Settings.read(environment={"CUTCARD_LOGINS_PER_MINUTE": "1"}))
+    made = app(casino)
+    add_posts(made, casino)
+    form = {"name": "ann", "password": "x", "next": "/staff"}
+
+    async def tried() -> list[str]:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(made), base_url="http://house") as client:
+            return [(await client.post("/login", data=form)).headers["location"] for _ in range(2)]
+
+    first, second = asyncio.run(tried())
+    store.close()
+    assert "why=wrong" in first
+    assert "why=many" in second
+    assert "wait=" in second
+    assert "next=%2Fstaff" in second

@@ -1,0 +1,52 @@
+"""Simulations for pages: bounded, few at a time, and stopped by whoever stops asking."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Iterator
+from typing import cast
+
+import pytest
+
+from cutcard.errors import CutcardError
+from cutcard.simulate import Asked, Result
+from cutcard.web import odds_work
+
+ASKED = Asked(book="canberra-2006", game="blackjack", strategy="simple", dealing="fresh")
+
+
+@pytest.fixture(autouse=True)
+def stopped() -> Iterator[None]:
+    yield
+    odds_work.stop()
+
+
+def begun() -> AsyncGenerator[Result, None]:
+    return cast(AsyncGenerator[Result, None], odds_work.simulated(ASKED, 50_000_000, seed=3))
+
+
+def test_only_a_few_run_at_a_time_and_one_that_is_left_makes_room() -> None:
+    async def try_it() -> None:
+        running = [begun() for _ in range(odds_work.SIMULATIONS_MOST)]
+        first = [await anext(each) for each in running]
+        assert {result.rounds for result in first} == {1 << 20}
+        assert len({result.ev for result in first}) == 1  # the same seed, the same cards
+        with pytest.raises(CutcardError, match="4 simulations are running already"):
+            await anext(begun())
+        await running.pop().aclose()
+        another = begun()
+        assert (await anext(another)).rounds == 1 << 20
+        for each in (another, *running):
+            await each.aclose()
+
+    asyncio.run(try_it())
+
+
+def test_a_refusal_comes_back_from_the_process_with_its_clause() -> None:
+    async def try_it() -> None:
+        asked = Asked(book="sydney-v15", game="blackjack", decks=5)
+        with pytest.raises(CutcardError, match="6 or 8 decks") as refused:
+            await odds_work._worked(odds_work._job, asked, 1000, 1)
+        assert refused.value.clause == "3.1"
+
+    asyncio.run(try_it())
