@@ -95,7 +95,7 @@ def main(folder: Path = FOLDER) -> None:
         shots.tables()
         shots.plain("staff", "/staff/Pit-1", opened.token, "[data-call]")
         shots.history()
-        shots.plain("odds", "/odds?book=melbourne-v26&game=crown-pontoon", None, "[data-edge]")
+        shots.odds()
         shots.plain("rulebook", "/rulebook/sydney-v15", None, "h1")
         browser.close()
 
@@ -198,6 +198,13 @@ class Shots:
                 self.house.say(table, who, "place-wager", box=box, amount=500, bet="perfect-pairs")
             page.wait_for_function("document.querySelectorAll('svg [data-card]').length >= 7")
             self.take(page, name)
+
+    def odds(self) -> None:
+        page = self.page(None, "light", 1100, 900)
+        page.goto(f"{self.house.url}/odds?book=melbourne-v26&game=crown-pontoon")
+        page.wait_for_selector(".cc-charts")
+        page.locator(".cc-edge").evaluate("(part) => part.scrollIntoView()")
+        self.take(page, "odds")
 
     def history(self) -> None:
         page = self.page(self.house.token, "light", 1100, 800)

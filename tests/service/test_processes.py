@@ -118,7 +118,7 @@ def test_the_clocks_of_a_dead_process_are_taken_over(pair: tuple[Process, Proces
                 playing = asyncio.ensure_future(crew.run())
                 await _rounds(crew, playing, 2, 20.0)
                 victim.kill()
-                gaps.append(await _rounds(crew, playing, 1, TAKEN_OVER_S + 10))
+                gaps.append(await _rounds(crew, playing, 2, TAKEN_OVER_S + 10))
                 playing.cancel()
                 await asyncio.gather(playing, return_exceptions=True)
                 await crew.leave()
@@ -126,8 +126,8 @@ def test_the_clocks_of_a_dead_process_are_taken_over(pair: tuple[Process, Proces
                 survivor, victim = victim, survivor
 
     asyncio.run(main())
-    print(f"\nuntil each table had ended a round after a kill: {', '.join(f'{gap:.1f} s' for gap in gaps)}")
-    assert max(gaps) < TAKEN_OVER_S + 3  # a round itself takes a second or so
+    print(f"\nuntil each table had ended two rounds after a kill: {', '.join(f'{gap:.1f} s' for gap in gaps)}")
+    assert max(gaps) < TAKEN_OVER_S + 4  # a round itself takes a second or so
     store = Store.open(pair[0].where)
     report = audit(store, processes=1)
     store.close()

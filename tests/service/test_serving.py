@@ -17,6 +17,7 @@ import pytest
 import trustme
 
 from cutcard.service.settings import listing
+from cutcard.service.wire import WORDS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SERVE = [sys.executable, "-m", "cutcard", "serve"]
@@ -107,3 +108,13 @@ def test_the_help_and_the_documentation_list_every_setting() -> None:
         assert one.name in done.stdout
         assert one.env in done.stdout
         assert f"`{one.name}`" in documented, one.name
+
+
+def test_the_api_can_be_read_without_the_internet(tmp_path: Path) -> None:
+    with serving(tmp_path) as (address, _):
+        page = httpx.get(f"{address}/api/docs").text
+        paths = httpx.get(f"{address}/api/openapi.json").json()["paths"]
+    assert all(f" {path}</code>" in page for path in paths)
+    assert all(f'{{"do": "{word}"}}' in page for word in WORDS)
+    assert "http://" not in page
+    assert "https://" not in page

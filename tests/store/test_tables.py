@@ -87,6 +87,7 @@ def test_rounds_are_found_by_table_player_and_time(store: Store) -> None:
     assert {view.table for view in of_one} == {"T1"}
     assert list(store.rounds(player="T1-p1")) == of_one
     assert list(store.rounds(player="nobody")) == []
+    assert list(store.rounds(newest_first=True)) == every[::-1]
     middle = of_one[5].opened_ms
     assert list(store.rounds("T1", since_ms=middle)) == of_one[5:]
     assert list(store.rounds("T1", until_ms=middle)) == of_one[:5]

@@ -22,6 +22,7 @@ from cutcard.table import (
     Call,
     ChangeLimits,
     DeclineCut,
+    DeclineOffer,
     FillFloat,
     Person,
     PlaceWager,
@@ -74,7 +75,8 @@ def test_the_next_step_leads_through_a_round_and_is_never_refused(book: str) -> 
         elif floor.state.shoe.offered is not None:
             floor.do(DeclineCut(), floor.state.shoe.offered)
         else:
-            called = dealer_line.read("s", floor.state)
+            assert floor.state.round is not None
+            called = dealer_line.read("h" if floor.state.round.hand.total < 12 else "s", floor.state)
             assert isinstance(called, Call)
             floor.do(Call(called.command), called.player)
         if floor.state.number == 2:
@@ -172,6 +174,7 @@ def test_a_line_means_what_the_table_waits_for() -> None:
     assert (type(called.command).__name__, called.player) == ("Split", "ann")
     with pytest.raises(LineError, match="waits for a call"):
         dealer_line.read("As", floor.state)
+    assert dealer_line.read("no ann", floor.state) == DeclineOffer("ann")
 
 
 def test_the_log_of_a_hand_that_lies_face_down_tells_neither_cards_nor_total() -> None:

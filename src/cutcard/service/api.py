@@ -75,7 +75,7 @@ def error_body(message: str, clause: str | None = None, book: str | None = None)
 
 def app(casino: Casino, close: Callable[[], Awaitable[None]] | None = None) -> FastAPI:
     """The application over a casino, which it starts and stops."""
-    from cutcard.service.routes import accounts, history, live, tables, watching
+    from cutcard.service.routes import accounts, docs, history, live, tables, watching
 
     @asynccontextmanager
     async def lifespan(made: FastAPI) -> AsyncIterator[None]:
@@ -90,12 +90,12 @@ def app(casino: Casino, close: Callable[[], Awaitable[None]] | None = None) -> F
         description=DESCRIPTION,
         version="1",
         lifespan=lifespan,
-        docs_url="/api/docs",
+        docs_url=None,  # ours needs no internet
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
     made.state.casino = casino
-    for part in (accounts, tables, history, watching):
+    for part in (accounts, tables, history, watching, docs):
         made.include_router(part.router)
     made.include_router(live.router)
     made.add_middleware(BodyLimit, most_bytes=casino.settings.body_bytes)

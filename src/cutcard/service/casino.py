@@ -16,11 +16,11 @@ from cutcard.service.errors import Busy, Forbidden, LoginRefused, NoSuchTable, T
 from cutcard.service.flood import Flood, network
 from cutcard.service.metrics import Metrics
 from cutcard.service.minding import Minder
-from cutcard.service.room import Happened, Room
+from cutcard.service.room import Happened, Room, happened
 from cutcard.service.settings import Settings
 from cutcard.service.tokens import Tokens
 from cutcard.service.wire import word_of
-from cutcard.store import Appended, Batch, Conflict, Repeated, Store, StoreError, Unreachable
+from cutcard.store import Appended, Batch, Conflict, Repeated, Row, Store, StoreError, Unreachable
 from cutcard.store.floor import stream_of, written
 from cutcard.store.project import KIND
 from cutcard.store.writer import Writer
@@ -81,7 +81,7 @@ class Casino:
             self._follower.start()
         for step in self.on_start:
             await step(self)
-        self._spawn(self._mind())
+        self.spawn(self._mind())
 
     async def stop(self) -> None:
         self._stopping.set()
@@ -97,7 +97,7 @@ class Casino:
 
     async def room(self, table: str) -> Room:
         """A table that has been opened at some time; raises `NoSuchTable`."""
-        room = await self._room(table)
+        room = await self.named_room(table)
         if room.state.phase == "new":
             raise NoSuchTable(table)
         return room
@@ -105,10 +105,11 @@ class Casino:
     async def rooms(self) -> list[Room]:
         """All tables that are open, by name."""
         views = await asyncio.to_thread(self.store.tables)
-        rooms = [await self._room(view.stream.removeprefix(KIND)) for view in views]
+        rooms = [await self.named_room(view.stream.removeprefix(KIND)) for view in views]
         return [room for room in rooms if room.state.phase == "open"]
 
-    async def _room(self, table: str) -> Room:
+    async def named_room(self, table: str) -> Room:
+        """The room of a name, also where no table of that name has ever been opened."""
         room = self._rooms.get(table)
         if room is not None:
             return room
@@ -135,10 +136,10 @@ class Casino:
         started = time.perf_counter()
         result = "error"
         try:
-            room = await self._room(table)
+            room = await self.named_room(table)
             person = _person(room, table, command, caller)
             # a client that goes away does not stop its command half-way
-            saying = self._loop.create_task(self._say(room, command, person, f"{caller.name}:{command_id}"))
+            saying = self._loop.create_task(self.say(room, command, person, f"{caller.name}:{command_id}"))
             answer = await asyncio.shield(saying)
             result = "refused" if isinstance(answer, Refusal) else "repeated" if answer.repeated else "done"
             return answer
@@ -156,7 +157,7 @@ class Casino:
                 ms=round(1000 * took_s, 1),
             )
 
-    async def _say(
+    async def say(
         self, room: Room, command: Command, person: Person, command_id: str | None, only_at: int | None = None
     ) -> Done | Refusal:
         """Decide, append and publish; with `only_at`, unless the table has gone on from that version."""
@@ -197,7 +198,7 @@ class Casino:
             return await asyncio.wrap_future(self._writer.submit(batch))
         except Unreachable as error:
             log.error("store", says=error.message)
-            raise Busy("the store does not answer; nothing was changed") from error
+            raise Busy("the store does not answer: send the command again under the same id") from error
         finally:
             self.metrics.append_seconds.observe(time.perf_counter() - started)
 
@@ -257,7 +258,7 @@ class Casino:
                 names = [view.stream.removeprefix(KIND) for view in views]
                 self._minded = await asyncio.to_thread(self._minder.take, names)
                 for name in names:  # those that others mind too, so that a dead one's need not be read first
-                    self._arm(await self._room(name))
+                    self._arm(await self.named_room(name))
                 self.metrics.tables_open.set(len(names))
                 await self._tidy()
             except StoreError as error:
@@ -282,20 +283,19 @@ class Casino:
         wait_ms = next_act.at - self.now()
         if self._tried.get(room.name) == room.version:
             wait_ms = max(wait_ms, LATE_MS)
-        self._alarms[room.name] = self._loop.call_later(max(wait_ms, 0) / 1000, self._ring, room, next_act)
+        self._alarms[room.name] = self._loop.call_later(
+            max(wait_ms, 0) / 1000, self._ring, room, room.version, next_act
+        )
 
-    def _ring(self, room: Room, next_act: croupier.Act) -> None:
+    def _ring(self, room: Room, version: int, next_act: croupier.Act) -> None:
         self._alarms.pop(room.name, None)
-        self._spawn(self._house_acts(room, next_act))
+        self.spawn(self._house_acts(room, version, next_act))
 
-    async def _house_acts(self, room: Room, next_act: croupier.Act) -> None:
-        """The house's act, unless the table has gone on since."""
-        version = room.version
+    async def _house_acts(self, room: Room, version: int, next_act: croupier.Act) -> None:
+        """What the house had to do at a version of the table, unless it has gone on since."""
         command_id = f"{croupier.HOUSE}:{room.name}:{version}:{word_of(next_act.command)}"
         try:
-            if croupier.next_act(room.state, self.pace) is None:
-                return
-            answer: Done | Refusal = await self._say(room, next_act.command, next_act.by, command_id, version)
+            answer: Done | Refusal = await self.say(room, next_act.command, next_act.by, command_id, version)
         except StoreError as error:
             log.error("store", table=room.name, says=error.message)
             answer = Refusal(error.message)
@@ -314,26 +314,31 @@ class Casino:
             try:
                 for row in self.store.follow(position, timeout_s=1.0):
                     position = row.position
-                    self._loop.call_soon_threadsafe(self._heard, row.stream, row.last, position)
+                    self._loop.call_soon_threadsafe(self._heard, row)
             except StoreError as error:
                 log.error("store", says=error.message)
                 self._stopping.wait(1.0)
             except RuntimeError:  # the loop is closed
                 return
 
-    def _heard(self, stream: str, version: int, position: int) -> None:
-        self.metrics.position.set(position)
-        room = self._rooms.get(stream.removeprefix(KIND))
-        if room is not None and room.version < version:
-            self._spawn(self._catch_up(room, version))
+    def _heard(self, row: Row) -> None:
+        self.metrics.position.set(row.position)
+        room = self._rooms.get(row.stream.removeprefix(KIND))
+        if room is not None and room.version < row.last:
+            self.spawn(self._catch_up(room, row))
 
-    async def _catch_up(self, room: Room, version: int) -> None:
+    async def _catch_up(self, room: Room, row: Row) -> None:
         async with room.lock:
-            if room.version < version:
+            if room.version + 1 == row.version:
+                room.publish(happened(row, room.state))
+            elif room.version < row.last:
                 await room.catch_up()
+            else:
+                return  # our own, or read in the meantime
         self._arm(room)
 
-    def _spawn(self, coroutine: Coroutine[Any, Any, None]) -> None:
+    def spawn(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        """Do something beside the rest, until it is done or the service stops."""
         task = self._loop.create_task(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._ended)

@@ -47,10 +47,10 @@ TABLES: tuple[Shown, ...] = (
 async def open_tables(casino: Casino) -> None:
     """Open those tables of the demonstration that there have never been."""
     for shown in TABLES:
-        room = await casino._room(shown.name)
+        room = await casino.named_room(shown.name)
         if room.state.phase == "new":
             boss = Person(HOUSE, load(shown.book).roles[-1])
-            answer = await casino._say(room, opening(shown), boss, f"{HOUSE}:demonstration:{shown.name}")
+            answer = await casino.say(room, opening(shown), boss, f"{HOUSE}:demonstration:{shown.name}")
             assert not isinstance(answer, Refusal), (shown, answer)
 
 

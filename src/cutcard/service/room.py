@@ -11,13 +11,14 @@ from collections import deque
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 
+from cutcard.store.chain import Row
 from cutcard.store.floor import stream_of
 from cutcard.store.store import Store
 from cutcard.store.texts import event_of
 from cutcard.table import TableEvent, TableState, evolve
 from cutcard.table import events as ev
 
-RECENT = 300  # commands that are kept in memory for watchers who come back
+RECENT = 100  # commands that are kept in memory for watchers who come back
 
 
 @dataclass(slots=True, eq=False)
@@ -155,8 +156,15 @@ def _style_changed(happened: Happened) -> bool:
 def read(store: Store, table: str, state: TableState, after: int) -> Iterator[Happened]:
     """A table's commands from a version on, at which it was in this state, as the store has them."""
     for row in store.rows(stream_of(table), after):
-        events = tuple(map(event_of, row.texts))
-        before = state
-        for event in events:
-            state = evolve(state, event)
-        yield Happened(row.last, events, before, state)
+        found = happened(row, state)
+        state = found.after
+        yield found
+
+
+def happened(row: Row, before: TableState) -> Happened:
+    """What a row of the store tells of a table that was in this state."""
+    events = tuple(map(event_of, row.texts))
+    state = before
+    for event in events:
+        state = evolve(state, event)
+    return Happened(row.last, events, before, state)

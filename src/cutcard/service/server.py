@@ -17,6 +17,7 @@ from cutcard.errors import CutcardError
 from cutcard.service import logs
 from cutcard.service.api import app
 from cutcard.service.casino import Casino, now_ms
+from cutcard.service.collecting import collect_seldom
 from cutcard.service.heads import LimitedHead
 from cutcard.service.settings import Settings
 from cutcard.store import Store
@@ -58,6 +59,7 @@ def serve(settings: Settings, tell: Tell, extra: Callable[[FastAPI, Casino], Non
             async def ready(_: Casino) -> None:
                 log.info("listening", address=address, store=store.name, pid=os.getpid())
                 tell.address(address)
+                casino.spawn(collect_seldom())
 
             casino.on_start.append(ready)
             server = uvicorn.Server(_config(made, settings))

@@ -18,7 +18,8 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple, cast
+from contextlib import contextmanager
+from typing import Any, NamedTuple
 
 from sqlalchemy import Engine, Select, func, select, tuple_
 
@@ -146,12 +147,38 @@ class Store:
 
     def follow(self, after: int = 0, timeout_s: float | None = None) -> Iterator[Row]:
         """All rows as they come, also those of other processes; ends after `timeout_s` in which none came."""
+        if self.engine.dialect.name == "postgresql":
+            yield from self._follow_told(after, timeout_s)
+            return
         while True:
             for row in self.read_all(after):
                 after = row.position
                 yield row
             if self.wait(after, timeout_s) <= after:
                 return
+
+    def _follow_told(self, after: int, timeout_s: float | None) -> Iterator[Row]:
+        """Stays on the channel, so that what comes while rows are read is told as soon as they are."""
+        with database.reported(self.name), self._listening() as told:
+            heard = time.monotonic()
+            while timeout_s is None or time.monotonic() < heard + timeout_s:
+                for row in self.read_all(after):
+                    after, heard = row.position, time.monotonic()
+                    yield row
+                left = 1.0 if timeout_s is None else min(1.0, heard + timeout_s - time.monotonic())
+                list(told.notifies(timeout=max(left, 0.0), stop_after=1))
+                list(told.notifies(timeout=0.0))  # whatever else was told by then is among the rows that are read next
+
+    @contextmanager
+    def _listening(self) -> Iterator[Any]:
+        """The driver's connection, on which PostgreSQL tells of what comes."""
+        with self.engine.connect() as connection:
+            connection = connection.execution_options(isolation_level="AUTOCOMMIT")
+            connection.exec_driver_sql(f"LISTEN {CHANNEL}")
+            try:
+                yield connection.connection.driver_connection
+            finally:
+                connection.exec_driver_sql(f"UNLISTEN {CHANNEL}")
 
     def wait(self, after: int, timeout_s: float | None = None) -> int:
         """Wait until the store has a row after a position, or the time is up; the position of its last row."""
@@ -164,19 +191,13 @@ class Store:
 
     def _wait_told(self, after: int, until: float | None) -> int:
         """Listen on the channel first and look then, so that nothing falls between."""
-        with database.reported(self.name), self.engine.connect() as connection:
-            connection = connection.execution_options(isolation_level="AUTOCOMMIT")
-            connection.exec_driver_sql(f"LISTEN {CHANNEL}")
-            try:
-                told = cast(Any, connection.connection.driver_connection)
-                while (last := self.head().version) <= after:
-                    left = 1.0 if until is None else min(1.0, until - time.monotonic())
-                    if left <= 0:
-                        break
-                    list(told.notifies(timeout=left, stop_after=1))
-                return last
-            finally:
-                connection.exec_driver_sql(f"UNLISTEN {CHANNEL}")
+        with database.reported(self.name), self._listening() as told:
+            while (last := self.head().version) <= after:
+                left = 1.0 if until is None else min(1.0, until - time.monotonic())
+                if left <= 0:
+                    break
+                list(told.notifies(timeout=left, stop_after=1))
+            return last
 
     def head(self, stream: str = STORE) -> Head:
         """The end of a stream, or of the whole store."""
@@ -221,6 +242,7 @@ class Store:
         player: str | None = None,
         since_ms: int | None = None,
         until_ms: int | None = None,
+        newest_first: bool = False,
     ) -> Iterator[RoundView]:
         """Rounds in the order in which they began: of a table, with a player, from a time on and before another."""
         query = select(*(rounds.c[name] for name in RoundView._fields))
@@ -233,13 +255,14 @@ class Store:
             query = query.where(rounds.c.opened_ms >= since_ms)
         if until_ms is not None:
             query = query.where(rounds.c.opened_ms < until_ms)
-        key = tuple_(rounds.c.opened_ms, rounds.c.stream, rounds.c.number)
-        query = query.order_by(rounds.c.opened_ms, rounds.c.stream, rounds.c.number).limit(PAGE)
+        columns = (rounds.c.opened_ms, rounds.c.stream, rounds.c.number)
+        key = tuple_(*columns)
+        query = query.order_by(*(column.desc() if newest_first else column for column in columns)).limit(PAGE)
         page = self._found(query)
         while page:
             yield from page
-            last = page[-1]
-            page = self._found(query.where(key > tuple_(last.opened_ms, last.stream, last.number)))
+            last = tuple_(page[-1].opened_ms, page[-1].stream, page[-1].number)
+            page = self._found(query.where(key < last if newest_first else key > last))
 
     def _found(self, query: Select[Any]) -> list[RoundView]:
         with database.reading(self.engine) as connection:

@@ -270,6 +270,11 @@ def _hidden(state: TableState, hand: Hand, viewer: Person | None) -> bool:
     return not turned and not _sees(viewer, box.control)
 
 
+def covered(state: TableState, viewer: Person | None) -> frozenset[int]:
+    """The boxes with cards that a viewer may not see."""
+    return frozenset(_face_down(state, viewer))
+
+
 def _face_down(state: TableState, viewer: Person | None) -> dict[int, Any]:
     """The boxes with cards that this viewer cannot see, and the cards."""
     if not state.face_down or state.round is None:

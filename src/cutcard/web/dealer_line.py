@@ -5,7 +5,7 @@ What a line means hangs on what the table waits for, so that it needs few keys:
     As Td 5h              cards, when cards are due (also "as td", "10d")
     ann 1 20              a wager of $20 for ann on box 1, while betting is open; a side bet's name may follow
     h, s, d, p, r         hit, stand, double, split, surrender, for the box whose turn it is
-    i ann, e ann          insurance, even money; j ann joins a split, x ann rescues a double
+    i ann, e ann          insurance, even money; j ann joins a split, x ann rescues a double, no ann lets it go by
     sit ann 3             ann takes box 3; also buy ann 200, cash ann 50, up ann 3, leave ann, cut ann 60, decline ann
 """
 
@@ -143,5 +143,6 @@ _SAID: dict[str, Callable[[list[str]], Command]] = {
     "leave": _taking("leave ann", cmd.Leave, str),
     "cut": _taking("cut ann 60", lambda player, at: cmd.Cut(at, player), str, _box),
     "decline": _taking("decline ann", cmd.DeclineCut, str),
+    "no": _taking("no ann", cmd.DeclineOffer, str),
     "back": _taking("back ann 1", lambda player, box: cmd.TakeBackWager(box, player=player), str, _box),
 }

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from cutcard.engine import events as played
 from cutcard.service.room import Happened
-from cutcard.table import Person, RoundEvent, TableState, seen
+from cutcard.table import Person, RoundEvent, seen
 from cutcard.table import events as ev
 from cutcard.table.codec import NAME
 from cutcard.table.orders.draft import in_words
@@ -48,7 +48,7 @@ def line_of(happened: Happened, viewer: Person | None) -> Line:
             continue
         if isinstance(event, RoundEvent):
             if before.round is not None and after.round is not None:
-                story.tell(before.round, after.round, (event.event,), _covered(before, viewer))
+                story.tell(before.round, after.round, (event.event,), seen.covered(before, viewer))
             came += _in_round(shown["event"], event.event)
             came += [f"{entry.who} {entry.text}" for entry in story.entries[told:] if entry.amount is None]
             told = len(story.entries)
@@ -63,14 +63,6 @@ def line_of(happened: Happened, viewer: Person | None) -> Line:
         tuple(came),
         tuple(entry for entry in story.entries if entry.amount is not None),
     )
-
-
-def _covered(state: TableState, viewer: Person | None) -> set[int]:
-    """Boxes with cards that the viewer may not see."""
-    if not state.face_down:
-        return set()
-    boxes = seen.table(state, viewer).boxes
-    return {box.number for box in boxes if any(None in hand.cards for hand in box.hands)}
 
 
 def _in_round(shown: Mapping[str, Any], event: played.Event) -> list[str]:

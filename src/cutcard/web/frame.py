@@ -206,7 +206,7 @@ def _toggle(what: str, label: str) -> str:
 def _account(who: Who | None) -> str:
     if who is None:
         return f'<a class="cc-account" href="{LOG_IN}">Log in</a>'
-    role = f' <span class="cc-role">{escape(who.role)}</span>' if who.role else ""
+    role = f' <span class="cc-role">{escape(who.role)}</span>' if who.role not in ("", who.name) else ""
     name = f'<span class="cc-account-name">{escape(who.name)}{role}</span>'
     leave = '<button class="cc-account" type="submit">Log out</button>'
     return f'{name}<form method="post" action="{LOG_OUT}">{leave}</form>'

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import deque
 from datetime import UTC, datetime
+from itertools import islice
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -70,11 +70,10 @@ def find(store: Store, caller: Caller, asked: Wanted, now: int) -> list[PlayedRo
     books = {view.stream: view.book for view in store.tables(closed=True)}
     views = (
         view
-        for view in store.rounds(asked.table or None, player, since, until)
+        for view in store.rounds(asked.table or None, player, since, until, newest_first=True)
         if view.ended_version is not None and _in(caller, books.get(view.stream, ""))
     )
-    newest = deque(views, maxlen=MOST)
-    return [each for each in played_rounds(store, reversed(newest)) if may_read(caller, each)]
+    return [each for each in played_rounds(store, islice(views, MOST)) if may_read(caller, each)]
 
 
 def _in(caller: Caller, book: str) -> bool:

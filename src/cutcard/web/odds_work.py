@@ -6,6 +6,7 @@ The kernels hold the interpreter while they run: in a thread of the server they 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import dataclasses
 import multiprocessing
 import os
@@ -17,7 +18,7 @@ from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
-from multiprocessing.synchronize import Event
+from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
 from nicegui import app
@@ -35,10 +36,9 @@ WORKERS = 2
 KEPT = 128  # answers in memory; solutions are on disk as well
 SIMULATIONS_MOST = 4  # at a time, over all pages
 ROUNDS_MOST = 1_000_000_000  # that a page may ask for
-WATCH_SECONDS = 2.0
 
 _pool: ProcessPoolExecutor | None = None
-_ending: Event | None = None
+_open: Connection | None = None  # while it is, the processes work
 _answers: OrderedDict[tuple[str, Question], asyncio.Future[Any]] = OrderedDict()
 _running: set[object] = set()
 
@@ -120,22 +120,26 @@ async def _worked(work: Callable[..., R], *asked: Any) -> R:
 
 
 def _processes() -> ProcessPoolExecutor:
-    global _pool, _ending
+    global _pool, _open
     if _pool is None:
         context = multiprocessing.get_context("spawn")
-        _ending = context.Event()
-        _pool = ProcessPoolExecutor(WORKERS, mp_context=context, initializer=_start, initargs=(os.getpid(), _ending))
+        end, _open = context.Pipe(duplex=False)
+        _pool = ProcessPoolExecutor(WORKERS, mp_context=context, initializer=_start, initargs=(end,))
     return _pool
 
 
-def _start(parent: int, ending: Event) -> None:
-    """Stand back behind the tables, leave interrupts to the server, and end with it however it ends."""
+def _start(end: Connection) -> None:
+    """Stand back behind the tables, leave interrupts to the server, and end with it however it ends.
+
+    The other end of the pipe is open as long as the server lives. A lock or an event that is shared would do as well,
+    until a process dies that waits for it: then whoever sets it waits for ever.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(5)
 
     def watch() -> None:
-        while os.getppid() == parent and not ending.wait(WATCH_SECONDS):
-            pass
+        with contextlib.suppress(EOFError, OSError):
+            end.recv_bytes()
         os._exit(0)
 
     threading.Thread(target=watch, daemon=True).start()
@@ -143,11 +147,11 @@ def _start(parent: int, ending: Event) -> None:
 
 def stop() -> None:
     """End the processes with the server, in the middle of their work if need be."""
-    global _pool, _ending
-    if _pool is not None and _ending is not None:
-        _ending.set()
+    global _pool, _open
+    if _pool is not None and _open is not None:
+        _open.close()
         _pool.shutdown(wait=True, cancel_futures=True)
-        _pool = _ending = None
+        _pool = _open = None
 
 
 app.on_shutdown(stop)

@@ -45,18 +45,11 @@ class TableStory:
         if after.round is None or before.round is None or isinstance(event.event, played.RoundOpened):
             return
         start = len(self.story.entries)
-        self.story.tell(before.round, after.round, (event.event,), self._covered(before))
+        self.story.tell(before.round, after.round, (event.event,), seen.covered(before, self.viewer))
         yield from self.story.entries[start:]
         if isinstance(event.event, played.RoundEnded) and after.round.dealer:
             cards = faces(joined(after.round.dealer))
             yield Entry("Dealer", f"{cards}, {after.round.dealer_total}", False)
-
-    def _covered(self, state: TableState) -> set[int]:
-        """Boxes with cards that the viewer may not see."""
-        if not state.face_down:
-            return set()
-        boxes = seen.table(state, self.viewer).boxes
-        return {box.number for box in boxes if any(None in hand.cards for hand in box.hands)}
 
     def _add(self, entry: Entry, book: str) -> None:
         if entry.mine and entry.amount is not None:

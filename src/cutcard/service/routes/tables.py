@@ -116,7 +116,7 @@ async def give_command(casino: House, caller: Known, table: Name, body: Given) -
     answer = await casino.act(table, command, caller, body.id)
     if not isinstance(answer, Refusal):
         return JSONResponse({"version": answer.version, "repeated": answer.repeated})  # an `Answered`, unvalidated
-    room = await casino._room(table)
+    room = await casino.named_room(table)
     book = room.state.rules.book if room.state.terms is not None else getattr(command, "book", None)
     status = 403 if book is not None and _not_his(command, caller, book) else 409
     casino.metrics.refused.labels(str(status)).inc()

@@ -1,0 +1,47 @@
+"""A service with pages stops when it is told to, also when all that it has started is told at the same moment."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from web.browser import chromium, free_port
+
+STOP_S = 15.0
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks at processes where Linux shows them")
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
+def test_a_service_that_works_out_odds_stops_with_all_its_processes(tmp_path: Path, told: signal.Signals) -> None:
+    port = free_port()
+    command = [sys.executable, "-m", "cutcard", "serve", "--demonstration", "--db", "casino.db", "--port", str(port)]
+    service = subprocess.Popen(command, cwd=tmp_path, start_new_session=True, stdout=subprocess.PIPE, text=True)
+    try:
+        assert service.stdout is not None
+        assert any("Cutcard is at" in line for line in service.stdout)
+        with chromium() as browser:
+            page = browser.new_page()
+            page.goto(f"http://127.0.0.1:{port}/odds")
+            page.get_by_text("Of each $100").first.wait_for(timeout=90_000)  # they have worked, and wait for more
+            workers = children(service.pid)
+            assert len(workers) >= 2
+            os.killpg(service.pid, told)  # as a terminal and a service manager do it
+            assert service.wait(STOP_S) in (0, -told)
+            until = time.monotonic() + STOP_S
+            while any(Path(f"/proc/{worker}").exists() for worker in workers) and time.monotonic() < until:
+                time.sleep(0.1)
+            assert not [worker for worker in workers if Path(f"/proc/{worker}").exists()]
+    finally:
+        service.kill()
+        service.wait()
