@@ -41,10 +41,11 @@ bench: env
 	$(BIN)/python -m benchmarks
 
 # The long checks, some hours: engine, referee, kernel and exact odds against each other over a million random rounds of
-# each game, and a table's process killed a hundred times on both databases.
+# each game, and a table's process and the whole service killed a hundred times on both databases.
 verify: env
 	$(BIN)/python -m tools.verify
 	$(BIN)/python -m tools.kill_test
+	$(BIN)/python -m tools.kill_service
 
 format: env
 	$(BIN)/ruff check --fix .

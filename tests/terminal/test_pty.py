@@ -34,6 +34,12 @@ def _plain(raw: str) -> str:
     return UNFINISHED.sub("", ESCAPES.sub("", raw.replace("\x1b[2J", "\n")))
 
 
+def _own_terminal() -> None:
+    """In the new process: the terminal is its own, and an interrupt reaches it in the background too."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 class Terminal:
     """A running `cutcard play`, with somebody to type and read."""
 
@@ -50,7 +56,7 @@ class Terminal:
             stderr=slave,
             env=environment,
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+            preexec_fn=_own_terminal,
         )
         os.close(slave)
         self.decoder = codecs.getincrementaldecoder("utf-8")("replace")

@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from cutcard.cli import accounts, audit, clauses, history, odds, play, rules, serve, settle, simulate, verify_shoe
+from cutcard.cli import accounts, audit, bots, clauses, history, odds, play, rules, serve, settle, simulate, verify_shoe
 from cutcard.errors import CutcardError
 
 app = typer.Typer(
@@ -31,6 +31,7 @@ app.command()(history.history)
 app.command()(verify_shoe.verify_shoe)
 app.command(epilog=serve.EPILOG)(serve.serve)
 app.add_typer(accounts.app, name="accounts")
+app.command()(bots.bots)
 
 
 def main() -> None:

@@ -167,7 +167,8 @@ def command_of(said: Mapping[str, Any]) -> cmd.Command:
 def word_of(command: cmd.Command) -> str:
     """What a command is called on the wire.
 
-    >>> word_of(cmd.Call(say.EvenMoney(1, "ann")))
+    >>> from cutcard.engine import EvenMoney
+    >>> word_of(cmd.Call(EvenMoney(1, "ann")))
     'even-money'
     """
     return kebab(type(command.command if isinstance(command, cmd.Call) else command).__name__)
@@ -176,7 +177,8 @@ def word_of(command: cmd.Command) -> str:
 def said_of(command: cmd.Command) -> dict[str, Any]:
     """A command as the JSON object that says it; what is at its default is left out.
 
-    >>> said_of(cmd.Call(say.Hit(2)))
+    >>> from cutcard.engine import Hit
+    >>> said_of(cmd.Call(Hit(2)))
     {'do': 'hit', 'box': 2}
     """
     fields: dict[str, Any] = {}
