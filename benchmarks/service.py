@@ -8,16 +8,13 @@ command a second.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
 import resource
-import sys
-import tempfile
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from benchmarks.databases import postgresql, sqlite
 from cutcard.bots import loop
 from cutcard.bots.crew import Crew, Plan
 from cutcard.client import Client
@@ -25,7 +22,6 @@ from cutcard.client import Client
 if TYPE_CHECKING:
     from service.process import Process
 
-ROOT = Path(__file__).resolve().parent.parent
 PLAYERS = 5
 PACE_S = 1.0
 SETTLE_S = 8.0  # from the last bot in to the first measurement
@@ -33,8 +29,6 @@ MEASURE_S = 15.0
 TABLES = (10, 50, 100, 200)
 FLOOR = 100
 SETTINGS = {"CUTCARD_AFTER_ROUND_MS": "1000", "CUTCARD_AFTER_WAGER_MS": "500", "CUTCARD_LOG_LEVEL": "warning"}
-
-sys.path.insert(0, str(ROOT / "tests"))
 
 
 class Measured(NamedTuple):
@@ -55,26 +49,12 @@ def run() -> None:
     """Print what is held, and how the cost grows with tables."""
     print(f"\nService, tables of {PLAYERS} bots that think for {PACE_S:g} s; command sent to event received")
     for tables in TABLES:
-        with _sqlite() as where:
+        with sqlite() as where:
             _print("SQLite", tables, 1, where)
-    with _postgresql() as where:
+    with postgresql() as where:
         _print("PostgreSQL", FLOOR, 1, where)
-    with _postgresql() as where:
+    with postgresql() as where:
         _print("PostgreSQL", FLOOR, 2, where)
-
-
-@contextlib.contextmanager
-def _sqlite() -> Iterator[str]:
-    with tempfile.TemporaryDirectory() as folder:
-        yield str(Path(folder) / "casino.db")
-
-
-@contextlib.contextmanager
-def _postgresql() -> Iterator[str]:
-    from store.server import fresh_database, postgres
-
-    with postgres() as server, fresh_database(server) as url:
-        yield url
 
 
 def _print(name: str, tables: int, processes: int, where: str) -> None:

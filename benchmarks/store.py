@@ -6,7 +6,6 @@ import contextlib
 import resource
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -14,6 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from benchmarks.databases import postgresql, sqlite
 from cutcard import table as t
 from cutcard.store import Batch, NewEvent, Store
 from cutcard.store.audit import Report, audit
@@ -30,8 +30,6 @@ TOGETHER = 500
 EVENT = NewEvent('{"event":{"box":1,"card":"Ks","hand":1,"is":"CardDealt"},"is":"RoundEvent","round":7}')
 MOVED = EVENT._replace(postings=[("player:ann", -500), ("table:T1:wagers", 500)])
 
-sys.path.insert(0, str(ROOT / "tests"))
-
 
 class Timed(NamedTuple):
     """What an audit took, by the clock and of a processor, and what it found."""
@@ -44,7 +42,7 @@ class Timed(NamedTuple):
 def run() -> None:
     """Print what each database does in a second, and what the audit does."""
     print("\nStore, durable on every acknowledgement")
-    for name, opened in (("SQLite", _sqlite), ("PostgreSQL", _postgresql)):
+    for name, opened in (("SQLite", sqlite), ("PostgreSQL", postgresql)):
         with opened() as where:
             _appends(name, where)
         with opened() as where:
@@ -56,20 +54,6 @@ def run() -> None:
             made(where, AUDIT_TABLES, AUDIT_ROUNDS // 5, players=5)
             _audit(name, where, "five boxes")
     _memory()
-
-
-@contextlib.contextmanager
-def _sqlite() -> Iterator[str]:
-    with tempfile.TemporaryDirectory() as folder:
-        yield str(Path(folder) / "casino.db")
-
-
-@contextlib.contextmanager
-def _postgresql() -> Iterator[str]:
-    from store.server import fresh_database, postgres
-
-    with postgres() as server, fresh_database(server) as url:
-        yield url
 
 
 def _appends(name: str, where: str) -> None:
@@ -203,7 +187,7 @@ def _audited(opened: Callable[[], contextlib.AbstractContextManager[Store]], pro
 @contextlib.contextmanager
 def _empty() -> Iterator[Store]:
     """A store with next to nothing in it."""
-    with _sqlite() as where:
+    with sqlite() as where:
         store = Store.open(where)
         store.append("t", 0, [EVENT], at_ms=0)
         yield store
@@ -223,7 +207,7 @@ def _memory() -> None:
     """The peak memory of an audit does not grow with the number of tables."""
     peaks = []
     for tables in (2, 16):
-        with _sqlite() as where:
+        with sqlite() as where:
             made(where, tables, 200, players=1)
             command = [sys.executable, "-c", _PEAK.format(root=str(ROOT), where=where)]
             peaks.append(int(subprocess.run(command, check=True, capture_output=True, text=True).stdout))

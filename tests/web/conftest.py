@@ -1,11 +1,13 @@
-"""The house that all browser tests of a run share."""
+"""The browser that the tests of a module share, and the house of a whole run."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 import pytest
+from playwright.sync_api import Browser
 
+from web.browser import chromium
 from web.house import House, opened_house
 
 
@@ -13,3 +15,10 @@ from web.house import House, opened_house
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     with opened_house(tmp_path_factory.mktemp("house")) as opened:
         yield opened
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """For a module only: while Playwright runs, no other test of the process can run an event loop."""
+    with chromium() as found:
+        yield found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -42,16 +41,10 @@ from cutcard.web.dealer_log import entry_html, line_of
 from cutcard.web.dealer_open import opening, rest_html
 from cutcard.web.dealer_steps import next_step
 from cutcard.web.odds_question import Question
-from web.browser import chromium, offences, overflows, visiting
+from web.browser import offences, overflows, visiting
 from web.house import House
 
 STEPS_MOST = 60
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 # ---------------------------------------------------------------------------------------------------- by themselves

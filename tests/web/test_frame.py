@@ -7,13 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from web.browser import chromium, served_pages, visiting
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
+from web.browser import served_pages, visiting
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +29,7 @@ def test_the_theme_follows_the_system_until_one_is_chosen_and_then_stays(browser
         dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
         theme.click()
         expect(page.get_by_role("button", name="Theme: light")).to_be_visible()
-        assert page.evaluate("getComputedStyle(document.body).backgroundColor") != dark
+        page.wait_for_function("dark => getComputedStyle(document.body).backgroundColor !== dark", arg=dark)
         assert page.evaluate("document.body.classList.contains('body--dark')") is False
         page.reload()
         expect(page.get_by_role("button", name="Theme: light")).to_be_visible()

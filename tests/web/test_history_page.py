@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -16,17 +15,11 @@ from cutcard.records import settle
 from cutcard.telling.words import gain
 from cutcard.web.felt import felt
 from cutcard.web.history_round import events_of, seen_round, settlement_html, steps, verdict
-from web.browser import chromium, offences, overflows, visiting
+from web.browser import offences, overflows, visiting
 from web.house import House
 
 EXAMPLES: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "data" / "rounds.json").read_text())
 SETTLED = [example for example in EXAMPLES if example["net"] is not None]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -11,16 +10,10 @@ from playwright.sync_api import Browser, expect
 from cutcard.odds import solve
 from cutcard.odds.asked import rules_for
 from cutcard.odds.sheet import percent
-from web.browser import chromium, offences, overflows, visiting
+from web.browser import offences, overflows, visiting
 from web.house import SECRET, House
 
 SOLVED_MS = 90_000  # the first answer on a machine waits for the compiler
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 def test_a_newcomer_finds_crown_pontoon_with_perfect_pairs_and_sits_down(browser: Browser, house: House) -> None:

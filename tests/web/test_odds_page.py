@@ -15,15 +15,9 @@ from cutcard.odds.sheet import percent
 from cutcard.odds.side_bets import side_bet
 from cutcard.rulebooks import BOOKS, load
 from cutcard.simulate import Asked, simulated
-from web.browser import as_seen, chromium, offences, overflows, served_pages, visiting
+from web.browser import as_seen, offences, overflows, served_pages, visiting
 
 FIRST_SECONDS = 90_000  # the first answer on a machine waits for the compiler
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

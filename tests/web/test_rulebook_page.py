@@ -12,16 +12,10 @@ from cutcard.clauses import ledger, named, shown
 from cutcard.rulebooks import BOOKS, load, rules
 from cutcard.rulebooks.compare import differences
 from cutcard.web.frame import clause_anchor, clause_url
-from web.browser import as_seen, chromium, offences, overflows, served_pages, visiting
+from web.browser import as_seen, offences, overflows, served_pages, visiting
 
 LARGEST = "melbourne-v26"
 FILTER_MS = 150  # that a letter typed may take with the largest book
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -10,8 +11,9 @@ import time
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
-from web.browser import chromium, free_port
+from web.browser import free_port
 
 STOP_S = 15.0
 
@@ -23,15 +25,14 @@ def children(pid: int) -> list[int]:
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks at processes where Linux shows them")
 @pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
-def test_a_service_that_works_out_odds_stops_with_all_its_processes(tmp_path: Path, told: signal.Signals) -> None:
+def test_a_service_stops_with_all_that_it_has_started(browser: Browser, tmp_path: Path, told: signal.Signals) -> None:
     port = free_port()
     command = [sys.executable, "-m", "cutcard", "serve", "--demonstration", "--db", "casino.db", "--port", str(port)]
     service = subprocess.Popen(command, cwd=tmp_path, start_new_session=True, stdout=subprocess.PIPE, text=True)
     try:
         assert service.stdout is not None
         assert any("Cutcard is at" in line for line in service.stdout)
-        with chromium() as browser:
-            page = browser.new_page()
+        with contextlib.closing(browser.new_page()) as page:
             page.goto(f"http://127.0.0.1:{port}/odds")
             page.get_by_text("Of each $100").first.wait_for(timeout=90_000)  # they have worked, and wait for more
             workers = children(service.pid)

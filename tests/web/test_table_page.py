@@ -16,18 +16,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from web.browser import chromium, free_port, offences, served, visiting
+from web.browser import free_port, offences, served, visiting
 
 RIGGED = Path(__file__).with_name("rigged.py")
 FRONT = "8s 7d 8h 3c Td 9h 2s 5c 6d"
 PAGES = ("lobby", "login_page", "table_page")
 PACE = {"CUTCARD_AFTER_WAGER_MS": "500", "CUTCARD_AFTER_ROUND_MS": "4000", "CUTCARD_LOG_LEVEL": "warning"}
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

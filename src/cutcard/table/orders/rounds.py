@@ -91,13 +91,20 @@ def _real_card_refused(draft: Draft, card: Card) -> Refusal | None:
 # ------------------------------------------------------------------------------------------------------- decisions
 
 
-def call(draft: Draft, command: cmd.Call) -> Refusal | None:
-    name = draft.subject(command.player)
+def _in_round(draft: Draft, player: str | None) -> tuple[str, State] | Refusal:
+    """Whose act something is, and the round that is under way."""
+    name = draft.subject(player)
     if isinstance(name, Refusal):
         return name
     round_ = _round(draft)
-    if isinstance(round_, Refusal):
-        return round_
+    return round_ if isinstance(round_, Refusal) else (name, round_)
+
+
+def call(draft: Draft, command: cmd.Call) -> Refusal | None:
+    said_by = _in_round(draft, command.player)
+    if isinstance(said_by, Refusal):
+        return said_by
+    name, round_ = said_by
     refusal = _late(draft, command.command) or draft.at_table(name)
     if refusal is not None:
         return refusal
@@ -169,12 +176,10 @@ def offered(round_: State) -> frozenset[str]:
 
 
 def decline_offer(draft: Draft, command: cmd.DeclineOffer) -> Refusal | None:
-    name = draft.subject(command.player)
-    if isinstance(name, Refusal):
-        return name
-    round_ = _round(draft)
-    if isinstance(round_, Refusal):
-        return round_
+    said_by = _in_round(draft, command.player)
+    if isinstance(said_by, Refusal):
+        return said_by
+    name, round_ = said_by
     if name not in offered(round_) - draft.state.declined:
         return Refusal(f"nothing is offered to {name} that could be declined")
     draft.add(ev.OfferDeclined(name))
@@ -182,12 +187,10 @@ def decline_offer(draft: Draft, command: cmd.DeclineOffer) -> Refusal | None:
 
 
 def show_hand(draft: Draft, command: cmd.ShowHand) -> Refusal | None:
-    name = draft.subject(command.player)
-    if isinstance(name, Refusal):
-        return name
-    round_ = _round(draft)
-    if isinstance(round_, Refusal):
-        return round_
+    said_by = _in_round(draft, command.player)
+    if isinstance(said_by, Refusal):
+        return said_by
+    name, round_ = said_by
     box = next((box for box in round_.boxes if box.number == command.box), None)
     if not draft.state.face_down or box is None or len(box_cards(round_, command.box)) < 2:
         return draft.refuse("style.face_down", f"no cards lie face down on box {command.box}")
