@@ -9,7 +9,7 @@ import pytest
 from service.running import Running, running
 
 from cutcard.bots.bot import Bot
-from cutcard.bots.crew import Crew, Game, Plan
+from cutcard.bots.crew import MINIMUM, Crew, Game, Plan
 from cutcard.bots.play import Play
 from cutcard.bots.tally import Tally
 from cutcard.bots.watched import Watched
@@ -78,6 +78,9 @@ def test_bots_play_and_the_store_agrees_with_what_they_saw(service: Running) -> 
         Game("melbourne-v26", "crown-pontoon"),
         Game("canberra-2003", "blackjack"),
     )
+    for game in games:  # the first time on a machine this compiles for a minute, in which nobody plays
+        said = rules(game.book, game.name)
+        Play.of(said, said.cards.decks[-1], MINIMUM)
     plan = Plan(tables=4, players=3, pace_s=0.0, games=games, decision_ms=700)
 
     async def main() -> Crew:
