@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Annotated, Any
 
@@ -73,7 +73,7 @@ def error_body(message: str, clause: str | None = None, book: str | None = None)
     return {"error": {key: value for key, value in said.items() if value}}
 
 
-def app(casino: Casino, close: Callable[[], Awaitable[None]] | None = None) -> FastAPI:
+def app(casino: Casino) -> FastAPI:
     """The application over a casino, which it starts and stops."""
     from cutcard.service.routes import accounts, docs, history, live, tables, watching
 
@@ -82,8 +82,6 @@ def app(casino: Casino, close: Callable[[], Awaitable[None]] | None = None) -> F
         await casino.start()
         yield
         await casino.stop()
-        if close is not None:
-            await close()
 
     made = FastAPI(
         title=TITLE,

@@ -221,11 +221,6 @@ def event(before: TableState, event: ev.TableEvent, after: TableState, viewer: P
     return {**said, "turned_up": turned} if turned else said
 
 
-def same_for_all(before: TableState, event: ev.TableEvent) -> bool:
-    """Whether everybody sees an event alike, which is so wherever nothing lies face down."""
-    return not before.face_down
-
-
 def waiting(state: TableState) -> Waiting:
     """What the table waits for, as everybody may know."""
     due = views.due(state)
