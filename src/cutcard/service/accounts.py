@@ -42,11 +42,20 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
 _GUEST_DIGITS = (4, 4, 4, 6, 8, 12)  # a name is never given twice: longer ones when the short ones run out
 
 
+def casino_of(book: str) -> str:
+    """The casino whose book this is: all its editions begin with its name.
+
+    >>> casino_of("sydney-v15")
+    'sydney'
+    """
+    return book.partition("-")[0]
+
+
 def _ladders() -> dict[str, tuple[str, ...]]:
     """The staff of each casino: the ladders of all editions of its book together, lowest first."""
     found: dict[str, dict[str, None]] = {}
     for book in rulebooks.BOOKS:
-        found.setdefault(book.partition("-")[0], {}).update(dict.fromkeys(rulebooks.load(book).roles))
+        found.setdefault(casino_of(book), {}).update(dict.fromkeys(rulebooks.load(book).roles))
     return {casino: tuple(roles) for casino, roles in found.items()}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cutcard.rulebooks import load
-from cutcard.service.accounts import ADMINISTRATOR, GUEST, INSPECTOR, PLAYER, Account
+from cutcard.service.accounts import ADMINISTRATOR, GUEST, INSPECTOR, PLAYER, Account, casino_of
 from cutcard.table import Person, TableState
 from cutcard.table.orders.draft import in_words
 
@@ -38,7 +38,7 @@ class Caller(NamedTuple):
             return Person(self.name, INSPECTOR)
         if self.role == ADMINISTRATOR:  # runs the house, and so speaks as its highest rung
             return Person(self.name, ladder[-1])
-        if self.casino == book.partition("-")[0] and self.role in ladder:
+        if self.casino == casino_of(book) and self.role in ladder:
             return Person(self.name, self.role)
         return None
 

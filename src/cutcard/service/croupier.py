@@ -1,7 +1,7 @@
 """What the house does next at a table, and when: the clock at every table, and the dealer where a table runs itself.
 
-Pure but for the order of a shuffled shoe, which comes from the operating system's generator. Whoever minds a table asks
-again after every event, so that a restart goes on where it stopped.
+Whoever minds a table asks again after every event, so that a restart goes on where it stopped. What chance decides, by
+the operating system's generator, is added by `with_chance` when a command is given.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def _dealers(state: TableState, pace: Pace) -> Act | None:
     if not state.seats:
         return None
     if state.here.shuffles_itself and state.shoe.discards:
-        return housed(state, with_chance(state, cmd.ReturnDiscards()))
+        return housed(state, cmd.ReturnDiscards())
     return housed(state, cmd.OpenBetting(), state.now + (pace.after_round_ms if state.round is not None else 0))
 
 
@@ -136,7 +136,7 @@ def _cards(state: TableState) -> Act | None:
     if shoe.stage == "unchecked":
         return housed(state, cmd.CheckCards())
     if shoe.due or shoe.stage == "unshuffled":
-        return housed(state, with_chance(state, cmd.Shuffle()))
+        return housed(state, cmd.Shuffle())
     if shoe.stage == "uncut":
         return None if shoe.offered is not None else housed(state, cmd.CutForAll(cut_at(state)))
     if shoe.stage == "cut":
@@ -161,14 +161,14 @@ def _idle(state: TableState, name: str) -> bool:
 
 def _in_round(state: TableState, round_: State) -> Act | None:
     if round_.needs == "press":
-        return housed(state, with_chance(state, cmd.PressForPlayer(0)))
+        return housed(state, cmd.PressForPlayer(0))
     asked = offered(round_)
     if asked and state.declined >= asked:
         return housed(state, cmd.CloseOffers())
     if round_.needs == "card":
         if state.shoe.left:
             return housed(state, cmd.DealCards())
-        return housed(state, with_chance(state, cmd.CompleteShoe()))
+        return housed(state, cmd.CompleteShoe())
     return None
 
 
@@ -206,8 +206,7 @@ def _to_mix(state: TableState, command: cmd.Command) -> list[Card]:
     shoe = state.shoe
     if isinstance(command, cmd.Shuffle | cmd.Riffle):
         return pack(state.here.decks, state.rules.cards.removed_ranks)
-    rack = [*shoe.discards, *(card for card in shoe.burned if card is not None)]
-    return rack if isinstance(command, cmd.CompleteShoe) else [*shoe.order[shoe.next :], *rack]
+    return shoe.rack if isinstance(command, cmd.CompleteShoe) else [*shoe.order[shoe.next :], *shoe.rack]
 
 
 def cut_at(state: TableState) -> int:

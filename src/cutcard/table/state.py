@@ -66,6 +66,11 @@ class Shoe(NamedTuple):
     rounds: int = 0  # rounds dealt from it
     every_round: frozenset[str] = frozenset()  # who has wagered in each of them
 
+    @property
+    def rack(self) -> list[Card]:
+        """The cards of the discard rack that are known: burned ones lie there too."""
+        return [*self.discards, *(card for card in self.burned if card is not None)]
+
 
 class Notice(NamedTuple):
     """A sign with a higher minimum and when it will hold."""

@@ -18,6 +18,7 @@ from cutcard.errors import CutcardError
 from cutcard.records.parse import RecordRefused, pay_table
 from cutcard.rulebooks import BOOKS, load
 from cutcard.rulebooks.schema import OptionValue, SideBet
+from cutcard.service.accounts import casino_of
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.room import Room
@@ -84,7 +85,7 @@ def _tables_html(rooms: list[Room], caller: Caller) -> str:
     rows = []
     for room in rooms:
         state = room.state
-        if caller.casino and caller.casino != state.rules.book.partition("-")[0]:
+        if caller.casino and caller.casino != casino_of(state.rules.book):
             continue
         kind = "runs itself" if state.here.runs_itself else f"{state.here.source} shoe, by hand"
         rows.append(

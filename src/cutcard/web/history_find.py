@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from starlette.datastructures import QueryParams
 
 from cutcard.errors import CutcardError
+from cutcard.service.accounts import casino_of
 from cutcard.service.caller import Caller
 from cutcard.service.routes.history import may_read
 from cutcard.store import Store
@@ -77,4 +78,4 @@ def find(store: Store, caller: Caller, asked: Wanted, now: int) -> list[PlayedRo
 
 
 def _in(caller: Caller, book: str) -> bool:
-    return not caller.casino or caller.casino == book.partition("-")[0]
+    return not caller.casino or caller.casino == casino_of(book)

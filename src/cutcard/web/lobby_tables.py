@@ -13,6 +13,7 @@ from cutcard.errors import CutcardError
 from cutcard.money import Cents
 from cutcard.odds.sheet import percent
 from cutcard.rulebooks import BOOKS, load
+from cutcard.service.accounts import casino_of
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.table import TableState, views
@@ -45,7 +46,7 @@ class Shown(NamedTuple):
 
     @property
     def casino(self) -> str:
-        return self.book.partition("-")[0].capitalize()
+        return casino_of(self.book).capitalize()
 
 
 def shown(state: TableState) -> Shown:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
 
-from cutcard.service.accounts import ADMINISTRATOR, INSPECTOR
+from cutcard.service.accounts import ADMINISTRATOR, INSPECTOR, casino_of
 from cutcard.service.api import House, Known
 from cutcard.service.caller import Caller
 from cutcard.service.errors import Forbidden, ServiceError
@@ -75,4 +75,4 @@ def may_read(caller: Caller, played: PlayedRound) -> bool:
     """Whether somebody may read of a round: who played in it, the casino's staff, the inspector."""
     if caller.plays:
         return caller.name in played.nets
-    return caller.role in (INSPECTOR, ADMINISTRATOR) or caller.casino == played.state.rules.book.partition("-")[0]
+    return caller.role in (INSPECTOR, ADMINISTRATOR) or caller.casino == casino_of(played.state.rules.book)

@@ -13,12 +13,15 @@ from fastapi.responses import JSONResponse
 from cutcard.engine import Refusal
 from cutcard.rulebooks import load
 from cutcard.rulebooks.house import COMMANDS
+from cutcard.service.accounts import casino_of
 from cutcard.service.api import Anybody, House, Known, error_body
 from cutcard.service.caller import Caller
 from cutcard.service.room import Happened, Room, read
 from cutcard.service.routes.bodies import ERRORS, NAME, Answered, EventsShown, Given, TableListed, TableShown
 from cutcard.service.wire import own, word_of
 from cutcard.service.words import numbered
+from cutcard.store.floor import stream_of
+from cutcard.store.texts import event_of
 from cutcard.table import Command, Person, TableState, seen, views
 from cutcard.table.orders.draft import role_refused
 from cutcard.table.terms import PLAYER
@@ -40,7 +43,7 @@ def _listed(room: Room) -> TableListed:
     row.pop("phase")
     return TableListed(
         **row | {"side_bets": list(row["side_bets"])},
-        casino=state.rules.book.partition("-")[0],
+        casino=casino_of(state.rules.book),
         title=state.rules.title,
         play_money=state.here.play_money,
         runs_itself=state.here.runs_itself,
@@ -99,9 +102,6 @@ def _since(room: Room, after: int) -> Iterator[Happened]:
 
 
 def _plain(room: Room, after: int) -> Iterator[Happened]:
-    from cutcard.store.floor import stream_of
-    from cutcard.store.texts import event_of
-
     state, version = room.state, room.version
     for row in room.store.rows(stream_of(room.name), after):
         # what the table waited for in the past is not worked out, which would take reading it from the beginning

@@ -149,7 +149,7 @@ def complete_shoe(draft: Draft, command: cmd.CompleteShoe) -> Refusal | None:
     count = len(shoe.discards) + len(shoe.burned)  # burned cards lie in the discard rack
     if not count:
         return draft.refuse("shoe.short", "there are no discards to go on with")
-    refusal = _order_refused(draft, command.order, command.salt, _rack(draft))
+    refusal = _order_refused(draft, command.order, command.salt, shoe.rack)
     if refusal is None and not 0 < command.at < max(count, 2):
         refusal = draft.refuse("shoe.cut_decks", "the discards are cut somewhere within")
     if refusal is not None:
@@ -157,12 +157,6 @@ def complete_shoe(draft: Draft, command: cmd.CompleteShoe) -> Refusal | None:
     new_shoe(draft, command.order, command.salt, count, "discards")
     draft.add(ev.StackCut(draft.by.id, command.at), ev.ShoeCompleted(count))
     return None
-
-
-def _rack(draft: Draft) -> list[Card]:
-    """The cards of the discard rack that are known."""
-    shoe = draft.state.shoe
-    return [*shoe.discards, *(card for card in shoe.burned if card is not None)]
 
 
 def return_discards(draft: Draft, command: cmd.ReturnDiscards) -> Refusal | None:
@@ -175,7 +169,7 @@ def return_discards(draft: Draft, command: cmd.ReturnDiscards) -> Refusal | None
     if dealing or (state.playing and terms.device_gets_discards == "after-round"):
         when = terms.device_gets_discards.replace("-", " ")
         return draft.refuse("shoe.device_gets_discards", f"the discards go into the device {when}")
-    refusal = _order_refused(draft, command.order, command.salt, [*shoe.order[shoe.next :], *_rack(draft)])
+    refusal = _order_refused(draft, command.order, command.salt, [*shoe.order[shoe.next :], *shoe.rack])
     if refusal is not None:
         return refusal
     count = shoe.left + len(shoe.discards) + len(shoe.burned)

@@ -81,8 +81,7 @@ def _real_card_refused(draft: Draft, card: Card) -> Refusal | None:
     shoe = state.shoe
     if not shoe.left:
         return draft.refuse("shoe.short", "the shoe has run out: the discards complete it")
-    known = [one for one in shoe.burned if one is not None]
-    seen = Counter((*shoe.on_table, *shoe.discards, *known))
+    seen = Counter((*shoe.on_table, *shoe.rack))
     if seen[card] >= draft.terms.decks:
         return Refusal(f"{draft.terms.decks} decks do not hold {card} so often", clauses["cards.decks"])
     return None

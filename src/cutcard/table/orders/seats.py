@@ -113,29 +113,32 @@ def give_up_box(draft: Draft, command: cmd.GiveUpBox) -> Refusal | None:
     return None
 
 
+def _present(draft: Draft, player: str | None) -> str | Refusal:
+    """Whom a thing is said for, if he is at the table."""
+    name = draft.subject(player)
+    return name if isinstance(name, Refusal) else draft.at_table(name) or name
+
+
 def step_away(draft: Draft, command: cmd.StepAway) -> Refusal | None:
-    name = draft.subject(command.player)
-    refusal = name if isinstance(name, Refusal) else draft.at_table(name)
-    if refusal is not None or isinstance(name, Refusal):
-        return refusal
+    name = _present(draft, command.player)
+    if isinstance(name, Refusal):
+        return name
     draft.add(ev.SteppedAway(name))
     return None
 
 
 def come_back(draft: Draft, command: cmd.ComeBack) -> Refusal | None:
-    name = draft.subject(command.player)
-    refusal = name if isinstance(name, Refusal) else draft.at_table(name)
-    if refusal is not None or isinstance(name, Refusal):
-        return refusal
+    name = _present(draft, command.player)
+    if isinstance(name, Refusal):
+        return name
     draft.add(ev.CameBack(name))
     return None
 
 
 def leave(draft: Draft, command: cmd.Leave) -> Refusal | None:
-    name = draft.subject(command.player)
-    refusal = name if isinstance(name, Refusal) else draft.at_table(name)
-    if refusal is not None or isinstance(name, Refusal):
-        return refusal
+    name = _present(draft, command.player)
+    if isinstance(name, Refusal):
+        return name
     go(draft, name)
     return None
 
