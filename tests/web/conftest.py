@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from web.browser import chromium
 from web.house import House, opened_house
+
+expect.set_options(timeout=30_000)  # how long a page may take on a machine that does much else; no test asks for speed
 
 
 @pytest.fixture(scope="session")

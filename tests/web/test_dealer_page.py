@@ -41,6 +41,7 @@ from cutcard.web.dealer_log import entry_html, line_of
 from cutcard.web.dealer_open import opening, rest_html
 from cutcard.web.dealer_steps import next_step
 from cutcard.web.odds_question import Question
+from cutcard.web.table_acts import moment
 from web.browser import offences, overflows, visiting
 from web.house import House
 
@@ -103,7 +104,7 @@ def shown(state: TableState, person: Person) -> None:
         group.shows(state)
         buttons_html(group, state, person)
     step_html(state, person)
-    calls_html(seen.table(state, person))
+    calls_html(seen.table(state, person), moment(state))
 
 
 @pytest.mark.parametrize("word", sorted(set(WORDS) - {"open-table"}))  # which has a page of its own
@@ -266,6 +267,41 @@ def test_a_dealer_runs_a_round_with_real_cards_by_keyboard(browser: Browser, hou
         assert offences(page) == []
     record = house.get(f"/api/tables/{table}/rounds/1", "bea")
     assert record["net"] == {"ann": "20"}  # 21 with the double wins $40, 18 loses $20
+
+
+def test_a_dealer_who_types_ahead_of_the_page_is_read_in_order(browser: Browser, house: House) -> None:
+    table = house.real_table()
+    house.ready(table)
+    with visiting(browser) as page:
+        house.enter(page, "dan")
+        page.goto(f"{house.url}/staff/{table}")
+        expect(page.locator("[data-step]")).to_have_text("Open betting for round 1")
+        typed(page, "", "Waiting for wagers")
+        typed(page, "ann 3 20", "Call last bets")
+        typed(page, "", "No more bets")
+        typed(page, "", "Card for box 3")
+        for line in ("9s Kh 9d", "p", "2c", "d", "Td 9c", "s", "Qs"):
+            page.evaluate("text => emitEvent('cs-act', {id: text, act: 'line', text})", line)
+        expect(page.locator(".cs-now")).to_contain_text("Open betting for round 2")
+    assert house.get(f"/api/tables/{table}/rounds/1", "bea")["net"] == {"ann": "20"}
+
+
+def test_a_call_sent_twice_for_the_same_moment_is_one_call(browser: Browser, house: House) -> None:
+    table = house.real_table()
+    house.ready(table)
+    house.say(table, "dan", "open-betting")
+    house.say(table, "dan", "place-wager", box=3, amount=2000, player="ann")
+    house.say(table, "dan", "no-more-bets")
+    house.say(table, "dan", "deal-cards", cards=["8s", "Kh", "8d"])
+    with visiting(browser) as page:
+        house.enter(page, "dan")
+        page.goto(f"{house.url}/staff/{table}")
+        split = page.locator('[data-call^="split"]')
+        expect(split).to_be_visible()
+        split.evaluate("button => { button.click(); button.click(); }")
+        expect(page.get_by_role("alert")).to_contain_text("too late")
+    hands = house.get(f"/api/tables/{table}", "dan")["table"]["boxes"][2]["hands"]
+    assert len(hands) == 2
 
 
 def test_wrong_input_gets_a_sentence_with_its_clause_and_changes_nothing(browser: Browser, house: House) -> None:

@@ -67,17 +67,17 @@ def step_html(state: TableState, person: Person) -> str:
     )
 
 
-def calls_html(table: SeenTable) -> str:
-    """What players may call now, for a dealer who enters it at a real table."""
+def calls_html(table: SeenTable, now: str) -> str:
+    """What players may call at this moment, for a dealer who enters it at a real table."""
     made = ""
     for (player, box), some in groupby(table.choices, key=lambda choice: (choice.player, choice.box)):
-        calls = "".join(_call(choice, table.book) for choice in some)
+        calls = "".join(_call(choice, table.book, now) for choice in some)
         label = escape(f"{name(player)}, box {box}")
         made += f'<div role="group" aria-label="{label}"><h3>{label}</h3><div class="cs-commands">{calls}</div></div>'
     return made
 
 
-def _call(choice: SeenChoice, book: str) -> str:
+def _call(choice: SeenChoice, book: str, now: str) -> str:
     cost = f" {money(choice.most)}" if choice.most else ""
     called = escape(f"{_CALLED[choice.act]}{cost}")
     if not choice.allowed:
@@ -85,7 +85,8 @@ def _call(choice: SeenChoice, book: str) -> str:
         return f'<div><button type="button" class="cc-button" aria-disabled="true">{called}</button>{why}</div>'
     said = escape(f"{choice.act}|{choice.box}|{choice.hand}|{choice.player}")
     key = f"<kbd>{_KEY_OF[choice.act]}</kbd>"
-    return f'<div><button type="button" class="cc-button cs-lit" data-call="{said}">{key} {called}</button></div>'
+    at = f'data-call="{said}" data-moment="{now}"'
+    return f'<div><button type="button" class="cc-button cs-lit" {at}>{key} {called}</button></div>'
 
 
 def line_html(state: TableState) -> str:

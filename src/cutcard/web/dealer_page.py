@@ -5,6 +5,7 @@ An inspector has the same page without any command: he reads everything and chan
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -77,6 +78,7 @@ class StaffPage:
         self.barred = caller.barred(terms.rules.book, terms.play_money)
         self.person: Person | None = caller.person(room.state)
         self.watch = room.watch(casino.settings.queue_events)
+        self.turn = asyncio.Lock()  # one act at a time: a line is read as the table is after the one before it
         self.narrow = False
         self.shown: dict[str, str] = {}
         self.places: dict[str, ui.html] = {}
@@ -165,7 +167,7 @@ class StaffPage:
                 self._show(f"buttons-{key}", buttons_html(group, state, self.person))
         if not self.barred and self.person is not None:
             self._show("step", step_html(state, self.person))
-            self._show("calls", calls_html(table))
+            self._show("calls", calls_html(table, moment(state)))
 
     def _show(self, key: str, html: str) -> None:
         if self.shown.get(key) != html:
@@ -189,10 +191,10 @@ class StaffPage:
         if self.barred:
             return self.say(self.barred)
         try:
-            command, command_id = self._meant(said)
-            if command is None:
-                return None
-            await self._give(command, command_id, said)
+            async with self.turn:
+                command, command_id = self._meant(said)
+                if command is not None:
+                    await self._give(command, command_id, said)
         except CutcardError as error:
             self._refused(said, error.message, error.clause)
         return None
@@ -204,15 +206,15 @@ class StaffPage:
         match said.get("act"):
             case "step":
                 step = next_step(state)
-                if said.get("step") != moment(state) or step.command is None:
+                if said.get("moment") != moment(state) or step.command is None:
                     raise CutcardError(LATE)
                 return step.command, f"step:{self.room.name}:{self.room.version}"
             case "line":
                 return dealer_line.read(str(said.get("text", ""))[:300], state), f"line:{click}"
             case "call":
-                return call_of(
-                    str(said.get("call", "")), state
-                ), f"call:{self.room.name}:{self.room.version}:{said.get('call')}"
+                if said.get("moment") != moment(state):
+                    raise CutcardError(LATE)
+                return call_of(str(said.get("call", "")), state), f"call:{click}"
             case "open" if word in MODELS:
                 if fields_of(word, state):
                     self._open(word)

@@ -6,7 +6,7 @@
 
   const step = () => {
     const button = document.querySelector("[data-step]");
-    if (button && !button.hasAttribute("aria-disabled")) send({ act: "step", step: button.dataset.step });
+    if (button && !button.hasAttribute("aria-disabled")) send({ act: "step", moment: button.dataset.step });
   };
   const said = () => {
     const text = line()?.value.trim();
@@ -34,7 +34,7 @@
     if (data.step) step();
     else if (data.line) said();
     else if (data.do) send({ act: "open", word: data.do });
-    else if (data.call) send({ act: "call", call: data.call });
+    else if (data.call) send({ act: "call", call: data.call, moment: data.moment });
     else pad(button);
   });
 
