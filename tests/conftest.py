@@ -1,12 +1,22 @@
-"""Every test run keeps book of the clauses that passing tests show; a whole run ends with a table of them."""
+"""Every test run keeps book of the clauses that passing tests show; a whole run ends with a table of them.
+
+Hypothesis has time here, and tells how to repeat a failure.
+"""
 
 from __future__ import annotations
 
 import pytest
 from clauses_shown import Shown, cited, fault, summary, whole_run
+from hypothesis import HealthCheck, settings
 
 PROPERTY = "clause"
 _shown = pytest.StashKey[Shown]()
+
+# No property is about time, which a machine that does much else has little of; and a failure says how to see it again.
+settings.register_profile(
+    "patient", settings(), deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("patient")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -171,6 +171,8 @@ class Wanderers:
     def in_round(self, state: TableState) -> tuple[Command, Person]:
         round_ = state.round
         assert round_ is not None
+        if self.random.random() < 0.05:
+            return self.random.choice(self.measures(state, self.random.choice(round_.wagers).player)), self.boss()
         if round_.needs == "card":
             return self.card(state), self.boss()
         if round_.needs == "press":
@@ -180,7 +182,8 @@ class Wanderers:
             return cmd.CloseOffers(), self.boss()
         if self.random.random() < 0.05:
             return cmd.PlayForAbsent(), self.boss()
-        box = self.random.choice(round_.boxes) if round_.needs == "offers" else round_.box
+        played = [box for box in round_.boxes if box.players]
+        box = self.random.choice(played) if round_.needs == "offers" else round_.box
         name = self.random.choice(box.players) if round_.needs != "decision" else box.control
         return cmd.Call(self.decision(round_, box.number, name), name if self.real else None), self.player(name)
 
@@ -270,7 +273,37 @@ class Wanderers:
                 cmd.ChangeColour(name, {500: 2}, {1000: 1}),
                 cmd.Tick(),
                 cmd.RuleOnDispute(name, "a payment", "it stands"),
+                *self.measures(state, name),
             ]
         )
         said: Command = command
         return said
+
+    def meters_of(self, bet: str) -> dict[str, int]:
+        tables = self.rules.side_bets[bet].tables
+        return {row.meter: 1_000_000 for table in tables for row in table.rows if row.meter}
+
+    def measures(self, state: TableState, name: str) -> list[Command]:
+        """What those in authority may do; not all of it is theirs in every book."""
+        pick, number = self.random.choice, self.random.randint(0, 2)
+        money: tuple[bool, tuple[str, ...]] = pick(((True, ()), (True, ()), (True, (name,)), (False, ())))
+        return [
+            cmd.VoidDisruptedRound("a fire", *money),
+            cmd.VoidRoundForFraud("marked cards", *money),
+            cmd.VoidUnplayableRound("the lights are out", *money),
+            cmd.VoidShoe("a foreign card", pick(((), TOLD))),
+            *([cmd.VoidWagers(name, "a device")] * 3),
+            cmd.ExcludePlayer("eve", "a device"),
+            cmd.DetainPlayer(name, "a device"),
+            cmd.EndDetention(name, "the police"),
+            cmd.WithholdWinnings(name, state.number - number, "a device"),
+            cmd.ReleaseWinnings(number),
+            cmd.ForfeitWinnings(number),
+            cmd.PostSideBetChange(
+                pick(("blackjack-jackpots", "supernova", "magnificent-sevens")),
+                pick(("join", "leave", "move", "close", "version")),
+                state.now + pick((0, 1_200_000)),
+                pick(("", "1", "2")),
+            ),
+            *(cmd.ChangeSideBet(notice.bet, self.meters_of(notice.bet)) for notice in state.side_bet_notices),
+        ]

@@ -3,7 +3,23 @@
     CutcardError
     ├── UnknownName         a book, game, clause or field that there is not (also a LookupError)
     ├── OptionError         an option that this game has not, or a value that the option does not allow
-    └── RulebookError       a rulebook file with faults: all of them at once
+    ├── RulebookError       a rulebook file with faults: all of them at once
+    ├── RecordRefused       a round record that breaks a rule, and where in it
+    ├── HandError           text that is not a hand, or a hand that the game does not have (also a ValueError)
+    ├── ChartError          a chart file that cannot be played by
+    ├── RunError            a simulation that cannot be started as it was asked for
+    ├── MissingPackage      something was asked for that needs a package that is not installed
+    ├── ShoeFileError       a file that holds no revealed shoe
+    ├── StoreError          what can go wrong with a store: store/errors.py draws them
+    ├── ServiceError        what the service refuses, each with its status: service/errors.py
+    ├── ServerError         a service that cannot be started
+    ├── SettingError        a setting that there is not, or a value that it cannot have
+    ├── AccountError        an account that cannot be, or is not there
+    ├── PasswordError       a password that is too short or too long to be one
+    ├── ClientError         what a client is told instead of what it asked for: client/errors.py
+    ├── LineError           a dealer's line that says nothing that the table waits for
+    ├── FormError           an answer that a form does not take
+    └── Misunderstood       a click that means nothing now
 
 The command line prints any of these as one sentence; anything else that is raised is a bug.
 """
@@ -47,11 +63,17 @@ def nearest(name: str, known: Iterable[str]) -> str:
     within = [each for each in names if len(name) > 2 and name.lower() in each.lower()]
     close = within[:3] or difflib.get_close_matches(name, names, n=3, cutoff=0.55)
     if close:
-        return f"; did you mean {_or(close, 'or')}?"
+        return f"; did you mean {listed(close, 'or')}?"
     if not names:
         return ""
-    return f"; there {'is' if len(names) == 1 else 'are'} {_or(names, 'and')}"
+    return f"; there {'is' if len(names) == 1 else 'are'} {listed(names)}"
 
 
-def _or(names: list[str], word: str) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}"
+def listed(names: Iterable[object], word: str = "and") -> str:
+    """Names in a row.
+
+    >>> listed(["box 1", "box 3", "box 5"]), listed([6, 8], "or")
+    ('box 1, box 3 and box 5', '6 or 8')
+    """
+    said = [str(name) for name in names]
+    return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} {word} {said[-1]}"

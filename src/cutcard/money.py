@@ -42,6 +42,16 @@ def dollars(amount: Cents) -> str:
     return f"{sign}{whole}.{rest:02d}" if rest else f"{sign}{whole}"
 
 
+def priced(amount: Cents) -> str:
+    """Write cents as people read them, with the dollar's sign.
+
+    >>> priced(100000), priced(-250), priced(7)
+    ('$1,000', '−$2.50', '$0.07')
+    """
+    whole, dot, rest = dollars(abs(amount)).partition(".")
+    return f"{'−' if amount < 0 else ''}${int(whole):,}{dot}{rest}"
+
+
 class Odds(NamedTuple):
     """What a winning wager is paid for what it staked: 3 to 2 is `Odds(3, 2)`."""
 

@@ -50,7 +50,7 @@ def ledger(floor: Floor) -> dict[str, int]:
 def test_chips_are_bought_out_of_the_float_and_cashed(book: str) -> None:
     floor = Floor(book, chips=1_000_000).seat("ann", 1, chips=0)
     assert floor.refused(SellChips("ann", 50_000), "ann").clause is not None
-    assert floor.refused(SellChips("ann", 2_000_000)).message == "the float holds 10000 only"
+    assert floor.refused(SellChips("ann", 2_000_000)).message == "the float holds $10,000 only"
     assert floor.refused(SellChips("ann", 150)).message
     floor.do(SellChips("ann", 50_000), "dealer")
     floor.do(CashChips("ann", 20_000))
@@ -118,7 +118,7 @@ def test_tokens_come_for_a_voucher_are_wagered_and_win_chips(book: str) -> None:
     floor.do(ExchangeVoucher("ann", "V-17", 5000), "dealer")
     assert floor.last(VoucherExchanged) == VoucherExchanged("ann", "V-17", 5000)
     floor.wagers()
-    assert "tokens of 50" in floor.refused(PlaceWager(1, 6000, tokens=6000), "ann").message
+    assert "tokens of $50" in floor.refused(PlaceWager(1, 6000, tokens=6000), "ann").message
     floor.do(PlaceWager(1, 2000, tokens=2000), "ann")
     assert floor.chips("ann") == 10_000
     floor.do(TakeBackWager(1), "ann")

@@ -15,6 +15,7 @@ from cutcard.engine import Refusal
 from cutcard.engine import commands as say
 from cutcard.engine import events as played
 from cutcard.records import settle
+from cutcard.records.replay import results
 from cutcard.rulebooks import BOOKS, load
 from cutcard.rulebooks.house import COMMANDS
 from cutcard.table import Call, Person, PlaceWager, TableEvent, TableState, act, evolve, record_of
@@ -110,7 +111,8 @@ class Watch:
         if isinstance(event.event, played.RoundEnded):
             settled = settle(record_of(self.of_round))
             assert self.state.round is not None
-            assert len(settled["settlement"]) == len(self.state.round.wagers)
+            ended = results(self.state.round)
+            assert {key: settled.get(key) for key in ended} == ended
 
     def limits(self, event: played.BettingClosed) -> None:
         for wager in event.wagers:

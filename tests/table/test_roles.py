@@ -55,6 +55,19 @@ GIVEN: dict[str, Any] = {
     "bar-player": cmd.BarPlayer("ann", "why"),
     "rule-on-dispute": cmd.RuleOnDispute("ann", "what", "so"),
     "review-dispute": cmd.ReviewDispute(0, "so"),
+    "void-disrupted-round": cmd.VoidDisruptedRound("why"),
+    "void-round-for-fraud": cmd.VoidRoundForFraud("why"),
+    "void-unplayable-round": cmd.VoidUnplayableRound("why"),
+    "void-shoe": cmd.VoidShoe("why", TOLD),
+    "void-wagers": cmd.VoidWagers("ann", "why"),
+    "exclude-player": cmd.ExcludePlayer("ann", "why"),
+    "detain-player": cmd.DetainPlayer("ann", "why"),
+    "end-detention": cmd.EndDetention("ann", "the police"),
+    "withhold-winnings": cmd.WithholdWinnings("ann", 1, "why"),
+    "release-winnings": cmd.ReleaseWinnings(0),
+    "forfeit-winnings": cmd.ForfeitWinnings(0),
+    "post-side-bet-change": cmd.PostSideBetChange("blackjack-jackpots", "join", 10**9),
+    "change-side-bet": cmd.ChangeSideBet("blackjack-jackpots"),
 }
 KINDS = {name: kind for kind, name in NAMES.items()}
 

@@ -31,7 +31,7 @@ from cutcard.table import (
     TakeBackWager,
     record_of,
 )
-from cutcard.table.events import HandShown, PlayedForAbsent, RoundEvent, StyleChanged, Told
+from cutcard.table.events import HandShown, PlayedForAbsent, RoundEvent, StyleChanged, Told, WagerRefused
 
 LOW = "2c 3c 4c 2d 3d 4d 2h 3h 4h"
 
@@ -126,6 +126,25 @@ def test_a_side_wager_on_anothers_box_is_by_leave_of_an_assistant_casino_manager
     floor.close()
     assert floor.state.round is not None
     assert bet in [wager.bet for wager in floor.state.round.wagers if wager.player == "bob"]
+
+
+@clause("melbourne-v26", "15.3.1", "15.3.2")
+def test_chips_on_a_side_bet_of_ones_own_box_may_come_before_the_main_wager() -> None:
+    floor = Floor("melbourne-v26", side_bets={"perfect-pairs": "A"}).seat("ann", 1).seat("bob", 2).ready(f"9s 9d {LOW}")
+    floor.do(OpenBetting())
+    floor.do(PlaceWager(1, 500, "perfect-pairs"), "ann")
+    floor.do(PlaceWager(2, 500, "perfect-pairs"), "bob")
+    floor.do(PlaceWager(1, 2000), "ann")
+    assert floor.refused(PlaceWager(1, 500, "perfect-pairs"), "bob").clause == "15.3.2"
+    floor.close()
+    assert floor.state.round is not None
+    assert {(wager.player, wager.bet) for wager in floor.state.round.wagers} == {
+        ("ann", "main"),
+        ("ann", "perfect-pairs"),
+    }
+    sent_back = floor.happened(WagerRefused)
+    assert [(each.player, each.bet, each.clause) for each in sent_back] == [("bob", "perfect-pairs", "15.3.2")]
+    assert floor.state.players["bob"].chips == 1_000_000
 
 
 # ---------------------------------------------------------------------------------------------------------- the deal
@@ -285,13 +304,13 @@ def test_a_card_that_is_asked_for_is_dealt_face_up_and_the_new_total_is_known(bo
 def test_a_decision_that_one_cannot_pay_for_is_refused(book: str) -> None:
     floor = Floor(book).seat("ann", 1, chips=3000).ready(f"6s 6d 5h {LOW}")
     floor.wagers("ann 1 20").close()
-    assert "chips of 10" in floor.refused(Call(say.Double()), "ann").message
+    assert "chips of $10" in floor.refused(Call(say.Double()), "ann").message
     pair = Floor(book).seat("ann", 1, chips=3000).ready(f"8s 6d 8h {LOW}")
     pair.wagers("ann 1 20").close()
-    assert "chips of 10" in pair.refused(Call(say.Split()), "ann").message
+    assert "chips of $10" in pair.refused(Call(say.Split()), "ann").message
     ace = Floor(book).seat("ann", 1, chips=2500).ready(f"8s Ad 9h {LOW}")
     ace.wagers("ann 1 20").close()
-    assert "chips of 5" in ace.refused(Call(say.Insure(1, None, 1000)), "ann").message
+    assert "chips of $5" in ace.refused(Call(say.Insure(1, None, 1000)), "ann").message
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -21,6 +21,8 @@ from cutcard.engine.commands import (
     Split,
     Stand,
     Surrender,
+    VoidRound,
+    VoidWagers,
 )
 from cutcard.engine.decide import Played, decide, play
 from cutcard.engine.events import Event
@@ -55,6 +57,8 @@ __all__ = [
     "State",
     "Surrender",
     "TableLimits",
+    "VoidRound",
+    "VoidWagers",
     "Wager",
     "decide",
     "evolve",

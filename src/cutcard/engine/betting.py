@@ -6,7 +6,7 @@ from cutcard.engine import events as ev
 from cutcard.engine.commands import PlaceWager
 from cutcard.engine.legal import refuse
 from cutcard.engine.state import DEALER, Box, PersonalLimit, Refusal, State, TableLimits, Wager
-from cutcard.money import Cents, dollars
+from cutcard.money import Cents, priced
 from cutcard.rulebooks.schema import Rules, SideBet
 
 NO_LIMITS = TableLimits()
@@ -20,11 +20,13 @@ def place(state: State, command: PlaceWager) -> ev.WagerPlaced | Refusal:
     if state.needs != "wagers":
         return refuse(rules, "deal.wagers_close", "no wager may be placed once the first card has left the shoe")
     if amount <= 0:
-        return refuse(rules, "deal.wagers_in", f"a wager must be more than nothing, not {dollars(amount)}")
+        return refuse(rules, "deal.wagers_in", f"a wager must be more than nothing, not {priced(amount)}")
     if not 1 <= box <= rules.cards.boxes_max:
         return refuse(rules, "cards.boxes_max", f"there is no box {box}: boxes go from 1 to {rules.cards.boxes_max}")
     if not player:
         return refuse(rules, "deal.wagers_in", "a wager needs a player's name")
+    if bet == "main" and carried:
+        return refuse(rules, "deal.wagers_in", "only a side bet may be carried from one round to the next")
     if bet == "main":
         refusal = _main_refused(state, box, player)
     else:
@@ -57,12 +59,12 @@ def _side_refused(state: State, command: PlaceWager) -> Refusal | None:
     if bet not in state.setup.side_bets:
         return Refusal(f"{side.title} is not on offer at this table", side.placed)
     if side.amounts and amount not in side.amounts:
-        allowed = " or ".join(f"${dollars(a)}" for a in side.amounts)
-        return refuse(rules, f"side_bets.{bet}.amounts", f"{side.title} takes {allowed}, not {dollars(amount)}")
+        allowed = " or ".join(priced(a) for a in side.amounts)
+        return refuse(rules, f"side_bets.{bet}.amounts", f"{side.title} takes {allowed}, not {priced(amount)}")
     if carried and not side.carries:
         return Refusal(f"{side.title} is not carried from one round to the next", side.placed)
     if carried and amount > carried and not side.carried_may_rise:
-        message = f"{side.title} carried from the round before may be lowered, not raised from {dollars(carried)}"
+        message = f"{side.title} carried from the round before may be lowered, not raised from {priced(carried)}"
         return refuse(rules, f"side_bets.{bet}.carried_may_rise", message)
     if side.one_each and any((w.box, w.player, w.bet) == (box, player, bet) for w in state.wagers):
         message = f"{player} has {side.title} on box {box} already and may have only one there"
@@ -165,11 +167,14 @@ def minimum_for(state: State, wager: Wager) -> Cents:
 def _cut_box(state: State, wagers: list[Wager], voided: list[Wager], number: int) -> None:
     """Fill a box up to its maximum, its controlling player first (Sydney 6.1.1 to 6.3.1, Melbourne 5.9.1(d))."""
     limits = state.setup.limits
-    lying = [w for w in wagers if w.box == number and w.bet == "main" and w.open]
+    order = [i for i, w in enumerate(wagers) if w.box == number and w.bet == "main" and w.returned is None]
+    if len(order) == 1 and not limits.personal:  # nobody comes before another
+        _cut(wagers, voided, order[0], limits.maximum, state.rules.settles.over_maximum)
+        return
+    lying = [wagers[i] for i in order]
     personal = [limits.personal[w.player] for w in lying if w.player in limits.personal]
     room = _box_maximum(limits.maximum, personal)
     control = controlling(state, number, lying)
-    order = [i for i, w in enumerate(wagers) if w.box == number and w.bet == "main" and w.open]
     if "control" in state.rules.limits.room_first:
         order.sort(key=lambda i: (wagers[i].player != control, i))
     for i in order:

@@ -103,6 +103,23 @@ class Rescue(NamedTuple):
     player: str | None = None
 
 
+class VoidWagers(NamedTuple):
+    """Somebody in authority declares what a player has on the layout void: it goes back to him, whatever is dealt."""
+
+    player: str
+    clause: str
+
+
+class VoidRound(NamedTuple):
+    """Somebody in authority declares that the round has no result."""
+
+    clause: str  # by which it is declared void
+    settled_by: str = ""  # the clause that says what becomes of the wagers, where it is another one
+    refund: bool = True
+    forfeits: tuple[str, ...] = ()  # players whose wagers do not go back to them
+    undone: tuple[str, ...] = ()  # players who give back what they were paid within the round
+
+
 Command = (
     PlaceWager
     | NoMoreBets
@@ -119,4 +136,6 @@ Command = (
     | Split
     | Join
     | Rescue
+    | VoidWagers
+    | VoidRound
 )

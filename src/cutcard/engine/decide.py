@@ -17,14 +17,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from cutcard.engine import betting, legal, settle, sidebets
+from cutcard.engine import betting, legal, settle, sidebets, void
 from cutcard.engine import commands as cmd
 from cutcard.engine import events as ev
-from cutcard.engine.evolve import evolve, joiners, with_prize
+from cutcard.engine.evolve import card_dealt, evolve, joiners, with_prize
 from cutcard.engine.legal import refuse
 from cutcard.engine.sidebets.pay import MeterMissing, selection_prize
-from cutcard.engine.state import DEALER, Box, Hand, Refusal, State, Wager
-from cutcard.money import Cents, dollars
+from cutcard.engine.state import DEALER, Box, Hand, Refusal, State, Wager, made
+from cutcard.money import Cents, priced
 
 
 class Played(NamedTuple):
@@ -93,15 +93,15 @@ def _deal(state: State, command: cmd.Deal) -> Played | Refusal:
         return refuse(state.rules, "deal.order", f"no card is needed now, the round waits for {state.needs}")
     turn = state.turn
     if turn == DEALER:
-        event = ev.CardDealt(command.card, None)
+        event = made(ev.CardDealt, (command.card, None, 1))
     else:
         hand = state.hands[turn]
         number = state.hand_number(hand) if hand.key else 1
-        event = ev.CardDealt(command.card, state.boxes[hand.box].number, number)
-    after = evolve(state, event)
+        event = made(ev.CardDealt, (command.card, state.boxes[hand.box].number, number))
+    after = card_dealt(state, event)
     settled = _settled_by_card(state, after, turn)
     if settled is None:
-        return Played(after, (event,)) if after.needs != "settlement" else _finish(after, (event,))
+        return made(Played, (after, (event,))) if after.needs != "settlement" else _finish(after, (event,))
     after = evolve(after, settled)
     events = (event, settled)
     return Played(after, events) if after.needs != "settlement" else _finish(after, events)
@@ -112,7 +112,7 @@ def _settled_by_card(before: State, after: State, turn: int) -> ev.Settled | Non
     if before.phase == "initial":
         if after.phase == "initial":
             return None
-        if before.setup.side_bets or any(hand.natural for hand in after.hands):
+        if before.setup.side_bets or "natural" in [hand.ended for hand in after.hands]:
             return settle.at_interim(after)
         return None
     if turn == DEALER:
@@ -158,7 +158,7 @@ def _unpaid_at_malfunction(state: State) -> list[tuple[int, Cents]]:
 def _press_refused(state: State, command: cmd.Press, wager: Wager) -> Refusal | None:
     table = state.setup.side_bets[wager.bet]
     if command.prize not in {prize for _, prize in table.draws}:
-        message = f"pay table {table.name} has no prize of {dollars(command.prize)} for a dollar"
+        message = f"pay table {table.name} has no prize of {priced(command.prize)} for a dollar"
         return Refusal(message, table.rows[0].clause)
     winners = {w.player for w in state.wagers if w.bet == wager.bet and w.open and sidebets.wins(state, w)}
     if command.by is not None and command.by != wager.player and command.by in winners:
@@ -311,11 +311,11 @@ def _double_amount(state: State, hand: Hand, player: str, amount: Cents | None) 
     if amount is None or amount == base.worth:
         return base.worth
     if rules.double.paid_by == "token":
-        return refuse(rules, "double.paid_by", f"a free bet token is worth the whole wager, {dollars(base.worth)}")
+        return refuse(rules, "double.paid_by", f"a free bet token is worth the whole wager, {priced(base.worth)}")
     if amount <= 0 or amount > base.worth:
-        return refuse(rules, "double.for_less", f"a double adds up to {dollars(base.worth)}, not {dollars(amount)}")
+        return refuse(rules, "double.for_less", f"a double adds up to {priced(base.worth)}, not {priced(amount)}")
     if not rules.double.for_less:
-        return refuse(rules, "double.for_less", f"a double adds exactly {dollars(base.worth)}, not {dollars(amount)}")
+        return refuse(rules, "double.for_less", f"a double adds exactly {priced(base.worth)}, not {priced(amount)}")
     return amount
 
 
@@ -355,7 +355,7 @@ def _join(state: State, command: cmd.Join) -> Played | Refusal:
     original = state.original(state.box.number, player)
     assert original is not None
     if command.amount not in (None, original.staked):
-        message = f"{player} joins a split with {dollars(original.staked)}, the same as his wager"
+        message = f"{player} joins a split with {priced(original.staked)}, the same as his wager"
         return refuse(rules, "split.sharers", message)
     return _apply(state, ev.Joined(player, original.staked, split_by_token(state, state.hand)))
 
@@ -370,6 +370,27 @@ def _rescue(state: State, command: cmd.Rescue) -> Played | Refusal:
         return refusal
     lines = settle.rescue(state, hand, player)
     return _apply(state, ev.Rescued(state.box.number, state.hand_number(hand), player, lines))
+
+
+def _void_wagers(state: State, command: cmd.VoidWagers) -> Played | Refusal:
+    if state.needs in ("wagers", "nothing"):
+        return Refusal("wagers are declared void within a round of play", command.clause)
+    lines = void.of_player(state, command.player, command.clause)
+    if not lines:
+        return Refusal(f"{command.player} has no wager that is not settled", command.clause)
+    event = ev.WagersVoided(command.player, command.clause, lines)
+    after = evolve(state, event)
+    early = ("initial", "draws")
+    if state.phase in early and after.phase not in early and after.dealer:  # the initial deal is complete by this
+        return _then(after, (event,), settle.at_interim(after))
+    return _after_decision(after, (event,)) if after.phase not in early else Played(after, (event,))
+
+
+def _void_round(state: State, command: cmd.VoidRound) -> Played | Refusal:
+    if state.needs in ("wagers", "nothing"):
+        return Refusal("a round is declared void while it is played", command.clause)
+    event = ev.RoundVoided(*command, void.of_round(state, command))
+    return Played(evolve(evolve(state, event), ev.RoundEnded()), (event, ev.RoundEnded()))
 
 
 _DECIDE: dict[type, Callable[[State, Any], Played | Refusal]] = {
@@ -388,4 +409,6 @@ _DECIDE: dict[type, Callable[[State, Any], Played | Refusal]] = {
     cmd.Split: _split,
     cmd.Join: _join,
     cmd.Rescue: _rescue,
+    cmd.VoidWagers: _void_wagers,
+    cmd.VoidRound: _void_round,
 }

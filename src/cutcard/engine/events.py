@@ -136,6 +136,25 @@ class Settled(NamedTuple):
     extras: tuple[Wager, ...] = ()
 
 
+class WagersVoided(NamedTuple):
+    """A player's wagers were declared void; hands that nobody else has a wager on are not played on."""
+
+    player: str
+    clause: str
+    lines: tuple[Line, ...]
+
+
+class RoundVoided(NamedTuple):
+    """The round was declared void; a wager among the lines may have been settled before."""
+
+    clause: str
+    settled_by: str
+    refund: bool
+    forfeits: tuple[str, ...]
+    undone: tuple[str, ...]
+    lines: tuple[Line, ...]
+
+
 class RoundEnded(NamedTuple):
     pass
 
@@ -159,5 +178,7 @@ Event = (
     | Joined
     | Rescued
     | Settled
+    | WagersVoided
+    | RoundVoided
     | RoundEnded
 )

@@ -8,7 +8,8 @@ from typing import Any, Literal
 from cutcard.cards import Card
 from cutcard.engine import events as ev
 from cutcard.engine import legal, sidebets
-from cutcard.engine.state import DEALER, Box, Ended, Hand, State, Wager
+from cutcard.engine.betting import controlling
+from cutcard.engine.state import DEALER, Box, Ended, Hand, State, Wager, made
 from cutcard.money import Cents
 
 
@@ -51,7 +52,8 @@ def _with_wager(state: State, i: int, wager: Wager) -> State:
     return state.with_wagers((*state.wagers[:i], wager, *state.wagers[i + 1 :]))
 
 
-def _card_dealt(state: State, event: ev.CardDealt) -> State:
+def card_dealt(state: State, event: ev.CardDealt) -> State:
+    """The card lies with the hand, or the dealer, that was due one."""
     card = event.card
     turn = state.turn
     if turn == DEALER:
@@ -61,37 +63,53 @@ def _card_dealt(state: State, event: ev.CardDealt) -> State:
     aces = hand.aces + (card.value == 1)
     total = hard + 10 if aces and hard <= 11 else hard
     box, key, cards, _, _, _, split, split_aces, doubled, drawing, _ = hand
-    dealt = Hand(box, key, (*cards, card), hard, aces, total, split, split_aces, doubled, drawing)
+    dealt = made(Hand, (box, key, (*cards, card), hard, aces, total, split, split_aces, doubled, drawing, ""))
     if state.phase == "initial":
         return _initial_card(state, turn, dealt, card)
     ended = _ended_by_card(state, dealt)
     if ended:
-        dealt = dealt._replace(ended=ended)
-    state = _noted(state.with_hand(turn, dealt), box, card)
+        dealt = dealt.over(ended)
+    state = state.with_hand(turn, dealt)
+    if state.setup.side_bets:
+        state = _noted(state, box, card)
     if doubled and dealt.ended == "doubled" and state.rules.double.rescue:
         return state._replace(needs="rescue", answered=frozenset())
     return _next(state, turn)
 
 
 def _card_to_dealer(state: State, card: Card) -> State:
-    setup, phase, needs, turn, hands, wagers, boxes, dealer, hard, aces, joining, answered = state
+    setup, phase, needs, turn, hands, wagers, boxes, dealer, hard, aces, joining, answered, void = state
     hard += card.value
     aces += card.value == 1
     if phase == "initial":
-        turn = 0
+        turn = _dealt_next(hands, 0)
     dealer = (*dealer, card)
-    state = State(setup, phase, needs, turn, hands, wagers, boxes, dealer, hard, aces, joining, answered)
+    state = made(State, (setup, phase, needs, turn, hands, wagers, boxes, dealer, hard, aces, joining, answered, void))
     return state if phase == "initial" else _dealer_next(state)
 
 
 def _initial_card(state: State, turn: int, dealt: Hand, card: Card) -> State:
-    last = turn + 1 == len(state.hands)
+    following = _dealt_next(state.hands, turn + 1)
     second = len(dealt.cards) == 2
     if second and dealt.total == 21:
-        dealt = dealt._replace(ended="natural")
-    state = _noted(state.with_hand(turn, dealt, DEALER if last else turn + 1), dealt.box, card)
-    if not (last and second):
-        return state
+        dealt = dealt.over("natural")
+    state = state.with_hand(turn, dealt, following)
+    if state.setup.side_bets:
+        state = _noted(state, dealt.box, card)
+    return _initial_over(state) if second and following == DEALER else state
+
+
+def _dealt_next(hands: tuple[Hand, ...], turn: int) -> int:
+    """The next hand in the initial deal, from `turn` on: one that was declared void gets no card."""
+    while turn < len(hands):
+        if not hands[turn].ended:
+            return turn
+        turn += 1
+    return DEALER
+
+
+def _initial_over(state: State) -> State:
+    """The initial deal is complete: prizes are drawn first, then comes what is on offer."""
     if state.setup.side_bets and sidebets.pressing(state) is not None:
         return state._replace(phase="draws", needs="press")
     return _open_play(state)
@@ -99,7 +117,7 @@ def _initial_card(state: State, turn: int, dealt: Hand, card: Card) -> State:
 
 def _noted(state: State, position: int, card: Card) -> State:
     """The card noted among the first three of its box; only side bets look at these."""
-    if not state.setup.side_bets or len(state.boxes[position].dealt) == 3:
+    if len(state.boxes[position].dealt) == 3:
         return state
     number, players, control, dealt, hands_made, tokens, declined = state.boxes[position]
     return _with_box(state, position, Box(number, players, control, (*dealt, card), hands_made, tokens, declined))
@@ -143,7 +161,7 @@ def _something_on_offer(state: State) -> bool:
     if up.value not in (1, 10):
         return False
     if legal.insurance_odds_field(state) and any(
-        rules.insurance.natural_may or not hand.natural for hand in state.hands
+        state.boxes[hand.box].players and (rules.insurance.natural_may or not hand.natural) for hand in state.hands
     ):
         return True
     return (
@@ -248,7 +266,7 @@ def _apply_lines(state: State, lines: tuple[ev.Line, ...]) -> State:
     wagers = list(state.wagers)
     for i, returned, outcome, clause, odds, also in lines:
         wager = wagers[i]
-        wagers[i] = Wager._make((*wager[:6], returned, outcome, odds, clause, *wager[10:13], also))
+        wagers[i] = made(Wager, (*wager[:6], returned, outcome, odds, clause, *wager[10:13], also))
     return state.with_wagers(tuple(wagers))
 
 
@@ -261,7 +279,7 @@ def _surrendered(state: State, event: ev.Surrendered) -> State:
 
 
 def _end_hand(state: State, turn: int, ended: Ended) -> State:
-    return state.with_hand(turn, state.hands[turn]._replace(ended=ended))
+    return state.with_hand(turn, state.hands[turn].over(ended))
 
 
 def _offers_closed(state: State, event: ev.OffersClosed) -> State:
@@ -374,6 +392,68 @@ def _settled(state: State, event: ev.Settled) -> State:
     return state._replace(wagers=state.wagers + event.extras) if event.extras else state
 
 
+# ------------------------------------------------------------------------------------------------- declared void
+
+
+def _round_voided(state: State, event: ev.RoundVoided) -> State:
+    hands = tuple(hand if hand.ended else hand._replace(ended="void") for hand in state.hands)
+    return _apply_lines(state, event.lines)._replace(hands=hands, joining="", answered=frozenset(), void=event.clause)
+
+
+def _wagers_voided(state: State, event: ev.WagersVoided) -> State:
+    """Others on the same boxes play on; the round goes to the next hand where it waited for one that has gone."""
+    state = _apply_lines(state, event.lines)
+    boxes = tuple(_without(state, box, event.player) for box in state.boxes)
+    hands = tuple(
+        hand if hand.ended or _played_on(state, hand) else hand._replace(ended="void") for hand in state.hands
+    )
+    state = state._replace(boxes=boxes, hands=hands)
+    if all(hand.ended == "void" for hand in hands):
+        return state._replace(joining="", answered=frozenset()).moved("dealer", "settlement", DEALER)
+    return _AFTER_VOID[state.phase](state)
+
+
+def _played_on(state: State, hand: Hand) -> bool:
+    return any(wager.bet in ("main", "split") for _, wager in state.on_hand(hand))
+
+
+def _without(state: State, box: Box, player: str) -> Box:
+    """A box that a player has no more wagers on; where he decided for it, the next one does by the book's rule."""
+    if player not in box.players:
+        return box
+    others = [one for one in box.players if one != player]
+    playing = {w.player for w in state.wagers if w.box == box.number and w.open and w.bet in ("main", "split")}
+    left = [state.original(box.number, one) for one in others if one in playing or not playing]
+    if not left or box.control != player:
+        return box._replace(players=tuple(others))
+    control = controlling(state, box.number, [wager for wager in left if wager is not None])
+    tokens = sum((w.player, w.box) == (control, box.number) and w.worth > w.staked == 0 for w in state.wagers)
+    return box._replace(players=(control, *(one for one in others if one != control)), control=control, tokens=tokens)
+
+
+def _initial_goes_on(state: State) -> State:
+    if state.turn == DEALER or not state.hand.ended:
+        return state
+    following = _dealt_next(state.hands, state.turn + 1)
+    if following == DEALER and state.dealer:
+        return _initial_over(state)
+    return state.moved("initial", "card", following)
+
+
+def _draws_go_on(state: State) -> State:
+    return state if sidebets.pressing(state) is not None else _open_play(state)
+
+
+def _play_goes_on(state: State) -> State:
+    if state.hand.ended == "void":
+        return _next(state._replace(joining="", answered=frozenset()), state.turn)
+    if state.needs == "join" and not joiners(state):
+        return state._replace(needs="card", joining="", answered=frozenset())
+    if state.needs == "rescue" and not any(wager.bet == "double" for _, wager in state.on_hand(state.hand)):
+        return _next(state, state.turn)
+    return state
+
+
 def _round_ended(state: State, event: ev.RoundEnded) -> State:
     return state.moved("over", "nothing", DEALER)
 
@@ -382,11 +462,19 @@ def _unchanged(state: State, event: Any) -> State:
     return state
 
 
+_AFTER_VOID: dict[str, Callable[[State], State]] = {
+    "initial": _initial_goes_on,
+    "draws": _draws_go_on,
+    "offers": _open_play,
+    "play": _play_goes_on,
+    "dealer": _dealer_next,
+}
+
 _APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.WagerPlaced: _wager_placed,
     ev.BettingClosed: _betting_closed,
     ev.WagerSelected: _wager_selected,
-    ev.CardDealt: _card_dealt,
+    ev.CardDealt: card_dealt,
     ev.PrizeDrawn: _prize_drawn,
     ev.PressVoided: _unchanged,
     ev.Insured: _insured,
@@ -400,5 +488,7 @@ _APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.Joined: _joined,
     ev.Rescued: _rescued,
     ev.Settled: _settled,
+    ev.WagersVoided: _wagers_voided,
+    ev.RoundVoided: _round_voided,
     ev.RoundEnded: _round_ended,
 }

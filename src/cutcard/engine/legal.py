@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from cutcard.cards import Card
 from cutcard.engine.state import Hand, Refusal, State
-from cutcard.money import Cents, dollars
+from cutcard.money import Cents, priced
 from cutcard.rulebooks.schema import Rules
 
 
@@ -127,7 +127,7 @@ def insure(state: State, hand: Hand, player: str, amount: Cents | None, late: bo
         return None
     already = sum(w.staked for _, w in state.insured(number, player))
     if amount + already > wager.staked * rules.insurance.at_most:
-        limit = dollars(int(wager.staked * rules.insurance.at_most))
+        limit = priced(int(wager.staked * rules.insurance.at_most))
         return refuse(rules, "insurance.at_most", f"at most {limit} of {player}'s wager on box {number} may be insured")
     if rules.insurance.in_half_chips and amount * 2 % state.setup.chip:
         return refuse(rules, "insurance.in_half_chips", "insurance must be a multiple of half the smallest chip")

@@ -238,7 +238,7 @@ def _fits(bonus: Bonus, cards: tuple[Card, ...]) -> bool:
 def _super_bonuses(state: State) -> list[Wager]:
     """A fixed sum on top for each wager on a box with the hand, and one for everybody else (Melbourne 10.6)."""
     terms = state.rules.winning.super_bonus
-    if terms is None or state.up_card.rank != terms.dealer_rank:
+    if terms is None or not state.dealer or state.up_card.rank != terms.dealer_rank:
         return []
     clause = state.rules.settles.super_bonus or state.rules.clauses["winning.super_bonus"]
     boxes = {state.boxes[hand.box].number for hand in state.hands if _super_hand(hand, terms.ranks)}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cutcard.engine import Refusal
-from cutcard.money import Cents, dollars
+from cutcard.money import Cents, priced
 from cutcard.rulebooks.schema import SideBet
 
 
@@ -37,14 +37,14 @@ def buy_in(side: SideBet, player: str, tendered: Cents, has_wager: bool, unit: C
     if not has_wager:
         return Refusal(f"{player} has no main wager and so no device", side.device["control"])
     if tendered < unit:
-        return Refusal(f"a device takes amounts from {dollars(unit)} up", side.device["credit"])
+        return Refusal(f"a device takes amounts from {priced(unit)} up", side.device["credit"])
     return Paid(BetManager(player, tendered - tendered % unit), tendered % unit)
 
 
 def top_up(side: SideBet, device: BetManager, tendered: Cents, unit: Cents = 1) -> Paid | Refusal:
     """Credit a further amount, at any time."""
     if tendered < unit:
-        return Refusal(f"a device takes amounts from {dollars(unit)} up", side.device["top_up"])
+        return Refusal(f"a device takes amounts from {priced(unit)} up", side.device["top_up"])
     return Paid(device._replace(balance=device.balance + tendered - tendered % unit), tendered % unit)
 
 
@@ -53,7 +53,7 @@ def press_bet(side: SideBet, device: BetManager, cost: Cents) -> BetManager | Re
     if device.balance <= 0:
         return Refusal(f"{device.holder} has no balance to wager from", side.device["balance"])
     if cost > device.balance:
-        short = dollars(cost - device.balance)
+        short = priced(cost - device.balance)
         return Refusal(f"{device.holder}'s balance is {short} short of the wager", side.device["button"])
     return device._replace(balance=device.balance - cost)
 
@@ -67,7 +67,7 @@ def cash_out(side: SideBet, device: BetManager, amount: Cents) -> Paid | Refusal
     """Pay all or part of the balance in chips."""
     if not 0 < amount <= device.balance:
         return Refusal(
-            f"{device.holder} may cash out up to {dollars(device.balance)}, not {dollars(amount)}",
+            f"{device.holder} may cash out up to {priced(device.balance)}, not {priced(amount)}",
             side.device["cash_out"],
         )
     return Paid(device._replace(balance=device.balance - amount), amount)

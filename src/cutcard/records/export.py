@@ -19,7 +19,7 @@ def export(setup: Setup, events: Iterable[Event]) -> dict[str, Any]:
     seen = list(events)
     record["wagers"] = [_wager(e) for e in seen if isinstance(e, ev.WagerPlaced)]
     record["cards"] = joined(e.card for e in seen if isinstance(e, ev.CardDealt))
-    record["actions"] = [action for e in seen if (action := _action(e)) is not None]
+    record["actions"] = [action for i, e in enumerate(seen) if (action := _action(e) or _void(e, seen, i)) is not None]
     draws = [draw for e in seen for draw in _draw(e)]
     if draws:
         record["draws"] = draws
@@ -93,6 +93,24 @@ def _action(event: Event) -> dict[str, Any] | None:
         case ev.EvenMoneyTaken(box, player, _):
             return {"do": "even-money", "box": box, "player": player}
     return None
+
+
+def _void(event: Event, seen: list[Event], i: int) -> dict[str, Any] | None:
+    """What was declared void, and when: after how many cards, and draws where there were any."""
+    match event:
+        case ev.WagersVoided(player, clause, _):
+            said: dict[str, Any] = {"do": "void-wagers", "player": player, "clause": clause}
+        case ev.RoundVoided(clause, settled_by, refund, forfeits, undone, _):
+            said = {"do": "void-round", "clause": clause}
+            given = {"settled_by": settled_by, "forfeits": list(forfeits), "undone": list(undone)}
+            said |= {key: value for key, value in given.items() if value}
+            said |= {} if refund else {"refund": False}
+        case _:
+            return None
+    said["cards"] = sum(isinstance(each, ev.CardDealt) for each in seen[:i])
+    if any(_draw(each) for each in seen):
+        said["draws"] = sum(len(_draw(each)) for each in seen[:i])
+    return said
 
 
 def _draw(event: Event) -> list[Any]:

@@ -8,9 +8,11 @@ from typing import Any
 
 from cutcard import rulebooks
 from cutcard.cards import Card, CardError, cards, too_many
-from cutcard.engine import PersonalLimit, PlaceWager, Press, Select, Setup, TableLimits
-from cutcard.money import Cents, MoneyError, cents, dollars
-from cutcard.rulebooks import BOOKS, OptionError
+from cutcard.clauses import ledger
+from cutcard.engine import PersonalLimit, PlaceWager, Press, Select, Setup, TableLimits, VoidRound, VoidWagers
+from cutcard.errors import CutcardError
+from cutcard.money import Cents, MoneyError, cents, priced
+from cutcard.rulebooks import BOOKS, OptionError, offers
 from cutcard.rulebooks.schema import PayTable, Rules
 
 RESULT_KEYS = frozenset({"dealer", "hands", "settlement", "net", "unused", "carried", "warnings"})
@@ -36,15 +38,17 @@ RECORD_KEYS = (
     }
 )
 ACTIONS = ("hit", "stand", "double", "split", "surrender", "insure", "even-money", "join", "rescue")
+VOIDS: dict[str, frozenset[str]] = {  # what somebody in authority does, and what each of these may say
+    "void-wagers": frozenset({"do", "player", "clause", "cards", "draws"}),
+    "void-round": frozenset({"do", "clause", "settled_by", "refund", "forfeits", "undone", "cards", "draws"}),
+}
 
 
-class RecordRefused(Exception):
+class RecordRefused(CutcardError):
     """A record that breaks a rule: the reason, the clause where there is one, and the place."""
 
     def __init__(self, message: str, clause: str | None = None, at: int | str | None = None) -> None:
-        super().__init__(message)
-        self.message = message
-        self.clause = clause
+        super().__init__(message, clause)
         self.at = at
 
     def as_error(self) -> dict[str, Any]:
@@ -67,6 +71,10 @@ class Action:
     player: str | None = None
     amount: Cents | None = None
     late: bool = False
+    void: VoidWagers | VoidRound | None = None
+    cards: int | None = None  # how many cards were dealt before a declaration; None: it comes where an act is due
+    pressed: int | None = None  # and how often the prize button was pressed
+    selected: int | None = None  # and how many boxes a jackpot system had picked; None: all
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +101,7 @@ def parse(record: object) -> Round:
         rules,
         decks,
         side_bets,
-        _limits(head),
+        _limits(head, rules),
         _chip(head),
         _seats(head),
         _meters(head, rules),
@@ -103,7 +111,7 @@ def parse(record: object) -> Round:
         setup=setup,
         wagers=_wagers(head),
         cards=_cards(head, setup),
-        actions=_actions(head),
+        actions=_actions(head, rules.book),
         presses=presses,
         selections=selections,
     )
@@ -155,41 +163,32 @@ def _decks(head: Mapping[str, Any], rules: Rules) -> int:
 
 
 def _side_bets(head: Mapping[str, Any], rules: Rules, decks: int) -> dict[str, PayTable]:
-    offered = _mapping(head.get("side_bets", {}), "side_bets")
-    tables = {bet: pay_table(rules, decks, bet, choice) for bet, choice in offered.items() if choice is not False}
-    for bet in tables:
-        for other in rules.side_bets[bet].not_with:
-            if other in tables:
-                raise RecordRefused(
-                    f"{bet} may not be offered beside {other}", rules.clauses[f"side_bets.{bet}.not_with"], "side_bets"
-                )
+    given = _mapping(head.get("side_bets", {}), "side_bets")
+    for bet in given:
+        _known_bet(rules, bet, f"side_bets.{bet}")
+    tables = {bet: pay_table(rules, decks, bet, choice) for bet, choice in given.items() if choice is not False}
+    try:
+        offers.check_together(rules, tables)
+    except CutcardError as error:
+        raise RecordRefused(error.message, error.clause, "side_bets") from None
     return tables
+
+
+def _known_bet(rules: Rules, bet: str, at: str) -> None:
+    if bet not in rules.side_bets:
+        raise RecordRefused(f"{rules.book} has no side bet {bet!r}", at=at)
 
 
 def pay_table(rules: Rules, decks: int, bet: str, choice: object) -> PayTable:
     """The pay table that a table's choice for a side bet names, where it may be offered."""
-    side = rules.side_bets.get(bet)
     at = f"side_bets.{bet}"
-    if side is None:
-        raise RecordRefused(f"{rules.book} has no side bet {bet!r}", at=at)
-    if rules.game not in side.games and not (side.doubtful and rules.game in side.doubtful_games):
-        why = "only where doubtful-side-bets allows it" if rules.game in side.doubtful_games else "not"
-        raise RecordRefused(f"{side.title} is {why} offered with {rules.title}", rules.clauses[f"{at}.games"], at)
-    if decks not in side.decks:
-        raise RecordRefused(f"{side.title} is not offered with {decks} decks", rules.clauses[f"{at}.decks"], at)
-    fitting = [t for t in side.tables if (not t.decks or decks in t.decks) and (not t.games or rules.game in t.games)]
-    names = [table.name for table in fitting]
-    clause = side.tables[0].rows[0].clause
-    if not fitting:
-        raise RecordRefused(f"{side.title} has no pay table for {rules.title} with {decks} decks", clause, at)
-    if choice is True:
-        if names != [""]:
-            raise RecordRefused(f"{side.title} needs its pay table named: {', '.join(names)}", clause, at)
-        return fitting[0]
-    if not isinstance(choice, str) or choice not in names or not choice:
-        has = f"{', '.join(names)}" if names != [""] else "just one, offered by true"
-        raise RecordRefused(f"{side.title} has no pay table {choice!r} here: it has {has}", clause, at)
-    return fitting[names.index(choice)]
+    _known_bet(rules, bet, at)
+    if choice is not True and (not isinstance(choice, str) or not choice):
+        raise RecordRefused(f"a side bet is offered by its pay table's name or by true, not by {choice!r}", at=at)
+    try:
+        return offers.pay_table(rules, decks, bet, None if choice is True else choice)
+    except CutcardError as error:
+        raise RecordRefused(error.message, error.clause, at) from None
 
 
 def _money(value: object, at: str | int) -> Cents:
@@ -202,14 +201,16 @@ def _money(value: object, at: str | int) -> Cents:
 def _positive(value: object, at: str | int) -> Cents:
     amount = _money(value, at)
     if amount <= 0:
-        raise RecordRefused(f"an amount must be more than nothing, not {dollars(amount)}", at=at)
+        raise RecordRefused(f"an amount must be more than nothing, not {priced(amount)}", at=at)
     return amount
 
 
-def _limits(head: Mapping[str, Any]) -> TableLimits:
+def _limits(head: Mapping[str, Any], rules: Rules) -> TableLimits:
     given = _mapping(head.get("limits", {}), "limits")
     _known(given, {"minimum", "maximum", "unit", "personal", "side_bets"}, "limits", "limits")
     low, high = _range(given, "limits", {"unit", "personal", "side_bets"})
+    for bet in _mapping(given.get("side_bets", {}), "limits.side_bets"):
+        _known_bet(rules, bet, "limits.side_bets")
     return TableLimits(
         low,
         high,
@@ -225,7 +226,7 @@ def _range(given: Mapping[str, Any], at: str, others: set[str] | None = None) ->
     low = _positive(given["minimum"], at) if "minimum" in given else 0
     high = _positive(given["maximum"], at) if "maximum" in given else None
     if high is not None and low > high:
-        raise RecordRefused(f"the minimum {dollars(low)} is above the maximum {dollars(high)}", at=at)
+        raise RecordRefused(f"the minimum {priced(low)} is above the maximum {priced(high)}", at=at)
     return PersonalLimit(low, high)
 
 
@@ -299,6 +300,13 @@ def _whole(line: Mapping[str, Any], key: str, at: str | int) -> int:
     return value
 
 
+def _flag(line: Mapping[str, Any], key: str, at: str | int, unsaid: bool = False) -> bool:
+    value = line.get(key, unsaid)
+    if not isinstance(value, bool):
+        raise RecordRefused(f"{key} must be true or false, not {_kind(value)}", at=at)
+    return value
+
+
 def _player(line: Mapping[str, Any], at: str | int) -> str:
     player = line.get("player")
     if not isinstance(player, str) or not player:
@@ -325,28 +333,56 @@ def _cards(head: Mapping[str, Any], setup: Setup) -> tuple[Card, ...]:
     return dealt
 
 
-def _actions(head: Mapping[str, Any]) -> tuple[Action, ...]:
+def _actions(head: Mapping[str, Any], book: str) -> tuple[Action, ...]:
     actions = []
     for i, given in enumerate(_list(head, "actions")):
         line = _mapping(given, f"actions[{i}]")
-        _known(line, {"do", "box", "hand", "player", "amount", "late"}, f"actions[{i}]", i)
         do = line.get("do")
+        if isinstance(do, str) and do in VOIDS:
+            actions.append(_declared(head, book, line, i))
+            continue
+        _known(line, {"do", "box", "hand", "player", "amount", "late"}, f"actions[{i}]", i)
         if do not in ACTIONS:
-            raise RecordRefused(f"{do!r} is no action: it is one of {', '.join(ACTIONS)}", at=i)
-        if line.get("late", False) not in (True, False):
-            raise RecordRefused("late must be true or false", at=i)
+            raise RecordRefused(f"{do!r} is no action: it is one of {', '.join((*ACTIONS, *VOIDS))}", at=i)
         action = Action(
             do=do,
             box=_whole(line, "box", i) if "box" in line else None,
             hand=_whole(line, "hand", i) if "hand" in line else None,
             player=_player(line, i) if "player" in line else None,
             amount=_positive(line["amount"], i) if "amount" in line else None,
-            late=bool(line.get("late", False)),
+            late=_flag(line, "late", i),
         )
         if action.amount is not None and do not in ("double", "insure", "join"):
             raise RecordRefused(f"{do} takes no amount", at=i)
         actions.append(action)
     return tuple(actions)
+
+
+def _declared(head: Mapping[str, Any], book: str, line: Mapping[str, Any], i: int) -> Action:
+    """Wagers or a round declared void, which may come at any moment: after so many cards and draws."""
+    do: str = line["do"]
+    _known(line, VOIDS[do], f"actions[{i}]", i)
+    said: VoidWagers | VoidRound
+    if do == "void-wagers":
+        said = VoidWagers(_player(line, i), _clause(line, "clause", book, i))
+    else:
+        settled_by = _clause(line, "settled_by", book, i) if "settled_by" in line else ""
+        refund = _flag(line, "refund", i, unsaid=True)
+        names = {key: tuple(_player({"player": one}, i) for one in _list(line, key)) for key in ("forfeits", "undone")}
+        said = VoidRound(_clause(line, "clause", book, i), settled_by, refund, **names)
+    dealt = _whole(line, "cards", i) if "cards" in line else None
+    if "draws" not in line:
+        return Action(do=do, void=said, cards=dealt)
+    drawn = _list(head, "draws")[: _whole(line, "draws", i)]
+    pressed = sum(isinstance(one, str) or (isinstance(one, dict) and "prize" in one) for one in drawn)
+    return Action(do=do, void=said, cards=dealt, pressed=pressed, selected=len(drawn) - pressed)
+
+
+def _clause(line: Mapping[str, Any], key: str, book: str, i: int) -> str:
+    clause = line.get(key)
+    if not isinstance(clause, str) or clause not in ledger(book):
+        raise RecordRefused(f"{book} has no clause {clause!r}", at=i)
+    return clause
 
 
 def _draws(head: Mapping[str, Any]) -> tuple[tuple[Press, ...], tuple[Select, ...]]:
@@ -364,8 +400,8 @@ def _draws(head: Mapping[str, Any]) -> tuple[tuple[Press, ...], tuple[Select, ..
                 Press(
                     _positive(line["prize"], at),
                     _player({"player": line["by"]}, at) if "by" in line else None,
-                    line.get("void") is True,
-                    line.get("malfunction") is True,
+                    _flag(line, "void", at),
+                    _flag(line, "malfunction", at),
                 )
             )
         else:

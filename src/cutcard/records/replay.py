@@ -31,7 +31,8 @@ from cutcard.engine import (
     play,
 )
 from cutcard.engine.betting import minimum_for
-from cutcard.money import dollars
+from cutcard.engine.sidebets import stays
+from cutcard.money import dollars, priced
 from cutcard.records.parse import Action, RecordRefused, Round, parse
 
 
@@ -67,6 +68,7 @@ class _Replayer:
         self.cards = 0
         self.actions = 0
         self.presses = 0
+        self.selections = 0
 
     def run(self) -> Replay:
         self._bet()
@@ -103,12 +105,21 @@ class _Replayer:
         for i, wager in enumerate(self.round.wagers):
             self._say(wager, f"wagers[{i}]")
         self._say(NoMoreBets(), "wagers")
-        for selection in self.round.selections:
+        self._select()
+
+    def _select(self) -> None:
+        """A jackpot system picks its wagers, up to the next declaration that some of them are void."""
+        to_come = (action.selected for action in self.round.actions[self.actions :] if action.void is not None)
+        for selection in self.round.selections[self.selections : next(to_come, None)]:
             self._say(selection, "draws")
+            self.selections += 1
 
     def _step(self) -> None:
         needs = self.state.needs
-        if needs == "card" and self._insured_late():
+        if self._declared(needs):
+            self._act()
+            self._select()
+        elif needs == "card" and self._insured_late():
             self._act()
         elif needs == "card":
             self._deal()
@@ -118,6 +129,19 @@ class _Replayer:
             self._answer_offer(needs)
         else:
             self._act()
+
+    def _declared(self, needs: str) -> bool:
+        """Whether something is declared void now, which may be while cards are dealt or prizes drawn."""
+        if self.actions == len(self.round.actions):
+            return False
+        action = self.round.actions[self.actions]
+        if action.void is None:
+            return False
+        if action.cards is None:
+            return needs not in ("card", "press")
+        if self.cards < action.cards:
+            return False
+        return needs != "press" or action.pressed is None or self.presses >= action.pressed
 
     def _insured_late(self) -> bool:
         """Whether somebody who was not offered insurance asks for it before the dealer's second card."""
@@ -159,6 +183,11 @@ class _Replayer:
         self.actions += 1
 
     def _command(self, action: Action) -> Command:
+        if action.void is not None:
+            if action.cards not in (None, self.cards):
+                message = f"{action.do} comes after {action.cards} cards, and {self.cards} are dealt by now"
+                raise RecordRefused(message, at=self.actions)
+            return action.void
         box, hand, player, amount = action.box, action.hand, action.player, action.amount
         if action.do in ("insure", "even-money"):
             number, player = self._for_whom(action)
@@ -231,7 +260,7 @@ def results(state: State) -> dict[str, Any]:
         "settlement": [_line(state, wager) for wager in state.wagers],
         "net": {player: dollars(amount) for player, amount in net(state.wagers).items()},
     }
-    carried = [_carried(wager) for wager in state.wagers if _stays(state, wager)]
+    carried = [_carried(wager) for wager in state.wagers if stays(state, wager)]
     warnings = [warning for wager in state.wagers for warning in _warnings(state, wager)]
     if carried:
         given["carried"] = carried
@@ -275,12 +304,6 @@ def _hand_number(state: State, wager: Wager) -> int | None:
     return None
 
 
-def _stays(state: State, wager: Wager) -> bool:
-    """Whether a side bet that has won twice may lie on for one round more; a carried one may not again."""
-    side = state.rules.side_bets.get(wager.bet)
-    return bool(side and side.carries and wager.outcome == "win" and wager.staked and not wager.carried)
-
-
 def _carried(wager: Wager) -> dict[str, Any]:
     return {"box": wager.box, "player": wager.player, "bet": wager.bet, "amount": dollars(wager.staked)}
 
@@ -294,14 +317,14 @@ def _warnings(state: State, wager: Wager) -> list[dict[str, Any]]:
     if wager.staked < least:
         after = {"valid": "and valid", "warn-then-return": "and settled this time; the next will be returned"}
         what = "and returned" if wager.outcome == "void" else after[rules.limits.under_minimum]
-        return [_warning(wager, f"under the minimum of {dollars(least)} {what}", rules.settles.under_minimum)]
+        return [_warning(wager, f"under the minimum of {priced(least)} {what}", rules.settles.under_minimum)]
     unit = state.setup.limits.unit
     if wager.bet == "main" and unit and (wager.staked - least) % unit:
-        message = f"not {dollars(least)} and whole units of {dollars(unit)} more"
+        message = f"not {priced(least)} and whole units of {priced(unit)} more"
         return [_warning(wager, message, rules.clauses["limits.unit"])]
     return []
 
 
 def _warning(wager: Wager, message: str, clause: str) -> dict[str, Any]:
-    said = f"{wager.bet} of {dollars(wager.staked)} is {message}"
+    said = f"{wager.bet} of {priced(wager.staked)} is {message}"
     return {"box": wager.box, "player": wager.player, "message": said, "clause": clause}

@@ -12,6 +12,7 @@ from typing import Any, get_args, get_type_hints
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
+from cutcard import unfit
 from cutcard.errors import CutcardError, UnknownName, nearest
 from cutcard.money import MoneyError, cents
 from cutcard.rulebooks.house import House
@@ -234,6 +235,8 @@ def changed(rules: Rules, path: str, value: Any) -> Rules:
     True
     """
     group, _, name = path.rpartition(".")
+    if not group:
+        raise UnknownName(f"a rule is named by its group and its field, such as double.totals, not {path!r}")
     side_bet = group.removeprefix("side_bets.") if group.startswith("side_bets.") else None
     if side_bet is None and group not in GROUPS:
         raise UnknownName.of("group of rules called", group, GROUPS)
@@ -257,6 +260,6 @@ def _in_words(error: ValidationError) -> str:
     said = []
     for one in error.errors():
         where = ".".join(str(step) for step in one["loc"] if not str(step).startswith("function-"))
-        message = one["msg"].removeprefix("Value error, ")
+        message = unfit.says(one)
         said.append(f"{where}: {message}" if where else message)
     return "; ".join(dict.fromkeys(said))

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cutcard.rulebooks.schema import GROUPS, PayTable, Row, Rules, SideBet
+from cutcard.rulebooks.offers import offered, tables
+from cutcard.rulebooks.schema import GROUPS, Row, Rules, SideBet
 
 ABSENT = "absent"  # stands for what one of the two does not have
 BET_FIELDS_APART = (
@@ -79,32 +80,12 @@ def _said(rules: Rules) -> Iterator[tuple[str, Said]]:
                 yield path, Said(value=getattr(bet, one.name), clause=rules.clauses.get(path, ""))
             elif one.name in ("loses", "loses_later", "loses_undealt", "placed"):
                 yield path, Said(value="", clause=getattr(bet, one.name) or "")
-        for outcome, rows in pay_rows(rules, bet).items():
+        for outcome, rows in _pay_rows(rules, bet).items():
             clauses = ", ".join(dict.fromkeys(row.clause for row in rows.values()))
             yield f"side_bets.{name}.{outcome}", Said(value=_amounts(rules, bet, rows), clause=clauses)
 
 
-def offered(rules: Rules) -> dict[str, SideBet]:
-    """The side bets that this game may be played with, the doubtful ones where the table allows them."""
-    return {
-        name: bet
-        for name, bet in rules.side_bets.items()
-        if rules.game in bet.games or (bet.doubtful and rules.game in bet.doubtful_games)
-    }
-
-
-def tables(rules: Rules, bet: SideBet) -> dict[tuple[str, int], PayTable]:
-    """A side bet's pay tables for this game, by name and number of decks."""
-    return {
-        (table.name, decks): table
-        for table in bet.tables
-        if not table.games or rules.game in table.games
-        for decks in table.decks or bet.decks
-        if decks in rules.cards.decks
-    }
-
-
-def pay_rows(rules: Rules, bet: SideBet) -> dict[str, dict[tuple[str, int], Row]]:
+def _pay_rows(rules: Rules, bet: SideBet) -> dict[str, dict[tuple[str, int], Row]]:
     """What a side bet pays in this game: by outcome, then by pay table and number of decks."""
     found: dict[str, dict[tuple[str, int], Row]] = {}
     for key, table in tables(rules, bet).items():

@@ -111,6 +111,27 @@ class Layout:
     rules_on_request: bool = says("whether a copy of the rules is there for who asks")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Equipment:
+    """What a table must have, and the notice before that of a side bet changes; clauses stand beside each item."""
+
+    rack_decks: int = says("decks that the discard rack holds; 0: unsaid")
+    side_bets: Mapping[str, Mapping[str, str]] = says("what a table must have to offer a side bet")
+    meter_minutes: int = says("minutes that a sign stands before a table joins, leaves or changes a prize meter")
+    meter_joins: Mapping[str, str] = says("side bets with a meter that tables join, leave and change between")
+    meter_closes: Mapping[str, str] = says("side bets with a meter that may be closed")
+    versions: Mapping[str, Mapping[str, str]] = says("side bets with versions that change by notice, by the new one")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Voids:
+    """What becomes of the money when a round is declared void."""
+
+    refund: Literal["always", "house-chooses"] = says("whether wagers go back, or the house may keep them")
+    forfeits: bool = says("whether a wrongdoer's wager may be kept while the others' go back")
+    paid: Literal["stands", "returned"] = says("what becomes of payments that were made within the round")
+
+
 HOUSE: dict[str, type] = {
     "seats": Seats,
     "shoe": Shoe,
@@ -119,6 +140,8 @@ HOUSE: dict[str, type] = {
     "closing": Closing,
     "chips": Chips,
     "layout": Layout,
+    "voids": Voids,
+    "equipment": Equipment,
 }
 
 
@@ -143,6 +166,8 @@ class House:
     closing: Closing
     chips: Chips
     layout: Layout
+    voids: Voids
+    equipment: Equipment
     commands: Mapping[str, Power]
     clauses: Mapping[str, str]  # "shoe.burn" to the clause that gives it
 
@@ -208,4 +233,17 @@ COMMANDS: tuple[str, ...] = (
     "bar-player",
     "rule-on-dispute",
     "review-dispute",
+    "void-disrupted-round",
+    "void-round-for-fraud",
+    "void-unplayable-round",
+    "void-shoe",
+    "void-wagers",
+    "exclude-player",
+    "detain-player",
+    "end-detention",
+    "withhold-winnings",
+    "release-winnings",
+    "forfeit-winnings",
+    "post-side-bet-change",
+    "change-side-bet",
 )

@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import types
 from collections.abc import Callable, Mapping, Set
-from functools import cache
+from functools import cache, partial
 from operator import itemgetter
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -29,6 +29,7 @@ from cutcard.rulebooks import load, rules
 from cutcard.rulebooks.schema import PayTable, Rules
 from cutcard.table.edition import edition
 from cutcard.table.events import TableEvent
+from cutcard.table.state import TableState
 from cutcard.table.terms import Terms
 
 NAME = "is"
@@ -36,6 +37,7 @@ EDITION = "edition"
 Coder = tuple[Callable[[Any], Any], Callable[[Any], Any]]  # to JSON's own types, and back
 
 _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
+_encode_in_order = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
 _decode = json.JSONDecoder().decode
 
 
@@ -60,6 +62,24 @@ def loads(text: str) -> TableEvent:
     except (KeyError, TypeError, AttributeError, CutcardError, RecordRefused) as error:
         raise ValueError(f"this is no event of a table: {text[:80]!r}") from error
     return event
+
+
+def state_dumps(state: TableState) -> str:
+    """A table's whole state as one line of JSON, with what it holds by name in the order in which it holds it."""
+    return _encode_in_order(_coder(TableState)[0](state))
+
+
+def state_loads(text: str) -> TableState:
+    """The state that a line says, equal in every part to that which was written; raises ValueError.
+
+    >>> state_loads(state_dumps(TableState("T1", seats={7: "ann", 3: "bea"}))).seats
+    {7: 'ann', 3: 'bea'}
+    """
+    try:
+        state: TableState = _coder(TableState)[1](_decode(text))
+    except (KeyError, TypeError, AttributeError, CutcardError, RecordRefused) as error:
+        raise ValueError(f"this is no state of a table: {text[:80]!r}") from error
+    return state
 
 
 def _same(value: Any) -> Any:
@@ -132,6 +152,9 @@ def _tuple(kinds: tuple[Any, ...]) -> Coder:
 
 def _mapping(key: Any, value: Any) -> Coder:
     to, back = _coder(value)
+    if key not in (int, str):  # JSON has no such keys
+        to_pairs, from_pairs = _coder(tuple[tuple[key, value], ...])
+        return lambda v: to_pairs(v.items()), lambda v: dict(from_pairs(v))
     read: Callable[[str], Any] = int if key is int else str
     return (
         lambda v: {str(name): to(one) for name, one in v.items()},
@@ -144,7 +167,7 @@ def _record(kind: Any) -> Coder:
     fields = [(name, *_coder(hints[name])) for name in kind._fields]
     unlike = [(i, read) for i, (_, _, read) in enumerate(fields) if read is not _same]
     values_of = itemgetter(*kind._fields) if len(fields) > 1 else lambda written: [written[n] for n in kind._fields]
-    make = kind._make
+    make = partial(tuple.__new__, kind)  # a third of the cost of `_make`, which counts the values first
 
     def to(value: Any) -> dict[str, Any]:
         return {name: write(one) for (name, write, _), one in zip(fields, value, strict=True)}

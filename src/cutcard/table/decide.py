@@ -20,7 +20,7 @@ from cutcard.engine import Refusal
 from cutcard.rulebooks.house import COMMANDS
 from cutcard.table import commands as cmd
 from cutcard.table import events as ev
-from cutcard.table.orders import betting, cards, cut, limits, money, rounds, running, seats
+from cutcard.table.orders import betting, cards, cut, limits, measures, money, offers, rounds, running, seats
 from cutcard.table.orders.draft import Draft, kebab
 from cutcard.table.state import TableState
 from cutcard.table.terms import Person
@@ -35,6 +35,8 @@ ORDERS: dict[type, Callable[[Draft, Any], Refusal | None]] = {
     **betting.ORDERS,
     **rounds.ORDERS,
     **money.ORDERS,
+    **measures.ORDERS,
+    **offers.ORDERS,
     cmd.Tick: lambda draft, command: None,
 }
 NAMES: dict[type, str] = {command: kebab(command.__name__) for command in ORDERS}

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from cutcard.engine import State
 from cutcard.engine import events as played
-from cutcard.engine.state import Wager
+from cutcard.engine.state import Wager, made
 from cutcard.money import Cents
 from cutcard.table import events as ev
 from cutcard.table.changes.rounds import Key, tokens_back, worth
@@ -40,6 +40,14 @@ def postings(state_before: TableState, event: ev.TableEvent) -> Postings:
     return () if post is None else tuple([line for line in post(state_before, event) if line.cents])
 
 
+def round_postings(state_before: TableState, event: played.Event) -> Postings:
+    """The same of an event of the table's round."""
+    post = _ROUND_POSTS.get(type(event))
+    if post is None:
+        return ()
+    return tuple([line for line in post(state_before, event, state_before.round) if line.cents])
+
+
 def _player(name: str) -> str:
     return f"player:{name}"
 
@@ -53,7 +61,7 @@ def _account(state: TableState, which: str) -> str:
 
 
 def _moved(source: str, target: str, amount: Cents) -> Postings:
-    return Posting(target, amount), Posting(source, -amount)
+    return made(Posting, (target, amount)), made(Posting, (source, -amount))
 
 
 # ---------------------------------------------------------------------------------------------- the float and chips
@@ -117,12 +125,11 @@ def _taken_back(state: TableState, event: ev.WagerTakenBack | ev.WagerRefused) -
 
 
 def _round(state: TableState, event: ev.RoundEvent) -> Postings:
-    post = _ROUND_POSTS.get(type(event.event))
-    return () if post is None else post(state, event.event, state.round)
+    return round_postings(state, event.event)
 
 
 def _betting_closed(state: TableState, event: played.BettingClosed, before: State) -> Postings:
-    void = [(wager, wager.returned) for wager in event.wagers if wager.returned is not None]
+    void = [(wager._replace(returned=None), wager.returned) for wager in event.wagers if wager.returned is not None]
     if not void:
         return ()
     return _returns(state, {bet[:3]: bet.tokens for bet in state.bets if bet.tokens}, void)
@@ -141,20 +148,37 @@ def _settled(state: TableState, event: Any, before: State) -> Postings:
 
 
 def _returns(state: TableState, down: dict[Key, Cents], settled: list[tuple[Wager, Cents]]) -> Postings:
-    """Stakes leave the layout: to their owners what they return, the rest to the float, or from it."""
-    lines: Postings = ()
+    """Stakes leave the layout: to their owners what they return, the rest to the float, or from it.
+
+    Of one that has left it before and is settled anew, where the round is void, only the difference moves.
+    """
+    lines: list[Posting] = []
     wagers, tray = _account(state, "wagers"), _account(state, "float")
     for wager, returned in settled:
-        tokens = tokens_back(down, wager, returned)
+        lying = wager.staked if wager.open else 0
+        more = returned - (wager.returned or 0)
+        tokens = tokens_back(down, wager, more)
         lines += (
-            Posting(wagers, -wager.staked),
-            Posting(tray, wager.staked - returned),
-            Posting(_player(wager.player), returned - tokens),
+            made(Posting, (wagers, -lying)),
+            made(Posting, (tray, lying - more)),
+            made(Posting, (_player(wager.player), more - tokens)),
         )
         if tokens:
             down[wager.box, wager.player, wager.bet] -= tokens
-            lines += (Posting(_tokens(wager.player), tokens),)
-    return lines
+            lines.append(Posting(_tokens(wager.player), tokens))
+    return tuple(lines)
+
+
+def _withheld(state: TableState, event: ev.WinningsWithheld) -> Postings:
+    return _moved(_player(event.player), _account(state, "withheld"), event.amount)
+
+
+def _released(state: TableState, event: ev.WinningsReleased) -> Postings:
+    return _moved(_account(state, "withheld"), _player(event.player), event.amount)
+
+
+def _forfeited(state: TableState, event: ev.WinningsForfeited) -> Postings:
+    return _moved(_account(state, "withheld"), _account(state, "float"), event.amount)
 
 
 _POSTS: dict[type, Callable[[TableState, Any], Postings]] = {
@@ -171,6 +195,9 @@ _POSTS: dict[type, Callable[[TableState, Any], Postings]] = {
     ev.WagerTakenBack: _taken_back,
     ev.WagerRefused: _taken_back,
     ev.RoundEvent: _round,
+    ev.WinningsWithheld: _withheld,
+    ev.WinningsReleased: _released,
+    ev.WinningsForfeited: _forfeited,
 }
 _ROUND_POSTS: dict[type, Callable[[TableState, Any, Any], Postings]] = {
     played.BettingClosed: _betting_closed,
@@ -181,4 +208,6 @@ _ROUND_POSTS: dict[type, Callable[[TableState, Any, Any], Postings]] = {
     played.EvenMoneyTaken: _settled,
     played.Rescued: _settled,
     played.Settled: _settled,
+    played.WagersVoided: _settled,
+    played.RoundVoided: _settled,
 }

@@ -19,11 +19,12 @@ from cutcard.table import events as ev
 from cutcard.table import views
 from cutcard.table.codec import written
 from cutcard.table.orders.limits import limit_in_force
-from cutcard.table.orders.rounds import offered
+from cutcard.table.orders.rounds import offered, to_press, too_dear
 from cutcard.table.state import Bet, TableState
 from cutcard.table.terms import PLAYER, Person
 
 INSPECTOR = "inspector"
+_RUNS_OUT = ("no-more-bets", "play-for-absent", "close-offers", "press-for-player", "decline-cut")  # a wait, not a sign
 OPEN_PHASES = ("dealer", "over")  # by then every hand has been turned up
 
 
@@ -35,7 +36,7 @@ class SeenHand:
     cards: tuple[str | None, ...] = ()
     total: int | None = None
     soft: bool = False
-    ended: str = ""  # natural, bust, won, stood, doubled, one-card, full or surrendered
+    ended: str = ""  # natural, bust, won, stood, doubled, one-card, full, surrendered or void
     doubled: bool = False
     split: bool = False
     turn: bool = False
@@ -91,7 +92,7 @@ class SeenShoe:
     offered_to: str | None  # who is asked to cut
     burned: int
     discards: int
-    cutting_card: bool  # whether it is still in the shoe
+    behind: int | None  # cards behind the cutting card, where all can see it; None: it is not in the shoe
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +119,7 @@ class SeenSideBet:
     minimum: Cents
     maximum: Cents | None
     pays: tuple[tuple[str, str], ...]  # outcome and odds
+    prizes: tuple[Cents, ...] = ()  # for each dollar, that a device may give; the bonus meter shows them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -223,17 +225,16 @@ def event(before: TableState, event: ev.TableEvent, after: TableState, viewer: P
 
 def waiting(state: TableState) -> Waiting:
     """What the table waits for, as everybody may know."""
-    due = views.due(state)
-    until = due[0].at if due else None
     if state.phase != "open":
         return Waiting(needs="nothing")
+    until = next((due.at for due in views.due(state) if due.command in _RUNS_OUT), None)
     if state.playing and state.round is not None:
         return _round_waiting(state, state.round, until)
     if state.shoe.stage == "uncut" and state.shoe.offered is not None:
         return Waiting(needs="cut", players=(state.shoe.offered,), until=until)
     if state.betting != "closed":
         return Waiting(needs="wagers", until=until)
-    return Waiting(needs="house", until=until)
+    return Waiting(needs="house")
 
 
 def _round_waiting(state: TableState, round_: State, until: int | None) -> Waiting:
@@ -244,6 +245,8 @@ def _round_waiting(state: TableState, round_: State, until: int | None) -> Waiti
         )
     if round_.needs in ("offers", "join", "rescue"):
         return Waiting(needs=round_.needs, players=tuple(sorted(offered(round_) - state.declined)), until=until)
+    if (won := to_press(round_)) is not None:
+        return Waiting(needs="press", box=won.box, players=(won.player,), until=until)
     return Waiting(needs=round_.needs, until=until)
 
 
@@ -388,7 +391,7 @@ def _shoe(state: TableState) -> SeenShoe:
         offered_to=shoe.offered,
         burned=len(shoe.burned),
         discards=len(shoe.discards),
-        cutting_card=shoe.behind is not None,
+        behind=shoe.behind,
     )
 
 
@@ -397,7 +400,8 @@ def _side_bets(state: TableState) -> Iterator[SeenSideBet]:
         low, high = state.sign.side_bets.get(bet, (state.here.chip, None))
         rows = ((row.outcome, f"{row.pays.pays}:{row.pays.for_each}" if row.pays else "") for row in pay_table.rows)
         title = state.rules.side_bets[bet].title
-        yield SeenSideBet(bet=bet, title=title, minimum=low, maximum=high, pays=tuple(rows))
+        prizes = tuple(sorted({prize for _, prize in pay_table.draws}))
+        yield SeenSideBet(bet=bet, title=title, minimum=low, maximum=high, pays=tuple(rows), prizes=prizes)
 
 
 def own_choices(state: TableState, viewer: Person | None) -> Iterator[SeenChoice]:
@@ -407,7 +411,19 @@ def own_choices(state: TableState, viewer: Person | None) -> Iterator[SeenChoice
     enters = state.here.source == "real" and viewer.role != PLAYER
     for choice in choices(state.round):
         if enters or (viewer.role == PLAYER and choice.player == viewer.id):
-            yield _choice(choice)
+            yield _choice(affordable(state, choice))
+
+
+def affordable(state: TableState, choice: Choice) -> Choice:
+    """A choice as far as the player's chips go: for less where the rules take less, else refused."""
+    player = state.players.get(choice.player)
+    if player is None or not choice.allowed or choice.token or not choice.most:
+        return choice
+    most = min(choice.most, player.chips // choice.step * choice.step)
+    if most >= choice.least:
+        return choice._replace(most=most)
+    least = max(choice.least, min(state.here.chip, choice.most))  # less than a chip is not put down
+    return choice._replace(refusal=too_dear(state, choice.player, least))
 
 
 def _choice(choice: Choice) -> SeenChoice:

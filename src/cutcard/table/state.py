@@ -80,12 +80,39 @@ class Notice(NamedTuple):
     retained_too: bool
 
 
+class SideBetNotice(NamedTuple):
+    """A sign that a side bet's meter or version changes, and when."""
+
+    bet: str
+    change: Literal["join", "leave", "move", "close", "version"]
+    holds_from: int
+    pay_table: str
+
+
 class Dispute(NamedTuple):
     player: str
     about: str
     ruling: str
     by: str
     reviewed: bool = False
+
+
+class Won(NamedTuple):
+    """What a player won in a round."""
+
+    round: int
+    player: str
+    amount: Cents
+
+
+class Withheld(NamedTuple):
+    """Winnings that are kept until somebody in authority decides on them."""
+
+    player: str
+    round: int
+    amount: Cents
+    reason: str
+    decided: Literal["", "released", "forfeited"] = ""
 
 
 class TableState(NamedTuple):
@@ -127,6 +154,10 @@ class TableState(NamedTuple):
     round: State | None = None
     declined: frozenset[str] = frozenset()  # who has let the offer that is open go by
     disputes: tuple[Dispute, ...] = ()
+    won: tuple[Won, ...] = ()  # in the last rounds
+    withheld: tuple[Withheld, ...] = ()
+    detained: frozenset[str] = frozenset()
+    side_bet_notices: tuple[SideBetNotice, ...] = ()
 
     @property
     def rules(self) -> Rules:

@@ -55,6 +55,7 @@ class Terms(NamedTuple):
     procedure: str = "standard"  # which of the approved shuffles is in use
     play_money: bool = False  # its chips are worth nothing outside, so that guests may play and be advised
     runs_itself: bool = False  # the house opens betting, shuffles and calls by the clock, without staff
+    lacking: tuple[str, ...] = ()  # equipment for side bets that the table does not have
 
     @property
     def house(self) -> House:

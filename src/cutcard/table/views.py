@@ -6,14 +6,15 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from cutcard.engine import events as played
-from cutcard.money import Cents, dollars
+from cutcard.money import Cents, priced
 from cutcard.rulebooks import load
 from cutcard.table import events as ev
 from cutcard.table.evolve import evolve
 from cutcard.table.ledger import postings
 from cutcard.table.orders.betting import betting_ends
 from cutcard.table.orders.limits import limit_in_force
-from cutcard.table.state import TableState
+from cutcard.table.orders.rounds import to_press
+from cutcard.table.state import SideBetNotice, TableState
 
 
 class TableRow(NamedTuple):
@@ -107,21 +108,22 @@ def sign_lines(state: TableState) -> list[str]:
     """What the signs at the table say."""
     sign, terms = state.sign, state.here
     per = f"for each {sign.per}"
-    lines = [f"minimum {dollars(sign.minimum)}, maximum {dollars(sign.maximum)} {per}"]
+    lines = [f"minimum {priced(sign.minimum)}, maximum {priced(sign.maximum)} {per}"]
     if sign.multiples:
-        lines.append(f"in multiples of {dollars(sign.minimum)}")
+        lines.append(f"in multiples of {priced(sign.minimum)}")
     if sign.unit:
-        lines.append(f"in steps of {dollars(sign.unit)}")
+        lines.append(f"in steps of {priced(sign.unit)}")
     if sign.player_maximum is not None:
-        lines.append(f"maximum {dollars(sign.player_maximum)} for each player")
+        lines.append(f"maximum {priced(sign.player_maximum)} for each player")
     for bet, (low, high) in sign.side_bets.items():
-        most = f", maximum {dollars(high)}" if high is not None else ""
-        lines.append(f"{terms.rules.side_bets[bet].title}: minimum {dollars(low)}{most}")
+        most = f", maximum {priced(high)}" if high is not None else ""
+        lines.append(f"{terms.rules.side_bets[bet].title}: minimum {priced(low)}{most}")
     kept = sorted({p.retained for p in state.players.values() if p.retained is not None})
-    lines += [f"old minimum {dollars(low)} for players with a marker" for low in kept]
+    lines += [f"old minimum {priced(low)} for players with a marker" for low in kept]
     for name, (low, high) in state.personal.items():
-        lines.append(f"{name}: minimum {dollars(low)}, maximum {dollars(high or 0)}")
-    lines += [f"minimum {dollars(n.minimum)} from {n.holds_from}" for n in state.notices]
+        lines.append(f"{name}: minimum {priced(low)}, maximum {priced(high or 0)}")
+    lines += [f"minimum {priced(n.minimum)} from {n.holds_from}" for n in state.notices]
+    lines += [f"{side_bet_notice(state, one)} from {one.holds_from}" for one in state.side_bet_notices]
     if state.closes_at is not None:
         lines.append(f"this table closes at {state.closes_at}" if state.closes_at else "this table will close")
     if state.main_required:
@@ -131,6 +133,19 @@ def sign_lines(state: TableState) -> list[str]:
     return lines
 
 
+def side_bet_notice(state: TableState, notice: SideBetNotice) -> str:
+    """What a sign says of a side bet's meter or version."""
+    title = state.rules.side_bets[notice.bet].title
+    said = {
+        "join": "offered at this table, with its prize meter",
+        "leave": "not offered at this table any more",
+        "move": "on another prize meter",
+        "close": "without its prize meter, which closes",
+        "version": f"played as version {notice.pay_table}",
+    }
+    return f"{title}: {said[notice.change]}"
+
+
 class Layout(NamedTuple):
     """What the cloth has: boxes, a place for insurance, words, and a place for each side bet."""
 
@@ -138,15 +153,20 @@ class Layout(NamedTuple):
     insurance: bool
     inscriptions: tuple[str, ...]
     side_bets: tuple[str, ...]
+    rack_decks: int  # decks that the discard rack holds; 0: the document does not say
+    equipment: tuple[str, ...]  # what the side bets on offer need
 
 
 def layout(state: TableState) -> Layout:
     """The cloth as the document and the games on offer want it."""
+    equipment = state.here.house.equipment
     return Layout(
         tuple(range(1, state.here.boxes + 1)),
         True,
         state.here.house.layout.inscriptions,
         tuple(state.rules.side_bets[bet].title for bet in state.here.side_bets),
+        equipment.rack_decks,
+        tuple(dict.fromkeys(item for bet in state.here.side_bets for item in equipment.side_bets.get(bet, {}))),
     )
 
 
@@ -182,6 +202,8 @@ def due(state: TableState) -> list[Due]:
             times.append(Due(state.since + _patience_ms(state, state.round.box.control), "play-for-absent"))
         elif state.round.needs in ("offers", "join", "rescue"):
             times.append(Due(state.since + terms.decision_ms, "close-offers"))
+        elif terms.source == "virtual" and (won := to_press(state.round)) is not None:
+            times.append(Due(state.since + _patience_ms(state, won.player), "press-for-player"))
     if state.shoe.stage == "uncut" and state.shoe.offered is not None:
         times.append(Due(state.since + _patience_ms(state, state.shoe.offered), "decline-cut"))
     return sorted(times)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cutcard.engine.state import Box, State, Wager
+from cutcard.rulebooks.schema import SideBet
 from cutcard.sidebets import JUDGES, Verdict, View
 
 __all__ = [
@@ -12,8 +13,10 @@ __all__ = [
     "any_needs_dealer",
     "any_waits_for_cards",
     "judge",
+    "judged",
     "pressing",
     "selected_outcome",
+    "stays",
     "view",
     "wins",
 ]
@@ -24,8 +27,12 @@ _DRAW = frozenset(name for name, module in JUDGES.items() if getattr(module, "DR
 
 def judge(state: State, wager: Wager) -> Verdict | None:
     """What the side bet makes of the round so far; None while it is not known."""
-    module = JUDGES[state.rules.side_bets[wager.bet].judged_by]
-    verdict: Verdict | None = module.judge(view(state, wager))
+    return judged(state.rules.side_bets[wager.bet], view(state, wager))
+
+
+def judged(side: SideBet, seen: View) -> Verdict | None:
+    """What a side bet makes of what it may look at."""
+    verdict: Verdict | None = JUDGES[side.judged_by].judge(seen)
     return verdict
 
 
@@ -96,3 +103,16 @@ def wins(state: State, wager: Wager) -> bool:
     """Whether what is dealt so far wins the side bet something."""
     verdict = judge(state, wager)
     return verdict is not None and bool(verdict.outcomes)
+
+
+def stays(state: State, wager: Wager) -> bool:
+    """Whether a settled side bet may lie on for one round more: one that has won twice, and a carried one not again.
+
+    One that was carried into a round without a result has not had its further round.
+    """
+    side = state.rules.side_bets.get(wager.bet)
+    if side is None or not side.carries or not wager.staked:
+        return False
+    if wager.carried:
+        return bool(state.void) and wager.outcome == "void"
+    return wager.outcome == "win"

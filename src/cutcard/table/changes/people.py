@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from cutcard.engine.state import made
 from cutcard.rulebooks import load, rules
 from cutcard.table import events as ev
 from cutcard.table.state import Dispute, Notice, Player, Shoe, TableState
@@ -15,7 +16,7 @@ def _said(state: TableState, event: ev.Said) -> TableState:
 
 
 def _opened(state: TableState, event: ev.TableOpened) -> TableState:
-    """A table that opens again keeps what outlives its closing: numbers, restrictions, disputes."""
+    """A table that opens again keeps what outlives its closing: numbers, restrictions, disputes, measures."""
     again = TableState(event.table, "open", event.terms, event.sign, state.now, state.speaker, tray=event.chips)
     return again._replace(
         number=state.number,
@@ -24,6 +25,8 @@ def _opened(state: TableState, event: ev.TableOpened) -> TableState:
         restricted={name: how for name, how in state.restricted.items() if how != "shoe"},
         once_restricted=state.once_restricted,
         disputes=state.disputes,
+        withheld=state.withheld,
+        detained=state.detained,
     )
 
 
@@ -49,8 +52,9 @@ def with_player(state: TableState, name: str, player: Player) -> TableState:
 
 def paid(state: TableState, name: str, chips: int, tokens: int = 0) -> TableState:
     """The table with chips or tokens given to a player, or taken from him."""
-    player = state.players.get(name, Player(leaving=True))
-    return with_player(state, name, player._replace(chips=player.chips + chips, tokens=player.tokens + tokens))
+    player = state.players.get(name) or Player(leaving=True)
+    changed = made(Player, (player.chips + chips, player.tokens + tokens, *player[2:]))
+    return state._replace(players={**state.players, name: changed})
 
 
 def _arrived(state: TableState, event: ev.Arrived) -> TableState:
@@ -118,7 +122,8 @@ def _players_most(state: TableState, event: ev.PlayersLimited) -> TableState:
     return state._replace(players_most=event.most)
 
 
-def _barred(state: TableState, event: ev.PlayerBarred) -> TableState:
+def barred(state: TableState, event: ev.PlayerBarred | ev.PlayerExcluded) -> TableState:
+    """Somebody may not take part any more."""
     return state._replace(barred=state.barred | {event.player})
 
 
@@ -217,7 +222,7 @@ APPLY: dict[type, Callable[[TableState, Any], TableState]] = {
     ev.BoxesFreed: _freed,
     ev.PlayersABoxLimited: _players_a_box,
     ev.PlayersLimited: _players_most,
-    ev.PlayerBarred: _barred,
+    ev.PlayerBarred: barred,
     ev.LimitsChanged: _limits_changed,
     ev.MinimumPosted: _minimum_posted,
     ev.RetainedRaised: _retained_raised,

@@ -10,13 +10,15 @@ from cutcard.engine import State, Wager
 from cutcard.engine import events as played
 from cutcard.engine.betting import minimum_for
 from cutcard.engine.evolve import opened
+from cutcard.engine.sidebets import stays
 from cutcard.money import Cents
 from cutcard.table import events as ev
 from cutcard.table.changes.cards import ready
 from cutcard.table.changes.people import paid, unchanged, without
-from cutcard.table.state import Bet, TableState
+from cutcard.table.state import Bet, TableState, Won
 
 Key = tuple[int, str, str]
+WON_KEPT = 200  # winnings that the table remembers, of as many rounds as that may be
 
 
 def _betting_opened(state: TableState, event: ev.BettingOpened) -> TableState:
@@ -30,13 +32,13 @@ def _last_bets(state: TableState, event: ev.LastBetsCalled) -> TableState:
 def _laid(state: TableState, event: ev.WagerLaid) -> TableState:
     box, player, bet, amount, tokens, carried = event
     state = paid(state, player, tokens - amount, -tokens)
-    if bet == "main" and not any(state.laid(bet="main")):  # the time for wagers runs from the first one
+    bets = state.bets
+    if bet == "main" and "main" not in [one.bet for one in bets]:  # the time for wagers runs from the first one
         state = state._replace(since=state.now)
-    bets = list(state.bets)
     for i, one in enumerate(bets):
-        if one[:3] == (box, player, bet):
-            bets[i] = one._replace(amount=one.amount + amount, tokens=one.tokens + tokens)
-            return state._replace(bets=tuple(bets))
+        if one.box == box and one.player == player and one.bet == bet:
+            more = one._replace(amount=one.amount + amount, tokens=one.tokens + tokens)
+            return state._replace(bets=(*bets[:i], more, *bets[i + 1 :]))
     return state._replace(bets=(*bets, Bet(box, player, bet, amount, tokens, carried)))
 
 
@@ -94,8 +96,10 @@ def _staked(state: TableState, event: Any, before: State) -> TableState:
 
 def _settled(state: TableState, event: Any, before: State) -> TableState:
     for line in event.lines:
-        state = _returned(state, before.wagers[line.wager], line.returned)
-        state = state._replace(tray=state.tray + before.wagers[line.wager].staked - line.returned)
+        wager = before.wagers[line.wager]
+        more = line.returned - (wager.returned or 0)  # one settled already is settled anew where the round is void
+        state = _returned(state, wager, more)
+        state = state._replace(tray=state.tray + (wager.staked if wager.open else 0) - more)
     for extra in getattr(event, "extras", ()):
         returned = extra.returned or 0
         state = paid(state, extra.player, returned)
@@ -116,7 +120,7 @@ def _returned(state: TableState, wager: Wager, returned: Cents) -> TableState:
 def tokens_back(down: Mapping[Key, Cents], wager: Wager, returned: Cents) -> Cents:
     """How much of what a wager returns is its own tokens; winnings on them are chips."""
     staked = down.get((wager.box, wager.player, wager.bet), 0) if down else 0
-    return min(staked, returned, wager.staked)
+    return max(min(staked, returned, wager.staked), 0)
 
 
 def _ended(state: TableState, event: played.RoundEnded, before: State) -> TableState:
@@ -131,6 +135,7 @@ def _ended(state: TableState, event: played.RoundEnded, before: State) -> TableS
         players={name: _idler(player, name in betting) for name, player in state.players.items()},
         warned=state.warned | _under_minimum(round_),
         carried=tuple(_staying(round_)),
+        won=(*state.won, *_won(state.number, round_))[-WON_KEPT:],
         tokens_down={},
         noticed_rounds=state.noticed_rounds + 1,
         last_rounds=None if state.last_rounds is None else state.last_rounds - 1,
@@ -153,14 +158,19 @@ def _under_minimum(round_: State) -> frozenset[str]:
     return frozenset(w.player for w in under)
 
 
+def _won(number: int, round_: State) -> list[Won]:
+    """What each player won by wagers that won."""
+    sums: dict[str, Cents] = {}
+    for wager in round_.wagers:
+        if wager.outcome == "win" and (wager.returned or 0) > wager.staked:
+            sums[wager.player] = sums.get(wager.player, 0) + (wager.returned or 0) - wager.staked
+    return [Won(number, player, amount) for player, amount in sums.items()]
+
+
 def _staying(round_: State) -> list[Bet]:
     """Side bets that won twice and may lie on for one round more."""
-    staying = []
-    for wager in round_.wagers:
-        side = round_.rules.side_bets.get(wager.bet)
-        if side and side.carries and wager.outcome == "win" and wager.staked and not wager.carried:
-            staying.append(Bet(wager.box, wager.player, wager.bet, wager.staked, 0, wager.staked))
-    return staying
+    lying = (wager for wager in round_.wagers if stays(round_, wager))
+    return [Bet(wager.box, wager.player, wager.bet, wager.staked, 0, wager.staked) for wager in lying]
 
 
 _EFFECTS: dict[type, Callable[[TableState, Any, Any], TableState]] = {
@@ -173,6 +183,8 @@ _EFFECTS: dict[type, Callable[[TableState, Any, Any], TableState]] = {
     played.EvenMoneyTaken: _settled,
     played.Rescued: _settled,
     played.Settled: _settled,
+    played.WagersVoided: _settled,
+    played.RoundVoided: _settled,
     played.RoundEnded: _ended,
 }
 

@@ -36,6 +36,19 @@ from cutcard.table.commands.limits import (
     RestrictFromNowOn,
     RestrictToOneBox,
 )
+from cutcard.table.commands.measures import (
+    DetainPlayer,
+    EndDetention,
+    ExcludePlayer,
+    ForfeitWinnings,
+    ReleaseWinnings,
+    VoidDisruptedRound,
+    VoidRoundForFraud,
+    VoidShoe,
+    VoidUnplayableRound,
+    VoidWagers,
+    WithholdWinnings,
+)
 from cutcard.table.commands.money import (
     CashChips,
     ChangeColour,
@@ -46,6 +59,10 @@ from cutcard.table.commands.money import (
     ReviewDispute,
     RuleOnDispute,
     SellChips,
+)
+from cutcard.table.commands.offers import (
+    ChangeSideBet,
+    PostSideBetChange,
 )
 from cutcard.table.commands.people import (
     AllowSeveralBoxes,
@@ -72,6 +89,7 @@ from cutcard.table.commands.rounds import (
     OpenBetting,
     PlaceWager,
     PlayForAbsent,
+    PressButton,
     PressForPlayer,
     RefuseWager,
     SelectBox,
@@ -146,6 +164,7 @@ Command = (
     | CloseOffers
     | PlayForAbsent
     | SelectBox
+    | PressButton
     | PressForPlayer
     | SellChips
     | CashChips
@@ -156,6 +175,19 @@ Command = (
     | CountFloat
     | RuleOnDispute
     | ReviewDispute
+    | VoidDisruptedRound
+    | VoidRoundForFraud
+    | VoidUnplayableRound
+    | VoidWagers
+    | ExcludePlayer
+    | DetainPlayer
+    | EndDetention
+    | WithholdWinnings
+    | ReleaseWinnings
+    | ForfeitWinnings
+    | PostSideBetChange
+    | ChangeSideBet
+    | VoidShoe
 )
 
 __all__ = [
@@ -171,6 +203,7 @@ __all__ = [
     "CashChips",
     "ChangeColour",
     "ChangeLimits",
+    "ChangeSideBet",
     "CheckCards",
     "CloseOffers",
     "CloseTable",
@@ -186,9 +219,13 @@ __all__ = [
     "DealFaceUp",
     "DeclineCut",
     "DeclineOffer",
+    "DetainPlayer",
+    "EndDetention",
     "EndPersonalLimit",
     "ExchangeVoucher",
+    "ExcludePlayer",
     "FillFloat",
+    "ForfeitWinnings",
     "FreeBoxes",
     "GiveClosingNotice",
     "GiveUpBox",
@@ -205,9 +242,12 @@ __all__ = [
     "PlaceWager",
     "PlayForAbsent",
     "PostMinimum",
+    "PostSideBetChange",
+    "PressButton",
     "PressForPlayer",
     "RaiseMinimumKeepingRights",
     "RefuseWager",
+    "ReleaseWinnings",
     "ReplaceCard",
     "ReplaceCards",
     "RequireMainWager",
@@ -229,4 +269,10 @@ __all__ = [
     "TakeBackWager",
     "TakeIdleSeat",
     "Tick",
+    "VoidDisruptedRound",
+    "VoidRoundForFraud",
+    "VoidShoe",
+    "VoidUnplayableRound",
+    "VoidWagers",
+    "WithholdWinnings",
 ]

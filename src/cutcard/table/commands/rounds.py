@@ -75,6 +75,12 @@ class ShowHand(NamedTuple):
     player: str | None = None
 
 
+class PressButton(NamedTuple):
+    """Press the prize button that is one's own to press. At a virtual table the house's device gives the prize."""
+
+    drawn: Cents = 0  # put in by the house: nobody can bring a prize
+
+
 class DealCards(NamedTuple):
     """Deal what is due: from a virtual shoe as many as the round needs, from a real one the cards entered."""
 

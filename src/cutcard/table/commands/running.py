@@ -37,6 +37,7 @@ class OpenTable(NamedTuple):
     procedure: str = "standard"  # which of the approved shuffles is in use
     play_money: bool = False
     runs_itself: bool = False  # with a virtual shoe only
+    lacking: tuple[str, ...] = ()  # equipment for side bets that this table does not have
 
 
 class GiveClosingNotice(NamedTuple):

@@ -22,6 +22,17 @@ from cutcard.table.events.cards import (
     StackCut,
     StyleChanged,
 )
+from cutcard.table.events.measures import (
+    DetentionEnded,
+    PlayerDetained,
+    PlayerExcluded,
+    RoundDeclaredVoid,
+    WagersDeclaredVoid,
+    WinningsForfeited,
+    WinningsReleased,
+    WinningsWithheld,
+)
+from cutcard.table.events.offers import SideBetChanged, SideBetChangePosted
 from cutcard.table.events.people import (
     Arrived,
     BoxesFreed,
@@ -137,6 +148,16 @@ TableEvent = (
     | FloatCounted
     | DisputeRuled
     | DisputeReviewed
+    | RoundDeclaredVoid
+    | WagersDeclaredVoid
+    | PlayerExcluded
+    | PlayerDetained
+    | DetentionEnded
+    | WinningsWithheld
+    | WinningsReleased
+    | WinningsForfeited
+    | SideBetChangePosted
+    | SideBetChanged
 )
 
 # What nobody outside the house may be shown while the shoe lasts.
@@ -162,6 +183,7 @@ __all__ = [
     "CutOffered",
     "CuttingCardOut",
     "CuttingCardPlaced",
+    "DetentionEnded",
     "DisputeReviewed",
     "DisputeRuled",
     "FloatCounted",
@@ -180,12 +202,15 @@ __all__ = [
     "PersonalLimitGranted",
     "PlayedForAbsent",
     "PlayerBarred",
+    "PlayerDetained",
+    "PlayerExcluded",
     "PlayersABoxLimited",
     "PlayersLimited",
     "Restricted",
     "RestrictionLifted",
     "RetainedRaised",
     "Riffled",
+    "RoundDeclaredVoid",
     "RoundEvent",
     "Said",
     "Seated",
@@ -195,6 +220,8 @@ __all__ = [
     "ShoeRevealed",
     "ShuffleOrdered",
     "Shuffled",
+    "SideBetChangePosted",
+    "SideBetChanged",
     "SideWagerAllowed",
     "StackCut",
     "SteppedAway",
@@ -207,4 +234,8 @@ __all__ = [
     "WagerLaid",
     "WagerRefused",
     "WagerTakenBack",
+    "WagersDeclaredVoid",
+    "WinningsForfeited",
+    "WinningsReleased",
+    "WinningsWithheld",
 ]

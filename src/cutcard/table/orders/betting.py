@@ -9,7 +9,7 @@ from cutcard import engine
 from cutcard.engine import Refusal, Setup, State, TableLimits
 from cutcard.engine import commands as say
 from cutcard.engine import events as played
-from cutcard.money import dollars
+from cutcard.money import priced
 from cutcard.table import commands as cmd
 from cutcard.table import events as ev
 from cutcard.table.orders.cut import cutting_card_out
@@ -128,9 +128,9 @@ def _means_refused(draft: Draft, name: str, command: cmd.PlaceWager) -> Refusal 
     if command.tokens and not draft.house.chips.tokens:
         return draft.refuse("chips.tokens", "wagers are made in chips only")
     if command.tokens > player.tokens:
-        return Refusal(f"{name} has promotional tokens of {dollars(player.tokens)} only", clause)
+        return Refusal(f"{name} has promotional tokens of {priced(player.tokens)} only", clause)
     if command.amount - command.tokens > player.chips:
-        return Refusal(f"{name} has chips of {dollars(player.chips)} only", clause)
+        return Refusal(f"{name} has chips of {priced(player.chips)} only", clause)
     return None
 
 
@@ -143,7 +143,8 @@ def _place_refused(draft: Draft, name: str, command: cmd.PlaceWager) -> Refusal 
         message = f"box {box} is kept for {state.reserved[box]} only"
         return Refusal(message, draft.house.commands["reserve-boxes"].clause)
     if command.bet != "main":
-        return _side_refused(draft, name, command)
+        seated = state.seats.get(box) == name  # his main wager may come after it, until betting closes
+        return None if seated else _side_refused(draft, name, box, command.bet)
     others = {bet.player for bet in state.laid(box=box, bet="main")} - {name}
     if state.players_a_box is not None and len(others) >= state.players_a_box:
         clause = draft.house.commands["limit-players-a-box"].clause
@@ -156,18 +157,18 @@ def _place_refused(draft: Draft, name: str, command: cmd.PlaceWager) -> Refusal 
     return None
 
 
-def _side_refused(draft: Draft, name: str, command: cmd.PlaceWager) -> Refusal | None:
+def _side_refused(draft: Draft, name: str, box: int, bet: str) -> Refusal | None:
     """Side bets on a box where one has no main wager: by leave, and not where a sign forbids it."""
     state = draft.state
-    if any(state.laid(box=command.box, player=name, bet="main")):
+    if any(state.laid(box=box, player=name, bet="main")):
         return None
     if state.main_required:
         power = draft.house.commands["require-main-wager"]
         return Refusal("side bets are for players with a wager of their own on the box", power.clause)
     leave = draft.house.commands.get("allow-side-wager")
-    if leave is not None and (name, command.box, command.bet) not in state.side_leave:
-        clause = state.rules.clauses.get(f"side_bets.{command.bet}.needs", leave.clause)
-        return Refusal(f"{name} needs leave for a side bet on another's box", clause)
+    if leave is not None and (name, box, bet) not in state.side_leave:
+        clause = state.rules.clauses.get(f"side_bets.{bet}.needs", leave.clause)
+        return Refusal(f"{name} needs leave for a side bet on box {box} without a main wager there", clause)
     return None
 
 
@@ -226,10 +227,12 @@ def no_more_bets(draft: Draft, command: cmd.NoMoreBets) -> Refusal | None:
 
 
 def _return_outside(draft: Draft) -> None:
-    """Limits may have changed since a wager was laid: one outside those in force now goes back."""
+    """A wager outside the limits in force now, which may have changed, and a side bet without its main go back."""
     entered = draft.terms.source == "real"
-    for bet in draft.state.bets:
+    for bet in sorted(draft.state.bets, key=lambda bet: bet.bet != "main"):
         refusal = outside(draft.state, bet.box, bet.player, bet.bet, bet.amount, entered)
+        if refusal is None and bet.bet != "main":
+            refusal = _side_refused(draft, bet.player, bet.box, bet.bet)
         if refusal is not None:
             draft.add(ev.WagerRefused(bet.box, bet.player, bet.bet, refusal.message, refusal.clause or ""))
 

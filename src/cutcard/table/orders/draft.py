@@ -11,6 +11,7 @@ from cutcard.rulebooks import load
 from cutcard.rulebooks.house import House, Power
 from cutcard.table import events as ev
 from cutcard.table.changes.rounds import after
+from cutcard.table.deeds import deed
 from cutcard.table.evolve import evolve
 from cutcard.table.state import TableState
 from cutcard.table.terms import PLAYER, Person, Terms
@@ -62,7 +63,7 @@ class Draft:
         """Refuse whoever stands below the role to which the document gives a command."""
         power = self.house.commands.get(command)
         if power is None:
-            return Refusal(f"{load(self.state.rules.book).title}: nobody is given the power to {in_words(command)}")
+            return Refusal(f"{load(self.state.rules.book).title}: nobody is given the power to {deed(command)}")
         return role_refused(self.state.rules.book, self.by, command, power)
 
     def tells(self, command: str, told: tuple[tuple[str, str], ...]) -> Refusal | None:
@@ -71,7 +72,7 @@ class Draft:
         named = dict(told)
         for whom in power.tells:
             if not named.get(whom):
-                message = f"the {in_words(whom)} must be told before anybody may {in_words(command)}"
+                message = f"the {in_words(whom)} must be told before anybody may {deed(command)}"
                 return Refusal(message, power.tells_clause)
         for whom, name in told:
             self.add(ev.Told(whom, name, command, power.tells_clause))
@@ -106,7 +107,8 @@ def role_refused(book_id: str, by: Person, command: str, power: Power) -> Refusa
     if by.role in ladder and ladder.index(by.role) >= ladder.index(power.role):
         return None
     above = "" if ladder[-1] == power.role else " or anybody above"
-    message = f"only the {in_words(power.role)}{above} may {in_words(command)}, not a {in_words(by.role)}"
+    article = "an" if by.role[:1] in "aeiou" else "a"
+    message = f"only the {in_words(power.role)}{above} may {deed(command)}, not {article} {in_words(by.role)}"
     return Refusal(message, power.clause)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from cutcard.engine import Refusal
 from cutcard.engine.state import PersonalLimit
-from cutcard.money import Cents, dollars
+from cutcard.money import Cents, priced
 from cutcard.table import commands as cmd
 from cutcard.table import events as ev
 from cutcard.table.orders.draft import Draft
@@ -81,7 +81,7 @@ def wager_refused(state: TableState, box: int, player: str, bet: str, amount: Ce
     if refusal is not None or bet != "main":
         return refusal
     if amount % state.here.chip:
-        message = f"chips of {dollars(state.here.chip)} do not make up {dollars(amount)}"
+        message = f"chips of {priced(state.here.chip)} do not make up {priced(amount)}"
         return Refusal(message, state.rules.clauses["deal.wagers_in"])
     return (
         _unit_refused(state, limit_in_force(state, player).minimum, amount, entered)
@@ -97,9 +97,9 @@ def outside(state: TableState, box: int, player: str, bet: str, amount: Cents, e
     strict = not entered or player in state.restricted or state.sign.per == "player"
     own = strict or player in state.personal
     if strict and amount < low:
-        return Refusal(f"{player} wagers at least {dollars(low)}, not {dollars(amount)}", clause)
+        return Refusal(f"{player} wagers at least {priced(low)}, not {priced(amount)}", clause)
     if own and high is not None and amount > high:
-        return Refusal(f"{player} wagers at most {dollars(high)}, not {dollars(amount)}", clause)
+        return Refusal(f"{player} wagers at most {priced(high)}, not {priced(amount)}", clause)
     return _one_box_refused(state, box, player) if bet == "main" else None
 
 
@@ -108,9 +108,9 @@ def _unit_refused(state: TableState, low: Cents, amount: Cents, entered: bool) -
     if entered:
         return None
     if sign.multiples and amount % sign.minimum:
-        return Refusal(f"wagers are multiples of {dollars(sign.minimum)} here", clause)
+        return Refusal(f"wagers are multiples of {priced(sign.minimum)} here", clause)
     if sign.unit and (amount - low) % sign.unit:
-        return Refusal(f"wagers above {dollars(low)} go up by {dollars(sign.unit)} here", clause)
+        return Refusal(f"wagers above {priced(low)} go up by {priced(sign.unit)} here", clause)
     return None
 
 
@@ -132,7 +132,7 @@ def _box_full(state: TableState, box: int, player: str, amount: Cents, entered: 
     lying = sum(bet.amount for bet in others)
     if lying + amount <= most:
         return None
-    message = f"box {box} has room for {dollars(max(most - lying, 0))} up to its maximum of {dollars(most)}"
+    message = f"box {box} has room for {priced(max(most - lying, 0))} up to its maximum of {priced(most)}"
     return Refusal(message, state.rules.clauses["limits.room_first"])
 
 
@@ -143,7 +143,7 @@ def _player_full(state: TableState, box: int, player: str, amount: Cents) -> Ref
     elsewhere = sum(bet.amount for bet in state.laid(player=player, bet="main") if bet.box != box)
     if elsewhere + amount <= most:
         return None
-    message = f"{player} may have {dollars(most)} on all boxes together"
+    message = f"{player} may have {priced(most)} on all boxes together"
     return Refusal(message, state.here.house.clauses["signs.per"])
 
 

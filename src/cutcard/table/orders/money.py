@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from cutcard.engine import Refusal
-from cutcard.money import Cents, dollars
+from cutcard.money import Cents, priced
 from cutcard.rulebooks import load
 from cutcard.table import commands as cmd
 from cutcard.table import events as ev
@@ -17,7 +17,7 @@ from cutcard.table.orders.draft import Draft
 def _amount_refused(draft: Draft, amount: Cents) -> Refusal | None:
     if amount > 0 and amount % draft.terms.chip == 0:
         return None
-    return Refusal(f"chips of {dollars(draft.terms.chip)} do not make up {dollars(amount)}")
+    return Refusal(f"chips of {priced(draft.terms.chip)} do not make up {priced(amount)}")
 
 
 def sell_chips(draft: Draft, command: cmd.SellChips) -> Refusal | None:
@@ -25,7 +25,7 @@ def sell_chips(draft: Draft, command: cmd.SellChips) -> Refusal | None:
     if refusal is not None:
         return refusal
     if command.amount > draft.state.tray:
-        return Refusal(f"the float holds {dollars(draft.state.tray)} only")
+        return Refusal(f"the float holds {priced(draft.state.tray)} only")
     draft.add(ev.ChipsSold(command.player, command.amount))
     return None
 
@@ -78,7 +78,7 @@ def fill_float(draft: Draft, command: cmd.FillFloat) -> Refusal | None:
 def credit_float(draft: Draft, command: cmd.CreditFloat) -> Refusal | None:
     refusal = _chips_refused(command.chips)
     if refusal is None and worth(command.chips) > draft.state.tray:
-        refusal = Refusal(f"the float holds {dollars(draft.state.tray)} only")
+        refusal = Refusal(f"the float holds {priced(draft.state.tray)} only")
     if refusal is None:
         draft.add(ev.FloatCredited(dict(command.chips)))
     return refusal

@@ -7,17 +7,18 @@ from collections.abc import Callable
 from typing import Any
 
 from cutcard.cards import Card
-from cutcard.engine import Refusal, State
+from cutcard.engine import Refusal, State, Wager, sidebets
 from cutcard.engine import commands as say
 from cutcard.engine.absent import absent_play
 from cutcard.engine.choices import choices
 from cutcard.engine.decide import split_by_token
-from cutcard.money import Cents, dollars
+from cutcard.money import Cents, priced
 from cutcard.rulebooks.house import Power
 from cutcard.table import commands as cmd
 from cutcard.table import events as ev
 from cutcard.table.orders.cut import cutting_card_out
 from cutcard.table.orders.draft import Draft, role_refused
+from cutcard.table.state import TableState
 from cutcard.table.terms import PLAYER
 
 
@@ -129,12 +130,16 @@ def _late(draft: Draft, command: Any) -> Refusal | None:
 
 
 def _unaffordable(draft: Draft, round_: State, name: str, command: Any) -> Refusal | None:
-    cost = _cost(round_, name, command)
-    chips = draft.state.players[name].chips
+    return too_dear(draft.state, name, _cost(round_, name, command))
+
+
+def too_dear(state: TableState, name: str, cost: Cents) -> Refusal | None:
+    """Why a player cannot put down so much: it is made of the chips that he has."""
+    chips = state.players[name].chips
     if cost <= chips:
         return None
-    message = f"{name} has chips of {dollars(chips)}, and this takes {dollars(cost)}"
-    return Refusal(message, draft.state.rules.clauses["deal.wagers_in"])
+    message = f"{name} has {priced(chips)} in chips, and this takes {priced(cost)}"
+    return Refusal(message, state.rules.clauses["deal.wagers_in"])
 
 
 def _cost(round_: State, name: str, command: Any) -> Cents:
@@ -265,6 +270,34 @@ def press_for_player(draft: Draft, command: cmd.PressForPlayer) -> Refusal | Non
     return refusal or deal_on(draft)
 
 
+def press_button(draft: Draft, command: cmd.PressButton) -> Refusal | None:
+    """The owner of a winning wager presses for himself; at a real table the dealer enters what the device shows."""
+    clause = press_clause(draft.state)
+    if draft.by.role != PLAYER or draft.terms.source != "virtual":
+        return Refusal("the button on the page is the player's own at a virtual table", clause)
+    said_by = _in_round(draft, None)
+    if isinstance(said_by, Refusal):
+        return said_by
+    name, round_ = said_by
+    won = to_press(round_)
+    if won is None or won.player != name:
+        whose = f"{won.player} has the button now" if won is not None else "nobody has the button now"
+        return Refusal(f"{name} may not press: {whose}", clause)
+    return draft.play(say.Press(command.drawn, name)) or deal_on(draft)
+
+
+def to_press(round_: State) -> Wager | None:
+    """The wager for which the prize button is to be pressed now; none where the round waits for something else."""
+    position = sidebets.pressing(round_) if round_.needs == "press" else None
+    return None if position is None else round_.wagers[position]
+
+
+def press_clause(state: TableState) -> str | None:
+    """The clause that gives the winner the button (11.5.5); what the dealer does in his place stands below it."""
+    power = state.here.house.commands.get("press-for-player")
+    return None if power is None else power.clause.partition("(")[0]
+
+
 ORDERS: dict[type, Callable[[Draft, Any], Refusal | None]] = {
     cmd.Call: call,
     cmd.DeclineOffer: decline_offer,
@@ -273,5 +306,6 @@ ORDERS: dict[type, Callable[[Draft, Any], Refusal | None]] = {
     cmd.CloseOffers: close_offers,
     cmd.PlayForAbsent: play_for_absent,
     cmd.SelectBox: select_box,
+    cmd.PressButton: press_button,
     cmd.PressForPlayer: press_for_player,
 }

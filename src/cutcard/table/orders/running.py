@@ -15,6 +15,7 @@ from cutcard.table import commands as cmd
 from cutcard.table import events as ev
 from cutcard.table.orders.draft import Draft, role_refused
 from cutcard.table.orders.limits import sign_refused
+from cutcard.table.orders.offers import equipment_refused, version_refused
 from cutcard.table.terms import Terms
 
 MINUTE_MS = 60_000
@@ -35,13 +36,14 @@ def open_table(draft: Draft, command: cmd.OpenTable) -> Refusal | None:
         return Refusal(f"{command.book} says nothing about running a table")
     refusal = role_refused(command.book, draft.by, "open-table", house.commands["open-table"])
     refusal = refusal or _options_refused(draft, house, command) or _terms_refused(said, house, command)
+    refusal = refusal or version_refused(draft.state, draft.at, house, command)
     if refusal is not None:
         return refusal
     side_bets = _side_bets(said, command)
     if isinstance(side_bets, Refusal):
         return side_bets
     terms = _terms(said, command, side_bets)
-    refusal = sign_refused(terms, command.sign)
+    refusal = equipment_refused(said, house, command) or sign_refused(terms, command.sign)
     if refusal is not None:
         return refusal
     draft.add(ev.TableOpened(command.table, terms, command.sign, command.chips))
@@ -79,6 +81,7 @@ def _terms(said: Rules, command: cmd.OpenTable, side_bets: dict[str, PayTable]) 
         command.procedure,
         command.play_money,
         command.runs_itself,
+        command.lacking,
     )
 
 

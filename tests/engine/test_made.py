@@ -1,0 +1,52 @@
+"""The quick ways to make the next state give what `_replace` gives, field for field."""
+
+from __future__ import annotations
+
+from cutcard.cards import cards
+from cutcard.engine.state import DEALER, Box, Hand, Setup, State, Wager
+from cutcard.rulebooks import rules
+
+HANDS = (Hand(0, 0, cards("Ts 6d"), 16, 0, 16), Hand(1, 0, cards("As 6d"), 7, 1, 17, True, True, True, True, "stood"))
+WAGERS = (Wager(1, 0, "ann", "main", 500, 500), Wager(2, 0, "bob", "main", 700, 700, 0, "lose", None, "5.6.2"))
+BOXES = (Box(1, ("ann",), "ann"), Box(2, ("bob",), "bob", cards("As"), 2, 1, True))
+# Every field differs from its default, so that one that is left out shows.
+STATE = State(
+    Setup(rules("melbourne-v26", "blackjack"), 8),
+    "play",
+    "decision",
+    1,
+    HANDS,
+    WAGERS,
+    BOXES,
+    cards("9h"),
+    9,
+    1,
+    "double",
+    frozenset({"ann"}),
+    "5.12",
+)
+
+
+def test_the_state_has_no_field_that_is_left_at_its_default_here() -> None:
+    assert all(getattr(STATE, name) != default for name, default in State._field_defaults.items())
+
+
+def test_a_round_that_waits_for_something_else() -> None:
+    moved = STATE.moved("dealer", "settlement", DEALER)
+    assert moved == STATE._replace(phase="dealer", needs="settlement", turn=DEALER)
+    assert type(moved) is State
+
+
+def test_a_round_with_other_wagers() -> None:
+    assert STATE.with_wagers(WAGERS[:1]) == STATE._replace(wagers=WAGERS[:1])
+
+
+def test_a_round_with_another_hand() -> None:
+    assert STATE.with_hand(0, HANDS[1]) == STATE._replace(hands=(HANDS[1], HANDS[1]))
+    assert STATE.with_hand(1, HANDS[0], 0) == STATE._replace(hands=(HANDS[0], HANDS[0]), turn=0)
+
+
+def test_a_hand_that_ends() -> None:
+    for hand in HANDS:
+        assert hand.over("bust") == hand._replace(ended="bust")
+        assert type(hand.over("bust")) is Hand

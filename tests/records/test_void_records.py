@@ -1,0 +1,187 @@
+"""What was declared void, in a round record: at which moment, by which clause, and settled again to the same cents."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from dealt import line, lines, net, refused, settled
+
+from cutcard.cards import shoe
+from cutcard.engine import Refusal, Setup, State, VoidRound, VoidWagers, play
+from cutcard.engine import commands as say
+from cutcard.engine.choices import choices
+from cutcard.records import export, settle
+from cutcard.records.parse import pay_table
+from cutcard.records.replay import results
+from cutcard.rulebooks import rules
+
+MELBOURNE = "melbourne-v26"
+TWO = ["1 ann main 20", "2 bob main 20"]
+PANDEMONIUM = "pontoon-pandemonium"
+
+
+def void_wagers(player: str, by: str, **when: int) -> dict[str, Any]:
+    return {"do": "void-wagers", "player": player, "clause": by, **when}
+
+
+def void_round(by: str, **more: Any) -> dict[str, Any]:
+    return {"do": "void-round", "clause": by, **more}
+
+
+def test_a_round_declared_void_returns_everything() -> None:
+    result = settled(MELBOURNE, "8s 7d 9d 3h 8h", void_round("32.4", settled_by="32.5", cards=5), wagers=TWO)
+    assert result["net"] == {"ann": "0", "bob": "0"}
+    assert {(each["outcome"], each["clause"]) for each in result["settlement"]} == {("void", "32.5")}
+    assert [hand["ended"] for hand in result["hands"]] == ["void", "void"]
+    assert settle(result) == result
+
+
+def test_without_another_clause_the_declaring_one_settles_the_wagers() -> None:
+    assert line(settled("canberra-2006", "8s 9d 3h", void_round("16.3")))["clause"] == "16.3"
+
+
+@pytest.mark.parametrize("count", range(6))
+def test_it_may_come_after_any_card(count: int) -> None:
+    cards = "8s 7d 9d 3h 8h Tc 2d 5s 9h Kd"
+    result = settled(MELBOURNE, cards, *["hit"] * (count > 5), void_round("32.4", cards=count), wagers=TWO)
+    dealt = sum(len(hand["cards"].split()) for hand in result["hands"]) + len(result["dealer"]["cards"].split())
+    assert dealt == count
+    assert result["net"] == {"ann": "0", "bob": "0"}
+
+
+def test_a_players_wagers_alone_may_be_void_and_the_others_are_played_for() -> None:
+    void = void_wagers("ann", "32.2.1", cards=3)  # ann's box gets no second card
+    result = settled(MELBOURNE, "8s 7d 9d Th Kc", void, "stand", wagers=TWO)
+    assert line(result, player="ann")["outcome"] == "void"
+    assert line(result, player="bob")["outcome"] == "lose"
+    assert [hand["cards"] for hand in result["hands"]] == ["8s", "7d Th"]
+
+
+def test_a_sharer_decides_once_the_wagers_of_who_controlled_the_box_are_void() -> None:
+    shared = ["1 ann main 20", "1 bob main 30"]
+    decided = {"do": "stand", "player": "bob"}
+    result = settled(MELBOURNE, "Ts 9d 9h 8c", void_wagers("ann", "32.2.1"), decided, wagers=shared)
+    assert result["net"] == {"ann": "0", "bob": "30"}
+    early = refused(MELBOURNE, "Ts 9d 9h 8c", decided, wagers=shared)
+    assert early.message == "ann decides for box 1, not bob"
+
+
+def test_what_lies_on_a_split_hand_that_nobody_else_has_is_not_played_on() -> None:
+    shared = ["1 ann main 20", "1 bob main 30"]
+    cards = "8s 9d 8h Tc Kd Td"  # bob does not join the split, and rides on the first hand
+    result = settled(MELBOURNE, cards, "split", void_wagers("ann", "32.2.1", cards=4), "stand", wagers=shared)
+    assert [(each["bet"], each["outcome"]) for each in lines(result, player="ann")] == [
+        ("main", "void"),
+        ("split", "void"),
+    ]
+    assert [hand["ended"] for hand in result["hands"]] == ["stood", "void"]
+    assert line(result, player="bob")["outcome"] == "lose"
+
+
+def test_a_prize_that_was_drawn_before_stands_and_one_that_was_not_is_not_drawn() -> None:
+    wagers = [*TWO, f"1 ann {PANDEMONIUM} 5", f"2 bob {PANDEMONIUM} 5"]
+    terms: dict[str, Any] = {"game": "crown-pontoon", "decks": 8, "side_bets": {PANDEMONIUM: "1"}, "wagers": wagers}
+    cards = "As Ah 9d Ks Kh"  # both have Pontoon, and press one after the other
+    both = net(MELBOURNE, cards, draws=["25", "25"], **terms)
+    one = settled(MELBOURNE, cards, void_round("32.4", cards=5, draws=1), draws=["25"], **terms)
+    assert line(one, player="ann", bet=PANDEMONIUM)["outcome"] == "win"
+    assert line(one, player="bob", bet=PANDEMONIUM)["outcome"] == "void"
+    none = settled(MELBOURNE, cards, void_round("32.4", cards=5, draws=0), draws=[], **terms)
+    assert line(none, player="ann", bet=PANDEMONIUM)["outcome"] == "void"
+    assert both["ann"] != one["net"]["ann"] != none["net"]["ann"] == "0"
+    again = settled(MELBOURNE, cards, void_wagers("ann", "32.2.1", cards=5, draws=0), draws=["25"], **terms)
+    assert line(again, player="ann", bet=PANDEMONIUM)["outcome"] == "void"
+    assert line(again, player="bob", bet=PANDEMONIUM)["outcome"] == "win"
+
+
+@pytest.mark.parametrize(
+    ("action", "says"),
+    [
+        ({"do": "void-round"}, "melbourne-v26 has no clause None"),
+        (void_round("99"), "melbourne-v26 has no clause '99'"),
+        (void_round("32.4", settled_by=5), "melbourne-v26 has no clause 5"),
+        (void_round("32.4", refund="no"), "refund must be true or false"),
+        (void_round("32.4", forfeits="ann"), "forfeits must be a list"),
+        (void_round("32.4", player="ann"), "unknown key 'player'"),
+        (void_wagers("eve", "32.2.1"), "eve has no wager that is not settled"),
+        (void_round("32.4", cards=9), "void-round comes after 9 cards, and 3 are dealt by now"),
+        ({"do": "void"}, "'void' is no action"),
+    ],
+)
+def test_a_declaration_that_makes_no_sense_is_refused_with_its_place(action: dict[str, Any], says: str) -> None:
+    refusal = refused(MELBOURNE, "8s 9d 3h", action)
+    assert says in refusal.message
+    assert refusal.at in (0, "forfeits")
+
+
+def test_nothing_is_declared_void_once_the_round_is_over() -> None:
+    refusal = refused(MELBOURNE, "Ts 9d 9h 8c", "stand", void_round("32.4"))
+    assert refusal.message == "nobody may void-round: the round is over"
+
+
+# ------------------------------------------------------------------------------------------ any moment of any round
+
+
+GAMES: list[tuple[str, str, dict[str, Any]]] = [
+    (MELBOURNE, "blackjack", {"blackjack-jackpots": True, "blackpot": True}),
+    (MELBOURNE, "crown-pontoon", {PANDEMONIUM: "1"}),
+    (MELBOURNE, "free-bet-blackjack", {"pot-of-gold": "1"}),
+    (MELBOURNE, "spanish-blackjack", {}),
+    ("sydney-v15", "blackjack", {"perfect-pairs": True}),
+    ("canberra-2006", "blackjack", {"super-sevens": True}),
+]
+ROUNDS = 60
+
+
+@pytest.mark.parametrize(("book", "game", "bets"), GAMES)
+def test_whatever_is_declared_void_at_whatever_moment_the_record_settles_to_the_same(
+    book: str, game: str, bets: dict[str, Any]
+) -> None:
+    said = rules(book, game)
+    tables = {bet: pay_table(said, 6, bet, choice) for bet, choice in bets.items()}
+    setup = Setup(said, 6, tables, chip=50, meters=dict.fromkeys(set(bets) & {"blackjack-jackpots"}, 1_000_000))
+    for seed in range(ROUNDS):
+        state, events = _played(Random(seed), State(setup))
+        again = settle(export(setup, events))
+        ended = results(state)
+        assert {key: again.get(key) for key in ended} == ended
+        assert all(wager.returned is not None for wager in state.wagers)
+
+
+def _played(random: Random, state: State) -> tuple[State, list[Any]]:
+    """A round in which anything may happen at any moment."""
+    events: list[Any] = []
+    cards = shoe(6, state.rules.cards.removed_ranks)
+    random.shuffle(cards)
+    said: list[Any] = [say.PlaceWager(box, who, "main", 1000) for box, who in _places(random)]
+    said += [say.PlaceWager(1, "ann", bet, 500) for bet in state.setup.side_bets]
+    said += [say.NoMoreBets(), *([say.Select("lucky-player", 1)] * (random.random() < 0.3))]
+    while state.needs != "nothing":
+        result = play(state, said.pop(0) if said else _next(random, state, cards))
+        if not isinstance(result, Refusal):
+            state = result.state
+            events += result.events
+    return state, events
+
+
+def _places(random: Random) -> list[tuple[int, str]]:
+    return [(1, "ann"), (1, "bob"), *random.sample([(2, "bob"), (2, "cem"), (3, "cem"), (3, "ann")], 2)]
+
+
+def _next(random: Random, state: State, cards: list[Any]) -> Any:
+    if random.random() < 0.06:
+        return VoidWagers(random.choice(["ann", "bob", "cem"]), "2.1")
+    if random.random() < 0.02:
+        names = tuple(random.sample(["ann", "bob", "cem"], 2))
+        some: dict[str, Any] = random.choice([{}, {"refund": False}, {"forfeits": names[:1]}, {"undone": names}])
+        return VoidRound("3.1", "2.2", **some)
+    if state.needs == "card":
+        return say.Deal(cards.pop())
+    if state.needs == "press":
+        return say.Press(2500)
+    may = [choice for choice in choices(state) if choice.allowed]
+    if state.needs == "decision" or (may and random.random() < 0.6):
+        return random.choice(may).command()
+    return say.CloseOffers()

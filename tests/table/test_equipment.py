@@ -1,0 +1,213 @@
+"""What a table must have for its cloth and its side bets, and the notice before that changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from clauses_shown import clause
+from editions import sydney
+from floor import BOOKS, SIGN, Floor
+
+from cutcard.clauses import ledger
+from cutcard.engine.state import PersonalLimit
+from cutcard.rulebooks import load
+from cutcard.table import (
+    ChangeSideBet,
+    CloseTable,
+    GiveClosingNotice,
+    OpenBetting,
+    OpenTable,
+    Person,
+    PlaceWager,
+    PostSideBetChange,
+    Refusal,
+    TableState,
+    act,
+    seen,
+    views,
+)
+from cutcard.table import events as ev
+
+MELBOURNE = "melbourne-v26"
+MINUTE = 60_000
+AREA = "tg-area-manager"
+METERS: dict[str, dict[str, int]] = {
+    "blackjack-jackpots": {"blackjack-jackpots": 5_000_000},
+    "supernova": {"supernova-major": 5_000_000, "supernova-minor": 100_000, "supernova-mystery": 50_000},
+}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_piece_of_equipment_cites_a_clause_of_its_document(book: str) -> None:
+    house = load(book).house
+    assert house is not None
+    cited = [by for items in house.equipment.side_bets.values() for by in items.values()]
+    cited += [*house.equipment.meter_joins.values(), *house.equipment.meter_closes.values()]
+    cited += [by for versions in house.equipment.versions.values() for by in versions.values()]
+    assert set(cited) <= set(ledger(book))
+
+
+@clause("sydney-v15", "2.2", "2.3.2")
+@clause("sydney-earlier", "2.2", "2.3.2")
+@sydney
+def test_the_cloth_has_all_its_items_and_the_rack_holds_the_cards_of_every_game(book: str) -> None:
+    for decks in load(book).rules("blackjack").cards.decks:
+        floor = Floor(book, decks=decks, boxes=9, side_bets={"perfect-pairs": True} if decks >= 6 else {})
+        cloth = views.layout(floor.state)
+        assert cloth.boxes == tuple(range(1, 10))
+        assert cloth.insurance
+        assert len(cloth.inscriptions) == 3
+        assert cloth.side_bets == (("Perfect Pairs",) if decks >= 6 else ())
+        assert cloth.rack_decks == 8 >= decks
+
+
+# --------------------------------------------------------------------------------------------- what side bets need
+
+
+@clause(MELBOURNE, "11.3.1", "11.3.2", "21.3.1", "21.3.2", "21.3.3", "21.3.4", "24.3.1", "24.3.2", "24.3.3")
+@pytest.mark.parametrize(
+    ("bet", "item", "by"),
+    [
+        ("pontoon-pandemonium", "jackpot-button", "11.3.1"),
+        ("pontoon-pandemonium", "bonus-meter", "11.3.2"),
+        ("blackjack-jackpots", "game-controller-keypad", "21.3.1"),
+        ("blackjack-jackpots", "personal-bet-manager", "21.3.2"),
+        ("blackjack-jackpots", "jackpot-meter-display", "21.3.3"),
+        ("blackjack-jackpots", "jackpot-system", "21.3.4"),
+        ("supernova", "game-controller-keypad", "24.3.1"),
+        ("supernova", "jackpot-meter-display", "24.3.2"),
+        ("supernova", "jackpot-system", "24.3.3"),
+    ],
+)
+def test_a_side_bet_is_not_offered_without_its_equipment(bet: str, item: str, by: str) -> None:
+    game = "crown-pontoon" if bet == "pontoon-pandemonium" else "blackjack"
+    opening = OpenTable("T1", MELBOURNE, game, 6, SIGN, side_bets={bet: "1" if "pontoon" in bet else True})
+    opening = opening._replace(meters=METERS.get(bet, {}))
+    boss = Person("mia", load(MELBOURNE).roles[-1])
+    refused = act(TableState(), opening._replace(lacking=(item,)), boss, 0)
+    assert isinstance(refused, Refusal)
+    assert refused.clause == by
+    opened = act(TableState(), opening, boss, 0)
+    assert not isinstance(opened, Refusal)
+    assert item in views.layout(opened.state).equipment
+    without = act(TableState(), opening._replace(side_bets={}, lacking=(item,)), boss, 0)
+    assert not isinstance(without, Refusal)
+    unknown = act(TableState(), opening._replace(lacking=("a piano",)), boss, 0)
+    assert isinstance(unknown, Refusal)
+
+
+@clause(MELBOURNE, "11.2:Pontoon Pandemonium Bonus Meter")
+def test_the_bonus_meter_shows_every_prize_that_the_button_may_give() -> None:
+    bet = "pontoon-pandemonium"
+    floor = Floor(MELBOURNE, "crown-pontoon", side_bets={bet: "1"})
+    (shown,) = seen.table(floor.state, None).side_bets
+    assert shown.prizes == tuple(sorted({prize for _, prize in floor.state.here.side_bets[bet].draws}))
+    assert len(shown.prizes) > 3
+
+
+@clause(MELBOURNE, "21.6.1(a)")
+def test_the_sign_has_the_jackpot_wager_and_the_display_its_meter() -> None:
+    bet = "blackjack-jackpots"
+    sign = SIGN._replace(side_bets={bet: PersonalLimit(500, 500)})
+    floor = Floor(MELBOURNE, side_bets={bet: True}, meters=METERS[bet], sign=sign)
+    assert any(line.startswith("Blackjack Jackpots: minimum") for line in views.sign_lines(floor.state))
+    shown = seen.table(floor.state, None)
+    assert shown.meters == METERS[bet]
+    assert (shown.side_bets[0].minimum, shown.side_bets[0].maximum) == (500, 500)
+
+
+# ------------------------------------------------------------------------------------------------------ prize meters
+
+
+def offering(bet: str) -> Floor:
+    return Floor(MELBOURNE, side_bets={bet: True}, meters=METERS[bet]).seat("ann", 1).ready()
+
+
+@clause(MELBOURNE, "21.5.1(e)", "21.5.1(f)", "24.5.1(e)", "24.5.1(f)")
+@pytest.mark.parametrize(
+    ("bet", "change", "by"),
+    [
+        ("blackjack-jackpots", "leave", "21.5.1(e)"),
+        ("blackjack-jackpots", "move", "21.5.1(e)"),
+        ("blackjack-jackpots", "close", "21.5.1(f)"),
+        ("supernova", "leave", "24.5.1(e)"),
+        ("supernova", "move", "24.5.1(e)"),
+        ("supernova", "close", "24.5.1(f)"),
+    ],
+)
+def test_a_table_leaves_or_changes_a_meter_twenty_minutes_after_a_sign(bet: str, change: Any, by: str) -> None:
+    floor = offering(bet)
+    assert "no sign" in floor.refused(ChangeSideBet(bet), AREA).message
+    assert floor.refused(PostSideBetChange(bet, change, 20 * MINUTE), "dealer").clause == "21.5.1(e)"
+    assert floor.refused(PostSideBetChange(bet, change, 20 * MINUTE - 1), AREA).clause == by
+    floor.do(PostSideBetChange(bet, change, 20 * MINUTE), AREA)
+    assert floor.last(ev.SideBetChangePosted).clause == by
+    assert any(line.endswith(f"from {20 * MINUTE}") for line in views.sign_lines(floor.state))
+    assert floor.refused(ChangeSideBet(bet), AREA, at=20 * MINUTE - 1).clause == by
+    floor.do(OpenBetting(), floor.dealer, at=20 * MINUTE)
+    assert "between rounds" in floor.refused(ChangeSideBet(bet), AREA).message
+    floor.wagers_placed("ann 1 20").close().finish()
+    other = dict.fromkeys(METERS[bet], 7_000_000)
+    floor.do(ChangeSideBet(bet, other if change == "move" else {}), AREA)
+    assert (bet in floor.state.here.side_bets) == (change == "move")
+    if change == "move":
+        assert seen.table(floor.state, None).meters == other
+    else:
+        floor.wagers("ann 1 20")
+        assert "not on offer" in floor.refused(PlaceWager(1, 500, bet), "ann").message
+    assert not floor.state.side_bet_notices
+
+
+@clause(MELBOURNE, "21.5.1(e)")
+def test_a_table_joins_a_meter_twenty_minutes_after_a_sign_and_only_one() -> None:
+    floor = Floor(MELBOURNE).seat("ann", 1).ready()
+    bet = "blackjack-jackpots"
+    assert "not on offer" in floor.refused(PostSideBetChange(bet, "leave", 20 * MINUTE), AREA).message
+    floor.do(PostSideBetChange(bet, "join", 20 * MINUTE), AREA)
+    assert "must be said" in floor.refused(ChangeSideBet(bet), AREA, at=20 * MINUTE).message
+    assert "has the meters" in floor.refused(ChangeSideBet(bet, {"another": 5}), AREA).message
+    assert "has the meters" in floor.refused(ChangeSideBet(bet, {bet: 0}), AREA).message
+    floor.do(ChangeSideBet(bet, METERS[bet]), AREA)
+    assert floor.state.here.side_bets[bet].rows
+    assert "already on offer" in floor.refused(PostSideBetChange(bet, "join", 60 * MINUTE), AREA).message
+    beside = floor.refused(PostSideBetChange("supernova", "join", 60 * MINUTE), AREA)
+    assert beside.clause in ("21.5.1(c)", "24.5.1(c)")
+    floor.round("ann 1 20", "ann 1 5 blackjack-jackpots")
+    assert "no meter" in floor.refused(PostSideBetChange("perfect-pairs", "join", 60 * MINUTE), AREA).message
+
+
+@clause(MELBOURNE, "21.3.4")
+def test_a_table_without_a_jackpot_system_joins_no_meter() -> None:
+    floor = Floor(MELBOURNE, lacking=("jackpot-system",))
+    assert floor.refused(PostSideBetChange("blackjack-jackpots", "join", 20 * MINUTE), AREA).clause == "21.3.4"
+
+
+# ---------------------------------------------------------------------------------------------------------- versions
+
+
+@clause(MELBOURNE, "13.6.3", "13.6.3(a)", "13.6.3(b)")
+@pytest.mark.parametrize(("old", "new", "by"), [("1", "2", "13.6.3(a)"), ("2", "1", "13.6.3(b)")])
+def test_another_version_of_magnificent_sevens_is_played_after_a_notice_and_a_closing(
+    old: str, new: str, by: str
+) -> None:
+    bet = "magnificent-sevens"
+    floor = Floor(MELBOURNE, side_bets={bet: old})
+    again = OpenTable("T1", MELBOURNE, "blackjack", 6, SIGN, side_bets={bet: new})
+    floor.do(GiveClosingNotice(0))
+    assert floor.refused(PostSideBetChange(bet, "version", 0, new), AREA).clause == by
+    assert floor.refused(PostSideBetChange(bet, "version", MINUTE, old), AREA).message
+    unnoticed = act(floor.state, CloseTable(), floor.boss, 0)
+    assert not isinstance(unnoticed, Refusal)
+    refused = act(unnoticed.state, again, floor.boss, 60 * MINUTE)
+    assert isinstance(refused, Refusal)
+    assert refused.clause == by
+    floor.do(PostSideBetChange(bet, "version", 5 * MINUTE, new), AREA)
+    assert f"Magnificent Sevens: played as version {new} from {5 * MINUTE}" in views.sign_lines(floor.state)
+    assert floor.refused(ChangeSideBet(bet), AREA, at=5 * MINUTE).clause == by  # the table closes first
+    floor.do(CloseTable())
+    early = act(floor.state, again, floor.boss, floor.at)
+    assert not isinstance(early, Refusal)
+    floor.do(again)
+    assert floor.state.here.side_bets[bet].name == new
+    assert not floor.state.side_bet_notices
