@@ -15,9 +15,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.databases import postgresql, sqlite
+from benchmarks.store import made
 from cutcard.bots import loop
 from cutcard.bots.crew import Crew, Plan
 from cutcard.client import Client
+from cutcard.service.room import Room
+from cutcard.store import Store, snapshots
 
 if TYPE_CHECKING:
     from service.process import Process
@@ -28,6 +31,7 @@ SETTLE_S = 8.0  # from the last bot in to the first measurement
 MEASURE_S = 15.0
 TABLES = (10, 50, 100, 200)
 FLOOR = 100
+START_TABLES, START_ROUNDS = 10, 200
 SETTINGS = {"CUTCARD_AFTER_ROUND_MS": "1000", "CUTCARD_AFTER_WAGER_MS": "500", "CUTCARD_LOG_LEVEL": "warning"}
 
 
@@ -55,6 +59,9 @@ def run() -> None:
         _print("PostgreSQL", FLOOR, 1, where)
     with postgresql() as where:
         _print("PostgreSQL", FLOOR, 2, where)
+    for name, opened in (("SQLite", sqlite), ("PostgreSQL", postgresql)):
+        with opened() as where:
+            _start(name, where)
 
 
 def _print(name: str, tables: int, processes: int, where: str) -> None:
@@ -63,9 +70,35 @@ def _print(name: str, tables: int, processes: int, where: str) -> None:
         f"  {name:10} {processes} process{'es' if processes > 1 else '  '} {tables:4} tables, {seen.bots:4} players: "
         f"{seen.commands:6.1f} commands/s, {seen.rounds:5.1f} rounds/s; median {seen.median_ms:6.1f} ms, "
         f"99th percentile {seen.p99_ms:7.1f} ms, worst {seen.worst_ms:7.1f} ms; "
-        f"service {seen.service_cpu:.2f} cores and {seen.memory_mib:.0f} MiB, bots {seen.bots_cpu:.2f} cores",
+        f"service {seen.service_cpu:.2f} cores ({1000 * seen.service_cpu / seen.commands:.1f} ms a command) and "
+        f"{seen.memory_mib:.0f} MiB, bots {seen.bots_cpu:.2f} cores",
         flush=True,
     )
+
+
+def _start(name: str, where: str) -> None:
+    """Reading tables as a process does that starts: from their first event, and from snapshots."""
+    made(where, START_TABLES, START_ROUNDS, PLAYERS)
+    store = Store.open(where)
+    names = [view.table for view in store.tables()]
+    first_s, rooms = _loaded(store, names)
+    snapshots.keep(store, {room.name: room.snapshot() for room in rooms})
+    again_s, _ = _loaded(store, names)
+    events = sum(room.version for room in rooms)
+    store.close()
+    print(
+        f"  {name:10} start with {len(names)} tables and {events:,} events: {first_s:.2f} s of a processor from their "
+        f"first event, {again_s:.2f} s from snapshots",
+        flush=True,
+    )
+
+
+def _loaded(store: Store, names: list[str]) -> tuple[float, list[Room]]:
+    began = time.process_time()
+    rooms = [Room(name, store) for name in names]
+    for room in rooms:
+        asyncio.run(room.catch_up())
+    return time.process_time() - began, rooms
 
 
 def measure(where: str, tables: int, processes: int, seconds: float = MEASURE_S) -> Measured:

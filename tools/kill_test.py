@@ -33,7 +33,9 @@ def run(kills: int = 100) -> bool:
         with fresh_database(server.url) as url:
             held &= _killed("PostgreSQL", kills, partial(kill_once, url))
         with fresh_database(server.url) as url:
-            return _killed("PostgreSQL's server", kills, partial(kill_server_once, server, url)) and held
+            held &= _killed("PostgreSQL's server", kills, partial(kill_server_once, server, url))
+    print(f"{3 * kills} kills: nothing acknowledged was lost" if held else "SOMETHING WAS LOST: see above", flush=True)
+    return held
 
 
 def _killed(what: str, kills: int, kill: Callable[[int], Survived]) -> bool:
@@ -51,7 +53,8 @@ def _killed(what: str, kills: int, kill: Callable[[int], Survived]) -> bool:
     print(
         f"{what}: {kills} kills, {acknowledged:,} acknowledged commands all there, {late} more durable though not "
         f"yet acknowledged, {middle} tables in the middle of a round went on, {survived[-1].rounds:,} rounds audited, "
-        f"{time.monotonic() - start:.0f} s"
+        f"{time.monotonic() - start:.0f} s",
+        flush=True,
     )
     return True
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from cutcard.store import Head, NewEvent, Store, StoreError
-from cutcard.store.audit import Report, audit
+from cutcard.store.audit import Report, audit, start_method
 from store.croupier import fill_tables
 from store.planting import plant
 from store.server import fresh_database
@@ -61,13 +62,34 @@ def test_an_empty_store_passes(store: Store) -> None:
     assert audit(store).fault is None
 
 
-def test_two_processes_find_the_same_as_one(filled: str) -> None:
+@contextmanager
+def another_thread() -> Iterator[None]:
+    """A thread runs beside this one, so that processes are not forked."""
+    over = threading.Event()
+    thread = threading.Thread(target=over.wait)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+@pytest.mark.parametrize("beside", [nullcontext, another_thread])
+def test_two_processes_find_the_same_as_one(filled: str, beside: Callable[[], AbstractContextManager[None]]) -> None:
     store = Store.open(filled)
     seen: list[tuple[int, int]] = []
-    report = audit(store, progress=lambda done, of: seen.append((done, of)), processes=2)
+    with beside():
+        report = audit(store, progress=lambda done, of: seen.append((done, of)), processes=2)
     assert report == audit(store, processes=1)
     assert seen[-1] == (report.events, report.events)
+    store.append("a", store.head("a").version, [NewEvent("{}")], at_ms=0)  # the store is still open
     store.close()
+
+
+def test_processes_are_not_forked_beside_another_thread() -> None:
+    with another_thread():
+        assert start_method() == "spawn"
 
 
 @pytest.mark.parametrize("what", [fill, fill_tables])

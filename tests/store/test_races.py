@@ -12,13 +12,14 @@ import pytest
 from cutcard.store import Conflict, NewEvent, Store
 
 EACH = 60
+PATIENCE_S = 120  # for what comes at once on a machine that has nothing else to do
 SPAWN = multiprocessing.get_context("spawn")
 
 
 def contender(where: str, name: str, streams: int, start: Barrier, told: Queue[tuple[str, list[str], int]]) -> None:
     """Append `EACH` pairs of events, going on from where the other has got to whenever it was faster."""
     store = Store.open(where)
-    start.wait(60)
+    start.wait(PATIENCE_S)
     acknowledged: list[str] = []
     losses = 0
     version = [0] * streams
@@ -44,7 +45,9 @@ def test_two_processes_in_a_race(where: str, streams: int) -> None:
     processes = [SPAWN.Process(target=contender, args=(where, name, streams, start, told)) for name in "AB"]
     for process in processes:
         process.start()
-    heard = {name: (acknowledged, losses) for name, acknowledged, losses in (told.get(timeout=60) for _ in processes)}
+    heard = {
+        name: (acknowledged, losses) for name, acknowledged, losses in (told.get(timeout=PATIENCE_S) for _ in processes)
+    }
     for process in processes:
         process.join()
     store = Store.open(where)
@@ -63,7 +66,7 @@ def test_two_processes_in_a_race(where: str, streams: int) -> None:
 
 
 def opener(where: str, start: Barrier, told: Queue[str]) -> None:
-    start.wait(60)
+    start.wait(PATIENCE_S)
     try:
         Store.open(where).close()
         told.put("")
@@ -77,6 +80,6 @@ def test_several_processes_open_a_new_store_at_once(where: str) -> None:
     processes = [SPAWN.Process(target=opener, args=(where, start, told)) for _ in range(3)]
     for process in processes:
         process.start()
-    assert [told.get(timeout=60) for _ in processes] == ["", "", ""]
+    assert [told.get(timeout=PATIENCE_S) for _ in processes] == ["", "", ""]
     for process in processes:
         process.join()

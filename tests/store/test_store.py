@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -14,6 +14,8 @@ from sqlalchemy.exc import DBAPIError
 from cutcard.store import Batch, Conflict, Head, NewEvent, Repeated, Row, Store, StoreError, Unbalanced
 from cutcard.store.chain import ROOT, Content, digest
 from cutcard.store.writer import Writer
+
+PATIENCE_S = 60.0  # for what comes at once on a machine that has nothing else to do
 
 
 def some(count: int, word: str = "x") -> list[NewEvent]:
@@ -160,13 +162,72 @@ def test_the_database_itself_refuses_to_change_or_remove(store: Store, statement
 def test_two_stores_follow_each_other(store: Store, where: str) -> None:
     other = Store.open(where)
     seen: list[str] = []
-    thread = threading.Thread(target=lambda: seen.extend(row.payload for row in other.follow(timeout_s=0.5)))
+
+    def follow() -> None:
+        seen.extend(row.payload for row in islice(other.follow(timeout_s=PATIENCE_S), 10))
+
+    thread = threading.Thread(target=follow)
     thread.start()
     for n in range(10):
         store.append("a", n, [NewEvent(str(n))], at_ms=0)
     thread.join()
-    other.close()
     assert seen == [str(n) for n in range(10)]
+    assert list(other.follow(after=10, timeout_s=0.05)) == []  # and it ends when nothing comes
+    other.close()
+
+
+def test_rows_of_any_length_are_followed_in_order(store: Store, where: str) -> None:
+    """Some too long for PostgreSQL to carry, several in one commit, and some before anybody listens."""
+    other = Store.open(where)
+    lengths = [1, 7500, 9000, 2, 50_000, 3, 4]
+    store.append("a", 0, [NewEvent("first")], at_ms=0)
+    seen: list[Row] = []
+    begun = threading.Event()
+
+    def follow() -> None:
+        for row in islice(other.follow(timeout_s=PATIENCE_S), 1 + 2 * len(lengths)):
+            seen.append(row)
+            begun.set()
+
+    thread = threading.Thread(target=follow)
+    thread.start()
+    assert begun.wait(PATIENCE_S)
+    for n, length in enumerate(lengths):
+        store.append_all(
+            [
+                Batch("a", 1 + n, [NewEvent("é" * (length // 2 + 1))], n, f"c{n}"),
+                Batch("b", 2 * n, [NewEvent("x" * length), NewEvent("y")], n),
+            ]
+        )
+    thread.join()
+    assert seen == list(store.read_all())
+    other.close()
+
+
+def test_what_was_told_twice_or_not_at_all_is_made_up_for(store: Store) -> None:
+    for n in range(6):
+        store.append("a", n, some(1), at_ms=0)
+    one, two, three, four, five, six = store.read_all()
+    for after, said, due in (
+        (0, [one, two], [one, two]),
+        (2, [two, three], [three]),
+        (2, [four], [three, four, five, six]),
+        (2, [three, five], [three, four, five, six]),
+        (4, [None], [five, six]),
+        (4, [five, None], [five, six]),
+        (4, [], [five, six]),
+        (4, [three, four], []),
+    ):
+        assert list(store._after(after, said)) == due
+
+
+def test_a_head_that_was_lost_lets_nothing_be_overwritten(store: Store) -> None:
+    store.append("a", 0, some(1), at_ms=0)
+    with store.engine.begin() as connection:
+        connection.execute(text("DELETE FROM heads WHERE stream = 'a'"))
+    with pytest.raises(Conflict):
+        store.append("a", 0, some(1, "other"), at_ms=0)
+    assert [event.text for event in store.read("a")] == ['"x0"']
 
 
 def test_waiting_ends_when_another_process_appends_or_the_time_is_up(store: Store, where: str) -> None:
@@ -174,7 +235,7 @@ def test_waiting_ends_when_another_process_appends_or_the_time_is_up(store: Stor
     assert other.wait(0, timeout_s=0.05) == 0
     timer = threading.Timer(0.1, lambda: store.append("a", 0, some(1), at_ms=0))
     timer.start()
-    assert other.wait(0, timeout_s=20) == 1
+    assert other.wait(0, timeout_s=PATIENCE_S) == 1
     timer.join()
     other.close()
 

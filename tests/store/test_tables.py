@@ -10,16 +10,16 @@ from random import Random
 
 import pytest
 import typer
-from sqlalchemy import text
+from sqlalchemy import insert, text
 from typer.testing import CliRunner
 
 from cutcard import table as t
 from cutcard.cli import audit as audit_command
 from cutcard.cli import history as history_command
 from cutcard.records import settle
-from cutcard.store import Conflict, NewEvent, Repeated, Store
+from cutcard.store import Batch, Conflict, NewEvent, Repeated, Store, database, schema
 from cutcard.store.audit import audit
-from cutcard.store.floor import Done, Floor, written
+from cutcard.store.floor import Done, Floor, stream_of, written
 from cutcard.store.history import played_rounds
 from cutcard.store.texts import event_of
 from cutcard.table.codec import dumps, loads
@@ -167,6 +167,38 @@ def test_the_audit_lets_others_write_on(store: Store) -> None:
 
     assert audit(store, meanwhile, processes=1).fault is None
     assert seen
+
+
+def test_tables_are_played_on_while_they_are_audited(store: Store) -> None:
+    """What the views show of rounds that were played since is no fault of theirs."""
+    later = []
+    for name in ("T0", "T1"):
+        version, batches = 0, []
+        for before, events in played(Croupier(name, *GAMES[0], 2, Random(4)), 12):
+            batches.append(Batch(stream_of(name), version, written(before, events), 0))
+            version += len(batches[-1].events)
+        half = len(batches) // 2
+        store.append_all(batches[:half])
+        later += batches[half:]
+    early = audit(store).rounds
+
+    def meanwhile(done: int, of: int) -> None:
+        store.append_all(later)
+        later.clear()
+
+    report = audit(store, meanwhile, processes=1)
+    assert report.fault is None
+    assert report.rounds == early
+    assert not later
+    assert audit(store).rounds > early
+
+
+@pytest.mark.parametrize("stream", ["table:T0", "table:none"])
+def test_a_player_whom_the_events_do_not_know_is_found_in_the_view(store: Store, stream: str) -> None:
+    fill_tables(store)
+    with database.writing(store.engine) as connection:
+        connection.execute(insert(schema.round_players), {"player": "nobody", "stream": stream, "number": 1})
+    assert "rows of players" in str(audit(store).fault)
 
 
 # ---------------------------------------------------------------------------------------------- on the command line

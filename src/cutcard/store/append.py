@@ -9,13 +9,13 @@ from typing import NamedTuple
 from sqlalchemy import Connection, bindparam, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
-from cutcard.store import views
+from cutcard.store import database, views
 from cutcard.store.chain import ROOT, Content, LedgerLine, Row, digest
+from cutcard.store.channel import CHANNEL, tell
 from cutcard.store.errors import Conflict, Repeated, StoreError, Unbalanced
 from cutcard.store.schema import events, heads, postings
 
 STORE = ""  # the name under which `heads` keeps the last row of all streams together
-CHANNEL = "cutcard"  # on which PostgreSQL tells the other processes
 NAME_MAX = 200
 EVENTS_MAX = 10_000
 _NAME = re.compile(r"[^\x00-\x1f\x7f\ud800-\udfff]{1,200}")
@@ -93,13 +93,19 @@ def append(connection: Connection, batches: Sequence[Batch]) -> list[Appended | 
 
 
 def _lock(connection: Connection, streams: set[str]) -> dict[str, _Head]:
-    """The heads of the store and of these streams. Whoever holds the store's head is the only one to write.
+    """The heads of the store and of these streams. Whoever holds the store's head, which comes first, alone writes.
 
-    The streams are looked up after it: only then does PostgreSQL show what the last holder has committed.
+    Of a row that is locked PostgreSQL shows what the last holder has committed; a stream that the last holder has begun
+    shows only to a question that is put after that.
     """
-    last = connection.execute(select(heads).where(heads.c.stream == STORE).with_for_update()).all()
-    found = connection.execute(select(heads).where(heads.c.stream.in_(sorted(streams)))).all()
-    return {stream: _Head(version, bytes(hash_)) for stream, version, hash_ in (*last, *found)}
+    known = _heads(connection, {STORE, *streams})
+    new = streams - known.keys()
+    return known | _heads(connection, new) if new else known
+
+
+def _heads(connection: Connection, streams: set[str]) -> dict[str, _Head]:
+    query = select(heads).where(heads.c.stream.in_(sorted(streams))).order_by(heads.c.stream).with_for_update()
+    return {stream: _Head(version, bytes(hash_)) for stream, version, hash_ in connection.execute(query)}
 
 
 def _done(connection: Connection, commands: list[str]) -> dict[str | None, tuple[str, int]]:
@@ -125,15 +131,21 @@ def _chained(batch: Batch, known: dict[str, _Head], lines: list[LedgerLine]) -> 
     return Row(*content, previous, hash_)
 
 
+_NOTIFY = text("SELECT pg_notify(:channel, said) FROM unnest(CAST(:said AS text[])) said")
 _MOVE = update(heads).where(heads.c.stream == bindparam("name"))
 
 
 def _write(connection: Connection, rows: list[Row], lines: list[LedgerLine], known: dict[str, _Head]) -> None:
     try:
-        connection.execute(insert(events), [row._asdict() for row in rows])
+        with database.together(connection):
+            _write_all(connection, rows, lines, known)
     except IntegrityError as error:
         first = rows[0]
         raise Conflict(first.stream, first.version - 1) from error
+
+
+def _write_all(connection: Connection, rows: list[Row], lines: list[LedgerLine], known: dict[str, _Head]) -> None:
+    connection.execute(insert(events), [row._asdict() for row in rows])
     if lines:
         connection.execute(insert(postings), [line._asdict() for line in lines])
     touched = {row.stream for row in rows}
@@ -144,5 +156,4 @@ def _write(connection: Connection, rows: list[Row], lines: list[LedgerLine], kno
     connection.execute(_MOVE, [{"name": name, **known[name]._asdict()} for name in moved])
     views.apply(connection, rows, lines)
     if connection.dialect.name == "postgresql":
-        said = {"channel": CHANNEL, "said": str(rows[-1].position)}
-        connection.execute(text("SELECT pg_notify(:channel, :said)"), said)
+        connection.execute(_NOTIFY, {"channel": CHANNEL, "said": [tell(row) for row in rows]})

@@ -10,10 +10,11 @@ import gc
 import multiprocessing
 import os
 import sys
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import Connection, Engine, func, select
 
@@ -50,6 +51,7 @@ class _Snapshot(NamedTuple):
     rows: int
     last: int
     postings: int
+    players: int
     balances: dict[str, int]
 
 
@@ -98,6 +100,7 @@ def _snapshot(connection: Connection) -> _Snapshot:
         count,
         last or 0,
         connection.execute(select(func.count()).select_from(schema.postings)).scalar_one(),
+        connection.execute(select(func.count()).select_from(schema.round_players)).scalar_one(),
         {row.account: row.cents for row in connection.execute(select(schema.balances))},
     )
 
@@ -126,7 +129,13 @@ def _counts(taken: _Snapshot, found: list[Checked]) -> Fault | None:
 
 
 def _sums(taken: _Snapshot, found: list[Checked]) -> Fault | None:
-    """Whether the ledger's lines are all accounted for, sum to nothing, and to the balances that are shown."""
+    """Whether the ledger's lines are all accounted for, sum to nothing, and to the balances that are shown; whether
+    the view of rounds shows no player whom the events do not know.
+    """
+    players = sum(each.players for each in found)
+    if players != taken.players:
+        says = f"the view of rounds has {taken.players} rows of players and the events have {players}"
+        return Fault(0, "", 0, says)
     lines = sum(each.postings for each in found)
     if lines != taken.postings:
         return Fault(0, "", 0, f"the ledger has {taken.postings} lines and the events have {lines}")
@@ -194,7 +203,8 @@ def _alone(engine: Engine, tasks: list[_Task], events: int, progress: Progress) 
 
 def _together(engine: Engine, tasks: list[_Task], events: int, progress: Progress, workers: int) -> Iterator[Checked]:
     """Each process opens the database itself; a shared counter says how far they all are."""
-    context = multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context(start_method())
+    engine.dispose()  # a process that is forked must not inherit a connection; it is opened again when needed
     counter = context.Value("q", 0)
     url = engine.url.render_as_string(hide_password=False)
     with ProcessPoolExecutor(workers, context, _prepare, (url, counter)) as pool:
@@ -204,6 +214,11 @@ def _together(engine: Engine, tasks: list[_Task], events: int, progress: Progres
             progress(counter.value, events)
             for future in done:
                 yield future.result()
+
+
+def start_method() -> Literal["fork", "spawn"]:
+    """How processes are started. Forked ones need not load everything again, but only one thread may be running."""
+    return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
 
 
 _own: dict[str, Any] = {}

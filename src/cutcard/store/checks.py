@@ -64,6 +64,7 @@ class Checked(NamedTuple):
     events: int = 0
     postings: int = 0
     rounds: int = 0
+    players: int = 0  # of rounds, each once a round
     balances: Mapping[str, int] | None = None
     fault: Fault | None = None
 
@@ -72,6 +73,7 @@ _ROWS = (
     "SELECT position, version, at_ms, command, payload, previous, hash FROM events "
     "WHERE stream = ? AND version <= ? ORDER BY version"
 )
+_LATER = "SELECT version, at_ms, payload FROM events WHERE stream = ? AND version > ? ORDER BY version"
 _LINES = (
     "SELECT version, line, event, account, cents FROM postings WHERE stream = ? AND version <= ? ORDER BY version, line"
 )
@@ -94,6 +96,7 @@ class _StreamCheck:
         self.lines = 0
         self.sums: defaultdict[str, int] = defaultdict(int)
         self.replay = replay_of(stream.name)
+        self.players = 0
         self.edition: Fault | None = None
 
     def run(self) -> Checked:
@@ -101,7 +104,15 @@ class _StreamCheck:
             fault = self._rows()
         except UNREADABLE as error:
             fault = self._fault(self.version + 1, _unreadable(error), 0)
-        return Checked(self.rows, self.version, self.lines, self.replay.rounds, dict(self.sums), fault or self.edition)
+        return Checked(
+            self.rows,
+            self.version,
+            self.lines,
+            self.replay.rounds,
+            self.players,
+            dict(self.sums),
+            fault or self.edition,
+        )
 
     def _rows(self) -> Fault | None:
         name, last, _ = self.stream
@@ -112,8 +123,8 @@ class _StreamCheck:
         ):
             if version != self.version + 1:
                 return self._fault(self.version + 1, "is missing", 0)
-            moved = lines.of(version) if lines.version == version else []
-            fault = self._row(Content(position, name, version, at_ms, command, payload), previous, own, moved)
+            content = tuple.__new__(Content, (position, name, version, at_ms, command, payload))
+            fault = self._row(content, previous, own, lines.of(version) if lines.version == version else [])
             if fault is not None:
                 return fault
             if version - ticked >= TICK_EVENTS:
@@ -156,8 +167,20 @@ class _StreamCheck:
             return self._fault(last, "is not what the stream's head says", self.position)
         if lines.next is not None:
             return self._fault(lines.next[0], "has ledger lines that belong to no event", 0)
-        says = shown_wrong(self.connection, self.stream.name, self.replay.projection)
+        self.players = len(self.replay.projection.players)
+        says = self._shown_wrong()
         return self._fault(last, says, 0) if says else None
+
+    def _shown_wrong(self) -> str:
+        """What a view shows wrongly. The views may be later than the stream's head, where others write on."""
+        name, last, _ = self.stream
+        due = self.replay.projection
+        try:
+            for version, at_ms, payload in database.scan(self.connection, _LATER, (name, last)):
+                due.take_row(Content(0, name, version, at_ms, None, payload))
+        except (ValueError, KeyError, TypeError):
+            return "what was written since holds no events of a table"
+        return shown_wrong(self.connection, name, due)
 
     def _fault(self, version: int, says: str, position: int) -> Fault:
         return Fault(position, self.stream.name, version, says)
@@ -169,9 +192,9 @@ class _Lines:
     def __init__(self, rows: Iterator[tuple[Any, ...]]) -> None:
         self._rows = rows
         self.next: tuple[Any, ...] | None = next(rows, None)
+        self.version = self._version()
 
-    @property
-    def version(self) -> int:
+    def _version(self) -> int:
         """Of the row that the next line belongs to; -1 where there is none."""
         return self.next[0] if self.next is not None else -1
 
@@ -183,6 +206,7 @@ class _Lines:
             found.append(line[2:])
             line = next(rows, None)
         self.next = line
+        self.version = self._version()
         return found
 
 

@@ -20,7 +20,7 @@ from cutcard.store.errors import Damaged, NotAStore, StoreError, Unreachable
 BUSY_TIMEOUT_MS = 30_000
 CONNECT_TIMEOUT_S = 10
 RETRY_S = 0.01
-SCAN_ROWS = 2000
+SCAN_ROWS = 500
 _MAGIC = b"SQLite format 3\x00"
 _numbers = itertools.count()
 
@@ -133,6 +133,26 @@ def writing(engine: Engine) -> Iterator[Connection]:
         connection = connection.execution_options(writes=True)
         with connection.begin():
             yield connection
+
+
+@contextmanager
+def together(connection: Connection) -> Iterator[None]:
+    """Statements whose answers nobody waits for: PostgreSQL gets them at once, and not each after the one before.
+
+    While they go to and fro one by one, all other writers wait, and this thread for its turn each time.
+    """
+    if connection.dialect.name == "sqlite":
+        yield
+        return
+    import psycopg  # not for those who have no PostgreSQL
+
+    driver: Any = connection.connection.driver_connection
+    try:
+        with driver.pipeline():
+            yield
+    except psycopg.Error as error:  # comes at the end, past SQLAlchemy
+        said = DBAPIError.instance("statements sent together", None, error, psycopg.Error, dialect=connection.dialect)
+        raise said from error
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from cutcard.engine import Event, State, evolve, net
 from cutcard.engine import events as played
 from cutcard.engine.evolve import opened
+from cutcard.extras import wanted
 from cutcard.money import Cents
 from cutcard.records import export
 from cutcard.records.replay import results
@@ -34,7 +35,7 @@ class PlayedRound(NamedTuple):
     def record(self) -> dict[str, Any]:
         """The round record with its settlement, and the table, the round's number there and the time."""
         view = self.view
-        where = {"table": view.table, "round": view.number, "at": _iso(view.opened_ms)}
+        where = {"table": view.table, "round": view.number, "at": iso(view.opened_ms)}
         return {**where, **export(self.state.setup, self.events), **results(self.state)}
 
     @property
@@ -66,10 +67,10 @@ def _played(store: Store, view: RoundView, last: int) -> PlayedRound:
     return PlayedRound(view, tuple(events), state)
 
 
-def _iso(at_ms: int) -> str:
+def iso(at_ms: int) -> str:
     """Milliseconds as a time in UTC.
 
-    >>> _iso(1_700_000_000_123)
+    >>> iso(1_700_000_000_123)
     '2023-11-14T22:13:20.123Z'
     """
     return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
@@ -83,9 +84,7 @@ def write_jsonl(rounds: Iterable[PlayedRound]) -> Iterator[str]:
 
 def write_parquet(rounds: Iterable[PlayedRound], path: Path) -> int:
     """A row for each round, with the whole record as JSON in its last column; how many were written."""
-    import pyarrow as pa  # type: ignore[import-untyped]
-    import pyarrow.parquet as pq  # type: ignore[import-untyped]
-
+    pa, pq = wanted("pyarrow", "Parquet", "parquet"), wanted("pyarrow.parquet", "Parquet", "parquet")
     schema = pa.schema(
         [
             ("table", pa.string()),

@@ -116,6 +116,17 @@ CREATE TABLE tokens (
 ) {clustered}
 """
 
+_SNAPSHOTS = """
+CREATE TABLE snapshots (
+    stream {name} NOT NULL,
+    version BIGINT NOT NULL,
+    face_down INTEGER NOT NULL,
+    digest {bytes} NOT NULL,
+    state TEXT NOT NULL,
+    PRIMARY KEY (stream, version)
+) {clustered}
+"""
+
 STEPS: tuple[Step, ...] = (
     Step(
         "events, ledger and heads",
@@ -148,9 +159,11 @@ STEPS: tuple[Step, ...] = (
             "CREATE INDEX tokens_expires ON tokens (expires_ms)",
         ),
     ),
+    Step("snapshots of tables", (_SNAPSHOTS,)),
 )
 
 _LATEST = len(STEPS)
+READABLE = 3  # the step from which on a store has all that reading and auditing it takes
 
 
 def upgrade(connection: Connection, to: int = _LATEST) -> tuple[int, int]:

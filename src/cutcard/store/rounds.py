@@ -56,6 +56,8 @@ _COMMANDS: dict[type, Callable[[Any], Command]] = {
     ev.HandSplit: lambda e: cmd.Split(e.box, e.hand, e.player),
     ev.Joined: lambda e: cmd.Join(e.player, e.amount),
     ev.Rescued: lambda e: cmd.Rescue(e.player),
+    ev.WagersVoided: lambda e: cmd.VoidWagers(e.player, e.clause),
+    ev.RoundVoided: lambda e: cmd.VoidRound(e.clause, e.settled_by, e.refund, e.forfeits, e.undone),
 }
 
 

@@ -74,6 +74,16 @@ round_players = Table(
     Column("number", BigInteger, primary_key=True),
 )
 
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("stream", Text, primary_key=True),
+    Column("version", BigInteger, primary_key=True),
+    Column("face_down", Integer, nullable=False),
+    Column("digest", LargeBinary, nullable=False),
+    Column("state", Text, nullable=False),
+)
+
 accounts = Table(
     "accounts",
     metadata,

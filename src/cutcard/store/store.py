@@ -25,8 +25,9 @@ from sqlalchemy import Engine, Select, func, select, tuple_
 
 from cutcard.store import append as appending
 from cutcard.store import database, migrations, views
-from cutcard.store.append import CHANNEL, STORE, Appended, Batch, NewEvent
+from cutcard.store.append import STORE, Appended, Batch, NewEvent
 from cutcard.store.chain import LedgerLine, Row, Stored
+from cutcard.store.channel import CHANNEL, told
 from cutcard.store.errors import Conflict, NotAStore, Repeated, StoreError
 from cutcard.store.project import KIND, RoundView, TableView
 from cutcard.store.schema import balances, events, heads, postings, round_players, rounds, tables
@@ -54,7 +55,7 @@ class Store:
 
     @classmethod
     def open(cls, where: str | os.PathLike[str], create: bool = True) -> Store:
-        """Open a store, made or brought up to date where `create`; otherwise it must be there as it ought to be."""
+        """Open a store, made or brought up to date where `create`; otherwise it must be there, fit to be read."""
         store = cls(database.engine(where, create))
         try:
             store._ready(create)
@@ -69,6 +70,8 @@ class Store:
         if current == len(migrations.STEPS):
             return
         if not create:
+            if current >= migrations.READABLE:
+                return
             if current == 0:
                 raise NotAStore(f"{self.name} is empty and no Cutcard store")
             raise StoreError(f"{self.name} has the older schema {current}: `cutcard serve` on it brings it up to date")
@@ -159,15 +162,24 @@ class Store:
 
     def _follow_told(self, after: int, timeout_s: float | None) -> Iterator[Row]:
         """Stays on the channel, so that what comes while rows are read is told as soon as they are."""
-        with database.reported(self.name), self._listening() as told:
+        with database.reported(self.name), self._listening() as session:
             heard = time.monotonic()
+            said: list[Row | None] = []
             while timeout_s is None or time.monotonic() < heard + timeout_s:
-                for row in self.read_all(after):
+                for row in self._after(after, said):
                     after, heard = row.position, time.monotonic()
                     yield row
                 left = 1.0 if timeout_s is None else min(1.0, heard + timeout_s - time.monotonic())
-                list(told.notifies(timeout=max(left, 0.0), stop_after=1))
-                list(told.notifies(timeout=0.0))  # whatever else was told by then is among the rows that are read next
+                said = [told(each.payload) for each in session.notifies(timeout=max(left, 0.0), stop_after=1)]
+                said += [told(each.payload) for each in session.notifies(timeout=0.0)]  # whatever else came by then
+
+    def _after(self, after: int, said: Sequence[Row | None]) -> Iterator[Row]:
+        """The rows after a position, as they were told; from the store where nothing was, or not all of it."""
+        rows = [row for row in said if row is not None and row.position > after]
+        if rows and None not in said and [row.position for row in rows] == [*range(after + 1, after + 1 + len(rows))]:
+            yield from rows
+        elif not said or None in said or rows:  # what was told is known already where none of it is new
+            yield from self.read_all(after)
 
     @contextmanager
     def _listening(self) -> Iterator[Any]:
@@ -191,12 +203,12 @@ class Store:
 
     def _wait_told(self, after: int, until: float | None) -> int:
         """Listen on the channel first and look then, so that nothing falls between."""
-        with database.reported(self.name), self._listening() as told:
+        with database.reported(self.name), self._listening() as session:
             while (last := self.head().version) <= after:
                 left = 1.0 if until is None else min(1.0, until - time.monotonic())
                 if left <= 0:
                     break
-                list(told.notifies(timeout=left, stop_after=1))
+                list(session.notifies(timeout=left, stop_after=1))
             return last
 
     def head(self, stream: str = STORE) -> Head:

@@ -13,9 +13,9 @@ from cutcard.store.living import living
 from cutcard.store.project import Projection
 from cutcard.store.rounds import Lines, OtherEdition, RoundReplay, Wrong, balanced
 from cutcard.store.texts import ROUND, event_of, is_said
-from cutcard.table import RoundEvent, TableState, evolve
+from cutcard.table import TableState, evolve
 from cutcard.table.changes.rounds import after
-from cutcard.table.ledger import postings
+from cutcard.table.ledger import postings, round_postings
 from cutcard.table.state import Bet
 
 Moved = Sequence[tuple[str, int]]  # what comes into which account
@@ -141,7 +141,7 @@ class TableReplay:
     def _moved(self, event: Event, before: State, round_: State) -> Moved:
         """The ledger lines of an event by which money may move; later ones hang on the tokens that are left."""
         state = self._state._replace(round=before)
-        moved = postings(state, RoundEvent(state.number, event))
+        moved = round_postings(state, event)
         if type(event) is played.BettingClosed:
             _check_laid(state.bets, before.wagers)
         if type(event) is played.BettingClosed or state.tokens_down:

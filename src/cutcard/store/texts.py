@@ -22,6 +22,7 @@ _START = '{"event":'
 _SKIP = len(_START)
 _BETTING = '{"is":"BettingOpened","round":'
 _SAID = '"is":"Said",'
+_decode = json.JSONDecoder().decode
 
 
 def event_of(text: str) -> TableEvent:
@@ -49,7 +50,7 @@ def round_event(start: str) -> Event:
     if not start.startswith(_START):
         raise ValueError(f"this is no event of a round: {start[:80]!r}")
     try:
-        written: dict[str, Any] = json.loads(start[_SKIP:])
+        written: dict[str, Any] = _decode(start[_SKIP:])
         event: Event = ROUND_EVENTS[written[NAME]][1](written)
     except (KeyError, TypeError, AttributeError, CutcardError, RecordRefused) as error:
         raise ValueError(f"this is no event of a round: {start[:80]!r}") from error

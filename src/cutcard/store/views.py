@@ -10,9 +10,10 @@ from sqlalchemy import Connection, Table, delete, select, text
 
 from cutcard.store.chain import LedgerLine, Row
 from cutcard.store.project import Projection
-from cutcard.store.schema import balances, events, heads, round_players, rounds, tables
+from cutcard.store.schema import balances, events, heads, round_players, rounds, snapshots, tables
 
 VIEWS: tuple[Table, ...] = (balances, tables, rounds, round_players)
+# `snapshots` is emptied with them, and filled again by whoever plays the tables on.
 PAGE = 1000
 
 _ADD = text(
@@ -63,7 +64,7 @@ def _write(connection: Connection, made: Projection) -> None:
 
 def rebuild(connection: Connection) -> None:
     """Empty the views and make them from the events and the ledger."""
-    for view in VIEWS:
+    for view in (*VIEWS, snapshots):
         connection.execute(delete(view))
     connection.execute(
         text("INSERT INTO balances SELECT account, sum(cents) FROM postings GROUP BY account ORDER BY account")

@@ -1,0 +1,154 @@
+"""The virtual shoes of a table: the seal on each, and of those that have ended the file that checks it.
+
+A shoe still in play tells its seal and no card. One that has ended is anybody's to check, with `cutcard verify-shoe`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from sqlalchemy import select
+
+from cutcard.cards import Card, joined
+from cutcard.engine import events as played
+from cutcard.errors import CutcardError
+from cutcard.rulebooks import rules
+from cutcard.store import database
+from cutcard.store.chain import Row
+from cutcard.store.editions import OPENED
+from cutcard.store.project import KIND, RoundView
+from cutcard.store.schema import events
+from cutcard.store.store import Store
+from cutcard.store.texts import event_of
+from cutcard.table import events as ev
+from cutcard.table.commitment import as_cut
+from cutcard.table.views import revealed
+
+_COMMITTED = '"is":"ShoeCommitted"'
+_MARKS = tuple(f'"is":"{name}"' for name in ("Shuffled", "StackCut", "CardBurned", "CardDealt", "ShoeRevealed"))
+_LAST = 2**62  # a version that no stream gets to
+
+
+class SealedShoe(NamedTuple):
+    """A virtual shoe, whose order was sealed before its first card."""
+
+    table: str
+    number: int
+    commitment: str
+    version: int  # of the event that published the seal
+    sealed_ms: int
+    rounds: tuple[int, ...] = ()  # that cards of it were dealt in
+    ended_ms: int | None = None
+    file: dict[str, Any] | None = None  # what `cutcard verify-shoe` reads; None: it has not ended, nothing is shown
+
+
+def shoes(store: Store, table: str) -> Iterator[SealedShoe]:
+    """Every virtual shoe of a table, the first one first; of the last one only the seal while it is in play."""
+    return _shoes(store, f"{KIND}{table}")
+
+
+def shoe(store: Store, table: str, number: int) -> SealedShoe | None:
+    """A virtual shoe of a table by its number, which counts all shuffles there, those of real shoes too."""
+    at = _last(store, f"{KIND}{table}", f'{_COMMITTED},"shoe":{number}}}')
+    return next(_shoes(store, f"{KIND}{table}", at, at), None) if at else None
+
+
+def shoes_of(store: Store, view: RoundView) -> list[SealedShoe]:
+    """The virtual shoes that the cards of a round came from: mostly one, more where it ran out or a device shuffled."""
+    end = _LAST if view.ended_version is None else view.ended_version
+    at = _last(store, view.stream, _COMMITTED, view.opened_version)
+    return [each for each in _shoes(store, view.stream, at, end) if view.number in each.rounds] if at else []
+
+
+def _last(store: Store, stream: str, mark: str, upto: int = _LAST) -> int:
+    """The version of the last row up to a version in which a mark stands; 0: there is none."""
+    query = select(events.c.version).where(events.c.stream == stream, events.c.version <= upto)
+    query = query.where(events.c.payload.contains(mark, autoescape=True)).order_by(events.c.version.desc()).limit(1)
+    with database.reading(store.engine) as connection:
+        return connection.execute(query).scalar() or 0
+
+
+def _shoes(store: Store, stream: str, start: int = 0, until: int = _LAST) -> Iterator[SealedShoe]:
+    """The shoes that were sealed from the row of a version on and not after another version."""
+    opening = _last(store, stream, OPENED, start) if start else 0
+    whole = next((_whole(row) for row in store.rows(stream, opening - 1)), None) if opening else None
+    dealing: _Dealing | None = None
+    for row in store.rows(stream, max(start - 1, 0)):
+        if dealing is None and row.version > until:
+            return
+        if OPENED in row.payload:
+            whole = _whole(row)
+        for version, text in enumerate(row.texts, start=row.version):
+            if _COMMITTED in text:
+                dealing = _Dealing(SealedShoe(stream.removeprefix(KIND), *_seal(text), version, row.at_ms), whole)
+            elif dealing is not None and any(mark in text for mark in _MARKS):
+                dealing.take(event_of(text), row.at_ms)
+                if dealing.shoe.file is not None:
+                    yield dealing.shoe
+                    dealing = None
+    if dealing is not None:
+        yield dealing.shoe
+
+
+def _seal(text: str) -> tuple[int, str]:
+    event = event_of(text)
+    assert isinstance(event, ev.ShoeCommitted)
+    return event
+
+
+class _Whole(NamedTuple):
+    """The cards that a whole shoe has."""
+
+    decks: int
+    removed_ranks: tuple[str, ...]
+
+    @property
+    def cards(self) -> int:
+        return self.decks * (52 - 4 * len(self.removed_ranks))
+
+
+def _whole(row: Row) -> _Whole | None:
+    """What a whole shoe is at a table that this row opens; None where its game is in no book any more."""
+    said = json.loads(next(text for text in row.texts if OPENED in text))["terms"]
+    try:
+        game = rules(said["book"], said["game"], said["options"])
+    except CutcardError:
+        return None
+    return _Whole(said["decks"], tuple(game.cards.removed_ranks))
+
+
+class _Dealing:
+    """Follows one shoe from its seal to its end."""
+
+    def __init__(self, sealed: SealedShoe, whole: _Whole | None) -> None:
+        self.shoe, self.whole = sealed, whole
+        self.cards = 0
+        self.cut = 0
+        self.dealt: list[Card | None] = []  # None: burned, and nobody saw it
+
+    def take(self, event: ev.TableEvent, at_ms: int) -> None:
+        match event:
+            case ev.Shuffled():
+                self.cards = event.cards
+            case ev.StackCut():
+                self.cut = event.at
+            case ev.CardBurned():
+                self.dealt.append(event.card)
+            case ev.RoundEvent(number, played.CardDealt(card=card)):
+                self.dealt.append(card)
+                if number not in self.shoe.rounds[-1:]:
+                    self.shoe = self.shoe._replace(rounds=(*self.shoe.rounds, number))
+            case ev.ShoeRevealed():
+                self.shoe = self.shoe._replace(ended_ms=at_ms, file=self._file(event))
+
+    def _file(self, event: ev.ShoeRevealed) -> dict[str, Any]:
+        """The revealed shoe with its cut and the cards as they came; a part of a shoe is not said to be whole."""
+        whole = self.whole
+        lay = as_cut(event.order, self.cut)
+        dealt = (card or lay[place] for place, card in enumerate(self.dealt))
+        made = revealed(event, whole.decks if whole else 0, whole.removed_ranks if whole else ())
+        if whole is None or self.cards != whole.cards:
+            made = {key: value for key, value in made.items() if key not in ("decks", "removed_ranks")}
+        return {"table": self.shoe.table, **made, "cut": self.cut, "dealt": joined(dealt)}

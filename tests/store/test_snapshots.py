@@ -1,0 +1,254 @@
+"""A table from a snapshot and what came after it is the table from all its events; what does not fit is passed over."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+from wanderers import Wanderers
+
+import cutcard
+from cutcard.engine import Refusal
+from cutcard.rulebooks import BOOKS, load
+from cutcard.service.room import Room
+from cutcard.store import Batch, NewEvent, Store, database, migrations, snapshots
+from cutcard.store.audit import audit
+from cutcard.store.floor import stream_of, written
+from cutcard.store.snapshots import KEPT, ROOMS, Snapshot
+from cutcard.store.texts import event_of
+from cutcard.table import TableEvent, TableState, act, evolve
+from cutcard.table.codec import state_dumps, state_loads
+from store.croupier import fill_tables
+
+GAMES = [(book, game) for book in BOOKS for game in load(book).games]
+STEPS = 120
+TABLE = "T1"
+
+
+def wandered(seed: int, book: str, game: str, steps: int) -> Iterator[tuple[TableState, tuple[TableEvent, ...]]]:
+    """A random table: the state before each command that was not refused, and its events."""
+    people = Wanderers(Random(seed), book, game)
+    state = TableState()
+    for at in range(steps):
+        acted = act(state, *people.next(state), at * 1000)
+        if not isinstance(acted, Refusal):
+            yield state, acted.events
+            state = acted.state
+
+
+def same(one: Any, other: Any) -> bool:
+    """Equal in every part, of the same types, and in the same order."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, Mapping):
+        return list(one) == list(other) and all(same(one[name], other[name]) for name in one)
+    if isinstance(one, tuple):
+        return len(one) == len(other) and all(map(same, one, other))
+    return bool(one == other)
+
+
+@pytest.mark.parametrize(("book", "game"), GAMES)
+def test_every_state_is_read_back_as_it_was(book: str, game: str) -> None:
+    seen = 0
+    for state, _ in wandered(7, book, game, STEPS):
+        assert same(state_loads(state_dumps(state)), state)
+        seen += 1
+    assert seen > STEPS // 4
+
+
+def test_what_is_no_state_is_refused() -> None:
+    good = state_dumps(TableState("T1"))
+    for bad in ("", "[]", "1", good[:-1], good.replace('"phase"', '"fase"'), good.replace('"new"', "new")):
+        with pytest.raises(ValueError, match=r"Expecting|no state of a table"):
+            state_loads(bad)
+
+
+# ----------------------------------------------------------------------------------------------------------- the store
+
+
+def from_events(store: Store, table: str = TABLE) -> TableState:
+    state = TableState()
+    for event in store.read(stream_of(table)):
+        state = evolve(state, event_of(event.text))
+    return state
+
+
+def loaded(store: Store, table: str = TABLE) -> Room:
+    """The table as a service has it when it starts."""
+    room = Room(table, store)
+    room._load()
+    return room
+
+
+def played(store: Store, seed: int, every: int) -> int:
+    """A random table, with a snapshot after every so many commands, each from the one before it; how many."""
+    version = commands = 0
+    for state, events in wandered(seed, *Random(seed).choice(GAMES), 2 * STEPS):
+        if commands and commands % every == 0:
+            snapshots.keep(store, {TABLE: loaded(store).snapshot()})
+        new = written(state, events)
+        store.append_all([Batch(stream_of(TABLE), version, new, state.now)])
+        version, commands = version + len(new), commands + 1
+    return (commands - 1) // every
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_snapshot_and_the_events_after_it_make_the_table_that_all_events_make(store: Store, seed: int) -> None:
+    taken = played(store, seed, every=4)
+    assert taken > KEPT
+    room = loaded(store)
+    assert 0 < room.kept < room.version == store.head(stream_of(TABLE)).version
+    assert same(room.state, from_events(store))
+    versions = kept_versions(store)
+    assert len(versions) == KEPT
+    for version in versions:  # and so does each that is kept
+        found = snapshots.latest(store, TABLE, before=version)
+        assert found is not None
+        assert found.version == version
+        state = found.state
+        for event in store.read(stream_of(TABLE), after=version):
+            state = evolve(state, event_of(event.text))
+        assert same(state, room.state)
+
+
+def kept_versions(store: Store) -> list[int]:
+    with database.reading(store.engine) as connection:
+        return list(connection.execute(text("SELECT version FROM snapshots ORDER BY version")).scalars())
+
+
+def test_a_snapshot_says_whether_cards_were_ever_dealt_face_down(store: Store) -> None:
+    fill_tables(store)
+    for ever in (True, False):
+        taken = loaded(store).snapshot()._replace(ever_face_down=ever)
+        snapshots.keep(store, {TABLE: taken})
+        assert loaded(store).ever_face_down is ever
+
+
+@pytest.mark.parametrize("before", [0, 1, 10**9])
+def test_a_version_that_no_command_ended_with_is_not_kept(store: Store, before: int) -> None:
+    fill_tables(store)
+    snapshots.keep(store, {TABLE: loaded(store).snapshot()._replace(version=before)})
+    assert kept_versions(store) == []
+
+
+# --------------------------------------------------------------------------------------------------- what does not fit
+
+UPDATE = "UPDATE snapshots SET "
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        UPDATE + "state = replace(state, 'tray', 'trax')",
+        UPDATE + "state = '{}'",
+        UPDATE + "state = 'nonsense'",
+        UPDATE + "face_down = 1 - face_down",
+        UPDATE + "version = version + 1",
+        UPDATE + "version = 2",
+        UPDATE + "digest = :none",
+        UPDATE + "stream = 'table:T2' WHERE stream = 'table:T1'",
+        "DELETE FROM snapshots",
+    ],
+)
+def test_a_damaged_snapshot_is_passed_over(store: Store, harm: str) -> None:
+    fill_tables(store)
+    snapshots.keep(store, {TABLE: loaded(store).snapshot()})
+    assert snapshots.latest(store, TABLE) is not None
+    with database.writing(store.engine) as connection:
+        connection.execute(text(harm), {"none": bytes(32)} if ":none" in harm else {})
+    for table in (TABLE, "T2"):
+        assert snapshots.latest(store, table) is None
+        room = loaded(store, table)
+        assert room.kept == 0
+        assert same(room.state, from_events(store, table))
+    report = audit(store, processes=1)
+    assert report.fault is None, str(report.fault)
+
+
+def test_the_last_good_one_is_taken_where_the_newest_is_damaged(store: Store) -> None:
+    played(store, seed=1, every=4)
+    *_, older, newest = kept_versions(store)
+    with database.writing(store.engine) as connection:
+        connection.execute(text(UPDATE + "state = '' WHERE version = :at"), {"at": newest})
+    room = loaded(store)
+    assert room.kept == older
+    assert same(room.state, from_events(store))
+
+
+def test_another_stores_snapshot_is_passed_over(store: Store, tmp_path: Path) -> None:
+    """Of a table of the same name, at the same version, in a store that differs by one event at the beginning."""
+    other = Store.open(tmp_path / "other.db")
+    other.append("elsewhere", 0, [NewEvent("{}")], at_ms=0)
+    fill_tables(other)
+    fill_tables(store)
+    snapshots.keep(other, {TABLE: loaded(other).snapshot()})
+    with database.reading(other.engine) as connection:
+        (row,) = map(dict, connection.execute(text("SELECT * FROM snapshots")).mappings())
+    with database.writing(store.engine) as connection:
+        connection.execute(text("INSERT INTO snapshots VALUES (:stream, :version, :face_down, :digest, :state)"), row)
+    assert snapshots.latest(other, TABLE) is not None
+    assert snapshots.latest(store, TABLE) is None
+    other.close()
+
+
+def test_another_releases_snapshot_is_passed_over(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    fill_tables(store)
+    snapshots.keep(store, {TABLE: loaded(store).snapshot()})
+    with monkeypatch.context() as patched:
+        patched.setattr(snapshots, "CODE", "another")
+        assert loaded(store).kept == 0
+    assert loaded(store).kept > 0
+
+
+def test_a_release_is_known_by_all_that_decides_what_events_make_of_a_table() -> None:
+    """Nothing that these import lies outside the rooms whose files are looked at."""
+    program = (
+        "import sys, cutcard.table.evolve, cutcard.table.codec; "
+        "print(*(name for name in sys.modules if name.startswith('cutcard.')))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    home = Path(cutcard.__file__).parent
+    rooms = {name.split(".")[1] for name in done.stdout.split()}
+    beside = {room for room in rooms if not (home / f"{room}.py").exists() and room not in ROOMS}
+    assert beside == {"clauses"}  # by which rulebooks are checked when they are read, and no more
+
+
+def test_snapshots_go_with_the_views(store: Store) -> None:
+    fill_tables(store)
+    snapshots.keep(store, {TABLE: loaded(store).snapshot()})
+    store.rebuild_views()
+    assert snapshots.latest(store, TABLE) is None
+
+
+def test_a_store_from_before_there_were_snapshots_is_read_and_audited_as_it_is(where: str) -> None:
+    store = Store.open(where)
+    fill_tables(store)
+    with database.writing(store.engine) as connection:
+        connection.execute(text("DROP TABLE snapshots"))
+        connection.execute(text("DELETE FROM cutcard_schema WHERE step > 3"))
+    store.close()
+    store = Store.open(where, create=False)
+    report = audit(store, processes=1)
+    assert report.fault is None, str(report.fault)
+    with database.reading(store.engine) as connection:
+        assert migrations.version(connection) == 3
+    store.close()
+    store = Store.open(where)  # as a service does
+    snapshots.keep(store, {TABLE: loaded(store).snapshot()})
+    assert loaded(store).kept == store.head(stream_of(TABLE)).version
+    assert audit(store, processes=1).fault is None
+    store.close()
+
+
+def test_a_table_that_has_none_is_read_from_its_first_event(store: Store) -> None:
+    fill_tables(store)
+    assert snapshots.latest(store, TABLE) is None
+    assert snapshots.latest(store, "nowhere") is None
+    assert same(loaded(store).state, from_events(store))
+    assert loaded(store, "nowhere").snapshot() == Snapshot(0, TableState(), False)
