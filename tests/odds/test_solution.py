@@ -178,9 +178,9 @@ def test_even_money_is_never_right() -> None:
 def test_asking_again_is_instant(cache_of_tests: Path) -> None:
     made = rules("melbourne-v26", "sports-blackjack")
     first = solve(made, 6)
-    began = time.perf_counter()
+    began = time.process_time()  # not the clock: the machine may do much else
     again = solve(made, 6)
-    assert time.perf_counter() - began < 0.5
+    assert time.process_time() - began < 0.5
     assert again == first
     assert np.array_equal(again.options, first.options)
     assert list(cache_of_tests.glob("odds-*.npz"))
@@ -192,6 +192,17 @@ def test_a_spoilt_cache_is_worked_out_anew(cache_of_tests: Path) -> None:
     path = cache_of_tests / f"odds-{cache.key(made, 5, 0.0)}.npz"
     path.write_bytes(b"not an archive")
     assert solve(made, 5) == first
+
+
+def test_the_worth_of_a_chart_is_kept_and_a_spoilt_one_worked_out_anew(cache_of_tests: Path) -> None:
+    made = rules("melbourne-v26", "blackjack-select")
+    first = total_only_ev(made, 5)
+    path = cache_of_tests / f"totals-{cache.key(made, 5, 0.0)}.txt"
+    assert float(path.read_text()) == first
+    path.write_text("-0.5")
+    assert total_only_ev(made, 5) == -0.5  # it is taken from there
+    path.write_text("not a figure")
+    assert total_only_ev(made, 5) == first
 
 
 def test_the_key_follows_rules_and_not_names() -> None:

@@ -67,6 +67,6 @@ def test_a_stake_and_a_notice_cap_the_blackpot_prize() -> None:
 
 @clause("sydney-v15", "14.24 table")
 def test_an_amount_that_the_bet_does_not_take_is_refused() -> None:
-    with pytest.raises(CutcardError, match=r"takes \$2\.50 or \$5, not 3") as refused:
+    with pytest.raises(CutcardError, match=r"takes \$2\.50 or \$5, not \$3") as refused:
         side_bet(rules("sydney-v15", "blackjack"), 6, "blazing-7s", stake=300)
     assert refused.value.clause == "14.24 table"

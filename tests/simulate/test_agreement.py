@@ -11,9 +11,11 @@ from cutcard.records import settle
 from cutcard.rulebooks import BOOKS, load, rules
 from cutcard.simulate import kernel as k
 from cutcard.simulate import proof
-from cutcard.simulate.compile import Count, Table, compiled, shoe_of
+from cutcard.simulate.compile import compiled, shoe_of
+from cutcard.simulate.random_tables import random_table
 from cutcard.simulate.run import job_for, room_of, tally_of
 from cutcard.simulate.strategy import simple
+from cutcard.simulate.table import Count, Table
 
 GAMES = [(book, game) for book in BOOKS for game in load(book).games]
 ROUNDS = 3000
@@ -45,7 +47,7 @@ def test_a_difference_carries_a_record_that_settles_to_the_engine_s_money(monkey
 @pytest.mark.parametrize("counting", [False, True])
 def test_the_short_way_of_a_simple_round_comes_to_the_same(book: str, game: str, counting: bool) -> None:
     rng = Random(f"{book} {game}")
-    drawn = proof.random_table(rng, book, game)
+    drawn = random_table(rng, book, game)
     table = Table(
         rules=drawn.rules,
         decks=drawn.decks,

@@ -170,6 +170,10 @@ def test_verify_says_how_far_the_exact_figure_is() -> None:
         (["--penetration", "0.99"], "the cutting card leaves"),
         (["--side-bet", "pairs"], "no side bet"),
         (["--side-bet", "spread-bet"], "needs its pay table named"),
+        (["--side-bet", "insurance"], "there is no side bet in melbourne-v26 called 'insurance'"),
+        (["--meter", "supernova-major=much"], "a meter is written as name=amount"),
+        (["--meter", "supernova=5"], "no meter for Blackjack called 'supernova'; did you mean supernova-major"),
+        (["--meter", "supernova-major=-5"], "the meter supernova-major cannot show -5"),
         (["--spread", "lots"], "a spread is written as"),
         (["--boxes", "12"], "1 to 9 boxes"),
         (["--dealing", "hand"], "cards are dealt from"),
@@ -177,7 +181,10 @@ def test_verify_says_how_far_the_exact_figure_is() -> None:
         (["--out", "/nowhere/at/all.parquet"], "cannot be written"),
     ],
 )
-def test_bad_input_is_answered_in_one_sentence(words: list[str], sentence: str) -> None:
+def test_bad_input_is_answered_in_one_sentence(
+    words: list[str], sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runner, "DASK_ANSWER_S", 1.0)
     base = ["simulate", "melbourne-v26", "blackjack", "--rounds", "1000", "--strategy", "simple"]
     said = CliRunner().invoke(app, [*base, *words])
     assert isinstance(said.exception, CutcardError), said.output
@@ -232,10 +239,24 @@ def test_a_night_has_a_risk_of_ruin_and_a_loss_limit_a_floor(tmp_path: Path) -> 
     assert "plotly" in html.read_text().lower()
 
 
+def test_a_chart_that_cannot_be_written_is_said_before_the_sessions() -> None:
+    words = ["bankroll", "melbourne-v26", "blackjack", "--sessions", "1e6", "--html", "/nowhere/night.html"]
+    said = CliRunner().invoke(app, words)
+    assert str(said.exception) == "/nowhere/night.html cannot be written"
+
+
+def test_a_gift_counts_towards_the_first_wager() -> None:
+    job = _job(CHUNK)
+    assert len(sessions(job, Plan(rounds=10, bankroll=500, gift=500, need=1000), 10).results) == 10
+    with pytest.raises(CutcardError, match=r"a bankroll of 9\.99 does not cover a first wager of 10"):
+        sessions(job, Plan(rounds=10, bankroll=500, gift=499, need=1000), 10)
+
+
 def test_memory_stays_flat() -> None:
     import tracemalloc
 
     job = _job(12 * CHUNK)
+    played(_job(1))  # whoever comes first waits for the compiler, whose memory is not the run's
     tracemalloc.start()
     played(job)
     _, peak = tracemalloc.get_traced_memory()

@@ -112,7 +112,7 @@ def test_amounts_that_a_side_bet_does_not_take_are_refused_by_the_book() -> None
     setting = Setting(book="sydney-v15", game="blackjack", side_bets={"blazing-7s": ""})
     played = session(setting, lines(["10 4", "10 2.50"]))
     tally = played.run()
-    assert "Blazing 7's takes $2.50 or $5, not 4. (14.24 table)" in shown(played)
+    assert "Blazing 7's takes $2.50 or $5, not $4. (14.24 table)" in shown(played)
     assert tally.staked >= 1250
 
 

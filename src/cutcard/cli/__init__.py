@@ -3,20 +3,52 @@
 from __future__ import annotations
 
 import sys
+from importlib.metadata import version
+from typing import Annotated
 
 import typer
 
-from cutcard.cli import accounts, audit, bots, clauses, history, odds, play, rules, serve, settle, simulate, verify_shoe
+from cutcard.cli import (
+    accounts,
+    audit,
+    bots,
+    clauses,
+    history,
+    odds,
+    play,
+    rules,
+    serve,
+    settle,
+    shoe,
+    simulate,
+    verify_shoe,
+)
 from cutcard.errors import CutcardError
 
 app = typer.Typer(
     name="cutcard",
-    help="An executable rulebook for casino blackjack.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        print(f"cutcard {version('cutcard')}")
+        raise typer.Exit
+
+
+@app.callback()
+def cutcard(
+    version_asked: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """An executable rulebook for casino blackjack."""
+
+
 app.command()(rules.rules)
 app.command()(clauses.clauses)
 app.command()(play.play)
@@ -28,6 +60,7 @@ app.command()(simulate.simulate)
 app.command()(simulate.bankroll)
 app.command()(audit.audit)
 app.command()(history.history)
+app.command()(shoe.shoe)
 app.command()(verify_shoe.verify_shoe)
 app.command(epilog=serve.EPILOG)(serve.serve)
 app.add_typer(accounts.app, name="accounts")

@@ -56,6 +56,8 @@ def add(
 ) -> None:
     """Make an account; its password is asked for."""
     with _open(db, create=True) as store:
+        if not Accounts(store).all():
+            print(f"the first account of {store.name}", file=sys.stderr)
         made = Accounts(store).create(name, role, _password(stdin), casino, at_ms=_now_ms())
     print(f"made {made.name}, {_as(made)}")
 

@@ -56,12 +56,17 @@ def _noted(text: str) -> Head:
 
 
 def _with_progress(store: Store, processes: int | None, noted: Head | None) -> Report:
-    """The audit, with a bar on a terminal."""
+    """The audit, with a bar on a terminal; no thread draws it, so that the audit's processes may be forked."""
     console = Console(stderr=True)
     columns = (TextColumn("auditing"), BarColumn(), MofNCompleteColumn(), TextColumn("events"), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
+    quiet = not sys.stderr.isatty()
+    with Progress(*columns, console=console, transient=True, disable=quiet, auto_refresh=False) as bar:
         task = bar.add_task("", total=None)
-        return check(store, lambda done, of: bar.update(task, completed=done, total=of), processes, noted)
+
+        def told(done: int, of: int) -> None:
+            bar.update(task, completed=done, total=of, refresh=True)
+
+        return check(store, told, processes, noted)
 
 
 def _said(report: Report, took_s: float) -> str:

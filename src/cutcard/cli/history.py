@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from enum import StrEnum
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Annotated
 
@@ -50,6 +50,10 @@ def history(
     store = Store.open(db, create=False)
     views = store.rounds(table, player, _ms(since), _ms(until))
     rounds = played_rounds(store, (view for view in views if number in (None, view.number)))
+    first = next(rounds, None)
+    if first is None:
+        print("no finished round of this store fits that", file=sys.stderr)
+    rounds = chain([] if first is None else [first], rounds)
     try:
         if format is Format.parquet and output is not None:
             count = write_parquet(rounds, output)

@@ -57,7 +57,8 @@ def odds(
     The house's edge is a part of the original wager, under the best play. Side bets that hang on play are shown for
     the play that is named, jackpots for a meter at its minimum or at nothing.
     """
-    from cutcard.odds.report import game_report, meters_of
+    from cutcard.odds.asked import meters_of
+    from cutcard.odds.report import game_report
 
     named = {"--option": option, "--side-bet": side_bet, "--what-if": what_if}
     if game is None:

@@ -13,7 +13,8 @@ from rich.table import Table
 from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
 from cutcard.rulebooks import BOOKS, Option, Rulebook, Rules, load
-from cutcard.rulebooks.compare import Difference, Said, differences, tables
+from cutcard.rulebooks.compare import Difference, Said, differences
+from cutcard.rulebooks.offers import tables
 from cutcard.rulebooks.schema import GROUPS, PayTable, Row, SideBet
 from cutcard.rulebooks.words import meaning_of, words
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import os
 from pathlib import Path
@@ -14,10 +13,12 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
+from cutcard.extras import wanted
 from cutcard.money import MoneyError, cents
 
 if TYPE_CHECKING:  # the compiler is slow to import: only these commands wait for it
     from cutcard.simulate import Asked, Counted, Job, Result, Table
+    from cutcard.simulate.bankroll import Plan, Sessions
 
 VERIFY_ERRORS = 4  # standard errors within which the exact figure must lie
 SHOWN_RESULTS = 14
@@ -71,7 +72,7 @@ def simulate(
 
     Interrupt it with Ctrl-C and it prints what it has counted so far. Random numbers come from Philox 4x32-10.
     """
-    from cutcard.simulate import Asked, job_for, played, result_of, rounds_of, strategy_for, table_for
+    from cutcard.simulate import Asked, rounds_of
 
     if verify and (spread or strategy != "exact" or penetration is not None or dealing == "shuffler"):
         raise CutcardError("--verify is for exact play of flat wagers from a full shoe")
@@ -96,23 +97,31 @@ def simulate(
         raise CutcardError(f"a simulation needs at least one worker, not {workers}")
     if out is not None:
         _writable(out)
-    table_ = table_for(asked)
-    job = job_for(table_, strategy_for(asked, table_), number, seed)
-    bar = _Bar(table_, job, hidden=as_json)
-    with bar.progress:
-        counted, seconds, whole = played(job, workers or 1, dask, bar.show)
-    result = result_of(table_, job, counted, seconds)
-    answer = result.as_json() | ({"verify": _verified(table_, result)} if verify else {})
+        wanted("pyarrow", "--out", "parquet")
+    table_, result, whole = _played(asked, number, seed, workers or 1, dask, hidden=as_json)
+    verified = _verified(table_, result) if verify else None
     if out is not None:
         _write(out, result)
     if as_json:
-        print(json.dumps(answer))
+        print(json.dumps(result.as_json() | ({"verify": verified} if verified else {})))
     else:
-        _print(console(), asked, table_, result, whole)
-        if verify:
-            console().print(_verdict(answer["verify"]))
-    if verify and not answer["verify"]["within"]:
+        _print(console(), asked, table_, result, whole, verified)
+    if verified and not verified["within"]:
         raise typer.Exit(1)
+
+
+def _played(
+    asked: Asked, rounds: int, seed: int, workers: int, dask: str | None, hidden: bool
+) -> tuple[Table, Result, bool]:
+    """The table asked for, what its rounds came to, and whether all of them were played."""
+    from cutcard.simulate import job_for, played, result_of, strategy_for, table_for
+
+    table_ = table_for(asked)
+    job = job_for(table_, strategy_for(asked, table_), rounds, seed)
+    bar = _Bar(table_, job, hidden)
+    with bar.progress:
+        counted, seconds, whole = played(job, workers, dask, bar.show)
+    return table_, result_of(table_, job, counted, seconds), whole
 
 
 class _Bar:
@@ -140,7 +149,9 @@ class _Bar:
         self.progress.update(self.task, completed=counted.rounds, estimate=estimate)
 
 
-def _print(out: Console, asked: Asked, table_: Table, result: Result, whole: bool) -> None:
+def _print(
+    out: Console, asked: Asked, table_: Table, result: Result, whole: bool, verified: dict[str, Any] | None
+) -> None:
     rules = table_.rules
     boxes = f"{table_.boxes} boxes" if table_.boxes > 1 else "one box"
     out.print(f"[bold]{rules.title}[/], {rules.book}, {table_.decks} decks, {boxes}, {asked.strategy} strategy")
@@ -166,6 +177,8 @@ def _print(out: Console, asked: Asked, table_: Table, result: Result, whole: boo
             outcomes.add_row(name, f"{times:,}", f"{times / (result.rounds * table_.boxes):.6%}")
         out.print(outcomes)
         out.print(f"expectation {side.ev:+.4%} ± {side.se:.4%}, standard deviation {side.sd:.3f}")
+    if verified:
+        out.print(_verdict(verified))
 
 
 def _verified(table_: Table, result: Result) -> dict[str, Any]:
@@ -189,15 +202,11 @@ def _writable(out: Path) -> None:
     """Say before the work, and not after it, that its result could not be written."""
     if out.is_dir() or not os.access(out if out.exists() else out.parent, os.W_OK):
         raise CutcardError(f"{out} cannot be written")
-    try:
-        importlib.import_module("pyarrow")
-    except ImportError:
-        raise CutcardError("--out needs the package pyarrow, which is not installed") from None
 
 
 def _write(out: Path, result: Result) -> None:
     """One row for each result of the main wager, in units, and each outcome of a side bet."""
-    pyarrow, parquet = importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
+    pyarrow, parquet = wanted("pyarrow", "--out", "parquet"), wanted("pyarrow.parquet", "--out", "parquet")
     rows: list[tuple[str, str, float | None, int]] = []
     rows += [("main", f"{won:+g}", won, times) for won, times in result.distribution]
     for bet, side in result.side_bets.items():
@@ -238,12 +247,13 @@ def bankroll(
     html: Annotated[Path | None, typer.Option(metavar="FILE.html", help="Write a chart there.")] = None,
 ) -> None:
     """Play many sessions and print what a night comes to: results, ruin, losing runs, the value of a promotion."""
-    from cutcard.simulate import Asked, job_for, rounds_of, strategy_for, table_for
-    from cutcard.simulate.bankroll import Plan, chart
-    from cutcard.simulate.bankroll import sessions as play_sessions
+    from cutcard.simulate import Asked, rounds_of, table_for
+    from cutcard.simulate.bankroll import Plan
 
     if not 0.0 <= rebate <= 1.0:
         raise CutcardError(f"a rebate is a part of the loss from 0 to 1, not {rebate:g}")
+    if html is not None:
+        _writable(html)
     asked = Asked(
         book=book,
         game=game,
@@ -261,10 +271,9 @@ def bankroll(
         chip=chip,
     )
     table_ = table_for(asked)
-    each, count = rounds_of(session), rounds_of(sessions)
     stakes = sum(wager.stake for wager in table_.side_bets.values())
     plan = Plan(
-        rounds=each,
+        rounds=rounds_of(session),
         bankroll=_money(money, "the bankroll"),
         need=(table_.bet + stakes) * table_.boxes,
         loss_limit=None if loss_limit is None else _money(loss_limit, "the loss limit"),
@@ -272,16 +281,24 @@ def bankroll(
         rebate=rebate,
         gift=_money(gift, "the gift"),
     )
-    from cutcard.simulate.run import CHUNK
-
-    most = -(-count // max(CHUNK // each, 1)) * CHUNK
-    found = play_sessions(job_for(table_, strategy_for(asked, table_), most, seed), plan, count)
-    if html is not None:
-        chart(found, f"{table_.rules.title}: {count:,} sessions of {each:,} rounds", str(html))
+    found = _nights(asked, table_, plan, rounds_of(sessions), seed, html)
     if as_json:
         print(json.dumps(found.as_json()))
     else:
         _print_sessions(console(), found.as_json())
+
+
+def _nights(asked: Asked, table_: Table, plan: Plan, count: int, seed: int, html: Path | None) -> Sessions:
+    """So many sessions by the plan, with a chart of them where one is asked for."""
+    from cutcard.simulate import job_for, strategy_for
+    from cutcard.simulate.bankroll import chart, sessions
+    from cutcard.simulate.run import CHUNK
+
+    most = -(-count // max(CHUNK // plan.rounds, 1)) * CHUNK
+    found = sessions(job_for(table_, strategy_for(asked, table_), most, seed), plan, count)
+    if html is not None:
+        chart(found, f"{table_.rules.title}: {count:,} sessions of {plan.rounds:,} rounds", str(html))
+    return found
 
 
 def _money(text: str, what: str) -> int:

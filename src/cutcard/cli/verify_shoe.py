@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -19,13 +20,16 @@ class ShoeFileError(CutcardError):
 
 
 def verify_shoe(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="a revealed shoe, as the history of a table gives it")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="a revealed shoe, as `cutcard shoe` prints it; - for standard input")
+    ],
 ) -> None:
     """Check a revealed shoe: that it is whole, that it was sealed so, and that the cards came in its order.
 
     The file is a JSON object with the commitment that was published before the first card, and the order and the salt
-    that were revealed at the end. With `dealt` (the cards in the order in which they came, burned ones first) and
-    `cut` (how many cards lay in front of the cut) the deal is checked too. Exit status: 0 it holds, 1 it does not.
+    that were revealed at the end. With `decks` (and `removed_ranks`, such as T) it is checked that no card is missing
+    or too many; with `dealt` (the cards in the order in which they came, burned ones first) and `cut` (how many cards
+    lay in front of the cut) the deal too. Exit status: 0 it holds, 1 it does not, 2 it is no such file.
     """
     shoe = _read(file)
     wrong = faults(shoe)
@@ -69,7 +73,7 @@ def _dealt(order: tuple[Card, ...], shoe: Mapping[str, Any]) -> list[str]:
 
 def _read(file: Path) -> Mapping[str, Any]:
     try:
-        shoe = json.loads(file.read_text(encoding="utf-8"))
+        shoe = json.loads(sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8"))
     except OSError as error:
         raise ShoeFileError(f"{file}: {error.strerror or 'it cannot be read'}") from None
     except (ValueError, RecursionError):

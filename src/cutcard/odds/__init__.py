@@ -14,6 +14,7 @@ from cutcard.odds import kernel
 from cutcard.odds.chart import Chart, ChartCell, Departure
 from cutcard.odds.compiled import announce
 from cutcard.odds.draws import SLOTS
+from cutcard.odds.open_box import OpenBox, Worths, choices_worth
 from cutcard.odds.solution import UPS, EvenMoney, HandError, HandValue, Insurance, Solution, up_value
 from cutcard.odds.solve import dealer_ends, game_of, solution, total_only_ev
 from cutcard.rulebooks.schema import Rules
@@ -27,7 +28,10 @@ __all__ = [
     "HandError",
     "HandValue",
     "Insurance",
+    "OpenBox",
     "Solution",
+    "Worths",
+    "choices_worth",
     "dealer",
     "solve",
     "total_only_ev",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -172,7 +173,7 @@ class Against:
         if kind != NO_KIND:
             options = self._suited(worth, hand, kind, self.game.super_bonus_against(self.up))
         if self.game.surrender_share(self.up) and TABLE.total[hand] < self.game.terms.ends_at:
-            options[SURRENDER] = self._surrendered(hand)
+            options[SURRENDER] = self.surrendered(hand)
         if a == b and self.game.may_split(a):
             options[SPLIT] = self.split(a, kind).value
         return options
@@ -183,7 +184,8 @@ class Against:
         match = match_chances(row, self.game.copies(row.third))[kind]
         return suited_options(self.game, worth, row, match, extra, self.ends, self.shoe)
 
-    def _surrendered(self, hand: int) -> float:
+    def surrendered(self, hand: int) -> float:
+        """What giving a hand up brings."""
         surrender = self.game.rules.surrender
         lost = 1.0 - float(surrender.returns)
         void = self.ends[hand, NATURAL] if surrender.void_on_natural or self.game.terms.peeked else 0.0
@@ -215,10 +217,10 @@ class Against:
         trail = self.split_trail(pair, kind, self.first_wager)
         if self.first_wager == self.further_wager(pair):
             trails = (trail, trail)
-            books = [self._results(pair, trail, first + further, shoe)]
+            books = [self.results(pair, trail, first + further, shoe)]
         else:
             trails = (trail, self.split_trail(pair, kind, self.further_wager(pair)))
-            books = [self._results(pair, trails[0], first, shoe), self._results(pair, trails[1], further, shoe)]
+            books = [self.results(pair, trails[0], first, shoe), self.results(pair, trails[1], further, shoe)]
         cost = joint.natural_cost(self, pair, trails, shoe)
         return SplitHands(
             first=books[0],
@@ -232,14 +234,19 @@ class Against:
 
     def split_trail(self, pair: int, kind: int, wager: Wager) -> Trail:
         """Follow a hand of a split from the pair's one card to its ends."""
-        game = self.game
-        doubles = game.rules.double.after_split and (pair != ACE or game.terms.ace_cards == 2)
-        worth = self.worth(self.decides(pair, wager), doubles)
-        rows = []
-        for row in game.suit_rows:
-            copies = game.copies(row.third)
+        suits = []
+        for row in self.game.suit_rows:
+            copies = self.game.copies(row.third)
             match = known_match_chances(row, pair, kind, copies)
-            shares = known_suit_shares(row, pair, kind, copies)
+            suits.append((known_suit_shares(row, pair, kind, copies), match))
+        return self.trail_by_suits(pair, wager, suits)
+
+    def trail_by_suits(self, pair: int, wager: Wager, suits: Sequence[tuple[tuple[float, ...], Floats]]) -> Trail:
+        """The same where it is said how suits fall: for each suit row shares of the kinds, and chances to match."""
+        game = self.game
+        worth = self.worth(self.decides(pair, wager), self.doubles_after_split(pair))
+        rows = []
+        for row, (shares, match) in zip(game.suit_rows, suits, strict=True):
             rows.append((shares, tuple(self.suited_choice(worth, row, match[k]) for k in range(KINDS)), match))
         play = play_of(game, worth, rows)
         trace = empty_trace(game)
@@ -248,6 +255,10 @@ class Against:
             trace.orders[int(value == pair), aces_row(game, (pair, value)), hand] = 1.0
         kernel.trace(game.terms, TABLE, play, game.terms.ace_cards if pair == ACE else LONGEST, trace)
         return Trail(wager=wager, play=play, trace=trace)
+
+    def doubles_after_split(self, pair: int) -> bool:
+        """Whether a hand that began with one card of a split pair may be doubled."""
+        return self.game.rules.double.after_split and (pair != ACE or self.game.terms.ace_cards == 2)
 
     def decides(self, pair: int, wager: Wager) -> Wager:
         """The wager by whose worth a split hand is played, where a natural takes one wager of the whole box.
@@ -269,7 +280,8 @@ class Against:
         options = suited_options(self.game, worth, row, match, 0.0, self.ends, self.shoe)
         return best_of(options) if options else kernel.STAND  # a hand that this shoe cannot make
 
-    def _results(self, pair: int, trail: Trail, weights: Floats, shoe: Floats) -> HandBook:
+    def results(self, pair: int, trail: Trail, weights: Floats, shoe: Floats) -> HandBook:
+        """What hands of a split bring that are played so; `weights` say how often, by the cards that they need."""
         game = self.game
         books = [empty_books(game), empty_books(game)]
         for paired in range(2):

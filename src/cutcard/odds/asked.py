@@ -1,16 +1,18 @@
-"""A question about odds put into rules: options and changes as text, and the number of decks where none is given."""
+"""A question about odds put into rules: options, changes and meters as text, and the decks where none are given."""
 
 from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from cutcard.errors import CutcardError
+from cutcard.errors import CutcardError, UnknownName
+from cutcard.money import Cents, MoneyError, cents, dollars
 from cutcard.odds.side.offer import check_decks, decks_for
 from cutcard.rulebooks import changed, load
 from cutcard.rulebooks import rules as rules_of
+from cutcard.rulebooks.offers import meters as known_meters
 from cutcard.rulebooks.schema import GROUPS, OptionValue, Rules, SideBet
 
 WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
@@ -51,6 +53,32 @@ def bet_and_table(text: str) -> tuple[str, str | None]:
     """
     bet, equals, table = text.partition("=")
     return bet.strip(), table.strip() if equals else None
+
+
+def meters_of(texts: Iterable[str]) -> dict[str, Cents]:
+    """Meters such as "blazing-7s=50000" in cents.
+
+    >>> meters_of(["blazing-7s=50000"])
+    {'blazing-7s': 5000000}
+    """
+    found = {}
+    for text in texts:
+        name, _, value = text.partition("=")
+        try:
+            found[name.strip()] = cents(value.strip())
+        except MoneyError as error:
+            raise CutcardError(f"a meter is written as name=amount, not {text!r}: {error}") from None
+    return found
+
+
+def check_meters(rules: Rules, meters: Mapping[str, Cents]) -> None:
+    """Refuse a meter that no side bet of the game has, and one that shows less than nothing."""
+    known = known_meters(rules)
+    for name, shown in meters.items():
+        if name not in known:
+            raise UnknownName.of(f"meter for {rules.title} called", name, known)
+        if shown < 0:
+            raise CutcardError(f"the meter {name} cannot show {dollars(shown)}")
 
 
 def with_change(rules: Rules, text: str) -> Rules:

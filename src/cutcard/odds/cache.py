@@ -6,6 +6,7 @@ import dataclasses
 import hashlib
 import json
 import tempfile
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -42,13 +43,33 @@ def load(name: str) -> Solution | None:
 
 
 def save(name: str, solution: Solution) -> None:
-    """Keep an answer; a cache that cannot be written is no reason to fail."""
+    """Keep an answer."""
     fields = {f.name: getattr(solution, f.name) for f in dataclasses.fields(solution) if f.name != "options"}
     text = json.dumps({k: TypeAdapter(Any).dump_python(v, mode="json") for k, v in fields.items()})
+    made = BytesIO()
+    np.savez(made, fields=np.array(text), options=solution.options)
+    _keep(f"odds-{name}.npz", made.getvalue())
+
+
+def load_figure(name: str) -> float | None:
+    """A single figure kept before, or None if there is none that can be read."""
+    try:
+        return float((cache_directory() / f"{name}.txt").read_text())
+    except (OSError, ValueError):
+        return None
+
+
+def save_figure(name: str, figure: float) -> None:
+    """Keep a figure, to the last digit."""
+    _keep(f"{name}.txt", repr(figure).encode())
+
+
+def _keep(name: str, content: bytes) -> None:
+    """Write a file whole or not at all; a cache that cannot be written is no reason to fail."""
     try:
         cache_directory().mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=cache_directory(), suffix=".npz", delete=False) as file:
-            np.savez(file, fields=np.array(text), options=solution.options)
-        Path(file.name).replace(cache_directory() / f"odds-{name}.npz")
+        with tempfile.NamedTemporaryFile(dir=cache_directory(), delete=False) as file:
+            file.write(content)
+        Path(file.name).replace(cache_directory() / name)
     except OSError:
         return

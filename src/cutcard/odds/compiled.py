@@ -14,6 +14,8 @@ import numba
 P = ParamSpec("P")
 R = TypeVar("R")
 
+_told = False
+
 
 def njit(function: Callable[P, R]) -> Callable[P, R]:
     """Compile to machine code without Python objects, cached on disk."""
@@ -29,9 +31,16 @@ def cache_directory() -> Path:
 
 
 def announce() -> None:
-    """Say on the error stream that the kernels are being compiled, if they never were in this form."""
-    if not _stamp().exists():
+    """Say on the error stream, once in a process, that the kernels are being compiled, if they never were so far."""
+    if not _told and not _stamp().exists():
+        told()
         print("cutcard: compiling the solver, once; this takes about half a minute", file=sys.stderr, flush=True)
+
+
+def told() -> None:
+    """Say nothing of it in this process from now on: it has been said, maybe by the process that has started this."""
+    global _told
+    _told = True
 
 
 def ready() -> None:

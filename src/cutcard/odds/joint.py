@@ -185,13 +185,13 @@ def all_gone_ways(terms: Terms, trail: Trail, pair: int, bust: bool, other: bool
 def _other_ways(terms: Terms, trail: Trail) -> list[tuple[Longs, Floats]]:
     """Hands that have won at once, stand off by a 21, or have been given up after a double."""
     trace, play = trail.trace, trail.play
-    rows = np.nonzero(_settled(terms, TABLE.total) & (trace.stands.sum(axis=0) > 0.0))[0]
+    rows = np.nonzero(settled(terms, TABLE.total) & (trace.stands.sum(axis=0) > 0.0))[0]
     found = [(KEY[rows], trace.stands[:, rows])]
     for fixed in range(FIRST_ACES):
         soft = (TABLE.counts[:, ACE] > fixed) & (TABLE.hard <= 11)
         totals = TABLE.hard + 10 * soft
-        settled = _settled(terms, totals) | (play.rescued[fixed] > 0)
-        rows = np.nonzero(settled & (trace.doubles[:, fixed].sum(axis=0) > 0.0))[0]
+        gone = settled(terms, totals) | (play.rescued[fixed] > 0)
+        rows = np.nonzero(gone & (trace.doubles[:, fixed].sum(axis=0) > 0.0))[0]
         found.append((KEY[rows], trace.doubles[:, fixed][:, rows]))
     if terms.twenty_one_wins or terms.drawn_21 != LOSES:
         for i, triple in enumerate(play.triple):
@@ -201,7 +201,7 @@ def _other_ways(terms: Terms, trail: Trail) -> list[tuple[Longs, Floats]]:
     return found
 
 
-def _settled(terms: Terms, totals: Ints) -> Bools:
+def settled(terms: Terms, totals: Ints) -> Bools:
     """Hands, by row of the table, that lose nothing to a dealer's natural with these totals."""
     by_21 = (totals == 21) & (terms.twenty_one_wins or terms.drawn_21 != LOSES)
     return np.asarray(by_21 | ((totals < 21) & (TABLE.size >= terms.five_and_under)), np.bool_)

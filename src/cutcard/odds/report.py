@@ -7,15 +7,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cutcard.errors import CutcardError, UnknownName
-from cutcard.money import Cents, MoneyError, cents, dollars
+from cutcard.money import Cents, dollars
 from cutcard.odds import UPS, Chart, ChartCell, Solution, solve, total_only_ev
-from cutcard.odds.asked import bet_and_table, decks_of, rules_for, with_change
+from cutcard.odds.asked import bet_and_table, check_meters, decks_of, rules_for, with_change
 from cutcard.odds.poster import Poster, posters
 from cutcard.odds.side.offer import offers, tables_of
 from cutcard.odds.side_bets import SideBetOdds, plays_of, side_bet, side_bets
 from cutcard.rulebooks import load
-from cutcard.rulebooks.compare import offered
 from cutcard.rulebooks.schema import Rules
 
 SideBets = Mapping[str, Mapping[str, tuple[SideBetOdds, ...]]]  # by id and pay table: each play, the usual one first
@@ -100,7 +98,7 @@ def side_bet_odds(
     rules: Rules, decks: int, named: Iterable[str] = (), meters: Mapping[str, Cents] | None = None
 ) -> SideBets:
     """The side bets named, or all that may be offered, each under every play that it knows."""
-    _check_meters(rules, meters or {})
+    check_meters(rules, meters or {})
     asked: dict[str, tuple[str, ...]] = {}
     for text in named:
         bet, table = bet_and_table(text)
@@ -110,13 +108,6 @@ def side_bet_odds(
         bet: {table: _plays(rules, decks, bet, table, meters) for table in tables}
         for bet, tables in (asked or offers(rules, decks)).items()
     }
-
-
-def _check_meters(rules: Rules, meters: Mapping[str, Cents]) -> None:
-    known = {row.meter for side in offered(rules).values() for table in side.tables for row in table.rows if row.meter}
-    for name in meters:
-        if name not in known:
-            raise UnknownName.of(f"meter for {rules.title} called", name, sorted(known))
 
 
 def _plays(
@@ -213,22 +204,6 @@ def book_games(book: str, decks: int | None = None) -> list[str]:
     """The games of a book, only those that are played with so many decks where a number is given."""
     found = load(book)
     return [game for game in found.games if decks is None or decks in found.rules(game).cards.decks]
-
-
-def meters_of(texts: Iterable[str]) -> dict[str, Cents]:
-    """Meters such as "blazing-7s=50000" in cents.
-
-    >>> meters_of(["blazing-7s=50000"])
-    {'blazing-7s': 5000000}
-    """
-    found = {}
-    for text in texts:
-        name, _, value = text.partition("=")
-        try:
-            found[name.strip()] = cents(value.strip())
-        except MoneyError as error:
-            raise CutcardError(f"a meter is written as name=amount, not {text!r}: {error}") from None
-    return found
 
 
 # ---------------------------------------------------------------------------------------------------------------- JSON

@@ -17,8 +17,9 @@ from cutcard.errors import CutcardError, UnknownName
 from cutcard.money import Cents, dollars
 from cutcard.odds.side import blackpot, bust, deal, insurance, meters, play, third, tokens
 from cutcard.odds.side.meters import PerMeter
-from cutcard.odds.side.offer import INSURANCE, TEN_INSURANCE, check_decks, offers, pay_table, tables_of
+from cutcard.odds.side.offer import INSURANCE, TEN_INSURANCE, check_decks, offers, tables_of
 from cutcard.odds.side.outcomes import Outcome
+from cutcard.rulebooks.offers import pay_table
 from cutcard.rulebooks.schema import PayTable, Rules, SideBet
 from cutcard.sidebets import JUDGES
 
@@ -113,7 +114,7 @@ def side_bet(
         found = insurance.outcomes(rules, decks, bet)
         notes = insurance.notes(rules, decks, bet)
         return SideBetOdds(bet=bet, title=title, table="", decks=decks, stake=UNIT, outcomes=tuple(found), notes=notes)
-    chosen = pay_table(rules, decks, bet, table)
+    chosen = pay_table(rules, decks, bet, table or None)
     side = rules.side_bets[bet]
     stake = _stake(rules, bet, stake)
     kind = _play(rules, bet, play)
@@ -151,7 +152,7 @@ def _stake(rules: Rules, bet: str, asked: Cents | None) -> Cents:
         return side.amounts[0] if side.amounts else UNIT
     if asked <= 0 or (side.amounts and asked not in side.amounts):
         allowed = " or ".join(f"${dollars(amount)}" for amount in side.amounts) or "more than nothing"
-        message = f"{side.title} takes {allowed}, not {dollars(asked)}"
+        message = f"{side.title} takes {allowed}, not ${dollars(asked)}"
         raise CutcardError(message, rules.clauses.get(f"side_bets.{bet}.amounts"))
     return asked
 

@@ -308,9 +308,14 @@ def _notes(rules: Rules, bound: float) -> tuple[str, ...]:
 
 
 def total_only_ev(rules: Rules, decks: int, wager: Cents = 1000) -> float:
-    """What the chart by totals is worth when played throughout."""
-    solved = work_out(game_of(rules, decks, wager))
-    return sum(
-        chance * Column(against=against, wager=against.first_wager, cells=cells).value()
-        for chance, against, cells in solved.columns.values()
-    )
+    """What the chart by totals is worth when played throughout; kept on disk as a solution is."""
+    name = f"totals-{cache.key(rules, decks, super_bonus_units(rules, wager))}"
+    kept = cache.load_figure(name)
+    if kept is None:
+        solved = work_out(game_of(rules, decks, wager))
+        kept = sum(
+            chance * Column(against=against, wager=against.first_wager, cells=cells).value()
+            for chance, against, cells in solved.columns.values()
+        )
+        cache.save_figure(name, kept)
+    return kept

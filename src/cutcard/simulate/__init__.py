@@ -12,10 +12,10 @@ every chunk of rounds counts in a range of its own, so that streams never meet.
 from __future__ import annotations
 
 from cutcard.simulate.ask import Asked, rounds_of, strategy_for, table_for
-from cutcard.simulate.compile import Count, SideWager, Table
 from cutcard.simulate.result import Result, SideResult, result_of
 from cutcard.simulate.run import Counted, Job, Progress, RunError, job_for, played
 from cutcard.simulate.strategy import Strategy, simple
+from cutcard.simulate.table import Count, SideWager, Table
 
 __all__ = [
     "Asked",

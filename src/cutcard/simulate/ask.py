@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
-from typing import Literal
+from typing import get_args
 
-from cutcard.errors import CutcardError, UnknownName
+from cutcard.errors import CutcardError, listed
 from cutcard.money import Cents, MoneyError, cents
-from cutcard.odds.asked import bet_and_table, decks_of, rules_for
-from cutcard.records.parse import RecordRefused, pay_table
-from cutcard.rulebooks.schema import PayTable, Rules
-from cutcard.simulate.compile import Count, SideWager, Table, shoe_of
+from cutcard.odds.asked import bet_and_table, check_meters, decks_of, meters_of, rules_for
+from cutcard.rulebooks.offers import check_together, pay_table
+from cutcard.rulebooks.schema import Rules
+from cutcard.simulate.compile import shoe_of
 from cutcard.simulate.cut import cut_for
 from cutcard.simulate.strategy import Strategy, simple
+from cutcard.simulate.table import Count, Dealing, SideWager, Table
 
-Dealing = Literal["shoe", "fresh", "shuffler"]
-DEALINGS = ("shoe", "fresh", "shuffler")
+DEALINGS: tuple[str, ...] = get_args(Dealing)
 ROUNDS_MOST = 10**15
 BET_MOST = 10_000_000  # cents: results must fit the bins of a distribution
 
@@ -46,20 +45,17 @@ def table_for(asked: Asked) -> Table:
     """The table that a question means; raises one sentence where there is no such table."""
     rules = rules_for(asked.book, asked.game, asked.options)
     bets = [bet_and_table(text) for text in asked.side_bets]
-    for bet, _ in bets:
-        if bet not in rules.side_bets:
-            raise UnknownName.of(f"side bet in {rules.book} called", bet, rules.side_bets)
     decks = decks_of(rules, asked.decks, [bet for bet, _ in bets])
     if not 1 <= asked.boxes <= rules.cards.boxes_max:
         message = f"{rules.title} has 1 to {rules.cards.boxes_max} boxes, not {asked.boxes}"
         raise CutcardError(message, rules.clauses["cards.boxes_max"])
     if asked.dealing not in DEALINGS:
-        raise CutcardError(
-            f"cards are dealt from a {', '.join(DEALINGS[:-1])} or {DEALINGS[-1]}, not {asked.dealing!r}"
-        )
+        raise CutcardError(f"cards are dealt from a {listed(DEALINGS, 'or')}, not {asked.dealing!r}")
     bet_amount = _amount(asked.bet, "the wager")
     sides = {bet: _side(rules, decks, bet, name, asked, bet_amount) for bet, name in bets}
-    _together(rules, sides)
+    check_together(rules, sides)
+    meters = meters_of(asked.meters)
+    check_meters(rules, meters)
     table = Table(
         rules=rules,
         decks=decks,
@@ -67,7 +63,7 @@ def table_for(asked: Asked) -> Table:
         bet=bet_amount,
         chip=_amount(asked.chip, "the chip") if asked.chip is not None else 1,
         side_bets=sides,
-        meters=_meters(asked.meters),
+        meters=meters,
         dealing=asked.dealing,  # type: ignore[arg-type]
         count=Count(spread=spread_of(asked.spread, bet_amount)) if asked.spread else None,
     )
@@ -92,8 +88,8 @@ def strategy_for(asked: Asked, table: Table) -> Strategy:
     return from_file(table.rules, asked.strategy)
 
 
-def rounds_of(text: str) -> int:
-    """A whole number of rounds, also written as 1e8.
+def rounds_of(text: str, most: int = ROUNDS_MOST) -> int:
+    """A whole number of rounds, also written as 1e8; raises one sentence where it is none, or too large.
 
     >>> rounds_of("1e8"), rounds_of("250_000")
     (100000000, 250000)
@@ -104,8 +100,8 @@ def rounds_of(text: str) -> int:
         raise CutcardError(f"{text!r} is not a number of rounds such as 1000000 or 1e8") from None
     if not number.is_finite() or number != number.to_integral_value() or number < 1:
         raise CutcardError(f"rounds must be a whole number of at least 1, not {text}")
-    if number > ROUNDS_MOST:
-        raise CutcardError(f"{text} rounds would take for ever: at most 1e15 are played")
+    if number > most:
+        raise CutcardError(f"at most {most:,} rounds are played here, not {text:.40}")
     return int(number)
 
 
@@ -142,8 +138,8 @@ def _amount(text: str, what: str) -> Cents:
 
 
 def _side(rules: Rules, decks: int, bet: str, name: str | None, asked: Asked, main: Cents) -> SideWager:
+    table = pay_table(rules, decks, bet, name)
     side = rules.side_bets[bet]
-    table = _pay_table(rules, decks, bet, name)
     stake = _amount(asked.side_stake, "the side bet") if asked.side_stake is not None else main
     if side.amounts and stake not in side.amounts:
         if asked.side_stake is not None:
@@ -151,31 +147,3 @@ def _side(rules: Rules, decks: int, bet: str, name: str | None, asked: Asked, ma
             raise CutcardError(f"{side.title} takes {allowed}", rules.clauses[f"side_bets.{bet}.amounts"])
         stake = side.amounts[0]
     return SideWager(table=table, stake=stake)
-
-
-def _pay_table(rules: Rules, decks: int, bet: str, name: str | None) -> PayTable:
-    try:
-        return pay_table(rules, decks, bet, name if name is not None else True)
-    except RecordRefused as refused:
-        raise CutcardError(refused.message, refused.clause) from None
-
-
-def _together(rules: Rules, sides: Iterable[str]) -> None:
-    names = set(sides)
-    for bet in names:
-        for other in names & set(rules.side_bets[bet].not_with):
-            clause = rules.clauses[f"side_bets.{bet}.not_with"]
-            raise CutcardError(f"{bet} may not be offered beside {other}", clause)
-
-
-def _meters(texts: Iterable[str]) -> dict[str, Cents]:
-    meters = {}
-    for text in texts:
-        name, equals, amount = text.partition("=")
-        try:
-            meters[name] = cents(amount)
-        except MoneyError:
-            equals = ""
-        if not equals:
-            raise CutcardError(f"a meter is written as NAME=AMOUNT such as blazing-7s=25000, not {text!r}")
-    return meters

@@ -78,8 +78,9 @@ def sessions(job: Job, plan: Plan, count: int) -> Sessions:
         raise CutcardError(f"a session has 1 to {CHUNK:,} rounds, not {plan.rounds:,}")
     if not 1 <= count <= SESSIONS_MOST:
         raise CutcardError(f"there are 1 to {SESSIONS_MOST:,} sessions, not {count:,}")
-    if plan.bankroll < plan.need:
-        raise CutcardError(f"a bankroll of {plan.bankroll / 100:g} does not cover a first wager of {plan.need / 100:g}")
+    if plan.bankroll + plan.gift < plan.need:
+        brought = f"{(plan.bankroll + plan.gift) / 100:g}"
+        raise CutcardError(f"a bankroll of {brought} does not cover a first wager of {plan.need / 100:g}")
     each = CHUNK // plan.rounds
     nets = np.zeros(CHUNK, np.int64)
     results: list[NDArray[np.int64]] = []
@@ -133,12 +134,8 @@ def _losing_runs(played: NDArray[np.int64], last: NDArray[np.int64]) -> NDArray[
 
 def chart(found: Sessions, title: str, path: str) -> None:
     """The distribution of sessions and of their losing runs as one HTML file that needs no internet."""
-    try:
-        go = importlib.import_module("plotly.graph_objects")
-        make_subplots = importlib.import_module("plotly.subplots").make_subplots
-    except ImportError:
-        raise CutcardError("a chart needs the package plotly, which is not installed") from None
-    figure = make_subplots(rows=2, cols=1, subplot_titles=("Result of a session", "Longest losing run"))
+    go, subplots = importlib.import_module("plotly.graph_objects"), importlib.import_module("plotly.subplots")
+    figure = subplots.make_subplots(rows=2, cols=1, subplot_titles=("Result of a session", "Longest losing run"))
     counts, edges = np.histogram(found.results / 100, bins=80)
     middles = _middles(edges)
     share = counts / counts.sum()

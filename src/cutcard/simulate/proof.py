@@ -7,7 +7,7 @@ the same decisions as a script. A difference carries the round's record, which `
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.cards import PACK, Card, joined
+from cutcard.cards import joined
 from cutcard.engine import (
     CloseOffers,
     Command,
@@ -41,13 +41,12 @@ from cutcard.engine import (
 )
 from cutcard.engine.state import Hand
 from cutcard.money import Cents, dollars
-from cutcard.records.parse import RecordRefused, pay_table
-from cutcard.rulebooks import load
-from cutcard.rulebooks.schema import PayTable, Rules
 from cutcard.simulate import kernel as k
-from cutcard.simulate.compile import SideWager, Table, coded, compiled
+from cutcard.simulate.compile import coded, compiled
 from cutcard.simulate.hands import hands
+from cutcard.simulate.random_tables import random_cards, random_table
 from cutcard.simulate.strategy import KINDS, Strategy
+from cutcard.simulate.table import Table
 
 ROUNDS_A_TABLE = 200
 Wagers = dict[tuple[int, str, int], tuple[Cents, Cents]]  # by box, bet and hand: staked and returned
@@ -83,82 +82,6 @@ def differences(book: str, game: str, rounds: int, seed: int) -> Iterator[Differ
             if found is not None:
                 yield found
             done += 1
-
-
-# ------------------------------------------------------------------------------------------------- random tables
-
-
-def random_table(rng: Random, book: str, game: str) -> Table:
-    """A table of a game with random options, decks, boxes, wagers and side bets."""
-    options = load(book).options(game)
-    chosen = {
-        name: rng.choice(option.values) if option.values else dollars(rng.randrange(100_00, 1_000_000))
-        for name, option in options.items()
-        if rng.random() < 0.5
-    }
-    rules = load(book).rules(game, chosen)
-    decks = rng.choice(rules.cards.decks)
-    chip = rng.choice([1, 1, 50, 100, 250, 500])
-    return Table(
-        rules=rules,
-        decks=decks,
-        boxes=rng.choice([1, 1, 1, 2, 2, 3, 4, rng.randint(5, rules.cards.boxes_max)]),
-        bet=rng.choice([chip, 100, 2500]) * rng.randint(1, 30),
-        chip=chip,
-        side_bets={
-            bet: SideWager(table=pays, stake=rng.choice(rules.side_bets[bet].amounts or (rng.randint(1, 60) * 50,)))
-            for bet, pays in _offered(rng, rules, decks).items()
-        },
-        meters={meter: rng.randint(1_000_000, 9_000_000) for meter in _meters(rules)},
-    )
-
-
-def _offered(rng: Random, rules: Rules, decks: int) -> dict[str, PayTable]:
-    likely = rng.choice([0, 0.3, 0.7, 1])
-    offered: dict[str, PayTable] = {}
-    for bet, side in rules.side_bets.items():
-        names: set[str | bool] = {one.name or True for one in side.tables}
-        tables = []
-        for name in sorted(names, key=str):
-            try:
-                tables.append(pay_table(rules, decks, bet, name))
-            except RecordRefused:
-                continue
-        if tables and rng.random() < likely and not set(side.not_with) & offered.keys():
-            offered[bet] = rng.choice(tables)
-    return offered
-
-
-def _meters(rules: Rules) -> set[str]:
-    return {row.meter for side in rules.side_bets.values() for one in side.tables for row in one.rows if row.meter}
-
-
-_THEMES = ("23456789TJQKA",) * 3 + (
-    "AATJQK",
-    "AJK",
-    "6778",
-    "678",
-    "7",
-    "A2345",
-    "2345",
-    "88",
-    "569A",
-    "A7",
-    "456",
-    "TA2",
-)
-
-
-def random_cards(rng: Random, rules: Rules, boxes: int) -> list[Card]:
-    """Cards that often make what seldom happens: pairs, naturals, sevens, long hands."""
-    removed = set(rules.cards.removed_ranks)
-    plain = [card for card in PACK if card.rank not in removed]
-    theme, suits = rng.choice(_THEMES), rng.choice(["cdhs"] * 3 + ["s", "d", "sd"])
-    themed = [card for card in plain if card.rank in theme and card.suit in suits] or plain
-    share = rng.choice([0, 0.5, 0.8, 0.95])
-    length = 24 + 20 * boxes
-    mixed = zip(rng.choices(themed, k=length), rng.choices(plain, k=length), strict=True)
-    return [one if rng.random() < share else other for one, other in mixed]
 
 
 # ---------------------------------------------------------------------------------------------------- both games
@@ -387,7 +310,7 @@ class _EngineRound:
             "rulebook": rules.book,
             "game": rules.game,
             "decks": table.decks,
-            "options": _record_options(rules.options),
+            "options": dict(rules.options),
             "side_bets": {bet: wager.table.name or True for bet, wager in table.side_bets.items()},
             "meters": {meter: dollars(value) for meter, value in meters.items()},
             "draws": [str(prize // 100) for prize in self.prizes],
@@ -403,7 +326,3 @@ class _EngineRound:
 def _offered_meters(table: Table) -> set[str]:
     rows = itertools.chain.from_iterable(wager.table.rows for wager in table.side_bets.values())
     return {row.meter for row in rows if row.meter}
-
-
-def _record_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    return dict(options)

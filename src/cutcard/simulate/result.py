@@ -8,8 +8,9 @@ from math import sqrt
 from typing import Any
 
 from cutcard.simulate import kernel as k
-from cutcard.simulate.compile import Table, outcome_names
 from cutcard.simulate.run import Counted, Job
+from cutcard.simulate.side_bets import outcome_names
+from cutcard.simulate.table import Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

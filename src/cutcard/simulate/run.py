@@ -7,7 +7,6 @@ plays which chunk, nor in which order they are added up.
 
 from __future__ import annotations
 
-import importlib
 import itertools
 import multiprocessing
 import signal
@@ -23,16 +22,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.errors import CutcardError
+from cutcard.extras import wanted
 from cutcard.money import Cents
 from cutcard.simulate import kernel as k
-from cutcard.simulate.compile import Table, compiled, shoe_of
+from cutcard.simulate.compile import compiled, shoe_of
 from cutcard.simulate.strategy import Strategy
+from cutcard.simulate.table import Table
 
 CHUNK = 1 << 20
 BATCH = 4  # chunks that a process plays between two reports
 DASK_BATCH = 32  # more than a second's work, so that sending it costs next to nothing
 DASK_WAITING = 256  # batches that a cluster is given at a time
 DASK_RETRIES = 10
+DASK_ANSWER_S = 30.0  # that a scheduler may take to answer
 BINS_MAX = 1 << 16
 WIDEST = 20  # wagers won or lost that the bins reach to
 NO_NETS = np.zeros(0, np.int64)
@@ -254,11 +256,8 @@ def _on_dask(job: Job, address: str) -> Generator[Counted, None, None]:
 
 
 def _client(address: str) -> tuple[Any, Any]:
+    distributed = wanted("distributed", "--dask", "cluster")
     try:
-        distributed = importlib.import_module("distributed")
-    except ImportError:
-        raise RunError("--dask needs the package distributed, which is not installed") from None
-    try:
-        return distributed.Client(address, timeout="5s"), distributed.as_completed
+        return distributed.Client(address, timeout=DASK_ANSWER_S), distributed.as_completed
     except (OSError, ValueError, TypeError, TimeoutError):
         raise RunError(f"no Dask scheduler answers at {address}") from None

@@ -149,6 +149,7 @@ def _worth(state: State, hand: Hand, active: bool) -> RenderableType:
         "bust": (f"over {hand.total}", LOST),
         "won": (f"{hand.total} wins", WON),
         "surrendered": ("surrendered", LOST),
+        "void": ("void", PILL),
     }
     if not hand.cards:
         return Text()

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cutcard.engine import Setup
-from cutcard.errors import CutcardError
 from cutcard.money import Cents, dollars
-from cutcard.records import RecordRefused, parse
+from cutcard.records import parse
 from cutcard.records.parse import pay_table
 from cutcard.rulebooks import load, rules
+from cutcard.rulebooks.offers import offered, tables
 from cutcard.rulebooks.schema import OptionValue, Rules
 
 DEMO_METER: Cents = 5_000_000  # what a jackpot shows where the book gives no minimum; each further one a tenth
@@ -40,11 +40,8 @@ class Setting:
         """The table itself; raises `CutcardError` where there cannot be such a one."""
         chosen = self.rules()
         decks = self.decks if self.decks is not None else self._decks(chosen)
-        try:
-            bets = {bet: _choice(chosen, decks, bet, table) for bet, table in self.side_bets.items()}
-            return parse(self._head(chosen, decks, bets)).setup
-        except RecordRefused as refused:
-            raise CutcardError(refused.message, refused.clause) from None
+        bets = {bet: _choice(chosen, decks, bet, table) for bet, table in self.side_bets.items()}
+        return parse(self._head(chosen, decks, bets)).setup
 
     def _decks(self, chosen: Rules) -> int:
         """The most decks with which every side bet asked for may be offered."""
@@ -61,10 +58,9 @@ class Setting:
             "limits": {"minimum": dollars(self.minimum), "maximum": dollars(self.maximum)},
             "chip": dollars(self.chip),
         }
-        tables = {bet: pay_table(chosen, decks, bet, choice) for bet, choice in bets.items()}
         meters: dict[str, str] = {}
-        for bet, table in tables.items():
-            shown = dict.fromkeys(row.meter for row in table.rows if row.meter)
+        for bet, choice in bets.items():
+            shown = dict.fromkeys(row.meter for row in pay_table(chosen, decks, bet, choice).rows if row.meter)
             for place, meter in enumerate(shown):
                 meters[meter] = dollars(_demo_meter(chosen.side_bets[bet].meter_minimum, place))
         return {**head, "meters": meters}
@@ -92,19 +88,10 @@ def _choice(chosen: Rules, decks: int, bet: str, table: str) -> str | bool:
     side = chosen.side_bets.get(bet)
     if table or side is None:
         return table or True
-    names = [
-        each.name
-        for each in side.tables
-        if (not each.decks or decks in each.decks) and (not each.games or chosen.game in each.games)
-    ]
-    return (names[0] if names else "") or True
+    return next((name for name, at in tables(chosen, side) if at == decks), "") or True
 
 
 def goes_with(chosen: Rules) -> dict[str, str]:
     """The side bets that may be offered with a game, by id, with their titles."""
-    found = {}
-    for bet, side in chosen.side_bets.items():
-        certain = chosen.game in side.games or (side.doubtful and chosen.game in side.doubtful_games)
-        if certain and any(decks in side.decks for decks in chosen.cards.decks):
-            found[bet] = side.title
-    return found
+    sides = offered(chosen).items()
+    return {bet: side.title for bet, side in sides if any(decks in side.decks for decks in chosen.cards.decks)}

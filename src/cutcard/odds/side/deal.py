@@ -20,7 +20,6 @@ from cutcard.rulebooks.schema import PayTable, SideBet
 from cutcard.sidebets import JUDGES, View
 
 BY_TWO_CARDS = frozenset({"pairs", "spread_bet", "supernova", "pandemonium"})
-BY_THREE_CARDS = frozenset({"lucky_lucky", "blazing_sevens", "crown_suits", "jackpot_aces"})
 
 Names = tuple[str, ...]  # the outcomes that fit a deal; none: it loses
 Chances = dict[Names, Fraction]

@@ -16,8 +16,6 @@ from cutcard.cards import RANKS, Card, cards
 from cutcard.odds.side.deal import Chances, Names, kinds
 from cutcard.sidebets import JUDGES, Verdict, View
 
-BY_THIRD_CARD = frozenset({"sevens", "blackpot"})
-
 Ranks = frozenset[str]
 Draws = Callable[[Card, Card], Ranks]  # the dealer's cards against which two cards take a third
 ALL_RANKS: Ranks = frozenset(RANKS)

@@ -1,0 +1,53 @@
+"""`cutcard shoe`: the virtual shoes of a table, as files that anybody can check."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from cutcard.cli.text import console, table
+from cutcard.errors import CutcardError
+from cutcard.store import Store
+from cutcard.store.history import iso
+from cutcard.store.shoes import SealedShoe, shoes
+from cutcard.store.shoes import shoe as find
+
+
+def shoe(
+    db: Annotated[str, typer.Argument(metavar="DB", help="an SQLite file, or postgresql://…")],
+    at: Annotated[str, typer.Argument(metavar="TABLE", help="the table's name")],
+    number: Annotated[int | None, typer.Argument(metavar="SHOE", help="the shoe's number at that table")] = None,
+) -> None:
+    """List the virtual shoes of a table, or print one that has ended as the file that `cutcard verify-shoe` reads.
+
+    A shoe is sealed before its first card, and its order is revealed when it ends: until then only the seal is told.
+    """
+    store = Store.open(db, create=False)
+    try:
+        if number is None:
+            _list(list(shoes(store, at)), at)
+        else:
+            print(json.dumps(_ended(find(store, at, number), at, number)))
+    finally:
+        store.close()
+
+
+def _list(found: list[SealedShoe], at: str) -> None:
+    if not found:
+        raise CutcardError(f"there is no virtual shoe of a table {at} in this store")
+    shown = table("shoe", "sealed", "ended", "rounds", "seal")
+    for each in found:
+        ended = "in play" if each.ended_ms is None else iso(each.ended_ms)
+        rounds = f"{each.rounds[0]} to {each.rounds[-1]}" if each.rounds else "none"
+        shown.add_row(str(each.number), iso(each.sealed_ms), ended, rounds, each.commitment)
+    console().print(shown)
+
+
+def _ended(found: SealedShoe | None, at: str, number: int) -> dict[str, object]:
+    if found is None:
+        raise CutcardError(f"there is no virtual shoe {number} of a table {at} in this store")
+    if found.file is None:
+        raise CutcardError(f"shoe {number} is in play: its order is told when it has ended")
+    return found.file

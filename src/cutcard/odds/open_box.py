@@ -1,0 +1,326 @@
+"""What each choice of a hand is worth with the cards as they lie: a full shoe less every card that is open.
+
+This is the figure for one hand at a table, a hand of a split as well. It is exact for what it says:
+
+- The shoe is a full one less the open cards; what earlier rounds took out of it is not looked at.
+- A hand's worth is what its own wager brings, the further hands included that splitting it makes. What the box's other
+  hands bring does not depend on the choice: cards are exchangeable, so they draw as well after it as before.
+- Where a dealer's natural takes one wager of the whole box, the hand bears that cost as far as no other hand does.
+- Hands that are still to come are split again where they pair, and played best by their own cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from cutcard.cards import RANKS, SUITS, card
+from cutcard.odds import kernel
+from cutcard.odds.against import SPLIT, SURRENDER, Against
+from cutcard.odds.chart import OPTION_NAMES
+from cutcard.odds.draws import NATURAL
+from cutcard.odds.game import Game
+from cutcard.odds.joint import natural_cost, settled
+from cutcard.odds.kernel import BARRED, DOUBLE, FIRST_ACES, HIT, STAND
+from cutcard.odds.multisets import ACE, NO_HAND, VALUES, Floats
+from cutcard.odds.solution import HandError
+from cutcard.odds.suits import MIXED, SPADES, SUITED, VALUE_OF
+from cutcard.odds.terms import LONGEST, Wager
+from cutcard.odds.waiting import UNKNOWN, Begun, Waiting
+from cutcard.odds.worth import TABLE, Worth, aces_row, suited_options
+from cutcard.rulebooks.schema import Rules
+
+DRAWN_MOST = 2.0  # the cards that a hand draws do not make what comes after them likelier than by this
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenBox:
+    """A box in play: the hand that is to be decided and all that lies open beside it."""
+
+    up: str  # the dealer's first card
+    hand: tuple[str, ...]  # in the order in which they came
+    waiting: tuple[str, ...] = ()  # the one card of each further hand of the split, in the order of play
+    others: tuple[str, ...] = ()  # of finished hands, and of other boxes
+    hands: int = 1  # on the box so far
+    original: bool = True  # the hand has the box's original wager
+    left: bool = False  # a finished hand is left from which a dealer's natural may take
+    lost: bool = False  # a finished hand is lost already
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Worths:
+    """What each option is worth in units of the wager, and the most by which that may be off."""
+
+    values: Mapping[str, float]
+    bound: float = 0.0
+
+
+def choices_worth(rules: Rules, decks: int, box: OpenBox, super_bonus: float = 0.0) -> Worths:
+    """The worth of every option of the hand; `super_bonus` in units of the wager.
+
+    >>> from cutcard.rulebooks import rules
+    >>> box = OpenBox(up="7d", hand=("8s", "3c"), waiting=("8h",), hands=2)
+    >>> worths = choices_worth(rules("melbourne-v26", "blackjack"), 8, box).values
+    >>> max(worths, key=worths.get), round(worths["double"], 4)
+    ('double', 0.461)
+    """
+    return worth_from(rules, full(rules, decks), box, super_bonus)
+
+
+def worth_from(rules: Rules, cards: Floats, box: OpenBox, super_bonus: float = 0.0) -> Worths:
+    """The same from a shoe of these cards, by value and suit."""
+    return _Reckoning(rules, cards, box, super_bonus).worths()
+
+
+def full(rules: Rules, decks: int) -> Floats:
+    """How many cards of each value and suit a full shoe has."""
+    cards = np.zeros((VALUES, len(SUITS)))
+    for rank in RANKS:
+        if rank not in rules.cards.removed_ranks:
+            cards[VALUE_OF[rank]] += decks
+    return cards
+
+
+class _Reckoning:
+    """One box being worked out."""
+
+    def __init__(self, rules: Rules, cards: Floats, box: OpenBox, super_bonus: float) -> None:
+        if rules.dealer.hole_card == "peeked":
+            raise HandError("what a second card that the dealer has looked at says is not reckoned")
+        self.rules, self.box, self.super_bonus = rules, box, super_bonus
+        self.up = VALUE_OF[box.up[0]]
+        self.values = [VALUE_OF[text[0]] for text in box.hand]
+        self.pair = self.values[0]
+        self.left = _left(cards, (box.up, *box.hand, *box.waiting, *box.others))
+        self.shoe = self.left.sum(axis=1)
+        self.row = 0
+        for value in self.values:
+            self.row = int(TABLE.after[self.row, value])
+            if self.row == NO_HAND:
+                raise HandError("the hand is over 21")
+        self.against = self._against(TABLE.counts[self.row])
+        self.bound = 0.0
+
+    def _against(self, held: Floats) -> Against:
+        """Play from what is left in the shoe, with these cards of the hand's own put back."""
+        shoe = self.shoe + held
+        shoe[self.up] += 1
+        return Against.of(Game(rules=self.rules, shoe=shoe, super_bonus=self.super_bonus), self.up)
+
+    @cached_property
+    def waiting(self) -> Waiting:
+        return self._waiting(costs_nothing=self.one_of_box)
+
+    def _waiting(self, costs_nothing: bool) -> Waiting:
+        one = np.eye(VALUES)[self.pair]
+        return Waiting(against=self._against(one), pair=self.pair, left=self.left, costs_nothing=costs_nothing)
+
+    @property
+    def split(self) -> bool:
+        return self.box.hands > 1
+
+    @cached_property
+    def one_of_box(self) -> bool:
+        """Whether a dealer's natural, which may come, takes one wager of all that the player has on the box."""
+        takes = self.rules.dealer.natural_takes
+        may_come = int(kernel.natural_value(self.up)) >= 0
+        own = self.against.further_wager(self.pair).lose > 0.0  # else only the first hand has a wager to lose
+        return may_come and own and takes in ("busted-plus-one", "original-cap")
+
+    @cached_property
+    def wager(self) -> Wager:
+        original = self.box.original or not self.split
+        wager = self.against.first_wager if original else self.against.further_wager(self.pair)
+        return wager._replace(natural=0.0, natural_doubled=0.0) if self.one_of_box else wager
+
+    # ------------------------------------------------------------------------------------------------- what it is worth
+
+    def worths(self) -> Worths:
+        options = self._own()
+        if len(self.values) == 2 and self.values[0] == self.values[1] and self._may_split():
+            options[SPLIT] = self._split_value()
+        if not self.split and len(self.values) == 2:
+            options[SURRENDER] = self.against.surrendered(self.row)
+        if "waiting" in self.__dict__:
+            self.bound += DRAWN_MOST * self.waiting.left_out
+        return Worths(
+            values={OPTION_NAMES[option]: float(value) for option, value in options.items()}, bound=self.bound
+        )
+
+    def _own(self) -> dict[int, float]:
+        """Stand, hit and double, as far as the rules give them."""
+        doubles = self.against.doubles_after_split(self.pair) if self.split else True
+        worth = self.against.worth(self.wager, doubles)
+        played = _Played(self, worth)
+        options = played.options(self.row)
+        for row in self.against.game.suit_rows:
+            if len(self.values) == 2 and row.hand == self.row:
+                options = self._suited(worth, options)
+        return options
+
+    def _suited(self, worth: Worth, options: dict[int, float]) -> dict[int, float]:
+        """The same for two cards whose suits say what a third would bring."""
+        row = next(row for row in self.against.game.suit_rows if row.hand == self.row)
+        first, second = (text[1] for text in self.box.hand)
+        match = np.array([1.0, 0.0, 0.0])
+        if first == second:
+            third = self.left[row.third]
+            same = float(third[SUITS.index(first)]) / max(float(third.sum()), 1.0)
+            match[MIXED], match[SPADES if first == "s" else SUITED] = 1.0 - same, same
+        extra = 0.0 if self.split or not row.super_bonus else self.against.game.super_bonus_against(self.up)
+        plain = {option: float(worth.options[option, 0, self.row]) for option in options}
+        found = suited_options(self.against.game, worth, row, match, extra, self.against.ends, self.against.shoe)
+        return {option: value + found[option] - plain[option] for option, value in options.items()}
+
+    def _may_split(self) -> bool:
+        return self.against.game.may_split(self.pair) and self.room > 0
+
+    @property
+    def room(self) -> int:
+        """How many hands more the rules allow on the box."""
+        return self.against.game.hands_max(self.pair) - self.box.hands
+
+    def _split_value(self) -> float:
+        """What the two hands bring and those that they lead to, beyond what the waiting hands bring without them."""
+        if self.one_of_box and not self.split and not self.waiting.suits_matter:
+            return self._first_split()
+        first = self.box.original or not self.split
+        mine = [Begun(i == 0 and first, self._suit(text)) for i, text in enumerate(self.box.hand)]
+        later = self._begun()
+        then, now = ((*mine, *later), self.room - 1), (later, self.room)
+        value = self.waiting.value(*then) - self.waiting.value(*now)
+        if self.one_of_box and not self.box.left:
+            if self.rules.dealer.natural_takes == "original-cap":
+                self.bound += float(self.against.ends[self.row, NATURAL])
+            else:
+                value += self._all_go(*then) - self._all_go(*now)
+        return value
+
+    def _first_split(self) -> float:
+        """The same of a pair as it was dealt, with what a natural takes of the box as the solver sums it up."""
+        both = self._waiting(costs_nothing=False)
+        trails = (both.trail(Begun(True)), both.trail(Begun(False)))
+        cost = natural_cost(both.against, self.pair, trails, self.shoe)
+        self.bound += cost.bound
+        return both.value((Begun(True), Begun(False)), self.room - 1) - cost.cost
+
+    def _begun(self) -> tuple[Begun, ...]:
+        return tuple(Begun(False, self._suit(text)) for text in self.box.waiting)
+
+    def _suit(self, text: str) -> int:
+        return SUITS.index(text[1]) if self.waiting.suits_matter else UNKNOWN
+
+    def _all_go(self, hands: tuple[Begun, ...], room: int) -> float:
+        return float(self.waiting.with_natural(self.waiting.all_go(hands, room))[0])
+
+    # ---------------------------------------------------------------------------------------------- a dealer's natural
+
+    def natural_costs(self, rows: Sequence[int]) -> Floats:
+        """What a natural costs each hand that is left when it comes: one unit where no other hand bears it."""
+        costs = np.zeros(len(TABLE.size))
+        if not self.one_of_box or self.box.left:
+            return costs
+        if self.rules.dealer.natural_takes == "original-cap":
+            if self.box.lost:
+                return costs
+            if self.box.waiting:
+                self.bound = max(self.bound, float(self.against.ends[self.row, NATURAL]))
+        elif self.box.waiting:
+            ways = self.waiting.all_go(self._begun(), self.room)
+            costs[rows] = self.waiting.with_natural(ways, TABLE.counts[rows] - TABLE.counts[self.row])
+            return costs
+        costs[:] = self.against.ends[:, NATURAL]
+        return costs
+
+    @property
+    def spared(self) -> bool:
+        """Whether a hand that is lost spares another: the natural takes no more than one wager is in all."""
+        capped = self.one_of_box and self.rules.dealer.natural_takes == "original-cap"
+        return capped and self.box.left and not self.box.lost
+
+
+class _Played:
+    """The hand played on from its cards, best by its own cards."""
+
+    def __init__(self, reckoning: _Reckoning, worth: Worth) -> None:
+        self.of, self.worth = reckoning, worth
+        self.game, self.against = reckoning.against.game, reckoning.against
+        terms = self.game.terms
+        self.aces = aces_row(self.game, reckoning.values[:2])
+        self.most = terms.ace_cards if reckoning.split and reckoning.pair == ACE else LONGEST
+        self.rows = [row for row in range(len(TABLE.size)) if (TABLE.counts[row] >= TABLE.counts[reckoning.row]).all()]
+        self.lost = -reckoning.wager.lose
+        self.stand, self.doubled = self._standing()
+        self.best: dict[int, float] = {}
+
+    def _standing(self) -> tuple[Floats, Floats]:
+        """What each hand is worth as it stands, and doubled by aces that count one, with what a natural costs it."""
+        terms, wager, ends = self.game.terms, self.of.wager, self.against.ends
+        stand, doubled = np.zeros(len(TABLE.size)), np.zeros((FIRST_ACES, len(TABLE.size)))
+        rescued = np.zeros((FIRST_ACES, len(TABLE.size)), np.int32)
+        kernel.standing_values(terms, wager, TABLE, ends, stand, doubled, rescued)
+        costs = self.of.natural_costs(self.rows)
+        natural = (TABLE.size == 2) & (TABLE.total == 21) & (terms.natural_odds > 0.0)
+        stand -= costs * ~(settled(terms, TABLE.total) | natural)
+        given_up = self.lost + (ends[:, NATURAL] if self.of.spared else 0.0)
+        for fixed in range(FIRST_ACES):
+            totals = TABLE.hard + 10 * ((TABLE.counts[:, ACE] > fixed) & (TABLE.hard <= 11))
+            value = doubled[fixed] - costs * ~settled(terms, totals)
+            gives_up = terms.rescue & (totals < 21) & ((rescued[fixed] > 0) | (value < given_up))
+            doubled[fixed] = np.where(gives_up, given_up, value)
+        return stand, doubled
+
+    def options(self, row: int) -> dict[int, float]:
+        """The worth of every option of a hand."""
+        allowed = [option for option in (STAND, HIT, DOUBLE) if self.worth.options[option, self.aces, row] > BARRED]
+        if TABLE.size[row] >= self.most:
+            allowed = [STAND]
+        fixed = self.aces if self.game.tracked > 1 else min(int(TABLE.counts[row, ACE]), FIRST_ACES - 1)
+        fixed = fixed if self.game.terms.ace_stays_one else 0
+        found: dict[int, float] = {}
+        for option in allowed:
+            if option == STAND:
+                found[option] = float(self.stand[row])
+            else:
+                found[option] = self._one_more(row, option == DOUBLE, fixed)
+        return found
+
+    def _one_more(self, row: int, doubled: bool, fixed: int) -> float:
+        left = self.against.shoe - TABLE.counts[row]
+        total = float(left.sum())
+        value = 0.0
+        for card_value in range(VALUES):
+            if left[card_value] <= 0.0:
+                continue
+            after = int(TABLE.after[row, card_value])
+            if after == NO_HAND:
+                then = self._bust(left, card_value, doubled)
+            else:
+                then = float(self.doubled[fixed, after]) if doubled else self._best(after)
+            value += float(left[card_value]) / total * then
+        return value
+
+    def _best(self, row: int) -> float:
+        if row not in self.best:
+            self.best[row] = max(self.options(row).values())
+        return self.best[row]
+
+    def _bust(self, left: Floats, drawn: int, doubled: bool) -> float:
+        lost = -self.of.wager.lose_doubled if doubled else self.lost
+        if not self.of.spared:
+            return lost
+        partner = int(kernel.natural_value(self.of.up))
+        return lost + (float(left[partner]) - (partner == drawn)) / (float(left.sum()) - 1.0)
+
+
+def _left(cards: Floats, seen: Sequence[str]) -> Floats:
+    """The shoe less the cards that are seen."""
+    left = cards.copy()
+    for text in seen:
+        left[VALUE_OF[card(text).rank], SUITS.index(card(text).suit)] -= 1
+    if left.min() < 0.0:
+        raise HandError("the shoe does not hold these cards so often")
+    return left

@@ -1,0 +1,239 @@
+"""Hands of a split that are still to be played: what they bring together, and how likely all of them go.
+
+Each has one card of the pair's value. Whatever pairs is split again while the rules have room, and each hand is played
+by its own cards. Cards of a shuffled shoe are exchangeable, so that neither depends on what is drawn before them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from cutcard.odds.against import Against, Trail
+from cutcard.odds.joint import UNIT, Gone, all_gone_ways
+from cutcard.odds.joint_kernel import BITS
+from cutcard.odds.kernel import DEEPEST, KINDS, natural_value
+from cutcard.odds.multisets import VALUES, Floats, Ints, Longs
+from cutcard.odds.splits import Others, chances, falling_row
+from cutcard.odds.suits import MIXED, SPADES, SUITED, SuitRow
+from cutcard.odds.terms import Wager
+
+KEPT_MOST = 3000  # ways to go that are followed; the chance of the least likely others is kept count of
+PAIRS_MOST = 600_000  # of ways of two hands that are looked at together
+MOST_CARDS = 1 << BITS
+TINY = 1e-300
+SPADE = 3  # of the suits c, d, h, s
+UNKNOWN = -1  # the suit of a card that is still to come
+
+Ways = tuple[Longs, Floats]  # multisets of cards as keys, and in how many orders they come
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Begun:
+    """A hand with one card: whether it has the box's original wager, and the suit where that matters."""
+
+    original: bool
+    suit: int = UNKNOWN
+
+
+@dataclass(kw_only=True)
+class Waiting:
+    """Everything that hands of one split pair have in common, from the cards that are left in the shoe."""
+
+    against: Against  # its shoe is what is left, with one card of the pair's value put back
+    pair: int
+    left: Floats  # by value and suit
+    costs_nothing: bool  # a dealer's natural takes one wager of the box, which is reckoned elsewhere
+    _trails: dict[tuple[Begun, int], Trail] = field(default_factory=dict)
+    left_out: float = 0.0  # the chance of ways to go, with a dealer's natural after them, that were not followed
+    _gone: dict[Begun, Gone] = field(default_factory=dict)
+    _all_go: dict[tuple[tuple[Begun, ...], int], Ways] = field(default_factory=dict)
+
+    @cached_property
+    def shoe(self) -> Floats:
+        return np.asarray(self.left.sum(axis=1), np.float64)
+
+    # -------------------------------------------------------------------------------------------------- what they bring
+
+    def value(self, hands: tuple[Begun, ...], room: int) -> float:
+        """What these hands, and those that splitting again adds, bring together."""
+        pairs, cards = float(self.shoe[self.pair]), float(self.shoe.sum())
+        total = 0.0
+        for begun, needed in _needs(hands, room).items():
+            weights = np.zeros((2, DEEPEST, DEEPEST))
+            for (paired, others), times in needed.items():
+                weights[int(paired)] += times * chances(pairs, cards, others)
+            for suit, share in self._suits(begun):
+                book = self.against.results(self.pair, self.trail(begun, suit), share * weights, self.shoe)
+                total += self.against.game.mean(book.results)
+        return total
+
+    def wager(self, original: bool) -> Wager:
+        """What a hand stakes; without a natural's cost where that is taken of the box as a whole."""
+        wager = self.against.first_wager if original else self.against.further_wager(self.pair)
+        return wager._replace(natural=0.0, natural_doubled=0.0) if self.costs_nothing else wager
+
+    def _suits(self, begun: Begun) -> Iterator[tuple[int, float]]:
+        """The suits that a hand's one card may have, each with its chance."""
+        if begun.suit != UNKNOWN or not self.suits_matter:
+            yield begun.suit, 1.0
+            return
+        copies = self.left[self.pair]
+        for suit, share in enumerate(copies / max(float(copies.sum()), 1.0)):
+            if share > 0.0:
+                yield suit, float(share)
+
+    @cached_property
+    def suits_matter(self) -> bool:
+        return any(self.pair in (row.first, row.second) for row in self.against.game.suit_rows)
+
+    def trail(self, begun: Begun, suit: int = UNKNOWN) -> Trail:
+        """How such a hand is played, and where that leads."""
+        key = (begun, suit)
+        if key not in self._trails:
+            left = self.left.copy()
+            if begun.suit == UNKNOWN and suit != UNKNOWN:
+                left[self.pair, suit] -= 1  # it has come out of the shoe itself
+            suits = [_falls(row, self.pair, suit, left) for row in self.against.game.suit_rows]
+            self._trails[key] = self.against.trail_by_suits(self.pair, self.wager(begun.original), suits)
+        return self._trails[key]
+
+    # ------------------------------------------------------------------------------------------------- how they all go
+
+    def all_go(self, hands: tuple[Begun, ...], room: int) -> Ways:
+        """Every way in which no hand is left for a dealer's natural to take from: over 21, won at once, given up."""
+        key = (hands, room)
+        if key not in self._all_go:
+            self._all_go[key] = self._likely(_joined(self._ways(hands, room)))
+        return self._all_go[key]
+
+    def _ways(self, hands: tuple[Begun, ...], room: int) -> Ways:
+        if not hands:
+            return np.zeros(1, np.int64), np.ones(1)
+        gone, rest = self._gone_ways(hands[0]), hands[1:]
+        if not room:
+            return self._both((gone.keys, gone.any), self.all_go(rest, 0))
+        played = self._both((gone.keys, gone.plain), self.all_go(rest, room))
+        again = self.all_go((hands[0], Begun(False), *rest), room - 1)
+        return np.concatenate([played[0], again[0] + UNIT[self.pair]]), np.concatenate([played[1], again[1]])
+
+    def _both(self, one: Ways, two: Ways) -> Ways:
+        """The cards of both together; where they are too many, those pairs that are likely to come."""
+        if len(one[0]) * len(two[0]) <= PAIRS_MOST:
+            return np.add.outer(one[0], two[0]).ravel(), np.multiply.outer(one[1], two[1]).ravel()
+        first, second = (self._chances(ways, False) for ways in (one, two))
+        order = np.argsort(-second)
+        least = _threshold(first, second[order])
+        counts = np.searchsorted(-second[order], -least / np.maximum(first, TINY))
+        left, right = np.repeat(np.arange(len(first)), counts), np.concatenate([order[:count] for count in counts])
+        kept = float((first[left] * second[right]).sum())
+        natural = float(self.shoe[int(natural_value(self.against.up))] / self.shoe.sum())
+        self.left_out += (float(first.sum() * second.sum()) - kept) * natural
+        return one[0][left] + two[0][right], one[1][left] * two[1][right]
+
+    def with_natural(self, ways: Ways, drawn: Ints | None = None) -> Floats:
+        """The chance that one of these ways comes and then the dealer's natural, for each row of cards drawn before."""
+        counts = self._counts(ways, True)
+        rows = np.zeros((1, VALUES)) if drawn is None else drawn
+        return np.array([_chances(self.shoe - row, counts, ways[1]).sum() for row in rows])
+
+    def _counts(self, ways: Ways, natural: bool) -> Longs:
+        """How many cards of each value every way takes, values first; a dealer's natural after it perhaps."""
+        keys = ways[0] + UNIT[int(natural_value(self.against.up))] if natural else ways[0]
+        return np.asarray((keys >> (BITS * np.arange(VALUES))[:, np.newaxis]) & (MOST_CARDS - 1))
+
+    def _chances(self, ways: Ways, natural: bool) -> Floats:
+        return _chances(self.shoe, self._counts(ways, natural), ways[1])
+
+    def _likely(self, ways: Ways) -> Ways:
+        if len(ways[0]) <= KEPT_MOST:
+            return ways
+        chances = self._chances(ways, True)
+        order = np.argsort(chances)
+        self.left_out += float(chances[order[:-KEPT_MOST]].sum())
+        keep = order[-KEPT_MOST:]
+        return ways[0][keep], ways[1][keep]
+
+    def _gone_ways(self, begun: Begun) -> Gone:
+        if begun not in self._gone:
+            terms = self.against.game.terms
+            found = [
+                (share, all_gone_ways(terms, self.trail(begun, suit), self.pair, bust=True, other=True))
+                for suit, share in self._suits(begun)
+            ]
+            keys = np.concatenate([gone.keys for _, gone in found])
+            plain = _joined((keys, np.concatenate([share * gone.plain for share, gone in found])))
+            every = _joined((keys, np.concatenate([share * gone.any for share, gone in found])))
+            self._gone[begun] = Gone(keys=plain[0], plain=plain[1], any=every[1])
+        return self._gone[begun]
+
+
+def _needs(hands: tuple[Begun, ...], room: int) -> dict[Begun, Counter[tuple[bool, Others]]]:
+    """How often each hand comes to be, by whether its second card pairs and by what the others' second cards are."""
+    found: dict[Begun, Counter[tuple[bool, Others]]] = {}
+
+    def deal(done: tuple[Begun, ...], queue: tuple[Begun, ...], room: int, pairs: int) -> None:
+        if queue and room:
+            deal((*done, queue[0]), queue[1:], room, pairs)
+            deal(done, (queue[0], Begun(False), *queue[1:]), room - 1, pairs + 1)
+            return
+        for begun in done:  # known not to pair
+            found.setdefault(begun, Counter())[False, Others(pairs, len(done) - 1)] += 1
+        for begun in queue:  # no room to split: any second card
+            for paired in (False, True):
+                found.setdefault(begun, Counter())[paired, Others(pairs, len(done))] += 1
+
+    deal((), hands, room, 0)
+    return found
+
+
+def _falls(row: SuitRow, pair: int, suit: int, left: Floats) -> tuple[tuple[float, float, float], Floats]:
+    """How suits fall on a hand that begins with such a card: shares of its kinds with a second, matches of a third."""
+    match = np.zeros((KINDS, KINDS))
+    match[:, MIXED] = 1.0
+    if pair not in (row.first, row.second):
+        return (1.0, 0.0, 0.0), match
+    second = row.second if row.first == pair else row.first
+    kind = SPADES if suit == SPADE else SUITED
+    share = _share(left, second, suit)
+    third = left.copy()
+    third[second, suit] -= 1
+    same = _share(third, row.third, suit)
+    match[kind, MIXED], match[kind, kind] = 1.0 - same, same
+    shares = [1.0 - share, 0.0, 0.0]
+    shares[kind] = share
+    return (shares[0], shares[1], shares[2]), match
+
+
+def _share(left: Floats, value: int, suit: int) -> float:
+    total = float(left[value].sum())
+    return max(float(left[value, suit]), 0.0) / total if total > 0.0 else 0.0
+
+
+def _chances(shoe: Floats, counts: Longs, orders: Floats) -> Floats:
+    """The chance of each multiset from a shoe, in so many orders."""
+    ways = falling_row(float(shoe.sum()), MOST_CARDS)[counts.sum(axis=0)]
+    chance = np.divide(orders, ways, out=np.zeros_like(ways), where=ways > 0.0)
+    for value in range(VALUES):
+        chance *= falling_row(float(shoe[value]), MOST_CARDS)[counts[value]]
+    return np.asarray(chance)
+
+
+def _threshold(first: Floats, second: Floats) -> float:
+    """The product from which on there are no more than `PAIRS_MOST` pairs; the second list falls."""
+    low, high = 0.0, float(first.max(initial=0.0) * second.max(initial=0.0))
+    for _ in range(60):
+        middle = float(np.sqrt(max(low, high * 1e-18) * high))
+        many = np.searchsorted(-second, -middle / np.maximum(first, TINY)).sum() > PAIRS_MOST
+        low, high = (middle, high) if many else (low, middle)
+    return high
+
+
+def _joined(ways: Ways) -> Ways:
+    """Equal multisets as one."""
+    unique, where = np.unique(ways[0], return_inverse=True)
+    return unique, np.asarray(np.bincount(where, weights=ways[1], minlength=len(unique)), np.float64)
