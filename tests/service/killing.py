@@ -29,7 +29,7 @@ GAMES = (
     Game("canberra-2006", "blackjack"),
     Game("melbourne-v26", "vegas-blackjack"),
 )
-STUCK_S = 60.0  # a table that has not ended a round by then after a start is stuck
+STUCK_S = 180.0  # a table that has not ended a round by then after a start is stuck
 
 
 class Survived(NamedTuple):

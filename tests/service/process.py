@@ -12,7 +12,7 @@ from pathlib import Path
 from queue import Empty, Queue
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-START_S = 60.0
+START_S = 120.0
 QUICK = {
     "CUTCARD_WEB": "off",
     "CUTCARD_AFTER_ROUND_MS": "50",
@@ -71,4 +71,4 @@ class Process:
         """As an operator would."""
         if self.process.poll() is None:
             self.process.terminate()
-            self.process.wait(20)
+            self.process.wait(START_S)

@@ -7,6 +7,7 @@ import socket
 import threading
 from collections.abc import Iterator
 from http.cookiejar import CookieJar, DefaultCookiePolicy
+from random import randint
 from typing import Any
 
 import httpx
@@ -31,7 +32,7 @@ QUICK: dict[str, Any] = {
     "commands_burst": 10_000,
     "log_level": "error",
 }
-START_S = 30.0
+PATIENCE_S = 60.0  # for what comes at once on a machine that has nothing else to do
 
 
 class Running:
@@ -42,7 +43,7 @@ class Running:
         self.store = casino.store
         self.address = f"http://127.0.0.1:{port}"
         self.port = port
-        self.http = httpx.Client(base_url=self.address, timeout=20.0, cookies=no_cookies())
+        self.http = httpx.Client(base_url=self.address, timeout=PATIENCE_S, cookies=no_cookies())
         self._tokens: dict[str, str] = {}
         self._number = 0
 
@@ -116,14 +117,14 @@ def running(where: str, port: int = 0, send_buffer: int = 0, **settings: Any) ->
         run = uvicorn.Server(server._config(app(casino), chosen))
         thread = threading.Thread(target=run.run, args=([taken],), daemon=True)
         thread.start()
-        assert ready.wait(START_S), "the service did not start"
+        assert ready.wait(PATIENCE_S), "the service did not start"
         service = Running(casino, taken.getsockname()[1])
         try:
             yield service
         finally:
             service.http.close()
             run.should_exit = True
-            thread.join(START_S)
+            thread.join(PATIENCE_S)
             store.close()
             assert not thread.is_alive(), "the service did not stop"
 
@@ -138,6 +139,8 @@ def listening(port: int = 0) -> Iterator[socket.socket]:
 
 
 def free_port() -> int:
-    with listening() as made:
-        number: int = made.getsockname()[1]
-        return number
+    """A port that nobody has, from below those that the system lends to any program that calls out meanwhile."""
+    while True:
+        with contextlib.suppress(OSError), listening(randint(20_000, 32_000)) as made:
+            number: int = made.getsockname()[1]
+            return number

@@ -5,16 +5,16 @@ from __future__ import annotations
 import contextlib
 import json
 import socket
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
-from service.running import Running, bearer, running
+from service.running import PATIENCE_S, Running, bearer, opening, running
 
 from cutcard.service.casino import now_ms
-from cutcard.table import BurnCard, CloseTable, NoMoreBets, PlaceWager, SellChips, Sit
+from cutcard.service.wire import NUMBER_MAX
+from cutcard.table import BurnCard, CloseTable, GiveUpBox, NoMoreBets, PlaceWager, SellChips, Sit
 
 WAGER = {"do": "place-wager", "box": 1, "amount": 1000}
 
@@ -72,15 +72,13 @@ def test_a_body_in_chunks_is_cut_off_at_the_limit(service: Running, table: str) 
 def test_a_body_that_never_ends_holds_nobody_up(service: Running) -> None:
     with socket.create_connection(("127.0.0.1", service.port)) as slow:
         slow.sendall(b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{")
-        started = time.monotonic()
-        assert service.get("/health").status_code == 200
-        assert time.monotonic() - started < 2
+        assert service.get("/health").status_code == 200  # or its time would run out
 
 
 def test_headers_that_never_end_are_not_read(service: Running) -> None:
     sent = 0
     with socket.create_connection(("127.0.0.1", service.port)) as flood:
-        flood.settimeout(5)
+        flood.settimeout(PATIENCE_S)
         flood.sendall(b"GET /api/me HTTP/1.1\r\nHost: x\r\nX-Long: ")
         with contextlib.suppress(ConnectionError):
             while sent < 2**26:
@@ -175,10 +173,11 @@ def test_a_method_that_there_is_not(service: Running) -> None:
 
 
 def test_an_amount_that_no_database_holds_is_refused_and_nothing_breaks(service: Running, table: str) -> None:
-    for amount in (10**12, -(10**12), 0, -1000, 999):
+    for amount in (NUMBER_MAX, -NUMBER_MAX, 0, -1000, 999):
         answer = service.give(table, {**WAGER, "amount": amount}, service.person("ann"))
         assert answer.status_code == 409, answer.text
-    assert "1000000000000" in said(service.give(table, {**WAGER, "amount": 10**13}, service.person("ann")), 422)
+    too_much = service.give(table, {**WAGER, "amount": NUMBER_MAX + 1}, service.person("ann"))
+    assert str(NUMBER_MAX) in said(too_much, 422)
 
 
 # ------------------------------------------------------------------------------------------------------------- tokens
@@ -260,8 +259,6 @@ def test_a_guest_plays_for_play_money_only(service: Running) -> None:
 
 
 def test_nobody_opens_a_table_but_the_house(service: Running) -> None:
-    from service.running import opening
-
     for who, role, casino in (("ann", "player", ""), ("dan", "dealer", "sydney")):
         said(service.give("mine", opening("mine"), service.person(who, role, casino)), 403)
     said(service.get("/api/tables/mine"), 404)
@@ -276,6 +273,13 @@ def test_accounts_are_the_administrators(service: Running) -> None:
     said(service.http.post("/api/accounts/boss/disable", headers=bearer(token)), 403)
     said(service.http.request("DELETE", "/api/accounts/boss/tokens", headers=bearer(token)), 403)
     said(service.get("/api/accounts"), 401)
+
+
+def test_the_last_administrator_stays(service: Running) -> None:
+    token = service.person("boss", "administrator")
+    message = said(service.http.post("/api/accounts/Boss/disable", headers=bearer(token)), 409)
+    assert message == "'Boss' is the last administrator who can log in: make or enable another first"
+    assert service.get("/api/me", token).status_code == 200
 
 
 def test_anothers_box_is_anothers(service: Running, table: str) -> None:
@@ -311,6 +315,22 @@ def test_a_full_table_takes_nobody(service: Running) -> None:
 # ------------------------------------------------------------------------------------------------- again and too often
 
 
+def test_what_does_not_fit_is_said_in_words(service: Running) -> None:
+    name, token = service.open("words"), service.person("ann")
+    for command, sentence in (
+        ({"do": "plce-wager", "box": 1, "amount": 1}, "did you mean place-wager"),
+        ({"do": "place-wager", "box": "one", "amount": 1}, "command.place-wager.box: it must be a whole number"),
+        ({"do": "place-wager", "box": 1}, "command.place-wager.amount: it is missing"),
+        ({"box": 1}, "command: it must say under 'do' what to do"),
+    ):
+        assert sentence in said(service.give(name, command, token), 422)
+    path = f"/api/tables/{name}/commands"
+    broken = service.http.post(path, content="{", headers={**bearer(token), "Content-Type": "application/json"})
+    assert said(broken, 422) == "the body is not JSON"
+    assert said(post(service, name, b'{"id": "1", "command": [1]}'), 422) == "command: it must be a JSON object"
+    assert said(service.get(path, token), 405) == f"GET is not answered at {path}"
+
+
 def test_an_id_acts_once_however_often_it_is_sent(service: Running) -> None:
     name, token = service.open("once"), service.person("ann")
     first = service.give(name, Sit(2), token, "the-one").json()
@@ -324,15 +344,16 @@ def test_an_id_of_another_table_is_not_taken_for_done(service: Running) -> None:
     one, other, token = service.open("here"), service.open("there"), service.person("ann")
     assert service.give(one, Sit(1), token, "twice-used").status_code == 200
     assert "another table" in said(service.give(other, Sit(1), token, "twice-used"), 409)
+    assert "was given to sit" in said(service.give(one, GiveUpBox(1), token, "twice-used"), 409)
 
 
 def test_a_flood_of_commands_is_held_back(tmp_path: Path) -> None:
-    with running(str(tmp_path / "a.db"), commands_per_second=2, commands_burst=5) as service:
+    with running(str(tmp_path / "a.db"), commands_per_second=0.1, commands_burst=5) as service:
         name = service.open("T1")
         answers = [service.give(name, {"do": "hit"}, service.person("ann")) for _ in range(12)]
         limited = [answer for answer in answers if answer.status_code == 429]
         assert [answer.status_code for answer in answers[:5]] == [409] * 5
-        assert len(limited) >= 6
+        assert len(limited) >= 6  # one more is let through every ten seconds
         assert "too many commands" in said(limited[0], 429)
         assert int(limited[0].headers["Retry-After"]) >= 1
         assert service.give(name, {"do": "hit"}, service.person("bea")).status_code == 409  # another is not held up

@@ -6,7 +6,7 @@ import asyncio
 from random import Random
 
 import pytest
-from service.running import Running, running
+from service.running import PATIENCE_S, Running, running
 
 from cutcard.bots.bot import Bot
 from cutcard.bots.crew import MINIMUM, Crew, Game, Plan
@@ -88,7 +88,7 @@ def test_bots_play_and_the_store_agrees_with_what_they_saw(service: Running) -> 
             crew = Crew(client=client, plan=plan)
             await crew.come_in(await crew.open_tables())
             playing = asyncio.ensure_future(crew.run())
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(3 * PATIENCE_S):
                 while min(table.rounds for table in crew.tables) < 3:
                     assert not playing.done(), playing.exception()
                     await asyncio.sleep(0.02)
@@ -117,7 +117,7 @@ def test_the_command_tells_how_it_goes(
     with running(str(tmp_path_factory.mktemp("bots") / "a.db")) as service:
         service.open("T1")
         service.open("T2", "canberra-2006")
-        bots(url=service.address, tables=5, players=2, pace=0.0, rounds=4, seconds=30.0)
+        bots(url=service.address, tables=5, players=2, pace=0.0, rounds=4, seconds=3 * PATIENCE_S)
         assert [table["players"] for table in service.get("/api/tables").json()] == [0, 0]  # everybody has left
     out = capsys.readouterr().out
     assert "4 bots (4 guests) at 2 tables" in out
@@ -131,5 +131,5 @@ def test_few_guests_sit_at_many_tables_where_the_service_lets_no_more_in(
     with running(str(tmp_path_factory.mktemp("bots") / "a.db"), logins_per_minute=4) as service:
         for n in range(3):
             service.open(f"T{n}")
-        bots(url=service.address, tables=3, players=3, pace=0.0, rounds=3, seconds=30.0)
+        bots(url=service.address, tables=3, players=3, pace=0.0, rounds=3, seconds=3 * PATIENCE_S)
     assert "9 bots (4 guests) at 3 tables" in capsys.readouterr().out

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
-from service.running import PASSWORD, Running, free_port, running
+from service.running import PASSWORD, PATIENCE_S, Running, free_port, running
 
 from cutcard.client import Client, Done, Message, Refused, Unanswered
 from cutcard.engine import commands as say
@@ -141,9 +141,10 @@ def test_each_event_comes_once_and_in_order_over_restarts(tmp_path: Path) -> Non
                 assert service.give("T1", command, token, f"{life}-{n}").status_code == 200
             last = service.casino._rooms["T1"].version
             if life == lives - 1:
-                stop.set()
                 last = service.give("T1", Sit(2), token, "last").json()["version"]
-                following.join(10)
+                stop.set()
+                assert service.give("T1", GiveUpBox(2), token, "one-more").status_code == 200  # told after that
+                following.join(PATIENCE_S)
     assert not following.is_alive()
     assert told == list(range(1, len(told) + 1))
     assert len(told) >= last
@@ -165,7 +166,7 @@ def test_a_command_given_while_the_service_is_away_is_done_when_it_is_back(tmp_p
     giving.join(0.5)
     assert giving.is_alive()
     with running(where, port) as service:
-        giving.join(10)
+        giving.join(PATIENCE_S)
         assert done[0].repeated is False
         assert service.get("/api/tables/T1").json()["table"]["boxes"][0]["holder"] == "ann"
 
@@ -175,18 +176,21 @@ async def deaf_to_answers(upstream: int, times: int) -> AsyncIterator[int]:
     """A port behind which the service is, that loses the answer to the first few requests."""
     lost = 0
 
+    async def pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while some := await reader.read(65_536):
+            writer.write(some)
+
     async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         nonlocal lost
         there, back = await asyncio.open_connection("127.0.0.1", upstream)
+        asking = asyncio.ensure_future(pump(reader, back))
         try:
-            while request := await reader.read(65_536):
-                back.write(request)
-                answer = await there.read(65_536)
-                if b"/commands" in request and lost < times:
-                    lost += 1
-                    return
-                writer.write(answer)
+            if lost < times:
+                lost += bool(await there.read(65_536))
+            else:
+                await pump(there, writer)
         finally:
+            asking.cancel()
             writer.close()
             back.close()
 
@@ -197,7 +201,7 @@ async def deaf_to_answers(upstream: int, times: int) -> AsyncIterator[int]:
 
 
 def test_a_command_whose_answer_was_lost_is_done_once(service: Running) -> None:
-    name, token = service.open("lossy"), service.person("ann")
+    name, token = service.open("lossy", betting_ms=60_000), service.person("ann")
     assert service.give(name, Sit(1), token).status_code == 200
     while service.get(f"/api/tables/{name}").json()["table"]["betting"] != "open":
         time.sleep(0.01)  # the house brings the cards and gives her play money

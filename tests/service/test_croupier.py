@@ -9,7 +9,7 @@ import pytest
 from cutcard import table as t
 from cutcard.engine.choices import choices
 from cutcard.rulebooks import load
-from cutcard.service.croupier import HOUSE, Act, Pace, next_act, with_chance
+from cutcard.service.croupier import HOUSE, Act, Pace, closes_early, next_act, with_chance
 from cutcard.service.demonstration import TABLES, Shown, opening
 from cutcard.table import events as ev
 from cutcard.table.orders.rounds import offered
@@ -113,11 +113,18 @@ def test_betting_closes_early_when_everybody_has_wagered_and_late_when_not() -> 
     waiting = next_act(evening.state, PACE)
     assert waiting is not None
     assert waiting.at == evening.now + evening.state.here.betting_ms
+    assert closes_early(evening.state, PACE) is None
     evening.now += 1000
     evening.did(t.act(evening.state, t.PlaceWager(2, 1000), t.Person("p2", "player"), evening.now))
     ready = next_act(evening.state, PACE)
     assert ready is not None
     assert (ready.at, ready.command) == (evening.now + PACE.after_wager_ms, t.NoMoreBets())
+    assert closes_early(evening.state, PACE) == ready.at
+    evening.now += 700
+    evening.did(t.act(evening.state, t.PlaceWager(2, 1000), t.Person("p2", "player"), evening.now))
+    assert closes_early(evening.state, PACE) == evening.now + PACE.after_wager_ms  # each chip begins the wait anew
+    evening.house()
+    assert closes_early(evening.state, PACE) is None
 
 
 def test_a_table_closes_when_its_notice_has_run_out() -> None:

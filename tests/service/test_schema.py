@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from service.running import Running, bearer
+from service.running import PATIENCE_S, Running, bearer
 
 from cutcard.service.casino import now_ms
 from cutcard.service.wire import WORDS
@@ -69,7 +69,7 @@ def asked(service: Running, operation: Any, who: str, mode: GenerationMode, exam
     def check(case: Any) -> None:
         if next(turn) % 2 == 0 and "table" in (case.path_parameters or {}):
             case.path_parameters["table"] = "T1"  # else hardly ever a table that there is
-        answer = case.call(headers=bearer(token))
+        answer = case.call(headers=bearer(token), timeout=PATIENCE_S)
         case.validate_response(answer, checks=CHECKS)
 
     try:

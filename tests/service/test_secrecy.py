@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from floor import TOLD, Floor
-from service.running import Running
+from service.running import PATIENCE_S, Running
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -40,6 +40,7 @@ from cutcard.table import (
 from cutcard.table import events as ev
 from cutcard.table.codec import NAME, dumps
 
+THINKING_MS = 20_000  # nobody is played for in the middle of a question
 CARD = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][cdhs](?![0-9A-Za-z])")
 PLAYERS = ("ann", "bea", "cal")
 STAFF = ("dan", "ivy")
@@ -65,7 +66,7 @@ class Evening:
 
     def __init__(self, service: Running, table: str, book: str, casino: str) -> None:
         self.service, self.table, self.random = service, table, Random(7)
-        service.open(table, book)
+        service.open(table, book, betting_ms=THINKING_MS, decision_ms=THINKING_MS)
         self.tokens: dict[str, str | None] = {"nobody": None, "boss": service.person("boss", "administrator")}
         self.tokens |= {name: service.person(name) for name in PLAYERS}
         self.tokens |= {
@@ -84,7 +85,7 @@ class Evening:
 
     def _watch(self, who: str) -> None:
         url = f"ws://127.0.0.1:{self.service.port}/api/tables/{self.table}/live"
-        socket = self._open.enter_context(connect(url, max_size=2**24))
+        socket = self._open.enter_context(connect(url, open_timeout=PATIENCE_S, max_size=2**24))
         socket.send(json.dumps({"token": self.tokens[who], "after": 0}))
 
         def hear() -> None:
@@ -128,7 +129,7 @@ class Evening:
         for box, name in enumerate(PLAYERS, start=1):
             self.say(name, PlaceWager(box, 1000))
         number = self.ask("nobody", "")["table"]["round"]
-        end = time.monotonic() + 20
+        end = time.monotonic() + PATIENCE_S
         while time.monotonic() < end:
             table = self.ask("nobody", "")["table"]
             needs, players = table["waiting"]["needs"], table["waiting"]["players"]
@@ -157,7 +158,7 @@ class Evening:
     def end(self) -> None:
         """Wait until everybody has everything that has happened so far."""
         last = self.version
-        until = time.monotonic() + 10
+        until = time.monotonic() + PATIENCE_S
         for texts in self.live.values():
             while json.loads(texts[-1])["version"] < last and time.monotonic() < until:
                 time.sleep(0.01)
@@ -284,7 +285,7 @@ def seated(evening: Evening) -> None:
 
 
 def wait_for_betting(evening: Evening) -> None:
-    end = time.monotonic() + 10
+    end = time.monotonic() + PATIENCE_S
     while time.monotonic() < end:
         table = evening.ask("nobody", "")["table"]
         if table["waiting"]["needs"] == "cut":
@@ -346,7 +347,7 @@ def test_a_refusal_is_the_same_whatever_another_holds(service: Running) -> None:
         wait_for_betting(evening)
         for box, name in enumerate(PLAYERS, start=1):
             evening.say(name, PlaceWager(box, 1000))
-        end = time.monotonic() + 5
+        end = time.monotonic() + PATIENCE_S
         while (table := evening.ask("bea", "")["table"])["waiting"]["needs"] not in ("decision", "offers"):
             assert time.monotonic() < end
         if table["waiting"]["needs"] == "decision" and table["waiting"]["box"] == 1:

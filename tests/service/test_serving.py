@@ -21,6 +21,7 @@ from cutcard.service.wire import WORDS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SERVE = [sys.executable, "-m", "cutcard", "serve"]
+PATIENCE_S = 60.0
 ADDRESS = re.compile(r"Cutcard is at (\S+)")
 PASSWORD = re.compile(r"password +(\S+)")
 
@@ -45,14 +46,14 @@ def serving(folder: Path, *options: str, **environment: str) -> Iterator[tuple[s
             raise AssertionError(said)
     finally:
         process.send_signal(signal.SIGINT)
-        assert process.wait(20) == 0
+        assert process.wait(PATIENCE_S) == 0
 
 
 def refused(folder: Path, *options: str, **environment: str) -> str:
     """What a service says that cannot be started."""
     env = {**os.environ, "CUTCARD_WEB": "off", **environment}
     command = [*SERVE, "--db", "casino.db", "--port", "0", *options]
-    done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
     assert done.returncode == 2, done
     return done.stderr
 
@@ -62,12 +63,12 @@ def test_a_first_start_prints_the_administrators_password_once(tmp_path: Path) -
         match = PASSWORD.search(said)
         assert match is not None
         login = {"name": "administrator", "password": match[1]}
-        answer = httpx.post(f"{address}/api/login", json=login).json()
+        answer = httpx.post(f"{address}/api/login", json=login, timeout=PATIENCE_S).json()
         assert (answer["name"], answer["role"]) == ("administrator", "administrator")
         assert "another service has" in refused(tmp_path)
     with serving(tmp_path) as (address, said):
         assert "password" not in said
-        assert httpx.get(f"{address}/health").json()["status"] == "well"
+        assert httpx.get(f"{address}/health", timeout=PATIENCE_S).json()["status"] == "well"
 
 
 def test_a_service_speaks_tls_with_the_files_it_is_given(tmp_path: Path) -> None:
@@ -80,10 +81,10 @@ def test_a_service_speaks_tls_with_the_files_it_is_given(tmp_path: Path) -> None
     authority.configure_trust(trusted)
     with serving(tmp_path, "--settings", "service.toml") as (address, _):
         assert address.startswith("https://localhost:")
-        answer = httpx.post(f"{address}/api/guest", verify=trusted)
+        answer = httpx.post(f"{address}/api/guest", verify=trusted, timeout=PATIENCE_S)
         assert "secure" in answer.headers["set-cookie"].lower()
         with pytest.raises(httpx.ConnectError):
-            httpx.get(f"{address}/health")  # by the world's authorities it is nobody
+            httpx.get(f"{address}/health", timeout=PATIENCE_S)  # by the world's authorities it is nobody
 
 
 def test_a_setting_that_cannot_be_is_said_in_one_sentence(tmp_path: Path) -> None:
@@ -112,8 +113,8 @@ def test_the_help_and_the_documentation_list_every_setting() -> None:
 
 def test_the_api_can_be_read_without_the_internet(tmp_path: Path) -> None:
     with serving(tmp_path) as (address, _):
-        page = httpx.get(f"{address}/api/docs").text
-        paths = httpx.get(f"{address}/api/openapi.json").json()["paths"]
+        page = httpx.get(f"{address}/api/docs", timeout=PATIENCE_S).text
+        paths = httpx.get(f"{address}/api/openapi.json", timeout=PATIENCE_S).json()["paths"]
     assert all(f" {path}</code>" in page for path in paths)
     assert all(f'{{"do": "{word}"}}' in page for word in WORDS)
     assert "http://" not in page

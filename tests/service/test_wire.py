@@ -15,20 +15,23 @@ from cutcard.service import wire
 from cutcard.table import Sign
 from cutcard.table import commands as cmd
 
+NOW = 1_800_000_000_000  # a moment of these years, in milliseconds
 SIGN = Sign(1000, 50_000, side_bets={"perfect-pairs": PersonalLimit(200, None)})
 SOME: dict[str, Any] = {
     "table": "T1", "book": "sydney-v15", "game": "blackjack", "decks": 6, "sign": SIGN, "player": "ann", "box": 2,
-    "boxes": (1, 2), "minimum": 500, "maximum": 2000, "holds_from": 5, "amount": 1000, "at": 60, "behind": 70,
+    "boxes": (1, 2), "minimum": 500, "maximum": 2000, "holds_from": NOW, "amount": 1000, "at": 60, "behind": 70,
     "before": "cut", "asked_by": "ann", "reason": "worn", "card": cards("As")[0], "bet": "main", "device": "mystery",
     "prize": 500, "gives": {500: 2}, "gets": {1000: 1}, "voucher": "V1", "chips": {500: 3}, "about": "a", "ruling": "r",
     "dispute": 0, "most": 3, "hand": 1, "told": (("inspector", "M. Reed"),), "cards": cards("As Td"),
+    "round": 3, "held": 0, "handed_to": "the police", "forfeits": ("bob", "cem"),
+    "change": "leave",
 }  # fmt: skip
 
 
 def example(kind: Any) -> Any:
     """A command of a kind with something in every field that has no default, and in some that have."""
     needed = [field for field in kind._fields if field not in kind._field_defaults]
-    extra = [field for field in ("told", "cards") if isinstance(kind._field_defaults.get(field), tuple)]
+    extra = [field for field in ("told", "cards", "forfeits") if isinstance(kind._field_defaults.get(field), tuple)]
     chosen = {field: SOME[field] for field in (*needed, *extra)}
     if kind is cmd.OpenTable:
         chosen |= {"chips": 5000, "side_bets": {"perfect-pairs": "A"}, "options": {"surrender": True, "x": "y"}}
@@ -52,6 +55,11 @@ def test_every_call_goes_over_the_wire_under_its_own_name(kind: Any) -> None:
     assert isinstance(back, cmd.Call)
     assert back.command._replace(player="ann") == inner._replace(player="ann")
     assert wire.command_of({**said, "player": "bob"}).player == "bob"  # type: ignore[union-attr]
+
+
+def test_a_notice_for_a_moment_of_today_may_be_given() -> None:
+    for said in (cmd.GiveClosingNotice(NOW), cmd.PostMinimum(2500, NOW + 20 * 60_000)):
+        assert wire.command_of(wire.said_of(said)) == said
 
 
 def test_nothing_that_may_be_said_is_missing() -> None:

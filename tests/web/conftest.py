@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from web.browser import chromium
+from web.browser import PATIENCE_MS, chromium
 from web.house import House, opened_house
 
-expect.set_options(timeout=30_000)  # how long a page may take on a machine that does much else; no test asks for speed
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture(scope="session")

@@ -28,6 +28,7 @@ PEOPLE = (
     ("bob", "player", ""),
 )
 QUICK = {"CUTCARD_LOGINS_PER_MINUTE": "10000", "CUTCARD_LOG_LEVEL": "warning", "CUTCARD_COMMANDS_BURST": "10000"}
+ANSWER_S = 60.0  # that the service may take on a machine that does much else
 _numbers = itertools.count(1)
 
 
@@ -60,23 +61,25 @@ class House:
 
     def log_in(self, name: str) -> str:
         """A token of its own."""
-        answer = httpx.post(f"{self.url}/api/login", json={"name": name, "password": SECRET})
+        answer = httpx.post(f"{self.url}/api/login", json={"name": name, "password": SECRET}, timeout=ANSWER_S)
         return str(answer.json()["token"])
 
     def post(self, path: str, token: str) -> None:
-        httpx.post(f"{self.url}{path}", headers={"Authorization": f"Bearer {token}"}).raise_for_status()
+        headers = {"Authorization": f"Bearer {token}"}
+        httpx.post(f"{self.url}{path}", headers=headers, timeout=ANSWER_S).raise_for_status()
 
     def enter(self, page: Page, name: str) -> None:
         """Let a browser be logged in as somebody."""
         page.context.add_cookies([{"name": COOKIE, "value": self.token(name), "url": self.url}])
 
     def get(self, path: str, name: str) -> Any:
-        return httpx.get(f"{self.url}{path}", headers=self._as(name)).json()
+        return httpx.get(f"{self.url}{path}", headers=self._as(name), timeout=ANSWER_S).json()
 
     def say(self, table: str, name: str, do: str, /, **fields: Any) -> None:
         """Give a command that is not refused."""
         body = {"id": f"t{next(_numbers)}", "command": {"do": do, **fields}}
-        answer = httpx.post(f"{self.url}/api/tables/{table}/commands", json=body, headers=self._as(name))
+        url = f"{self.url}/api/tables/{table}/commands"
+        answer = httpx.post(url, json=body, headers=self._as(name), timeout=ANSWER_S)
         assert answer.status_code == 200, answer.text
 
     def _as(self, name: str) -> dict[str, str]:

@@ -14,14 +14,17 @@ from fastapi import FastAPI
 
 from cutcard.cards import Card, cards
 from cutcard.cards import shoe as pack
-from cutcard.service import croupier
+from cutcard.service import croupier, demonstration
 from cutcard.service.casino import Casino
-from cutcard.service.demonstration import open_tables
 from cutcard.service.server import serve
 from cutcard.service.settings import Settings
 from cutcard.table import Command, Shuffle, TableState
 from cutcard.web import app
 
+PRIZES = demonstration.Shown(  # a table whose side bet has a prize button, which the demonstration has not
+    "Prizes", "melbourne-v26", "crown-pontoon", side_bets={"pontoon-pandemonium": "1", "perfect-pairs": True}
+)
+PATIENCE_MS = 600_000  # for a decision: no test waits for the house to decide
 CUT = 60  # cards in front of the cutting card, whoever cuts for all
 
 
@@ -60,7 +63,9 @@ def main(port: str, db: str, front: str, *modules: str) -> None:
     app.MODULES = modules or app.MODULES  # type: ignore[assignment]
 
     def extra(made: FastAPI, casino: Casino) -> None:
-        casino.on_start.append(open_tables)
+        demonstration.TABLES = (*demonstration.TABLES, PRIZES)
+        demonstration.DECISION_MS = PATIENCE_MS
+        casino.on_start.append(demonstration.open_tables)
         app.add_pages(made, casino)
 
     serve(Settings.read(given={"db": db, "port": int(port), "logins_per_minute": 1000}), Silent(), extra)

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from pathlib import Path
 
 import httpx
 import pytest
+from starlette.types import Message, Receive, Scope, Send
 
 from cutcard.service.api import COOKIE, app
 from cutcard.service.casino import Casino
 from cutcard.service.settings import Settings
 from cutcard.store import Store
+from cutcard.web.app import Guarded
 from cutcard.web.login_page import add_posts
 from cutcard.web.visitor import own_path
-from web.house import SECRET, House
+from web.house import ANSWER_S, SECRET, House
 
 PAGES = ("/", "/login", "/history", "/odds", "/rulebook", "/table/Pontoon")
 
 
 @pytest.mark.parametrize("path", PAGES)
 def test_every_page_forbids_framing_and_foreign_content_and_sets_no_cookie(house: House, path: str) -> None:
-    answer = httpx.get(house.url + path)
+    answer = httpx.get(house.url + path, timeout=ANSWER_S)
     assert answer.status_code == 200
     policy = answer.headers["content-security-policy"]
     assert "frame-ancestors 'none'" in policy
@@ -32,26 +35,69 @@ def test_every_page_forbids_framing_and_foreign_content_and_sets_no_cookie(house
 
 
 def test_the_api_stays_where_it_was(house: House) -> None:
-    answer = httpx.get(f"{house.url}/api/tables")
+    answer = httpx.get(f"{house.url}/api/tables", timeout=ANSWER_S)
     assert {"Sydney", "Pontoon"} <= {table["table"] for table in answer.json()}
-    assert httpx.get(f"{house.url}/api/nothing").json()["error"]["message"] == "Not Found"
-    assert httpx.delete(f"{house.url}/api/tables").status_code == 405
+    nothing = httpx.get(f"{house.url}/api/nothing", timeout=ANSWER_S)
+    assert nothing.json()["error"]["message"] == "there is nothing at /api/nothing"
+    assert httpx.delete(f"{house.url}/api/tables", timeout=ANSWER_S).status_code == 405
 
 
 def test_a_page_that_there_is_not_is_not_found(house: House) -> None:
-    answer = httpx.get(f"{house.url}/nowhere")
+    answer = httpx.get(f"{house.url}/nowhere", timeout=ANSWER_S)
     assert answer.status_code == 404
     assert "There is no such page" in answer.text
 
 
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [
+        ("/table/Nope", "No such table"),
+        ("/staff/Nope", "No such table"),
+        ("/history/Nope/1", "No such round"),
+        ("/history/Sydney/first", "No such round"),
+        ("/rulebook/nope", "there is no book"),
+    ],
+)
+def test_a_table_round_or_book_that_there_is_not_is_not_found(house: House, path: str, says: str) -> None:
+    answer = httpx.get(house.url + path, cookies={COOKIE: house.token("bea")}, timeout=ANSWER_S)
+    assert answer.status_code == 404
+    assert says.lower() in answer.text.lower()
+
+
+def test_every_page_has_the_same_icon(house: House) -> None:
+    for path in PAGES:
+        answer = httpx.get(house.url + path, timeout=ANSWER_S)
+        assert '<link href="/favicon.ico" rel="shortcut icon" />' in answer.text, path
+    icon = httpx.get(f"{house.url}/favicon.ico", timeout=ANSWER_S)
+    assert icon.headers["content-type"] == "image/svg+xml"
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_request_that_is_dropped_is_no_bug(tmp_path: Path, there: bool) -> None:
+    async def unanswered(scope: Scope, receive: Receive, send: Send) -> None:
+        raise RuntimeError("No response returned.")  # as Starlette says where the browser has gone
+
+    async def receive() -> Message:
+        return {"type": "http.request" if there else "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        pytest.fail(f"nothing is to be answered: {message}")
+
+    store = Store.open(str(tmp_path / "c.db"))
+    guarded = Guarded(unanswered, Casino(store, Settings.read(environment={})))
+    with pytest.raises(RuntimeError) if there else contextlib.nullcontext():
+        asyncio.run(guarded({"type": "http", "path": "/api/tables", "headers": []}, receive, send))
+    store.close()
+
+
 def test_the_pages_leave_nothing_in_the_working_directory(house: House) -> None:
-    httpx.get(house.url)
+    httpx.get(house.url, timeout=ANSWER_S)
     assert not Path(".nicegui").exists()
 
 
 def test_a_login_gives_a_cookie_that_no_script_reads_and_no_other_site_sends(house: House) -> None:
     form = {"name": "ann", "password": SECRET, "next": "/table/Sydney"}
-    answer = httpx.post(f"{house.url}/login", data=form)
+    answer = httpx.post(f"{house.url}/login", data=form, timeout=ANSWER_S)
     assert (answer.status_code, answer.headers["location"]) == (303, "/table/Sydney")
     cookie = answer.headers["set-cookie"].lower()
     assert cookie.startswith(COOKIE)
@@ -63,10 +109,12 @@ def test_a_login_gives_a_cookie_that_no_script_reads_and_no_other_site_sends(hou
 @pytest.mark.parametrize("path", ["/login", "/guest", "/logout"])
 def test_a_form_on_another_site_is_refused(house: House, path: str) -> None:
     for headers in ({"Origin": "https://elsewhere.example"}, {"Sec-Fetch-Site": "cross-site"}):
-        answer = httpx.post(house.url + path, data={"name": "ann", "password": SECRET}, headers=headers)
+        form = {"name": "ann", "password": SECRET}
+        answer = httpx.post(house.url + path, data=form, headers=headers, timeout=ANSWER_S)
         assert answer.status_code == 403
         assert "set-cookie" not in answer.headers
-    assert httpx.post(house.url + path, data={}, headers={"Origin": house.url}).status_code == 303
+    answer = httpx.post(house.url + path, data={}, headers={"Origin": house.url}, timeout=ANSWER_S)
+    assert answer.status_code == 303
 
 
 @pytest.mark.parametrize(
@@ -78,7 +126,7 @@ def test_nobody_is_sent_elsewhere(text: str | None) -> None:
 
 
 def test_a_second_click_makes_no_second_guest(house: House) -> None:
-    with httpx.Client(base_url=house.url) as client:
+    with httpx.Client(base_url=house.url, timeout=ANSWER_S) as client:
         client.post("/guest", data={"next": "/table/Sydney"})
         first = client.cookies[COOKIE]
         answer = client.post("/guest", data={"next": "/table/Sydney"})
@@ -87,7 +135,7 @@ def test_a_second_click_makes_no_second_guest(house: House) -> None:
 
 
 def test_logging_out_makes_the_token_useless(house: House) -> None:
-    with httpx.Client(base_url=house.url) as client:
+    with httpx.Client(base_url=house.url, timeout=ANSWER_S) as client:
         client.post("/login", data={"name": "bob", "password": SECRET})
         token = client.cookies[COOKIE]
         client.post("/logout")

@@ -6,6 +6,7 @@ import re
 from random import Random
 from typing import Any
 
+import httpx
 import pytest
 from floor import BOOKS, Floor
 from playwright.sync_api import Browser, Page, expect
@@ -43,7 +44,7 @@ from cutcard.web.dealer_steps import next_step
 from cutcard.web.odds_question import Question
 from cutcard.web.table_acts import moment
 from web.browser import offences, overflows, visiting
-from web.house import House
+from web.house import ANSWER_S, House
 
 STEPS_MOST = 60
 
@@ -152,6 +153,10 @@ def test_a_line_means_what_the_table_waits_for() -> None:
     floor.do(next_step(floor.state).command, floor.dealer)  # type: ignore[arg-type]
     assert dealer_line.read("ann 3 20.50", floor.state) == PlaceWager(3, 2050, player="ann")
     assert dealer_line.read("ann 3 5 perf", floor.state) == PlaceWager(3, 500, "perfect-pairs", player="ann")
+    for named in ("perfect pairs", "Perfect  Pairs", "PERFECT P"):
+        assert dealer_line.read(f"ann 3 5 {named}", floor.state) == PlaceWager(3, 500, "perfect-pairs", player="ann")
+    with pytest.raises(LineError, match=r"no side bet 'any pairs' here.* Perfect Pairs"):
+        dealer_line.read("ann 3 5 any pairs", floor.state)
     for wrong in ("ann 3", "ann three 20", "ann 3 lots", "ann 3 20 lotto", "sit ann"):
         with pytest.raises(LineError):
             dealer_line.read(wrong, floor.state)
@@ -162,6 +167,9 @@ def test_a_line_means_what_the_table_waits_for() -> None:
     assert next_step(floor.state).enter == "cards"
     with pytest.raises(LineError, match="not a card"):
         dealer_line.read("As Xx", floor.state)
+    with pytest.raises(LineError, match="6♠ is one card too many: after 8♠, 6♥ and 8♦ Ann decides on box 3;") as no:
+        dealer_line.read("8s 6h 8d 6s", floor.state)
+    assert no.value.clause == floor.state.rules.clauses["deal.order"]
     floor.do(dealer_line.read("8S, 6h 8d", floor.state), floor.dealer)
     called = dealer_line.read("p", floor.state)
     assert isinstance(called, Call)
@@ -169,6 +177,16 @@ def test_a_line_means_what_the_table_waits_for() -> None:
     with pytest.raises(LineError, match="waits for a call"):
         dealer_line.read("As", floor.state)
     assert dealer_line.read("no ann", floor.state) == DeclineOffer("ann")
+
+
+def test_a_name_that_two_side_bets_begin_with_is_asked_about() -> None:
+    bets: dict[str, str | bool] = {"perfect-pairs": True, "pontoon-pandemonium": "1"}
+    floor = Floor("melbourne-v26", "crown-pontoon", source="real", side_bets=bets)
+    floor.seat("ann", 3).ready()
+    floor.do(next_step(floor.state).command, floor.dealer)  # type: ignore[arg-type]
+    with pytest.raises(LineError, match="'p' may be Perfect Pairs or Pontoon Pandemonium"):
+        dealer_line.read("ann 3 5 p", floor.state)
+    assert dealer_line.read("ann 3 5 po", floor.state) == PlaceWager(3, 500, "pontoon-pandemonium", player="ann")
 
 
 def test_the_log_of_a_hand_that_lies_face_down_tells_neither_cards_nor_total() -> None:
@@ -286,6 +304,59 @@ def test_a_dealer_who_types_ahead_of_the_page_is_read_in_order(browser: Browser,
     assert house.get(f"/api/tables/{table}/rounds/1", "bea")["net"] == {"ann": "20"}
 
 
+def test_what_is_typed_anywhere_on_the_page_goes_to_the_line(browser: Browser, house: House) -> None:
+    table = house.real_table()
+    with visiting(browser) as page:
+        house.enter(page, "dan")
+        page.goto(f"{house.url}/staff/{table}")
+        expect(page.locator("[data-step]")).to_have_text("Bring cards")
+        line, list_ = page.locator("#line"), page.get_by_text("What may be typed")
+        list_.click()
+        page.keyboard.press("/")
+        expect(line).to_be_focused()
+        expect(line).to_have_value("")  # the key itself is not typed
+        list_.focus()
+        page.keyboard.type("sit ann 3")
+        expect(line).to_have_value("sit ann 3")
+        page.keyboard.press("Enter")
+        expect(page.locator("#seats")).to_contain_text("ann")
+        list_.focus()
+        page.keyboard.press("n")
+        expect(page.locator("[data-step]")).to_have_text("Check cards")
+        page.keyboard.press("Enter")  # on the list itself it opens or folds the list
+        expect(page.locator("details", has=list_)).not_to_have_attribute("open", "")
+        expect(page.locator("[data-step]")).to_have_text("Check cards")
+
+
+def test_a_refused_line_comes_back_marked_so_that_the_next_replaces_it(browser: Browser, house: House) -> None:
+    table = house.real_table()
+    house.ready(table)
+    house.say(table, "dan", "open-betting")
+    with visiting(browser) as page:
+        house.enter(page, "dan")
+        page.goto(f"{house.url}/staff/{table}")
+        expect(page.locator(".cs-now")).to_contain_text("Waiting for wagers")
+        line = page.locator("#line")
+        line.press_sequentially("ann 3 200000")
+        line.press("Enter")
+        expect(line).to_have_value("ann 3 200000")
+        page.keyboard.type("ann 3 20")
+        expect(line).to_have_value("ann 3 20")
+        page.keyboard.press("Enter")
+        expect(page.locator(".cs-now")).to_contain_text("Call last bets")
+        house.say(table, "dan", "no-more-bets")
+        expect(page.locator(".cs-now")).to_contain_text("Card for box 3")
+        page.keyboard.type("9s Qd Qd Qd")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("alert")).to_contain_text("Q♦ is one card too many: after 9♠, Q♦ and Q♦ Ann decides")
+        expect(page.get_by_role("alert")).to_contain_text("none of these cards was entered")
+        expect(line).to_have_value("9s Qd Qd Qd")
+        page.locator('[data-rank="9"]').click()
+        page.locator('[data-suit="s"]').click()
+        expect(line).to_have_value("9s")  # nor is a card from the buttons added to what was refused
+    assert house.get(f"/api/tables/{table}", "dan")["table"]["boxes"][2]["hands"][0]["cards"] == []
+
+
 def test_a_call_sent_twice_for_the_same_moment_is_one_call(browser: Browser, house: House) -> None:
     table = house.real_table()
     house.ready(table)
@@ -312,7 +383,7 @@ def test_wrong_input_gets_a_sentence_with_its_clause_and_changes_nothing(browser
         house.enter(page, "dan")
         page.goto(f"{house.url}/staff/{table}")
         for text, says in (
-            ("ann 3 250", "has chips of 200 only"),
+            ("ann 3 250", "has chips of $200 only"),
             ("ann 3", "such as: ann 1 20"),
             ("zoe 3 20", "Zoe is not"),
         ):
@@ -332,10 +403,10 @@ def test_what_is_above_the_role_is_unlit_and_says_who_may(browser: Browser, hous
         expect(button).to_have_attribute("aria-disabled", "true")
         expect(limits).to_contain_text("only the gaming supervisor or above, clause 6.5")
         button.click(force=True)
-        expect(page.locator("form[data-form]")).to_have_count(0)
         # the page is not what keeps him from it
         page.evaluate("emitEvent('cs-act', {id: 'x', act: 'form', word: 'announce-last-rounds', entries: []})")
         expect(page.get_by_role("alert")).to_be_visible()
+        expect(page.locator("form[data-form]")).to_have_count(0)  # nor has the click opened one
 
 
 def test_a_supervisor_changes_a_limit_and_the_players_page_shows_it(browser: Browser, house: House) -> None:
@@ -372,12 +443,25 @@ def test_an_inspector_reads_everything_and_has_no_command(browser: Browser, hous
     assert house.get(f"/api/tables/{table}", "ivo")["table"]["betting"] == "closed"
 
 
-def test_players_are_sent_to_log_in_and_other_casinos_staff_may_only_look(browser: Browser, house: House) -> None:
+@pytest.mark.parametrize(
+    ("path", "name", "says"),
+    [
+        ("/staff", "ann", "It is for staff, inspectors and the administrator, and Ann is logged in here as a player."),
+        ("/staff/Sydney", "ann", "and Ann is logged in here as a player."),
+        ("/accounts", "ivo", "It is for the administrator, and Ivo is logged in here as an inspector."),
+    ],
+)
+def test_who_is_logged_in_is_told_whom_a_page_is_for(house: House, path: str, name: str, says: str) -> None:
+    answer = httpx.get(house.url + path, cookies={COOKIE: house.token(name)}, timeout=ANSWER_S)
+    assert answer.status_code == 403
+    assert says in answer.text
+    assert f"/login?next={path}" in answer.text
+    stranger = httpx.get(house.url + path, timeout=ANSWER_S)
+    assert (stranger.status_code, stranger.headers["location"].partition("&")[0]) == (303, f"/login?next={path}")
+
+
+def test_other_casinos_staff_may_only_look(browser: Browser, house: House) -> None:
     with visiting(browser) as page:
-        house.enter(page, "ann")
-        page.goto(f"{house.url}/staff/Sydney")
-        page.wait_for_url(re.compile("/login"))
-        expect(page.get_by_role("alert")).to_contain_text("for staff")
         house.enter(page, "max")
         page.goto(f"{house.url}/staff/Sydney")
         expect(page.get_by_role("status")).to_contain_text("Max is dealer in Melbourne, and this table is not there")
@@ -401,6 +485,19 @@ def test_a_supervisor_opens_a_table(browser: Browser, house: House) -> None:
         expect(page.locator("#limits-and-signs")).to_contain_text("maximum $800")
 
 
+def test_a_dealer_is_told_who_opens_tables(browser: Browser, house: House) -> None:
+    with visiting(browser) as page:
+        house.enter(page, "dan")
+        page.goto(f"{house.url}/staff")
+        opening = page.get_by_role("region", name="Open a table")
+        expect(opening).to_contain_text("Only the gaming supervisor or anybody above may open a table, not a dealer")
+        expect(opening.locator(".cc-clause").first).to_have_text("2.2")
+        expect(opening.locator("form, select")).to_have_count(0)
+        house.enter(page, "bea")
+        page.goto(f"{house.url}/staff")
+        expect(opening.get_by_label("Book").locator("option")).to_have_count(2)  # both editions of her casino's
+
+
 def test_the_administrator_makes_an_account_that_can_log_in(browser: Browser, house: House) -> None:
     with visiting(browser) as page:
         house.enter(page, "root")
@@ -416,9 +513,6 @@ def test_the_administrator_makes_an_account_that_can_log_in(browser: Browser, ho
         new.get_by_role("button").click()
         expect(page.locator("table")).to_contain_text("eve")
         assert house.get("/api/me", "eve") == {"name": "eve", "role": "dealer", "casino": "sydney"}
-        house.enter(page, "dan")
-        page.goto(f"{house.url}/accounts")
-        page.wait_for_url(re.compile("/login"))
 
 
 def test_who_is_logged_out_elsewhere_is_shown_nothing_more(browser: Browser, house: House) -> None:

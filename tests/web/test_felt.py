@@ -298,3 +298,22 @@ def test_what_a_part_draws_tells_nothing_of_the_shoe_but_how_many_are_left() -> 
 def test_amounts_are_made_of_whole_chips() -> None:
     for amount in (100, 250, 1234, 98_765, 1_000_001):
         assert sum(chips(amount)) == amount
+
+
+def cutting_card(state: TableState) -> float | None:
+    """How far from the back of the shoe the cutting card is drawn, as a share of a full shoe."""
+    found = re.search(r'<rect x="([\d.]+)"[^>]*class="ct-cutting"', drawn(state))
+    return (float(found[1]) + 2.25 - 13) / 124 if found else None
+
+
+def test_the_cutting_card_is_drawn_where_it_is_until_it_comes_out() -> None:
+    floor = Floor("sydney-v15", decks=6).seat("ann", 1)
+    assert cutting_card(floor.state) is None
+    floor.ready(behind=100)
+    assert cutting_card(floor.state) == pytest.approx(100 / 312, abs=0.001)
+    floor.round("ann 1 20")
+    assert cutting_card(floor.state) == pytest.approx(100 / 312, abs=0.001)  # it stays while the cards before it go
+    left = floor.state.shoe.left - 100
+    assert f"the cutting card {left} cards on" in drawn(floor.state)
+    floor.play_out("ann 1 20")
+    assert cutting_card(floor.state) is None

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 
 import pytest
+from floor import Floor
 from playwright.sync_api import Browser, expect
 
 from cutcard.odds import solve
 from cutcard.odds.asked import rules_for
 from cutcard.odds.sheet import percent
-from web.browser import offences, overflows, visiting
+from cutcard.web.lobby_tables import facts_html, shown
+from web.browser import FIRST_MS, offences, overflows, visiting
 from web.house import SECRET, House
-
-SOLVED_MS = 90_000  # the first answer on a machine waits for the compiler
 
 
 def test_a_newcomer_finds_crown_pontoon_with_perfect_pairs_and_sits_down(browser: Browser, house: House) -> None:
@@ -45,14 +45,30 @@ def test_words_that_no_table_has_are_said_to_be_found_nowhere(browser: Browser, 
         expect(page.locator(".cs-card:visible")).to_have_count(1)
 
 
+def test_a_table_that_opens_is_put_away_where_one_looks_for_another(browser: Browser, house: House) -> None:
+    with visiting(browser) as page:
+        page.goto(house.url)
+        page.get_by_label("Find a game or side bet").fill("crown pontoon")
+        expect(page.locator(".cs-card:visible")).to_have_count(1)
+        table = house.real_table()
+        expect(page.locator(f'[data-table="{table}"]')).to_be_attached()
+        expect(page.locator(".cs-card:visible")).to_have_count(1)
+
+
 def test_the_edge_is_the_librarys_and_links_to_how_it_comes_about(browser: Browser, house: House) -> None:
     with visiting(browser) as page:
         page.goto(house.url)
         canberra = page.locator('[data-table="Canberra"]')
         edge = solve(rules_for("canberra-2006", "blackjack", ()), 8).house_edge
         link = canberra.locator("dd a")
-        expect(link).to_have_text(percent(edge), timeout=SOLVED_MS)
-        assert link.get_attribute("href") == "/odds?book=canberra-2006&game=blackjack&decks=8"
+        expect(link).to_have_text(percent(edge), timeout=FIRST_MS)
+        expect(link).to_have_attribute("href", "/odds?book=canberra-2006&game=blackjack&decks=8")
+
+
+def test_an_edge_that_is_not_known_yet_is_said_to_be_worked_out() -> None:
+    table = shown(Floor("sydney-v15").state)
+    assert ">working it out…<" in facts_html(table, None)
+    assert "working" not in facts_html(table, "0.65 %")
 
 
 def test_a_wrong_password_is_said_plainly_and_the_right_one_goes_on(browser: Browser, house: House) -> None:

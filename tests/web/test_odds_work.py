@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Iterator
+from pathlib import Path
 from typing import cast
 
 import pytest
 
 from cutcard.errors import CutcardError
+from cutcard.odds import compiled
 from cutcard.simulate import Asked, Result
 from cutcard.web import odds_work
 
@@ -46,7 +48,21 @@ def test_a_refusal_comes_back_from_the_process_with_its_clause() -> None:
     async def try_it() -> None:
         asked = Asked(book="sydney-v15", game="blackjack", decks=5)
         with pytest.raises(CutcardError, match="6 or 8 decks") as refused:
-            await odds_work._worked(odds_work._job, asked, 1000, 1)
+            await odds_work.worked(odds_work._job, asked, 1000, 1)
         assert refused.value.clause == "3.1"
 
     asyncio.run(try_it())
+
+
+def test_compiling_is_announced_once_and_by_no_process_that_was_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CUTCARD_CACHE", str(tmp_path))
+    monkeypatch.setattr(compiled, "_told", False)
+    compiled.announce()
+    compiled.announce()
+    assert capsys.readouterr().err.count("compiling the solver, once") == 1
+    monkeypatch.setattr(compiled, "_told", False)
+    compiled.told()  # as the processes of the pages are, since the server has said it
+    compiled.announce()
+    assert capsys.readouterr().err == ""

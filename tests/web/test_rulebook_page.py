@@ -12,10 +12,12 @@ from cutcard.clauses import ledger, named, shown
 from cutcard.rulebooks import BOOKS, load, rules
 from cutcard.rulebooks.compare import differences
 from cutcard.web.frame import clause_anchor, clause_url
+from cutcard.web.rulebook_html import comparison_html
 from web.browser import as_seen, offences, overflows, served_pages, visiting
 
 LARGEST = "melbourne-v26"
 FILTER_MS = 150  # that a letter typed may take with the largest book
+FILTER_TRIES = 8  # of which the best counts: a machine that does much else at the moment says nothing of the page
 
 
 @pytest.fixture(scope="module")
@@ -140,6 +142,14 @@ def test_two_editions_are_compared(browser: Browser, address: str) -> None:
         expect(page).to_have_url(f"{address}/rulebook?one=melbourne-v26/crown-pontoon&other=canberra-2006/blackjack")
 
 
+def test_one_difference_is_one() -> None:
+    ours, theirs = rules("canberra-2003", "blackjack"), rules("canberra-2006", "blackjack")
+    html = comparison_html(ours, theirs)
+    assert ">1 difference<" in html
+    assert "more differ in" in html
+    assert " differences<" in comparison_html(ours, theirs, numbers_too=True)
+
+
 def test_a_book_that_is_not_gets_a_sentence(browser: Browser, address: str) -> None:
     with visiting(browser) as page:
         page.goto(f"{address}/rulebook?one=canberra-2003/blackjack&other=elsewhere/blackjack")
@@ -157,17 +167,22 @@ def test_the_largest_book_is_searched_as_fast_as_one_types(browser: Browser, add
     with visiting(browser) as page:
         opened(page, f"{address}/rulebook/{LARGEST}")
         took = page.evaluate(
-            """() => {
-                const find = document.getElementById("find"), took = [];
-                for (const text of ["i", "in", "ins", "insu", "insurance"]) {
+            """tries => {
+                const find = document.getElementById("find");
+                const once = (text) => {
                     const start = performance.now();
                     find.value = text;
                     find.dispatchEvent(new Event("input"));
                     document.body.offsetHeight;
-                    took.push(performance.now() - start);
-                }
-                return took.sort((a, b) => a - b)[2];
-            }"""
+                    return performance.now() - start;
+                };
+                const typed = ["i", "in", "ins", "insu", "insurance"];
+                const best = typed.map(() => Infinity);
+                for (let left = tries; left > 0; left -= 1)
+                    typed.forEach((text, at) => { best[at] = Math.min(best[at], once(text)); });
+                return Math.max(...best);
+            }""",
+            FILTER_TRIES,
         )
         assert took < FILTER_MS
 

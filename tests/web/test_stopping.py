@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from web.browser import free_port
+from web.browser import FIRST_MS, free_port
 
-STOP_S = 15.0
+STOP_S = 60.0
 
 
 def children(pid: int) -> list[int]:
@@ -34,7 +34,7 @@ def test_a_service_stops_with_all_that_it_has_started(browser: Browser, tmp_path
         assert any("Cutcard is at" in line for line in service.stdout)
         with contextlib.closing(browser.new_page()) as page:
             page.goto(f"http://127.0.0.1:{port}/odds")
-            page.get_by_text("Of each $100").first.wait_for(timeout=90_000)  # they have worked, and wait for more
+            page.get_by_text("Of each $100").first.wait_for(timeout=FIRST_MS)  # they have worked, and wait for more
             workers = children(service.pid)
             assert len(workers) >= 2
             os.killpg(service.pid, told)  # as a terminal and a service manager do it

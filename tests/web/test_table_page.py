@@ -13,10 +13,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from web.browser import free_port, offences, served, visiting
+from web.browser import as_seen, free_port, offences, served, visiting
 
 RIGGED = Path(__file__).with_name("rigged.py")
 FRONT = "8s 7d 8h 3c Td 9h 2s 5c 6d"
@@ -56,7 +57,7 @@ def cards(page: Page, box: str) -> list[str]:
 
 
 def settled(page: Page) -> None:
-    expect(page.locator("#story")).to_contain_text("Dealer")
+    expect(page.locator("#session")).to_contain_text("1 round")
 
 
 # --------------------------------------------------------------------------------------------------------- one player
@@ -122,10 +123,12 @@ def test_a_bet_over_the_limit_is_refused_in_a_sentence_and_the_wager_stays(brows
         bet(page)
         expect(page.locator("#felt")).to_contain_text("$500")
         bet(page)
-        expect(page.locator("#said")).to_contain_text("at most 500, not 1000. 6.5")
+        expect(page.locator("#said")).to_contain_text("at most $500, not $1,000. 6.5")
         expect(page.locator("#felt #sum-4")).to_have_text("$500")
+        expect(page.locator("#said")).to_have_class(re.compile("ct-wrong"))
         page.locator("#clear").click()
         expect(page.locator("#felt #sum-4")).to_have_count(0)
+        expect(page.locator("#said")).to_be_empty()  # what is done now has made the refusal old
         expect(page.locator("#seat")).to_contain_text("$1,000 in chips")
 
 
@@ -172,6 +175,14 @@ def test_the_whole_table_can_be_played_by_keyboard(browser: Browser, casino: str
         page.keyboard.press("?")
         expect(page.locator("#help")).to_contain_text("surrender")
         assert offences(page) == []
+        page.keyboard.press("Escape")
+        expect(page.locator("#help")).to_be_hidden()
+
+
+def test_a_table_that_there_is_not_is_not_found(casino: str) -> None:
+    answer = httpx.get(f"{casino}/table/Nope", timeout=60)
+    assert answer.status_code == 404
+    assert "No such table" in answer.text
 
 
 def test_a_lost_connection_is_said_and_the_click_can_be_made_again(browser: Browser, casino: str) -> None:
@@ -206,6 +217,57 @@ def test_a_page_that_is_loaded_again_shows_the_round_as_it_stands(browser: Brows
         expect(page.locator("#status")).to_contain_text("hand 2")
 
 
+@pytest.fixture(scope="module")
+def prizes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A casino where the first hand is a Pontoon."""
+    db = tmp_path_factory.mktemp("prizes") / "c.db"
+    with served([sys.executable, str(RIGGED), "{port}", str(db), "As 7d Kh 9c 8d", *PAGES], env=PACE) as url:
+        yield url
+
+
+def test_a_winner_presses_the_prize_button_by_keyboard_and_is_paid_what_the_house_has_drawn(
+    browser: Browser, prizes: str
+) -> None:
+    with visiting(browser) as page, visiting(browser, width=390, height=844) as watcher:
+        watcher.goto(f"{prizes}/table/Prizes")
+        sit(page, prizes, "Prizes")
+        bet(page)
+        bet(page, kind="pontoon-pandemonium")
+        expect(page.locator("#press")).to_be_enabled()
+        expect(page.locator("#status")).to_contain_text("your press of the button")
+        expect(page.locator("#controls a.cc-clause")).to_have_text("11.5.5")
+        expect(watcher.locator("#status")).to_contain_text("press of the button")
+        expect(watcher.locator("#press")).to_have_count(0)
+        assert offences(page) == []
+        page.keyboard.press("b")
+        expect(page.locator("#story")).to_contain_text("you press the button")
+        expect(page.locator("#story details", has_text="Pontoon Pandemonium $10")).to_be_visible()
+
+
+def test_the_coach_weighs_each_hand_of_a_split_and_all_of_it_can_be_used_by_everybody(
+    browser: Browser, casino: str
+) -> None:
+    with visiting(browser) as page:
+        sit(page, casino, "Prizes", 2)
+        page.locator("#coach-switch").click()
+        bet(page, 2)
+        dealt(page)
+        expect(page.locator("#coach .ct-best")).to_contain_text("Split")
+        page.locator("#do-split-2-1").click()
+        expect(page.locator("#status")).to_contain_text("hand 1, 11 against 7♦")
+        expect(page.locator("#coach .ct-best")).to_contain_text("Double")
+        expect(page.locator("#coach")).to_contain_text("this hand's own wager")
+        for width, theme in ((1280, "light"), (1280, "dark"), (390, "dark"), (390, "light")):
+            as_seen(page, width, theme)
+            assert offences(page) == [], (width, theme)
+        page.locator("#do-hit-2-1").click()
+        expect(page.locator("#coach .ct-last")).to_contain_text("hit, cost")
+        page.reload()
+        expect(page.locator("#coach-switch")).to_have_attribute("aria-checked", "true")
+        page.locator("#coach-switch").click()
+        expect(page.locator("#coach-switch")).to_have_attribute("aria-checked", "false")
+
+
 # ------------------------------------------------------------------------------------------------------------ together
 
 
@@ -222,10 +284,9 @@ def test_two_browsers_share_a_box_and_one_joins_the_others_split(browser: Browse
         bob.locator("[data-choice='join']").click()
         expect(ann.locator("#status")).to_contain_text("hand 1, 11 against 7♦")
         expect(bob.locator("#felt #sum-4")).to_have_text("$40")
-        for _ in range(2):
-            dealt(ann)
+        for hand in (1, 2):
+            expect(ann.locator("#status")).to_contain_text(f"hand {hand},")
             ann.keyboard.press("s")
-            ann.wait_for_timeout(600)
         settled(bob)
         expect(bob.locator("#story")).to_contain_text("hand 2, split $10")
 
@@ -276,6 +337,10 @@ def test_the_server_restarts_in_the_middle_of_a_round_and_play_goes_on(browser: 
     try:
         _reach(page, url)
         sit(page, url, "Melbourne")
+        page.keyboard.press("w")
+        expect(page.locator("#side")).to_contain_text("Buster Blackjack")
+        page.keyboard.press("Shift+Digit4")  # before the main wager, and on the second side bet
+        expect(page.locator("#felt #sum-chips-4-buster-blackjack")).to_have_text("$10")
         bet(page)
         dealt(page)
         page.locator("#do-split-4-1").click()

@@ -3,23 +3,44 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import re
 from html import unescape
+from pathlib import Path
 
 import pytest
+from clauses_shown import clause as shows
 from floor import TOLD, Floor
 
 from cutcard.engine import commands as say
-from cutcard.odds import solve
+from cutcard.odds import OpenBox, choices_worth, solve
 from cutcard.rulebooks import rules
-from cutcard.service.room import Happened
-from cutcard.table import Call, CloseOffers, DealFaceDown, Person, PlaceWager, Shuffle, TableState, seen
+from cutcard.service.caller import Caller
+from cutcard.service.croupier import Pace
+from cutcard.service.room import Happened, Room
+from cutcard.store import Store
+from cutcard.table import (
+    Call,
+    CloseOffers,
+    CloseTable,
+    DealFaceDown,
+    DeclineOffer,
+    GiveClosingNotice,
+    Person,
+    PlaceWager,
+    PressButton,
+    SellChips,
+    Shuffle,
+    TableState,
+    seen,
+)
 from cutcard.table.seen import SeenTable
 from cutcard.web import table_coach
 from cutcard.web.table_acts import LATE, Misunderstood, choice_meant, meant, moment, wagers_of
 from cutcard.web.table_coach import Advice, coach_html, last_html, question_of
-from cutcard.web.table_controls import KEYS, controls, denominations, help_list, seat, status, usual_chip
+from cutcard.web.table_controls import KEYS, controls, denominations, help_list, seat, status, usual_chip, watching
 from cutcard.web.table_story import TableStory
+from cutcard.web.table_view import TableView
 
 ANN = Person("ann", "player")
 
@@ -94,6 +115,112 @@ def test_who_is_asked_to_cut_may_put_the_cutting_card_anywhere_or_decline() -> N
     ((_, command),) = meant({"act": "cut", "at": int(usual[1]), "id": "a"}, floor.state, "ann").commands
     assert floor.do(command, "ann")  # where the page proposes to cut, the document allows it
     assert "cut-at" not in controls(table(floor), floor.state, "ann", 1000)
+
+
+def test_the_prize_button_is_lit_for_its_winner_only_and_says_its_clause() -> None:
+    bet = "pontoon-pandemonium"
+    floor = Floor("melbourne-v26", "crown-pontoon", decks=8, side_bets={bet: "1"}).seat("ann", 1).seat("bob", 2)
+    floor.ready("As 9h 6d Kh 8d 7c 8c 9c")
+    floor.wagers("ann 1 20", f"ann 1 5 {bet}", "bob 2 20", f"bob 2 5 {bet}").close()
+    assert plain(status(table(floor), "ann")).startswith("A prize is won on box 1: it is your press of the button.")
+    lit = controls(table(floor), floor.state, "ann", 1000)
+    assert 'data-act="press"' in lit
+    assert 'data-key="B"' in lit
+    assert "11.5.5</a>" in lit
+    unlit = controls(table(floor, "bob"), floor.state, "bob", 1000)
+    assert 'data-act="press"' not in unlit
+    assert 'aria-disabled="true"' in unlit
+    assert 'data-clause="11.5.5"' in unlit
+    assert "It is ann&#x27;s now" in unlit
+    assert 'id="press"' not in controls(table(floor, "cid"), floor.state, "cid", 1000)
+    said = {"act": "press", "moment": moment(floor.state), "id": "a"}
+    assert meant(said, floor.state, "ann").commands == (("T1:a:0", PressButton()),)
+    floor.do(PressButton(floor.state.here.side_bets[bet].draws[0][1]), "ann")
+    with pytest.raises(Misunderstood, match=LATE):
+        meant(said, floor.state, "ann")
+
+
+def test_a_double_or_split_that_one_cannot_pay_is_unlit_with_what_one_has() -> None:
+    floor = Floor("canberra-2003").seat("ann", 2, 69_000).ready("5s 7d 5h").wagers("ann 2 350").close()
+    html = controls(table(floor), floor.state, "ann", 1000)
+    assert re.findall(r'data-choice="([\w-]+)"', html) == ["hit"]
+    assert plain(html).count("You have $340 in chips, and this takes $350.") == 2
+    clause = floor.state.rules.clauses["deal.wagers_in"]
+    assert f'data-clause="{clause}"' in html
+    assert floor.refused(Call(say.Split()), "ann").clause == clause
+
+
+def test_where_the_rules_take_less_a_double_is_offered_for_what_one_has() -> None:
+    floor = Floor("melbourne-v26", decks=8).seat("ann", 2, 69_000).ready("8s 7d 3h 9c").wagers("ann 2 350").close()
+    html = controls(table(floor), floor.state, "ann", 1000)
+    assert "Double D $340" in plain(html)
+    assert 'max="340.00"' in html
+    _, command, _ = choice_meant(choice(floor.state, "double"), floor.state, "ann")
+    floor.do(command, "ann")
+    assert floor.state.round is not None
+    assert [wager.staked for wager in floor.state.round.wagers] == [35_000, 34_000]
+
+
+@pytest.mark.parametrize(
+    ("chips", "said"), [(0, "You have no chips"), (900, "You have $9 in chips, and the minimum is")]
+)
+def test_who_has_too_few_chips_is_told_who_sells_them(chips: int, said: str) -> None:
+    floor = Floor("sydney-v15", play_money=True).seat("ann", 1, chips).ready().wagers()
+    html = controls(table(floor), floor.state, "ann", 1000)
+    assert said in plain(html)
+    assert "the dealer sells them" in plain(html)
+    floor.do(SellChips("ann", 5000))
+    assert "sells" not in controls(table(floor), floor.state, "ann", 1000)
+
+
+def test_a_closed_table_says_that_it_is_closed() -> None:
+    floor = Floor("sydney-v15")
+    floor.do(CloseTable())
+    said = plain(controls(table(floor), floor.state, "ann", 1000))
+    assert said == "This table is closed. The lobby has the others."
+    assert said in plain(watching(table(floor, None), None))
+    assert "Play as guest" not in watching(table(floor, None), None)
+
+
+def test_once_the_last_has_let_an_offer_go_by_the_table_waits_for_the_dealer() -> None:
+    floor = Floor("sydney-v15").seat("ann", 2).seat("bob", 4).ready("9s 8s Ad 9h 8h")
+    floor.wagers("ann 2 20", "bob 4 20").close()
+    assert plain(status(table(floor), "ann")) == "Before play goes on: an offer to you and bob."
+    floor.do(DeclineOffer(), "ann")
+    assert plain(status(table(floor), "ann")) == "Before play goes on: an offer to bob."
+    assert plain(controls(table(floor), floor.state, "ann", 1000)) == "Noted: the table waits for the others."
+    floor.do(DeclineOffer(), "bob")
+    assert plain(status(table(floor), "ann")) == "Everybody has answered: the dealer goes on."
+    assert plain(controls(table(floor), floor.state, "ann", 1000)) == "Noted: the dealer goes on."
+
+
+def test_staff_who_look_on_are_told_who_they_are_and_where_their_page_is() -> None:
+    floor = Floor("sydney-v15", play_money=True).seat("ann", 2).ready().wagers()
+    html = watching(table(floor, None), Caller("bea", "gaming-supervisor", "sydney"))
+    assert plain(html) == "You are bea, gaming supervisor, and watch. The staff page of this table"
+    assert 'href="/staff/T1"' in html
+    other = watching(table(floor, None), Caller("max", "dealer", "melbourne"))
+    assert "this table is not there" in other
+    assert plain(watching(table(floor, None), None)) == "Play as guest play money, no account Log in"
+    assert plain(status(table(floor, None), None)) == "Betting is open."
+
+
+def test_the_side_bet_that_the_keys_lay_on_can_be_chosen_where_there_are_several() -> None:
+    bets = {"perfect-pairs": True, "blackpot": True}
+    floor = Floor("melbourne-v26", decks=8, side_bets=bets).seat("ann", 1).ready().wagers()
+    offered = [side.bet for side in table(floor).side_bets]
+    html = controls(table(floor), floor.state, "ann", 1000, (), offered[0])
+    assert f'data-act="side" data-next="{offered[1]}"' in html
+    assert f'data-next="{offered[0]}"' in controls(table(floor), floor.state, "ann", 1000, (), offered[1])
+    assert "W choose the next side bet" in plain(help_list())
+
+
+def test_a_wait_is_counted_down_to_its_own_end_and_not_to_a_signs() -> None:
+    floor = Floor("sydney-v15", betting_ms=0).seat("ann", 1).ready()
+    floor.do(GiveClosingNotice(floor.at + 3_600_000))
+    floor.wagers()
+    assert table(floor).waiting.until is None
+    assert "data-until" not in status(table(floor), "ann")
 
 
 # ------------------------------------------------------------------------------------------------------ what is meant
@@ -189,31 +316,183 @@ def test_the_account_does_not_tell_the_total_of_a_hand_that_lies_face_down() -> 
     assert "17" not in others
 
 
+@pytest.mark.parametrize(
+    ("book", "stake", "line", "sum_"),
+    [
+        (
+            "sydney-v15",
+            "25",
+            "+$38 Box 2 wager $25: Blackjack, paid 3 to 2, rounded up by 5.12 9.1.1",
+            "$25 staked, 3 to 2 is $37.50, paid as $38 in $1 chips (clause 5.12), $63 comes back.",
+        ),
+        (
+            "melbourne-v26",
+            "25",
+            "+$38 Box 2 wager $25: Blackjack, paid 3 to 2, rounded up by 6.2.3",
+            "$25 staked, 3 to 2 is $37.50, paid as $38 in $1 chips (clause 6.2.3), $63 comes back.",
+        ),
+        (
+            "canberra-2006",  # half a chip makes it exactly
+            "25",
+            "+$37.50 Box 2 wager $25: Blackjack, paid 3 to 2",
+            "$25 staked, 3 to 2 pays $37.50, $62.50 comes back.",
+        ),
+    ],
+)
+def test_a_payment_that_goes_up_to_a_chip_says_so_with_the_clause(book: str, stake: str, line: str, sum_: str) -> None:
+    floor = Floor(book, chip=100).seat("ann", 2).ready("As 9d Kh")
+    start, since = floor.state, len(floor.events)
+    floor.wagers(f"ann 2 {stake}").close()
+    floor.finish()
+    lines = told(floor, start, since, "ann")
+    assert line in lines
+    assert sum_ in lines
+
+
+def test_the_account_tells_the_deal_each_card_with_its_total_and_the_dealers_draw_before_the_payments() -> None:
+    floor = Floor("melbourne-v26", decks=8).seat("ann", 2).seat("bob", 4).ready("8s 5d 7d 8h 6c 3c 4d Tc 2d 4s 7s")
+    start, since = floor.state, len(floor.events)
+    floor.wagers("ann 2 20", "bob 4 35").close()
+    assert told(floor, start, since, "ann").splitlines() == ["Box 2 8♠ 8♥, 16", "Box 4 Bob: 5♦ 6♣, 11", "Dealer has 7♦"]
+    for name, word in (("ann", "split"), ("ann", "hit"), ("ann", "stand"), ("ann", "stand"), ("bob", "double")):
+        floor.call(name, word)
+    lines = told(floor, start, since, "ann").splitlines()
+    assert lines[3:12] == [
+        "Box 2 you split for $20",
+        "Box 2 hand 1: you get 3♣: 11",
+        "Box 2 hand 1: you hit and get 4♦: 15",
+        "Box 2 you stand on 15",
+        "Box 2 hand 2: you get 10♣: 18",
+        "Box 2 you stand on 18",
+        "Bob doubles for $35",
+        "Bob gets 2♦: 13",
+        "Dealer draws 4♠: 11",
+    ]
+    assert lines[12] == "Dealer draws 7♠: 18"
+    assert lines[13].startswith("−$20 Box 2 hand 1, wager $20")
+
+
+def test_the_account_does_not_tell_cards_that_lie_face_down_until_they_are_turned_up() -> None:
+    floor = Floor("melbourne-v26", decks=8).seat("ann", 2).seat("bob", 4)
+    floor.do(DealFaceDown(told=TOLD))
+    floor.ready("8s 5d 7d 2h 6c 3c")
+    start, since = floor.state, len(floor.events)
+    floor.wagers("ann 2 20", "bob 4 35").close()
+    assert told(floor, start, since, "bob").splitlines() == [
+        "Box 2 Ann: cards face down",
+        "Box 4 5♦ 6♣, 11",
+        "Dealer has 7♦",
+    ]
+    assert "Box 2 8♠ 2♥, 10" in told(floor, start, since, "ann")
+    floor.call("ann", "hit")
+    assert "Ann hits and gets 3♣: 13" in told(floor, start, since, "bob")
+
+
+def viewed(floor: Floor, folder: Path) -> TableView:
+    """What ann's browser shows of a table."""
+    room = Room("T1", Store.open(str(folder / "t.db")))
+    room.state, room.version = floor.state, len(floor.events)
+    return TableView(room, Caller("ann", "player"), Pace())
+
+
+def test_the_time_that_is_shown_is_the_one_at_which_the_house_closes_the_betting(tmp_path: Path) -> None:
+    floor = Floor("sydney-v15", runs_itself=True, betting_ms=20_000).seat("ann", 1).seat("bob", 2).ready().wagers()
+    floor.wagers_placed("ann 1 20", at=3000)
+    assert 'Place your wagers. <span class="ct-left" data-until="23000">' in _status(floor, tmp_path)
+    floor.wagers_placed("bob 2 20", at=5000)
+    assert 'the cards come. <span class="ct-left" data-until="10000">' in _status(floor, tmp_path)
+    floor.wagers_placed("ann 1 20", at=6000)
+    assert 'data-until="11000"' in _status(floor, tmp_path)
+    floor.wagers_placed("ann 1 20", at=20_000)
+    assert 'Place your wagers. <span class="ct-left" data-until="23000">' in _status(floor, tmp_path)  # comes first
+
+
+def _status(floor: Floor, folder: Path) -> str:
+    return str(viewed(floor, folder).changes(0)["html"]["status"])
+
+
+def test_a_round_that_begins_and_ends_with_one_command_is_counted(tmp_path: Path) -> None:
+    floor = Floor("melbourne-v26", "crown-pontoon", decks=8).seat("ann", 2).ready("As 9d Kh 9c").wagers("ann 2 20")
+    view = viewed(floor, tmp_path)
+    start, since = floor.state, len(floor.events)
+    floor.close()
+    assert not floor.state.playing
+    assert view.happened(Happened(len(floor.events), tuple(floor.events[since:]), start, floor.state))
+    assert (view.rounds, view.net) == (1, 3000)
+    assert view.changes(0)["html"]["story-title"] == "This round"
+    start, since = floor.state, len(floor.events)
+    floor.wagers()
+    assert not view.happened(Happened(len(floor.events), tuple(floor.events[since:]), start, floor.state))
+    assert (view.rounds, view.net) == (1, 3000)
+    assert view.changes(0)["html"]["story-title"] == "Last round"
+
+
 # ------------------------------------------------------------------------------------------------------------ the coach
+
+
+def coached(floor: Floor, name: str = "ann") -> Advice:
+    """What the coach says of the hand that is to be decided, worked out here and not in a process of its own."""
+    seen_table = table(floor, name)
+    box = table_coach.open_box(seen_table, floor.state.rules)
+    question = question_of(floor.state.rules, seen_table.decks)
+    return table_coach._told(table_coach.weighed(question, box, 2000), seen_table, 2000)
 
 
 def test_the_coach_says_what_each_choice_on_offer_is_worth_and_which_is_best() -> None:
     floor = dealt("8s 9d 3h", book="sydney-v15", play_money=True)
-    solution = solve(rules("sydney-v15", "blackjack"), 8)
-    advice = table_coach._on_hand(solution, table(floor), "9d")
-    exact = solution.hand("8s 3h", "9").values
+    advice = coached(floor)
+    exact = solve(rules("sydney-v15", "blackjack"), 8).hand("8s 3h", "9").values
     assert advice.best == "double"
-    assert advice.values == {act: exact[act] for act in advice.values}
-    assert set(advice.values) == {"hit", "double"}  # a hard eleven may not stand here
-    assert advice.cost("hit") == exact["double"] - exact["hit"] > 0
+    assert advice.values == pytest.approx({act: exact[act] for act in ("double", "hit")})  # a hard eleven may not stand
+    assert advice.cost("hit") == pytest.approx(exact["double"] - exact["hit"])
     html = coach_html(table(floor), True, advice, "")
     assert plain(html).startswith(f"Coach Double {exact['double']:+.3f}")
+    assert advice.note == ""
 
 
-def test_the_coach_says_that_a_split_hand_is_not_told_exactly() -> None:
-    floor = dealt("8s 7d 8h 3c", play_money=True)
+def test_the_coach_weighs_every_hand_of_a_split_with_the_cards_that_lie_open() -> None:
+    floor = dealt("8s 7d 8h 3c 5d Th 6s", play_money=True)
     floor.call("ann", "split")
-    solution = solve(rules("melbourne-v26", "blackjack"), 8)
-    advice = table_coach._on_hand(solution, table(floor), "7d")
-    assert advice.values == {}
-    assert "came of a split" in advice.note
+    first = table_coach.open_box(table(floor), floor.state.rules)
+    assert first == OpenBox(up="7d", hand=("8s", "3c"), waiting=("8h",), hands=2)
+    assert coached(floor).best == "double"
+    assert "this hand's own wager" in coached(floor).note
+    floor.call("ann", "hit")
+    floor.call("ann", "stand")
+    second = table_coach.open_box(table(floor), floor.state.rules)
+    assert second == OpenBox(up="7d", hand=("8h", "Th"), others=("8s", "3c", "5d"), hands=2, original=False, left=True)
+    advice = coached(floor)
+    assert advice.best == "stand"
+    assert set(advice.values) == {"hit", "stand"}
+    assert "exactly" not in advice.note
 
 
+def test_the_coach_knows_whether_another_hand_bears_what_a_natural_takes() -> None:
+    floor = dealt("8s Kd 8h 6c Th 5d 2s", play_money=True)
+    floor.call("ann", "split")
+    floor.call("ann", "hit")  # 24: over, so that nothing is left on the first hand
+    box = table_coach.open_box(table(floor), floor.state.rules)
+    assert (box.hand, box.left, box.lost, box.original) == (("8h", "5d"), False, True, False)
+    before = choices_worth(floor.state.rules, 8, box).values["stand"]
+    spared = choices_worth(floor.state.rules, 8, dataclasses.replace(box, left=True)).values["stand"]
+    assert spared - before == pytest.approx(0.077, abs=0.003)  # the chance of the natural that takes a wager
+
+
+def test_the_coach_sees_the_cards_of_other_boxes_but_none_that_lie_face_down() -> None:
+    floor = Floor("melbourne-v26", decks=8, play_money=True).seat("ann", 2).seat("bob", 4)
+    floor.ready("8s 5d 7d 9h 6c").wagers("ann 2 20", "bob 4 35").close()
+    assert table_coach.open_box(table(floor), floor.state.rules).others == ("5d", "6c")
+    hidden = Floor("melbourne-v26", decks=8, play_money=True).seat("ann", 2).seat("bob", 4)
+    hidden.do(DealFaceDown(told=TOLD))
+    hidden.ready("8s 5d 7d 9h 6c").wagers("ann 2 20", "bob 4 35").close()
+    assert table_coach.open_box(table(hidden), hidden.state.rules).others == ()
+
+
+@shows("sydney-v15", "18.11")
+@shows("sydney-earlier", "19.6")
+@shows("canberra-2006", "16.5(a)")
+@shows("canberra-2003", "16.7(a)")
+@shows("melbourne-v26", "32.6")
 @pytest.mark.parametrize(
     ("book", "clause"),
     [
@@ -246,6 +525,6 @@ def test_the_coach_asks_for_the_game_under_its_own_options() -> None:
 def test_insurance_and_even_money_are_weighed_while_they_are_on_offer() -> None:
     floor = Floor("sydney-v15", decks=8, play_money=True).seat("ann", 2).ready("Ks Ad Ah").wagers("ann 2 20").close()
     solution = solve(rules("sydney-v15", "blackjack"), 8)
-    note = table_coach._on_offers(solution, table(floor), "Ad").note
+    note = table_coach._on_offers(solution, table(floor)).note
     assert "let it go by" in note or "Even money" in note
     floor.do(Call(say.EvenMoney(2, None)), "ann")

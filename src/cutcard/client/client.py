@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from types import TracebackType
 from typing import Any, NamedTuple, Self
@@ -11,9 +11,8 @@ from urllib.parse import quote
 
 import httpx
 
-from cutcard.client import live
 from cutcard.client.errors import Refused, Unanswered
-from cutcard.client.live import Message
+from cutcard.client.live import Following
 from cutcard.client.waiting import Patience
 from cutcard.service.wire import said_of
 from cutcard.table import Command
@@ -61,10 +60,13 @@ class Client:
         self._http = http or httpx.AsyncClient(
             timeout=httpx.Timeout(ANSWER_S, pool=PATIENCE_S), limits=limits, cookies=_no_cookies()
         )
+        self._connected: set[Following] = set()
 
     def another(self, token: str | None = None) -> Client:
         """A client for somebody else that shares the connections of this one; closing it is not needed."""
-        return Client(self.address, token, patience_s=self.patience_s, http=self._http)
+        other = Client(self.address, token, patience_s=self.patience_s, http=self._http)
+        other._connected = self._connected
+        return other
 
     async def __aenter__(self) -> Self:
         return self
@@ -76,6 +78,8 @@ class Client:
 
     async def close(self) -> None:
         if self._owns:
+            for each in tuple(self._connected):
+                await each.close()
             await self._http.aclose()
 
     # ------------------------------------------------------------------------------------------------------- who I am
@@ -125,15 +129,14 @@ class Client:
         said = await self._ask("POST", f"{_path(table)}/commands", given)
         return Done(said["version"], said["repeated"])
 
-    async def follow(self, table: str, after: int | None = None) -> AsyncIterator[Message]:
+    def follow(self, table: str, after: int | None = None) -> Following:
         """What happens at a table from a version on, or from now on: every event once, in order, over breaks.
 
-        Raises `Refused` with status 401 or 404 where the token is no good or there is no such table, and `Unanswered`
-        where the service has been away for too long.
+        To be looped over with `async for`. Raises `Refused` with status 401 or 404 where the token is no good or there
+        is no such table, and `Unanswered` where the service has been away for too long.
         """
         url = f"ws{self.address.removeprefix('http')}{_path(table)}/live"
-        async for message in live.follow(url, self.token, after, self.patience_s):
-            yield message
+        return Following(url, self.token, after, self.patience_s, self._connected)
 
     async def rounds(self, **wanted: str | int) -> list[dict[str, Any]]:
         """Round records: by `table`, `player`, `since`, `until`, and at `most` so many."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 
 from cutcard.client.errors import Refused, Unanswered
@@ -27,33 +26,72 @@ class Message(NamedTuple):
     waiting: dict[str, Any] | None
 
 
-async def follow(url: str, token: str | None, after: int | None, patience_s: float) -> AsyncIterator[Message]:
-    """A table's messages from a version on, or from now on; comes back by itself with the last version it has."""
-    patience = Patience(patience_s)
-    while True:
+class Following:
+    """A table's messages from a version on, or from now on; comes back by itself with the last version it has.
+
+    An iterator and no generator, so that whoever leaves a loop over it early leaves nothing half closed behind: the
+    client closes it.
+    """
+
+    def __init__(
+        self, url: str, token: str | None, after: int | None, patience_s: float, connected: set[Following]
+    ) -> None:
+        self.url, self.token, self.after = url, token, after
+        self._connected = connected  # it is in there while it has a connection
+        self._patience_s, self._patience = patience_s, Patience(patience_s)
+        self._socket: ClientConnection | None = None
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> Message:
+        while True:
+            try:
+                return await self._next()
+            except ConnectionClosed as closed:
+                await self.close()
+                if closed.rcvd is not None and closed.rcvd.code in FINAL:
+                    raise Refused(closed.rcvd.reason, FINAL[closed.rcvd.code]) from None
+            except InvalidURI as error:
+                raise Unanswered(f"{self.url} is no address of a service") from error
+            except InvalidStatus as error:
+                if error.response.status_code < 500:
+                    raise Refused(f"{self.url} is no table's WebSocket", error.response.status_code) from None
+            except (OSError, TimeoutError, InvalidHandshake, EOFError):
+                pass
+            await self.close()
+            if not await self._patience.wait():
+                raise Unanswered(f"{self.url} has not been reached for {self._patience_s:g} seconds")
+
+    async def _next(self) -> Message:
+        socket = self._socket or await self._begun()
+        while True:
+            message = _unseen(json.loads(await socket.recv()), self.after or 0)
+            if message is not None:
+                self.after = message.version
+                return message
+
+    async def _begun(self) -> ClientConnection:
+        """A connection on which the service has said from which version on it tells."""
+        socket = await connect(self.url, open_timeout=OPEN_S, compression=None, max_size=MESSAGE_BYTES)
         try:
-            async with connect(url, open_timeout=OPEN_S, compression=None, max_size=MESSAGE_BYTES) as socket:
-                await socket.send(json.dumps({"token": token, "after": after}))
-                began = json.loads(await socket.recv())["version"]
-                after = began if after is None else after
-                patience.spared()
-                while True:
-                    message = _unseen(json.loads(await socket.recv()), after)
-                    if message is not None:
-                        after = message.version
-                        yield message
-        except ConnectionClosed as closed:
-            if closed.rcvd is not None and closed.rcvd.code in FINAL:
-                raise Refused(closed.rcvd.reason, FINAL[closed.rcvd.code]) from None
-        except InvalidURI as error:
-            raise Unanswered(f"{url} is no address of a service") from error
-        except InvalidStatus as error:
-            if error.response.status_code < 500:
-                raise Refused(f"{url} is no table's WebSocket", error.response.status_code) from None
-        except (OSError, TimeoutError, InvalidHandshake, EOFError):
-            pass
-        if not await patience.wait():
-            raise Unanswered(f"{url} has not been reached for {patience_s:g} seconds")
+            await socket.send(json.dumps({"token": self.token, "after": self.after}))
+            began = json.loads(await socket.recv())["version"]
+        except BaseException:
+            await socket.close()
+            raise
+        self.after = began if self.after is None else self.after
+        self._socket = socket
+        self._connected.add(self)
+        self._patience.spared()
+        return socket
+
+    async def close(self) -> None:
+        """Let the connection go; the next message would open another."""
+        socket, self._socket = self._socket, None
+        self._connected.discard(self)
+        if socket is not None:
+            await socket.close()
 
 
 def _unseen(said: dict[str, Any], after: int) -> Message | None:

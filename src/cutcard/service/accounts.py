@@ -89,6 +89,13 @@ class Account(NamedTuple):
         return self.disabled_ms is None and (self.expires_ms is None or at_ms < self.expires_ms)
 
 
+class Proved(NamedTuple):
+    """Somebody who knew the password, and what was kept of it at that moment."""
+
+    account: Account
+    kept: str
+
+
 class _Changes:
     """Counts what this process has done that takes tokens' power away; what was read before the last is stale."""
 
@@ -156,8 +163,9 @@ class Accounts:
             return [Account._make(row) for row in connection.execute(select(*COLUMNS).order_by(accounts.c.key))]
 
     def disable(self, name: str, at_ms: int) -> None:
-        """Shut an account out and withdraw its tokens; done again, it stays as it was."""
+        """Shut an account out and withdraw its tokens; done again, it stays as it was. Not the last administrator."""
         with database.writing(self._engine) as connection:
+            _check_not_last(connection, name)
             key = locked(connection, name)
             still = accounts.c.disabled_ms.is_(None)
             connection.execute(update(accounts).where(accounts.c.key == key, still).values(disabled_ms=at_ms))
@@ -184,6 +192,11 @@ class Accounts:
 
     def check(self, name: str, password: str) -> Account | None:
         """The account, if this is its password and it is not disabled; the work is the same if it is not there."""
+        proved = self.proved(name, password)
+        return proved.account if proved is not None else None
+
+    def proved(self, name: str, password: str) -> Proved | None:
+        """As `check`, with what is kept of the password, by which a token is issued for this password alone."""
         found = self._row(name)
         kept: str | None = found[0] if found else None
         if not self._passwords.matches(kept, password) or kept is None or found is None:
@@ -192,13 +205,14 @@ class Accounts:
         if account.disabled_ms is not None:
             return None
         if self._passwords.outdated(kept):
-            self._keep_again(account, kept, password)
-        return account
+            kept = self._keep_again(account, kept, password)
+        return Proved(account, kept)
 
     def first_start(self, at_ms: int) -> str | None:
-        """Where there is no account yet, make `administrator` and say its password: to one caller only."""
+        """Where there is no administrator yet, make one and say its password: to one caller only."""
+        made = select(accounts.c.key).where(accounts.c.role == ADMINISTRATOR).limit(1)
         with database.reading(self._engine) as connection:
-            if connection.execute(select(accounts.c.key).limit(1)).first() is not None:
+            if connection.execute(made).first() is not None:
                 return None
         password = random_password()
         kept = self._passwords.hashed(password)
@@ -215,12 +229,13 @@ class Accounts:
         except PasswordError as error:
             raise AccountError(error.message) from None
 
-    def _keep_again(self, account: Account, kept: str, password: str) -> None:
-        """Hash with today's parameters, unless the password has been changed meanwhile."""
+    def _keep_again(self, account: Account, kept: str, password: str) -> str:
+        """Hash with today's parameters, unless the password has been changed meanwhile; what was proved by then."""
         again = self._passwords.hashed(password)
         same = (accounts.c.key == account.name.lower()) & (accounts.c.password == kept)
         with database.writing(self._engine) as connection:
-            connection.execute(update(accounts).where(same).values(password=again))
+            done = connection.execute(update(accounts).where(same).values(password=again))
+        return again if done.rowcount else kept
 
     def _row(self, name: str) -> Row[Any] | None:
         """The password's hash and the account's columns."""
@@ -250,6 +265,17 @@ def locked(connection: Connection, name: str) -> str:
     if not _NAME.fullmatch(name) or (key := connection.execute(query).scalar()) is None:
         raise unknown(name)
     return str(key)
+
+
+def _check_not_last(connection: Connection, name: str) -> None:
+    """Refuse to shut out the last administrator who can log in.
+
+    All of them are held until the transaction ends, in one order, so that no two are shut out side by side.
+    """
+    can = (accounts.c.role == ADMINISTRATOR) & accounts.c.disabled_ms.is_(None)
+    query = select(accounts.c.key).where(can).order_by(accounts.c.key).with_for_update()
+    if connection.execute(query).scalars().all() == [name.lower()]:
+        raise AccountError(f"{name!r} is the last administrator who can log in: make or enable another first")
 
 
 def unknown(name: str) -> AccountError:

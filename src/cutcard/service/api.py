@@ -12,6 +12,7 @@ from fastapi.responses import JSONResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.exceptions import HTTPException
 
+from cutcard import unfit
 from cutcard.errors import CutcardError
 from cutcard.service import logs
 from cutcard.service.accounts import AccountError
@@ -29,6 +30,7 @@ Log in or come as a guest for a token, send it as `Authorization: Bearer …`, f
 `/api/tables/{table}/live`, and give commands by POST. A command carries an id of your own: sent again under the same id
 it is not done again. An answer comes when what it led to is durable. A refusal names the clause of the rulebook.
 """
+_HTTP_SAYS = {404: "there is nothing at {path}", 405: "{method} is not answered at {path}"}
 log = logs.get("api")
 _bearer = HTTPBearer(auto_error=False, description="the token of a login")
 
@@ -123,15 +125,13 @@ def _handlers(made: FastAPI, casino: Casino) -> None:
 
     @made.exception_handler(RequestValidationError)
     async def _invalid(request: Request, error: RequestValidationError) -> Response:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
-        says = str(first["msg"]).removeprefix("Value error, ")
-        message = f"{where}: {says}" if where else says
-        return answer(422, error_body(message[:500]))
+        return answer(422, error_body(unfit.sentence(error.errors()[0])[:500]))
 
     @made.exception_handler(HTTPException)
     async def _http(request: Request, error: HTTPException) -> Response:
-        return answer(error.status_code, error_body(str(error.detail)), dict(error.headers or {}))
+        says = _HTTP_SAYS.get(error.status_code, "{detail}")
+        says = says.format(detail=error.detail, method=request.method, path=request.url.path[:200])
+        return answer(error.status_code, error_body(says), dict(error.headers or {}))
 
     @made.exception_handler(Exception)
     async def _bug(request: Request, error: Exception) -> Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
 import time
 from collections.abc import Awaitable, Callable, Coroutine
@@ -10,7 +11,7 @@ from typing import Any, NamedTuple
 
 from cutcard.engine import Refusal
 from cutcard.service import croupier, logs
-from cutcard.service.accounts import Accounts
+from cutcard.service.accounts import Account, AccountError, Accounts
 from cutcard.service.caller import Caller
 from cutcard.service.errors import Busy, Forbidden, LoginRefused, NoSuchTable, TooMany
 from cutcard.service.flood import Flood, network
@@ -18,17 +19,23 @@ from cutcard.service.metrics import Metrics
 from cutcard.service.minding import Minder
 from cutcard.service.room import Happened, Room, happened
 from cutcard.service.settings import Settings
-from cutcard.service.tokens import Tokens
+from cutcard.service.tokens import PasswordChanged, Tokens
 from cutcard.service.wire import word_of
-from cutcard.store import Appended, Batch, Conflict, Repeated, Row, Store, StoreError, Unreachable
+from cutcard.store import Appended, Batch, Conflict, Repeated, Row, Store, StoreError, Unreachable, snapshots
 from cutcard.store.floor import stream_of, written
 from cutcard.store.project import KIND
+from cutcard.store.texts import event_of
 from cutcard.store.writer import Writer
 from cutcard.table import Command, OpenTable, Person, act
+from cutcard.table.decide import NAMES
+from cutcard.table.events import Said
+from cutcard.table.orders.draft import in_words
 
 RETRIES = 8  # times that a command is decided again because another process was faster
 MIND_EVERY_S = 1.0
 TIDY_EVERY_S = 3600.0
+SNAPSHOT_EVERY = 1000  # events of a table; reading that many takes some fifteen milliseconds
+SNAPSHOTS_AT_ONCE = 10
 LATE_MS = 250  # how long after a due time that was refused it is tried again
 log = logs.get("casino")
 
@@ -91,6 +98,8 @@ class Casino:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.to_thread(self._writer.close)
+        with contextlib.suppress(StoreError):
+            await self._keep_snapshots(least=1, most=len(self._rooms))
         await asyncio.to_thread(self._minder.close)
 
     # ----------------------------------------------------------------------------------------------------------- tables
@@ -167,7 +176,7 @@ class Casino:
                     return Done(room.version)
                 acted = act(room.state, croupier.with_chance(room.state, command), person, self.now())
                 if isinstance(acted, Refusal):
-                    earlier = await self._earlier(room, command_id)
+                    earlier = await self._earlier(room, command, command_id)
                     if earlier is not None:
                         return earlier
                     if self.shared and await room.catch_up():
@@ -183,7 +192,7 @@ class Casino:
                     await room.catch_up()
                     continue
                 except Repeated:
-                    earlier = await self._earlier(room, command_id)
+                    earlier = await self._earlier(room, command, command_id)
                     assert earlier is not None  # the store has just said so
                     return earlier
                 self._rooms[room.name] = room
@@ -202,8 +211,8 @@ class Casino:
         finally:
             self.metrics.append_seconds.observe(time.perf_counter() - started)
 
-    async def _earlier(self, room: Room, command_id: str | None) -> Done | Refusal | None:
-        """What a command with this id did when it came the first time; a refusal where that was at another table."""
+    async def _earlier(self, room: Room, command: Command, command_id: str | None) -> Done | Refusal | None:
+        """What a command with this id did when it came the first time; a refusal where that was not this command."""
         if command_id is None:
             return None
         found = await asyncio.to_thread(self.store.command, command_id)
@@ -211,6 +220,9 @@ class Casino:
             return None
         if found.stream != stream_of(room.name):
             return Refusal("a command with this id has been given at another table: an id is good for once")
+        said = event_of(found.texts[0])
+        if isinstance(said, Said) and said.command != NAMES[type(command)]:
+            return Refusal(f"this id was given to {in_words(said.command)}: an id is good for one command")
         return Done(found.last, True)
 
     # --------------------------------------------------------------------------------------------------------- accounts
@@ -218,14 +230,26 @@ class Casino:
     async def log_in(self, name: str, password: str, address: str) -> str:
         """A token for a name and its password."""
         self._limit_login(name.lower()[:64], network(address))
-        account = await asyncio.to_thread(self.accounts.check, name, password)
-        if account is None:
+        given = await asyncio.to_thread(self._token_for, name, password)
+        if given is None:
             self.metrics.logins.labels("refused").inc()
             log.warning("login refused", name=name[:64], address=address)
             raise LoginRefused
+        account, token = given
         self.metrics.logins.labels("done").inc()
         log.info("login", name=account.name, role=account.role, address=address)
-        return await asyncio.to_thread(self.tokens.issue, account.name, self.now())
+        return token
+
+    def _token_for(self, name: str, password: str) -> tuple[Account, str] | None:
+        """In a thread: a token, if this is still the password when the token is made; looked at again if it is not."""
+        while (proved := self.accounts.proved(name, password)) is not None:
+            try:
+                return proved.account, self.tokens.issue(proved.account.name, self.now(), proved.kept)
+            except PasswordChanged:  # or only hashed anew, by another who logged in with it
+                continue
+            except AccountError:  # disabled meanwhile
+                return None
+        return None
 
     async def guest(self, address: str) -> str:
         """A token for a new guest, who plays with play money."""
@@ -260,10 +284,20 @@ class Casino:
                 for name in names:  # those that others mind too, so that a dead one's need not be read first
                     self._arm(await self.named_room(name))
                 self.metrics.tables_open.set(len(names))
+                await self._keep_snapshots(SNAPSHOT_EVERY, SNAPSHOTS_AT_ONCE)
                 await self._tidy()
             except StoreError as error:
                 log.error("store", says=error.message)
             await asyncio.sleep(MIND_EVERY_S)
+
+    async def _keep_snapshots(self, least: int, most: int) -> None:
+        """Keep where tables stand that this process minds and that have had so many events since the last time."""
+        due = [room for name, room in self._rooms.items() if name in self._minded and room.version - room.kept >= least]
+        taken = {room.name: room.snapshot() for room in due[:most]}
+        if taken:
+            await asyncio.to_thread(snapshots.keep, self.store, taken)
+        for room in due[:most]:
+            room.kept = taken[room.name].version
 
     async def _tidy(self) -> None:
         """Once an hour tokens that are long expired are thrown away."""

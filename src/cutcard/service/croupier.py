@@ -13,7 +13,7 @@ from typing import NamedTuple
 from cutcard.cards import Card
 from cutcard.cards import shoe as pack
 from cutcard.device import drawn
-from cutcard.engine import State, sidebets
+from cutcard.engine import State
 from cutcard.money import Cents
 from cutcard.rulebooks import load
 from cutcard.shoe import shuffled
@@ -21,7 +21,7 @@ from cutcard.table import commands as cmd
 from cutcard.table import views
 from cutcard.table.orders.cut import behind_allowed
 from cutcard.table.orders.draft import Draft, kebab
-from cutcard.table.orders.rounds import offered
+from cutcard.table.orders.rounds import offered, to_press
 from cutcard.table.state import TableState
 from cutcard.table.terms import Person
 
@@ -34,7 +34,7 @@ class Pace(NamedTuple):
     """How long a table that runs itself lets things lie."""
 
     after_round_ms: int = 4000  # for the payments to be looked at
-    after_wager_ms: int = 2500  # after the last chip, once everybody seated has wagered
+    after_wager_ms: int = 5000  # after the last chip, once everybody seated has wagered
     play_money: Cents = 100_000  # chips for who has less than the minimum at a table of play money
 
 
@@ -58,6 +58,17 @@ def next_act(state: TableState, pace: Pace) -> Act | None:
     return min(acts, key=lambda act: act.at, default=None)
 
 
+def closes_early(state: TableState, pace: Pace) -> int | None:
+    """When the house closes the betting before its time is up, as everybody has wagered; None where it does not.
+
+    Every further chip moves it on.
+    """
+    act = next_act(state, pace) if state.here.runs_itself and state.betting != "closed" else None
+    if act is None or not isinstance(act.command, cmd.NoMoreBets):
+        return None
+    return act.at if _everybody_wagered(state, pace) == act else None
+
+
 def housed(state: TableState, command: cmd.Command, at: int | None = None) -> Act:
     """The house says something in the lowest role that may."""
     name = kebab(type(command).__name__)
@@ -72,6 +83,7 @@ _TIMED: dict[str, Callable[[TableState], cmd.Command]] = {
     "close-table": lambda state: cmd.CloseTable(),
     "no-more-bets": lambda state: cmd.NoMoreBets(),
     "play-for-absent": lambda state: cmd.PlayForAbsent(),
+    "press-for-player": lambda state: cmd.PressForPlayer(0),
     "close-offers": lambda state: cmd.CloseOffers(),
     "decline-cut": lambda state: cmd.DeclineCut(state.shoe.offered),
 }
@@ -160,8 +172,6 @@ def _idle(state: TableState, name: str) -> bool:
 
 
 def _in_round(state: TableState, round_: State) -> Act | None:
-    if round_.needs == "press":
-        return housed(state, cmd.PressForPlayer(0))
     asked = offered(round_)
     if asked and state.declined >= asked:
         return housed(state, cmd.CloseOffers())
@@ -182,6 +192,8 @@ def with_chance(state: TableState, command: cmd.Command) -> cmd.Command:
     """
     if isinstance(command, cmd.PressForPlayer) and state.terms is not None and state.here.source == "virtual":
         return command._replace(prize=_prize(state))
+    if isinstance(command, cmd.PressButton):
+        return command._replace(drawn=_prize(state) if state.terms is not None else 0)
     if not isinstance(command, cmd.Shuffle | cmd.Riffle | cmd.CompleteShoe | cmd.ReturnDiscards):
         return command
     if state.terms is None or state.here.source == "real":
@@ -196,10 +208,10 @@ def with_chance(state: TableState, command: cmd.Command) -> cmd.Command:
 def _prize(state: TableState) -> Cents:
     """What the device gives for the wager that has won a prize; nothing where none has."""
     round_ = state.round
-    position = sidebets.pressing(round_) if round_ is not None and round_.needs == "press" else None
-    if round_ is None or position is None:
+    won = to_press(round_) if round_ is not None else None
+    if round_ is None or won is None:
         return 0
-    return drawn(round_.setup.side_bets[round_.wagers[position].bet].draws, _random)
+    return drawn(round_.setup.side_bets[won.bet].draws, _random)
 
 
 def _to_mix(state: TableState, command: cmd.Command) -> list[Card]:

@@ -17,7 +17,7 @@ from sqlalchemy.exc import DBAPIError
 from cutcard.store import Store
 
 _LOCKS = 2131  # the first of PostgreSQL's two numbers for a lock, so that no others are met
-_TRY = text("SELECT pg_try_advisory_lock(:locks, :table)")
+_TRY = text("SELECT number, pg_try_advisory_lock(:locks, number) FROM unnest(CAST(:numbers AS integer[])) number")
 
 
 class Minder:
@@ -35,12 +35,11 @@ class Minder:
             return frozenset(tables)
         try:
             session = self._open()
-            wanted = set(tables)
-            for table in sorted(wanted - self._held):
-                if session.execute(_TRY, {"locks": _LOCKS, "table": _number(table)}).scalar():
-                    self._held.add(table)
-            if not wanted - self._held:
-                session.exec_driver_sql("SELECT 1")  # notices a session that was cut off, and its locks with it
+            missing = {table: _number(table) for table in set(tables) - self._held}
+            # where none is missing this still notices a session that was cut off, and its locks with it
+            answers = session.execute(_TRY, {"locks": _LOCKS, "numbers": sorted(set(missing.values()))})
+            got = {number for number, mine in answers if mine}
+            self._held |= {table for table, number in missing.items() if number in got}
         except DBAPIError:
             self._lost()
         return frozenset(self._held)

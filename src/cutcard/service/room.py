@@ -11,8 +11,10 @@ from collections import deque
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 
+from cutcard.store import snapshots
 from cutcard.store.chain import Row
 from cutcard.store.floor import stream_of
+from cutcard.store.snapshots import Snapshot
 from cutcard.store.store import Store
 from cutcard.store.texts import event_of
 from cutcard.table import TableEvent, TableState, evolve
@@ -94,6 +96,7 @@ class Room:
         self.version = 0
         self.lock = asyncio.Lock()
         self.ever_face_down = False  # then who may see an old card hangs on the table as it was
+        self.kept = 0  # the version of the last snapshot of it that this process knows of
         self._watches: set[Watch] = set()
         self._recent: deque[Happened] = deque(maxlen=RECENT)
 
@@ -129,13 +132,21 @@ class Room:
         return bool(found)
 
     def _load(self) -> bool:
-        """The whole table, of which only the end is kept: nobody has it yet, so nobody is to be told."""
+        """The table from its last snapshot on, of which only the end is kept: nobody has it yet to be told."""
+        found = snapshots.latest(self.store, self.name)
+        if found is not None:
+            self.version, self.state, self.ever_face_down = found
+            self.kept = found.version
         for happened in read(self.store, self.name, self.state, self.version):
             self._recent.append(happened)
             self.ever_face_down = self.ever_face_down or _style_changed(happened)
         if self._recent:
             self.state, self.version = self._recent[-1].after, self._recent[-1].version
-        return bool(self._recent)
+        return bool(self.version)
+
+    def snapshot(self) -> Snapshot:
+        """The table as it is now, to be kept."""
+        return Snapshot(self.version, self.state, self.ever_face_down)
 
     def _read_on(self, state: TableState, version: int) -> list[Happened]:
         return list(read(self.store, self.name, state, version))

@@ -6,6 +6,7 @@ import contextlib
 import fcntl
 import os
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Protocol
@@ -23,6 +24,7 @@ from cutcard.service.settings import Settings
 from cutcard.store import Store
 
 log = logs.get("server")
+SWITCH_S = 0.001  # the threads that write and listen do little at a time and hold others up while they wait for it
 PING_S = 20.0  # a client that answers no ping within another such time is gone
 
 
@@ -43,6 +45,7 @@ class Tell(Protocol):
 def serve(settings: Settings, tell: Tell, extra: Callable[[FastAPI, Casino], None]) -> None:
     """Run until told to stop; `extra` may add to the application and to what is done at the start."""
     logs.configure(settings.log_level, settings.log_format)
+    sys.setswitchinterval(SWITCH_S)
     store = Store.open(settings.db)
     try:
         with _alone(store), _listening(settings) as listening:

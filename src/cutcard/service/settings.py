@@ -140,7 +140,7 @@ class Settings:
         4000, _whole(0, 600_000), "how long a table that runs itself shows the payments before betting opens again"
     )
     after_wager_ms: int = _setting(
-        2500, _whole(0, 600_000), "how long it waits after the last chip once everybody seated has wagered"
+        5000, _whole(0, 600_000), "how long it waits after the last chip once everybody seated has wagered"
     )
     commands_per_second: float = _setting(
         20.0, _number(0.1, 100_000), "commands that an account may send each second in the long run"

@@ -25,6 +25,10 @@ KEPT_MS = 24 * HOUR_MS  # how long an expired token is still kept
 _FORM = re.compile(r"cct_[A-Za-z0-9_-]{43}")
 
 
+class PasswordChanged(AccountError):
+    """Between the moment at which somebody's password was looked at and that at which the token was to be issued."""
+
+
 class _Known(NamedTuple):
     account: Account
     expires_ms: int
@@ -42,14 +46,21 @@ class Tokens:
         self._known: OrderedDict[bytes, _Known] = OrderedDict()
         self._lock = threading.Lock()
 
-    def issue(self, account_name: str, at_ms: int) -> str:
-        """A new token for an account; it is said once and cannot be read back."""
+    def issue(self, account_name: str, at_ms: int, kept: str | None = None) -> str:
+        """A new token for an account; it is said once and cannot be read back.
+
+        With `kept`, what was kept of the password that somebody knew, only where that is still the password.
+        """
         token = PREFIX + secrets.token_urlsafe(BYTES)
         with database.writing(self._engine) as connection:
             key = locked(connection, account_name)
-            account = Account._make(connection.execute(select(*COLUMNS).where(accounts.c.key == key)).one())
+            query = select(accounts.c.password, *COLUMNS).where(accounts.c.key == key)
+            password, *found = connection.execute(query).one()
+            account = Account._make(found)
             if not account.live(at_ms):
                 raise AccountError(f"the account {account.name!r} is {_shut(account)}")
+            if kept not in (None, password):
+                raise PasswordChanged(f"the password of {account.name!r} has just been changed")
             row = {"hash": _hash(token), "account": key, "issued_ms": at_ms, "expires_ms": at_ms + self._good_ms}
             connection.execute(insert(tokens), row)
         return token

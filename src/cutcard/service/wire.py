@@ -1,8 +1,8 @@
 """Commands as they come over the wire: each command of the table as a JSON object that says what to `do`.
 
 One definition drives it: the models are made from the table's own commands, field by field, so that OpenAPI tells of
-all. What a client may not choose is left out: the order of a shoe and its salt. The calls of a round ("hit", "insure"
-and the like) stand beside the rest instead of inside a `Call`.
+all. What a client may not choose is left out: the order of a shoe and its salt, and a prize. The calls of a round
+("hit", "insure" and the like) stand beside the rest instead of inside a `Call`.
 
 >>> command_of({"do": "place-wager", "box": 1, "amount": 1000})
 PlaceWager(box=1, amount=1000, bet='main', tokens=0, carried=False, player=None)
@@ -22,10 +22,10 @@ from cutcard.cards import Card, card
 from cutcard.table import commands as cmd
 from cutcard.table.orders.draft import kebab
 
-NUMBER_MAX = 10**12  # more cents than any float holds, and far from what a database column takes
+NUMBER_MAX = 10**15  # moments in milliseconds fit, sums of such numbers fit a database column
 TEXT_MAX = 200
 LIST_MAX = 1000
-WITHHELD = {"order", "salt"}  # of a virtual shoe: the service shuffles
+WITHHELD = {"order", "salt", "drawn"}  # of a virtual shoe and a prize button: the service shuffles and draws
 WORD = "do"
 
 Number = Annotated[int, Field(strict=True, ge=-NUMBER_MAX, le=NUMBER_MAX)]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import NamedTuple
 
 from cutcard.cards import joined
 from cutcard.engine import State, Wager
-from cutcard.money import Cents
+from cutcard.money import Cents, round_up
 from cutcard.telling.reasons import hand_of, reason
 from cutcard.telling.words import faces, money, odds
 
@@ -24,6 +25,8 @@ class Payment(NamedTuple):
     cards: str  # of the hand that it lay on
     dealer: str
     clause: str
+    worth: Cents = 0  # more than the stake where a free bet token was played
+    rounded: str = ""  # "$37.50, paid as $38 in $1 chips (clause 5.12)" where chips could not make it exactly
 
     @property
     def net(self) -> Cents:
@@ -39,14 +42,44 @@ def payment(state: State, wager: Wager) -> Payment:
         box=wager.box,
         player=wager.player,
         wager=called(state, wager),
-        reason=reason(state, wager),
+        reason=reason(state, wager) + (f", rounded up by {_rounding(state)}" if _exact(state, wager) else ""),
         staked=wager.staked,
         returned=wager.returned or 0,
         odds=odds(wager.odds) if wager.odds is not None else "",
         cards=faces(joined(cards)),
         dealer=faces(joined(state.dealer)),
         clause=wager.clause,
+        worth=wager.worth,
+        rounded=_rounded(state, wager),
     )
+
+
+def _rounding(state: State) -> str:
+    """The clause by which a payment goes up to what chips can make."""
+    return state.rules.clauses["limits.rounding"]
+
+
+def _exact(state: State, wager: Wager) -> Fraction | None:
+    """What the odds or a surrender give to the cent, where chips could not make it and more was paid."""
+    returned = wager.returned or 0
+    if wager.odds is not None and returned > wager.staked:
+        exact, paid = wager.worth * wager.odds.ratio, returned - wager.staked
+    elif wager.outcome == "surrender":
+        exact, paid = Fraction(wager.staked * state.rules.surrender.returns), returned
+    else:
+        return None
+    return exact if exact != paid == round_up(exact, state.setup.unit) else None
+
+
+def _rounded(state: State, wager: Wager) -> str:
+    exact = _exact(state, wager)
+    if exact is None:
+        return ""
+    chip, unit = state.setup.chip, state.setup.unit
+    chips = f"{money(chip)} chips" if unit == chip else f"halves of a {money(chip)} chip"
+    whole = exact.denominator == 1
+    due = money(int(exact)) if whole else f"${float(exact / 100):.4f}".rstrip("0")
+    return f"{due}, paid as {money(round_up(exact, unit))} in {chips} (clause {_rounding(state)})"
 
 
 def called(state: State, wager: Wager) -> str:

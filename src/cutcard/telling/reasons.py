@@ -5,6 +5,7 @@ from __future__ import annotations
 from cutcard.engine import Hand, State, Wager, sidebets
 from cutcard.engine.sidebets.pay import best_row
 from cutcard.money import EVEN
+from cutcard.rulebooks import load
 from cutcard.rulebooks.schema import Bonus, Row
 from cutcard.telling.words import money, odds
 
@@ -22,6 +23,8 @@ OUTCOMES = {  # what a pay table's outcomes are called aloud, where the id alone
 
 def reason(state: State, wager: Wager) -> str:
     """Why this wager ended so, as the table stands after it."""
+    if wager.clause in _declared(state):
+        return "declared void" if wager.outcome == "void" else "kept by the house, the round is void"
     if wager.bet in state.rules.side_bets:
         return _side_bet(state, wager)
     if wager.bet == "insurance":
@@ -35,6 +38,14 @@ def reason(state: State, wager: Wager) -> str:
     if wager.outcome in ways:
         return ways[wager.outcome](state, wager, hand)
     return f"surrendered, {money(wager.returned or 0)} comes back"
+
+
+def _declared(state: State) -> set[str]:
+    """The clauses by which wagers are settled that somebody in authority has declared void."""
+    house = load(state.rules.book).house
+    if house is None:
+        return {state.void} - {""}
+    return {house.clauses["voids.refund"], house.commands["void-wagers"].clause, state.void} - {""}
 
 
 def hand_of(state: State, wager: Wager) -> Hand | None:

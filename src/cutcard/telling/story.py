@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import NamedTuple
 
+from cutcard.cards import joined
 from cutcard.clauses import ledger
-from cutcard.engine import Event, State, Wager
+from cutcard.engine import Event, Hand, State, Wager
 from cutcard.engine import events as ev
 from cutcard.telling.payments import Payment, payment
-from cutcard.telling.words import money, name, verb
+from cutcard.telling.words import face, faces, money, name, total, verb, worth
+
+Settling = ev.Settled | ev.EvenMoneyTaken | ev.Rescued | ev.WagersVoided | ev.RoundVoided
 
 
 class Entry(NamedTuple):
@@ -25,12 +28,14 @@ class Entry(NamedTuple):
 
 
 class Story:
-    """The lines of one round so far, as told to a viewer."""
+    """The lines of one round so far, as told to a viewer; the cards too where nothing else beside it tells them."""
 
-    def __init__(self, viewer: str | None = None, explain: bool = False) -> None:
+    def __init__(self, viewer: str | None = None, explain: bool = False, cards: bool = False) -> None:
         self.viewer = viewer
         self.explain = explain
+        self.cards = cards
         self.entries: list[Entry] = []
+        self._called = False  # a card was called for that has not come yet
 
     def tell(self, before: State, after: State, events: tuple[Event, ...], covered: Container[int] = ()) -> None:
         """Add what these events say; of boxes that are covered from the viewer no total is told."""
@@ -38,19 +43,24 @@ class Story:
             acted = self._acted(before, event, covered)
             if acted is not None:
                 self.entries.append(acted)
-            if isinstance(event, ev.Settled | ev.EvenMoneyTaken | ev.Rescued):
-                self._settled(after, event)
+            if self.cards:
+                self._dealt(before, after, event, covered)
+            if isinstance(event, Settling):
+                self._settled(before, after, event)
 
     def say(self, text: str, clause: str = "") -> None:
         """Add a line of the dealer's own; what rests on a clause matters to the player."""
         self.entries.append(Entry("Dealer", text, bool(clause), None, clause))
 
-    def _settled(self, state: State, event: ev.Settled | ev.EvenMoneyTaken | ev.Rescued) -> None:
-        wagers = [state.wagers[line.wager] for line in event.lines]
+    def _settled(self, before: State, state: State, event: Settling) -> None:
+        """What was settled; of a wager that was so before, in a round that is void now, only what changes is money."""
+        for line in event.lines:
+            told = self._payment(state, state.wagers[line.wager])
+            if line.wager < len(before.wagers) and not before.wagers[line.wager].open:
+                told = told._replace(amount=line.returned - (before.wagers[line.wager].returned or 0))
+            self.entries.append(told)
         if isinstance(event, ev.Settled):
-            wagers += event.extras
-        for wager in wagers:
-            self.entries.append(self._payment(state, wager))
+            self.entries += [self._payment(state, wager) for wager in event.extras]
 
     def _payment(self, state: State, wager: Wager) -> Entry:
         mine = wager.player == self.viewer
@@ -66,7 +76,7 @@ class Story:
         return Entry(who, what, mine, paid.net, wager.clause, more, paid)
 
     def _acted(self, before: State, event: Event, covered: Container[int]) -> Entry | None:
-        """What somebody did, said in a line. Cards that are drawn are seen on the felt and need none."""
+        """What somebody did, said in a line."""
         match event:
             case ev.Stood(box, hand):
                 on = "" if box in covered else f"on {_total(before, box, hand)}"
@@ -87,12 +97,54 @@ class Story:
                 wager = before.wagers[prizes[0][0]]
                 drawn = f"the button: {money(prizes[0][1])} for each dollar"
                 return self._line(wager.player, wager.box, drawn, "press")
+            case ev.WagersVoided(player, clause, _):
+                whose = "your" if player == self.viewer else f"{name(player)}'s"
+                return Entry("Dealer", f"{whose} wagers are declared void", player == self.viewer, None, clause)
+            case ev.RoundVoided(clause):
+                return Entry("Dealer", "the round is declared void", True, None, clause)
         return None
 
-    def _line(self, player: str, box: int, rest: str, plain: str) -> Entry:
+    def _dealt(self, before: State, after: State, event: Event, covered: Container[int]) -> None:
+        """The initial deal once it is complete, and after it each card with the total that it makes."""
+        match event:
+            case ev.CardCalled():
+                self._called = True  # told with the card, which may be a while in coming
+            case ev.Joined(player, amount, token):
+                rest = f"{_free(token)}for {money(amount)}"
+                self.entries.append(self._line(player, before.box.number, rest, "join"))
+            case ev.CardDealt() if before.phase == "initial":
+                if after.phase != "initial":
+                    self.entries += [self._hand(after, hand, covered) for hand in after.hands if hand.cards]
+                    self.entries.append(Entry("Dealer", f"has {faces(joined(after.dealer))}", False))
+            case ev.CardDealt(card, None):
+                soft = after.dealer_total != after.dealer_hard and after.needs == "card"
+                self.entries.append(Entry("Dealer", f"draws {face(card)}: {worth(after.dealer_total, soft)}", False))
+            case ev.CardDealt(card, int(box), number):
+                self.entries.append(self._drawn(after, f"{face(card)}: ", box, number))
+
+    def _drawn(self, after: State, card: str, box: int, number: int) -> Entry:
+        """A card that a hand has got, and whether it was called for."""
+        control, hands = _owner(after, box), _hands(after, box)
+        which = f"hand {number}: " if len(hands) > 1 else ""
+        hand = hands[number - 1]
+        card += str(hand.total) if hand.ended else total(hand)
+        if not self._called:
+            return self._line(control, box, card, "get", which)
+        self._called = False
+        return self._line(control, box, f"and {verb('get', control == self.viewer)} {card}", "hit", which)
+
+    def _hand(self, state: State, hand: Hand, covered: Container[int]) -> Entry:
+        """Two cards as they were dealt, or that they lie face down."""
+        box = state.boxes[hand.box]
+        has = state.rules.natural.name if hand.ended == "natural" else total(hand)
+        cards = "cards face down" if box.number in covered else f"{faces(joined(hand.cards))}, {has}"
+        mine = box.control == self.viewer
+        return Entry(f"Box {box.number}", cards if mine else f"{name(box.control)}: {cards}", mine)
+
+    def _line(self, player: str, box: int, rest: str, plain: str, which: str = "") -> Entry:
         mine = player == self.viewer
         who = f"Box {box}" if mine else name(player)
-        text = f"{'you ' if mine else ''}{verb(plain, mine)} {rest}".rstrip()
+        text = f"{which}{'you ' if mine else ''}{verb(plain, mine)} {rest}".rstrip()
         return Entry(who, text, mine)
 
 
@@ -104,6 +156,9 @@ def _owner(state: State, number: int) -> str:
     return next(box.control for box in state.boxes if box.number == number)
 
 
+def _hands(state: State, number: int) -> list[Hand]:
+    return [hand for hand in state.hands if state.boxes[hand.box].number == number]
+
+
 def _total(state: State, number: int, hand_number: int) -> str:
-    hands = [hand for hand in state.hands if state.boxes[hand.box].number == number]
-    return str(hands[hand_number - 1].total)
+    return str(_hands(state, number)[hand_number - 1].total)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from cutcard.cards import BY_TEXT, SUIT_SIGNS, Card
 from cutcard.engine import DEALER, Hand, State
 from cutcard.engine.choices import Act
-from cutcard.money import Cents, Odds, dollars
+from cutcard.errors import listed as listed  # one of the table's words too
+from cutcard.money import Cents, Odds, priced
 
 SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 
@@ -24,14 +23,7 @@ NAMES: dict[Act, str] = {
 }
 
 
-def money(amount: Cents) -> str:
-    """Dollars with their sign.
-
-    >>> money(100000), money(-250), money(7)
-    ('$1,000', '−$2.50', '$0.07')
-    """
-    whole, dot, rest = dollars(abs(amount)).partition(".")
-    return f"{'−' if amount < 0 else ''}${int(whole):,}{dot}{rest}"
+money = priced
 
 
 def gain(amount: Cents) -> str:
@@ -90,16 +82,6 @@ def sentence(text: str) -> str:
     """
     said = faces(text)
     return said[:1].upper() + said[1:] + ("" if said.endswith((".", "?", "!")) else ".")
-
-
-def listed(names: Iterable[str], word: str = "and") -> str:
-    """Names in a row.
-
-    >>> listed(["box 1", "box 3", "box 5"])
-    'box 1, box 3 and box 5'
-    """
-    all_ = list(names)
-    return all_[0] if len(all_) == 1 else f"{', '.join(all_[:-1])} {word} {all_[-1]}"
 
 
 def worth(total: int, soft: bool) -> str:

@@ -19,8 +19,8 @@ from cutcard.service.casino import Casino
 from cutcard.service.errors import Forbidden
 from cutcard.store import StoreError
 from cutcard.table.orders.draft import in_words
-from cutcard.web.frame import frame, page, sentence, table_html, text
-from cutcard.web.staff_parts import assets, input_html, option_html, select_html
+from cutcard.web.frame import counted, frame, page, sentence, table_html, text
+from cutcard.web.staff_parts import assets, input_html, option_html, select_html, shut
 from cutcard.web.visitor import log_in_url, visitor, who
 
 PATH = "/accounts"
@@ -33,8 +33,11 @@ def register(casino: Casino) -> None:
     @page(PATH)
     async def accounts(request: Request) -> Response | None:
         caller = await visitor(casino, request)
-        if caller is None or caller.role != ADMINISTRATOR:
-            return RedirectResponse(f"{log_in_url(PATH)}&why=staff", 303)
+        if caller is None:
+            return RedirectResponse(f"{log_in_url(PATH)}&why=first", 303)
+        if caller.role != ADMINISTRATOR:
+            shut(caller, PATH, "the administrator")
+            return None
         with frame("Accounts", PATH, who(caller)):
             assets("staff.css", "staff.js")
             text("h1", "Accounts")
@@ -157,5 +160,5 @@ def _listed_html(accounts: list[Account]) -> str:
         )
         for account in known
     ]
-    more = f"<p class='cc-small cc-muted'>And {guests} guests.</p>" if guests else ""
+    more = f"<p class='cc-small cc-muted'>And {counted(guests, 'guest')}.</p>" if guests else ""
     return table_html(("Name", "Role", "Casino", "Made (UTC)", "State"), rows, caption="All accounts") + more

@@ -16,6 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Match, Mount
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from cutcard.service import logs
 from cutcard.service.casino import Casino
 from cutcard.store import StoreError
 from cutcard.web import login_page
@@ -35,7 +36,8 @@ MODULES = (
 )
 API = "/api"
 INNER = "/_"  # under which the pages' scripts, styles and channel are
-RECONNECT_S = 10.0  # how long a page's state is kept for a browser that lost its connection
+UNANSWERED = "No response returned."
+RECONNECT_S = 10.0  # in about so long either side notices that the other is gone; how long a page is kept: frame.KEPT_S
 
 # NiceGUI's pages are templates that the browser compiles, with scripts in the page: neither works without "unsafe".
 POLICY = "; ".join(
@@ -93,8 +95,6 @@ def _register(register: object, casino: Casino) -> None:
 
 def _told(error: Exception) -> None:
     """An error in a page's own code goes to the service's log."""
-    from cutcard.service import logs
-
     logs.get("web").error("bug", says=repr(error)[:500])
 
 
@@ -139,7 +139,13 @@ class Guarded:
                     headers["Cache-Control"] = "no-store"
             await send(message)
 
-        await self.app(scope, receive, guarded)
+        try:
+            await self.app(scope, receive, guarded)
+        except RuntimeError as error:
+            # Starlette's middleware says so where there is nobody left to answer.
+            if str(error) != UNANSWERED or not await Request(scope, receive).is_disconnected():
+                raise
+            logs.get("web").debug("dropped", path=scope["path"][:500])
         return None
 
     async def _who(self, request: HTTPConnection) -> Who | None:

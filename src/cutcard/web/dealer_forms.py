@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin
 from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 
+from cutcard import unfit
 from cutcard.engine.state import PersonalLimit
 from cutcard.errors import CutcardError
 from cutcard.money import Cents, dollars
@@ -25,7 +26,21 @@ from cutcard.web.felt.chips import DENOMINATIONS
 from cutcard.web.staff_parts import check_html, input_html, option_html, select_html
 
 Kind = Literal[
-    "money", "number", "minutes", "text", "player", "bet", "check", "choice", "chips", "told", "boxes", "cards", "sign"
+    "money",
+    "number",
+    "minutes",
+    "text",
+    "player",
+    "bet",
+    "check",
+    "choice",
+    "chips",
+    "told",
+    "boxes",
+    "cards",
+    "sign",
+    "names",
+    "amounts",
 ]
 Entries = Sequence[tuple[str, str]]  # as a browser sends a form: names may come again
 MONEY = {"amount", "minimum", "maximum", "prize", "tokens", "chips", "unit", "player_maximum"}
@@ -49,6 +64,13 @@ LABELS = {
     "marker": "A marker shows it at the box",
     "pre_shuffled": "Shuffled beforehand",
     "cards_complete": "The cards were counted and are complete",
+    "refund": "The wagers go back",
+    "forfeits": "Players whose wagers do not go back",
+    "handed_to": "Who has taken over",
+    "round": "Number of the round",
+    "held": "Number of the winnings in the list",
+    "pay_table": "Pay table or version",
+    "meters": "Meters and what they show, such as supernova-major 5000",
 }
 
 
@@ -92,10 +114,20 @@ def _field(name: str, info: FieldInfo, word: str, state: TableState) -> Field | 
         case "choice":
             values = tuple(map(str, get_args(info.annotation)))
         case "bet":
-            values = ("main", *state.here.side_bets)
+            values = _bets(word, state)
         case "player":
             required = name == "player"
     return Field(name, kind, label, required, default, values)
+
+
+def _bets(word: str, state: TableState) -> tuple[str, ...]:
+    """The wagers that a command may be about."""
+    equipment = state.here.house.equipment
+    if word == "post-side-bet-change":
+        return (*equipment.meter_joins, *equipment.versions)
+    if word == "change-side-bet":
+        return tuple(notice.bet for notice in state.side_bet_notices)
+    return ("main", *state.here.side_bets)
 
 
 def _kind(name: str, annotation: Any) -> Kind:
@@ -103,9 +135,10 @@ def _kind(name: str, annotation: Any) -> Kind:
         return "choice"
     origin, args = get_origin(annotation), get_args(annotation)
     if origin is dict:
-        return "chips"
+        return "amounts" if name == "meters" else "chips"
     if origin is list:
-        return "cards" if name == "cards" else "boxes" if name == "boxes" else "told"
+        lists: dict[str, Kind] = {"cards": "cards", "boxes": "boxes", "forfeits": "names"}
+        return lists.get(name, "told")
     if annotation is bool:
         return "check"
     named: dict[str, Kind] = {
@@ -174,7 +207,7 @@ def _plain_html(field: Field, id_: str) -> str:
         more += ' inputmode="numeric"'
     if field.kind == "boxes":
         label = "Boxes, such as 1 2 3"
-    if field.kind in ("boxes", "cards"):
+    if field.kind in ("boxes", "cards", "names", "amounts"):
         value = ""
     return input_html(field.name, label, id_, value, more)
 
@@ -227,9 +260,7 @@ def command_from(word: str, entries: Entries, state: TableState, now: int) -> Co
     except ValidationError as error:
         first = error.errors()[0]
         name = str(first["loc"][-1]) if first["loc"] else word
-        raise FormError(
-            f"{LABELS.get(name, in_words(name))}: {str(first['msg']).removeprefix('Value error, ')}"
-        ) from None
+        raise FormError(f"{LABELS.get(name, in_words(name))}: {unfit.says(first)}") from None
 
 
 def _read(field: Field, given: Mapping[str, str], state: TableState, now: int) -> Any:
@@ -262,6 +293,13 @@ def _read_text(field: Field, text: str, now: int) -> Any:
             return now + GRACE_MS + whole(text, field.label) * MINUTE_MS
         case "boxes":
             return [whole(part, field.label) for part in text.replace(",", " ").split()]
+        case "amounts":
+            words = text.replace(",", " ").split()
+            if len(words) % 2:
+                raise FormError(f"{field.label}: each name stands before its amount")
+            return {name: money_of(amount) for name, amount in zip(words[::2], words[1::2], strict=True)}
+        case "names":
+            return text.replace(",", " ").split()
         case "cards":
             named = [card.text for card in cards_of(text)]
             return named if field.name == "cards" else named[0]

@@ -9,8 +9,10 @@ from typing import NamedTuple
 from cutcard.rulebooks.house import COMMANDS
 from cutcard.service.wire import CALLS, SAID
 from cutcard.table import Person, TableState, seen, views
+from cutcard.table.deeds import deed
 from cutcard.table.orders.draft import in_words, kebab
-from cutcard.telling.words import gain, money
+from cutcard.table.state import Withheld
+from cutcard.telling.words import gain, listed, money
 from cutcard.web.dealer_forms import fields_of
 from cutcard.web.dealer_log import clock
 from cutcard.web.dealer_steps import not_for, power_of
@@ -68,6 +70,9 @@ def _notices(state: TableState) -> str:
         lines.append(f"Closes at {clock(state.closes_at)} UTC" if state.closes_at else "A closing notice is up")
     if state.last_rounds is not None:
         lines.append(f"{state.last_rounds} announced last rounds are left")
+    lines += [
+        f"{views.side_bet_notice(state, one)} from {clock(one.holds_from)} UTC on" for one in state.side_bet_notices
+    ]
     return _list(lines or ["No closing notice is up"])
 
 
@@ -93,11 +98,27 @@ def _disputes(state: TableState) -> str:
     return _list(ruled or ["None"])
 
 
+def _measures(state: TableState) -> str:
+    """Who is kept out or held, and which winnings are withheld."""
+    lines = [f"Withheld {n}: {held_words(held)}" for n, held in enumerate(state.withheld)]
+    if state.detained:
+        lines.append(f"Detained: {', '.join(sorted(state.detained))}")
+    if state.barred:
+        lines.append(f"Barred: {', '.join(sorted(state.barred))}")
+    return _list(lines or ["No measure is in force"])
+
+
+def held_words(held: Withheld) -> str:
+    """Winnings that were withheld, and what became of them."""
+    decided = f", {held.decided}" if held.decided else ""
+    return f"{held.player} {money(held.amount)} of round {held.round}, {held.reason}{decided}"
+
+
 def _cards(state: TableState) -> str:
     shoe, terms = state.shoe, state.here
     lines = [
         f"Shoe {shoe.number}: {in_words(shoe.stage)}, {shoe.left} of {terms.cards} cards left",
-        f"{len(shoe.discards)} in the discard rack, {len(shoe.burned)} burned",
+        f"{len(shoe.discards)} in the discard rack{_holds(state)}, {len(shoe.burned)} burned",
         f"{'A' if shoe.due else 'No'} shuffle is due; shuffled by {terms.shuffled_by}, dealt from a {terms.device}",
     ]
     if shoe.behind is not None:
@@ -106,6 +127,11 @@ def _cards(state: TableState) -> str:
     if shoe.commitment:
         made += f"<p class='cc-small cs-hash'>Commitment <code>{escape(shoe.commitment)}</code></p>"
     return made
+
+
+def _holds(state: TableState) -> str:
+    decks = views.layout(state).rack_decks
+    return f", which holds {decks} decks" if decks else ""
 
 
 def _rounds(state: TableState) -> str:
@@ -221,13 +247,35 @@ GROUPS: tuple[Group, ...] = (
         ),
         _float,
     ),
-    Group("Notices and closing", ("give-closing-notice", "announce-last-rounds", "close-table"), _notices),
+    Group(
+        "Notices and closing",
+        ("give-closing-notice", "announce-last-rounds", "close-table", "post-side-bet-change", "change-side-bet"),
+        _notices,
+    ),
+    Group(
+        "Void rounds and measures",
+        (
+            "void-disrupted-round",
+            "void-round-for-fraud",
+            "void-unplayable-round",
+            "void-shoe",
+            "void-wagers",
+            "exclude-player",
+            "detain-player",
+            "end-detention",
+            "withhold-winnings",
+            "release-winnings",
+            "forfeit-winnings",
+        ),
+        _measures,
+    ),
     Group("Disputes", ("rule-on-dispute", "review-dispute"), _disputes),
 )
 ELSEWHERE = {  # given on another page, by the clock, or as calls on the table
     "open-table",
     "tick",
     "act-for-player",
+    "press-button",  # a player's own, at a virtual table
     *(kebab(kind.__name__) for kind in CALLS),
 }
 
@@ -245,13 +293,12 @@ def buttons_html(group: Group, state: TableState, person: Person) -> str:
     """A button for each command: lit where the role may give it, else with who may; and what nobody may."""
     given = [word for word in group.commands if power_of(state, word) is not None]
     given.sort(key=lambda word: not_for(state, person, word) is not None)  # what he may do comes first
-    nobody = [in_words(word) for word in group.commands if power_of(state, word) is None]
+    nobody = [deed(word) for word in group.commands if power_of(state, word) is None]
     if group.shows is _players and state.here.source == "virtual":
         return ""
     made = "".join(_button(word, state, person) for word in given)
-    more = (
-        f"<p class='cc-small cc-muted'>This document gives nobody: {escape(', '.join(nobody))}.</p>" if nobody else ""
-    )
+    said = f"By this document nobody may {listed(nobody, 'or')}." if nobody else ""
+    more = f"<p class='cc-small cc-muted'>{escape(said)}</p>" if said else ""
     return f'<div class="cs-commands">{made}</div>{more}'
 
 

@@ -23,7 +23,10 @@ _CALLED: dict[str, str] = {str(act): words for act, words in NAMES.items()}
 # What may be typed, and what it means; the first is an example.
 TYPED = (
     (("As Td 5h",), "cards, when cards are due"),
-    (("sit ann 3", "buy ann 200", "ann 3 20"), "a seat, chips, a wager; a side bet's name may follow the wager"),
+    (
+        ("sit ann 3", "buy ann 200", "ann 3 20", "ann 3 5 perfect pairs"),
+        "a seat, chips, a wager, a side bet by its name",
+    ),
     (("h", "s", "d", "p", "r"), "hit, stand, double, split, surrender, for the box whose turn it is"),
     (("i ann", "e ann", "j ann", "x ann", "no ann"), "insurance, even money, join, rescue, or none of it"),
     (("back ann 3", "up ann 3", "cash ann 50", "leave ann"), "a wager taken back, a box given up, chips cashed, gone"),

@@ -3,7 +3,8 @@
 What a line means hangs on what the table waits for, so that it needs few keys:
 
     As Td 5h              cards, when cards are due (also "as td", "10d")
-    ann 1 20              a wager of $20 for ann on box 1, while betting is open; a side bet's name may follow
+    ann 1 20              a wager of $20 for ann on box 1, while betting is open; a side bet's name, or how it begins,
+                          may follow: ann 1 5 perfect pairs
     h, s, d, p, r         hit, stand, double, split, surrender, for the box whose turn it is
     i ann, e ann          insurance, even money; j ann joins a split, x ann rescues a double, no ann lets it go by
     sit ann 3             ann takes box 3; also buy ann 200, cash ann 50, up ann 3, leave ann, cut ann 60, decline ann
@@ -15,11 +16,15 @@ import re
 from collections.abc import Callable
 
 from cutcard.cards import Card, CardError, cards
+from cutcard.engine import Refusal, State, play
 from cutcard.engine.choices import Act, Choice, choices
+from cutcard.engine.commands import Deal
 from cutcard.errors import CutcardError, nearest
 from cutcard.money import Cents, MoneyError, cents
 from cutcard.table import Command, TableState
 from cutcard.table import commands as cmd
+from cutcard.telling.words import face, hand_name, listed, name
+from cutcard.web.table_acts import MAIN
 
 KEYS: dict[str, Act] = {
     "h": "hit",
@@ -49,7 +54,7 @@ def read(text: str, state: TableState) -> Command:
         return said(words[1:])
     if state.playing and state.round is not None:
         if state.round.needs == "card":
-            return cmd.DealCards(cards_of(text))
+            return cmd.DealCards(_due(cards_of(text), state.round))
         if state.round.needs in ("decision", "offers", "join", "rescue"):
             return _call(words, state)
     if state.betting != "closed":
@@ -68,6 +73,35 @@ def cards_of(text: str) -> tuple[Card, ...]:
         return cards(" ".join(named.replace(",", " ").split()))
     except CardError as error:
         raise LineError(str(error)) from None
+
+
+def _due(given: tuple[Card, ...], round_: State) -> tuple[Card, ...]:
+    """The cards, where the round takes them all: they are entered together, or none of them is."""
+    for place, card in enumerate(given):
+        if round_.needs != "card":
+            after = listed(map(face, given[:place]))
+            raise LineError(
+                f"{face(card)} is one card too many: after {after} {_waits(round_)}; none of these cards was entered",
+                round_.rules.clauses["deal.order"],
+            )
+        played = play(round_, Deal(card))
+        if isinstance(played, Refusal):
+            break  # which the table says better: it knows what its shoe can hold
+        round_ = played.state
+    return given
+
+
+def _waits(round_: State) -> str:
+    """What a round that needs no card waits for."""
+    match round_.needs:
+        case "decision":
+            return f"{name(round_.box.control)} decides on {hand_name(round_, round_.hand)}"
+        case "nothing":
+            return "the round is over"
+        case "press":
+            return "a prize is to be drawn"
+        case _:
+            return "players are asked what they want"
 
 
 def _call(words: list[str], state: TableState) -> Command:
@@ -95,17 +129,34 @@ def _amount(rest: list[str], choice: Choice) -> Cents | None:
 
 
 def _wager(words: list[str], state: TableState) -> Command:
-    if len(words) not in (3, 4):
+    if len(words) < 3:
         raise LineError("a wager is a name, a box and dollars, such as: ann 1 20")
-    player, box, amount = words[:3]
-    bet = words[3].lower() if len(words) == 4 else "main"
-    known = ("main", *state.here.side_bets)
-    if bet not in known:
-        found = [each for each in known if each.startswith(bet)]
-        if len(found) != 1:
-            raise LineError(f"there is no side bet {bet!r} here{nearest(bet, known)}")
-        bet = found[0]
-    return cmd.PlaceWager(_box(box), money_of(amount), bet, player=player)
+    player, box, amount, *rest = words
+    return cmd.PlaceWager(_box(box), money_of(amount), _bet(rest, state), player=player)
+
+
+def _bet(words: list[str], state: TableState) -> str:
+    """The bet that is meant by its name on the cloth, its id, or the beginning of either; the main wager by nothing."""
+    if not words:
+        return MAIN
+    said = _plain(" ".join(words))
+    titles = {MAIN: MAIN, **{bet: state.rules.side_bets[bet].title for bet in state.here.side_bets}}
+    names = {_plain(each): bet for bet, title in titles.items() for each in (bet, title)}
+    found = [names[said]] if said in names else [bet for bet in titles if _begins(said, bet, titles[bet])]
+    if len(found) > 1:
+        raise LineError(f"{said!r} may be {listed((titles[bet] for bet in found), 'or')}")
+    if not found:
+        raise LineError(f"there is no side bet {said!r} here{nearest(said, titles.values())}")
+    return found[0]
+
+
+def _begins(said: str, *names: str) -> bool:
+    return any(_plain(each).startswith(said) for each in names)
+
+
+def _plain(text: str) -> str:
+    """A name as it is compared: small letters and figures, with single blanks."""
+    return " ".join(re.findall(r"[a-z0-9]+", text.lower()))
 
 
 def money_of(text: str) -> Cents:

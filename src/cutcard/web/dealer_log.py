@@ -22,6 +22,7 @@ from cutcard.web.frame import clause_html
 
 MONEY = {"amount", "minimum", "maximum", "chips", "tokens", "carried", "over", "prize"}
 UNSAID = {NAME, "round", "clause"}  # of no use in a line
+VOIDED = (played.RoundVoided, played.WagersVoided)
 NOTHING: tuple[Any, ...] = (None, "", 0, {}, [])
 
 
@@ -50,7 +51,8 @@ def line_of(happened: Happened, viewer: Person | None) -> Line:
             if before.round is not None and after.round is not None:
                 story.tell(before.round, after.round, (event.event,), seen.covered(before, viewer))
             came += _in_round(shown["event"], event.event)
-            came += [f"{entry.who} {entry.text}" for entry in story.entries[told:] if entry.amount is None]
+            if not isinstance(event.event, VOIDED):  # the table's own events say that, and why
+                came += [f"{entry.who} {entry.text}" for entry in story.entries[told:] if entry.amount is None]
             told = len(story.entries)
         else:
             came.append(_words(shown))
@@ -113,9 +115,20 @@ def _limits(shown: Mapping[str, Any]) -> str:
 
 
 _OWN: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "RoundDeclaredVoid": lambda shown: (
+        f"round {shown['round']} is declared void for {in_words(shown['cause'])}: {shown['reason']} "
+        f"(clause {shown['clause']})"
+    ),
+    "WagersDeclaredVoid": lambda shown: (
+        f"the wagers of {shown['player']} are declared void: {shown['reason']} (clause {shown['clause']})"
+    ),
+    "WinningsWithheld": lambda shown: (
+        f"{money(shown['amount'])} that {shown['player']} won in round {shown['round']} is withheld: {shown['reason']}"
+    ),
     "TableOpened": _opened,
     "ShoeRevealed": lambda shown: f"the order of shoe {shown['shoe']} is open to all now",
     "LimitsChanged": lambda shown: f"limits changed: {_limits(shown)}",
+    "CardReplaced": lambda shown: f"a new {faces(shown['card'])} replaces the old one",
     "CutOffered": lambda shown: f"the cut is offered to {shown['player'] or 'nobody, the staff cut'}",
 }
 

@@ -24,7 +24,7 @@ from cutcard.service.casino import Casino
 from cutcard.service.room import Room
 from cutcard.store import StoreError
 from cutcard.table import OpenTable, Sign, seen
-from cutcard.table.orders.draft import in_words
+from cutcard.table.orders.draft import in_words, role_refused
 from cutcard.telling.words import money
 from cutcard.web.dealer_forms import FormError, whole
 from cutcard.web.dealer_line import money_of
@@ -32,7 +32,7 @@ from cutcard.web.dealer_steps import next_step
 from cutcard.web.frame import frame, page, sentence, table_html, text
 from cutcard.web.odds_form import Form
 from cutcard.web.odds_question import Question, first_game
-from cutcard.web.staff_parts import EXPIRED, assets, check_html, input_html, option_html, select_html
+from cutcard.web.staff_parts import EXPIRED, STAFF, assets, check_html, input_html, option_html, select_html, shut
 from cutcard.web.visitor import log_in_url, visitor, who
 
 PATH = "/staff"
@@ -59,8 +59,11 @@ def register(casino: Casino) -> None:
     @page(PATH)
     async def staff(request: Request) -> Response | None:
         caller = await visitor(casino, request)
-        if caller is None or caller.plays:
+        if caller is None:
             return RedirectResponse(f"{log_in_url(PATH)}&why=staff", 303)
+        if caller.plays:
+            shut(caller, PATH, STAFF)
+            return None
         rooms = await casino.rooms()
         with frame("Staff", PATH, who(caller)):
             assets("staff.css", "staff.js")
@@ -68,8 +71,22 @@ def register(casino: Casino) -> None:
             with ui.element("section").classes("cc-panel"):
                 ui.html(_tables_html(rooms, caller), sanitize=False)
             if books := books_of(caller):
-                OpenPanel(casino, request, books)
+                _opening(casino, request, caller, books)
         return None
+
+
+def _opening(casino: Casino, request: Request, caller: Caller, books: list[str]) -> None:
+    """The form for the books under which he may open a table; where there is none, who may."""
+    with ui.element("section").classes("cc-panel cc-stack").props('aria-label="Open a table"'):
+        text("h2", "Open a table")
+        refusals = {book: not_opened_by(caller, book) for book in books}
+        allowed = [book for book, refusal in refusals.items() if refusal is None]
+        if allowed:
+            OpenPanel(casino, request, allowed)
+            return
+        for refusal, book in {refusal: book for book, refusal in reversed(refusals.items())}.items():
+            assert refusal is not None
+            sentence(refusal.message, book=book, clause=refusal.clause, kind="told")
 
 
 def _intro(caller: Caller) -> str:
@@ -108,6 +125,14 @@ def books_of(caller: Caller) -> list[str]:
     return [book for book in BOOKS if not caller.barred(book, play_money=True)]
 
 
+def not_opened_by(caller: Caller, book: str) -> Refusal | None:
+    """Why somebody may open no table under a book; None where he may."""
+    person, house = caller.at(book), load(book).house
+    assert person is not None
+    assert house is not None
+    return role_refused(book, person, "open-table", house.commands["open-table"])
+
+
 class OpenPanel:
     """The form that opens a table: the game first, then what is settled about the table beforehand."""
 
@@ -115,11 +140,9 @@ class OpenPanel:
         self.casino, self.request = casino, request
         self.client = ui.context.client
         self.question = Question(book=books[0], game=first_game(books[0]))
-        with ui.element("section").classes("cc-panel cc-stack").props('aria-label="Open a table"'):
-            text("h2", "Open a table")
-            self.says = ui.element("div").classes("cs-says").props("aria-live=polite")
-            Form(self.question, self._changed)
-            self.rest = ui.html("", sanitize=False)
+        self.says = ui.element("div").classes("cs-says").props("aria-live=polite")
+        Form(self.question, self._changed, books)
+        self.rest = ui.html("", sanitize=False)
         self._changed(self.question)
         ui.on("cs-act", self._acted)
 

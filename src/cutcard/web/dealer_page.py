@@ -6,6 +6,7 @@ An inspector has the same page without any command: he reads everything and chan
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -35,13 +36,14 @@ from cutcard.web.dealer_log import entry_html, line_of
 from cutcard.web.dealer_steps import next_step
 from cutcard.web.felt import felt
 from cutcard.web.frame import frame, page, sentence, text
-from cutcard.web.staff_parts import EXPIRED, LATE, assets
+from cutcard.web.staff_parts import EXPIRED, LATE, STAFF, assets, shut
 from cutcard.web.table_acts import moment
 from cutcard.web.visitor import log_in_url, visitor, who
 
 LOG_MOST = 120
 BACK = (3000, 1000, 300, 100, 30, 10)  # events of the log that are looked for in memory
 NARROW_PX = 640
+ANSWER_S = 10.0
 OPEN = ("limits-and-signs", "seats")  # sections that are unfolded to begin with
 
 
@@ -51,12 +53,16 @@ def register(casino: Casino) -> None:
     @page("/staff/{name}")
     async def staff(name: str, request: Request) -> Response | None:
         caller = await visitor(casino, request)
-        if caller is None or caller.plays:
+        if caller is None:
             return RedirectResponse(f"{log_in_url(f'/staff/{name}')}&why=staff", 303)
+        if caller.plays:
+            shut(caller, f"/staff/{name}", STAFF)
+            return None
         try:
             room = await casino.room(name)
         except NoSuchTable as error:
-            with frame("No such table", "/", who(caller)):
+            ui.status_code(404)
+            with frame("No such table", "/staff", who(caller)):
                 ui.html("<h1>No such table</h1>", sanitize=False)
                 sentence(error.message)
                 ui.html('<p><a href="/staff">All tables</a></p>', sanitize=False)
@@ -138,10 +144,7 @@ class StaffPage:
         self.client.on_delete(self.watch.close)
         try:
             await self.client.connected()
-            if int(await self.client.run_javascript("window.innerWidth", timeout=10.0)) < NARROW_PX:
-                self.narrow = True
-                with self.client:
-                    self.refresh()
+            await self._measure()
             async for happened in self.watch:
                 if await visitor(self.casino, self.request) is None:
                     break  # logged out elsewhere, or shut out: no more is shown
@@ -149,12 +152,19 @@ class StaffPage:
                     self._log(happened)
                     if not self.watch.waiting:
                         self.refresh()
-        except TimeoutError:
-            return
         finally:
             self.watch.close()
         if not self.client.is_deleted:
             self.client.run_javascript("location.reload()")
+
+    async def _measure(self) -> None:
+        """Draw the felt for a narrow window; a browser that is slow to tell has the wide one, and all that happens."""
+        with contextlib.suppress(TimeoutError):
+            width = await self.client.run_javascript("window.innerWidth", timeout=ANSWER_S)
+            if int(width) < NARROW_PX:
+                self.narrow = True
+                with self.client:
+                    self.refresh()
 
     def refresh(self) -> None:
         """Show the table as it is, where that differs from what is shown."""
@@ -231,7 +241,9 @@ class StaffPage:
             raise CutcardError(EXPIRED)
         answer = await self.casino.act(self.room.name, command, caller, f"{self.client.id}:{command_id}")
         if isinstance(answer, Refusal):
-            return self._refused(said, faces(answer.message), answer.clause)
+            several = isinstance(command, cmd.DealCards) and len(command.cards) > 1
+            none = "; none of these cards was entered" if several else ""
+            return self._refused(said, f"{faces(answer.message)}{none}", answer.clause)
         self.say(f"{in_words(word_of(command)).capitalize()}: done", kind="good")
         if said.get("act") == "form":
             for place in self.forms.values():

@@ -11,6 +11,7 @@ from cutcard.service.croupier import Pace, next_act
 from cutcard.service.wire import word_of
 from cutcard.table import Command, Person, Refusal, TableState
 from cutcard.table import commands as cmd
+from cutcard.table.deeds import deed
 from cutcard.table.orders.draft import in_words, role_refused
 from cutcard.telling.words import hand_name, name, on_turn
 
@@ -106,7 +107,7 @@ def not_for(state: TableState, person: Person, word: str) -> Refusal | None:
     """Why somebody of this role may not give a command at all; None where he may."""
     power = power_of(state, word)
     if power is None:
-        return Refusal("the document gives nobody this power")
+        return Refusal(f"by this document nobody may {deed(word)}")
     if role_refused(state.rules.book, person, word, power) is None:
         return None
     above = "" if power.role == load(state.rules.book).roles[-1] else " or above"

@@ -33,6 +33,8 @@ ASSETS = Path(str(files("cutcard.web") / "assets"))
 ASSETS_URL = "/_cutcard"
 YEAR = 365 * 24 * 3600  # seconds: an asset's address changes with its content
 LOG_IN, LOG_OUT = "/login", "/logout"
+BUILD_S = 60.0  # that a page may take to come together on a machine that does much else
+KEPT_S = 60.0  # that a page's state is kept for a browser that is lost, or too busy to say that it is there
 WAYS = (("Lobby", "/"), ("History", "/history"), ("Odds", "/odds"), ("Rulebook", "/rulebook"))
 STAFF_WAY = ("Staff", "/staff")
 
@@ -45,9 +47,10 @@ class Who(NamedTuple):
 
 
 def page(path: str, **settings: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Declare a page at that path, in the project's language, with its icon and its assets."""
+    """Declare a page at that path, in the project's language, with its assets; the application's icon is its icon."""
     _serve_assets()
-    return ui.page(path, language=LANGUAGE, favicon=ASSETS / "cutcard.svg", dark=None, **settings)
+    settings = {"response_timeout": BUILD_S, "reconnect_timeout": KEPT_S, **settings}
+    return ui.page(path, language=LANGUAGE, dark=None, **settings)
 
 
 @contextmanager
@@ -141,6 +144,15 @@ def capital(text: str) -> str:
     """
     said = text[:1].upper() + text[1:]
     return said if said.endswith((".", "?", "!", "…")) else said + "."
+
+
+def counted(number: int, noun: str) -> str:
+    """So many of something.
+
+    >>> counted(1, "difference"), counted(1200, "round")
+    ('1 difference', '1,200 rounds')
+    """
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def table_html(

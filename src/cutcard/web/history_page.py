@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from datetime import UTC, datetime
 from html import escape
@@ -21,12 +22,14 @@ from cutcard.service.casino import Casino
 from cutcard.service.routes.history import may_read, round_of
 from cutcard.store import StoreError
 from cutcard.store.history import PlayedRound
+from cutcard.store.shoes import shoes_of
 from cutcard.telling.words import gain, listed, money, name
 from cutcard.web.felt import felt
 from cutcard.web.frame import clause_html, frame, page, sentence, table_html, text
 from cutcard.web.history_audit import Auditing, AuditPanel
 from cutcard.web.history_find import MOST, Wanted, find, wanted
 from cutcard.web.history_round import clauses_html, events_of, seen_round, settlement_html, steps, verdict
+from cutcard.web.history_shoe import shoes_html
 from cutcard.web.staff_parts import assets, input_html
 from cutcard.web.visitor import log_in_url, visitor, who
 
@@ -34,6 +37,7 @@ PATH = "/history"
 RECORD_MOST = 60_000  # characters of a record that is pasted
 PLAY_S = 0.9
 NARROW_PX = 640
+ANSWER_S = 10.0
 
 
 def register(casino: Casino) -> None:
@@ -62,14 +66,17 @@ def register(casino: Casino) -> None:
         caller = await visitor(casino, request)
         with frame(f"Round {number[:12]} at {table[:64]}", PATH, who(caller), wide=False):
             assets("table.css", "staff.css")
-            if caller is None:
+            found = await _read(casino, table, number)
+            if caller is None and found is not None:
                 text("h1", "A round")
                 ui.html(_log_in(request), sanitize=False)
                 return
-            found = await _read(casino, caller, table, number)
-            if found is None:
+            if found is None or caller is None or not may_read(caller, found):
+                ui.status_code(404)
                 text("h1", "No such round")
-                sentence(f"there is no finished round {number[:12]} at table {table[:64]} that {caller.name} may read")
+                readable = f" that {caller.name} may read" if caller is not None else ""
+                sentence(f"there is no finished round {number[:12]} at table {table[:64]}{readable}")
+                ui.html(f'<p><a href="{PATH}">History</a></p>', sanitize=False)
                 return
             ui.html(_round_title(found), sanitize=False).classes("cs-title")
             Replayed(State(found.state.setup), found.events, found.view.table, found.view.number)
@@ -78,6 +85,8 @@ def register(casino: Casino) -> None:
                 ui.html(clauses_html(found.state), sanitize=False)
                 holds, says = await asyncio.to_thread(verdict, found.record)
                 sentence(says, kind="good" if holds else "wrong")
+            shoes = await asyncio.to_thread(shoes_of, casino.store, found.view)
+            ui.html(shoes_html(shoes), sanitize=False).classes("cc-panel cs-shoes cs-hash")
             ui.html(_export_html(found, str(request.url)), sanitize=False).classes("cc-panel")
 
 
@@ -146,19 +155,20 @@ def _time(at: int) -> str:
     return f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d %H:%M:%S}"
 
 
-async def _read(casino: Casino, caller: Caller, table: str, number: str) -> PlayedRound | None:
+async def _read(casino: Casino, table: str, number: str) -> PlayedRound | None:
     if not number.isdecimal() or len(number) > 9:
         return None
-    found = await asyncio.to_thread(round_of, casino.store, table, int(number))
-    return found if found is not None and may_read(caller, found) else None
+    return await asyncio.to_thread(round_of, casino.store, table, int(number))
 
 
 def _round_title(found: PlayedRound) -> str:
-    view, rules = found.view, found.state.rules
+    view, rules, void = found.view, found.state.rules, found.state.void
+    declared = f" · declared void, clause {clause_html(rules.book, void)}" if void else ""
     return (
         f"<h1>Round {view.number} at table {escape(view.table)}</h1>"
         f"<p class='cc-muted'>{escape(rules.title)}, <a href='/rulebook/{rules.book}'>{escape(rules.book)}</a>, "
-        f"{found.state.setup.decks} decks · {_time(view.opened_ms)} UTC · {escape(listed(map(name, found.nets)))}</p>"
+        f"{found.state.setup.decks} decks · {_time(view.opened_ms)} UTC · {escape(listed(map(name, found.nets)))}"
+        f"{declared}</p>"
     )
 
 
@@ -203,10 +213,12 @@ class Replayed:
         self.show()
 
     async def _measure(self) -> None:
-        width = await ui.run_javascript("window.innerWidth", timeout=10.0)
-        if int(width) < NARROW_PX:
-            self.narrow = True
-            self.show()
+        """Draw the felt for a narrow window; a browser that is slow to tell keeps the wide one."""
+        with contextlib.suppress(TimeoutError):
+            width = await ui.run_javascript("window.innerWidth", timeout=ANSWER_S)
+            if int(width) < NARROW_PX:
+                self.narrow = True
+                self.show()
 
     def _key(self, event: Any) -> None:
         if event.action.keydown and event.key.arrow_right:
@@ -257,20 +269,23 @@ class PastedRecord:
             self.place = ui.element("div").classes("cc-stack").props("aria-live=polite")
 
     async def _brought(self, event: GenericEventArguments) -> None:
+        """Show the record, or why not; what was brought last stays, also when a double click brings it twice."""
+        wrong = ""
+        try:
+            record = json.loads(str(event.args)[:RECORD_MOST])
+            if not isinstance(record, dict):
+                raise ValueError("no object")
+            first, events = await asyncio.to_thread(events_of, record)
+        except RecordRefused as refused:
+            wrong = refused.message
+        except (ValueError, RecursionError):
+            wrong = "this is no round record: it has to be one JSON object"
         self.place.clear()
         with self.place:
-            try:
-                record = json.loads(str(event.args)[:RECORD_MOST])
-                if not isinstance(record, dict):
-                    raise ValueError("no object")
-                first, events = await asyncio.to_thread(events_of, record)
-            except RecordRefused as refused:
-                sentence(refused.message)
-                return
-            except (ValueError, RecursionError):
-                sentence("this is no round record: it has to be one JSON object")
-                return
-            self._show(record, first, events)
+            if wrong:
+                sentence(wrong)
+            else:
+                self._show(record, first, events)
 
     def _show(self, record: dict[str, Any], first: State, events: tuple[Event, ...]) -> None:
         table, number = str(record.get("table", "record"))[:64], record.get("round", 1)

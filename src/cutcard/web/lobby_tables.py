@@ -23,6 +23,10 @@ from cutcard.web.odds_question import Question, text_of, url_of
 
 FRESH_S = 0.8  # how long a listing is good for all who look at the lobby
 UNKNOWN = "not worked out"
+WORKING = (
+    '<span class="cs-wait" title="The exact edge of each game is worked out once; the first takes about a minute.">'
+    "working it out…</span>"
+)
 
 
 class Shown(NamedTuple):
@@ -155,7 +159,7 @@ def head_html(table: Shown) -> str:
 
 def facts_html(table: Shown, edge: str | None) -> str:
     """What may change while one looks: limits, seats, players, the edge."""
-    known = f'<a href="{escape(url_of(table.question))}">{edge}</a>' if edge else '<span class="cs-wait">…</span>'
+    known = f'<a href="{escape(url_of(table.question))}">{edge}</a>' if edge else WORKING
     facts = (
         ("Limits", f"{money(table.minimum)}–{money(table.maximum)}"),
         ("Seats free", f"{table.free} of {table.boxes}" if table.free else "none"),

@@ -20,6 +20,9 @@ POWERS = [10.0**power for power in range(-6, 0)]
 FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif'  # as in the CSS
 CLEAR = "rgba(0,0,0,0)"
 CONFIG = {"displayModeBar": False, "responsive": False}  # odds.js fits them to a new width: see there
+# Steps within a power of ten at which an axis may be marked, the roundest first.
+TICKS = ((1,), (1, 3), (1, 2, 5), (1, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9), tuple(step / 10 for step in range(10, 100)))
+TICKS_LEAST, TICKS_MOST = 3, 6
 FAR = 30.0  # per cent: a jackpot with nothing in its meter would press all the others together
 NAME_MOST = 26  # letters of a side bet's name beside its line
 
@@ -155,21 +158,50 @@ def closing_in(points: Sequence[Point], exact: float | None, rounds: int) -> Fig
         "hovertemplate": "%{x:,} rounds: %{y:.4f} %<extra></extra>",
     }
     data = [band, mean]
+    ends = [*played, rounds] if exact is not None else played or [1]
     if exact is not None:
-        ends = [played[0] if played else 1, rounds]
         line = {"color": AMBER, "width": 2.5, "dash": "dash"}
         data.append(
             {
-                "type": "scatter", "mode": "lines", "name": "exact", "x": ends, "y": [100 * exact] * 2, "line": line,
+                "type": "scatter", "mode": "lines", "name": "exact",
+                "x": [ends[0], rounds], "y": [100 * exact] * 2, "line": line,
                 "hovertemplate": "exact: %{y:.4f} %<extra></extra>",
             }
         )  # fmt: skip
     layout = _layout(340, 1)
     layout["legend"]["orientation"] = "h"
-    layout["xaxis"] |= {"title": {"text": "rounds"}, "type": "log", "tickformat": ".1~s", "nticks": 6}
+    ticks = _round_ticks(min(ends), max(ends))
+    layout["xaxis"] |= {"title": {"text": "rounds"}, "type": "log"}
+    layout["xaxis"] |= {"tickvals": ticks, "ticktext": [*map(_short, ticks)]}
     layout["yaxis"] |= {"title": {"text": "player's expectation, %"}}
     layout["uirevision"] = "simulation"
     return {"data": data, "layout": layout, "config": CONFIG}
+
+
+def _round_ticks(low: int, high: int) -> list[float]:
+    """Numbers of rounds to mark between two of them: as round as there are three of, and six at most.
+
+    >>> _round_ticks(1_000_000, 100_000_000), _round_ticks(1_048_576, 3_000_000)
+    ([1000000.0, 10000000.0, 100000000.0], [1500000.0, 2000000.0, 2500000.0, 3000000.0])
+    """
+    powers = range(len(str(low)) - 1, len(str(high)))
+    for steps in TICKS:
+        found = [step * 10.0**power for power in powers for step in steps if low <= step * 10**power <= high]
+        if len(found) >= TICKS_LEAST:
+            return found[:: -(-len(found) // TICKS_MOST)]
+    return [float(each) for each in dict.fromkeys((low, high))]
+
+
+def _short(rounds: float) -> str:
+    """A number of rounds beside an axis.
+
+    >>> _short(1500000.0), _short(1e9), _short(20000.0)
+    ('1.5M', '1G', '20k')
+    """
+    for unit, sign in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if rounds >= unit:
+            return f"{rounds / unit:.3g}{sign}"
+    return f"{rounds:g}"
 
 
 def _layout(height: int, legend: int) -> Figure:

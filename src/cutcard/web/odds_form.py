@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from nicegui import ui
@@ -13,6 +13,8 @@ from cutcard.web.frame import capital, clause_link, sentence, text
 from cutcard.web.odds_question import Question, first_game, text_of
 
 VALUE = "(event) => emit(event.target.value)"
+# With what a line to type into begins; "value" alone would put it back into the line whenever the page is drawn anew.
+BEGINS_WITH = "^value"
 
 
 def field(label: str) -> tuple[ui.element, str]:
@@ -39,13 +41,13 @@ def choice(label: str, values: Mapping[str, str], value: str, chosen: Callable[[
 
 
 class Form:
-    """Picks one game; `changed` is called with each new question. Parts are made anew only where they must be."""
+    """Picks one game of some books; `changed` is called with each new question. Only what must be is made anew."""
 
-    def __init__(self, question: Question, changed: Callable[[Question], None]) -> None:
+    def __init__(self, question: Question, changed: Callable[[Question], None], books: Iterable[str] = BOOKS) -> None:
         self.question, self.changed = question, changed
         with ui.element("div").classes("cc-picks"):
-            books = {book.id: f"{book.title}, {book.edition}" for book in map(load, BOOKS)}
-            choice("Book", books, question.book, self._book)
+            titles = {book.id: f"{book.title}, {book.edition}" for book in map(load, books)}
+            choice("Book", titles, question.book, self._book)
             self.games = ui.element("div")
             self.decks = ui.element("div")
         self.options = ui.element("div")
@@ -89,9 +91,8 @@ class Form:
     def _amount(self, option: Option, label: str, value: str) -> None:
         place, name = field(f"{label}, dollars or none")
         with place:
-            made = (
-                ui.element("input").classes("cc-input").props(f'id={name} type=text inputmode=decimal value="{value}"')
-            )
+            made = ui.element("input").classes("cc-input").props(f"id={name} type=text inputmode=decimal")
+            made.props[BEGINS_WITH] = value
             made.on("change", lambda event: self._option(option, str(event.args)), js_handler=VALUE)
             self.wrong = ui.element("div")
 

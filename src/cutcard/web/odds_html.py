@@ -100,7 +100,8 @@ def poster_html(poster: Poster, other: Cells | None = None) -> str:
     keys = "".join(
         f'<li><span class="cc-play cc-play-{name}" >{code}</span>{name}</li>' for code, name, _ in poster.legend
     )
-    ringed = f"<p class='cc-small'>{differ} cells differ from the other chart; they are ringed.</p>" if differ else ""
+    cells = "1 cell differs from the other chart; it is" if differ == 1 else f"{differ} cells differ; they are"
+    ringed = f"<p class='cc-small'>{cells} ringed.</p>" if differ else ""
     sections = "".join(_section_html(poster, section, other or {}) for section in poster.sections)
     return (
         f'<ul class="cc-legend">{keys}</ul>'

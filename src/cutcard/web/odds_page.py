@@ -27,7 +27,7 @@ LEAD = "What every game of every book is worth, worked out exactly from the same
 def register() -> None:
     """Declare the page."""
 
-    @page(PATH)
+    @page(PATH, reconnect_timeout=None)  # not kept for longer than the rest: who leaves may have a simulation running
     def odds(request: Request) -> None:
         question, beside, wrong = asked(request.query_params)
         with frame("Odds", PATH):

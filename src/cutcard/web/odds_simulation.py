@@ -15,7 +15,7 @@ from cutcard.simulate import Asked, Result, rounds_of
 from cutcard.web import odds_work as work
 from cutcard.web.frame import sentence, text
 from cutcard.web.odds_figures import Point, closing_in
-from cutcard.web.odds_form import choice, field
+from cutcard.web.odds_form import BEGINS_WITH, VALUE, choice, field
 from cutcard.web.odds_question import Question
 
 START = "Start the simulation"
@@ -53,10 +53,8 @@ class Simulation:
         place, control = field(label)
         with place:
             made = ui.element("input").classes("cc-input").props(f"id={control} type=text inputmode=numeric")
-            made.props["value"] = getattr(self, name)
-            made.on(
-                "input", lambda event: setattr(self, name, str(event.args)), js_handler="(e) => emit(e.target.value)"
-            )
+            made.props[BEGINS_WITH] = getattr(self, name)
+            made.on("input", lambda event: setattr(self, name, str(event.args)), js_handler=VALUE)
 
     def stop(self) -> None:
         """Stop what is being played, if anything is."""
@@ -78,7 +76,7 @@ class Simulation:
             self.stop()
             return
         try:
-            rounds = rounds_of(self.rounds)
+            rounds = rounds_of(self.rounds, work.ROUNDS_MOST)
             if not self.seed.strip().isdecimal():
                 raise CutcardError(f"a seed is a whole number, not {self.seed!r:.40}")
         except CutcardError as error:

@@ -25,6 +25,7 @@ from nicegui import app
 
 from cutcard.errors import CutcardError
 from cutcard.odds import Solution, solve, total_only_ev
+from cutcard.odds.compiled import announce, told
 from cutcard.odds.report import Edges, SideBets, side_bet_edges, side_bet_odds
 from cutcard.simulate import Asked, Counted, Job, Result, job_for, result_of, strategy_for, table_for
 from cutcard.simulate.run import CHUNK, play_chunk
@@ -84,7 +85,7 @@ async def answer(work: Callable[[Question], R], question: Question) -> R:
     key = (work.__name__, question)
     found = _answers.get(key)
     if found is None or (found.done() and (found.cancelled() or found.exception() is not None)):
-        found = _answers[key] = asyncio.ensure_future(_worked(work, question))
+        found = _answers[key] = asyncio.ensure_future(worked(work, question))
     _answers.move_to_end(key)
     while len(_answers) > KEPT:
         _answers.popitem(last=False)
@@ -93,24 +94,23 @@ async def answer(work: Callable[[Question], R], question: Question) -> R:
 
 async def simulated(asked: Asked, rounds: int, seed: int) -> AsyncIterator[Result]:
     """What a simulation has come to after each chunk of rounds; whoever stops asking stops it."""
-    if rounds > ROUNDS_MOST:
-        raise CutcardError(f"a page plays at most {ROUNDS_MOST:,} rounds; the command cutcard simulate plays more")
     if len(_running) >= SIMULATIONS_MOST:
         raise CutcardError(f"{SIMULATIONS_MOST} simulations are running already: wait for one of them to end")
     mark = object()
     _running.add(mark)
     try:
         table = table_for(asked)
-        job = await _worked(_job, asked, rounds, seed)
+        job = await worked(_job, asked, rounds, seed)
         counted, started = Counted(), time.perf_counter()
         for chunk in range(-(-rounds // CHUNK)):
-            counted.add(await _worked(_chunk, asked, rounds, seed, chunk))
+            counted.add(await worked(_chunk, asked, rounds, seed, chunk))
             yield result_of(table, job, counted, time.perf_counter() - started)
     finally:
         _running.discard(mark)
 
 
-async def _worked(work: Callable[..., R], *asked: Any) -> R:
+async def worked(work: Callable[..., R], *asked: Any) -> R:
+    """Let a process of its own work something out."""
     global _pool
     try:
         return await asyncio.get_running_loop().run_in_executor(_processes(), work, *asked)
@@ -122,6 +122,7 @@ async def _worked(work: Callable[..., R], *asked: Any) -> R:
 def _processes() -> ProcessPoolExecutor:
     global _pool, _open
     if _pool is None:
+        announce()
         context = multiprocessing.get_context("spawn")
         end, _open = context.Pipe(duplex=False)
         _pool = ProcessPoolExecutor(WORKERS, mp_context=context, initializer=_start, initargs=(end,))
@@ -136,6 +137,7 @@ def _start(end: Connection) -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(5)
+    told()  # the server has said it, once for all of them
 
     def watch() -> None:
         with contextlib.suppress(EOFError, OSError):

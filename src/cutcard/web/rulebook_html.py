@@ -10,10 +10,11 @@ from itertools import groupby
 
 from cutcard.clauses import Clause, ledger, named, shown
 from cutcard.rulebooks import Option, Rulebook, Rules, load
-from cutcard.rulebooks.compare import Difference, Said, differences, tables
+from cutcard.rulebooks.compare import Difference, Said, differences
+from cutcard.rulebooks.offers import tables
 from cutcard.rulebooks.schema import GROUPS, PayTable, Row, SideBet
 from cutcard.rulebooks.words import meaning_of, words
-from cutcard.web.frame import capital, clause_anchor, clause_html, table_html
+from cutcard.web.frame import capital, clause_anchor, clause_html, counted, table_html
 
 # What a program has to do with a clause, as the ledger sorts them.
 DUTIES = {
@@ -188,7 +189,8 @@ def comparison_html(ours: Rules, theirs: Rules, numbers_too: bool = False) -> st
     found = differences(ours, theirs)
     shown_here = [each for each in found if numbers_too or not each.in_clause_only]
     rest = len(found) - len(shown_here)
-    more = f"<p class='cc-small cc-muted'>{rest} more differ in the clause's number only.</p>" if rest else ""
+    differ = f"{rest} more {'differs' if rest == 1 else 'differ'} in the clause's number only"
+    more = f"<p class='cc-small cc-muted'>{differ}.</p>" if rest else ""
     if not shown_here:
         return f"<p>Both say the same.</p>{more}"
     rows = [
@@ -201,7 +203,7 @@ def comparison_html(ours: Rules, theirs: Rules, numbers_too: bool = False) -> st
         for each in shown_here
     ]
     heads = tuple(f"{escape(rules.title)}, {rules.book}" for rules in (ours, theirs))
-    return table_html(("Parameter", *heads, "Meaning"), rows, caption=f"{len(rows)} differences") + more
+    return table_html(("Parameter", *heads, "Meaning"), rows, caption=counted(len(rows), "difference")) + more
 
 
 def _side(rules: Rules, difference: Difference, said: Said) -> str:

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from cutcard.errors import CutcardError, UnknownName
 from cutcard.rulebooks import BOOKS, Rulebook, Rules, load
 from cutcard.web import rulebook_html as html
-from cutcard.web.frame import asset_url, frame, page, sentence, text
+from cutcard.web.frame import asset_url, counted, frame, page, sentence, text
 from cutcard.web.odds_form import choice
 
 PATH = "/rulebook"
@@ -34,7 +34,7 @@ def register() -> None:
         with frame("Rulebook", PATH):
             ui.add_head_html(f'<script defer src="{asset_url("rulebook.js")}"></script>')
             if book not in BOOKS:
-                ui.context.client.status_code = 404
+                ui.status_code(404)
                 text("h1", "Rulebook")
                 sentence(str(UnknownName.of("book", book, BOOKS)))
                 ui.html("".join(_card(load(each)) for each in BOOKS), sanitize=False).classes("cc-grid")
@@ -44,7 +44,7 @@ def register() -> None:
 
 def _card(book: Rulebook) -> str:
     clauses, tested = html.counts(book.id)
-    games = f"{len(book.games)} games" if len(book.games) > 1 else "1 game"
+    games = counted(len(book.games), "game")
     return (
         f'<article class="cc-panel cc-book"><h2><a href="{PATH}/{book.id}">{escape(book.title)}</a></h2>'
         f"<p>{escape(book.edition)}</p><p class='cc-muted cc-small'>{escape(book.regulator)}</p>"

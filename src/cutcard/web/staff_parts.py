@@ -1,4 +1,4 @@
-"""Small parts that the staff's and history pages share: assets, and the fields of forms as HTML."""
+"""Small parts that the staff's and history pages share: assets, the fields of forms, and a door that stays shut."""
 
 from __future__ import annotations
 
@@ -7,18 +7,40 @@ from html import escape
 
 from nicegui import ui
 
-from cutcard.web.frame import asset_url
+from cutcard.service.caller import Caller
+from cutcard.table.orders.draft import in_words
+from cutcard.telling.words import name
+from cutcard.web.frame import asset_url, frame, sentence, text
+from cutcard.web.visitor import log_in_url, who
 
 LATE = "that came too late, the table had gone on; nothing was done"
+STAFF = "staff, inspectors and the administrator"
 EXPIRED = "your login has expired: log in again, and you go on where you were"
 
 
 def assets(*names: str) -> None:
     """Put style sheets and scripts of ours on the page."""
-    for name in names:
-        url = asset_url(name)
-        css = name.endswith(".css")
+    for each in names:
+        url = asset_url(each)
+        css = each.endswith(".css")
         ui.add_head_html(f'<link rel="stylesheet" href="{url}">' if css else f'<script defer src="{url}"></script>')
+
+
+def shut(caller: Caller, path: str, whom: str) -> None:
+    """A page that is for others: who is logged in here, and the ways on from here."""
+    ui.status_code(403)
+    with frame("Not for everybody", path, who(caller)):
+        text("h1", f"This page is for {whom.partition(',')[0]}")
+        article = "an" if caller.role[:1] in "aeiou" else "a"
+        sentence(
+            f"it is for {whom}, and {name(caller.name)} is logged in here as {article} {in_words(caller.role)}",
+            kind="told",
+        )
+        ui.html(
+            f'<p class="cc-row"><a class="cc-button cc-main" href="/">To the lobby</a>'
+            f'<a class="cc-button" href="{escape(log_in_url(path))}">Log in as somebody else</a></p>',
+            sanitize=False,
+        )
 
 
 def field_html(label: str, id_: str, control: str) -> str:

@@ -10,6 +10,7 @@ from cutcard.engine.choices import Choice, choices
 from cutcard.errors import CutcardError
 from cutcard.money import Cents
 from cutcard.table import TableState
+from cutcard.table.seen import affordable
 from cutcard.telling.words import NAMES, money
 
 MAIN = "main"
@@ -41,7 +42,8 @@ def moment(state: TableState) -> str:
     if round_ is None or not state.playing:
         return f"{state.number}.{state.betting}.{state.shoe.number}.{state.shoe.stage}.{len(state.shoe.asked)}"
     cards = sum(len(hand.cards) for hand in round_.hands)
-    return f"{state.number}.{round_.needs}.{round_.turn}.{cards}.{len(round_.wagers)}.{len(round_.answered)}"
+    drawn = sum(wager.prize is not None for wager in round_.wagers)
+    return f"{state.number}.{round_.needs}.{round_.turn}.{cards}.{len(round_.wagers)}.{len(round_.answered)}.{drawn}"
 
 
 def offer(state: TableState) -> str:
@@ -69,6 +71,7 @@ def choice_meant(said: Mapping[str, Any], state: TableState, name: str) -> tuple
     act, box, hand = said.get("choice"), _whole(said.get("box")), _whole(said.get("hand"))
     for choice in choices(state.round):
         if (choice.act, choice.box, choice.hand, choice.player) == (act, box, hand, name):
+            choice = affordable(state, choice)
             amount = _amount(said, choice)
             command_id = f"{state.table}:{moment(state)}:{act}:{box}:{hand}:{amount}"
             return command_id, t.Call(choice.command(amount)), choice  # type: ignore[arg-type]
@@ -148,6 +151,13 @@ def _cut(said: Mapping[str, Any], state: TableState, name: str) -> Iterator[t.Co
     yield t.Cut(_whole(said.get("at")))
 
 
+def _press(said: Mapping[str, Any], state: TableState, name: str) -> Iterator[t.Command]:
+    """Press the prize button of the moment for which it was lit."""
+    if said.get("moment") != moment(state):
+        raise Misunderstood(LATE)
+    yield t.PressButton()
+
+
 def _decline(said: Mapping[str, Any], state: TableState, name: str) -> Iterator[t.Command]:
     """Let the offer go by for which the button was there."""
     if not offer(state) or said.get("moment") != offer(state):
@@ -161,6 +171,7 @@ _ACTS: dict[str, Callable[[Mapping[str, Any], TableState, str], Iterator[t.Comma
     "clear": _clear,
     "stay": _stay,
     "cut": _cut,
+    "press": _press,
     "decline": _decline,
     "decline-cut": lambda said, state, name: iter([t.DeclineCut()]),
     "give-up": lambda said, state, name: iter([t.GiveUpBox(_whole(said.get("box")))]),

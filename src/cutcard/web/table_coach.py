@@ -6,6 +6,7 @@ Only at tables of play money: the documents forbid staff to advise players, and 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import reduce
@@ -13,14 +14,15 @@ from html import escape
 
 from cutcard.errors import CutcardError
 from cutcard.money import Cents
-from cutcard.odds import HandError, Solution, solve
+from cutcard.odds import HandError, OpenBox, Solution, Worths, choices_worth, solve
+from cutcard.odds.solve import super_bonus_units
 from cutcard.rulebooks.schema import Rules
 from cutcard.table import TableState
 from cutcard.table.seen import SeenChoice, SeenHand, SeenTable
 from cutcard.telling.words import NAMES, money
 from cutcard.web.frame import clause_html
 from cutcard.web.odds_question import Question, text_of
-from cutcard.web.odds_work import answer
+from cutcard.web.odds_work import WORKERS, answer, worked
 
 NO_ADVICE = {  # the clause by which staff advise nobody how to play
     "sydney-v15": "18.11",
@@ -30,6 +32,9 @@ NO_ADVICE = {  # the clause by which staff advise nobody how to play
     "melbourne-v26": "32.6",
 }
 NOTHING = 0.0005  # of the wager: a difference that is not worth a word
+OF_A_SPLIT = "For this hand's own wager; your other hands are played by their own cards."
+OF_THE_BOX = "What a dealer's natural takes of the box counts where no other hand bears it."
+EXAMPLE = OpenBox(up="8d", hand=("9c", "7h"))  # of every game's cards
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,45 +65,91 @@ def solved_whole(question: Question) -> Solution:
     return solve(question.rules, question.size)
 
 
+def weighed(question: Question, box: OpenBox, wager: Cents) -> Worths:
+    """What a process of its own works out: the worth of every choice with the cards as they lie."""
+    return choices_worth(question.rules, question.size, box, super_bonus_units(question.rules, wager))
+
+
+async def ready(state: TableState) -> None:
+    """Let the processes load what they need before the first hand is asked about."""
+    question = question_of(state.rules, state.here.decks)
+    with contextlib.suppress(CutcardError):
+        await asyncio.gather(*(worked(weighed, question, EXAMPLE, state.sign.minimum) for _ in range(WORKERS)))
+
+
 async def advice(state: TableState, table: SeenTable) -> Advice | None:
     """Advice on what the viewer is asked now; None where he is asked nothing, or no advice may be given."""
     if not table.play_money or not table.choices or not table.dealer.cards:
         return None
     if table.waiting.needs not in ("decision", "offers"):
         return Advice(note="What this is worth is not reckoned.")
+    question = question_of(state.rules, table.decks)
     try:
-        solution = await answer(solved_whole, question_of(state.rules, table.decks))
+        if table.waiting.needs == "offers":
+            solution = await answer(solved_whole, question)
+            return await asyncio.to_thread(_on_offers, solution, table)
+        return await _on_hand(question, table)
     except CutcardError as error:
-        return Advice(note=f"The odds of this game cannot be told: {error.message}.")
+        return Advice(note=f"This cannot be told exactly: {error.message}.")
+
+
+async def _on_hand(question: Question, table: SeenTable) -> Advice:
+    box = next(box for box in table.boxes if box.number == table.waiting.box)
+    wager = sum(wager.worth for wager in box.wagers if wager.bet == "main" and wager.player == box.control)
+    return _told(await worked(weighed, question, open_box(table, question.rules), wager), table, wager)
+
+
+def _told(worths: Worths, table: SeenTable, wager: Cents) -> Advice:
+    """The worth of what is on offer, best first, and what the figures rest on."""
+    allowed = [choice.act for choice in table.choices if choice.allowed]
+    values = {act: worths.values[act] for act in allowed if act in worths.values}
+    left_out = [NAMES[act].lower() for act in allowed if act not in worths.values]  # type: ignore[index]
+    notes = [f"Not reckoned here: {', '.join(left_out)}."] if left_out else []
+    if next(box for box in table.boxes if box.number == table.waiting.box).hands[0].split:
+        notes.append(OF_A_SPLIT)
+        if (table.dealer.cards[0] or "")[0] in "ATJQK":
+            notes.append(OF_THE_BOX)
+    if worths.bound >= NOTHING / 10:
+        notes.append(f"The figures may be off by {worths.bound:.4f} at most.")
+    return Advice(values=dict(sorted(values.items(), key=lambda item: -item[1])), wager=wager, note=" ".join(notes))
+
+
+def open_box(table: SeenTable, rules: Rules) -> OpenBox:
+    """The box whose hand is to be decided, with every card on the table that the viewer sees."""
+    assert table.dealer.cards[0] is not None
+    box = next(box for box in table.boxes if box.number == table.waiting.box)
+    at = next(place for place, hand in enumerate(box.hands) if hand.number == table.waiting.hand)
+    later = [_cards(hand) for hand in box.hands[at + 1 :]]
+    if any(len(cards) != 1 for cards in later):
+        raise HandError("hands that come later have more than one card already")
+    finished = {hand.number: hand for hand in box.hands[:at]}
+    on_finished = [
+        wager
+        for wager in box.wagers
+        if wager.hand in finished and wager.bet in ("main", "split") and wager.player == box.control and wager.staked
+    ]
+    elsewhere = [_cards(hand) for other in table.boxes if other is not box for hand in other.hands]
+    kept = rules.dealer.drawn_21_against_natural != "lose"  # a 21 stands off against a natural, or wins
+    return OpenBox(
+        up=table.dealer.cards[0],
+        hand=_cards(box.hands[at]),
+        waiting=tuple(card for cards in later for card in cards),
+        others=tuple(card for cards in (*map(_cards, finished.values()), *elsewhere) for card in cards),
+        hands=len(box.hands),
+        original=any(wager.bet == "main" and wager.hand == table.waiting.hand for wager in box.wagers),
+        left=any(w.returned is None and not (kept and finished[w.hand or 1].total == 21) for w in on_finished),
+        lost=any(wager.returned == 0 for wager in on_finished),
+    )
+
+
+def _cards(hand: SeenHand) -> tuple[str, ...]:
+    return tuple(card for card in hand.cards if card is not None)
+
+
+def _on_offers(solution: Solution, table: SeenTable) -> Advice:
+    """Insurance is worth what the dealer's card makes it; even money is weighed against waiting."""
     up = table.dealer.cards[0]
     assert up is not None
-    weighed = _on_offers if table.waiting.needs == "offers" else _on_hand
-    return await asyncio.to_thread(weighed, solution, table, up)
-
-
-def _on_hand(solution: Solution, table: SeenTable, up: str) -> Advice:
-    box = next(box for box in table.boxes if box.number == table.waiting.box)
-    hand = next(hand for hand in box.hands if hand.number == table.waiting.hand)
-    if hand.split:
-        return Advice(note="This hand came of a split: its worth hangs on the others and is not told exactly.")
-    allowed = [choice.act for choice in table.choices if choice.allowed]
-    try:
-        found = solution.hand(_cards(hand), up)
-    except HandError as error:
-        return Advice(note=f"This hand cannot be told exactly: {error.message}.")
-    values = {act: found.values[act] for act in allowed if act in found.values}
-    left_out = [NAMES[act].lower() for act in allowed if act not in found.values and act in ("double", "surrender")]  # type: ignore[index]
-    note = f"Not reckoned with these cards: {', '.join(left_out)}." if left_out else ""
-    wager = sum(wager.worth for wager in box.wagers if wager.bet == "main" and wager.player == box.control)
-    return Advice(values=dict(sorted(values.items(), key=lambda item: -item[1])), wager=wager, note=note)
-
-
-def _cards(hand: SeenHand) -> str:
-    return " ".join(card for card in hand.cards if card is not None)
-
-
-def _on_offers(solution: Solution, table: SeenTable, up: str) -> Advice:
-    """Insurance is worth what the dealer's card makes it; even money is weighed against waiting."""
     rank = "T" if up[0] in "TJQK" else up[0]
     notes = []
     open_ = {choice.act for choice in table.choices if choice.allowed}
@@ -113,14 +164,14 @@ def _on_offers(solution: Solution, table: SeenTable, up: str) -> Advice:
         notes.append(f"Even money brings {take:+.3f}, waiting {wait:+.3f}: {'take it' if take > wait else 'wait'}.")
     if "surrender" in open_:
         notes.append(_early_surrender(solution, table, up))
-    return Advice(note=" ".join(notes))
+    return Advice(note=" ".join(notes).replace("-", "−"))
 
 
 def _early_surrender(solution: Solution, table: SeenTable, up: str) -> str:
     choice: SeenChoice = next(choice for choice in table.choices if choice.act == "surrender" and choice.allowed)
     hand = next(box for box in table.boxes if box.number == choice.box).hands[0]
     try:
-        values = solution.hand(_cards(hand), up).values
+        values = solution.hand(" ".join(_cards(hand)), up).values
     except HandError:
         return ""
     if "surrender" not in values:
@@ -143,7 +194,7 @@ def coach_html(table: SeenTable, on: bool, said: Advice | None, last: str) -> st
     )
     head = f'<div class="ct-coach-head"><h2>Coach</h2>{switch}</div>'
     if not on:
-        return head + '<p class="cc-muted">Switch it on for the exact best play from a full shoe.</p>'
+        return head + '<p class="cc-muted">Switch it on for the exact best play with the cards that you see.</p>'
     waits = "A moment: it is being worked out." if table.choices else "Speaks when you are asked."
     return head + (_said(said) if said is not None else f'<p class="cc-muted">{waits}</p>') + last
 
@@ -151,12 +202,16 @@ def coach_html(table: SeenTable, on: bool, said: Advice | None, last: str) -> st
 def _said(said: Advice) -> str:
     rows = "".join(
         f"<li{' class=ct-best' if act == said.best else ''}><span>{escape(NAMES[act])}</span>"  # type: ignore[index]
-        f"<b>{value:+.3f}</b><small>{_in_money(value, said.wager)}</small></li>"
+        f"<b>{_signed(value)}</b><small>{_in_money(value, said.wager)}</small></li>"
         for act, value in said.values.items()
     )
     values = f'<ol class="ct-worth">{rows}</ol>' if rows else ""
     note = f'<p class="cc-muted">{escape(said.note)}</p>' if said.note else ""
     return values + note
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.3f}".replace("-", "−")
 
 
 def _in_money(value: float, wager: Cents) -> str:

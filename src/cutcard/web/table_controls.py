@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from html import escape
 from urllib.parse import quote
@@ -9,7 +10,10 @@ from urllib.parse import quote
 from cutcard.cards import BY_TEXT
 from cutcard.engine.choices import Act
 from cutcard.money import Cents
+from cutcard.service.caller import Caller
 from cutcard.table import TableState
+from cutcard.table.orders.draft import in_words
+from cutcard.table.orders.rounds import press_clause, to_press
 from cutcard.table.seen import SeenChoice, SeenPlayer, SeenTable
 from cutcard.telling.words import NAMES, face, listed, money, sentence, worth
 from cutcard.web.felt.chips import DENOMINATIONS, flat
@@ -31,8 +35,10 @@ KEYS: dict[str, str] = {
 }
 FURTHER_KEYS = (
     ("N", "no, thank you: let an offer go by"),
+    ("B", "press the prize button, when it is yours"),
     ("1 to 9", "sit down at that box, or lay the chosen chip on it"),
-    ("Shift and 1 to 9", "lay the chosen chip on the first side bet of that box"),
+    ("Shift and 1 to 9", "lay the chosen chip on that box's side bet, the chosen one of several"),
+    ("W", "choose the next side bet"),
     ("+ and −", "choose a larger or smaller chip"),
     ("U", "cut the cards where the cutting card is shown"),
     ("A", "the same wagers again"),
@@ -40,14 +46,16 @@ FURTHER_KEYS = (
     ("K", "coach on or off"),
     ("Tab, Enter", "go from place to place, and press"),
     ("?", "show or hide this list"),
+    ("Escape", "hide this list"),
 )
 CHIPS_SHOWN = 7
+CLOSED = '<p class="ct-hint">This table is closed. <a href="/">The lobby has the others.</a></p>'
 ALWAYS = ("hit", "stand", "double", "split", "surrender")  # of a hand that decides: shown unlit where not on offer
 
 
-def status(table: SeenTable, name: str | None) -> str:
-    """Whom the table waits for, in a sentence, and how long."""
-    said = _waits_for(table, name)
+def status(table: SeenTable, name: str | None, closing: bool = False) -> str:
+    """Whom the table waits for, in a sentence, and how long; `closing` where all have wagered and the cards come."""
+    said = "Everybody has wagered: the cards come." if closing else _waits_for(table, name)
     left = f' <span class="ct-left" data-until="{table.waiting.until}"></span>' if table.waiting.until else ""
     mine = " ct-yours" if name is not None and name in table.waiting.players else ""
     return f'<p class="ct-status{mine}">{escape(said)}{left}</p>'
@@ -57,6 +65,8 @@ def _waits_for(table: SeenTable, name: str | None) -> str:
     waiting = table.waiting
     who = listed(["you" if player == name else player for player in waiting.players] or ["nobody"])
     match waiting.needs:
+        case "offers" | "join" | "rescue" if not waiting.players:
+            return "Everybody has answered: the dealer goes on."
         case "decision" if name in waiting.players:
             return f"Your turn at {_where(table)}."
         case "decision":
@@ -67,6 +77,11 @@ def _waits_for(table: SeenTable, name: str | None) -> str:
             return f"Others on box {table.waiting.box or ''} may join: {who}.".replace("  ", " ")
         case "rescue":
             return f"The double may be rescued: {who}."
+        case "press":
+            whose = "your" if name in waiting.players else f"{who}'s"
+            return f"A prize is won on box {waiting.box}: it is {whose} press of the button."
+        case "wagers" if name is None:
+            return "Betting is open." if table.betting == "open" else "Last bets."
         case "wagers":
             return "Place your wagers." if table.betting == "open" else "Last bets."
         case "cut":
@@ -88,35 +103,71 @@ def _where(table: SeenTable) -> str:
     return f"{which}, {worth(hand.total, hand.soft)} against {face(BY_TEXT[table.dealer.cards[0]])}"
 
 
-def controls(table: SeenTable, state: TableState, name: str | None, chip: Cents, before: Sequence[Laid] = ()) -> str:
-    """Everything that may be done now, by a player who wagered so in the round before."""
+def to_you(message: str, name: str | None) -> str:
+    """A sentence about a player, said to himself.
+
+    >>> to_you("ann has $490 in chips, and this takes $500", "ann"), to_you("box 3 is kept for ann only", "ann")
+    ('you have $490 in chips, and this takes $500', 'box 3 is kept for you only')
+    """
     if name is None:
-        return _watching(table)
+        return message
+    mine = re.escape(name)
+    for pattern, said in (
+        (rf"^{mine} has ", "you have "),
+        (rf"^{mine} needs ", "you need "),
+        (rf" for {mine} ", " for you "),
+    ):
+        message = re.sub(pattern, said, message)
+    return message
+
+
+def controls(
+    table: SeenTable, state: TableState, name: str, chip: Cents, before: Sequence[Laid] = (), side: str = ""
+) -> str:
+    """Everything that may be done now, by a player who wagered so in the round before and has chosen a side bet."""
+    if table.phase != "open":
+        return CLOSED
     me = next((player for player in table.players if player.name == name), None)
     if table.choices:
         return _choices(table, state)
+    if table.waiting.needs == "press" and (button := _prize_button(table, state, name)):
+        return button
     if table.waiting.needs == "cut" and name in table.waiting.players:
         return _cut(table, state)
     if me is None:
         return _seats(table)
     if table.betting != "closed":
-        return _rack(table, state, me, chip, sum(laid.amount for laid in before))
+        return _short(table, state, me) + _rack(table, state, me, chip, sum(laid.amount for laid in before), side)
     return ""
 
 
-def _watching(table: SeenTable) -> str:
+def watching(table: SeenTable, caller: Caller | None) -> str:
+    """For who does not play here: how he may, or who he is and where his own page is."""
+    said = _who_watches(table, caller) if caller is not None else ""
+    if table.phase != "open":
+        return said + CLOSED
+    if caller is not None and not caller.plays:
+        return said
     here = escape(f"/table/{quote(table.table)}")
     guest = (
         f'<form method="post" action="/guest"><input type="hidden" name="next" value="{here}">'
         '<button class="ct-do" type="submit"><b>Play as guest</b><small>play money, no account</small></button></form>'
     )
     log_in = f'<a class="ct-do ct-do-plain" href="{escape(log_in_url(f"/table/{table.table}"))}"><b>Log in</b></a>'
-    return f'<div class="ct-dos">{guest if table.play_money else ""}{log_in}</div>'
+    return f'{said}<div class="ct-dos">{guest if table.play_money else ""}{log_in}</div>'
+
+
+def _who_watches(table: SeenTable, caller: Caller) -> str:
+    """Who is logged in and does not play here, and why; staff have a page of their own for the table."""
+    why = caller.barred(table.book, table.play_money)
+    said = f"You are {caller.name}, {in_words(caller.role)}, and watch." + (f" {sentence(why)}" if why else "")
+    link = f' <a href="/staff/{escape(quote(table.table))}">The staff page of this table</a>'
+    return f'<p class="ct-hint">{escape(said)}{"" if caller.plays else link}</p>'
 
 
 def _seats(table: SeenTable) -> str:
     free = [box.number for box in table.boxes if box.holder is None and box.reserved_for is None]
-    if not free or table.phase != "open":
+    if not free:
         return '<p class="ct-hint">No box is free. You may still watch, or bet behind another once you have chips.</p>'
     buttons = "".join(
         _do(f"sit-{box}", f"Box {box}", "sit down", act="sit", box=str(box), key=str(box)) for box in free
@@ -131,7 +182,8 @@ def _choices(table: SeenTable, state: TableState) -> str:
     """Buttons for the acts of each box that is asked, and why not the rest."""
     now = moment(state)
     if {choice.player for choice in table.choices} & state.declined:
-        return '<p class="ct-waits">Noted: the table waits for the others.</p>'
+        goes_on = "the table waits for the others" if table.waiting.players else "the dealer goes on"
+        return f'<p class="ct-waits">Noted: {goes_on}.</p>'
     boxes = list(dict.fromkeys((choice.box, choice.hand) for choice in table.choices))
     several = len(boxes) > 1
     rows = []
@@ -161,17 +213,16 @@ def _choice(choice: SeenChoice, now: str, book: str) -> str:
     }
     ident = f"do-{act}-{choice.box}-{choice.hand}"
     if not choice.allowed:
-        return _do(
-            ident, NAMES[act], "", off=True, key=KEYS[act], why=sentence(choice.why_not), **_clause(book, choice)
-        )
+        why = sentence(to_you(choice.why_not, choice.player))
+        return _do(ident, NAMES[act], "", off=True, key=KEYS[act], why=why, **_cited(book, choice.clause))
     button = _do(ident, NAMES[act], _costs(choice), key=KEYS[act], off=False, **said)
     if choice.most and choice.least < choice.most and not choice.token:
         return f'<span class="ct-with">{button}{_amount_field(ident, choice)}</span>'
     return button
 
 
-def _clause(book: str, choice: SeenChoice) -> dict[str, str]:
-    return {"clause": choice.clause, "href": clause_url(book, choice.clause)} if choice.clause else {}
+def _cited(book: str, clause: str) -> dict[str, str]:
+    return {"clause": clause, "href": clause_url(book, clause)} if clause else {}
 
 
 def _costs(choice: SeenChoice) -> str:
@@ -195,7 +246,7 @@ def _why_not(book: str, unlit: Sequence[SeenChoice], needs: str) -> str:
     if needs != "decision" or not unlit:
         return ""
     lines = "".join(
-        f"<li><b>{escape(NAMES[choice.act])}</b> {escape(sentence(choice.why_not))} "  # type: ignore[index]
+        f"<li><b>{escape(NAMES[choice.act])}</b> {escape(sentence(to_you(choice.why_not, choice.player)))} "  # type: ignore[index]
         f"{clause_html(book, choice.clause)}</li>"
         for choice in unlit
     )
@@ -216,6 +267,33 @@ def _do(ident: str, words: str, small: str, *, off: bool = False, key: str = "",
     )
 
 
+# ------------------------------------------------------------------------------------------------------- prize button
+
+
+def _prize_button(table: SeenTable, state: TableState, name: str) -> str:
+    """Lit for the winner whose press it is, unlit for another with such a wager; the house's device draws the prize."""
+    won = to_press(state.round) if state.round is not None else None
+    if won is None or table.source != "virtual":
+        return ""  # at a real table the dealer enters what the device has shown
+    clause = press_clause(state) or ""
+    if won.player == name:
+        lit = _do(
+            "press",
+            "Press the button",
+            f"box {won.box}, {money(won.worth)}",
+            act="press",
+            moment=moment(state),
+            key="B",
+        )
+        said = "A device of the house draws the prize for each dollar. When the time is up, the dealer presses for you."
+        return f'<div class="ct-dos">{lit}</div><p class="ct-hint">{said} {clause_html(table.book, clause)}</p>'
+    if not any(wager.player == name and wager.bet == won.bet for box in table.boxes for wager in box.wagers):
+        return ""
+    why = f"It is {won.player}'s now: the winners press one after the other, each for his own wager."
+    unlit = _do("press", "Press the button", "", off=True, key="B", why=why, **_cited(table.book, clause))
+    return f'<div class="ct-dos">{unlit}</div>'
+
+
 # ----------------------------------------------------------------------------------------------------- wagers and cut
 
 
@@ -234,14 +312,35 @@ def usual_chip(table: SeenTable) -> Cents:
     return next((value for value in values if value >= table.minimum), values[-1] if values else table.chip)
 
 
-def _rack(table: SeenTable, state: TableState, me: SeenPlayer, chip: Cents, again: Cents) -> str:
+def _short(table: SeenTable, state: TableState, me: SeenPlayer) -> str:
+    """Who has too few chips for a wager is told how he comes by some, where the house does not bring them unasked."""
+    if me.chips >= me.minimum or any(state.laid(player=me.name)) or (table.play_money and table.runs_itself):
+        return ""
+    has = f"{money(me.chips)} in chips, and the minimum is {money(me.minimum)}" if me.chips else "no chips"
+    clause = state.here.house.commands["sell-chips"].clause
+    return f'<p class="ct-hint">You have {has}: the dealer sells them. {clause_html(table.book, clause)}</p>'
+
+
+def _rack(table: SeenTable, state: TableState, me: SeenPlayer, chip: Cents, again: Cents, side: str) -> str:
     chips = "".join(
         f'<button type="button" class="ct-pick" role="radio" id="chip-{value}" data-chip="{value}" '
         f'aria-checked="{str(value == chip).lower()}" aria-label="{money(value)} chip">{flat(value)}</button>'
         for value in denominations(table)
     )
     rack = f'<div class="ct-rack-of" role="radiogroup" aria-label="Chips">{chips}</div>'
-    return rack + f'<div class="ct-dos">{"".join(_betting_buttons(table, state, me, chip, again))}</div>'
+    buttons = "".join((*_betting_buttons(table, state, me, chip, again), _side_choice(table, side)))
+    return rack + f'<div class="ct-dos">{buttons}</div>'
+
+
+def _side_choice(table: SeenTable, side: str) -> str:
+    """Which side bet the keys lay on, and the way to the next, where there are several."""
+    bets = [each.bet for each in table.side_bets]
+    if len(bets) < 2 or side not in bets:
+        return ""
+    at = bets.index(side)
+    following = bets[(at + 1) % len(bets)]
+    button = _do("side", "Side bet", table.side_bets[at].title, act="side", next=following, key="W")
+    return button.replace('class="ct-do"', 'class="ct-do ct-do-plain"')
 
 
 def _betting_buttons(table: SeenTable, state: TableState, me: SeenPlayer, chip: Cents, again: Cents) -> Iterator[str]:

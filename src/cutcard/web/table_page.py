@@ -26,13 +26,13 @@ from cutcard.web.felt.words import dealer_ended
 from cutcard.web.frame import asset_url, clause_html, frame, page
 from cutcard.web.frame import sentence as told
 from cutcard.web.table_acts import Misunderstood, choice_meant, meant
-from cutcard.web.table_controls import denominations, help_list
+from cutcard.web.table_controls import denominations, help_list, to_you
 from cutcard.web.table_view import TableView, script
 from cutcard.web.visitor import visitor, who
 
 SESSION_MS = 12 * 3600 * 1000  # rounds further back belong to another session
 SESSION_ROUNDS = 300
-ANSWER_S = 10.0
+ANSWER_S = 60.0  # that a browser may take to come, on a machine that does much else
 
 
 def register(casino: Casino) -> None:
@@ -44,6 +44,7 @@ def register(casino: Casino) -> None:
         try:
             room = await casino.room(name)
         except NoSuchTable as error:
+            ui.status_code(404)
             with frame("No such table", "/", who(caller)):
                 ui.html("<h1>No such table</h1>", sanitize=False)
                 told(error.message)
@@ -63,7 +64,7 @@ class TablePage:
         self.room = room
         self.request = request
         self.client: Client = ui.context.client
-        self.view = TableView(room, caller)
+        self.view = TableView(room, caller, casino.pace)
 
     def build(self) -> None:
         """The page's skeleton; `table.js` fills it."""
@@ -79,7 +80,7 @@ class TablePage:
         """Show the table, and from then on everything that happens, until the browser is gone."""
         try:
             await self.client.connected(ANSWER_S)
-            self.view.narrow = bool(await self.client.run_javascript(script("start"), timeout=ANSWER_S))
+            begun = await self.client.run_javascript(script("start"), timeout=ANSWER_S)
         except TimeoutError:
             return  # the browser went before it had come
         watch = self.room.watch(self.casino.settings.queue_events)
@@ -87,6 +88,7 @@ class TablePage:
         if self.client.is_deleted:
             watch.close()
         self.view.begin()
+        self._as_left(begun)
         await self._recall()
         self.send()
         self._advise()
@@ -95,12 +97,19 @@ class TablePage:
         if watch.dropped and not self.client.is_deleted:
             self.client.run_javascript("location.reload()")  # too far behind: begin again with the table as it is
 
+    def _as_left(self, begun: object) -> None:
+        """How wide the browser is, and whether the coach was on when it was here last."""
+        said = begun if isinstance(begun, Mapping) else {}
+        self.view.narrow = said.get("narrow") is True
+        if said.get("coach") is True and self.view.name is not None:
+            self._coach(True)
+
     def _happened(self, happened: Happened) -> None:
         if happened.version <= self.view.version:
             return  # it was there when the page began
-        self.view.happened(happened)
+        ended = self.view.happened(happened)
         self.send()
-        if happened.before.playing and not happened.after.playing:
+        if ended:
             self._say_result()
         self._advise()
 
@@ -134,6 +143,10 @@ class TablePage:
         link = clause_html(self.view.state.rules.book, clause) if clause else ""
         self.client.run_javascript(script("say", text, link, kind))
 
+    def _refuse(self, message: str, clause: str | None) -> None:
+        """Why something was not done, to the player himself."""
+        self.say(sentence(to_you(message, self.view.name)), clause)
+
     def _say_result(self) -> None:
         if self.view.played():
             dealer = dealer_ended(self.view.table.dealer, self.view.state.rules.natural.name)
@@ -159,23 +172,27 @@ class TablePage:
             self.view.narrow = said["narrow"]
         if said.get("chip") in denominations(self.view.table):
             self.view.chip = said["chip"]
+        if said.get("side") in self.view.state.here.side_bets:
+            self.view.side = said["side"]
         self.send()
 
     async def clicked(self, event: GenericEventArguments) -> None:
         """A click or a key: do it, or say in a sentence why not."""
         said = event.args if isinstance(event.args, Mapping) else {}
         try:
-            await self._click(said)
+            if await self._click(said):
+                self.client.run_javascript(script("quiet"))  # a refusal before it is no longer true
         except CutcardError as error:
-            self.say(sentence(error.message), error.clause)
+            self._refuse(error.message, error.clause)
         finally:
             self.client.run_javascript(script("done", said.get("id") if isinstance(said.get("id"), str) else ""))
 
-    async def _click(self, said: Mapping[str, Any]) -> None:
+    async def _click(self, said: Mapping[str, Any]) -> bool:
+        """Do it; whether all of it was done."""
         act = said.get("act")
         if act == "coach":
             self._switch_coach()
-            return
+            return True
         name = self.view.name
         if name is None:
             raise Misunderstood("You are watching: play as guest or log in first.")
@@ -183,32 +200,38 @@ class TablePage:
         if caller is None or caller.name != name:
             raise Misunderstood("Your login has ended: log in again, and you go on where you were.")
         if act == "choice":
-            await self._decide(said, caller)
-        else:
-            for command_id, command in meant(said, self.room.state, name, self.view.before).commands:
-                if not await self._do(command, caller, command_id):
-                    break
+            return await self._decide(said, caller)
+        for command_id, command in meant(said, self.room.state, name, self.view.before).commands:
+            if not await self._do(command, caller, command_id):
+                return False
+        return True
 
-    async def _decide(self, said: Mapping[str, Any], caller: Caller) -> None:
+    async def _decide(self, said: Mapping[str, Any], caller: Caller) -> bool:
         command_id, command, choice = choice_meant(said, self.room.state, caller.name)
         advice = self.view.advice
         if advice is not None and choice.allowed and self.view.coach:
             self.view.last = table_coach.last_html(choice.act, advice.cost(choice.act), advice.wager)
-        await self._do(command, caller, command_id)
+        return await self._do(command, caller, command_id)
 
     async def _do(self, command: Command, caller: Caller, command_id: str) -> bool:
         """Give a command to the table; a refusal is said. Whether it was done."""
         answer: Done | Refusal = await self.casino.act(self.room.name, command, caller, command_id)
         if isinstance(answer, Refusal):
-            self.say(sentence(answer.message), answer.clause)
+            self._refuse(answer.message, answer.clause)
             return False
         return True
 
     def _switch_coach(self) -> None:
-        self.view.coach = not self.view.coach and self.view.state.here.play_money
-        self.view.last = ""
+        self._coach(not self.view.coach)
+        self.client.run_javascript(script("keep", "coach", self.view.coach))
         self.send()
         self._advise()
+
+    def _coach(self, on: bool) -> None:
+        self.view.coach = on and self.view.state.here.play_money
+        self.view.last = ""
+        if self.view.coach:
+            background_tasks.create(table_coach.ready(self.view.state), name="coach gets ready")
 
 
 def _skeleton(title: str, name: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from cutcard.cards import joined
 from cutcard.clauses import ledger
 from cutcard.engine import events as played
 from cutcard.service.room import Happened
@@ -13,10 +12,10 @@ from cutcard.table import Person, TableEvent, TableState, seen
 from cutcard.table import events as ev
 from cutcard.telling.payments import Payment
 from cutcard.telling.story import Entry, Story
-from cutcard.telling.words import faces, gain, money, name, sentence
+from cutcard.telling.words import gain, money, name, sentence
 from cutcard.web.frame import clause_html
 
-LINES_MOST = 80
+LINES_MOST = 120
 
 
 class TableStory:
@@ -25,18 +24,21 @@ class TableStory:
     def __init__(self, viewer: Person | None, plays: str | None) -> None:
         self.viewer = viewer
         self.plays = plays  # the viewer's name where he plays
-        self.story = Story(plays)
+        self.story = Story(plays, cards=True)
         self.lines: dict[str, str] = {}
         self.net = 0  # what the viewer's settled wagers of this round have come to
         self._told = 0
 
-    def tell(self, happened: Happened) -> None:
-        """Add what a command led to; a new round begins a new account."""
+    def tell(self, happened: Happened) -> bool:
+        """Add what a command led to; a new round begins a new account. Whether a round has ended with it."""
+        ended = False
         for _, before, event, after in happened.steps():
             if isinstance(event, ev.RoundEvent) and isinstance(event.event, played.RoundOpened):
-                self.story, self.lines, self.net = Story(self.plays), {}, 0
+                self.story, self.lines, self.net = Story(self.plays, cards=True), {}, 0
+            ended = ended or (isinstance(event, ev.RoundEvent) and isinstance(event.event, played.RoundEnded))
             for entry in self._entries(before, event, after):
                 self._add(entry, after.rules.book if after.terms is not None else "")
+        return ended
 
     def _entries(self, before: TableState, event: TableEvent, after: TableState) -> Iterator[Entry]:
         if not isinstance(event, ev.RoundEvent):
@@ -45,11 +47,9 @@ class TableStory:
         if after.round is None or before.round is None or isinstance(event.event, played.RoundOpened):
             return
         start = len(self.story.entries)
-        self.story.tell(before.round, after.round, (event.event,), seen.covered(before, self.viewer))
+        as_seen = after if isinstance(event.event, played.CardDealt) else before  # a card may turn a hand up
+        self.story.tell(before.round, after.round, (event.event,), seen.covered(as_seen, self.viewer))
         yield from self.story.entries[start:]
-        if isinstance(event.event, played.RoundEnded) and after.round.dealer:
-            cards = faces(joined(after.round.dealer))
-            yield Entry("Dealer", f"{cards}, {after.round.dealer_total}", False)
 
     def _add(self, entry: Entry, book: str) -> None:
         if entry.mine and entry.amount is not None:
@@ -115,9 +115,13 @@ def explained(payment: Payment, book: str) -> str:
 
 def _sum(payment: Payment) -> str:
     """How the money came about, as a sum that can be checked."""
-    staked = f"{money(payment.staked)} staked"
+    free = not payment.staked and payment.worth
+    staked = f"A free bet of {money(payment.worth)}" if free else f"{money(payment.staked)} staked"
+    back = f"{money(payment.returned)} comes back"
+    if payment.rounded:
+        return f"{staked}, {payment.odds or 'surrendered'} is {payment.rounded}{', ' + back if payment.odds else ''}."
     if payment.net > 0 and payment.odds:
-        return f"{staked}, {payment.odds} pays {money(payment.net)}, {money(payment.returned)} comes back."
+        return f"{staked}, {payment.odds} pays {money(payment.net)}, {back}."
     if payment.net > 0:
         return f"{staked}, {money(payment.net)} won."
-    return f"{staked}, {money(payment.returned)} comes back."
+    return f"{staked}, {back}."

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from cutcard.money import Cents
 from cutcard.service.caller import Caller
+from cutcard.service.croupier import Pace, closes_early
 from cutcard.service.room import Happened, Room
 from cutcard.table import Person, TableState, seen
 from cutcard.table.seen import SeenTable
@@ -14,7 +16,7 @@ from cutcard.telling.words import gain
 from cutcard.web import felt
 from cutcard.web.table_acts import Laid, wagers_of
 from cutcard.web.table_coach import Advice, coach_html
-from cutcard.web.table_controls import controls, seat, status, usual_chip
+from cutcard.web.table_controls import controls, seat, status, usual_chip, watching
 from cutcard.web.table_story import TableStory
 
 BACK = (60, 240, 960)  # how many events back the beginning of the round is looked for
@@ -23,8 +25,10 @@ BACK = (60, 240, 960)  # how many events back the beginning of the round is look
 class TableView:
     """Keeps what a browser shows, and says what has changed."""
 
-    def __init__(self, room: Room, caller: Caller | None) -> None:
+    def __init__(self, room: Room, caller: Caller | None, pace: Pace) -> None:
         self.room = room
+        self.pace = pace
+        self.caller = caller
         self.state: TableState = room.state
         self.version = room.version
         self.viewer: Person | None = caller.person(room.state) if caller is not None else None
@@ -33,6 +37,7 @@ class TableView:
         self.name: str | None = caller.name if caller is not None and plays else None
         self.narrow = False
         self.chip: Cents = 0
+        self.side = ""  # the side bet that a key lays on
         self.coach = False
         self.advice: Advice | None = None
         self.before: list[Laid] = []  # what the viewer wagered in the last round
@@ -59,22 +64,24 @@ class TableView:
 
     @property
     def table(self) -> SeenTable:
-        """The table as the viewer sees it."""
-        return seen.table(self.state, self.viewer)
+        """The table as the viewer sees it, with the time at which the house will really close the betting."""
+        table = seen.table(self.state, self.viewer)
+        closes = closes_early(self.state, self.pace)
+        return replace(table, waiting=replace(table.waiting, until=closes)) if closes is not None else table
 
-    def happened(self, happened: Happened) -> None:
-        """Take in what a command led to."""
-        was_playing = self.state.playing
-        self._take(happened)
+    def happened(self, happened: Happened) -> bool:
+        """Take in what a command led to; whether a round has ended with it, one that began with it too."""
+        ended = self._take(happened)
         self.state, self.version = happened.after, happened.version
         self.advice = None
-        if was_playing and not self.state.playing and self.played():
+        if ended and self.played():
             self.rounds += 1
             self.net += self.story.net
+        return ended
 
-    def _take(self, happened: Happened) -> None:
-        self.story.tell(happened)
+    def _take(self, happened: Happened) -> bool:
         self.before = wagers_of(happened.after, self.name) or self.before
+        return self.story.tell(happened)
 
     def played(self) -> bool:
         """Whether the viewer had a wager in the round."""
@@ -89,14 +96,19 @@ class TableView:
         """What the browser has to be sent, as `table.js` takes it."""
         table = self.table
         self.chip = self.chip or usual_chip(table)
-        message: dict[str, Any] = {"version": self.version, "now": now, "chip": self.chip}
+        bets = [side.bet for side in table.side_bets]
+        self.side = self.side if self.side in bets else next(iter(bets), "")
+        message: dict[str, Any] = {"version": self.version, "now": now, "chip": self.chip, "side": self.side}
         self._felt(table, message)
         sections = {
-            "status": status(table, self.name),
-            "controls": controls(table, self.state, self.name, self.chip, self.before),
+            "status": status(table, self.name, closes_early(self.state, self.pace) is not None),
+            "controls": self._controls(table),
             "seat": seat(table, self.name),
             "session": self._session(),
             "coach": coach_html(table, self.coach, self.advice, self.last) if self.name is not None else "",
+            "story-title": "Last round"
+            if table.waiting.needs == "wagers" and self.story.story.entries
+            else "This round",
         }
         message["html"] = {key: html for key, html in sections.items() if self._sections.get(key) != html}
         self._sections = sections
@@ -107,6 +119,11 @@ class TableView:
         message["lines"] = [[key, html] for key, html in lines.items() if key not in self._lines]
         self._lines = dict(lines)
         return message
+
+    def _controls(self, table: SeenTable) -> str:
+        if self.name is None:
+            return watching(table, self.caller)
+        return controls(table, self.state, self.name, self.chip, self.before, self.side)
 
     def _felt(self, table: SeenTable, message: dict[str, Any]) -> None:
         who = felt.Viewer(self.name, self.chip)

@@ -14,6 +14,7 @@ from cutcard.service.caller import Caller
 from cutcard.service.errors import Forbidden, ServiceError
 from cutcard.service.routes.bodies import ERRORS, NAME
 from cutcard.store.history import PlayedRound, played_rounds
+from cutcard.store.shoes import shoe, shoes
 from cutcard.store.store import Store
 
 router = APIRouter(prefix="/api", tags=["history"], responses=ERRORS)
@@ -23,6 +24,10 @@ MOST = 200
 
 
 class NoSuchRound(ServiceError):
+    status = 404
+
+
+class NoSuchShoe(ServiceError):
     status = 404
 
 
@@ -63,6 +68,29 @@ async def show_round(
     if found is None or not may_read(caller, found):
         raise NoSuchRound(f"there is no finished round {number} at table {table} that {caller.name} may read")
     return found.record
+
+
+@router.get("/tables/{table}/shoes")
+async def list_shoes(casino: House, table: Annotated[str, Path(pattern=NAME)]) -> list[dict[str, Any]]:
+    """The virtual shoes of a table with their seals, for anybody: which have ended, and the rounds dealt from them."""
+    await casino.room(table)
+    found = await asyncio.to_thread(lambda: list(shoes(casino.store, table)))
+    return [
+        {"shoe": each.number, "commitment": each.commitment, "rounds": each.rounds, "ended": each.file is not None}
+        for each in found
+    ]
+
+
+@router.get("/tables/{table}/shoes/{number}")
+async def show_shoe(
+    casino: House, table: Annotated[str, Path(pattern=NAME)], number: Annotated[int, Path(ge=1, le=2**31)]
+) -> dict[str, Any]:
+    """A virtual shoe that has ended, for anybody to check with `cutcard verify-shoe`."""
+    await casino.room(table)
+    found = await asyncio.to_thread(shoe, casino.store, table, number)
+    if found is None or found.file is None:
+        raise NoSuchShoe(f"there is no virtual shoe {number} at table {table} that has ended")
+    return found.file
 
 
 def round_of(store: Store, table: str, number: int) -> PlayedRound | None:

@@ -20,7 +20,9 @@ from cutcard.service.room import Happened, Room, read
 from cutcard.service.routes.bodies import ERRORS, NAME, Answered, EventsShown, Given, TableListed, TableShown
 from cutcard.service.wire import own, word_of
 from cutcard.service.words import numbered
+from cutcard.store import snapshots
 from cutcard.store.floor import stream_of
+from cutcard.store.snapshots import Snapshot
 from cutcard.store.texts import event_of
 from cutcard.table import Command, Person, TableState, seen, views
 from cutcard.table.orders.draft import role_refused
@@ -95,10 +97,11 @@ def _from_store(room: Room, after: int, most: int) -> list[Happened]:
 
 
 def _since(room: Room, after: int) -> Iterator[Happened]:
-    """From the beginning where who may see a card hangs on the table as it was then; else only the events matter."""
-    if room.ever_face_down:
-        return (each for each in read(room.store, room.name, TableState(), 0) if each.version > after)
-    return _plain(room, after)
+    """Through the table as it was then, where who may see a card hangs on that; else only the events matter."""
+    if not room.ever_face_down:
+        return _plain(room, after)
+    version, state, _ = snapshots.latest(room.store, room.name, after) or Snapshot(0, TableState(), False)
+    return (each for each in read(room.store, room.name, state, version) if each.version > after)
 
 
 def _plain(room: Room, after: int) -> Iterator[Happened]:

@@ -46,7 +46,10 @@
   window.addEventListener("storage", show);
   // The page is drawn later by Vue: give the buttons their words, and Quasar its theme, once they are there.
   new MutationObserver((_, observer) => {
-    if (document.querySelector("[data-toggle]") && globalThis.Quasar) { observer.disconnect(); show(); }
+    if (!document.querySelector("[data-toggle]") || !globalThis.Quasar) return;
+    observer.disconnect();
+    document.getElementById("popup")?.setAttribute("role", "alert"); // that the connection is lost is read aloud too
+    show();
   }).observe(root, { childList: true, subtree: true });
   show();
 

@@ -84,11 +84,10 @@
     show(new URLSearchParams(location.search).has("game") ? "parameters" : "clauses");
     goTo();
   };
-  // Vue draws the page after this script has come
-  const waiting = setInterval(() => {
-    if (!by("find") || !document.querySelector("#clauses .cc-entry") || !document.querySelector(".cc-groups > *")) return;
-    clearInterval(waiting);
-    start();
-  }, 20);
-  setTimeout(() => clearInterval(waiting), 15000);
+  // Vue draws the page after this script has come, on a slow machine long after.
+  const drawn = () => by("find") && document.querySelector("#clauses .cc-entry") && document.querySelector(".cc-groups > *");
+  const waiting = new MutationObserver(() => begin());
+  const begin = () => { if (drawn()) { waiting.disconnect(); start(); } };
+  waiting.observe(document.documentElement, { childList: true, subtree: true });
+  begin();
 })();

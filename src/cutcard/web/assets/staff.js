@@ -15,6 +15,14 @@
     send({ act: "line", text });
   };
 
+  // A line that came back is wholly marked, so that the next one takes its place.
+  const back = (text) => {
+    if (!line() || line().value) return;
+    line().value = text;
+    line().select();
+  };
+  const refused = () => line().value && line().selectionEnd - line().selectionStart === line().value.length;
+
   // A card from two big buttons: the rank waits for its suit.
   let rank = null;
   const pad = (button) => {
@@ -22,7 +30,7 @@
     for (const lit of document.querySelectorAll("[data-rank][aria-pressed=true]")) lit.setAttribute("aria-pressed", "false");
     if (of) { rank = of; button.setAttribute("aria-pressed", "true"); return; }
     if (!rank) return;
-    line().value = `${line().value.trim()} ${rank}${suit}`.trim();
+    line().value = `${refused() ? "" : line().value.trim()} ${rank}${suit}`.trim();
     rank = null;
   };
 
@@ -52,10 +60,13 @@
       if (event.key === "Escape") line().value = "";
       return;
     }
-    if (event.target.closest("input, select, textarea, button, a, summary")) return;
-    if (event.key === "/" && line()) { event.preventDefault(); line().focus(); }
-    if (event.key === "Enter" || event.key === "n") { event.preventDefault(); step(); }
+    if (event.target.closest("input:not([type=checkbox]), select, textarea")) return;
+    if (event.key === "n") { event.preventDefault(); step(); return; }
+    if (event.key === "/" && line()) { event.preventDefault(); line().focus(); return; }
+    // What is typed elsewhere is meant for the line, wherever the last click has left the focus.
+    if (/^[a-z0-9]$/i.test(event.key)) line()?.focus();
+    if (event.key === "Enter" && !event.target.closest("input, button, a, summary")) { event.preventDefault(); step(); }
   });
 
-  globalThis.cutcardStaff = { back: (text) => { if (line() && !line().value) line().value = text; } };
+  globalThis.cutcardStaff = { back };
 })();

@@ -5,7 +5,7 @@
   const STEP_MS = 95; // between one card and the next
   const TWICE_MS = 450; // a second press of the same choice within this is a slip of the finger
   const narrow = matchMedia("(max-width: 46rem)");
-  const state = { chip: 0, skew: 0, busy: new Map(), pressed: { id: "", at: 0 }, held: null, drawn: false };
+  const state = { chip: 0, side: "", skew: 0, busy: new Map(), pressed: { id: "", at: 0 }, held: null, drawn: false };
   const $ = (id) => document.getElementById(id);
   const moves = () => globalThis.cutcard.moves() && !document.hidden;
 
@@ -15,6 +15,7 @@
     flush();
     state.skew = message.now - Date.now();
     state.chip = message.chip;
+    state.side = message.side;
     const focused = document.activeElement, place = focused?.closest?.("[id]")?.id;
     if (message.frame) { $("felt-holder").innerHTML = message.frame; state.drawn = false; }
     feltParts(message.parts, message.gone);
@@ -155,10 +156,17 @@
     const said = $("said");
     said.className = `ct-said ct-${kind}`;
     said.innerHTML = "";
+    delete said.dataset.why;
     said.append(text, " ");
     said.insertAdjacentHTML("beforeend", link);
     clearTimeout(state.quiet);
     state.quiet = setTimeout(() => { said.className = "ct-said"; said.textContent = ""; }, 12000);
+  }
+
+  // A reason why something was not done goes as soon as something is; what the round came to stays for a while.
+  function quiet() {
+    const said = $("said");
+    if (said.classList.contains("ct-wrong") || said.dataset.why) { said.className = "ct-said"; said.textContent = ""; }
   }
 
   // --------------------------------------------------------------------------------------------------------- the clock
@@ -200,11 +208,13 @@
     const data = target.dataset;
     if (target.getAttribute("aria-disabled") === "true") {
       say(`${target.querySelector("b").textContent}: ${data.why}`, "", "told");
+      $("said").dataset.why = "1";
       if (data.clause) $("said").append(Object.assign(document.createElement("a"), { className: "cc-clause", href: data.href, textContent: data.clause }));
       return;
     }
     if (data.act === "help") { help(); return; }
     if (data.act === "keys") { keys(!keysOn()); return; }
+    if (data.act === "side") { emitEvent("ct-look", { side: data.next }); return; }
     if (data.act === "bet") { send({ act: "bet", box: data.box, bet: data.bet, amount: state.chip }); return; }
     if (target.getAttribute("aria-busy") === "true") return;
     const slip = state.pressed.id === target.id && performance.now() - state.pressed.at < TWICE_MS;
@@ -240,15 +250,18 @@
 
   // -------------------------------------------------------------------------------------------------------------- keys
 
-  const keysOn = () => { try { return localStorage.getItem("cutcard-keys") !== "off"; } catch { return true; } };
+  const kept = (what) => { try { return localStorage.getItem(`cutcard-${what}`); } catch { return null; } };
+  const keep = (what, on) => { try { localStorage.setItem(`cutcard-${what}`, on ? "on" : "off"); } catch { /* private windows may refuse */ } };
+  const keysOn = () => kept("keys") !== "off";
   function keys(on) {
-    try { localStorage.setItem("cutcard-keys", on ? "on" : "off"); } catch { /* private windows may refuse */ }
+    keep("keys", on);
     $("keys-switch").setAttribute("aria-checked", String(on));
   }
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || !$("felt-holder")) return;
     const target = event.target;
+    if (event.key === "Escape" && !$("help").hidden) { help(); $("help-button").focus(); return; }
     if (target.matches?.("input, select, textarea")) return;
     if ((event.key === "Enter" || event.key === " ") && target.closest?.("svg [data-act]")) {
       event.preventDefault();
@@ -263,7 +276,7 @@
     const digit = /^Digit([1-9])$/.exec(event.code)?.[1];
     if (event.key === "?") { help(); return true; }
     if (digit) {
-      const bet = event.shiftKey ? ":not([data-bet='main'])" : "[data-bet='main']";
+      const bet = event.shiftKey ? `[data-bet="${state.side}"]` : "[data-bet='main']";
       const box = document.querySelector(`svg [data-act][data-box="${digit}"]${bet}`);
       if (box) act(box);
       return Boolean(box);
@@ -285,8 +298,8 @@
     setInterval(tick, 250);
     keys(keysOn());
     narrow.addEventListener("change", () => emitEvent("ct-look", { narrow: narrow.matches }));
-    return narrow.matches;
+    return { narrow: narrow.matches, coach: kept("coach") === "on" };
   }
 
-  globalThis.cutcard = { ...globalThis.cutcard, table: { start, show, say, done } };
+  globalThis.cutcard = { ...globalThis.cutcard, table: { start, show, say, quiet, keep, done } };
 })();

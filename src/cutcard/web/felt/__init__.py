@@ -20,6 +20,7 @@ __all__ = ["LAYERS", "NOBODY", "Part", "Parts", "Viewer", "felt", "parts", "size
 
 Parts = dict[str, Part]
 NOBODY = Viewer()
+ALONE = 1.6  # times the room that a box has between its neighbours
 
 
 def parts(table: SeenTable, rules: Rules, viewer: Viewer = NOBODY, narrow: bool = False) -> Parts:
@@ -30,8 +31,14 @@ def parts(table: SeenTable, rules: Rules, viewer: Viewer = NOBODY, narrow: bool 
         drawn.update(box(seen, table, place, viewer))
     drawn.update(hands("dealer", [table.dealer], where.dealer, where.dealer_spread, table, rules))
     for seen, place in zip(table.boxes, where.boxes, strict=True):
-        drawn.update(hands(str(seen.number), seen.hands, place.hands, place.spread, table, rules))
+        spread = place.spread * (ALONE if not narrow and _alone(table, seen.number) else 1.0)
+        drawn.update(hands(str(seen.number), seen.hands, place.hands, spread, table, rules))
     return drawn
+
+
+def _alone(table: SeenTable, number: int) -> bool:
+    """Whether the boxes on either side have no cards, so that there is room for many hands."""
+    return not any(box.hands for box in table.boxes if abs(box.number - number) == 1)
 
 
 def size(table: SeenTable, viewer: Viewer = NOBODY, narrow: bool = False) -> tuple[float, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import pi
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from cutcard.web.felt.places import BoxPlace, Spot
 from cutcard.web.felt.svg import Part, element, moved, text
 
 HAND_BETS = ("main", "double", "split")
+STACKS_MOST = 4  # on a box, each for itself
 SMALL = 12.0  # spots up to this radius have no room for words
 
 
@@ -115,7 +117,7 @@ def _side_spot(seen: SeenBox, side: SeenSideBet, word: str, act: str, spot: Spot
     empty = not any(wager.bet == side.bet and _lies(wager) for wager in seen.wagers)
     drawn = [element("circle", r=radius, class_="ct-side-spot")]
     if radius > SMALL and empty:
-        size = f"font-size:{min(9.5, radius * 2.4 / max(len(word), 5)):.1f}px"
+        size = f"font-size:{min(9.5, radius * 2.55 / max(len(word), 5)):.1f}px"
         drawn.append(text(word, y=3, class_="ct-side-word", style=size))
     lies = [f"{wager.player} {money(wager.worth)}" for wager in seen.wagers if wager.bet == side.bet]
     label = f"{side.title}, box {seen.number}" + (f": {', '.join(lies)}" if lies else "")
@@ -142,7 +144,7 @@ def _wagers(seen: SeenBox, table: SeenTable, place: BoxPlace) -> Iterator[tuple[
 
 def _on_box(seen: SeenBox, laid: Sequence[SeenWager], place: BoxPlace) -> Iterator[tuple[str, Part]]:
     """The wagers on a box's hands: a stack for each, and their sum."""
-    there = [wager for wager in laid if _lies(wager)]
+    there = _gathered([wager for wager in laid if _lies(wager)])
     size = (place.radius / 41) * (1.3 if len(there) == 1 else 0.86 if len(there) <= 3 else 0.66)
     for at, wager in enumerate(there):
         across = (at - (len(there) - 1) / 2) * min(26, 60 / max(len(there) - 1, 1)) * (place.radius / 41)
@@ -152,6 +154,27 @@ def _on_box(seen: SeenBox, laid: Sequence[SeenWager], place: BoxPlace) -> Iterat
     if total:
         where = moved(place.box.x, place.box.y + place.radius * 0.6, scale=max(place.radius / 41, 0.68))
         yield f"sum-{seen.number}", Part("words", element("g", _amount(total), transform=where, class_="ct-sum"))
+
+
+def _gathered(there: Sequence[SeenWager]) -> Sequence[SeenWager]:
+    """The stacks of a box; of more than can be told apart one for each player, and one for his tokens."""
+    if len(there) <= STACKS_MOST:
+        return there
+    found: dict[tuple[str, bool], SeenWager] = {}
+    for wager in there:
+        key = (wager.player, _token(wager))
+        if (before := found.get(key)) is None:
+            found[key] = wager
+            continue
+        returned = None if None in (before.returned, wager.returned) else (before.returned or 0) + (wager.returned or 0)
+        staked, worth = before.staked + wager.staked, before.worth + wager.worth
+        found[key] = replace(before, staked=staked, worth=worth, returned=returned)
+    return list(found.values())
+
+
+def _token(wager: SeenWager) -> bool:
+    """Whether a free bet token lies for it."""
+    return wager.staked == 0 and wager.worth > 0
 
 
 def _lies(wager: SeenWager) -> bool:
@@ -165,9 +188,8 @@ def _won(wager: SeenWager) -> int:
 
 def _stack(wager: SeenWager, spot: Spot, size: float) -> Part:
     """A wager's chips, and beside them what it has won."""
-    token = wager.staked == 0 and wager.worth > 0
     won = _won(wager)
-    drawn = chips.stack(wager.worth, token)
+    drawn = chips.stack(wager.worth, _token(wager))
     if won:
         drawn = element("g", drawn, transform=moved(-13, 0)) + element("g", chips.stack(won), transform=moved(15, 5))
     if wager.carried:
@@ -180,7 +202,7 @@ def _stack(wager: SeenWager, spot: Spot, size: float) -> Part:
 
 def _stays() -> str:
     """The marker on a wager that stayed from the round before."""
-    return element("rect", x=-15, y=-34, width=30, height=14, rx=3, class_="ct-marker") + text(
+    return element("rect", x=-19, y=-34, width=38, height=14, rx=3, class_="ct-marker") + text(
         "STAYS", y=-23.5, class_="ct-marker-word"
     )
 

@@ -13,6 +13,7 @@ from cutcard.web.felt.svg import Part, element, moved, number, text
 
 SIGN_WIDE = 214.0
 LONGEST = 30  # letters of an inscription that fit along the arc at full size
+INSIDE = 124.0  # of the shoe, from its back to where cards are dealt
 TALLEST = 118.0  # of the sign, before it is drawn smaller
 SHADES = (
     '<defs><radialGradient id="cloth" cx="50%" cy="18%" r="80%"><stop offset="0" stop-color="#22805a"/>'
@@ -74,27 +75,29 @@ def _fit(said: str, letters: int) -> dict[str, str | float | None]:
 
 
 def _shoe(shoe: SeenShoe, places: Places) -> str:
-    """What is left of the shoe, with the cutting card in it, and what was committed to before the first card."""
-    full = 112.0
-    left = full * shoe.left / shoe.cards if shoe.cards else 0.0
+    """What is left of the shoe, dealt from its right end, with the cutting card where it is; and its commitment."""
+    left = INSIDE * shoe.left / shoe.cards if shoe.cards else 0.0
     drawn = [
         element("path", d="M0 0H142Q150 0 150 8V62Q150 74 138 74H12Q0 74 0 62Z", class_="ct-shoe"),
-        element("rect", x=10, y=10, width=full + 20, height=54, rx=5, class_="ct-shoe-inside"),
+        element("rect", x=10, y=10, width=INSIDE + 6, height=54, rx=5, class_="ct-shoe-inside"),
     ]
     if left:
-        drawn.append(element("rect", x=12, y=12, width=max(left, 3) + 14, height=50, rx=3, class_="ct-stock"))
-        edges = "".join(f"M{number(16 + at * 5)} 13V61" for at in range(int((left + 8) // 5)))
+        drawn.append(element("rect", x=13, y=12, width=max(left, 3), height=50, rx=3, class_="ct-stock"))
+        edges = "".join(f"M{number(17 + at * 5)} 13V61" for at in range(int(max(left - 2, 0) // 5)))
         drawn.append(element("path", d=edges, class_="ct-stock-lines"))
-    if shoe.cutting_card:
-        drawn.append(element("rect", x=14 + left * 0.82, y=9, width=4.5, height=55, rx=1, class_="ct-cutting"))
-    said = _shoe_words(shoe, places.narrow)
-    drawn.append(text(said, x=75, y=93, class_="ct-shoe-words"))
-    title = element("title", f"{shoe.left} of {shoe.cards} cards left; commitment {shoe.commitment or 'none'}")
-    out = ", the cutting card is in it" if shoe.cutting_card else ""
-    label = f"Shoe: {shoe.left} of {shoe.cards} cards left{out}; {said}"
+    lies = ""
+    if shoe.behind is not None and shoe.cards:
+        at = 13 + INSIDE * min(shoe.behind, shoe.left) / shoe.cards
+        drawn.append(element("rect", x=at - 2.25, y=6, width=4.5, height=61, rx=1, class_="ct-cutting"))
+        lies = f", the cutting card {shoe.left - shoe.behind} cards on"
+    first, second = _shoe_words(shoe, places.narrow)
+    drawn.append(text(first, x=75, y=94, class_="ct-shoe-words"))
+    if not places.narrow:
+        drawn.append(text(second, x=75, y=111, class_="ct-shoe-words ct-quiet"))
+    label = f"Shoe {shoe.number}: {shoe.left} of {shoe.cards} cards left{lies}; {second}"
     return element(
         "g",
-        title,
+        element("title", f"{label}; commitment {shoe.commitment or 'none'}"),
         *drawn,
         transform=moved(places.shoe.x, places.shoe.y, scale=places.shoe.scale),
         role="img",
@@ -103,27 +106,38 @@ def _shoe(shoe: SeenShoe, places: Places) -> str:
     )
 
 
-def _shoe_words(shoe: SeenShoe, narrow: bool) -> str:
+def _shoe_words(shoe: SeenShoe, narrow: bool) -> tuple[str, str]:
+    """How many cards are left, and below it what is to be known of the shoe."""
+    if not shoe.number:
+        return "no shoe yet", "no cards are in it"
+    count = f"{shoe.left} cards" if narrow else f"{shoe.left} of {shoe.cards} cards"
     if shoe.due:
-        return "shuffle comes" if narrow else "shuffle before the next round"
+        return ("shuffle comes" if narrow else count), "shuffle before the next round"
     if shoe.commitment:
-        return f"shoe {shoe.number} · {shoe.commitment[:8]}…" + ("" if narrow else " committed")
-    return f"shoe {shoe.number}" if shoe.number else "no shoe yet"
+        return count, f"shoe {shoe.number} · {shoe.commitment[:8]}… committed"
+    return count, f"shoe {shoe.number}"
 
 
 def _rack(shoe: SeenShoe, places: Places) -> str:
-    """The discards, as high as they are many."""
-    share = shoe.discards / shoe.cards if shoe.cards else 0.0
-    high = 58 * share
+    """The discard rack, filled as high as its cards are many: burned ones lie there too."""
+    cards = shoe.discards + shoe.burned
+    high = 58 * cards / shoe.cards if shoe.cards else 0.0
     drawn = [element("path", d="M0 0V72Q0 76 4 76H60Q64 76 64 72V0", class_="ct-rack")]
     if high:
         drawn.append(element("rect", x=5, y=71 - high, width=54, height=max(high, 2.5), rx=2, class_="ct-stock"))
-    drawn.append(text("discards", x=32, y=93, class_="ct-shoe-words"))
+    drawn.append(
+        text(
+            f"{cards} out" if places.narrow else f"{cards} discard{'s' * (cards != 1)}",
+            x=32,
+            y=94,
+            class_="ct-shoe-words ct-rack-words",
+        )
+    )
     return element(
         "g",
         *drawn,
         transform=moved(places.rack.x, places.rack.y, scale=places.rack.scale),
         role="img",
-        aria_label=f"Discard rack: {shoe.discards} cards",
+        aria_label=f"Discard rack: {cards} cards",
         data_rack="",
     )

@@ -74,7 +74,7 @@ def _on(spot: Spot, x: float, y: float) -> tuple[float, float]:
 
 
 def _card(card: str | None, where: tuple[float, float], turn: float, size: float, hand: SeenHand) -> Part:
-    dim = "ct-card ct-dim" if hand.ended in ("bust", "surrendered") else "ct-card"
+    dim = "ct-card ct-dim" if hand.ended in ("bust", "surrendered", "void") else "ct-card"
     inside = element("g", cards.drawn(card), class_="ct-lies")
     place = moved(*where, turn, size)
     return Part("cards", element("g", inside, transform=place, class_=dim, data_card=card or "back"))

@@ -66,12 +66,14 @@ BOXES_X, BOXES_Y = 578.0, 496.0  # half axes of the ellipse on which the boxes l
 FIRST_ANGLE, LAST_ANGLE = 23.0, 154.0  # the last box leaves room for its side bets
 RADIUS = 41.0
 SPREADS = {9: 120.0, 8: 140.0, 7: 172.0, 6: 206.0, 5: 250.0}  # how wide the hands of a box may lie, by boxes
+NAME_ABOVE = 0.75  # how far a box faces sideways before its name goes above it
 ARC_LEFT, ARC_RIGHT, ARC_SAG = 404.0, 1036.0, 116.0  # the gentle curves on which words run
 
 
 @cache
 def wide(boxes: int, side_bets: int) -> Places:
-    """A table for a wide screen."""
+    """A table for a wide screen; the outer ones of many boxes come near the sign and the shoe, which make room."""
+    many = boxes > 7
     return Places(
         narrow=False,
         width=WIDTH,
@@ -80,9 +82,9 @@ def wide(boxes: int, side_bets: int) -> Places:
         cloth=_half_ellipse(666, 600, 28),
         dealer=Spot(x=MIDDLE_X, y=112),
         dealer_spread=330,
-        sign=Spot(x=72, y=38),
-        shoe=Spot(x=1196, y=44),
-        rack=Spot(x=1096, y=44),
+        sign=Spot(x=72, y=38, scale=0.8 if many else 1.0),
+        shoe=Spot(x=1214, y=36, scale=0.86) if many else Spot(x=1196, y=44),
+        rack=Spot(x=1036, y=36, scale=0.8) if many else Spot(x=1096, y=44),
         arcs=(_arc(162), _arc(192), _arc(228)),
         insurance_band=_arc(207) + _arc(236),
         boxes=tuple(_wide_box(angle, side_bets, boxes) for angle in _angles(boxes)),
@@ -133,19 +135,21 @@ def _wide_box(angle: float, side_bets: int, boxes: int) -> BoxPlace:
     side_at = RADIUS + 13 + _side_radius(side_bets)
     across = 124 + 26 * abs(ix)
     insurance_x = MIDDLE_X + (x - MIDDLE_X) * 0.52
+    outer = side_bets > 0 and ix > NAME_ABOVE  # its side bets lie below it, where the others have their names
+    aside = ix * (52 if side_bets and ix > 0 else 26)
     return BoxPlace(
         box=Spot(x=x, y=y),
         radius=RADIUS,
         hands=Spot(x=x + ix * across, y=y + iy * across + 20 * abs(ix), turn=degrees(angle - pi / 2) * -0.28),
         spread=SPREADS.get(boxes, SPREADS[5]) - 20 * abs(ix),
-        insurance=Spot(x=insurance_x, y=_on_arc(insurance_x, 224), scale=0.72),
+        insurance=Spot(x=insurance_x, y=_on_arc(insurance_x, 246), scale=0.72),
         side_bets=tuple(
             Spot(x=x + along[0] * (side_at + dx) + ix * dy, y=y + along[1] * (side_at + dx) + iy * dy)
             for dx, dy in _beside(side_bets)
         ),
         side_radius=_side_radius(side_bets),
-        name=Spot(x=x - ix * 26, y=y + RADIUS + 25),
-        result=Spot(x=x - ix * 26, y=y + RADIUS + 45),
+        name=Spot(x=x, y=y - RADIUS - 16) if outer else Spot(x=x - aside, y=y + RADIUS + 25),
+        result=Spot(x=x - aside, y=y + RADIUS + (20 if outer else 45)),
     )
 
 
@@ -174,9 +178,9 @@ def narrow(boxes: int, side_bets: int, large: int) -> Places:
     small = [box for box in range(1, boxes + 1) if box != large]
     rows = -(-len(small) // FOUR_IN_A_ROW)
     a_row = -(-len(small) // rows) if rows else 1
-    first, high = 174.0, 106.0
+    first, high = 178.0, 114.0
     below = first + rows * high
-    height = below + 208
+    height = below + 232
     placed = {large: _large_box(below, side_bets)}
     for at, box in enumerate(small):
         row, column = divmod(at, a_row)
@@ -204,7 +208,7 @@ def _sag(y: float) -> str:
 
 
 def _large_box(top: float, side_bets: int) -> BoxPlace:
-    x, y = NARROW / 2, top + 145
+    x, y = NARROW / 2, top + 156
     across = [-74.0, 74.0, -124.0, 124.0, -74.0, 74.0]
     return BoxPlace(
         box=Spot(x=x, y=y),

@@ -21,6 +21,7 @@ def pill(hand: SeenHand, natural: str, over: bool) -> tuple[str, str]:
         "bust": (f"bust {hand.total}", "lost"),
         "won": (f"{hand.total} wins", "won"),
         "surrendered": ("surrendered", "lost"),
+        "void": ("void", ""),
     }
     if hand.ended in ends:
         return ends[hand.ended]
@@ -68,14 +69,25 @@ def _on(wager: SeenWager, titles: dict[str, str]) -> str:
 
 
 def limits(table: SeenTable) -> Iterator[str]:
-    """The sign: limits of the game and of every side bet, and how many decks."""
-    yield f"{money(table.minimum)} to {money(table.maximum)} a box"
+    """The sign: limits of the game and of every side bet, and how many decks; a round replayed may have no limits."""
+    if range_ := _range(table.minimum, table.maximum or None):
+        yield f"{range_} a box"
     for bet in table.side_bets:
-        most = f" to {money(bet.maximum)}" if bet.maximum is not None else " and more"
-        yield f"{bet.title} {money(bet.minimum)}{most}"
+        yield f"{bet.title} {_range(bet.minimum, bet.maximum)}".strip()
     for meter, amount in table.meters.items():
         yield f"{meter.replace('-', ' ')} jackpot {money(amount)}"
     yield f"{table.decks} decks"
+
+
+def _range(low: Cents, high: Cents | None) -> str:
+    """Limits in words; nothing where there are none, for nobody can wager less than a cent.
+
+    >>> _range(1000, 50_000), _range(500, None), _range(0, 2000), _range(1, None)
+    ('$10 to $500', '$5 and more', 'up to $20', '')
+    """
+    if high is not None:
+        return f"{money(low)} to {money(high)}" if low else f"up to {money(high)}"
+    return f"{money(low)} and more" if low > 1 else ""
 
 
 def arcs(table: SeenTable, rules: Rules) -> tuple[str, str, str]:

@@ -1,0 +1,113 @@
+"""The prize button is its winner's to press, the prize the house's to draw, and the dealer presses when time is up."""
+
+from __future__ import annotations
+
+import pytest
+from clauses_shown import clause
+from floor import Floor
+
+from cutcard.engine import events as played
+from cutcard.service import wire
+from cutcard.service.croupier import HOUSE, Pace, next_act, with_chance
+from cutcard.table import PressButton, RoundEvent, StepAway, seen, views
+
+BET = "pontoon-pandemonium"
+DECISION_MS = 30_000
+
+
+def won(*wagers: str, source: str = "virtual", runs_itself: bool = True) -> Floor:
+    """Ann has a Pontoon on box 1 with the side bet, and so has Bob where he wagers on it too."""
+    floor = Floor(
+        "melbourne-v26", "crown-pontoon", decks=8, side_bets={BET: "1"}, source=source, runs_itself=runs_itself,
+        decision_ms=DECISION_MS, play_money=True,
+    )  # fmt: skip
+    floor.seat("ann", 1).seat("bob", 2).ready("As 6d Kh 7c 8c 9c" if len(wagers) < 4 else "As Ad 6d Kh Kd 7c 8c 9c")
+    floor.at = 1000
+    floor.wagers(*wagers or ("ann 1 20", f"ann 1 5 {BET}")).close()
+    if floor.real:
+        floor.deal("As 6d Kh")
+    return floor
+
+
+def prizes(floor: Floor) -> list[played.PrizeDrawn]:
+    return [one.event for one in floor.happened(RoundEvent) if isinstance(one.event, played.PrizeDrawn)]
+
+
+def press(floor: Floor, name: str) -> None:
+    floor.do(with_chance(floor.state, PressButton()), name)
+
+
+@clause("melbourne-v26", "11.5.2", "11.5.5")
+def test_the_winner_presses_and_the_houses_device_gives_the_prize() -> None:
+    floor = won()
+    waiting = seen.waiting(floor.state)
+    assert (waiting.needs, waiting.box, waiting.players) == ("press", 1, ("ann",))
+    press(floor, "ann")
+    (drawn,) = prizes(floor)
+    assert drawn.by == "ann"
+    assert drawn.prizes[0][1] in {prize for _, prize in floor.state.here.side_bets[BET].draws}
+    assert seen.waiting(floor.state).needs != "press"
+
+
+@clause("melbourne-v26", "11.5.5(a)", "11.5.6")
+def test_nobody_else_can_press_and_nobody_when_nothing_is_won() -> None:
+    floor = won()
+    for name in ("bob", "cid"):
+        refused = floor.refused(with_chance(floor.state, PressButton()), name)
+        assert refused.clause == "11.5.5"
+        assert refused.message == f"{name} may not press: ann has the button now"
+    assert floor.refused(PressButton(500), "dealer").clause == "11.5.5"
+    press(floor, "ann")
+    floor.finish()
+    floor.wagers("ann 1 20", f"ann 1 5 {BET}")
+    assert floor.refused(PressButton(500), "ann").message == "no round is under way"
+
+
+def test_no_client_can_bring_a_prize() -> None:
+    best = 25_000_000
+    assert wire.command_of({"do": "press-button"}) == PressButton()
+    with pytest.raises(ValueError, match="drawn"):
+        wire.command_of({"do": "press-button", "drawn": best})
+    floor = won()
+    given = [with_chance(floor.state, PressButton(best)) for _ in range(20)]
+    brought = {command.drawn for command in given if isinstance(command, PressButton)}
+    assert brought != {best}
+    assert brought <= {prize for _, prize in floor.state.here.side_bets[BET].draws}
+
+
+@clause("melbourne-v26", "11.5.5(c)")
+@pytest.mark.parametrize("runs_itself", [True, False])
+def test_the_house_presses_only_when_the_time_is_up(runs_itself: bool) -> None:
+    floor = won(runs_itself=runs_itself)
+    assert views.due(floor.state)[0] == views.Due(1000 + DECISION_MS, "press-for-player")
+    act = next_act(floor.state, Pace())
+    assert act is not None
+    assert act.at == 1000 + DECISION_MS
+    floor.do(with_chance(floor.state, act.command), act.by, at=act.at)
+    (drawn,) = prizes(floor)
+    assert drawn.by == HOUSE
+
+
+def test_nobody_waits_for_a_winner_who_has_stepped_away() -> None:
+    floor = won()
+    floor.do(StepAway(), "ann")
+    assert views.due(floor.state)[0] == views.Due(1000, "press-for-player")
+
+
+@clause("melbourne-v26", "11.5.5", "11.5.5(d)")
+def test_winners_press_one_after_the_other_and_each_has_his_time() -> None:
+    floor = won("ann 1 20", f"ann 1 5 {BET}", "bob 2 20", f"bob 2 5 {BET}")
+    assert floor.refused(PressButton(), "bob").message == "bob may not press: ann has the button now"
+    floor.at = 20_000
+    press(floor, "ann")
+    assert seen.waiting(floor.state).players == ("bob",)
+    assert views.due(floor.state)[0].at == 20_000 + DECISION_MS
+    press(floor, "bob")
+    assert [drawn.by for drawn in prizes(floor)] == ["ann", "bob"]
+
+
+def test_at_a_real_table_the_dealer_enters_what_the_device_has_shown() -> None:
+    floor = won(source="real", runs_itself=False)
+    assert seen.waiting(floor.state).players == ("ann",)
+    assert floor.refused(with_chance(floor.state, PressButton()), "ann").clause == "11.5.5"
+    assert not any(due.command == "press-for-player" for due in views.due(floor.state))

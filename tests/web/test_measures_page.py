@@ -1,0 +1,116 @@
+"""Void rounds and measures on the pages: the felt, the staff's forms and log; and where the dealer stands."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+from clauses_shown import clause
+from editions import sydney
+from floor import BOOKS, Floor
+
+from cutcard.rulebooks import load
+from cutcard.service.room import Happened
+from cutcard.table import (
+    Command,
+    Person,
+    PostSideBetChange,
+    VoidDisruptedRound,
+    VoidRoundForFraud,
+    VoidWagers,
+    WithholdWinnings,
+    seen,
+)
+from cutcard.web.dealer_forms import FormError, command_from, form_html
+from cutcard.web.dealer_groups import GROUPS
+from cutcard.web.dealer_log import entry_html, line_of
+from cutcard.web.felt import NOBODY, felt
+from cutcard.web.felt.places import narrow, wide
+from cutcard.web.table_story import TableStory
+
+MELBOURNE = "melbourne-v26"
+
+
+@clause("sydney-v15", "2.1")
+@clause("sydney-earlier", "2.1")
+@sydney
+def test_the_dealer_stands_opposite_the_players(book: str) -> None:
+    cards = load(book).rules("blackjack").cards
+    for boxes in range(cards.boxes_min, cards.boxes_max + 1):
+        for places in (wide(boxes, 2), narrow(boxes, 2, 1)):
+            assert len(places.boxes) == boxes
+            assert all(place.box.y > places.dealer.y for place in places.boxes)
+
+
+def line(floor: Floor, command: Command) -> str:
+    """What the staff's log says of a command."""
+    before = floor.state
+    start = len(floor.events)
+    floor.do(command)
+    happened = Happened(len(floor.events), tuple(floor.events[start:]), before, floor.state)
+    return entry_html(line_of(happened, Person("sam", "dealer")), floor.book)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_log_and_the_felt_say_what_is_void_and_why(book: str) -> None:
+    floor = Floor(book).seat("ann", 1).seat("bob", 2).ready("8s 7d 9d 3h 8h").wagers("ann 1 20", "bob 2 20").close()
+    commands = load(book).house.commands  # type: ignore[union-attr]
+    said = line(floor, VoidWagers("ann", "a phone in use"))
+    assert f"declared void: a phone in use (clause {commands['void-wagers'].clause})" in said
+    shown = seen.table(floor.state, Person("ann", "player"))
+    assert shown.boxes[0].hands[0].ended == "void"
+    drawn = felt(shown, floor.state.rules, NOBODY)
+    ElementTree.fromstring(drawn)
+    assert ">void<" in drawn
+    said = line(floor, VoidDisruptedRound("a fire alarm"))
+    by = commands["void-disrupted-round"].clause
+    assert f"round 1 is declared void for disruption: a fire alarm (clause {by})" in said
+    assert "declared void" in said
+    ElementTree.fromstring(felt(seen.table(floor.state, None), floor.state.rules, NOBODY))
+
+
+def test_a_players_page_tells_of_it_and_its_sum_is_right() -> None:
+    floor = Floor(MELBOURNE).seat("ann", 1).seat("bob", 2).ready("Ts 7d 9d 6h 8h Kc")
+    story = TableStory(Person("ann", "player"), "ann")
+    start, before = len(floor.events), floor.state
+    floor.wagers("ann 1 20", "bob 2 20").close()
+    floor.call("ann", "hit")  # over 21
+    story.tell(Happened(1, tuple(floor.events[start:]), before, floor.state))
+    assert story.net == -2000
+    start, before = len(floor.events), floor.state
+    floor.do(VoidDisruptedRound("a fire alarm"))
+    story.tell(Happened(2, tuple(floor.events[start:]), before, floor.state))
+    assert story.net == 0
+    assert any("the round is declared void" in each and ">32.4<" in each for each in story.lines.values())
+
+
+def test_the_staff_fill_in_a_form_for_each_measure() -> None:
+    floor = Floor(MELBOURNE, side_bets={"supernova": True}).seat("ann", 1)
+    now = 1_000
+    entries = [("reason", "marked cards"), ("forfeits", "ann, bob")]
+    fraud = command_from("void-round-for-fraud", entries, floor.state, now)
+    assert fraud == VoidRoundForFraud("marked cards", False, ("ann", "bob"))
+    assert command_from("void-round-for-fraud", [*entries, ("refund", "on")], floor.state, now).refund  # type: ignore[union-attr]
+    held = command_from("withhold-winnings", [("player", "ann"), ("round", "3"), ("reason", "x")], floor.state, now)
+    assert held == WithholdWinnings("ann", 3, "x")
+    change = [("bet", "supernova"), ("change", "move"), ("holds_from", "20")]
+    posted = command_from("post-side-bet-change", change, floor.state, now)
+    assert isinstance(posted, PostSideBetChange)
+    assert posted.holds_from >= now + 20 * 60_000
+    floor.do(posted)
+    assert "Supernova" in form_html("change-side-bet", floor.state)
+    moved = command_from(
+        "change-side-bet", [("bet", "supernova"), ("meters", "supernova-major 5000")], floor.state, now
+    )
+    assert moved.meters == {"supernova-major": 500_000}  # type: ignore[union-attr]
+    with pytest.raises(FormError):
+        command_from("change-side-bet", [("bet", "supernova"), ("meters", "supernova-major")], floor.state, now)
+
+
+def test_the_staffs_page_lists_what_is_in_force() -> None:
+    floor = Floor(MELBOURNE).seat("ann", 1).ready("As 9c Ks 9h").round("ann 1 20")
+    shows = {group.title: group.shows for group in GROUPS}
+    assert "No measure" in shows["Void rounds and measures"](floor.state)
+    floor.do(WithholdWinnings("ann", 1, "a device"))
+    assert "Withheld 0: ann $30 of round 1, a device" in shows["Void rounds and measures"](floor.state)
+    assert "which holds 8 decks" in shows["Cards"](Floor("sydney-v15").state)
