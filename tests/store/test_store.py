@@ -260,7 +260,9 @@ def test_a_writer_shares_commits_between_threads(store: Store) -> None:
         writer.submit(Batch("t0", 20, some(1), 0))
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 @given(
     st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00\n"), min_size=1), st.integers(0, 2**60)
 )

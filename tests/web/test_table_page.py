@@ -22,7 +22,7 @@ from web.browser import as_seen, free_port, offences, served, visiting
 RIGGED = Path(__file__).with_name("rigged.py")
 FRONT = "8s 7d 8h 3c Td 9h 2s 5c 6d"
 PAGES = ("lobby", "login_page", "table_page")
-PACE = {"CUTCARD_AFTER_WAGER_MS": "500", "CUTCARD_AFTER_ROUND_MS": "4000", "CUTCARD_LOG_LEVEL": "warning"}
+PACE = {"CUTCARD_AFTER_WAGER_MS": "3000", "CUTCARD_AFTER_ROUND_MS": "4000", "CUTCARD_LOG_LEVEL": "warning"}
 
 
 @pytest.fixture(scope="module")
@@ -117,7 +117,8 @@ def test_a_double_click_takes_one_card_and_a_stale_choice_none(browser: Browser,
 
 
 def test_a_bet_over_the_limit_is_refused_in_a_sentence_and_the_wager_stays(browser: Browser, casino: str) -> None:
-    with visiting(browser) as page:
+    with visiting(browser) as page, visiting(browser) as other:
+        sit(other, casino, "Free-Bet", 2)  # who has not wagered, so that betting stays open
         sit(page, casino, "Free-Bet")
         page.locator("#chip-50000").click()
         bet(page)
@@ -168,7 +169,7 @@ def test_the_whole_table_can_be_played_by_keyboard(browser: Browser, casino: str
         page.keyboard.press("s")
         settled(page)
         page.locator("#story summary").first.focus()
-        expect(page.locator("#controls #again")).to_be_visible(timeout=10_000)  # the next round's betting
+        expect(page.locator("#controls #again")).to_be_visible()  # the next round's betting
         expect(page.locator("#story summary").first).to_be_focused()
         page.keyboard.press("a")
         expect(page.locator("#felt #sum-3")).to_have_text("$25")
@@ -190,11 +191,12 @@ def test_a_lost_connection_is_said_and_the_click_can_be_made_again(browser: Brow
         sit(page, casino, "Canberra")
         bet(page)
         dealt(page)
-        page.evaluate("() => window.socket.disconnect()")
-        page.keyboard.press("h")
+        page.evaluate(  # at once, before it can come back
+            """() => { window.socket.io.engine.close();
+                       document.dispatchEvent(new KeyboardEvent("keydown", {key: "h", bubbles: true})); }"""
+        )
         expect(page.locator("#said")).to_contain_text("connection is lost")
-        page.evaluate("() => window.socket.connect()")
-        page.wait_for_function("() => window.socket.connected")
+        page.wait_for_function("() => window.socket.connected && window.did_handshake")
         assert cards(page, "4") == ["8s", "8h"]
         page.keyboard.press("h")
         expect(page.locator("#status")).to_contain_text("19 against 7♦")
@@ -345,10 +347,12 @@ def test_the_server_restarts_in_the_middle_of_a_round_and_play_goes_on(browser: 
         dealt(page)
         page.locator("#do-split-4-1").click()
         expect(page.locator("#status")).to_contain_text("hand 1, 11 against 7♦")
+        page.evaluate("() => { window.before = true; }")
         server.kill()
         server.wait()
         server = started(port, db)
-        page.wait_for_function("() => window.socket.connected && window.did_handshake", timeout=60_000)
+        back = "() => !window.before && window.socket?.connected && window.did_handshake"
+        page.wait_for_function(back, timeout=120_000)
         expect(page.locator("#status")).to_contain_text("hand 1, 11 against 7♦", timeout=60_000)
         assert cards(page, "4") == ["8s", "3c", "8h"]
         page.locator("#do-double-4-1").click()

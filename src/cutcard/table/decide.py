@@ -8,7 +8,7 @@
 >>> opened.message, opened.clause
 ('the layout must have been approved before the table opens', '1.1')
 >>> act(TableState(), OpenTable("T1", "canberra-2006", "blackjack", 6, Sign(1000, 50000)), Person("kai", "dealer"), 0)
-Refusal(message='only the casino operator may open table, not a dealer', clause='1.1', wager=None)
+Refusal(message='only the casino operator may open a table, not a dealer', clause='1.1', wager=None)
 """
 
 from __future__ import annotations

@@ -295,6 +295,7 @@
   // ------------------------------------------------------------------------------------------------------------- start
 
   function start() {
+    window.socket.on("disconnect", () => { window.did_handshake = false; }); // until it is made again nothing is sent
     setInterval(tick, 250);
     keys(keysOn());
     narrow.addEventListener("change", () => emitEvent("ct-look", { narrow: narrow.matches }));
