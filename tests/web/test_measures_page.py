@@ -15,6 +15,7 @@ from cutcard.table import (
     Command,
     Person,
     PostSideBetChange,
+    RuleOnDispute,
     VoidDisruptedRound,
     VoidRoundForFraud,
     VoidWagers,
@@ -107,10 +108,22 @@ def test_the_staff_fill_in_a_form_for_each_measure() -> None:
         command_from("change-side-bet", [("bet", "supernova"), ("meters", "supernova-major")], floor.state, now)
 
 
+def test_a_dispute_is_reviewed_by_its_number_in_the_list() -> None:
+    floor = Floor("sydney-v15").seat("ann", 1)
+    floor.do(RuleOnDispute("ann", "a card", "it stands"), Person("sam", "gaming-supervisor"))
+    shows = {group.title: group.shows for group in GROUPS}
+    assert "1. ann: a card" in shows["Disputes"](floor.state)
+    floor.do(command_from("review-dispute", [("dispute", "1"), ("ruling", "it stands")], floor.state, 0))
+    assert "(reviewed)" in shows["Disputes"](floor.state)
+    assert floor.refused(command_from("review-dispute", [("dispute", "0"), ("ruling", "x")], floor.state, 0)).message
+
+
 def test_the_staffs_page_lists_what_is_in_force() -> None:
     floor = Floor(MELBOURNE).seat("ann", 1).ready("As 9c Ks 9h").round("ann 1 20")
     shows = {group.title: group.shows for group in GROUPS}
     assert "No measure" in shows["Void rounds and measures"](floor.state)
     floor.do(WithholdWinnings("ann", 1, "a device"))
-    assert "Withheld 0: ann $30 of round 1, a device" in shows["Void rounds and measures"](floor.state)
+    assert "Withheld 1: ann $30 of round 1, a device" in shows["Void rounds and measures"](floor.state)
+    floor.do(command_from("release-winnings", [("held", "1")], floor.state, 0))  # as the list counts
+    assert "released" in shows["Void rounds and measures"](floor.state)
     assert "which holds 8 decks" in shows["Cards"](Floor("sydney-v15").state)

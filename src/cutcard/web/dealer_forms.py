@@ -46,7 +46,7 @@ Entries = Sequence[tuple[str, str]]  # as a browser sends a form: names may come
 MONEY = {"amount", "minimum", "maximum", "prize", "tokens", "chips", "unit", "player_maximum"}
 MINUTES = {"holds_from", "closes_at"}
 PLAYERS = {"player", "asked_by"}
-LONG = {"reason", "about", "ruling"}
+LISTED = {"dispute", "held"}  # the page counts its lists from one
 MINUTE_MS = 60_000
 GRACE_MS = 2_000  # between what a form says and when it is heard
 LABELS = {
@@ -288,7 +288,7 @@ def _read_text(field: Field, text: str, now: int) -> Any:
         case "money":
             return money_of(text)
         case "number":
-            return whole(text, field.label)
+            return whole(text, field.label) - (field.name in LISTED)
         case "minutes":
             return now + GRACE_MS + whole(text, field.label) * MINUTE_MS
         case "boxes":

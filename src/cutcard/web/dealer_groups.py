@@ -100,7 +100,7 @@ def _disputes(state: TableState) -> str:
 
 def _measures(state: TableState) -> str:
     """Who is kept out or held, and which winnings are withheld."""
-    lines = [f"Withheld {n}: {held_words(held)}" for n, held in enumerate(state.withheld)]
+    lines = [f"Withheld {n}: {held_words(held)}" for n, held in enumerate(state.withheld, start=1)]
     if state.detained:
         lines.append(f"Detained: {', '.join(sorted(state.detained))}")
     if state.barred:
