@@ -17,7 +17,8 @@ from benchmarks.databases import postgresql, sqlite
 from cutcard import table as t
 from cutcard.store import Batch, NewEvent, Store
 from cutcard.store.audit import Report, audit
-from cutcard.store.floor import Done, Floor, stream_of, written
+from cutcard.store.floor import Done, Floor, written
+from cutcard.store.project import stream_of
 from cutcard.store.writer import Writer
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -19,7 +19,7 @@ from cutcard.bots.crew import Crew, Game, Plan
 from cutcard.client import Client, Done
 from cutcard.store import Store
 from cutcard.store.audit import audit
-from cutcard.store.floor import stream_of
+from cutcard.store.project import stream_of
 
 TABLES, PLAYERS = 4, 3
 PACE_S = 0.03

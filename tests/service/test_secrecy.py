@@ -23,7 +23,7 @@ from websockets.sync.client import connect
 
 from cutcard.engine import events as played
 from cutcard.engine.state import Hand
-from cutcard.store.floor import stream_of
+from cutcard.store.project import stream_of
 from cutcard.store.texts import event_of
 from cutcard.table import (
     DealFaceDown,

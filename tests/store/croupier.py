@@ -12,7 +12,8 @@ from cutcard.engine.choices import choices
 from cutcard.rulebooks import load, rules
 from cutcard.shoe import shuffled
 from cutcard.store import Batch, Store
-from cutcard.store.floor import stream_of, written
+from cutcard.store.floor import written
+from cutcard.store.project import stream_of
 
 Step = tuple[t.Command, t.Person]
 CHIPS = 1_000_000

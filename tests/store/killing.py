@@ -24,7 +24,8 @@ if __name__ == "__main__":
 from cutcard import table as t
 from cutcard.store import Conflict, Store
 from cutcard.store.audit import audit
-from cutcard.store.floor import Done, Floor, stream_of
+from cutcard.store.floor import Done, Floor
+from cutcard.store.project import stream_of
 from cutcard.store.texts import event_of
 from store.croupier import GAMES, Croupier
 from store.server import Server

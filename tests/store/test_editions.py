@@ -22,8 +22,9 @@ from cutcard.money import Odds
 from cutcard.rulebooks import BOOKS, load, read, rules
 from cutcard.store import Batch, NewEvent, Store
 from cutcard.store.audit import Report, audit
-from cutcard.store.floor import Done, Floor, stream_of, written
+from cutcard.store.floor import Done, Floor, written
 from cutcard.store.history import played_rounds
+from cutcard.store.project import stream_of
 from cutcard.table.codec import dumps, loads
 from cutcard.table.edition import edition
 from store.croupier import GAMES, Croupier, played

@@ -16,7 +16,8 @@ from cutcard.cards import cards
 from cutcard.cli.verify_shoe import faults, verify_shoe
 from cutcard.engine import State
 from cutcard.store import Batch, Store
-from cutcard.store.floor import stream_of, written
+from cutcard.store.floor import written
+from cutcard.store.project import stream_of
 from cutcard.store.shoes import SealedShoe, shoe, shoes, shoes_of
 from store.croupier import GAMES, Croupier, Step, played
 

@@ -19,7 +19,8 @@ from cutcard.rulebooks import BOOKS, load
 from cutcard.service.room import Room
 from cutcard.store import Batch, NewEvent, Store, database, migrations, snapshots
 from cutcard.store.audit import audit
-from cutcard.store.floor import stream_of, written
+from cutcard.store.floor import written
+from cutcard.store.project import stream_of
 from cutcard.store.snapshots import KEPT, ROOMS, Snapshot
 from cutcard.store.texts import event_of
 from cutcard.table import TableEvent, TableState, act, evolve

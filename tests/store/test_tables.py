@@ -19,8 +19,9 @@ from cutcard.cli import history as history_command
 from cutcard.records import settle
 from cutcard.store import Batch, Conflict, NewEvent, Repeated, Store, database, schema
 from cutcard.store.audit import audit
-from cutcard.store.floor import Done, Floor, stream_of, written
+from cutcard.store.floor import Done, Floor, written
 from cutcard.store.history import played_rounds
+from cutcard.store.project import stream_of
 from cutcard.store.texts import event_of
 from cutcard.table.codec import dumps, loads
 from store.croupier import GAMES, Croupier, fill_tables, played

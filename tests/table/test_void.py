@@ -170,19 +170,17 @@ def test_wagers_on_the_layout_and_wagers_lost_go_back_with_doubles_splits_and_in
     sound(floor)
 
 
+def with_a_blackjack_and_a_pair(book: str) -> Floor:
+    """Ann has a blackjack, bob a pair of eights; both wagered on Perfect Pairs too."""
+    wagers = ("ann 1 20", "bob 2 20", "ann 1 10 perfect-pairs", "bob 2 10 perfect-pairs")
+    return playing(book, "As 8d 9c Ks 8h", *wagers, side_bets={"perfect-pairs": True})
+
+
 @clause("sydney-v15", "18.10")
 @clause("sydney-earlier", "19.5")
 @sydney_by("18.10", "19.5")
 def test_in_sydney_what_was_paid_after_the_initial_deal_stands(book: str, by: str) -> None:
-    floor = playing(
-        book,
-        "As 8d 9c Ks 8h",
-        "ann 1 20",
-        "bob 2 20",
-        "ann 1 10 perfect-pairs",
-        "bob 2 10 perfect-pairs",
-        side_bets={"perfect-pairs": True},
-    )
+    floor = with_a_blackjack_and_a_pair(book)
     won, had = floor.chips("ann"), floor.chips("bob")
     assert won == START + 3000 - 1000  # a blackjack paid 3 to 2, a pair not made
     floor.do(FIRE)
@@ -197,15 +195,7 @@ def test_in_sydney_what_was_paid_after_the_initial_deal_stands(book: str, by: st
 @clause("canberra-2003", 'A "Void"')
 @canberra
 def test_in_canberra_a_void_round_never_was(book: str) -> None:
-    floor = playing(
-        book,
-        "As 8d 9c Ks 8h",
-        "ann 1 20",
-        "bob 2 20",
-        "ann 1 10 perfect-pairs",
-        "bob 2 10 perfect-pairs",
-        side_bets={"perfect-pairs": True},
-    )
+    floor = with_a_blackjack_and_a_pair(book)
     assert floor.chips("ann") == START + 3000 - 1000
     assert floor.chips("bob") > START
     floor.do(FIRE)

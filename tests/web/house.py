@@ -72,6 +72,11 @@ class House:
         """Let a browser be logged in as somebody."""
         page.context.add_cookies([{"name": COOKIE, "value": self.token(name), "url": self.url}])
 
+    def open_staff(self, page: Page, name: str, table: str) -> None:
+        """The staff's page of a table, as one of the staff has it."""
+        self.enter(page, name)
+        page.goto(f"{self.url}/staff/{table}")
+
     def get(self, path: str, name: str) -> Any:
         return httpx.get(f"{self.url}{path}", headers=self._as(name), timeout=ANSWER_S).json()
 

@@ -254,8 +254,7 @@ def typed(page: Page, text: str, then: str) -> None:
 def test_a_dealer_runs_a_round_with_real_cards_by_keyboard(browser: Browser, house: House) -> None:
     table = house.real_table()
     with visiting(browser) as page:
-        house.enter(page, "dan")
-        page.goto(f"{house.url}/staff/{table}")
+        house.open_staff(page, "dan", table)
         expect(page.locator("[data-step]")).to_have_text("Bring cards")
         page.keyboard.press("/")
         typed(page, "sit ann 3", "Bring cards")
@@ -291,8 +290,7 @@ def test_a_dealer_who_types_ahead_of_the_page_is_read_in_order(browser: Browser,
     table = house.real_table()
     house.ready(table)
     with visiting(browser) as page:
-        house.enter(page, "dan")
-        page.goto(f"{house.url}/staff/{table}")
+        house.open_staff(page, "dan", table)
         expect(page.locator("[data-step]")).to_have_text("Open betting for round 1")
         typed(page, "", "Waiting for wagers")
         typed(page, "ann 3 20", "Call last bets")
@@ -307,8 +305,7 @@ def test_a_dealer_who_types_ahead_of_the_page_is_read_in_order(browser: Browser,
 def test_what_is_typed_anywhere_on_the_page_goes_to_the_line(browser: Browser, house: House) -> None:
     table = house.real_table()
     with visiting(browser) as page:
-        house.enter(page, "dan")
-        page.goto(f"{house.url}/staff/{table}")
+        house.open_staff(page, "dan", table)
         expect(page.locator("[data-step]")).to_have_text("Bring cards")
         line, list_ = page.locator("#line"), page.get_by_text("What may be typed")
         list_.click()
@@ -333,8 +330,7 @@ def test_a_refused_line_comes_back_marked_so_that_the_next_replaces_it(browser: 
     house.ready(table)
     house.say(table, "dan", "open-betting")
     with visiting(browser) as page:
-        house.enter(page, "dan")
-        page.goto(f"{house.url}/staff/{table}")
+        house.open_staff(page, "dan", table)
         expect(page.locator(".cs-now")).to_contain_text("Waiting for wagers")
         line = page.locator("#line")
         line.press_sequentially("ann 3 200000")
@@ -365,8 +361,7 @@ def test_a_call_sent_twice_for_the_same_moment_is_one_call(browser: Browser, hou
     house.say(table, "dan", "no-more-bets")
     house.say(table, "dan", "deal-cards", cards=["8s", "Kh", "8d"])
     with visiting(browser) as page:
-        house.enter(page, "dan")
-        page.goto(f"{house.url}/staff/{table}")
+        house.open_staff(page, "dan", table)
         split = page.locator('[data-call^="split"]')
         expect(split).to_be_visible()
         split.evaluate("button => { button.click(); button.click(); }")
@@ -380,8 +375,7 @@ def test_wrong_input_gets_a_sentence_with_its_clause_and_changes_nothing(browser
     house.ready(table)
     house.say(table, "dan", "open-betting")
     with visiting(browser) as page:
-        house.enter(page, "dan")
-        page.goto(f"{house.url}/staff/{table}")
+        house.open_staff(page, "dan", table)
         for text, says in (
             ("ann 3 250", "has chips of $200 only"),
             ("ann 3", "such as: ann 1 20"),
@@ -396,8 +390,7 @@ def test_wrong_input_gets_a_sentence_with_its_clause_and_changes_nothing(browser
 def test_what_is_above_the_role_is_unlit_and_says_who_may(browser: Browser, house: House) -> None:
     table = house.real_table()
     with visiting(browser) as page:
-        house.enter(page, "dan")
-        page.goto(f"{house.url}/staff/{table}")
+        house.open_staff(page, "dan", table)
         limits = page.locator("#limits-and-signs")
         button = limits.locator("button", has_text="Change limits")
         expect(button).to_have_attribute("aria-disabled", "true")
@@ -431,8 +424,7 @@ def test_an_inspector_reads_everything_and_has_no_command(browser: Browser, hous
     table = house.real_table()
     house.ready(table)
     with visiting(browser) as page:
-        house.enter(page, "ivo")
-        page.goto(f"{house.url}/staff/{table}")
+        house.open_staff(page, "ivo", table)
         expect(page.get_by_role("status")).to_have_text("An inspector reads everything and changes nothing.")
         expect(page.locator(".cs-log")).to_contain_text("place cutting card")
         expect(page.locator("#seats")).to_contain_text("ann")
@@ -533,8 +525,7 @@ def test_the_staffs_page_is_accessible_and_fits_a_phone(browser: Browser, house:
     table = house.real_table()
     house.ready(table)
     with visiting(browser, theme=theme, width=390) as page:
-        house.enter(page, "bea")
-        page.goto(f"{house.url}/staff/{table}")
+        house.open_staff(page, "bea", table)
         expect(page.locator("[data-step]")).to_be_visible()
         page.evaluate("for (const fold of document.querySelectorAll('.cs-groups > details')) fold.open = true")
         assert offences(page) == []

@@ -7,20 +7,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from cutcard.money import Odds, dollars
+from cutcard.money import Odds, priced
 from cutcard.rulebooks.schema import GROUPS, Bonus, SideBet, SuperBonus
 
 MONEY_FIELDS = ("amounts", "payout_max", "meter_minimum", "malfunction_prize")
-
-
-def money(amount: int) -> str:
-    """Dollars with their sign.
-
-    >>> money(1000000), money(250)
-    ('$10,000', '$2.50')
-    """
-    whole, dot, rest = dollars(amount).partition(".")
-    return f"${int(whole):,}{dot}{rest}"
 
 
 def words(value: Any, field: str = "", meaning: str = "") -> str:
@@ -39,7 +29,7 @@ def words(value: Any, field: str = "", meaning: str = "") -> str:
         case Fraction():
             return "all" if value == 1 else str(value)
         case int():
-            return money(value) if field in MONEY_FIELDS else str(value)
+            return priced(value) if field in MONEY_FIELDS else str(value)
         case tuple():
             return _listed(value, field, meaning)
         case Mapping() if not value:
@@ -47,8 +37,8 @@ def words(value: Any, field: str = "", meaning: str = "") -> str:
         case Mapping():
             return "; ".join(_at(key, amount) for key, amount in value.items())
         case SuperBonus():
-            steps = ", ".join(f"{money(prize)} from a wager of {money(wager)}" for wager, prize in value.prizes)
-            return f"{steps}; {money(value.others)} for each other wager"
+            steps = ", ".join(f"{priced(prize)} from a wager of {priced(wager)}" for wager, prize in value.prizes)
+            return f"{steps}; {priced(value.others)} for each other wager"
         case _:
             return str(value)
 
@@ -73,7 +63,7 @@ def _listed(value: tuple[Any, ...], field: str, meaning: str) -> str:
     if len(value) == 2 and isinstance(value[0], Fraction):  # a share of a meter
         return f"{words(value[0])} of the meter {value[1]}"
     if isinstance(value[0], tuple):  # a random device's prizes
-        return ", ".join(f"{count:,}×{money(prize)}" for count, prize in value)
+        return ", ".join(f"{count:,}×{priced(prize)}" for count, prize in value)
     return ", ".join(words(one, field) for one in value)
 
 
@@ -82,6 +72,6 @@ def _at(key: Any, amount: Any) -> str:
     if isinstance(key, str):
         return f"{key.replace('_', ' ')} {amount}"
     if isinstance(key, int):
-        return f"{money(amount)} for {money(key)}"
+        return f"{priced(amount)} for {priced(key)}"
     name, decks = key
     return f"{words(amount)} ({f'table {name}, ' if name else ''}{decks} decks)"

@@ -22,8 +22,8 @@ from cutcard.service.settings import Settings
 from cutcard.service.tokens import PasswordChanged, Tokens
 from cutcard.service.wire import word_of
 from cutcard.store import Appended, Batch, Conflict, Repeated, Row, Store, StoreError, Unreachable, snapshots
-from cutcard.store.floor import stream_of, written
-from cutcard.store.project import KIND
+from cutcard.store.floor import written
+from cutcard.store.project import KIND, stream_of
 from cutcard.store.texts import event_of
 from cutcard.store.writer import Writer
 from cutcard.table import Command, OpenTable, Person, act

@@ -63,10 +63,10 @@ def closes_early(state: TableState, pace: Pace) -> int | None:
 
     Every further chip moves it on.
     """
-    act = next_act(state, pace) if state.here.runs_itself and state.betting != "closed" else None
-    if act is None or not isinstance(act.command, cmd.NoMoreBets):
+    if not state.here.runs_itself or state.betting == "closed":
         return None
-    return act.at if _everybody_wagered(state, pace) == act else None
+    early = _everybody_wagered(state, pace)
+    return early.at if early is not None and early == next_act(state, pace) else None
 
 
 def housed(state: TableState, command: cmd.Command, at: int | None = None) -> Act:

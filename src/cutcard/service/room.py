@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from cutcard.store import snapshots
 from cutcard.store.chain import Row
-from cutcard.store.floor import stream_of
+from cutcard.store.project import stream_of
 from cutcard.store.snapshots import Snapshot
 from cutcard.store.store import Store
 from cutcard.store.texts import event_of

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cutcard.errors import CutcardError, nearest
+from cutcard.errors import CutcardError, listed, nearest
 
 PREFIX = "CUTCARD_"
 FILE_ENV = "CUTCARD_SETTINGS"
@@ -115,7 +115,7 @@ def _one_of(*words: str) -> Kind:
             raise ValueError
         return raw.strip().lower()
 
-    return Kind(read, f"{', '.join(words[:-1])} or {words[-1]}")
+    return Kind(read, listed(words, "or"))
 
 
 def _setting(default: Any, kind: Kind, says: str, shown: bool = True) -> Any:

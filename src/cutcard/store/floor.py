@@ -21,7 +21,7 @@ from typing import NamedTuple
 from cutcard.engine import Refusal
 from cutcard.store.append import Appended, Batch, NewEvent
 from cutcard.store.errors import Conflict
-from cutcard.store.project import KIND
+from cutcard.store.project import stream_of
 from cutcard.store.store import Store
 from cutcard.store.texts import event_of
 from cutcard.table import Acted, Command, Person, TableEvent, TableState, act, evolve
@@ -41,11 +41,6 @@ class Done(NamedTuple):
 class _Table(NamedTuple):
     state: TableState
     version: int
-
-
-def stream_of(table: str) -> str:
-    """The stream of a table's events."""
-    return f"{KIND}{table}"
 
 
 class Floor:

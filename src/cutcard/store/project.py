@@ -15,6 +15,11 @@ KIND = "table:"
 _MARKS = tuple(f'"is":"{name}"' for name in ("TableOpened", "TableClosed", "RoundOpened", "WagerPlaced", "RoundEnded"))
 
 
+def stream_of(table: str) -> str:
+    """The stream of a table's events."""
+    return f"{KIND}{table}"
+
+
 class TableView(NamedTuple):
     """A table: under which book and game it was opened last, and when it closed."""
 

@@ -18,7 +18,7 @@ from cutcard.rulebooks import rules
 from cutcard.store import database
 from cutcard.store.chain import Row
 from cutcard.store.editions import OPENED
-from cutcard.store.project import KIND, RoundView
+from cutcard.store.project import KIND, RoundView, stream_of
 from cutcard.store.schema import events
 from cutcard.store.store import Store
 from cutcard.store.texts import event_of
@@ -46,13 +46,13 @@ class SealedShoe(NamedTuple):
 
 def shoes(store: Store, table: str) -> Iterator[SealedShoe]:
     """Every virtual shoe of a table, the first one first; of the last one only the seal while it is in play."""
-    return _shoes(store, f"{KIND}{table}")
+    return _shoes(store, stream_of(table))
 
 
 def shoe(store: Store, table: str, number: int) -> SealedShoe | None:
     """A virtual shoe of a table by its number, which counts all shuffles there, those of real shoes too."""
-    at = _last(store, f"{KIND}{table}", f'{_COMMITTED},"shoe":{number}}}')
-    return next(_shoes(store, f"{KIND}{table}", at, at), None) if at else None
+    at = _last(store, stream_of(table), f'{_COMMITTED},"shoe":{number}}}')
+    return next(_shoes(store, stream_of(table), at, at), None) if at else None
 
 
 def shoes_of(store: Store, view: RoundView) -> list[SealedShoe]:

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, delete, select, text
 
 import cutcard
 from cutcard.store import database
-from cutcard.store.project import KIND
+from cutcard.store.project import stream_of
 from cutcard.store.schema import events, snapshots
 from cutcard.store.store import Store
 from cutcard.table import TableState
@@ -44,20 +44,23 @@ def keep(store: Store, taken: Mapping[str, Snapshot]) -> None:
     """Write snapshots of some tables, and throw the oldest of each away."""
     with database.writing(store.engine) as connection:
         for table, snapshot in taken.items():
-            stream = f"{KIND}{table}"
+            stream = stream_of(table)
             hash_ = _row_hash(connection, stream, snapshot.version)
             if hash_ is None:  # a version that the store does not have
                 continue
-            said = {**snapshot._asdict(), "state": state_dumps(snapshot.state)}
-            face_down = int(said.pop("ever_face_down"))
-            digest = _digest(hash_, stream, snapshot.version, face_down, said["state"])
-            connection.execute(_KEEP, {**said, "stream": stream, "face_down": face_down, "digest": digest})
+            kept: dict[str, Any] = {
+                "stream": stream,
+                "version": snapshot.version,
+                "face_down": int(snapshot.ever_face_down),
+                "state": state_dumps(snapshot.state),
+            }
+            connection.execute(_KEEP, {**kept, "digest": _digest(hash_, **kept)})
             _thin(connection, stream)
 
 
 def latest(store: Store, table: str, before: int | None = None) -> Snapshot | None:
     """The latest good snapshot of a table, or the latest that is not after a version; None where there is none."""
-    stream = f"{KIND}{table}"
+    stream = stream_of(table)
     query = select(snapshots).where(snapshots.c.stream == stream).order_by(snapshots.c.version.desc())
     if before is not None:
         query = query.where(snapshots.c.version <= before)

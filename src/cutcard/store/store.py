@@ -29,7 +29,7 @@ from cutcard.store.append import STORE, Appended, Batch, NewEvent
 from cutcard.store.chain import LedgerLine, Row, Stored
 from cutcard.store.channel import CHANNEL, told
 from cutcard.store.errors import Conflict, NotAStore, Repeated, StoreError
-from cutcard.store.project import KIND, RoundView, TableView
+from cutcard.store.project import RoundView, TableView, stream_of
 from cutcard.store.schema import balances, events, heads, postings, round_players, rounds, tables
 
 PAGE = 1000
@@ -259,7 +259,7 @@ class Store:
         """Rounds in the order in which they began: of a table, with a player, from a time on and before another."""
         query = select(*(rounds.c[name] for name in RoundView._fields))
         if table is not None:
-            query = query.where(rounds.c.stream == f"{KIND}{table}")
+            query = query.where(rounds.c.stream == stream_of(table))
         if player is not None:
             theirs = (round_players.c.stream == rounds.c.stream) & (round_players.c.number == rounds.c.number)
             query = query.join(round_players, theirs).where(round_players.c.player == player)

@@ -12,7 +12,6 @@ from typing import Any
 
 from cutcard.engine import Event
 from cutcard.errors import CutcardError
-from cutcard.records.parse import RecordRefused
 from cutcard.table.codec import NAME, ROUND_EVENTS, loads
 from cutcard.table.events import BettingOpened, RoundEvent, TableEvent
 
@@ -52,7 +51,7 @@ def round_event(start: str) -> Event:
     try:
         written: dict[str, Any] = _decode(start[_SKIP:])
         event: Event = ROUND_EVENTS[written[NAME]][1](written)
-    except (KeyError, TypeError, AttributeError, CutcardError, RecordRefused) as error:
+    except (KeyError, TypeError, AttributeError, CutcardError) as error:
         raise ValueError(f"this is no event of a round: {start[:80]!r}") from error
     return event
 

@@ -24,7 +24,7 @@ from cutcard.engine import Event as EngineEvent
 from cutcard.engine.state import Setup
 from cutcard.errors import CutcardError
 from cutcard.money import Odds
-from cutcard.records.parse import RecordRefused, pay_table
+from cutcard.records.parse import pay_table
 from cutcard.rulebooks import load, rules
 from cutcard.rulebooks.schema import PayTable, Rules
 from cutcard.table.edition import edition
@@ -59,7 +59,7 @@ def loads(text: str) -> TableEvent:
     try:
         written = _decode(text)
         event: TableEvent = TABLE_EVENTS[written[NAME]][1](written)
-    except (KeyError, TypeError, AttributeError, CutcardError, RecordRefused) as error:
+    except (KeyError, TypeError, AttributeError, CutcardError) as error:
         raise ValueError(f"this is no event of a table: {text[:80]!r}") from error
     return event
 
@@ -77,7 +77,7 @@ def state_loads(text: str) -> TableState:
     """
     try:
         state: TableState = _coder(TableState)[1](_decode(text))
-    except (KeyError, TypeError, AttributeError, CutcardError, RecordRefused) as error:
+    except (KeyError, TypeError, AttributeError, CutcardError) as error:
         raise ValueError(f"this is no state of a table: {text[:80]!r}") from error
     return state
 

@@ -17,7 +17,6 @@ from cutcard.errors import CutcardError
 from cutcard.service.accounts import ADMINISTRATOR, GUEST, INSPECTOR, PLAYER, STAFF, Account
 from cutcard.service.casino import Casino
 from cutcard.service.errors import Forbidden
-from cutcard.store import StoreError
 from cutcard.table.orders.draft import in_words
 from cutcard.web.frame import counted, frame, page, sentence, table_html, text
 from cutcard.web.staff_parts import assets, input_html, option_html, select_html, shut
@@ -71,7 +70,7 @@ class AccountsPage:
             if caller is None or caller.role != ADMINISTRATOR:
                 raise Forbidden("accounts are the administrator's: log in again")
             done = await asyncio.to_thread(self._do(str(said.get("word")), given))
-        except (CutcardError, StoreError) as error:
+        except CutcardError as error:
             return self._say(error.message, "wrong")
         self._say(done, "good")
         await self.refresh()

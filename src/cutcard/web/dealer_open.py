@@ -15,14 +15,13 @@ from starlette.responses import RedirectResponse, Response
 from cutcard.engine import Refusal
 from cutcard.engine.state import PersonalLimit
 from cutcard.errors import CutcardError
-from cutcard.records.parse import RecordRefused, pay_table
 from cutcard.rulebooks import BOOKS, load
+from cutcard.rulebooks.offers import tables_here
 from cutcard.rulebooks.schema import OptionValue, SideBet
 from cutcard.service.accounts import casino_of
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.room import Room
-from cutcard.store import StoreError
 from cutcard.table import OpenTable, Sign, seen
 from cutcard.table.orders.draft import in_words, role_refused
 from cutcard.telling.words import money
@@ -161,7 +160,7 @@ class OpenPanel:
             if caller is None:
                 raise FormError(EXPIRED)
             answer = await self.casino.act(command.table, command, caller, f"{self.client.id}:{said.get('id')}")
-        except (CutcardError, StoreError) as error:
+        except CutcardError as error:
             self._say(error.message, getattr(error, "clause", None))
             return
         if isinstance(answer, Refusal):
@@ -182,15 +181,12 @@ def offers(question: Question) -> Iterator[tuple[str, SideBet, list[str]]]:
     """The side bets that a game may be offered with, and the names of their pay tables: none named is just one."""
     rules = question.rules
     for bet, side in rules.side_bets.items():
-        choices: list[str] = []
-        for choice in ("", *dict.fromkeys(table.name for table in side.tables if table.name)):
-            try:
-                pay_table(rules, question.size, bet, choice or True)
-            except RecordRefused:
-                continue
-            choices.append(choice)
-        if choices:
-            yield bet, side, choices
+        try:
+            found = tables_here(rules, question.size, bet)
+        except CutcardError:
+            continue
+        unnamed = [""] if len(found) == 1 else []
+        yield bet, side, unnamed + [name for name in found if name]
 
 
 def rest_html(question: Question) -> str:

@@ -20,7 +20,6 @@ from cutcard.records import RecordRefused
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.routes.history import may_read, round_of
-from cutcard.store import StoreError
 from cutcard.store.history import PlayedRound
 from cutcard.store.shoes import shoes_of
 from cutcard.telling.words import gain, listed, money, name
@@ -118,7 +117,7 @@ def _search_html(asked: Wanted, caller: Caller) -> str:
 async def _found(casino: Casino, caller: Caller, asked: Wanted) -> None:
     try:
         rounds = await asyncio.to_thread(find, casino.store, caller, asked, casino.now())
-    except (CutcardError, StoreError) as error:
+    except CutcardError as error:
         sentence(error.message)
         return
     when = "" if asked.anything or caller.plays else " in the last 24 hours"

@@ -17,7 +17,6 @@ from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino, Done
 from cutcard.service.errors import NoSuchTable
 from cutcard.service.room import Happened, Room
-from cutcard.store import StoreError
 from cutcard.store.history import played_rounds
 from cutcard.table import Command
 from cutcard.telling.words import gain, sentence
@@ -119,7 +118,7 @@ class TablePage:
             return
         try:
             nets = await asyncio.to_thread(self._nets, self.view.name)
-        except (StoreError, CutcardError):
+        except CutcardError:
             return
         self.view.rounds, self.view.net = len(nets), sum(nets)
 

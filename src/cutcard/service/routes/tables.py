@@ -21,7 +21,7 @@ from cutcard.service.routes.bodies import ERRORS, NAME, Answered, EventsShown, G
 from cutcard.service.wire import own, word_of
 from cutcard.service.words import numbered
 from cutcard.store import snapshots
-from cutcard.store.floor import stream_of
+from cutcard.store.project import stream_of
 from cutcard.store.snapshots import Snapshot
 from cutcard.store.texts import event_of
 from cutcard.table import Command, Person, TableState, seen, views

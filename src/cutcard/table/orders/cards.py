@@ -14,7 +14,6 @@ from cutcard.table.commitment import difference, seal
 from cutcard.table.orders.cut import offer_cut, stage_refused
 from cutcard.table.orders.draft import Draft
 from cutcard.table.orders.running import reveal
-from cutcard.table.state import TableState
 
 SALT_LENGTH_MIN = 16
 
@@ -44,11 +43,6 @@ def check_cards(draft: Draft, command: cmd.CheckCards) -> Refusal | None:
 
 
 # --------------------------------------------------------------------------------------------------------- shuffle
-
-
-def shuffle_due(state: TableState) -> bool:
-    """Whether the cards must be shuffled before another round is dealt."""
-    return state.shoe.stage != "ready" or state.shoe.due
 
 
 def shuffle(draft: Draft, command: cmd.Shuffle) -> Refusal | None:

@@ -7,9 +7,10 @@ from typing import Any
 
 from cutcard.engine import Refusal
 from cutcard.errors import CutcardError
-from cutcard.records.parse import RecordRefused, pay_table
+from cutcard.records.parse import pay_table
 from cutcard.rulebooks import load, rules
 from cutcard.rulebooks.house import CHOOSE, House
+from cutcard.rulebooks.offers import check_together
 from cutcard.rulebooks.schema import PayTable, Rules
 from cutcard.table import commands as cmd
 from cutcard.table import events as ev
@@ -129,12 +130,9 @@ def _side_bets(said: Rules, command: cmd.OpenTable) -> dict[str, PayTable] | Ref
             for bet, choice in command.side_bets.items()
             if choice is not False
         }
-    except RecordRefused as refused:
+        check_together(said, tables)
+    except CutcardError as refused:
         return Refusal(refused.message, refused.clause)
-    for bet in tables:
-        for other in said.side_bets[bet].not_with:
-            if other in tables:
-                return Refusal(f"{bet} may not be offered beside {other}", said.clauses[f"side_bets.{bet}.not_with"])
     return tables
 
 
