@@ -127,7 +127,7 @@ class Floor:
         return self.burn()
 
     def burn(self) -> Floor:
-        if self.state.here.house.shoe.burn == "always":
+        if self.state.here.procedures.shoe.burn == "always":
             self.do(BurnCard(), self.dealer)
         return self
 
@@ -150,7 +150,7 @@ class Floor:
         for card in first:
             left.remove(card)
         Random(7).shuffle(left)
-        if terms.house.shoe.burn == "always":
+        if terms.procedures.shoe.burn == "always":
             first.insert(0, left.pop())
         dealt = [*first, *left]
         if terms.shuffles_itself or not cut:

@@ -12,12 +12,12 @@ class MissingPackage(CutcardError):
     """Something was asked for that needs a package that is not there."""
 
 
-def wanted(module: str, by: str, extra: str) -> Any:
+def require_extra(module: str, by: str, extra: str) -> Any:
     """A module of an optional package; where it is missing, one sentence says how to get it.
 
-    >>> wanted("json", "--out", "parquet").dumps([1])
+    >>> require_extra("json", "--out", "parquet").dumps([1])
     '[1]'
-    >>> wanted("no_such_package", "--out", "parquet")
+    >>> require_extra("no_such_package", "--out", "parquet")
     Traceback (most recent call last):
     cutcard.extras.MissingPackage: --out needs a package that is not installed: pip install 'cutcard[parquet]'
     """

@@ -1,14 +1,12 @@
-"""The Personal Bet Manager, and what the tables of a house must have alike."""
+"""The Personal Bet Manager."""
 
 from __future__ import annotations
 
 from clauses_shown import clause
 
-from cutcard.engine import Refusal, Setup
-from cutcard.house import disagreements
+from cutcard.engine import Refusal
 from cutcard.jackpots import BetManager, award, buy_in, cash_out, leave, press_bet, top_up
 from cutcard.jackpots.bet_manager import Paid
-from cutcard.records.parse import pay_table
 from cutcard.rulebooks import rules
 
 MELBOURNE = "melbourne-v26"
@@ -59,12 +57,3 @@ def test_the_bet_button_takes_the_wager_from_the_balance_and_an_award_goes_back_
     pressed = press_bet(JACKPOTS, BetManager("ann", 500), 200)
     assert pressed == BetManager("ann", 300)
     assert award(BetManager("ann", 300), 1200) == BetManager("ann", 1500)
-
-
-@clause(MELBOURNE, "13.6.2")
-def test_every_table_with_magnificent_sevens_runs_the_same_version() -> None:
-    game = rules(MELBOURNE, "blackjack")
-    first, second = (Setup(game, 6, {"magnificent-sevens": pay_table(game, 6, "magnificent-sevens", v)}) for v in "12")
-    assert disagreements([first, first]) == []
-    (found,) = disagreements([first, second, first])
-    assert found.clause == "13.6.2"

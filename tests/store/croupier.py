@@ -55,7 +55,7 @@ class Croupier:
             yield self._bet(state)
 
     def _ready(self, state: t.TableState) -> bool:
-        unburned = state.shoe.stage == "loaded" and state.here.house.shoe.burn == "never"
+        unburned = state.shoe.stage == "loaded" and state.here.procedures.shoe.burn == "never"
         return state.shoe.stage == "ready" or unburned
 
     def _open(self) -> t.Command:

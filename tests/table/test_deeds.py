@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from floor import BOOKS, SIGN
 
-from cutcard.rulebooks.house import COMMANDS
+from cutcard.rulebooks.procedures import COMMANDS
 from cutcard.table import OpenTable, Person, Refusal, TableState, act
 from cutcard.table.deeds import _SAID, deed
 

@@ -40,11 +40,11 @@ METERS: dict[str, dict[str, int]] = {
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_piece_of_equipment_cites_a_clause_of_its_document(book: str) -> None:
-    house = load(book).house
-    assert house is not None
-    cited = [by for items in house.equipment.side_bets.values() for by in items.values()]
-    cited += [*house.equipment.meter_joins.values(), *house.equipment.meter_closes.values()]
-    cited += [by for versions in house.equipment.versions.values() for by in versions.values()]
+    procedures = load(book).procedures
+    assert procedures is not None
+    cited = [by for items in procedures.equipment.side_bets.values() for by in items.values()]
+    cited += [*procedures.equipment.meter_joins.values(), *procedures.equipment.meter_closes.values()]
+    cited += [by for versions in procedures.equipment.versions.values() for by in versions.values()]
     assert set(cited) <= set(ledger(book))
 
 

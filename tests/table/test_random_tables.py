@@ -17,7 +17,7 @@ from cutcard.engine import events as played
 from cutcard.records import settle
 from cutcard.records.replay import results
 from cutcard.rulebooks import BOOKS, load
-from cutcard.rulebooks.house import COMMANDS
+from cutcard.rulebooks.procedures import COMMANDS
 from cutcard.table import Call, Person, PlaceWager, TableEvent, TableState, act, evolve, record_of
 from cutcard.table.codec import dumps, loads
 from cutcard.table.commitment import opens
@@ -81,10 +81,10 @@ class Watch:
         """Nobody acts without the role or the control that it takes."""
         name = NAMES[type(command)]
         ladder = load(self.book).roles
-        house = load(self.book).house
-        assert house is not None
+        procedures = load(self.book).procedures
+        assert procedures is not None
         if name in COMMANDS:
-            role = before.rules.idle.ordered_by if name == "play-for-absent" else house.commands[name].role
+            role = before.rules.idle.ordered_by if name == "play-for-absent" else procedures.commands[name].role
             assert by.role in ladder
             assert ladder.index(by.role) >= ladder.index(role)
         if isinstance(command, Call) and isinstance(command.command, say.Hit | say.Stand | say.Double | say.Split):

@@ -12,7 +12,7 @@ from floor import BOOKS, SIGN, TOLD, Floor
 from cutcard.cards import card
 from cutcard.clauses import ledger
 from cutcard.rulebooks import load
-from cutcard.rulebooks.house import CHOOSE, COMMANDS
+from cutcard.rulebooks.procedures import CHOOSE, COMMANDS
 from cutcard.table import Person, Refusal, ReviewDispute, RuleOnDispute, TableState, act, views
 from cutcard.table import commands as cmd
 from cutcard.table.decide import NAMES
@@ -83,22 +83,22 @@ def test_every_command_of_the_staff_is_there() -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_power_cites_a_clause_and_a_role_of_its_document(book: str) -> None:
-    house = load(book).house
-    assert house is not None
-    for name, power in house.commands.items():
+    procedures = load(book).procedures
+    assert procedures is not None
+    for name, power in procedures.commands.items():
         assert power.clause in ledger(book), name
         assert power.role in load(book).roles, name
         assert set(power.tells) <= {*load(book).beside, *load(book).roles}, name
-    for path, by in house.clauses.items():
+    for path, by in procedures.clauses.items():
         assert by in ledger(book), path
 
 
 @clause("melbourne-v26", "1.2")
 @pytest.mark.parametrize("book", BOOKS)
 def test_anyone_below_the_role_of_a_command_is_refused_by_its_clause_and_nobody_from_it_up_is(book: str) -> None:
-    house, ladder = load(book).house, load(book).roles
-    assert house is not None
-    for name, power in house.commands.items():
+    procedures, ladder = load(book).procedures, load(book).roles
+    assert procedures is not None
+    for name, power in procedures.commands.items():
         if name in ("act-for-player", "play-for-absent") or name.startswith(CHOOSE):
             continue
         state = TableState() if name == "open-table" else Floor(book).state
@@ -137,10 +137,10 @@ def test_some_options_are_for_a_higher_role_to_choose(
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_power_that_a_document_gives_to_nobody_is_refused_to_all(book: str) -> None:
-    house, ladder = load(book).house, load(book).roles
-    assert house is not None
+    procedures, ladder = load(book).procedures, load(book).roles
+    assert procedures is not None
     floor = Floor(book)
-    for name in set(COMMANDS) - set(house.commands):
+    for name in set(COMMANDS) - set(procedures.commands):
         for role in ladder:
             refusal = floor.refused(made(name, book), Person("sam", role))
             assert "nobody is given the power" in refusal.message
@@ -202,7 +202,7 @@ def test_in_canberra_the_house_rules_on_disputes(book: str, by: str) -> None:
 @pytest.mark.parametrize("book", ["sydney-v15", "sydney-earlier", "melbourne-v26", "canberra-2006"])
 def test_a_copy_of_the_rules_is_there_for_who_asks(book: str) -> None:
     floor = Floor(book)
-    house = floor.state.here.house
-    assert house.layout.rules_on_request
+    procedures = floor.state.here.procedures
+    assert procedures.layout.rules_on_request
     assert views.book_copy(floor.state)["rulebook"] == book
     assert load(views.book_copy(floor.state)["rulebook"]).title == views.book_copy(floor.state)["title"]

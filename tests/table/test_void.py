@@ -163,7 +163,7 @@ def test_wagers_on_the_layout_and_wagers_lost_go_back_with_doubles_splits_and_in
     assert floor.chips("ann") == START - 2000 - 500
     floor.do(FIRE)
     assert (floor.chips("ann"), floor.chips("bob")) == (START, START)
-    by = load(book).house.clauses["voids.refund"]  # type: ignore[union-attr]
+    by = load(book).procedures.clauses["voids.refund"]  # type: ignore[union-attr]
     assert [line[0] for line in lines(floor, "bob")] == ["main", "split", "double"]
     for bet, staked, returned, outcome, clause_ in lines(floor, "ann") + lines(floor, "bob"):
         assert (returned, outcome, clause_) == (staked, "void", by), bet

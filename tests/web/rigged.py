@@ -52,7 +52,7 @@ def _order(state: TableState, front: Sequence[Card]) -> tuple[Card, ...]:
     for card in first:
         left.remove(card)
     Random(11).shuffle(left)
-    if state.here.house.shoe.burn == "always":
+    if state.here.procedures.shoe.burn == "always":
         first.insert(0, left.pop())
     dealt = (*first, *left)
     return (*dealt[-CUT:], *dealt[:-CUT])

@@ -64,7 +64,7 @@ def test_every_game_is_drawn_as_sound_xml_with_unique_ids(book: str, game: str, 
     assert max(ids.values()) == 1
     words = "".join(root.itertext()).lower()
     assert rules(book, game).natural.name.lower() in words
-    assert all(line.lower() in words for line in load(book).house.layout.inscriptions)  # type: ignore[union-attr]
+    assert all(line.lower() in words for line in load(book).procedures.layout.inscriptions)  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("narrow", [False, True])

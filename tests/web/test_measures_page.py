@@ -55,7 +55,7 @@ def line(floor: Floor, command: Command) -> str:
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_log_and_the_felt_say_what_is_void_and_why(book: str) -> None:
     floor = Floor(book).seat("ann", 1).seat("bob", 2).ready("8s 7d 9d 3h 8h").wagers("ann 1 20", "bob 2 20").close()
-    commands = load(book).house.commands  # type: ignore[union-attr]
+    commands = load(book).procedures.commands  # type: ignore[union-attr]
     said = line(floor, VoidWagers("ann", "a phone in use"))
     assert f"declared void: a phone in use (clause {commands['void-wagers'].clause})" in said
     shown = seen.table(floor.state, Person("ann", "player"))

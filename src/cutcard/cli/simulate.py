@@ -13,7 +13,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
-from cutcard.extras import wanted
+from cutcard.extras import require_extra
 from cutcard.money import MoneyError, cents
 
 if TYPE_CHECKING:  # the compiler is slow to import: only these commands wait for it
@@ -97,7 +97,7 @@ def simulate(
         raise CutcardError(f"a simulation needs at least one worker, not {workers}")
     if out is not None:
         _writable(out)
-        wanted("pyarrow", "--out", "parquet")
+        require_extra("pyarrow", "--out", "parquet")
     table_, result, whole = _played(asked, number, seed, workers or 1, dask, hidden=as_json)
     verified = _verified(table_, result) if verify else None
     if out is not None:
@@ -206,7 +206,10 @@ def _writable(out: Path) -> None:
 
 def _write(out: Path, result: Result) -> None:
     """One row for each result of the main wager, in units, and each outcome of a side bet."""
-    pyarrow, parquet = wanted("pyarrow", "--out", "parquet"), wanted("pyarrow.parquet", "--out", "parquet")
+    pyarrow, parquet = (
+        require_extra("pyarrow", "--out", "parquet"),
+        require_extra("pyarrow.parquet", "--out", "parquet"),
+    )
     rows: list[tuple[str, str, float | None, int]] = []
     rows += [("main", f"{won:+g}", won, times) for won, times in result.distribution]
     for bet, side in result.side_bets.items():

@@ -12,10 +12,10 @@ from typing import Any, get_args, get_type_hints
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
-from cutcard import unfit
+from cutcard import validation
 from cutcard.errors import CutcardError, UnknownName, nearest
 from cutcard.money import MoneyError, cents
-from cutcard.rulebooks.house import House
+from cutcard.rulebooks.procedures import Procedures
 from cutcard.rulebooks.schema import GROUPS, Option, OptionValue, Rules, SideBet
 
 Sheet = Mapping[str, "Leaf"]
@@ -84,7 +84,7 @@ class Rulebook:
     games: Mapping[str, Game]
     side_bets: Mapping[str, Sheet]
     beside: tuple[str, ...] = ()  # roles outside the ladder
-    house: House | None = None  # how its tables are run
+    procedures: Procedures | None = None  # how its tables are run
 
     def game(self, game: str) -> Game:
         """The game of that id."""
@@ -260,6 +260,6 @@ def _in_words(error: ValidationError) -> str:
     said = []
     for one in error.errors():
         where = ".".join(str(step) for step in one["loc"] if not str(step).startswith("function-"))
-        message = unfit.says(one)
+        message = validation.reason(one)
         said.append(f"{where}: {message}" if where else message)
     return "; ".join(dict.fromkeys(said))

@@ -26,7 +26,7 @@ from cutcard import clauses
 from cutcard.errors import CutcardError, UnknownName, nearest
 from cutcard.rulebooks import checks
 from cutcard.rulebooks.book import Game, Leaf, Rulebook, Sheet, coerce, hints
-from cutcard.rulebooks.house import CHOOSE, COMMANDS, HOUSE, House, Power
+from cutcard.rulebooks.procedures import CHOOSE, COMMANDS, PROCEDURES, Power, Procedures
 from cutcard.rulebooks.schema import GROUPS, OptionValue, Settles, SideBet
 
 BOOKS = clauses.BOOKS
@@ -107,7 +107,7 @@ class _Reader:
     def book(self) -> Rulebook | None:
         self.known(self.raw, ("document", "games", "side_bets", "table", "commands"), "")
         document = self.document()
-        house = self.house(document)
+        procedures = self.procedures(document)
         games = self.games()
         side_bets = self.side_bets()
         # What hangs together is looked at only where each part is sound by itself.
@@ -117,7 +117,7 @@ class _Reader:
                 for name, game in games.items()
             },
             side_bets={name: bet for name, bet in side_bets.items() if self.sound(f"side_bets.{name}")},
-            house=house,
+            procedures=procedures,
             **document,
         )
         for path, reason in checks.faults(sound, side_bets):
@@ -171,15 +171,15 @@ class _Reader:
 
     # ------------------------------------------------------------------------------------------- the house
 
-    def house(self, document: Mapping[str, Any]) -> House | None:
+    def procedures(self, document: Mapping[str, Any]) -> Procedures | None:
         """What the document says about running a table; a file of one's own may leave it out."""
         if "table" not in self.raw and "commands" not in self.raw:
             return None
         raw = self.table(self.raw.get("table", {}), "table")
-        self.known(raw, HOUSE, "table")
+        self.known(raw, PROCEDURES, "table")
         groups: dict[str, Any] = {}
         cited: dict[str, str] = {}
-        for group, cls in HOUSE.items():
+        for group, cls in PROCEDURES.items():
             fields = self.table(raw.get(group, {}), f"table.{group}")
             self.known(fields, hints(cls), f"table.{group}")
             values = {}
@@ -190,7 +190,7 @@ class _Reader:
                 leaf = self.leaf(cls, key, fields[key], f"table.{group}.{key}")
                 values[key], cited[f"{group}.{key}"] = leaf.value, leaf.clause
             groups[group] = cls(**values) if len(values) == len(hints(cls)) else None
-        return House(commands=self.commands(document["roles"]), clauses=cited, **groups)
+        return Procedures(commands=self.commands(document["roles"]), clauses=cited, **groups)
 
     def commands(self, roles: tuple[str, ...]) -> dict[str, Power]:
         raw = self.table(self.raw.get("commands", {}), "commands")

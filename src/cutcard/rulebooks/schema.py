@@ -24,7 +24,7 @@ OptionValue = bool | str
 Rank = Literal["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
 
 
-def says(meaning: str, default: Any = dataclasses.MISSING) -> Any:
+def rule(meaning: str, default: Any = dataclasses.MISSING) -> Any:
     """A field of a rulebook with its meaning in a sentence; a default where a book may leave it out."""
     if default is dataclasses.MISSING:
         return dataclasses.field(metadata={"meaning": meaning})
@@ -37,41 +37,41 @@ def says(meaning: str, default: Any = dataclasses.MISSING) -> Any:
 class Cards:
     """What the shoe holds."""
 
-    decks: tuple[int, ...] = says("numbers of decks that the game may be played with")
-    removed_ranks: tuple[Rank, ...] = says("ranks taken out of every deck")
-    boxes_min: int = says("fewest boxes that a layout may have")
-    boxes_max: int = says("most boxes that a layout may have")
+    decks: tuple[int, ...] = rule("numbers of decks that the game may be played with")
+    removed_ranks: tuple[Rank, ...] = rule("ranks taken out of every deck")
+    boxes_min: int = rule("fewest boxes that a layout may have")
+    boxes_max: int = rule("most boxes that a layout may have")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Box:
     """Who may wager on a box, and who decides for it."""
 
-    players_max: int = says("most players who may wager on one box")
-    control: tuple[Literal["seated", "highest", "nearest-dealer"], ...] = says(
+    players_max: int = rule("most players who may wager on one box")
+    control: tuple[Literal["seated", "highest", "nearest-dealer"], ...] = rule(
         "who calls the decisions of a shared box, first match first"
     )
-    several: bool = says("whether one player may wager on several boxes")
+    several: bool = rule("whether one player may wager on several boxes")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
     """What happens to wagers outside the limits on the sign, and to payments that chips cannot make."""
 
-    under_minimum: Literal["valid", "warn-then-return"] = says("what becomes of a wager found under the minimum")
-    over_maximum: Literal["cut-back"] = says(
+    under_minimum: Literal["valid", "warn-then-return"] = rule("what becomes of a wager found under the minimum")
+    over_maximum: Literal["cut-back"] = rule(
         "what becomes of a box found over the maximum: settled to it, the rest returned"
     )
-    unit: Literal["warned"] = says(
+    unit: Literal["warned"] = rule(
         "what becomes of a wager that is not the minimum and whole units more: settled as it is, with a warning"
     )
-    room_first: tuple[Literal["control", "placed"], ...] = says(
+    room_first: tuple[Literal["control", "placed"], ...] = rule(
         "who has room up to a box's maximum first when several wager on it"
     )
-    personal: Literal["replaces-box-maximum"] = says(
+    personal: Literal["replaces-box-maximum"] = rule(
         "what a personal limit does: it takes the place of the box's maximum for all wagers there together"
     )
-    rounding: Literal["up", "up-to-half-chip"] = says(
+    rounding: Literal["up", "up-to-half-chip"] = rule(
         "how a payment that chips cannot make exactly is rounded: up to a chip, or to half the smallest chip"
     )
 
@@ -80,121 +80,121 @@ class Limits:
 class Deal:
     """When wagers close and in which order cards and decisions go."""
 
-    wagers_in: Literal["chips"] = says("what a wager is made with")
-    wagers_close: Literal["first-card"] = says("from when no wager may be placed, changed or taken back")
-    order: Literal["left-dealer-left"] = says(
+    wagers_in: Literal["chips"] = rule("what a wager is made with")
+    wagers_close: Literal["first-card"] = rule("from when no wager may be placed, changed or taken back")
+    order: Literal["left-dealer-left"] = rule(
         "the initial deal: a card to each box from the dealer's left, one to the dealer, a second to each box"
     )
-    decisions: Literal["from-left"] = says("the order in which boxes decide, one after the other")
+    decisions: Literal["from-left"] = rule("the order in which boxes decide, one after the other")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Natural:
     """An ace and a ten-value card as the first two cards."""
 
-    name: Literal["Blackjack", "Pontoon"] = says("what the game calls it")
-    pays: OddsValue = says("odds paid on it")
-    paid: Literal["at-once-unless-ten-or-ace", "at-once", "at-the-end"] = says("when it is paid")
-    even_money: bool = says("whether its holder may ask for 1 to 1 against a dealer's ace")
-    even_money_and_insurance: Literal["insurance-returned", "one-or-other", "both-stand"] = says(
+    name: Literal["Blackjack", "Pontoon"] = rule("what the game calls it")
+    pays: OddsValue = rule("odds paid on it")
+    paid: Literal["at-once-unless-ten-or-ace", "at-once", "at-the-end"] = rule("when it is paid")
+    even_money: bool = rule("whether its holder may ask for 1 to 1 against a dealer's ace")
+    even_money_and_insurance: Literal["insurance-returned", "one-or-other", "both-stand"] = rule(
         "what becomes of an insurance wager whose owner takes even money on the same box"
     )
-    against_natural: Literal["stand-off", "win"] = says("what it does against a dealer's own")
-    after_split: bool = says("whether an ace and a ten-value card on a split hand count as one")
+    against_natural: Literal["stand-off", "win"] = rule("what it does against a dealer's own")
+    after_split: bool = rule("whether an ace and a ten-value card on a split hand count as one")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Insurance:
     """A wager of each player's own that the dealer's two cards will be a natural."""
 
-    ace: OddsValue = says("odds paid when the dealer's first card was an ace")
-    ten: OddsValue | None = says("odds paid when the dealer's first card was worth ten; none: not offered")
-    at_most: FractionValue = says("most that may be insured, as a part of the player's original wager")
-    natural_may: bool = says("whether a player who holds a natural may insure")
-    in_half_chips: bool = says("whether it must be a multiple of half the smallest chip")
-    closes: Literal["subsequent-deal"] = says("until when it may be placed")
-    late: bool = says("whether it may still be placed, before the dealer's second card, where it was not offered")
+    ace: OddsValue = rule("odds paid when the dealer's first card was an ace")
+    ten: OddsValue | None = rule("odds paid when the dealer's first card was worth ten; none: not offered")
+    at_most: FractionValue = rule("most that may be insured, as a part of the player's original wager")
+    natural_may: bool = rule("whether a player who holds a natural may insure")
+    in_half_chips: bool = rule("whether it must be a multiple of half the smallest chip")
+    closes: Literal["subsequent-deal"] = rule("until when it may be placed")
+    late: bool = rule("whether it may still be placed, before the dealer's second card, where it was not offered")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draw:
     """Taking cards and standing."""
 
-    must_below: int = says("hard total below which a hand may not stand; 0: it may stand on anything")
-    automatic: Literal["never", "when-no-choice", "always"] = says(
+    must_below: int = rule("hard total below which a hand may not stand; 0: it may stand on anything")
+    automatic: Literal["never", "when-no-choice", "always"] = rule(
         "whether the dealer draws to a low hand unasked: never, only where it can neither double nor split, or always"
     )
-    automatic_hard: int = says("hard total at which that drawing ends")
-    automatic_soft: int = says("soft total at which that drawing ends")
-    ends_at: int = says("total at which no card may be drawn any more")
-    cards_max: int = says("most cards that a hand may hold; 0: any number")
+    automatic_hard: int = rule("hard total at which that drawing ends")
+    automatic_soft: int = rule("soft total at which that drawing ends")
+    ends_at: int = rule("total at which no card may be drawn any more")
+    cards_max: int = rule("most cards that a hand may hold; 0: any number")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Double:
     """A further wager for exactly one more card."""
 
-    allowed: bool = says("whether hands may be doubled at all")
-    totals: tuple[int, ...] = says("totals that may be doubled; empty: any")
-    ace_is_one: bool = says("whether an ace counts one when the total is tested")
-    cards: tuple[int, ...] = says("numbers of cards that may be doubled; empty: any")
-    for_less: bool = says("whether less than the original wager may be added")
-    after_split: bool = says("whether a split hand may be doubled")
-    doubled_ace: Literal["one", "either"] = says(
+    allowed: bool = rule("whether hands may be doubled at all")
+    totals: tuple[int, ...] = rule("totals that may be doubled; empty: any")
+    ace_is_one: bool = rule("whether an ace counts one when the total is tested")
+    cards: tuple[int, ...] = rule("numbers of cards that may be doubled; empty: any")
+    for_less: bool = rule("whether less than the original wager may be added")
+    after_split: bool = rule("whether a split hand may be doubled")
+    doubled_ace: Literal["one", "either"] = rule(
         "what an ace among the first two cards counts once the hand is doubled"
     )
-    paid_by: Literal["player", "token"] = says("who pays: the player, or the house with a free bet token")
-    sharers: Literal["each-for-himself"] = says(
+    paid_by: Literal["player", "token"] = rule("who pays: the player, or the house with a free bet token")
+    sharers: Literal["each-for-himself"] = rule(
         "what others on the box do when its controlling player doubles: each may add a wager of his own or not"
     )
-    bonuses: bool = says("whether a doubled hand is paid bonus odds")
-    rescue: bool = says("whether a player may give up the original wager and take back the doubled part")
+    bonuses: bool = rule("whether a doubled hand is paid bonus odds")
+    rescue: bool = rule("whether a player may give up the original wager and take back the doubled part")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Split:
     """Two cards of equal value made into two hands."""
 
-    alike: Literal["value", "rank"] = says("what the two cards must share")
-    hands_max: int = says("most hands that a box may come to; 1: no splitting")
-    aces_hands_max: int = says("most hands that a pair of aces may come to")
-    aces_cards: int = says("cards dealt to each split ace")
-    declined_bars_later: bool = says("whether declining to split a hand bars splitting later hands of that box")
-    paid_by: Literal["player", "token", "token-except-tens"] = says("who pays for the new hand")
-    sharers: Literal["join-or-first-hand"] = says(
+    alike: Literal["value", "rank"] = rule("what the two cards must share")
+    hands_max: int = rule("most hands that a box may come to; 1: no splitting")
+    aces_hands_max: int = rule("most hands that a pair of aces may come to")
+    aces_cards: int = rule("cards dealt to each split ace")
+    declined_bars_later: bool = rule("whether declining to split a hand bars splitting later hands of that box")
+    paid_by: Literal["player", "token", "token-except-tens"] = rule("who pays for the new hand")
+    sharers: Literal["join-or-first-hand"] = rule(
         "what others on the box do when its controlling player splits: put up the same again, or ride on the first hand"
     )
-    order: Literal["one-after-another"] = says("each split hand is finished before the next has a card")
+    order: Literal["one-after-another"] = rule("each split hand is finished before the next has a card")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surrender:
     """Giving up half the wager instead of playing on."""
 
-    offered: Literal["never", "before-play", "on-turn"] = says(
+    offered: Literal["never", "before-play", "on-turn"] = rule(
         "when: never, to all boxes before any further card, or to each box when called to act"
     )
-    against: tuple[Rank, ...] = says("dealer's first cards against which it is offered")
-    returns: FractionValue = says("part of the wager that is returned")
-    void_on_natural: bool = says("whether a dealer's natural voids it, so that the whole wager is lost")
-    whole_box: bool = says("whether the controlling player decides for everybody on the box")
+    against: tuple[Rank, ...] = rule("dealer's first cards against which it is offered")
+    returns: FractionValue = rule("part of the wager that is returned")
+    void_on_natural: bool = rule("whether a dealer's natural voids it, so that the whole wager is lost")
+    whole_box: bool = rule("whether the controlling player decides for everybody on the box")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dealer:
     """How the dealer's hand is drawn and what it beats."""
 
-    hits_soft_17: bool = says("whether the dealer draws on a soft 17")
-    stands_on: int = says("total on which the dealer stands")
-    pushes_on: tuple[int, ...] = says("dealer's totals over 21 that are a stand-off for wagers still there")
-    no_needless_card: bool = says("whether a card that cannot change a result stays in the shoe")
-    natural_takes: Literal["busted-plus-one", "first-hand", "original-cap", "all"] = says(
+    hits_soft_17: bool = rule("whether the dealer draws on a soft 17")
+    stands_on: int = rule("total on which the dealer stands")
+    pushes_on: tuple[int, ...] = rule("dealer's totals over 21 that are a stand-off for wagers still there")
+    no_needless_card: bool = rule("whether a card that cannot change a result stays in the shoe")
+    natural_takes: Literal["busted-plus-one", "first-hand", "original-cap", "all"] = rule(
         "what a dealer's natural takes after doubles and splits"
     )
-    drawn_21_against_natural: Literal["lose", "stand-off", "win"] = says(
+    drawn_21_against_natural: Literal["lose", "stand-off", "win"] = rule(
         "what a player's 21 that is no natural does against a dealer's natural"
     )
-    hole_card: Literal["none", "peeked"] = says(
+    hole_card: Literal["none", "peeked"] = rule(
         "whether the dealer has a second card face down that is looked at before play; no approved document has one",
         "none",
     )
@@ -226,54 +226,54 @@ class SuperBonus:
 class Winning:
     """Hands that win by what they are, whatever the dealer makes."""
 
-    twenty_one: bool = says("whether a player's 21 always wins and is paid at once")
-    five_and_under: int = says("number of cards under 21 with which a hand always wins; 0: none")
-    pays: OddsValue = says("odds paid on any win that has none of its own")
-    bonuses: tuple[Bonus, ...] = says("odds for a 21 of a certain make; the highest that fits is paid")
-    super_bonus: SuperBonus | None = says("a fixed sum on top for a certain hand, and one for everybody else")
+    twenty_one: bool = rule("whether a player's 21 always wins and is paid at once")
+    five_and_under: int = rule("number of cards under 21 with which a hand always wins; 0: none")
+    pays: OddsValue = rule("odds paid on any win that has none of its own")
+    bonuses: tuple[Bonus, ...] = rule("odds for a 21 of a certain make; the highest that fits is paid")
+    super_bonus: SuperBonus | None = rule("a fixed sum on top for a certain hand, and one for everybody else")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Idle:
     """How the hand of a player who does not act or is absent is played."""
 
-    soft: int = says("soft total on which it stands")
-    hard: int = says("hard total on which it stands")
-    ordered_by: str = says("lowest role that may order it")
+    soft: int = rule("soft total on which it stands")
+    hard: int = rule("hard total on which it stands")
+    ordered_by: str = rule("lowest role that may order it")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settles:
     """Which clause decides a wager: one for each way in which a wager can end."""
 
-    over_21: str = says("the player's hand is over 21")
-    dealer_over_21: str = says("the dealer's hand is over 21")
-    dealer_pushes: str | None = says("the dealer's total is over 21 but a stand-off", None)
-    higher: str = says("the player's total is higher")
-    lower: str = says("the dealer's total is higher")
-    equal: str = says("the totals are equal")
-    natural_at_once: str = says("the player's natural is paid before the subsequent deal")
-    natural: str = says("the player's natural wins at the end")
-    natural_both: str = says("both have a natural")
-    even_money: str | None = says("the player's natural takes even money", None)
-    dealer_natural: str = says("the dealer's natural takes this wager")
-    dealer_natural_doubled: str | None = says("a doubled wager stands off against the dealer's natural", None)
-    dealer_natural_split: str | None = says("a split wager stands off against the dealer's natural", None)
-    drawn_21: str | None = says("the player's drawn 21 wins or stands off whatever the dealer has", None)
-    five_and_under: str | None = says("the hand wins by its number of cards", None)
-    doubled: str | None = says("a winning doubled hand is paid without bonuses", None)
-    super_bonus: str | None = says("the fixed sum on top", None)
-    surrender: str | None = says("the wager is surrendered", None)
-    surrender_void: str | None = says("the surrender is void, the dealer has a natural", None)
-    rescue: str | None = says("the doubled part is taken back and the original wager given up", None)
-    token: str | None = says("a free bet token wins, or goes back to the float", None)
-    insurance_wins: str = says("the dealer has a natural and the wager was insured")
-    insurance_loses: str = says("the dealer's second card makes no natural")
-    ten_insurance_wins: str | None = says("insurance against a ten-value card wins", None)
-    ten_insurance_loses: str | None = says("insurance against a ten-value card loses", None)
-    insurance_returned: str | None = says("the insured player takes even money", None)
-    over_maximum: str = says("what lies over the maximum is returned")
-    under_minimum: str = says("a wager under the minimum is settled, or returned after a warning")
+    over_21: str = rule("the player's hand is over 21")
+    dealer_over_21: str = rule("the dealer's hand is over 21")
+    dealer_pushes: str | None = rule("the dealer's total is over 21 but a stand-off", None)
+    higher: str = rule("the player's total is higher")
+    lower: str = rule("the dealer's total is higher")
+    equal: str = rule("the totals are equal")
+    natural_at_once: str = rule("the player's natural is paid before the subsequent deal")
+    natural: str = rule("the player's natural wins at the end")
+    natural_both: str = rule("both have a natural")
+    even_money: str | None = rule("the player's natural takes even money", None)
+    dealer_natural: str = rule("the dealer's natural takes this wager")
+    dealer_natural_doubled: str | None = rule("a doubled wager stands off against the dealer's natural", None)
+    dealer_natural_split: str | None = rule("a split wager stands off against the dealer's natural", None)
+    drawn_21: str | None = rule("the player's drawn 21 wins or stands off whatever the dealer has", None)
+    five_and_under: str | None = rule("the hand wins by its number of cards", None)
+    doubled: str | None = rule("a winning doubled hand is paid without bonuses", None)
+    super_bonus: str | None = rule("the fixed sum on top", None)
+    surrender: str | None = rule("the wager is surrendered", None)
+    surrender_void: str | None = rule("the surrender is void, the dealer has a natural", None)
+    rescue: str | None = rule("the doubled part is taken back and the original wager given up", None)
+    token: str | None = rule("a free bet token wins, or goes back to the float", None)
+    insurance_wins: str = rule("the dealer has a natural and the wager was insured")
+    insurance_loses: str = rule("the dealer's second card makes no natural")
+    ten_insurance_wins: str | None = rule("insurance against a ten-value card wins", None)
+    ten_insurance_loses: str | None = rule("insurance against a ten-value card loses", None)
+    insurance_returned: str | None = rule("the insured player takes even money", None)
+    over_maximum: str = rule("what lies over the maximum is returned")
+    under_minimum: str = rule("a wager under the minimum is settled, or returned after a warning")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -308,51 +308,51 @@ class PayTable:
 class SideBet:
     """A wager beside the main game."""
 
-    title: str = says("its name")
-    judged_by: str = says("the evaluation in the engine that names its outcomes")
-    games: tuple[str, ...] = says("games it may be played with")
-    doubtful_games: tuple[str, ...] = says(
+    title: str = rule("its name")
+    judged_by: str = rule("the evaluation in the engine that names its outcomes")
+    games: tuple[str, ...] = rule("games it may be played with")
+    doubtful_games: tuple[str, ...] = rule(
         "games whose clauses disagree about it: refused unless the option doubtful-side-bets is set", ()
     )
-    doubtful: bool = says("whether those are allowed at this table", False)
-    decks: tuple[int, ...] = says("numbers of decks it may be played with")
-    needs: Literal["own-wager", "wager-on-box", "wager-on-table", "control", "control-or-only"] = says(
+    doubtful: bool = rule("whether those are allowed at this table", False)
+    decks: tuple[int, ...] = rule("numbers of decks it may be played with")
+    needs: Literal["own-wager", "wager-on-box", "wager-on-table", "control", "control-or-only"] = rule(
         "who may place it: by the main wager he or somebody must have, or by control of the box"
     )
-    without: Literal["refused", "void"] = says("what becomes of one without that: refused, or void and returned")
-    per_box_max: int = says("most of them on one box; 0: any number")
-    room_first: Literal["placed", "clockwise", "control"] = says(
+    without: Literal["refused", "void"] = rule("what becomes of one without that: refused, or void and returned")
+    per_box_max: int = rule("most of them on one box; 0: any number")
+    room_first: Literal["placed", "clockwise", "control"] = rule(
         "who comes first where an area is full: players with a main wager there, then as placed or clockwise from "
         "there; or all in the order of control",
         "placed",
     )
-    only_one_first: Literal["placed", "control"] = says(
+    only_one_first: Literal["placed", "control"] = rule(
         "who comes first where a table takes only one on a box: as otherwise, or who controls the box", "placed"
     )
-    one_each: bool = says("whether a player has only one for each main wager, in one piece")
-    amounts: tuple[CentsValue, ...] = says("the only amounts that may be staked; empty: any")
-    settled: Literal["interim", "when-known", "final"] = says(
+    one_each: bool = rule("whether a player has only one for each main wager, in one piece")
+    amounts: tuple[CentsValue, ...] = rule("the only amounts that may be staked; empty: any")
+    settled: Literal["interim", "when-known", "final"] = rule(
         "when: after the initial deal, as soon as the result is known, or at the end"
     )
-    stake_returned: bool = says("whether a winner's stake comes back with the prize")
-    carries: bool = says("whether a winner may stay for the next round of play", False)
-    carried_may_rise: bool = says("whether a wager that stayed may be raised", False)
-    carried_without: Literal["returned"] = says(
+    stake_returned: bool = rule("whether a winner's stake comes back with the prize")
+    carries: bool = rule("whether a winner may stay for the next round of play", False)
+    carried_may_rise: bool = rule("whether a wager that stayed may be raised", False)
+    carried_without: Literal["returned"] = rule(
         "what becomes of one that stayed on a box without a main wager", "returned"
     )
-    nominee: bool = says("whether a winner may have somebody without a winning wager press for him", False)
-    malfunction_prize: CentsValue = says("prize for each dollar of winners still unpaid when its device fails", 0)
-    payout_max: CentsValue | None = says("most that one wager is paid for one outcome, by notice; none: no limit", None)
-    meter_minimum: CentsValue | None = says("amount to which its meter is reset", None)
-    meter_rounds_to: Literal["cent", "dollar", "chip"] = says("what a meter is rounded up to for a prize", "cent")
-    not_with: tuple[str, ...] = says("side bets that may not be offered beside it", ())
-    one_table_for_all: bool = says("whether every table of the house that offers it uses the same pay table", False)
-    device: Mapping[str, str] = says("the clauses of the device that holds its players' balances; empty: none", {})
-    tables: tuple[PayTable, ...] = says("its pay tables")
-    loses: str = says("the clause by which it loses")
-    loses_later: str | None = says("the clause by which it loses on a card after it has won once", None)
-    loses_undealt: str | None = says("the clause by which it loses for want of a card after it has won once", None)
-    placed: str = says("the clause by which it is placed")
+    nominee: bool = rule("whether a winner may have somebody without a winning wager press for him", False)
+    malfunction_prize: CentsValue = rule("prize for each dollar of winners still unpaid when its device fails", 0)
+    payout_max: CentsValue | None = rule("most that one wager is paid for one outcome, by notice; none: no limit", None)
+    meter_minimum: CentsValue | None = rule("amount to which its meter is reset", None)
+    meter_rounds_to: Literal["cent", "dollar", "chip"] = rule("what a meter is rounded up to for a prize", "cent")
+    not_with: tuple[str, ...] = rule("side bets that may not be offered beside it", ())
+    one_table_for_all: bool = rule("whether every table of the house that offers it uses the same pay table", False)
+    device: Mapping[str, str] = rule("the clauses of the device that holds its players' balances; empty: none", {})
+    tables: tuple[PayTable, ...] = rule("its pay tables")
+    loses: str = rule("the clause by which it loses")
+    loses_later: str | None = rule("the clause by which it loses on a card after it has won once", None)
+    loses_undealt: str | None = rule("the clause by which it loses for want of a card after it has won once", None)
+    placed: str = rule("the clause by which it is placed")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.exceptions import HTTPException
 
-from cutcard import unfit
+from cutcard import validation
 from cutcard.errors import CutcardError
 from cutcard.service import logs
 from cutcard.service.accounts import AccountError
@@ -125,7 +125,7 @@ def _handlers(made: FastAPI, casino: Casino) -> None:
 
     @made.exception_handler(RequestValidationError)
     async def _invalid(request: Request, error: RequestValidationError) -> Response:
-        return answer(422, error_body(unfit.sentence(error.errors()[0])[:500]))
+        return answer(422, error_body(validation.sentence(error.errors()[0])[:500]))
 
     @made.exception_handler(HTTPException)
     async def _http(request: Request, error: HTTPException) -> Response:

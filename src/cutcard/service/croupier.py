@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from cutcard.cards import Card
 from cutcard.cards import shoe as pack
-from cutcard.device import drawn
 from cutcard.engine import State
 from cutcard.money import Cents
+from cutcard.prize_draw import draw
 from cutcard.rulebooks import load
 from cutcard.shoe import shuffled
 from cutcard.table import commands as cmd
@@ -72,8 +72,8 @@ def closes_early(state: TableState, pace: Pace) -> int | None:
 def housed(state: TableState, command: cmd.Command, at: int | None = None) -> Act:
     """The house says something in the lowest role that may."""
     name = kebab(type(command).__name__)
-    house = state.here.house
-    power = house.commands.get(name) or house.commands["act-for-player"]
+    procedures = state.here.procedures
+    power = procedures.commands.get(name) or procedures.commands["act-for-player"]
     role = state.rules.idle.ordered_by if name == "play-for-absent" else power.role
     return Act(state.now if at is None else at, command, Person(HOUSE, role))
 
@@ -130,13 +130,13 @@ def _dealers(state: TableState, pace: Pace) -> Act | None:
 
 def _closing(state: TableState) -> bool:
     """Whether the notice of so many rounds has run out; a time on a sign is the clock's to watch."""
-    terms = state.here.house.closing
+    terms = state.here.procedures.closing
     return terms.notice == "rounds" and state.closes_at is not None and state.noticed_rounds >= terms.rounds
 
 
 def _shoe_ready(state: TableState) -> bool:
     shoe = state.shoe
-    unburned = shoe.stage == "loaded" and state.here.house.shoe.burn != "always"
+    unburned = shoe.stage == "loaded" and state.here.procedures.shoe.burn != "always"
     return not shoe.due and (shoe.stage == "ready" or unburned)
 
 
@@ -211,7 +211,7 @@ def _prize(state: TableState) -> Cents:
     won = to_press(round_) if round_ is not None else None
     if round_ is None or won is None:
         return 0
-    return drawn(round_.setup.side_bets[won.bet].draws, _random)
+    return draw(round_.setup.side_bets[won.bet].draws, _random)
 
 
 def _to_mix(state: TableState, command: cmd.Command) -> list[Card]:

@@ -18,9 +18,9 @@ def cut_for(rules: Rules, decks: int, cards: int, penetration: float | None) -> 
     >>> cut_for(rules("melbourne-v26", "blackjack"), 8, 416, None)
     (338, 1)
     """
-    house = load(rules.book).house
-    assert house is not None
-    shoe = house.shoe
+    procedures = load(rules.book).procedures
+    assert procedures is not None
+    shoe = procedures.shoe
     burn = 0 if shoe.burn == "never" else 1
     if penetration is None:
         return cards - round(max(shoe.behind_min, Fraction(USUAL_BEHIND)) * cards / decks), burn
@@ -30,5 +30,5 @@ def cut_for(rules: Rules, decks: int, cards: int, penetration: float | None) -> 
         field = "shoe.behind_max" if penetration < least else "shoe.behind_min"
         before = f"{float(least):.3g} to {float(most):.3g}"
         message = f"with {decks} decks the cutting card leaves {before} of the shoe before it, not {penetration:g}"
-        raise CutcardError(message, house.clauses[field])
+        raise CutcardError(message, procedures.clauses[field])
     return round(cards * penetration), burn

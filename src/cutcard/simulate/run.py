@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.errors import CutcardError
-from cutcard.extras import wanted
+from cutcard.extras import require_extra
 from cutcard.money import Cents
 from cutcard.simulate import kernel as k
 from cutcard.simulate.compile import compiled, shoe_of
@@ -256,7 +256,7 @@ def _on_dask(job: Job, address: str) -> Generator[Counted, None, None]:
 
 
 def _client(address: str) -> tuple[Any, Any]:
-    distributed = wanted("distributed", "--dask", "cluster")
+    distributed = require_extra("distributed", "--dask", "cluster")
     try:
         return distributed.Client(address, timeout=DASK_ANSWER_S), distributed.as_completed
     except (OSError, ValueError, TypeError, TimeoutError):

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from cutcard.engine import Event, State, evolve, net
 from cutcard.engine import events as played
 from cutcard.engine.evolve import opened
-from cutcard.extras import wanted
+from cutcard.extras import require_extra
 from cutcard.money import Cents
 from cutcard.records import export
 from cutcard.records.replay import results
@@ -84,7 +84,7 @@ def write_jsonl(rounds: Iterable[PlayedRound]) -> Iterator[str]:
 
 def write_parquet(rounds: Iterable[PlayedRound], path: Path) -> int:
     """A row for each round, with the whole record as JSON in its last column; how many were written."""
-    pa, pq = wanted("pyarrow", "Parquet", "parquet"), wanted("pyarrow.parquet", "Parquet", "parquet")
+    pa, pq = require_extra("pyarrow", "Parquet", "parquet"), require_extra("pyarrow.parquet", "Parquet", "parquet")
     schema = pa.schema(
         [
             ("table", pa.string()),

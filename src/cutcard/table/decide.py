@@ -17,7 +17,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from cutcard.engine import Refusal
-from cutcard.rulebooks.house import COMMANDS
+from cutcard.rulebooks.procedures import COMMANDS
 from cutcard.table import commands as cmd
 from cutcard.table import events as ev
 from cutcard.table.orders import betting, cards, cut, limits, measures, money, offers, rounds, running, seats

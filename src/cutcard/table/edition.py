@@ -2,7 +2,7 @@
 
 Two rulebooks have the same edition of a game where every value and every clause is the same, whatever the order,
 the comments and the layout of their files. What has its default is left out, so that a parameter that is added
-later, and changes nothing for those who do not use it, makes no new edition. How a table is run (`House`) is left
+later, and changes nothing for those who do not use it, makes no new edition. How a table is run (`Procedures`) is left
 out as well: a round, once it is being dealt, hangs on the rules alone.
 
 >>> from cutcard.rulebooks import rules

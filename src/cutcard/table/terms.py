@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from cutcard.engine.state import PersonalLimit
 from cutcard.money import Cents
 from cutcard.rulebooks import load
-from cutcard.rulebooks.house import House
+from cutcard.rulebooks.procedures import Procedures
 from cutcard.rulebooks.schema import PayTable, Rules
 
 Source = Literal["virtual", "real"]
@@ -58,11 +58,11 @@ class Terms(NamedTuple):
     lacking: tuple[str, ...] = ()  # equipment for side bets that the table does not have
 
     @property
-    def house(self) -> House:
+    def procedures(self) -> Procedures:
         """What the document says about running a table."""
-        house = load(self.rules.book).house
-        assert house is not None  # a table is opened only under a book that has this
-        return house
+        procedures = load(self.rules.book).procedures
+        assert procedures is not None  # a table is opened only under a book that has this
+        return procedures
 
     @property
     def cards(self) -> int:

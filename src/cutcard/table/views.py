@@ -159,11 +159,11 @@ class Layout(NamedTuple):
 
 def layout(state: TableState) -> Layout:
     """The cloth as the document and the games on offer want it."""
-    equipment = state.here.house.equipment
+    equipment = state.here.procedures.equipment
     return Layout(
         tuple(range(1, state.here.boxes + 1)),
         True,
-        state.here.house.layout.inscriptions,
+        state.here.procedures.layout.inscriptions,
         tuple(state.rules.side_bets[bet].title for bet in state.here.side_bets),
         equipment.rack_decks,
         tuple(dict.fromkeys(item for bet in state.here.side_bets for item in equipment.side_bets.get(bet, {}))),

@@ -42,10 +42,10 @@ def reason(state: State, wager: Wager) -> str:
 
 def _declared(state: State) -> set[str]:
     """The clauses by which wagers are settled that somebody in authority has declared void."""
-    house = load(state.rules.book).house
-    if house is None:
+    procedures = load(state.rules.book).procedures
+    if procedures is None:
         return {state.void} - {""}
-    return {house.clauses["voids.refund"], house.commands["void-wagers"].clause, state.void} - {""}
+    return {procedures.clauses["voids.refund"], procedures.commands["void-wagers"].clause, state.void} - {""}
 
 
 def hand_of(state: State, wager: Wager) -> Hand | None:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Protocol
 
-from cutcard.device import drawn
 from cutcard.engine import CloseOffers, Command, Deal, Event, Press, Refusal, State, play, sidebets
 from cutcard.engine.choices import Choice, choices
 from cutcard.money import Cents
+from cutcard.prize_draw import draw
 from cutcard.shoe import Shoe
 
 
@@ -90,4 +90,4 @@ class Round:
         """A prize from the random device of the side bet that has won one, each as likely as the pay table says."""
         position = sidebets.pressing(self.state)
         assert position is not None
-        return drawn(self.state.setup.side_bets[self.state.wagers[position].bet].draws, self.random)
+        return draw(self.state.setup.side_bets[self.state.wagers[position].bet].draws, self.random)

@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin
 from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 
-from cutcard import unfit
+from cutcard import validation
 from cutcard.engine.state import PersonalLimit
 from cutcard.errors import CutcardError
 from cutcard.money import Cents, dollars
@@ -122,7 +122,7 @@ def _field(name: str, info: FieldInfo, word: str, state: TableState) -> Field | 
 
 def _bets(word: str, state: TableState) -> tuple[str, ...]:
     """The wagers that a command may be about."""
-    equipment = state.here.house.equipment
+    equipment = state.here.procedures.equipment
     if word == "post-side-bet-change":
         return (*equipment.meter_joins, *equipment.versions)
     if word == "change-side-bet":
@@ -156,10 +156,10 @@ def _kind(name: str, annotation: Any) -> Kind:
 
 def _minutes(name: str, state: TableState) -> int | None:
     """The notice that the document asks for; None where it asks for none and a time is not said."""
-    house = state.here.house
+    procedures = state.here.procedures
     if name == "closes_at":
-        return house.closing.minutes if house.closing.notice == "minutes" else None
-    return house.signs.raise_notice_minutes
+        return procedures.closing.minutes if procedures.closing.notice == "minutes" else None
+    return procedures.signs.raise_notice_minutes
 
 
 # ---------------------------------------------------------------------------------------------------------------- HTML
@@ -260,7 +260,7 @@ def command_from(word: str, entries: Entries, state: TableState, now: int) -> Co
     except ValidationError as error:
         first = error.errors()[0]
         name = str(first["loc"][-1]) if first["loc"] else word
-        raise FormError(f"{LABELS.get(name, in_words(name))}: {unfit.says(first)}") from None
+        raise FormError(f"{LABELS.get(name, in_words(name))}: {validation.reason(first)}") from None
 
 
 def _read(field: Field, given: Mapping[str, str], state: TableState, now: int) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from html import escape
 from typing import NamedTuple
 
-from cutcard.rulebooks.house import COMMANDS
+from cutcard.rulebooks.procedures import COMMANDS
 from cutcard.service.wire import CALLS, SAID
 from cutcard.table import Person, TableState, seen, views
 from cutcard.table.deeds import deed

@@ -126,10 +126,10 @@ def books_of(caller: Caller) -> list[str]:
 
 def not_opened_by(caller: Caller, book: str) -> Refusal | None:
     """Why somebody may open no table under a book; None where he may."""
-    person, house = caller.at(book), load(book).house
+    person, procedures = caller.at(book), load(book).procedures
     assert person is not None
-    assert house is not None
-    return role_refused(book, person, "open-table", house.commands["open-table"])
+    assert procedures is not None
+    return role_refused(book, person, "open-table", procedures.commands["open-table"])
 
 
 class OpenPanel:

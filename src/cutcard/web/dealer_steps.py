@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from cutcard.engine import State
 from cutcard.rulebooks import load
-from cutcard.rulebooks.house import COMMANDS, Power
+from cutcard.rulebooks.procedures import COMMANDS, Power
 from cutcard.service.croupier import Pace, next_act
 from cutcard.service.wire import word_of
 from cutcard.table import Command, Person, Refusal, TableState
@@ -100,7 +100,7 @@ def _called(state: TableState, command: Command) -> str:
 
 def power_of(state: TableState, word: str) -> Power | None:
     """The power that the document gives for a command, or for what is entered for a player."""
-    return state.here.house.commands.get(word if word in COMMANDS else "act-for-player")
+    return state.here.procedures.commands.get(word if word in COMMANDS else "act-for-player")
 
 
 def not_for(state: TableState, person: Person, word: str) -> Refusal | None:

@@ -317,7 +317,7 @@ def _short(table: SeenTable, state: TableState, me: SeenPlayer) -> str:
     if me.chips >= me.minimum or any(state.laid(player=me.name)) or (table.play_money and table.runs_itself):
         return ""
     has = f"{money(me.chips)} in chips, and the minimum is {money(me.minimum)}" if me.chips else "no chips"
-    clause = state.here.house.commands["sell-chips"].clause
+    clause = state.here.procedures.commands["sell-chips"].clause
     return f'<p class="ct-hint">You have {has}: the dealer sells them. {clause_html(table.book, clause)}</p>'
 
 

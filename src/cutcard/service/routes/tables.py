@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse
 
 from cutcard.engine import Refusal
 from cutcard.rulebooks import load
-from cutcard.rulebooks.house import COMMANDS
+from cutcard.rulebooks.procedures import COMMANDS
 from cutcard.service.accounts import casino_of
 from cutcard.service.api import Anybody, House, Known, error_body
 from cutcard.service.caller import Caller
@@ -133,8 +133,8 @@ def _not_his(command: Command, caller: Caller, book: str) -> bool:
         return True
     if person.role == PLAYER and getattr(command, "player", None) not in (None, person.id):
         return True
-    house, word = load(book).house, word_of(command)
-    if house is None or word not in COMMANDS:
+    procedures, word = load(book).procedures, word_of(command)
+    if procedures is None or word not in COMMANDS:
         return False
-    power = house.commands.get(word)
+    power = procedures.commands.get(word)
     return power is not None and role_refused(book, person, word, power) is not None

@@ -49,7 +49,7 @@ def open_betting(draft: Draft, command: cmd.OpenBetting) -> Refusal | None:
 
 def shoe_refused(draft: Draft) -> Refusal | None:
     """Whether there is a shoe to deal from."""
-    shoe, terms = draft.state.shoe, draft.house.shoe
+    shoe, terms = draft.state.shoe, draft.procedures.shoe
     if shoe.due:
         return draft.refuse("shoe.within_round", "the cards are shuffled before another round is dealt")
     if shoe.stage == "loaded" and terms.burn == "always":
@@ -125,7 +125,7 @@ def _means_refused(draft: Draft, name: str, command: cmd.PlaceWager) -> Refusal 
     player, clause = draft.state.players[name], draft.state.rules.clauses["deal.wagers_in"]
     if command.amount <= 0 or not 0 <= command.tokens <= command.amount:
         return Refusal("a wager is more than nothing", clause)
-    if command.tokens and not draft.house.chips.tokens:
+    if command.tokens and not draft.procedures.chips.tokens:
         return draft.refuse("chips.tokens", "wagers are made in chips only")
     if command.tokens > player.tokens:
         return Refusal(f"{name} has promotional tokens of {priced(player.tokens)} only", clause)
@@ -141,17 +141,17 @@ def _place_refused(draft: Draft, name: str, command: cmd.PlaceWager) -> Refusal 
         return Refusal(f"there is no box {box}", state.rules.clauses["cards.boxes_max"])
     if state.reserved.get(box, name) != name:
         message = f"box {box} is kept for {state.reserved[box]} only"
-        return Refusal(message, draft.house.commands["reserve-boxes"].clause)
+        return Refusal(message, draft.procedures.commands["reserve-boxes"].clause)
     if command.bet != "main":
         seated = state.seats.get(box) == name  # his main wager may come after it, until betting closes
         return None if seated else _side_refused(draft, name, box, command.bet)
     others = {bet.player for bet in state.laid(box=box, bet="main")} - {name}
     if state.players_a_box is not None and len(others) >= state.players_a_box:
-        clause = draft.house.commands["limit-players-a-box"].clause
+        clause = draft.procedures.commands["limit-players-a-box"].clause
         return Refusal(f"a box takes {state.players_a_box} players at this table", clause)
     elsewhere = {bet.box for bet in state.laid(player=name, bet="main")} - {box}
     own = state.players[name]
-    by_leave = draft.house.seats.several == "by-leave" and name not in state.personal
+    by_leave = draft.procedures.seats.several == "by-leave" and name not in state.personal
     if elsewhere and by_leave and not own.several and state.free_boxes(name) and state.seats.get(box) != name:
         return draft.refuse("seats.several", f"{name} needs leave to wager on several boxes")
     return None
@@ -163,9 +163,9 @@ def _side_refused(draft: Draft, name: str, box: int, bet: str) -> Refusal | None
     if any(state.laid(box=box, player=name, bet="main")):
         return None
     if state.main_required:
-        power = draft.house.commands["require-main-wager"]
+        power = draft.procedures.commands["require-main-wager"]
         return Refusal("side bets are for players with a wager of their own on the box", power.clause)
-    leave = draft.house.commands.get("allow-side-wager")
+    leave = draft.procedures.commands.get("allow-side-wager")
     if leave is not None and (name, box, bet) not in state.side_leave:
         clause = state.rules.clauses.get(f"side_bets.{bet}.needs", leave.clause)
         return Refusal(f"{name} needs leave for a side bet on box {box} without a main wager there", clause)
@@ -195,7 +195,7 @@ def take_back_wager(draft: Draft, command: cmd.TakeBackWager) -> Refusal | None:
 
 
 def refuse_wager(draft: Draft, command: cmd.RefuseWager) -> Refusal | None:
-    clause = draft.house.commands["refuse-wager"].clause
+    clause = draft.procedures.commands["refuse-wager"].clause
     if draft.state.betting == "closed":
         return Refusal("a wager is refused before the first card", clause)
     if not any(draft.state.laid(box=command.box, player=command.player, bet=command.bet)):

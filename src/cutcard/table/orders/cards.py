@@ -27,13 +27,13 @@ def bring_cards(draft: Draft, command: cmd.BringCards) -> Refusal | None:
 
 
 def _pre_shuffled_refused(draft: Draft, kind: str) -> Refusal | None:
-    if kind and kind not in draft.house.shoe.pre_shuffled:
+    if kind and kind not in draft.procedures.shoe.pre_shuffled:
         return draft.refuse("shoe.pre_shuffled", f"{kind} pre-shuffled cards are not used")
     return None
 
 
 def check_cards(draft: Draft, command: cmd.CheckCards) -> Refusal | None:
-    if command.by_device and "deck-checking-device" not in draft.house.shoe.checked_by:
+    if command.by_device and "deck-checking-device" not in draft.procedures.shoe.checked_by:
         return draft.refuse("shoe.checked_by", "cards are checked by hand")
     refusal = stage_refused(draft, "shoe.checked_by", "unchecked")
     if refusal is not None:
@@ -101,7 +101,7 @@ def new_shoe(draft: Draft, order: tuple[Card, ...], salt: str, count: int, how: 
 
 def riffle(draft: Draft, command: cmd.Riffle) -> Refusal | None:
     """Pre-shuffled cards are riffled at a player's wish: those of one kind only just before the cut."""
-    clause = draft.house.commands["riffle"].clause
+    clause = draft.procedures.commands["riffle"].clause
     shoe = draft.state.shoe
     if not shoe.pre_shuffled:
         return Refusal("only pre-shuffled cards are riffled", clause)
@@ -125,7 +125,7 @@ def riffle(draft: Draft, command: cmd.Riffle) -> Refusal | None:
 
 
 def order_shuffle(draft: Draft, command: cmd.OrderShuffle) -> Refusal | None:
-    clause = draft.house.commands["order-shuffle"].clause
+    clause = draft.procedures.commands["order-shuffle"].clause
     if draft.state.playing:
         return Refusal("a shuffle is ordered once the round is over", clause)
     if draft.state.shoe.stage != "ready" or draft.terms.shuffles_itself:
@@ -155,7 +155,7 @@ def complete_shoe(draft: Draft, command: cmd.CompleteShoe) -> Refusal | None:
 
 def return_discards(draft: Draft, command: cmd.ReturnDiscards) -> Refusal | None:
     """The discards go into the shuffling device, which mixes them with what it holds."""
-    state, terms = draft.state, draft.house.shoe
+    state, terms = draft.state, draft.procedures.shoe
     shoe = state.shoe
     if not draft.terms.shuffles_itself or shoe.stage != "ready":
         return draft.refuse("shoe.device_gets_discards", "there is no shuffling device in play")
@@ -176,13 +176,13 @@ def return_discards(draft: Draft, command: cmd.ReturnDiscards) -> Refusal | None
 
 def replace_cards(draft: Draft, command: cmd.ReplaceCards) -> Refusal | None:
     """New cards for all: with a shoe only before a shuffle that is due, with a device after any round."""
-    clause = draft.house.commands["replace-cards"].clause
+    clause = draft.procedures.commands["replace-cards"].clause
     if draft.state.playing or draft.state.bets:
         return Refusal("cards are replaced once the round is over", clause)
     if draft.state.shoe.stage == "no-cards":
         return Refusal("there are no cards to replace", clause)
     early = draft.state.shoe.stage == "ready" and not draft.state.shoe.due
-    if early and not draft.terms.shuffles_itself and draft.house.shoe.replaced == "before-shuffle":
+    if early and not draft.terms.shuffles_itself and draft.procedures.shoe.replaced == "before-shuffle":
         return Refusal("the cards of a shoe are replaced after its last round, before the shuffle", clause)
     refusal = draft.tells("replace-cards", command.told) or _pre_shuffled_refused(draft, command.pre_shuffled)
     if refusal is not None:
@@ -193,10 +193,10 @@ def replace_cards(draft: Draft, command: cmd.ReplaceCards) -> Refusal | None:
 
 
 def replace_card(draft: Draft, command: cmd.ReplaceCard) -> Refusal | None:
-    clause = draft.house.commands["replace-card"].clause
+    clause = draft.procedures.commands["replace-card"].clause
     if command.card.rank in draft.state.rules.cards.removed_ranks or draft.state.shoe.stage == "no-cards":
         return Refusal(f"there is no {command.card} in play", clause)
-    if draft.house.shoe.card_replaced == "between-rounds" and draft.state.playing:
+    if draft.procedures.shoe.card_replaced == "between-rounds" and draft.state.playing:
         return Refusal("cards are replaced while no hand is in progress", clause)
     refusal = draft.tells("replace-card", command.told)
     if refusal is not None:
@@ -206,7 +206,7 @@ def replace_card(draft: Draft, command: cmd.ReplaceCard) -> Refusal | None:
 
 
 def deal_face_down(draft: Draft, command: cmd.DealFaceDown) -> Refusal | None:
-    if draft.house.style.face_down == "never":
+    if draft.procedures.style.face_down == "never":
         return draft.refuse("style.face_down", "every card lies face up")
     if draft.state.playing:
         return draft.refuse("style.face_down", "the style of dealing changes between rounds")

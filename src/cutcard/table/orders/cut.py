@@ -30,14 +30,14 @@ def offer_cut(draft: Draft) -> None:
         path = "shoe.offer_next"
     for name in _clockwise_from(draft.state, first):
         if name not in asked:
-            draft.add(ev.CutOffered(name, draft.house.clauses[path]))
+            draft.add(ev.CutOffered(name, draft.procedures.clauses[path]))
             return
-    draft.add(ev.CutOffered(None, draft.house.commands["cut-for-all"].clause))
+    draft.add(ev.CutOffered(None, draft.procedures.commands["cut-for-all"].clause))
 
 
 def _first_asked(draft: Draft) -> tuple[str | None, str]:
     """Who is asked first, by how the last shoe ended, and the field that says so."""
-    state, terms = draft.state, draft.house.shoe
+    state, terms = draft.state, draft.procedures.shoe
     shoe = state.shoe
     there = list(state.present)
     if shoe.replaced:
@@ -86,7 +86,7 @@ def _clockwise_from(state: TableState, first: str | None) -> list[str]:
 
 def cut_refused(draft: Draft, at: int, count: int) -> Refusal | None:
     """Whether the cutting card lies where the document wants the cut."""
-    terms, deck = draft.house.shoe, draft.terms.deck
+    terms, deck = draft.procedures.shoe, draft.terms.deck
     near = min(at, count - at)
     low = (terms.cut_decks - terms.cut_tolerance) * deck
     high = (terms.cut_decks + terms.cut_tolerance) * deck
@@ -136,7 +136,7 @@ def _silent(draft: Draft, player: str | None) -> str | None:
 def cut_for_all(draft: Draft, command: cmd.CutForAll) -> Refusal | None:
     refusal = stage_refused(draft, "shoe.cut_decks", "uncut")
     if refusal is None and draft.state.shoe.offered is not None:
-        clause = draft.house.commands["cut-for-all"].clause
+        clause = draft.procedures.commands["cut-for-all"].clause
         refusal = Refusal(f"the cut is offered to {draft.state.shoe.offered} first", clause)
     refusal = refusal or cut_refused(draft, command.at, draft.state.shoe.left)
     if refusal is not None:
@@ -147,7 +147,7 @@ def cut_for_all(draft: Draft, command: cmd.CutForAll) -> Refusal | None:
 
 def behind_allowed(draft: Draft) -> tuple[int, int]:
     """The fewest and the most cards that may lie behind the cutting card."""
-    terms, deck = draft.house.shoe, draft.terms.deck
+    terms, deck = draft.procedures.shoe, draft.terms.deck
     low = (terms.behind_min - terms.behind_min_tolerance) * deck
     high = terms.behind_max * draft.terms.cards + terms.behind_max_tolerance * deck
     return -int(-Fraction(low) // 1), int(Fraction(high) // 1)
@@ -169,7 +169,7 @@ def place_cutting_card(draft: Draft, command: cmd.PlaceCuttingCard) -> Refusal |
 
 
 def burn_card(draft: Draft, command: cmd.BurnCard) -> Refusal | None:
-    terms, shoe = draft.house.shoe, draft.state.shoe
+    terms, shoe = draft.procedures.shoe, draft.state.shoe
     refusal = stage_refused(draft, "shoe.burn", "loaded")
     if refusal is not None:
         return refusal
@@ -195,7 +195,7 @@ def show_cutting_card(draft: Draft, command: cmd.ShowCuttingCard) -> Refusal | N
 def cutting_card_out(draft: Draft) -> None:
     """The cutting card comes out where the next card would have gone."""
     state = draft.state
-    ignored = bool(draft.house.shoe.last_rounds) and state.last_rounds is not None
+    ignored = bool(draft.procedures.shoe.last_rounds) and state.last_rounds is not None
     round_ = state.round
     if not state.playing or round_ is None or not state.shoe.on_table:
         draft.add(ev.CuttingCardOut("first", None, ignored))

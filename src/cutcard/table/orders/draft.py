@@ -8,7 +8,7 @@ from cutcard import engine
 from cutcard.engine import Refusal
 from cutcard.engine.commands import Command as RoundCommand
 from cutcard.rulebooks import load
-from cutcard.rulebooks.house import House, Power
+from cutcard.rulebooks.procedures import Power, Procedures
 from cutcard.table import events as ev
 from cutcard.table.changes.rounds import after
 from cutcard.table.deeds import deed
@@ -31,8 +31,8 @@ class Draft:
         return self.state.here
 
     @property
-    def house(self) -> House:
-        return self.state.here.house
+    def procedures(self) -> Procedures:
+        return self.state.here.procedures
 
     def add(self, *events: ev.TableEvent) -> None:
         for event in events:
@@ -55,20 +55,20 @@ class Draft:
 
     def refuse(self, path: str, message: str) -> Refusal:
         """A refusal by the clause that gives a field of the document's house rules, "shoe.burn"."""
-        return Refusal(message, self.house.clauses[path])
+        return Refusal(message, self.procedures.clauses[path])
 
     # ------------------------------------------------------------------------------------------------------- roles
 
     def needs_role(self, command: str) -> Refusal | None:
         """Refuse whoever stands below the role to which the document gives a command."""
-        power = self.house.commands.get(command)
+        power = self.procedures.commands.get(command)
         if power is None:
             return Refusal(f"{load(self.state.rules.book).title}: nobody is given the power to {deed(command)}")
         return role_refused(self.state.rules.book, self.by, command, power)
 
     def tells(self, command: str, told: tuple[tuple[str, str], ...]) -> Refusal | None:
         """Note the notices that must come before an order, or refuse it where one is missing."""
-        power = self.house.commands[command]
+        power = self.procedures.commands[command]
         named = dict(told)
         for whom in power.tells:
             if not named.get(whom):
@@ -82,13 +82,13 @@ class Draft:
         """Whom a thing is said for: a player for himself, or the player whose act a dealer enters."""
         if self.by.role == PLAYER:
             if player not in (None, self.by.id):
-                power = self.house.commands["act-for-player"]
+                power = self.procedures.commands["act-for-player"]
                 return Refusal(f"{self.by.id} may not act for {player}", power.clause)
             return self.by.id
         refusal = self.needs_role("act-for-player")
         if refusal is not None:
             return refusal
-        power = self.house.commands["act-for-player"]
+        power = self.procedures.commands["act-for-player"]
         if self.terms.source != "real":
             return Refusal("at a virtual table every player acts for himself", power.clause)
         return player if player else Refusal("whose act it is must be said", power.clause)

@@ -19,16 +19,16 @@ MINUTE_MS = 60_000
 
 def sign_refused(terms: Terms, sign: Sign) -> Refusal | None:
     """What is wrong with a sign."""
-    house = terms.house
+    procedures = terms.procedures
 
     def by(path: str, message: str) -> Refusal:
-        return Refusal(message, house.clauses[path])
+        return Refusal(message, procedures.clauses[path])
 
     if not 0 < sign.minimum <= sign.maximum:
         return by("signs.per", "a sign shows a minimum above nothing and a maximum that is not below it")
-    if sign.per not in house.signs.per:
+    if sign.per not in procedures.signs.per:
         return by("signs.per", f"limits on the sign are not for each {sign.per}")
-    if sign.player_maximum is not None and "player" not in house.signs.per:
+    if sign.player_maximum is not None and "player" not in procedures.signs.per:
         return by("signs.per", "the sign shows no limit for a player")
     for bet, (low, high) in sign.side_bets.items():
         if bet not in terms.side_bets:
@@ -61,14 +61,14 @@ def limit_in_force(state: TableState, player: str, bet: str = "main") -> Persona
 
 def limit_clause(state: TableState, player: str) -> str:
     """The clause by which a player's limit holds."""
-    house = state.here.house
+    procedures = state.here.procedures
     how = state.restricted.get(player)
     if how is not None:
         key = {"shoe": "restrict-for-shoe", "from-now-on": "restrict-from-now-on", "one-box": "restrict-to-one-box"}
-        return house.commands[key[how]].clause
+        return procedures.commands[key[how]].clause
     if player in state.personal:
-        return house.commands["grant-personal-limit"].clause
-    return house.clauses["signs.per"]
+        return procedures.commands["grant-personal-limit"].clause
+    return procedures.clauses["signs.per"]
 
 
 def wager_refused(state: TableState, box: int, player: str, bet: str, amount: Cents, entered: bool) -> Refusal | None:
@@ -104,7 +104,7 @@ def outside(state: TableState, box: int, player: str, bet: str, amount: Cents, e
 
 
 def _unit_refused(state: TableState, low: Cents, amount: Cents, entered: bool) -> Refusal | None:
-    sign, clause = state.sign, state.here.house.clauses["signs.unit"]
+    sign, clause = state.sign, state.here.procedures.clauses["signs.unit"]
     if entered:
         return None
     if sign.multiples and amount % sign.minimum:
@@ -144,7 +144,7 @@ def _player_full(state: TableState, box: int, player: str, amount: Cents) -> Ref
     if elsewhere + amount <= most:
         return None
     message = f"{player} may have {priced(most)} on all boxes together"
-    return Refusal(message, state.here.house.clauses["signs.per"])
+    return Refusal(message, state.here.procedures.clauses["signs.per"])
 
 
 def engine_limits(state: TableState) -> dict[str, PersonalLimit]:
@@ -161,7 +161,7 @@ def engine_limits(state: TableState) -> dict[str, PersonalLimit]:
 
 
 def change_limits(draft: Draft, command: cmd.ChangeLimits) -> Refusal | None:
-    terms, sign = draft.house.signs, command.sign
+    terms, sign = draft.procedures.signs, command.sign
     refusal = sign_refused(draft.terms, sign)
     if refusal is not None:
         return refusal
@@ -176,7 +176,7 @@ def change_limits(draft: Draft, command: cmd.ChangeLimits) -> Refusal | None:
 
 
 def post_minimum(draft: Draft, command: cmd.PostMinimum) -> Refusal | None:
-    minutes = draft.house.signs.raise_notice_minutes
+    minutes = draft.procedures.signs.raise_notice_minutes
     if command.holds_from - draft.at < minutes * MINUTE_MS:
         message = f"the sign with the new minimum stands at least {minutes} minutes before it holds"
         return draft.refuse("signs.raise_notice_minutes", message)
@@ -213,7 +213,7 @@ def raise_keeping_rights(draft: Draft, command: cmd.RaiseMinimumKeepingRights) -
 
 
 def grant_personal_limit(draft: Draft, command: cmd.GrantPersonalLimit) -> Refusal | None:
-    clause = draft.house.commands["grant-personal-limit"].clause
+    clause = draft.procedures.commands["grant-personal-limit"].clause
     refusal = draft.at_table(command.player)
     if refusal is not None:
         return refusal
@@ -238,7 +238,7 @@ def end_personal_limit(draft: Draft, command: cmd.EndPersonalLimit) -> Refusal |
 def _missed_a_round(draft: Draft, player: str, clause: str) -> Refusal | None:
     """Only who has sat out a round of this shoe may be held to the minimum for it."""
     state = draft.state
-    if state.here.shuffles_itself and not draft.house.signs.restricts_device:
+    if state.here.shuffles_itself and not draft.procedures.signs.restricts_device:
         return draft.refuse("signs.restricts_device", "nobody is held to the minimum where a device shuffles")
     if not state.shoe.rounds or player in state.shoe.every_round:
         return Refusal(f"{player} has wagered in every round of this shoe", clause)
@@ -246,7 +246,7 @@ def _missed_a_round(draft: Draft, player: str, clause: str) -> Refusal | None:
 
 
 def restrict_for_shoe(draft: Draft, command: cmd.RestrictForShoe) -> Refusal | None:
-    clause = draft.house.commands["restrict-for-shoe"].clause
+    clause = draft.procedures.commands["restrict-for-shoe"].clause
     refusal = _missed_a_round(draft, command.player, clause) or draft.tells("restrict-for-shoe", command.told)
     if refusal is not None:
         return refusal
@@ -256,7 +256,7 @@ def restrict_for_shoe(draft: Draft, command: cmd.RestrictForShoe) -> Refusal | N
 
 def restrict_from_now_on(draft: Draft, command: cmd.RestrictFromNowOn) -> Refusal | None:
     """For all later shoes: after a round was sat out, or again for who was restricted before."""
-    clause = draft.house.commands["restrict-from-now-on"].clause
+    clause = draft.procedures.commands["restrict-from-now-on"].clause
     again = command.player in draft.state.once_restricted
     refusal = None if again else _missed_a_round(draft, command.player, clause)
     refusal = refusal or draft.tells("restrict-from-now-on", command.told)
@@ -298,7 +298,7 @@ def allow_side_wager(draft: Draft, command: cmd.AllowSideWager) -> Refusal | Non
     if refusal is not None:
         return refusal
     if command.bet not in draft.terms.side_bets or not 1 <= command.box <= draft.terms.boxes:
-        clause = draft.house.commands["allow-side-wager"].clause
+        clause = draft.procedures.commands["allow-side-wager"].clause
         return Refusal(f"there is no {command.bet} on box {command.box} to give leave for", clause)
     draft.add(ev.SideWagerAllowed(command.player, command.box, command.bet))
     return None

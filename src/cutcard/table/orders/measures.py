@@ -7,7 +7,7 @@ from typing import Any
 
 from cutcard.engine import Refusal, State, void
 from cutcard.engine import commands as say
-from cutcard.rulebooks.house import Power
+from cutcard.rulebooks.procedures import Power
 from cutcard.table import commands as cmd
 from cutcard.table import events as ev
 from cutcard.table.events.measures import Cause
@@ -25,7 +25,7 @@ CAUSES: dict[type, Cause] = {
 
 
 def _power(draft: Draft, command: Any) -> Power:
-    return draft.house.commands[kebab(type(command).__name__)]
+    return draft.procedures.commands[kebab(type(command).__name__)]
 
 
 def _reason_refused(draft: Draft, command: Any) -> Refusal | None:
@@ -44,7 +44,7 @@ def declare_round_void(draft: Draft, command: VoidingRound) -> Refusal | None:
     refusal = _reason_refused(draft, command) or _money_refused(draft, command)
     if refusal is not None:
         return refusal
-    said = say.VoidRound(clause, draft.house.clauses["voids.refund"], command.refund, command.forfeits)
+    said = say.VoidRound(clause, draft.procedures.clauses["voids.refund"], command.refund, command.forfeits)
     return _end_without_result(draft, CAUSES[type(command)], command.reason, said)
 
 
@@ -55,7 +55,7 @@ def _end_without_result(draft: Draft, cause: Cause, reason: str, said: say.VoidR
     if not state.playing or state.round is None:
         _give_back(draft, None, reason, said.clause)
         return None
-    if said.refund and draft.house.voids.paid == "returned":
+    if said.refund and draft.procedures.voids.paid == "returned":
         said = said._replace(undone=tuple(_paid_and_able(draft, state.round, said)))
     return draft.play(said)
 
@@ -77,7 +77,7 @@ def void_shoe(draft: Draft, command: cmd.VoidShoe) -> Refusal | None:
 
 def _money_refused(draft: Draft, command: VoidingRound) -> Refusal | None:
     """Wagers go back as a rule; where a document lets the house keep them, or a wrongdoer's, it says so."""
-    state, terms = draft.state, draft.house.voids
+    state, terms = draft.state, draft.procedures.voids
     if not state.playing and not (command.refund and not command.forfeits):
         return draft.refuse("voids.refund", "no card has closed the wagers on the layout, so they go back")
     if not command.refund and terms.refund == "always":

@@ -59,7 +59,7 @@ def change_colour(draft: Draft, command: cmd.ChangeColour) -> Refusal | None:
 
 
 def exchange_voucher(draft: Draft, command: cmd.ExchangeVoucher) -> Refusal | None:
-    if not draft.house.chips.tokens:
+    if not draft.procedures.chips.tokens:
         return draft.refuse("chips.tokens", "there are no promotional tokens")
     refusal = draft.at_table(command.player) or _amount_refused(draft, command.amount)
     if refusal is not None:
@@ -101,7 +101,7 @@ def rule_on_dispute(draft: Draft, command: cmd.RuleOnDispute) -> Refusal | None:
 
 
 def review_dispute(draft: Draft, command: cmd.ReviewDispute) -> Refusal | None:
-    clause = draft.house.commands["review-dispute"].clause
+    clause = draft.procedures.commands["review-dispute"].clause
     if not 0 <= command.dispute < len(draft.state.disputes):
         return Refusal("there is no such dispute", clause)
     if draft.state.disputes[command.dispute].by == draft.by.id:

@@ -8,7 +8,7 @@ from typing import Any
 from cutcard.engine import Refusal
 from cutcard.errors import CutcardError
 from cutcard.rulebooks import offers
-from cutcard.rulebooks.house import Equipment, House
+from cutcard.rulebooks.procedures import Equipment, Procedures
 from cutcard.rulebooks.schema import Rules
 from cutcard.table import commands as cmd
 from cutcard.table import events as ev
@@ -17,31 +17,31 @@ from cutcard.table.orders.limits import MINUTE_MS
 from cutcard.table.state import SideBetNotice, TableState
 
 
-def equipment_refused(said: Rules, house: House, command: cmd.OpenTable) -> Refusal | None:
+def equipment_refused(said: Rules, procedures: Procedures, command: cmd.OpenTable) -> Refusal | None:
     """A side bet is offered only at a table that has what the document wants for it."""
-    known = {item for items in house.equipment.side_bets.values() for item in items}
+    known = {item for items in procedures.equipment.side_bets.values() for item in items}
     for item in command.lacking:
         if item not in known:
             return Refusal(f"there is no equipment called {item!r}")
     for bet, choice in command.side_bets.items():
-        refusal = _lacking_refused(said, house, bet, command.lacking) if choice is not False else None
+        refusal = _lacking_refused(said, procedures, bet, command.lacking) if choice is not False else None
         if refusal is not None:
             return refusal
     return None
 
 
-def _lacking_refused(said: Rules, house: House, bet: str, lacking: tuple[str, ...]) -> Refusal | None:
-    for item, clause in house.equipment.side_bets.get(bet, {}).items():
+def _lacking_refused(said: Rules, procedures: Procedures, bet: str, lacking: tuple[str, ...]) -> Refusal | None:
+    for item, clause in procedures.equipment.side_bets.get(bet, {}).items():
         if item in lacking:
             return Refusal(f"{said.side_bets[bet].title} is offered with a {in_words(item)} only", clause)
     return None
 
 
-def version_refused(state: TableState, at: int, house: House, command: cmd.OpenTable) -> Refusal | None:
+def version_refused(state: TableState, at: int, procedures: Procedures, command: cmd.OpenTable) -> Refusal | None:
     """A table reopens with another version of a side bet only after a sign has said so."""
     if state.terms is None or state.terms.rules.book != command.book:
         return None
-    for bet, clauses in house.equipment.versions.items():
+    for bet, clauses in procedures.equipment.versions.items():
         before, now = state.terms.side_bets.get(bet), command.side_bets.get(bet, False)
         if before is None or now in (False, before.name):
             continue
@@ -54,13 +54,13 @@ def version_refused(state: TableState, at: int, house: House, command: cmd.OpenT
 
 
 def post_side_bet_change(draft: Draft, command: cmd.PostSideBetChange) -> Refusal | None:
-    clause = _clause(draft.house.equipment, command)
+    clause = _clause(draft.procedures.equipment, command)
     offered = command.bet in draft.terms.side_bets
     if clause is None:
         return Refusal(f"{command.bet} has no meter or version that could {command.change}")
     if offered == (command.change == "join"):
         return Refusal(f"{command.bet} is {'already' if offered else 'not'} on offer at this table", clause)
-    minutes = 0 if command.change == "version" else draft.house.equipment.meter_minutes
+    minutes = 0 if command.change == "version" else draft.procedures.equipment.meter_minutes
     if command.holds_from - draft.at < minutes * MINUTE_MS or command.holds_from <= draft.at:
         wait = f"at least {minutes} minutes" if minutes else "a reasonable time"
         return Refusal(f"a sign about the change stands {wait} before it", clause)
@@ -81,7 +81,7 @@ def _clause(equipment: Equipment, command: cmd.PostSideBetChange) -> str | None:
 
 def _table_refused(draft: Draft, bet: str, name: str, clause: str) -> Refusal | None:
     terms = draft.terms
-    refusal = _lacking_refused(terms.rules, draft.house, bet, terms.lacking)
+    refusal = _lacking_refused(terms.rules, draft.procedures, bet, terms.lacking)
     if refusal is not None:
         return refusal
     try:
@@ -95,14 +95,16 @@ def _table_refused(draft: Draft, bet: str, name: str, clause: str) -> Refusal | 
 
 
 def change_side_bet(draft: Draft, command: cmd.ChangeSideBet) -> Refusal | None:
-    state, power = draft.state, draft.house.commands["change-side-bet"]
+    state, power = draft.state, draft.procedures.commands["change-side-bet"]
     notice = next((one for one in state.side_bet_notices if one.bet == command.bet), None)
     if notice is None or draft.at < notice.holds_from:
         why = "no sign has said so" if notice is None else "the time on the sign has not come"
         said = cmd.PostSideBetChange(command.bet, notice.change if notice else "leave", 0)
-        return Refusal(f"{command.bet} stays as it is: {why}", _clause(draft.house.equipment, said) or power.clause)
+        return Refusal(
+            f"{command.bet} stays as it is: {why}", _clause(draft.procedures.equipment, said) or power.clause
+        )
     if notice.change == "version":
-        clause = draft.house.equipment.versions[command.bet][notice.pay_table]
+        clause = draft.procedures.equipment.versions[command.bet][notice.pay_table]
         return Refusal("the table closes for a while and opens again with the other version", clause)
     if state.playing or state.betting != "closed":
         return Refusal("a meter changes between rounds", power.clause)
@@ -115,7 +117,7 @@ def change_side_bet(draft: Draft, command: cmd.ChangeSideBet) -> Refusal | None:
 
 def _meters_refused(draft: Draft, notice: SideBetNotice, command: cmd.ChangeSideBet) -> Refusal | None:
     """A meter that the table joins must show something, and no other one is meant."""
-    side, clause = draft.state.rules.side_bets[command.bet], draft.house.commands["change-side-bet"].clause
+    side, clause = draft.state.rules.side_bets[command.bet], draft.procedures.commands["change-side-bet"].clause
     own = {row.meter for table in side.tables for row in table.rows if row.meter}
     given = command.meters
     if not set(given) <= own or any(value <= 0 for value in given.values()):

@@ -13,7 +13,7 @@ from cutcard.engine.absent import absent_play
 from cutcard.engine.choices import choices
 from cutcard.engine.decide import split_by_token
 from cutcard.money import Cents, priced
-from cutcard.rulebooks.house import Power
+from cutcard.rulebooks.procedures import Power
 from cutcard.table import commands as cmd
 from cutcard.table import events as ev
 from cutcard.table.orders.cut import cutting_card_out
@@ -125,7 +125,7 @@ def _named(round_: State, name: str, command: Any) -> Any:
 def _late(draft: Draft, command: Any) -> Refusal | None:
     """That insurance was not offered in time is the dealer's to say, not a player's."""
     if draft.by.role == PLAYER and isinstance(command, say.Insure) and command.late:
-        return Refusal("only the dealer may say so", draft.house.commands["deal-cards"].clause)
+        return Refusal("only the dealer may say so", draft.procedures.commands["deal-cards"].clause)
     return None
 
 
@@ -163,7 +163,7 @@ def _cost(round_: State, name: str, command: Any) -> Cents:
 
 def _hidden(draft: Draft, round_: State, command: Any) -> Refusal | None:
     """Where two cards lie face down, a document may want them shown before a third is dealt."""
-    if not draft.state.face_down or not draft.house.style.shown_before_third:
+    if not draft.state.face_down or not draft.procedures.style.shown_before_third:
         return None
     if not isinstance(command, say.Hit | say.Double | say.Split) or round_.turn < 0:
         return None
@@ -294,7 +294,7 @@ def to_press(round_: State) -> Wager | None:
 
 def press_clause(state: TableState) -> str | None:
     """The clause that gives the winner the button (11.5.5); what the dealer does in his place stands below it."""
-    power = state.here.house.commands.get("press-for-player")
+    power = state.here.procedures.commands.get("press-for-player")
     return None if power is None else power.clause.partition("(")[0]
 
 

@@ -9,8 +9,8 @@ from cutcard.engine import Refusal
 from cutcard.errors import CutcardError
 from cutcard.records.parse import pay_table
 from cutcard.rulebooks import load, rules
-from cutcard.rulebooks.house import CHOOSE, House
 from cutcard.rulebooks.offers import check_together
+from cutcard.rulebooks.procedures import CHOOSE, Procedures
 from cutcard.rulebooks.schema import PayTable, Rules
 from cutcard.table import commands as cmd
 from cutcard.table import events as ev
@@ -32,30 +32,30 @@ def open_table(draft: Draft, command: cmd.OpenTable) -> Refusal | None:
         said = rules(command.book, command.game, command.options)
     except CutcardError as error:
         return Refusal(error.message, error.clause)
-    house = load(command.book).house
-    if house is None:
+    procedures = load(command.book).procedures
+    if procedures is None:
         return Refusal(f"{command.book} says nothing about running a table")
-    refusal = role_refused(command.book, draft.by, "open-table", house.commands["open-table"])
-    refusal = refusal or _options_refused(draft, house, command) or _terms_refused(said, house, command)
-    refusal = refusal or version_refused(draft.state, draft.at, house, command)
+    refusal = role_refused(command.book, draft.by, "open-table", procedures.commands["open-table"])
+    refusal = refusal or _options_refused(draft, procedures, command) or _terms_refused(said, procedures, command)
+    refusal = refusal or version_refused(draft.state, draft.at, procedures, command)
     if refusal is not None:
         return refusal
     side_bets = _side_bets(said, command)
     if isinstance(side_bets, Refusal):
         return side_bets
     terms = _terms(said, command, side_bets)
-    refusal = equipment_refused(said, house, command) or sign_refused(terms, command.sign)
+    refusal = equipment_refused(said, procedures, command) or sign_refused(terms, command.sign)
     if refusal is not None:
         return refusal
     draft.add(ev.TableOpened(command.table, terms, command.sign, command.chips))
     return None
 
 
-def _options_refused(draft: Draft, house: House, command: cmd.OpenTable) -> Refusal | None:
+def _options_refused(draft: Draft, procedures: Procedures, command: cmd.OpenTable) -> Refusal | None:
     """Some options are for a higher role to choose."""
     known = load(command.book).options(command.game)
     for name, value in command.options.items():
-        power = house.commands.get(CHOOSE + name)
+        power = procedures.commands.get(CHOOSE + name)
         if power is not None and value != known[name].default:
             refusal = role_refused(command.book, draft.by, CHOOSE + name, power)
             if refusal is not None:
@@ -86,12 +86,12 @@ def _terms(said: Rules, command: cmd.OpenTable, side_bets: dict[str, PayTable]) 
     )
 
 
-def _terms_refused(said: Rules, house: House, command: cmd.OpenTable) -> Refusal | None:
-    shoe, layout = house.shoe, house.layout
+def _terms_refused(said: Rules, procedures: Procedures, command: cmd.OpenTable) -> Refusal | None:
+    shoe, layout = procedures.shoe, procedures.layout
     fewest, most = said.cards.boxes_min, said.cards.boxes_max
 
     def by(path: str, message: str) -> Refusal:
-        return Refusal(message, house.clauses[path])
+        return Refusal(message, procedures.clauses[path])
 
     if not command.table or len(command.table) > ID_LENGTH_MAX or ":" in command.table:
         return Refusal("a table needs a short name without colons")
@@ -140,7 +140,7 @@ def _side_bets(said: Rules, command: cmd.OpenTable) -> dict[str, PayTable] | Ref
 
 
 def give_closing_notice(draft: Draft, command: cmd.GiveClosingNotice) -> Refusal | None:
-    terms = draft.house.closing
+    terms = draft.procedures.closing
     if terms.notice == "minutes" and command.closes_at - draft.at < terms.minutes * MINUTE_MS:
         message = f"a sign with the closing time stands at least {terms.minutes} minutes before"
         return draft.refuse("closing.minutes", message)
@@ -153,7 +153,7 @@ def announce_last_rounds(draft: Draft, command: cmd.AnnounceLastRounds) -> Refus
         return draft.refuse("closing.announced_rounds", "the last rounds are announced between rounds")
     if draft.state.last_rounds is not None:
         return draft.refuse("closing.announced_rounds", "the last rounds have been announced already")
-    draft.add(ev.LastRoundsAnnounced(draft.house.closing.announced_rounds))
+    draft.add(ev.LastRoundsAnnounced(draft.procedures.closing.announced_rounds))
     return None
 
 
@@ -173,7 +173,7 @@ def close_table(draft: Draft, command: cmd.CloseTable) -> Refusal | None:
 
 def _closing_refused(draft: Draft) -> Refusal | None:
     """Whether those who play have had the notice that the document gives them."""
-    state, terms = draft.state, draft.house.closing
+    state, terms = draft.state, draft.procedures.closing
     if state.closes_at is None and not (terms.announced_rounds and state.last_rounds is not None):
         return draft.refuse("closing.notice", "the players have had no notice that the table closes")
     if terms.notice == "minutes" and draft.at < (state.closes_at or 0):

@@ -33,14 +33,14 @@ def _come(draft: Draft, name: str, chips: Cents = 0) -> Refusal | None:
     if here is not None and not here.leaving and not chips:
         return None
     if name in state.barred:
-        return Refusal(f"{name} may not take part any more", draft.house.commands["bar-player"].clause)
+        return Refusal(f"{name} may not take part any more", draft.procedures.commands["bar-player"].clause)
     if not name or len(name) > ID_LENGTH_MAX or ":" in name:
         return Refusal("a player needs a short name without colons")
     if chips < 0:
         return Refusal("nobody brings less than nothing")
     if here is None and state.players_most is not None and len(state.present) >= state.players_most:
         message = f"no more than {state.players_most} players are let in"
-        return Refusal(message, draft.house.commands["limit-players"].clause)
+        return Refusal(message, draft.procedures.commands["limit-players"].clause)
     draft.add(ev.Arrived(name, chips))
     return None
 
@@ -74,14 +74,14 @@ def _box_refused(draft: Draft, box: int, name: str) -> Refusal | None:
         return Refusal(f"{name} has box {box} already")
     if state.reserved.get(box, name) != name:
         message = f"box {box} is kept for {state.reserved[box]}"
-        return Refusal(message, draft.house.commands["reserve-boxes"].clause)
+        return Refusal(message, draft.procedures.commands["reserve-boxes"].clause)
     return None
 
 
 def _given_up_refused(draft: Draft, box: int, holder: str, name: str) -> Refusal | None:
     """A box is given up to a newcomer where its holder has another and no box is free."""
     state = draft.state
-    if not draft.house.seats.given_up or state.boxes_of(name):
+    if not draft.procedures.seats.given_up or state.boxes_of(name):
         return draft.refuse("seats.given_up", f"box {box} is taken by {holder}")
     if state.free_boxes(name):
         return draft.refuse("seats.given_up", f"box {box} is taken by {holder}, and others are free")
@@ -95,10 +95,10 @@ def _given_up_refused(draft: Draft, box: int, holder: str, name: str) -> Refusal
 def _further_box_refused(draft: Draft, name: str) -> Refusal | None:
     state = draft.state
     own = name in state.personal or name in state.reserved.values()
-    if draft.house.seats.several == "by-leave" and not (state.players[name].several or own):
+    if draft.procedures.seats.several == "by-leave" and not (state.players[name].several or own):
         return draft.refuse("seats.several", f"{name} needs leave to take another box")
     if state.restricted.get(name) == "one-box":
-        clause = draft.house.commands["restrict-to-one-box"].clause
+        clause = draft.procedures.commands["restrict-to-one-box"].clause
         return Refusal(f"{name} is restricted to one box", clause)
     return None
 
@@ -167,7 +167,7 @@ def allow_several_boxes(draft: Draft, command: cmd.AllowSeveralBoxes) -> Refusal
 
 
 def reserve_boxes(draft: Draft, command: cmd.ReserveBoxes) -> Refusal | None:
-    clause = draft.house.commands["reserve-boxes"].clause
+    clause = draft.procedures.commands["reserve-boxes"].clause
     boxes = sorted(command.boxes)
     if not boxes or boxes != list(range(boxes[0], boxes[0] + len(boxes))):
         return Refusal("boxes that lie beside each other are kept together", clause)
@@ -190,7 +190,7 @@ def take_idle_seat(draft: Draft, command: cmd.TakeIdleSeat) -> Refusal | None:
     refusal = draft.at_table(command.player)
     if refusal is not None:
         return refusal
-    state, rounds = draft.state, draft.house.seats.idle_rounds
+    state, rounds = draft.state, draft.procedures.seats.idle_rounds
     if state.players[command.player].idle < rounds:
         message = f"{command.player} has not sat out {rounds} rounds in a row"
         return draft.refuse("seats.idle_rounds", message)
@@ -204,7 +204,7 @@ def take_idle_seat(draft: Draft, command: cmd.TakeIdleSeat) -> Refusal | None:
 def limit_players_a_box(draft: Draft, command: cmd.LimitPlayersABox) -> Refusal | None:
     most = draft.state.rules.box.players_max
     if not 1 <= command.most <= most:
-        clause = draft.house.commands["limit-players-a-box"].clause
+        clause = draft.procedures.commands["limit-players-a-box"].clause
         return Refusal(f"a box takes 1 to {most} players", clause)
     draft.add(ev.PlayersABoxLimited(command.most))
     return None
@@ -212,7 +212,7 @@ def limit_players_a_box(draft: Draft, command: cmd.LimitPlayersABox) -> Refusal 
 
 def limit_players(draft: Draft, command: cmd.LimitPlayers) -> Refusal | None:
     if command.most < 1:
-        return Refusal("a table takes one player at least", draft.house.commands["limit-players"].clause)
+        return Refusal("a table takes one player at least", draft.procedures.commands["limit-players"].clause)
     draft.add(ev.PlayersLimited(command.most))
     return None
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from cutcard.errors import UnknownName
 
-_SAYS = {
+_REASONS = {
     "missing": "it is missing",
     "extra_forbidden": "there is no such field",
     "json_invalid": "the body is not JSON",
@@ -37,10 +37,10 @@ LONG = 200  # characters: more is no sentence
 _PARTS = ("body", "query", "path")
 
 
-def says(error: Mapping[str, Any]) -> str:
+def reason(error: Mapping[str, Any]) -> str:
     """What one of pydantic's errors comes to.
 
-    >>> says({"type": "less_than_equal", "ctx": {"le": 9}, "msg": ""})
+    >>> reason({"type": "less_than_equal", "ctx": {"le": 9}, "msg": ""})
     'it must be at most 9'
     """
     ctx = error.get("ctx") or {}
@@ -48,7 +48,7 @@ def says(error: Mapping[str, Any]) -> str:
         known = [tag.strip(" '") for tag in str(ctx["expected_tags"]).split(",")]
         found = UnknownName.of("command", str(ctx["tag"])[:64], known).message
         return found if len(found) < LONG else f"there is no command {str(ctx['tag'])[:64]!r}; /api/docs lists them"
-    words = _SAYS.get(str(error["type"]))
+    words = _REASONS.get(str(error["type"]))
     return words.format(**ctx) if words is not None else str(error["msg"]).removeprefix("Value error, ")
 
 
@@ -59,6 +59,6 @@ def sentence(error: Mapping[str, Any]) -> str:
     'command.box: it is missing'
     """
     if error["type"] == "json_invalid":
-        return _SAYS["json_invalid"]
+        return _REASONS["json_invalid"]
     where = ".".join(str(part) for part in error["loc"] if part not in _PARTS)
-    return f"{where}: {says(error)}" if where else says(error)
+    return f"{where}: {reason(error)}" if where else reason(error)

@@ -8,10 +8,10 @@ from random import Random
 from cutcard.money import Cents
 
 
-def drawn(tickets: Iterable[tuple[int, Cents]], random: Random) -> Cents:
+def draw(tickets: Iterable[tuple[int, Cents]], random: Random) -> Cents:
     """A prize for each dollar, every ticket as likely as any other.
 
-    >>> drawn([(1, 500)], Random(1))
+    >>> draw([(1, 500)], Random(1))
     500
     """
     tickets = list(tickets)

@@ -9,18 +9,18 @@ from pathlib import Path
 import pytest
 
 from cutcard.rulebooks import BOOKS, RulebookError, load, read
-from cutcard.rulebooks.house import HOUSE
+from cutcard.rulebooks.procedures import PROCEDURES
 
 TEXT = (files("cutcard.rulebooks") / "canberra-2006.toml").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_book_says_everything_about_its_tables_with_a_clause(book: str) -> None:
-    house = load(book).house
-    assert house is not None
-    for group, cls in HOUSE.items():
+    procedures = load(book).procedures
+    assert procedures is not None
+    for group, cls in PROCEDURES.items():
         for field in dataclasses.fields(cls):
-            assert house.clauses[f"{group}.{field.name}"]
+            assert procedures.clauses[f"{group}.{field.name}"]
             assert field.metadata["meaning"]
 
 
@@ -66,4 +66,4 @@ def test_a_fault_is_named(tmp_path: Path, old: str, new: str, path: str, reason:
 def test_a_book_of_ones_own_may_say_nothing_about_tables(tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     file.write_text(TEXT[: TEXT.index("[table.seats]")], encoding="utf-8")
-    assert read(file).house is None
+    assert read(file).procedures is None

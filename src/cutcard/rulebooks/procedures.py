@@ -1,0 +1,249 @@
+"""What a document says about running a table: seats, shoe, sign, closing, money, and who may order what.
+
+Like the games' fields, every leaf stands in the TOML beside its clause, under `[table.GROUP]`; the powers of the
+staff stand under `[commands]`. A command that is missing there is one that the document gives to nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from cutcard.rulebooks.schema import FractionValue, rule
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seats:
+    """Who sits where."""
+
+    several: Literal["free", "by-leave"] = rule("whether a player needs leave to take a second box")
+    given_up: bool = rule("whether a player with several boxes gives one up when nobody else could sit down")
+    idle_rounds: int = rule("rounds without a wager after which a seat may be taken while all others are")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shoe:
+    """How cards become a shoe."""
+
+    dealt_from: tuple[Literal["shoe", "shuffling-device"], ...] = rule("what cards may be dealt from")
+    shuffled_by: tuple[Literal["hand", "multishuffler"], ...] = rule("how cards for a shoe may be shuffled")
+    multishuffler_decks: tuple[int, ...] = rule("numbers of decks that a multishuffler takes")
+    pre_shuffled: tuple[Literal["casino", "angel"], ...] = rule("kinds of cards that may come shuffled to the table")
+    checked_by: tuple[str, ...] = rule("who may check cards before they are used, besides anyone above")
+    cut_at: Literal["at-least", "about"] = rule("whether a cut lies at least, or about, so many decks from an end")
+    cut_decks: FractionValue = rule("decks from an end of the stack at which it is cut")
+    cut_tolerance: FractionValue = rule("decks by which that may be missed")
+    behind_min: FractionValue = rule("fewest decks behind the cutting card in the shoe")
+    behind_min_tolerance: FractionValue = rule("decks by which that may be missed")
+    behind_max: FractionValue = rule("most of the stack behind the cutting card")
+    behind_max_tolerance: FractionValue = rule("decks by which that may be missed")
+    offer_opening: Literal["first-arrived"] = rule("who is offered the cut of a game that opens")
+    offer_box: Literal["that-box"] = rule("who, when the cutting card came out on a box")
+    offer_dealer: Literal["furthest-right"] = rule("who, when it came out on the dealer's hand")
+    offer_first: Literal["furthest-right", "clockwise"] = rule("who, when it would have been a round's first card")
+    offer_replaced: Literal["furthest-right", "clockwise"] = rule("who, when the cards were replaced")
+    offer_next: Literal["clockwise"] = rule("who is asked when it is declined; at last the staff cut")
+    burn: Literal["always", "may", "never"] = rule("whether the first card is burned")
+    burn_shown: Literal["never", "on-request", "as-set"] = rule("whether a burned card may be seen")
+    at_first_card: Literal["shuffle"] = rule("what follows when the cutting card would be a round's first card")
+    within_round: Literal["shuffle-after"] = rule("what follows when it comes out within a round")
+    last_rounds: int = rule("announced last rounds in which the cutting card is ignored; 0: none")
+    short: Literal["discards"] = rule("what completes a shoe that runs out within a round")
+    replaced: Literal["before-shuffle", "after-round"] = rule("when all cards of a shoe may be replaced")
+    card_replaced: Literal["never", "between-rounds", "any-time"] = rule("when a single card may be replaced")
+    device_cut: bool = rule("whether cards for a shuffling device are cut")
+    device_gets_discards: Literal["after-initial-deal", "after-round"] = rule(
+        "when the discards go back into a shuffling device"
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Style:
+    """How cards lie on the table."""
+
+    face_down: Literal["never", "first-two"] = rule("whether players' first two cards may be dealt face down")
+    touched: Literal["nothing", "own-first-two"] = rule("which cards a player may touch")
+    shown_before_third: bool = rule("whether such cards are shown before a third one is dealt")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signs:
+    """Limits on the sign, and how they change."""
+
+    per: tuple[Literal["box", "player", "bet"], ...] = rule("what a limit on the sign may be for")
+    unit: bool = rule("whether the sign may set the unit in which wagers are made")
+    raise_notice_minutes: int = rule("minutes that a sign stands before the minimum rises; 0: the players are told")
+    told_first: bool = rule("whether any change of limits needs the players to be told first")
+    retained: bool = rule("whether the minimum may rise at once while those who play keep the old one")
+    marker: bool = rule("whether a marker shows a player's own limit")
+    minimum_only: Literal["exactly"] = rule("what a player held to the minimum may wager")
+    restricts_device: bool = rule("whether a player may be held to the minimum when a shuffling device deals")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Closing:
+    """How a table is closed while people play."""
+
+    notice: Literal["minutes", "rounds", "told"] = rule("what kind of notice comes first")
+    minutes: int = rule("minutes that the notice stands")
+    rounds: int = rule("rounds that are played after the notice")
+    announced_rounds: int = rule("last rounds that are announced; 0: none")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chips:
+    """What lies on the layout and in the float."""
+
+    tokens: bool = rule("whether promotional tokens may be wagered")
+    token_winnings: Literal["chips"] = rule("what winnings on tokens are paid in")
+    refused_if_unpayable: bool = rule("whether a wager whose win chips cannot pay exactly may be refused")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """What stands on the cloth and at the table."""
+
+    inscriptions: tuple[str, ...] = rule("words that the layout must carry")
+    approved: bool = rule("whether the layout needs the regulator's approval")
+    drop_box: Literal["always", "unless-cashless", "unsaid"] = rule("when a drop box must be on the table")
+    low_limit_device: bool = rule("whether a low-limit game deals only from a shuffling device")
+    rules_on_request: bool = rule("whether a copy of the rules is there for who asks")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Equipment:
+    """What a table must have, and the notice before that of a side bet changes; clauses stand beside each item."""
+
+    rack_decks: int = rule("decks that the discard rack holds; 0: unsaid")
+    side_bets: Mapping[str, Mapping[str, str]] = rule("what a table must have to offer a side bet")
+    meter_minutes: int = rule("minutes that a sign stands before a table joins, leaves or changes a prize meter")
+    meter_joins: Mapping[str, str] = rule("side bets with a meter that tables join, leave and change between")
+    meter_closes: Mapping[str, str] = rule("side bets with a meter that may be closed")
+    versions: Mapping[str, Mapping[str, str]] = rule("side bets with versions that change by notice, by the new one")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Voids:
+    """What becomes of the money when a round is declared void."""
+
+    refund: Literal["always", "house-chooses"] = rule("whether wagers go back, or the house may keep them")
+    forfeits: bool = rule("whether a wrongdoer's wager may be kept while the others' go back")
+    paid: Literal["stands", "returned"] = rule("what becomes of payments that were made within the round")
+
+
+PROCEDURES: dict[str, type] = {
+    "seats": Seats,
+    "shoe": Shoe,
+    "style": Style,
+    "signs": Signs,
+    "closing": Closing,
+    "chips": Chips,
+    "layout": Layout,
+    "voids": Voids,
+    "equipment": Equipment,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Power:
+    """Who may give a command: the lowest role, the clause, and who must be told of it beforehand."""
+
+    role: str
+    clause: str
+    tells: tuple[str, ...] = ()
+    tells_clause: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Procedures:
+    """Everything that one document says about running a table."""
+
+    seats: Seats
+    shoe: Shoe
+    style: Style
+    signs: Signs
+    closing: Closing
+    chips: Chips
+    layout: Layout
+    voids: Voids
+    equipment: Equipment
+    commands: Mapping[str, Power]
+    clauses: Mapping[str, str]  # "shoe.burn" to the clause that gives it
+
+
+# Before an option's name: the power to open a table with another value than its default.
+CHOOSE = "choose-"
+
+# Everything that the staff of a table may be asked to do. A document gives each to a role, or to nobody.
+COMMANDS: tuple[str, ...] = (
+    "open-table",
+    "give-closing-notice",
+    "announce-last-rounds",
+    "close-table",
+    "act-for-player",
+    "allow-several-boxes",
+    "reserve-boxes",
+    "free-boxes",
+    "take-idle-seat",
+    "limit-players-a-box",
+    "limit-players",
+    "change-limits",
+    "post-minimum",
+    "raise-minimum-keeping-rights",
+    "grant-personal-limit",
+    "end-personal-limit",
+    "restrict-for-shoe",
+    "restrict-from-now-on",
+    "restrict-to-one-box",
+    "lift-restriction",
+    "require-main-wager",
+    "allow-side-wager",
+    "bring-cards",
+    "check-cards",
+    "shuffle",
+    "riffle",
+    "order-shuffle",
+    "cut-for-all",
+    "place-cutting-card",
+    "burn-card",
+    "show-cutting-card",
+    "complete-shoe",
+    "return-discards",
+    "replace-cards",
+    "replace-card",
+    "deal-face-down",
+    "deal-face-up",
+    "open-betting",
+    "call-last-bets",
+    "no-more-bets",
+    "refuse-wager",
+    "deal-cards",
+    "close-offers",
+    "play-for-absent",
+    "select-box",
+    "press-for-player",
+    "exchange-voucher",
+    "sell-chips",
+    "cash-chips",
+    "change-colour",
+    "fill-float",
+    "credit-float",
+    "count-float",
+    "bar-player",
+    "rule-on-dispute",
+    "review-dispute",
+    "void-disrupted-round",
+    "void-round-for-fraud",
+    "void-unplayable-round",
+    "void-shoe",
+    "void-wagers",
+    "exclude-player",
+    "detain-player",
+    "end-detention",
+    "withhold-winnings",
+    "release-winnings",
+    "forfeit-winnings",
+    "post-side-bet-change",
+    "change-side-bet",
+)
