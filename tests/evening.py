@@ -12,7 +12,7 @@ from rich.console import Console
 from cutcard.terminal.keyboard import Keyboard
 from cutcard.terminal.screen import Screen
 from cutcard.terminal.session import Session
-from cutcard.terminal.setting import Setting
+from cutcard.terminal.table_choice import Setting
 
 
 def lines(typed: Iterable[str]) -> Callable[[str], str]:

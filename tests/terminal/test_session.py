@@ -15,13 +15,13 @@ from rich.console import RenderableType
 from cutcard.cards import card
 from cutcard.engine import State
 from cutcard.errors import CutcardError
+from cutcard.narration.story import Story
 from cutcard.records import settle
 from cutcard.rulebooks import BOOKS, load, rules
 from cutcard.shoe import Shoe
-from cutcard.telling.story import Story
 from cutcard.terminal.screen import Screen
 from cutcard.terminal.session import Session
-from cutcard.terminal.setting import Setting, goes_with
+from cutcard.terminal.table_choice import Setting, goes_with
 
 GAMES = [(book, game) for book in BOOKS for game in load(book).games]
 ROUNDS = 200

@@ -6,8 +6,8 @@ from clauses_shown import clause
 
 from cutcard.cards import card
 from cutcard.engine import Command, Deal, Hit, NoMoreBets, PlaceWager, Played, Setup, State, play
+from cutcard.narration.formatting import total
 from cutcard.rulebooks import rules
-from cutcard.telling.words import total
 
 
 @clause("melbourne-v26", "3.2.1(a)")

@@ -42,7 +42,7 @@ from cutcard.web.dealer_log import entry_html, line_of
 from cutcard.web.dealer_open import opening, rest_html
 from cutcard.web.dealer_steps import next_step
 from cutcard.web.odds_question import Question
-from cutcard.web.table_acts import moment
+from cutcard.web.table_clicks import moment
 from web.browser import offences, overflows, visiting
 from web.house import ANSWER_S, House
 

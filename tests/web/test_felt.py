@@ -18,9 +18,9 @@ from cutcard.rulebooks.schema import Rules
 from cutcard.table import Call, CloseOffers, DealFaceDown, Person, Sign, TableState, seen
 from cutcard.table.seen import SeenTable
 from cutcard.web.felt import NOBODY, Viewer, felt, parts
-from cutcard.web.felt.cards import back, face
+from cutcard.web.felt.card_art import back, face
 from cutcard.web.felt.chips import chips
-from cutcard.web.table_acts import meant, stayed
+from cutcard.web.table_clicks import commands_for_click, stayed
 from cutcard.web.table_controls import controls
 
 GAMES = [(book, game) for book in BOOKS for game in load(book).games]
@@ -225,7 +225,7 @@ def test_a_blackpot_wager_that_stays_lies_under_its_marker() -> None:
     assert stayed(floor.state, "ann") == [(3, "blackpot", 500)]
     table, _ = seen_by(floor.state, "ann")
     assert 'id="stay-3-blackpot"' in controls(table, floor.state, "ann", 1000)
-    ((_, command),) = meant({"act": "stay", "box": "3", "bet": "blackpot", "id": "a"}, floor.state, "ann").commands
+    ((_, command),) = commands_for_click({"act": "stay", "box": "3", "bet": "blackpot", "id": "a"}, floor.state, "ann")
     floor.do(command, "ann")
     assert "STAYS" in words_of(floor.state)
     floor.close()

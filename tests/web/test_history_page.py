@@ -14,9 +14,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from cutcard.cli.verify_shoe import faults
+from cutcard.narration.formatting import gain
 from cutcard.records import settle
 from cutcard.service.api import COOKIE
-from cutcard.telling.words import gain
 from cutcard.web.felt import felt
 from cutcard.web.history_round import events_of, seen_round, settlement_html, steps, verdict
 from web.browser import as_seen, offences, overflows, visiting

@@ -97,15 +97,15 @@ def test_a_clause_tells_the_tests_that_show_it(browser: Browser, address: str) -
 def test_an_address_that_ends_in_a_clause_leads_to_it(browser: Browser, address: str, clause: str) -> None:
     with visiting(browser) as page:
         opened(page, address + clause_url("sydney-v15", clause))
-        lit = page.locator(".cc-lit")
-        expect(lit).to_have_attribute("data-clause", clause)
-        expect(lit).to_be_in_viewport()
-        expect(lit).to_be_focused()
+        marked = page.locator(".cc-marked")
+        expect(marked).to_have_attribute("data-clause", clause)
+        expect(marked).to_be_in_viewport()
+        expect(marked).to_be_focused()
         page.get_by_label("Topic").select_option("insurance")
-        expect(lit).to_be_hidden()
+        expect(marked).to_be_hidden()
         page.evaluate("location.hash = '#13.2'")  # as a link on the page does
-        expect(page.locator(".cc-lit")).to_have_attribute("data-clause", "13.2")
-        expect(page.locator(".cc-lit")).to_be_in_viewport()
+        expect(page.locator(".cc-marked")).to_have_attribute("data-clause", "13.2")
+        expect(page.locator(".cc-marked")).to_be_in_viewport()
 
 
 def test_parameters_of_every_game_with_their_clauses(browser: Browser, address: str) -> None:

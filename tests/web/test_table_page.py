@@ -94,7 +94,7 @@ def test_an_unlit_choice_says_why_not_with_its_clause(browser: Browser, casino: 
         dealt(page)
         page.locator("#do-hit-4-1").click()
         expect(page.locator("#do-split-4-1")).to_have_attribute("aria-disabled", "true")
-        page.locator("#do-split-4-1").click(force=True)  # the browser's driver would wait for it to be lit
+        page.locator("#do-split-4-1").click(force=True)  # the browser's driver would wait for it to be enabled
         expect(page.locator("#said")).to_contain_text("Split: ")
         assert "/rulebook/melbourne-v26#" in (page.locator("#said a").get_attribute("href") or "")
         assert cards(page, "4") == ["8s", "8h", "3c"]

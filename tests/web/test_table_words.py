@@ -36,11 +36,11 @@ from cutcard.table import (
 )
 from cutcard.table.seen import SeenTable
 from cutcard.web import table_coach
-from cutcard.web.table_acts import LATE, Misunderstood, choice_meant, meant, moment, wagers_of
+from cutcard.web.browser_view import BrowserView
+from cutcard.web.table_clicks import LATE, InvalidClick, commands_for_click, decision_for_click, moment, wagers_of
 from cutcard.web.table_coach import Advice, coach_html, last_html, question_of
 from cutcard.web.table_controls import KEYS, controls, denominations, help_list, seat, status, usual_chip, watching
 from cutcard.web.table_story import TableStory
-from cutcard.web.table_view import TableView
 
 ANN = Person("ann", "player")
 
@@ -74,8 +74,8 @@ def test_the_status_says_whose_turn_it_is_with_total_and_dealers_card() -> None:
 def test_only_what_is_allowed_is_lit_and_the_rest_says_why_not_with_its_clause() -> None:
     floor = dealt("8s 9d 7h")
     html = controls(table(floor), floor.state, "ann", 1000)
-    lit = re.findall(r'data-choice="([\w-]+)"', html)
-    assert lit == ["hit", "stand"]
+    enabled = re.findall(r'data-choice="([\w-]+)"', html)
+    assert enabled == ["hit", "stand"]
     assert 'data-clause="7.5.6(a)" data-href="/rulebook/melbourne-v26#7.5.6(a)"' in html
     assert "8♠ and 7♥ are not alike in value" in html
     assert controls(table(floor, "bob"), floor.state, "bob", 1000).count("data-choice") == 0
@@ -112,7 +112,7 @@ def test_who_is_asked_to_cut_may_put_the_cutting_card_anywhere_or_decline() -> N
     html = controls(table(floor), floor.state, "ann", 1000)
     usual = re.search(r'type="range" id="cut-at" min="1" max="311" value="(\d+)"', html)
     assert usual is not None
-    ((_, command),) = meant({"act": "cut", "at": int(usual[1]), "id": "a"}, floor.state, "ann").commands
+    ((_, command),) = commands_for_click({"act": "cut", "at": int(usual[1]), "id": "a"}, floor.state, "ann")
     assert floor.do(command, "ann")  # where the page proposes to cut, the document allows it
     assert "cut-at" not in controls(table(floor), floor.state, "ann", 1000)
 
@@ -123,21 +123,21 @@ def test_the_prize_button_is_lit_for_its_winner_only_and_says_its_clause() -> No
     floor.ready("As 9h 6d Kh 8d 7c 8c 9c")
     floor.wagers("ann 1 20", f"ann 1 5 {bet}", "bob 2 20", f"bob 2 5 {bet}").close()
     assert plain(status(table(floor), "ann")).startswith("A prize is won on box 1: it is your press of the button.")
-    lit = controls(table(floor), floor.state, "ann", 1000)
-    assert 'data-act="press"' in lit
-    assert 'data-key="B"' in lit
-    assert "11.5.5</a>" in lit
-    unlit = controls(table(floor, "bob"), floor.state, "bob", 1000)
-    assert 'data-act="press"' not in unlit
-    assert 'aria-disabled="true"' in unlit
-    assert 'data-clause="11.5.5"' in unlit
-    assert "It is ann&#x27;s now" in unlit
+    enabled = controls(table(floor), floor.state, "ann", 1000)
+    assert 'data-act="press"' in enabled
+    assert 'data-key="B"' in enabled
+    assert "11.5.5</a>" in enabled
+    disabled = controls(table(floor, "bob"), floor.state, "bob", 1000)
+    assert 'data-act="press"' not in disabled
+    assert 'aria-disabled="true"' in disabled
+    assert 'data-clause="11.5.5"' in disabled
+    assert "It is ann&#x27;s now" in disabled
     assert 'id="press"' not in controls(table(floor, "cid"), floor.state, "cid", 1000)
     said = {"act": "press", "moment": moment(floor.state), "id": "a"}
-    assert meant(said, floor.state, "ann").commands == (("T1:a:0", PressButton()),)
+    assert commands_for_click(said, floor.state, "ann") == (("T1:a:0", PressButton()),)
     floor.do(PressButton(floor.state.here.side_bets[bet].draws[0][1]), "ann")
-    with pytest.raises(Misunderstood, match=LATE):
-        meant(said, floor.state, "ann")
+    with pytest.raises(InvalidClick, match=LATE):
+        commands_for_click(said, floor.state, "ann")
 
 
 def test_a_double_or_split_that_one_cannot_pay_is_unlit_with_what_one_has() -> None:
@@ -155,7 +155,7 @@ def test_where_the_rules_take_less_a_double_is_offered_for_what_one_has() -> Non
     html = controls(table(floor), floor.state, "ann", 1000)
     assert "Double D $340" in plain(html)
     assert 'max="340.00"' in html
-    _, command, _ = choice_meant(choice(floor.state, "double"), floor.state, "ann")
+    _, command, _ = decision_for_click(choice(floor.state, "double"), floor.state, "ann")
     floor.do(command, "ann")
     assert floor.state.round is not None
     assert [wager.staked for wager in floor.state.round.wagers] == [35_000, 34_000]
@@ -223,7 +223,7 @@ def test_a_wait_is_counted_down_to_its_own_end_and_not_to_a_signs() -> None:
     assert "data-until" not in status(table(floor), "ann")
 
 
-# ------------------------------------------------------------------------------------------------------ what is meant
+# ----------------------------------------------------------------------------------------------- commands of each click
 
 
 def choice(state: TableState, act: str, **more: object) -> dict[str, object]:
@@ -232,34 +232,34 @@ def choice(state: TableState, act: str, **more: object) -> dict[str, object]:
 
 def test_the_same_choice_at_the_same_moment_has_the_same_id() -> None:
     floor = dealt("8s 9d 2h 3c")
-    first, command, _ = choice_meant(choice(floor.state, "hit", id="a"), floor.state, "ann")
-    second, _, _ = choice_meant(choice(floor.state, "hit", id="b"), floor.state, "ann")
+    first, command, _ = decision_for_click(choice(floor.state, "hit", id="a"), floor.state, "ann")
+    second, _, _ = decision_for_click(choice(floor.state, "hit", id="b"), floor.state, "ann")
     assert first == second
     stale = choice(floor.state, "hit")
     floor.do(command, "ann")
-    with pytest.raises(Misunderstood, match=LATE):
-        choice_meant(stale, floor.state, "ann")
-    assert choice_meant(choice(floor.state, "hit"), floor.state, "ann")[0] != first
+    with pytest.raises(InvalidClick, match=LATE):
+        decision_for_click(stale, floor.state, "ann")
+    assert decision_for_click(choice(floor.state, "hit"), floor.state, "ann")[0] != first
 
 
 def test_nobody_decides_for_another() -> None:
     floor = dealt("8s 9d 2h")
-    with pytest.raises(Misunderstood, match=LATE):
-        choice_meant(choice(floor.state, "hit"), floor.state, "bob")
+    with pytest.raises(InvalidClick, match=LATE):
+        decision_for_click(choice(floor.state, "hit"), floor.state, "bob")
 
 
 def test_an_amount_that_a_choice_does_not_take_is_said() -> None:
     floor = dealt("8s 9d 3h")
-    with pytest.raises(Misunderstood, match=r"Double takes \$0.01 to \$20"):
-        choice_meant(choice(floor.state, "double", amount=2100), floor.state, "ann")
+    with pytest.raises(InvalidClick, match=r"Double takes \$0.01 to \$20"):
+        decision_for_click(choice(floor.state, "double", amount=2100), floor.state, "ann")
 
 
 def test_the_first_chip_makes_up_the_minimum_and_further_ones_add() -> None:
     floor = Floor("sydney-v15").seat("ann", 2).ready().wagers()
     said = {"act": "bet", "box": "2", "bet": "main", "amount": 500, "id": "a"}
-    assert meant(said, floor.state, "ann").commands == (("T1:a:0", PlaceWager(2, 1000)),)
+    assert commands_for_click(said, floor.state, "ann") == (("T1:a:0", PlaceWager(2, 1000)),)
     floor.do(PlaceWager(2, 1000), "ann")
-    assert meant(said, floor.state, "ann").commands == (("T1:a:0", PlaceWager(2, 500)),)
+    assert commands_for_click(said, floor.state, "ann") == (("T1:a:0", PlaceWager(2, 500)),)
 
 
 def test_the_same_wagers_again_are_those_of_the_last_round() -> None:
@@ -268,17 +268,17 @@ def test_the_same_wagers_again_are_those_of_the_last_round() -> None:
     before = wagers_of(floor.state, "ann")
     assert before == [(2, "main", 2500), (2, "perfect-pairs", 500)]
     floor.wagers()
-    again = [command for _, command in meant({"act": "again", "id": "a"}, floor.state, "ann", before).commands]
+    again = [command for _, command in commands_for_click({"act": "again", "id": "a"}, floor.state, "ann", before)]
     assert again == [PlaceWager(2, 2500), PlaceWager(2, 500, "perfect-pairs")]
     assert "Same again A $30" in plain(controls(table(floor), floor.state, "ann", 1000, before))
-    with pytest.raises(Misunderstood):
-        meant({"act": "again", "id": "a"}, floor.state, "ann")
+    with pytest.raises(InvalidClick):
+        commands_for_click({"act": "again", "id": "a"}, floor.state, "ann")
 
 
 @pytest.mark.parametrize("said", [{}, {"act": 5}, {"act": "sit", "box": "x", "id": "a"}, {"act": "sit", "box": "1"}])
 def test_nonsense_means_nothing(said: dict[str, object]) -> None:
-    with pytest.raises(Misunderstood):
-        meant(said, Floor("sydney-v15").state, "ann")
+    with pytest.raises(InvalidClick):
+        commands_for_click(said, Floor("sydney-v15").state, "ann")
 
 
 # --------------------------------------------------------------------------------------------------------- the account
@@ -388,11 +388,11 @@ def test_the_account_does_not_tell_cards_that_lie_face_down_until_they_are_turne
     assert "Ann hits and gets 3♣: 13" in told(floor, start, since, "bob")
 
 
-def viewed(floor: Floor, folder: Path) -> TableView:
+def viewed(floor: Floor, folder: Path) -> BrowserView:
     """What ann's browser shows of a table."""
     room = Room("T1", Store.open(str(folder / "t.db")))
     room.state, room.version = floor.state, len(floor.events)
-    return TableView(room, Caller("ann", "player"), Pace())
+    return BrowserView(room, Caller("ann", "player"), Pace())
 
 
 def test_the_time_that_is_shown_is_the_one_at_which_the_house_closes_the_betting(tmp_path: Path) -> None:

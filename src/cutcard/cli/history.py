@@ -17,11 +17,11 @@ from cutcard.cards import joined
 from cutcard.engine import State, evolve
 from cutcard.engine.evolve import opened
 from cutcard.errors import CutcardError
+from cutcard.narration.formatting import faces, gain, money, name
+from cutcard.narration.story import Story
 from cutcard.rulebooks import load
 from cutcard.store import Store
 from cutcard.store.history import PlayedRound, played_rounds, write_jsonl, write_parquet
-from cutcard.telling.story import Story
-from cutcard.telling.words import faces, gain, money, name
 
 
 class Format(StrEnum):

@@ -54,7 +54,7 @@ def play(
     dollars, Enter repeats the last bet, q leaves. Jackpot meters show amounts made up for demonstration, and no
     jackpot is drawn by lot at this table.
     """
-    from cutcard.terminal.setting import Setting
+    from cutcard.terminal.table_choice import Setting
 
     limits = {"minimum": minimum, "maximum": maximum, "chip": chip}
     amounts = {name: _dollars(name, text) for name, text in limits.items()}

@@ -1,7 +1,7 @@
 """The terminal table: any game of any book, dealt from a shuffled shoe and drawn in text.
 
-`session` is an evening at the table and `rounds` one round of it; `felt` draws, `seat` asks the player, and
-`cutcard.telling` has the words. No rule is here: what may be done comes from `cutcard.engine.choices`.
+`session` is a sitting at the table and `round_play` one round of it; `felt` draws, `seat` asks the player, and
+`cutcard.narration` has the words. No rule is here: what may be done comes from `cutcard.engine.choices`.
 """
 
 YOU = "you"  # who sits at the keyboard

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from cutcard.engine import Command, Event, NoMoreBets, PlaceWager, Refusal, Setup, State, play
 from cutcard.money import Cents
-from cutcard.telling.words import listed, money, sentence
+from cutcard.narration.formatting import listed, money, sentence
 from cutcard.terminal import YOU
 from cutcard.terminal.keyboard import Misread, amount
 

@@ -13,9 +13,9 @@ from rich.text import Text
 
 from cutcard.cards import Card
 from cutcard.engine import Hand, Setup, State
+from cutcard.narration import printed_rules
+from cutcard.narration.formatting import dealer_total, face, hand_name, money, name, on_turn, total
 from cutcard.rulebooks.schema import Rules
-from cutcard.telling import cloth
-from cutcard.telling.words import dealer_total, face, hand_name, money, name, on_turn, total
 from cutcard.terminal import YOU
 
 FELT = "on #12523a"
@@ -104,8 +104,8 @@ def _sign(setup: Setup) -> str:
 
 def _printed(rules: Rules) -> Iterator[tuple[str, str]]:
     """What is printed on the felt: what a natural pays, and how the dealer draws."""
-    yield " · ".join(cloth.facts(rules)).upper(), f"bold {GOLD}"
-    yield f"{cloth.insurance(rules)} · {cloth.drawing(rules)}", PALE
+    yield " · ".join(printed_rules.facts(rules)).upper(), f"bold {GOLD}"
+    yield f"{printed_rules.insurance(rules)} · {printed_rules.drawing(rules)}", PALE
 
 
 # ---------------------------------------------------------------------------------------------------------- rows

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.table import Table
 
+from cutcard.narration.formatting import listed
 from cutcard.rulebooks import BOOKS, load, rules
-from cutcard.telling.words import listed
 from cutcard.terminal.keyboard import Keyboard
-from cutcard.terminal.setting import goes_with
+from cutcard.terminal.table_choice import goes_with
 
 FAVOURITE = ("melbourne-v26", "crown-pontoon")
 FAVOURITE_BET = "perfect-pairs"

@@ -11,9 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from cutcard.engine import State
+from cutcard.narration.formatting import gain
+from cutcard.narration.story import Entry, Story
 from cutcard.shoe import Shoe
-from cutcard.telling.story import Entry, Story
-from cutcard.telling.words import gain
 from cutcard.terminal.felt import ACTIVE, CLAUSE, Look, felt, shoe_bar
 
 GAINED, LOST, QUIET = "bold #4fc48d", "bold #e0626c", "dim"

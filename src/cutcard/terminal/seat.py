@@ -12,7 +12,7 @@ from cutcard.engine import CloseOffers, Command, Refusal, State
 from cutcard.engine.absent import absent_play
 from cutcard.engine.choices import Act, Choice
 from cutcard.money import Cents
-from cutcard.telling.words import NAMES, money, sentence
+from cutcard.narration.formatting import NAMES, money, sentence
 from cutcard.terminal import YOU
 from cutcard.terminal.felt import CLAUSE, prompt_line
 from cutcard.terminal.keyboard import Keyboard, Left, Misread, amount

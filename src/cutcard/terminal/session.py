@@ -17,16 +17,16 @@ from cutcard.engine.choices import Choice
 from cutcard.engine.settle import net
 from cutcard.errors import CutcardError
 from cutcard.money import Cents
+from cutcard.narration.formatting import gain, listed, money
+from cutcard.narration.story import Story
 from cutcard.records import export
 from cutcard.records.replay import results
 from cutcard.shoe import Shoe
-from cutcard.telling.story import Story
-from cutcard.telling.words import gain, listed, money
 from cutcard.terminal import YOU
 from cutcard.terminal import bets as betting
 from cutcard.terminal.keyboard import Keyboard, Left, Misread
-from cutcard.terminal.others import NAMES, plain_play
-from cutcard.terminal.rounds import Round, Seat
+from cutcard.terminal.other_players import NAMES, plain_play
+from cutcard.terminal.round_play import Round, Seat
 from cutcard.terminal.screen import GAINED, Screen, buttons
 from cutcard.terminal.seat import You
 

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from html import escape
 from typing import NamedTuple
 
+from cutcard.narration.formatting import gain, listed, money
 from cutcard.rulebooks.procedures import COMMANDS
 from cutcard.service.wire import CALLS, SAID
 from cutcard.table import Person, TableState, seen, views
 from cutcard.table.deeds import deed
 from cutcard.table.orders.draft import in_words, kebab
 from cutcard.table.state import Withheld
-from cutcard.telling.words import gain, listed, money
 from cutcard.web.dealer_forms import fields_of
 from cutcard.web.dealer_log import clock
 from cutcard.web.dealer_steps import not_for, power_of
@@ -290,7 +290,7 @@ def left_out() -> set[str]:
 
 
 def buttons_html(group: Group, state: TableState, person: Person) -> str:
-    """A button for each command: lit where the role may give it, else with who may; and what nobody may."""
+    """A button for each command: enabled where the role may give it, else with who may; and what nobody may."""
     given = [word for word in group.commands if power_of(state, word) is not None]
     given.sort(key=lambda word: not_for(state, person, word) is not None)  # what he may do comes first
     nobody = [deed(word) for word in group.commands if power_of(state, word) is None]

@@ -7,16 +7,16 @@ from itertools import groupby
 from urllib.parse import quote
 
 from cutcard.cards import RANKS, SUIT_SIGNS
+from cutcard.narration.formatting import NAMES, SUIT_NAMES, faces, money, name
 from cutcard.service.wire import word_of
 from cutcard.table import Person, TableState
 from cutcard.table.orders.draft import in_words
 from cutcard.table.seen import SeenChoice, SeenTable
-from cutcard.telling.words import NAMES, SUIT_NAMES, faces, money, name
 from cutcard.web.dealer_forms import form_html
 from cutcard.web.dealer_line import KEYS
 from cutcard.web.dealer_steps import next_step, not_for, power_of
 from cutcard.web.frame import capital, clause_html
-from cutcard.web.table_acts import moment
+from cutcard.web.table_clicks import moment
 
 _KEY_OF: dict[str, str] = {act: key for key, act in KEYS.items()}
 _CALLED: dict[str, str] = {str(act): words for act, words in NAMES.items()}
@@ -61,11 +61,11 @@ def step_html(state: TableState, person: Person) -> str:
     power, refusal = power_of(state, word), not_for(state, person, word)
     clause = clause_html(state.rules.book, power.clause) if power is not None else ""
     says = f"Clause {clause} · Enter does it"
-    unlit = ""
+    disabled = ""
     if refusal is not None:
-        unlit, says = ' aria-disabled="true"', f"{escape(capital(refusal.message))} Clause {clause}"
+        disabled, says = ' aria-disabled="true"', f"{escape(capital(refusal.message))} Clause {clause}"
     return (
-        f'<button type="button" class="cc-button cc-main cs-step" data-step="{moment(state)}"{unlit}>'
+        f'<button type="button" class="cc-button cc-main cs-step" data-step="{moment(state)}"{disabled}>'
         f"{escape(step.words)}</button><p class='cc-small cc-muted'>{says}</p>"
     )
 
@@ -89,7 +89,7 @@ def _call(choice: SeenChoice, book: str, now: str) -> str:
     said = escape(f"{choice.act}|{choice.box}|{choice.hand}|{choice.player}")
     key = f"<kbd>{_KEY_OF[choice.act]}</kbd>"
     at = f'data-call="{said}" data-moment="{now}"'
-    return f'<div><button type="button" class="cc-button cs-lit" {at}>{key} {called}</button></div>'
+    return f'<div><button type="button" class="cc-button cs-enabled" {at}>{key} {called}</button></div>'
 
 
 def line_html(state: TableState) -> str:

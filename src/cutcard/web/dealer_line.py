@@ -21,10 +21,10 @@ from cutcard.engine.choices import Act, Choice, choices
 from cutcard.engine.commands import Deal
 from cutcard.errors import CutcardError, nearest
 from cutcard.money import Cents, MoneyError, cents
+from cutcard.narration.formatting import face, hand_name, listed, name
 from cutcard.table import Command, TableState
 from cutcard.table import commands as cmd
-from cutcard.telling.words import face, hand_name, listed, name
-from cutcard.web.table_acts import MAIN
+from cutcard.web.table_clicks import MAIN
 
 KEYS: dict[str, Act] = {
     "h": "hit",

@@ -11,13 +11,13 @@ from html import escape
 from typing import Any, NamedTuple
 
 from cutcard.engine import events as played
+from cutcard.narration.formatting import faces, gain, money
+from cutcard.narration.story import Entry, Story
 from cutcard.service.room import Happened
 from cutcard.table import Person, RoundEvent, seen
 from cutcard.table import events as ev
 from cutcard.table.codec import NAME
 from cutcard.table.orders.draft import in_words
-from cutcard.telling.story import Entry, Story
-from cutcard.telling.words import faces, gain, money
 from cutcard.web.frame import clause_html
 
 MONEY = {"amount", "minimum", "maximum", "chips", "tokens", "carried", "over", "prize"}

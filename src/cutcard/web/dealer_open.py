@@ -15,6 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from cutcard.engine import Refusal
 from cutcard.engine.state import PersonalLimit
 from cutcard.errors import CutcardError
+from cutcard.narration.formatting import money
 from cutcard.rulebooks import BOOKS, load
 from cutcard.rulebooks.offers import tables_here
 from cutcard.rulebooks.schema import OptionValue, SideBet
@@ -24,7 +25,6 @@ from cutcard.service.casino import Casino
 from cutcard.service.room import Room
 from cutcard.table import OpenTable, Sign, seen
 from cutcard.table.orders.draft import in_words, role_refused
-from cutcard.telling.words import money
 from cutcard.web.dealer_forms import FormError, whole
 from cutcard.web.dealer_line import money_of
 from cutcard.web.dealer_steps import next_step

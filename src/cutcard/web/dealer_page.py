@@ -19,6 +19,7 @@ from starlette.responses import RedirectResponse, Response
 from cutcard.engine import Refusal
 from cutcard.engine.choices import choices
 from cutcard.errors import CutcardError
+from cutcard.narration.formatting import faces
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.errors import NoSuchTable
@@ -27,7 +28,6 @@ from cutcard.service.wire import MODELS, word_of
 from cutcard.table import Command, Person, TableState, seen
 from cutcard.table import commands as cmd
 from cutcard.table.orders.draft import in_words
-from cutcard.telling.words import faces
 from cutcard.web import dealer_line
 from cutcard.web.dealer_forms import command_from, fields_of
 from cutcard.web.dealer_groups import buttons_html, every_group
@@ -37,7 +37,7 @@ from cutcard.web.dealer_steps import next_step
 from cutcard.web.felt import felt
 from cutcard.web.frame import frame, page, sentence, text
 from cutcard.web.staff_parts import EXPIRED, LATE, STAFF, assets, shut
-from cutcard.web.table_acts import moment
+from cutcard.web.table_clicks import moment
 from cutcard.web.visitor import log_in_url, visitor, who
 
 LOG_MOST = 120

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cutcard.engine import State
+from cutcard.narration.formatting import hand_name, name, on_turn
 from cutcard.rulebooks import load
 from cutcard.rulebooks.procedures import COMMANDS, Power
 from cutcard.service.croupier import Pace, next_act
@@ -13,7 +14,6 @@ from cutcard.table import Command, Person, Refusal, TableState
 from cutcard.table import commands as cmd
 from cutcard.table.deeds import deed
 from cutcard.table.orders.draft import in_words, role_refused
-from cutcard.telling.words import hand_name, name, on_turn
 
 _AT_ONCE = Pace(0, 0, 0)
 

@@ -55,7 +55,7 @@ def page(path: str, **settings: Any) -> Callable[[Callable[..., Any]], Callable[
 
 @contextmanager
 def frame(title: str, here: str, who: Who | None = None, *, wide: bool = False) -> Iterator[None]:
-    """Build a page around what is made inside: `here` is the way that is lit, `wide` lets it fill the screen.
+    """Build a page around what is made inside: `here` is its link in the menu, `wide` lets it fill the screen.
 
     Without `who` it is the visitor that the application has put into the request's state, if any.
     """

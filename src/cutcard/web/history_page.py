@@ -16,13 +16,13 @@ from starlette.requests import Request
 
 from cutcard.engine import Event, State
 from cutcard.errors import CutcardError
+from cutcard.narration.formatting import gain, listed, money, name
 from cutcard.records import RecordRefused
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.routes.history import may_read, round_of
 from cutcard.store.history import PlayedRound
 from cutcard.store.shoes import shoes_of
-from cutcard.telling.words import gain, listed, money, name
 from cutcard.web.felt import felt
 from cutcard.web.frame import clause_html, frame, page, sentence, table_html, text
 from cutcard.web.history_audit import Auditing, AuditPanel

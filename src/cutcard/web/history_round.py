@@ -10,6 +10,9 @@ from cutcard.clauses import ledger
 from cutcard.engine import Event, State, evolve, net
 from cutcard.engine import events as ev
 from cutcard.engine.evolve import opened
+from cutcard.narration.formatting import face, gain, money, name, worth
+from cutcard.narration.payments import payment
+from cutcard.narration.story import Story
 from cutcard.records import RecordRefused, settle
 from cutcard.records.parse import parse
 from cutcard.records.replay import replay
@@ -17,9 +20,6 @@ from cutcard.table import Person, Sign, TableState, seen
 from cutcard.table.seen import INSPECTOR, SeenTable
 from cutcard.table.state import Player, Shoe
 from cutcard.table.terms import Terms
-from cutcard.telling.payments import payment
-from cutcard.telling.story import Story
-from cutcard.telling.words import face, gain, money, name, worth
 from cutcard.web.frame import clause_html, table_html
 
 BOXES = 7  # drawn where nobody wagered further to the left

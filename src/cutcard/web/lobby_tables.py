@@ -11,13 +11,13 @@ from urllib.parse import quote
 
 from cutcard.errors import CutcardError
 from cutcard.money import Cents
+from cutcard.narration.formatting import listed, money
 from cutcard.odds.sheet import percent
 from cutcard.rulebooks import BOOKS, load
 from cutcard.service.accounts import casino_of
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.table import TableState, views
-from cutcard.telling.words import listed, money
 from cutcard.web import odds_work as work
 from cutcard.web.odds_question import Question, text_of, url_of
 

@@ -14,12 +14,12 @@ from html import escape
 
 from cutcard.errors import CutcardError
 from cutcard.money import Cents
+from cutcard.narration.formatting import NAMES, money
 from cutcard.odds import HandError, OpenBox, Solution, Worths, choices_worth, solve
 from cutcard.odds.solve import super_bonus_units
 from cutcard.rulebooks.schema import Rules
 from cutcard.table import TableState
 from cutcard.table.seen import SeenChoice, SeenHand, SeenTable
-from cutcard.telling.words import NAMES, money
 from cutcard.web.frame import clause_html
 from cutcard.web.odds_question import Question, text_of
 from cutcard.web.odds_work import WORKERS, answer, worked

@@ -1,4 +1,4 @@
-"""The desk below the felt: what the player may do now, lit or unlit, with the reason and the key."""
+"""The desk below the felt: what the player may do now, enabled or disabled, with the reason and the key."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from urllib.parse import quote
 from cutcard.cards import BY_TEXT
 from cutcard.engine.choices import Act
 from cutcard.money import Cents
+from cutcard.narration.formatting import NAMES, face, listed, money, sentence, worth
 from cutcard.service.caller import Caller
 from cutcard.table import TableState
 from cutcard.table.orders.draft import in_words
 from cutcard.table.orders.rounds import press_clause, to_press
 from cutcard.table.seen import SeenChoice, SeenPlayer, SeenTable
-from cutcard.telling.words import NAMES, face, listed, money, sentence, worth
 from cutcard.web.felt.chips import DENOMINATIONS, flat
 from cutcard.web.felt.svg import element
 from cutcard.web.frame import clause_html, clause_url
-from cutcard.web.table_acts import Laid, moment, offer, stayed
+from cutcard.web.table_clicks import Laid, moment, offer, stayed
 from cutcard.web.visitor import log_in_url
 
 KEYS: dict[str, str] = {
@@ -50,7 +50,7 @@ FURTHER_KEYS = (
 )
 CHIPS_SHOWN = 7
 CLOSED = '<p class="ct-hint">This table is closed. <a href="/">The lobby has the others.</a></p>'
-ALWAYS = ("hit", "stand", "double", "split", "surrender")  # of a hand that decides: shown unlit where not on offer
+ALWAYS = ("hit", "stand", "double", "split", "surrender")  # of a hand that decides: shown disabled where not on offer
 
 
 def status(table: SeenTable, name: str | None, closing: bool = False) -> str:
@@ -241,28 +241,28 @@ def _amount_field(ident: str, choice: SeenChoice) -> str:
     )
 
 
-def _why_not(book: str, unlit: Sequence[SeenChoice], needs: str) -> str:
+def _why_not(book: str, disabled: Sequence[SeenChoice], needs: str) -> str:
     """For each act that is not on offer a sentence with its clause."""
-    if needs != "decision" or not unlit:
+    if needs != "decision" or not disabled:
         return ""
     lines = "".join(
         f"<li><b>{escape(NAMES[choice.act])}</b> {escape(sentence(to_you(choice.why_not, choice.player)))} "  # type: ignore[index]
         f"{clause_html(book, choice.clause)}</li>"
-        for choice in unlit
+        for choice in disabled
     )
     return f'<details class="ct-why" id="why"><summary>Why not the others?</summary><ul>{lines}</ul></details>'
 
 
 def _do(ident: str, words: str, small: str, *, off: bool = False, key: str = "", **data: str) -> str:
-    """A button; unlit it can still be reached and pressed, and then says why not."""
+    """A button; disabled, it can still be reached and pressed, and then says why not."""
     below = (f"<kbd>{escape(key)}</kbd>" if key else "") + (f"<span>{escape(small)}</span>" if small else "")
-    lit = 'aria-disabled="true" ' if off else ""
+    disabled = 'aria-disabled="true" ' if off else ""
     attributes = "".join(f' data-{name}="{escape(value, quote=True)}"' for name, value in data.items())
     shortcut = f' aria-keyshortcuts="{escape(key)}" data-key="{escape(key)}"' if key else ""
     title = f' title="{escape(data["why"], quote=True)}"' if off else ""
     return (
         f'<button type="button" id="{ident}" class="{"ct-do ct-off" if off else "ct-do"}" '
-        f"{lit}{attributes}{shortcut}{title}>"
+        f"{disabled}{attributes}{shortcut}{title}>"
         f"<b>{escape(words)}</b><small>{below}</small></button>"
     )
 
@@ -271,13 +271,13 @@ def _do(ident: str, words: str, small: str, *, off: bool = False, key: str = "",
 
 
 def _prize_button(table: SeenTable, state: TableState, name: str) -> str:
-    """Lit for the winner whose press it is, unlit for another with such a wager; the house's device draws the prize."""
+    """Enabled for the winner whose press it is, disabled for others with such a wager; the house draws."""
     won = to_press(state.round) if state.round is not None else None
     if won is None or table.source != "virtual":
         return ""  # at a real table the dealer enters what the device has shown
     clause = press_clause(state) or ""
     if won.player == name:
-        lit = _do(
+        enabled = _do(
             "press",
             "Press the button",
             f"box {won.box}, {money(won.worth)}",
@@ -286,12 +286,12 @@ def _prize_button(table: SeenTable, state: TableState, name: str) -> str:
             key="B",
         )
         said = "A device of the house draws the prize for each dollar. When the time is up, the dealer presses for you."
-        return f'<div class="ct-dos">{lit}</div><p class="ct-hint">{said} {clause_html(table.book, clause)}</p>'
+        return f'<div class="ct-dos">{enabled}</div><p class="ct-hint">{said} {clause_html(table.book, clause)}</p>'
     if not any(wager.player == name and wager.bet == won.bet for box in table.boxes for wager in box.wagers):
         return ""
     why = f"It is {won.player}'s now: the winners press one after the other, each for his own wager."
-    unlit = _do("press", "Press the button", "", off=True, key="B", why=why, **_cited(table.book, clause))
-    return f'<div class="ct-dos">{unlit}</div>'
+    disabled = _do("press", "Press the button", "", off=True, key="B", why=why, **_cited(table.book, clause))
+    return f'<div class="ct-dos">{disabled}</div>'
 
 
 # ----------------------------------------------------------------------------------------------------- wagers and cut

@@ -13,20 +13,20 @@ from starlette.requests import Request
 
 from cutcard.engine import Refusal
 from cutcard.errors import CutcardError
+from cutcard.narration.formatting import gain, sentence
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino, Done
 from cutcard.service.errors import NoSuchTable
 from cutcard.service.room import Happened, Room
 from cutcard.store.history import played_rounds
 from cutcard.table import Command
-from cutcard.telling.words import gain, sentence
 from cutcard.web import table_coach
-from cutcard.web.felt.words import dealer_ended
+from cutcard.web.browser_view import BrowserView, script
+from cutcard.web.felt.labels import dealer_ended
 from cutcard.web.frame import asset_url, clause_html, frame, page
 from cutcard.web.frame import sentence as told
-from cutcard.web.table_acts import Misunderstood, choice_meant, meant
+from cutcard.web.table_clicks import InvalidClick, commands_for_click, decision_for_click
 from cutcard.web.table_controls import denominations, help_list, to_you
-from cutcard.web.table_view import TableView, script
 from cutcard.web.visitor import visitor, who
 
 SESSION_MS = 12 * 3600 * 1000  # rounds further back belong to another session
@@ -63,7 +63,7 @@ class TablePage:
         self.room = room
         self.request = request
         self.client: Client = ui.context.client
-        self.view = TableView(room, caller, casino.pace)
+        self.view = BrowserView(room, caller, casino.pace)
 
     def build(self) -> None:
         """The page's skeleton; `table.js` fills it."""
@@ -194,19 +194,19 @@ class TablePage:
             return True
         name = self.view.name
         if name is None:
-            raise Misunderstood("You are watching: play as guest or log in first.")
+            raise InvalidClick("You are watching: play as guest or log in first.")
         caller = await visitor(self.casino, self.request)  # as the token says now, which may have ended since
         if caller is None or caller.name != name:
-            raise Misunderstood("Your login has ended: log in again, and you go on where you were.")
+            raise InvalidClick("Your login has ended: log in again, and you go on where you were.")
         if act == "choice":
             return await self._decide(said, caller)
-        for command_id, command in meant(said, self.room.state, name, self.view.before).commands:
+        for command_id, command in commands_for_click(said, self.room.state, name, self.view.before):
             if not await self._do(command, caller, command_id):
                 return False
         return True
 
     async def _decide(self, said: Mapping[str, Any], caller: Caller) -> bool:
-        command_id, command, choice = choice_meant(said, self.room.state, caller.name)
+        command_id, command, choice = decision_for_click(said, self.room.state, caller.name)
         advice = self.view.advice
         if advice is not None and choice.allowed and self.view.coach:
             self.view.last = table_coach.last_html(choice.act, advice.cost(choice.act), advice.wager)

@@ -7,12 +7,12 @@ from html import escape
 
 from cutcard.clauses import ledger
 from cutcard.engine import events as played
+from cutcard.narration.formatting import gain, money, name, sentence
+from cutcard.narration.payments import Payment
+from cutcard.narration.story import Entry, Story
 from cutcard.service.room import Happened
 from cutcard.table import Person, TableEvent, TableState, seen
 from cutcard.table import events as ev
-from cutcard.telling.payments import Payment
-from cutcard.telling.story import Entry, Story
-from cutcard.telling.words import gain, money, name, sentence
 from cutcard.web.frame import clause_html
 
 LINES_MOST = 120

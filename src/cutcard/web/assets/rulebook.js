@@ -61,8 +61,8 @@
     by("find").value = "";
     for (const id of ["topic", "duty", "tested"]) by(id).value = "";
     show("clauses");
-    for (const lit of document.querySelectorAll(".cc-lit")) lit.classList.remove("cc-lit");
-    entry.classList.add("cc-lit");
+    for (const marked of document.querySelectorAll(".cc-marked")) marked.classList.remove("cc-marked");
+    entry.classList.add("cc-marked");
     entry.tabIndex = -1;
     entry.scrollIntoView({ block: "center" });
     entry.focus({ preventScroll: true });

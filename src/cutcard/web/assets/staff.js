@@ -27,7 +27,7 @@
   let rank = null;
   const pad = (button) => {
     const { rank: of, suit } = button.dataset;
-    for (const lit of document.querySelectorAll("[data-rank][aria-pressed=true]")) lit.setAttribute("aria-pressed", "false");
+    for (const chosen of document.querySelectorAll("[data-rank][aria-pressed=true]")) chosen.setAttribute("aria-pressed", "false");
     if (of) { rank = of; button.setAttribute("aria-pressed", "true"); return; }
     if (!rank) return;
     line().value = `${refused() ? "" : line().value.trim()} ${rank}${suit}`.trim();

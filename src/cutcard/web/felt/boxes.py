@@ -7,9 +7,9 @@ from dataclasses import replace
 from math import pi
 from typing import NamedTuple
 
+from cutcard.narration.formatting import gain, money
 from cutcard.table.seen import SeenBox, SeenSideBet, SeenTable, SeenWager
-from cutcard.telling.words import gain, money
-from cutcard.web.felt import chips, words
+from cutcard.web.felt import chips, labels
 from cutcard.web.felt.places import BoxPlace, Spot
 from cutcard.web.felt.svg import Part, element, moved, text
 
@@ -28,7 +28,7 @@ class Viewer(NamedTuple):
 def box(seen: SeenBox, table: SeenTable, place: BoxPlace, viewer: Viewer) -> Iterator[tuple[str, Part]]:
     """A box with its side bets, chips, names and what it came to."""
     yield f"box-{seen.number}", Part("boxes", _circle(seen, table, place, viewer))
-    said = words.spots([side.title for side in table.side_bets])
+    said = labels.spots([side.title for side in table.side_bets])
     for side, spot, word in zip(table.side_bets, place.side_bets, said, strict=True):
         drawn = _side_spot(seen, side, word, act_on(seen, side.bet, table, viewer), spot, place.side_radius, viewer)
         yield f"spot-{seen.number}-{side.bet}", Part("boxes", drawn)
@@ -82,7 +82,7 @@ def _circle(seen: SeenBox, table: SeenTable, place: BoxPlace, viewer: Viewer) ->
     if seen.marker:
         drawn.append(_marker(seen.marker, place, size))
     style = "ct-box" + (" ct-mine" if mine else "") + (" ct-turn" if turn else "") + (" ct-act" if act else "")
-    attributes = _button(words.box_said(seen, table), act, seen.number, "main", viewer)
+    attributes = _button(labels.box_said(seen, table), act, seen.number, "main", viewer)
     return element("g", *drawn, transform=moved(place.box.x, place.box.y), class_=style, **attributes)
 
 
@@ -232,7 +232,7 @@ def _amount(total: int) -> str:
 
 def _names(seen: SeenBox, table: SeenTable, place: BoxPlace, viewer: Viewer) -> str:
     """Who plays on the box, and below it what came of the round."""
-    names = ["you" if name == viewer.name else name for name in words.players(seen)]
+    names = ["you" if name == viewer.name else name for name in labels.players(seen)]
     said = " + ".join(names) or (f"kept for {seen.reserved_for}" if seen.reserved_for else "")
     most = 15 if place.radius > 30 else 9
     if len(said) > most:
@@ -241,7 +241,7 @@ def _names(seen: SeenBox, table: SeenTable, place: BoxPlace, viewer: Viewer) -> 
     style = "ct-name" + (" ct-you" if "you" in names else "") + (" ct-away" if seen.holder in away else "")
     where = moved(place.name.x, place.name.y, scale=place.name.scale)
     drawn = element("g", text(said, class_=style), transform=where)
-    came_to = words.net(seen, viewer.name)
+    came_to = labels.net(seen, viewer.name)
     if came_to is None or any(wager.returned is None for wager in seen.wagers):
         return drawn
     kind = "won" if came_to > 0 else "lost" if came_to < 0 else "plain"

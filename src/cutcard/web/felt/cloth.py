@@ -7,7 +7,7 @@ from html import escape
 
 from cutcard.rulebooks.schema import Rules
 from cutcard.table.seen import SeenShoe, SeenTable
-from cutcard.web.felt import words
+from cutcard.web.felt import labels
 from cutcard.web.felt.places import Places
 from cutcard.web.felt.svg import Part, element, moved, number, text
 
@@ -39,7 +39,7 @@ def _printed(table: SeenTable, rules: Rules, places: Places) -> str:
         first, second = places.insurance_band.split("M")[1:]
         band = "".join(element("path", d=f"M{line}", class_="ct-band") for line in (first, second))
     styles = ("ct-pays", "ct-dealt", "ct-insurance")
-    lines = zip(words.arcs(table, rules), places.arcs, styles, strict=True)
+    lines = zip(labels.arcs(table, rules), places.arcs, styles, strict=True)
     return band + "".join(_along(said, path, f"arc-{at}", style) for at, (said, path, style) in enumerate(lines))
 
 
@@ -52,7 +52,7 @@ def _along(said: str, path: str, name: str, style: str) -> str:
 
 
 def _sign(table: SeenTable, places: Places) -> str:
-    lines = list(words.limits(table))
+    lines = list(labels.limits(table))
     high = 40 + 19 * len(lines)
     said = f"{table.title}, {', '.join(lines)}"
     drawn = [

@@ -7,7 +7,7 @@ from math import cos, pi, sin
 
 from cutcard.rulebooks.schema import Rules
 from cutcard.table.seen import SeenHand, SeenTable
-from cutcard.web.felt import cards, words
+from cutcard.web.felt import card_art, labels
 from cutcard.web.felt.places import Spot
 from cutcard.web.felt.svg import Part, element, moved, text
 
@@ -22,16 +22,16 @@ def hands(
     """The cards of a box's or the dealer's hands, and what each has come to."""
     laid = [hand for hand in laid if hand.cards]
     size = _size(len(laid), spread / spot.scale) * spot.scale
-    over = words.is_over(table)
+    over = labels.is_over(table)
     for at, hand in enumerate(laid):
-        column = (at - (len(laid) - 1) / 2) * (cards.WIDE + GAP) * size
+        column = (at - (len(laid) - 1) / 2) * (card_art.WIDE + GAP) * size
         places = _columns(hand, size) if len(laid) > 1 else _row(hand, size, spread)
         crossed = 0.8 if len(laid) > 1 else 1.0  # so that it does not hide the column beside it
         for number, (card, (x, y, turn)) in enumerate(zip(hand.cards, places, strict=True)):
             where = _on(spot, x + column, y)
             name = f"card-{key}-{hand.number}-{number}"
             yield name, _card(card, where, spot.turn + turn, size * (crossed if turn else 1.0), hand)
-        top = min(y for _, y, _ in places) - cards.HIGH / 2 * size
+        top = min(y for _, y, _ in places) - card_art.HIGH / 2 * size
         where = _on(spot, column, top - 13 * max(size, 0.7))
         yield f"pill-{key}-{hand.number}", _pill(key, hand, where, max(size, 0.66), rules, over)
 
@@ -40,7 +40,7 @@ def _size(count: int, spread: float) -> float:
     """How large cards are drawn, so that so many columns lie within the spread."""
     if count <= 1:
         return 1.0
-    return min(0.92, spread * 1.16 / (count * (cards.WIDE + GAP)))
+    return min(0.92, spread * 1.16 / (count * (card_art.WIDE + GAP)))
 
 
 def _row(hand: SeenHand, size: float, spread: float) -> list[tuple[float, float, float]]:
@@ -48,11 +48,11 @@ def _row(hand: SeenHand, size: float, spread: float) -> list[tuple[float, float,
     count = len(hand.cards)
     cross = hand.doubled and count > 2
     plain = count - cross
-    step = min(INDEX * size, (spread - cards.WIDE * size) / max(plain - 1, 1))
+    step = min(INDEX * size, (spread - card_art.WIDE * size) / max(plain - 1, 1))
     start = -step * (plain - 1) / 2
     places = [(start + step * at, 0.0, 0.0) for at in range(plain)]
     if cross:
-        places.append((0.0, cards.HIGH * size * 0.34, 90.0))
+        places.append((0.0, card_art.HIGH * size * 0.34, 90.0))
     return places
 
 
@@ -75,13 +75,13 @@ def _on(spot: Spot, x: float, y: float) -> tuple[float, float]:
 
 def _card(card: str | None, where: tuple[float, float], turn: float, size: float, hand: SeenHand) -> Part:
     dim = "ct-card ct-dim" if hand.ended in ("bust", "surrendered", "void") else "ct-card"
-    inside = element("g", cards.drawn(card), class_="ct-lies")
+    inside = element("g", card_art.drawn(card), class_="ct-lies")
     place = moved(*where, turn, size)
     return Part("cards", element("g", inside, transform=place, class_=dim, data_card=card or "back"))
 
 
 def _pill(key: str, hand: SeenHand, where: tuple[float, float], size: float, rules: Rules, over: bool) -> Part:
-    said, kind = words.pill(hand, rules.natural.name, over)
+    said, kind = labels.pill(hand, rules.natural.name, over)
     whose = "Dealer" if key == "dealer" else f"Box {key}" + (f", hand {hand.number}" if hand.split else "")
     if key == "dealer":
         kind = ""
@@ -89,7 +89,7 @@ def _pill(key: str, hand: SeenHand, where: tuple[float, float], size: float, rul
     drawn = ""
     if said:
         drawn = element("rect", x=-wide / 2, y=-12, width=wide, height=24, rx=12) + text(said, y=5)
-    label = f"{whose}: {words.hand_said(hand, rules.natural.name, over)}"
+    label = f"{whose}: {labels.hand_said(hand, rules.natural.name, over)}"
     place = moved(*where, scale=size)
     style = f"ct-pill ct-pill-{kind or 'plain'}"
     return Part("words", element("g", drawn, transform=place, class_=style, role="img", aria_label=label))

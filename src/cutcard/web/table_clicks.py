@@ -9,16 +9,16 @@ from cutcard import table as t
 from cutcard.engine.choices import Choice, choices
 from cutcard.errors import CutcardError
 from cutcard.money import Cents
+from cutcard.narration.formatting import NAMES, money
 from cutcard.table import TableState
 from cutcard.table.seen import affordable
-from cutcard.telling.words import NAMES, money
 
 MAIN = "main"
 AMOUNT_MOST = 10**12
 LATE = "That came too late, the table had gone on. Nothing was done."
 
 
-class Misunderstood(CutcardError):
+class InvalidClick(CutcardError):
     """A click that means nothing now."""
 
 
@@ -28,12 +28,6 @@ class Laid(NamedTuple):
     box: int
     bet: str
     amount: Cents
-
-
-class Meant(NamedTuple):
-    """Commands that a click stands for, each with an id: the same click sent twice acts once."""
-
-    commands: tuple[tuple[str, t.Command], ...]
 
 
 def moment(state: TableState) -> str:
@@ -54,28 +48,33 @@ def offer(state: TableState) -> str:
     return f"{state.number}.{round_.needs}.{round_.turn}.{sum(len(hand.cards) for hand in round_.hands)}"
 
 
-def meant(said: Mapping[str, Any], state: TableState, name: str, before: Sequence[Laid] = ()) -> Meant:
-    """The commands of a click by this player, who wagered so in the round before; raises `Misunderstood`."""
-    act = said.get("act")
+def commands_for_click(
+    click: Mapping[str, Any], state: TableState, name: str, before: Sequence[Laid] = ()
+) -> tuple[tuple[str, t.Command], ...]:
+    """The commands of a player's click, each with an id, so that a click sent twice acts once; raises `InvalidClick`.
+
+    `before` is what the player wagered in the last round, which "again" repeats.
+    """
+    act = click.get("act")
     if not isinstance(act, str) or act not in (*_ACTS, "again"):
-        raise Misunderstood("The page asked for something that there is not: load it again.")
-    click = _word(said.get("id"), "id")
-    commands = list(_again(state, name, before) if act == "again" else _ACTS[act](said, state, name))
-    return Meant(tuple((f"{state.table}:{click}:{at}", command) for at, command in enumerate(commands)))
+        raise InvalidClick("The page asked for something that there is not: load it again.")
+    click_id = _word(click.get("id"), "id")
+    commands = list(_again(state, name, before) if act == "again" else _ACTS[act](click, state, name))
+    return tuple((f"{state.table}:{click_id}:{at}", command) for at, command in enumerate(commands))
 
 
-def choice_meant(said: Mapping[str, Any], state: TableState, name: str) -> tuple[str, t.Call, Choice]:
+def decision_for_click(click: Mapping[str, Any], state: TableState, name: str) -> tuple[str, t.Call, Choice]:
     """A decision, insurance and the like: its id, the command and what it was on offer as."""
-    if said.get("moment") != moment(state) or state.round is None:
-        raise Misunderstood(LATE)
-    act, box, hand = said.get("choice"), _whole(said.get("box")), _whole(said.get("hand"))
+    if click.get("moment") != moment(state) or state.round is None:
+        raise InvalidClick(LATE)
+    act, box, hand = click.get("choice"), _whole(click.get("box")), _whole(click.get("hand"))
     for choice in choices(state.round):
         if (choice.act, choice.box, choice.hand, choice.player) == (act, box, hand, name):
             choice = affordable(state, choice)
-            amount = _amount(said, choice)
+            amount = _amount(click, choice)
             command_id = f"{state.table}:{moment(state)}:{act}:{box}:{hand}:{amount}"
             return command_id, t.Call(choice.command(amount)), choice  # type: ignore[arg-type]
-    raise Misunderstood(LATE)
+    raise InvalidClick(LATE)
 
 
 def wagers_of(state: TableState, name: str | None) -> list[Laid]:
@@ -97,18 +96,18 @@ def stayed(state: TableState, name: str) -> list[Laid]:
     ]
 
 
-# ------------------------------------------------------------------------------------------------------- what is meant
+# ----------------------------------------------------------------------------------------------- commands of each click
 
 
-def _sit(said: Mapping[str, Any], state: TableState, name: str) -> Iterator[t.Command]:
-    yield t.Sit(_whole(said.get("box")))
+def _sit(click: Mapping[str, Any], state: TableState, name: str) -> Iterator[t.Command]:
+    yield t.Sit(_whole(click.get("box")))
 
 
-def _bet(said: Mapping[str, Any], state: TableState, name: str) -> Iterator[t.Command]:
+def _bet(click: Mapping[str, Any], state: TableState, name: str) -> Iterator[t.Command]:
     """A chip on a box; the first one makes up the minimum where it is less."""
-    box, bet, amount = _whole(said.get("box")), _word(said.get("bet"), "bet"), _whole(said.get("amount"))
+    box, bet, amount = _whole(click.get("box")), _word(click.get("bet"), "bet"), _whole(click.get("amount"))
     if bet != MAIN and bet not in state.here.side_bets:
-        raise Misunderstood("This table has no such side bet.")
+        raise InvalidClick("This table has no such side bet.")
     if not any(state.laid(box=box, player=name, bet=bet)):
         amount = max(amount, _least(state, bet))
     yield t.PlaceWager(box, amount, bet)
@@ -124,44 +123,44 @@ def _least(state: TableState, bet: str) -> Cents:
 def _again(state: TableState, name: str, before: Sequence[Laid]) -> Iterator[t.Command]:
     """The wagers of the round before, as far as they do not lie there already."""
     if not before:
-        raise Misunderstood("You had no wager in the last round to repeat.")
+        raise InvalidClick("You had no wager in the last round to repeat.")
     for box, bet, amount in before:
         if not any(state.laid(box=box, player=name, bet=bet)):
             yield t.PlaceWager(box, amount, bet)
 
 
-def _clear(said: Mapping[str, Any], state: TableState, name: str) -> Iterator[t.Command]:
+def _clear(click: Mapping[str, Any], state: TableState, name: str) -> Iterator[t.Command]:
     mine = list(state.laid(player=name))
     if not mine:
-        raise Misunderstood("You have no wager on the layout.")
+        raise InvalidClick("You have no wager on the layout.")
     for bet in sorted(mine, key=lambda bet: bet.bet == MAIN):  # a side bet may need its main wager
         yield t.TakeBackWager(bet.box, bet.bet)
 
 
-def _stay(said: Mapping[str, Any], state: TableState, name: str) -> Iterator[t.Command]:
-    wanted = (_whole(said.get("box")), _word(said.get("bet"), "bet"))
+def _stay(click: Mapping[str, Any], state: TableState, name: str) -> Iterator[t.Command]:
+    wanted = (_whole(click.get("box")), _word(click.get("bet"), "bet"))
     for box, bet, amount in stayed(state, name):
         if (box, bet) == wanted:
             yield t.PlaceWager(box, amount, bet, carried=True)
             return
-    raise Misunderstood(LATE)
+    raise InvalidClick(LATE)
 
 
-def _cut(said: Mapping[str, Any], state: TableState, name: str) -> Iterator[t.Command]:
-    yield t.Cut(_whole(said.get("at")))
+def _cut(click: Mapping[str, Any], state: TableState, name: str) -> Iterator[t.Command]:
+    yield t.Cut(_whole(click.get("at")))
 
 
-def _press(said: Mapping[str, Any], state: TableState, name: str) -> Iterator[t.Command]:
-    """Press the prize button of the moment for which it was lit."""
-    if said.get("moment") != moment(state):
-        raise Misunderstood(LATE)
+def _press(click: Mapping[str, Any], state: TableState, name: str) -> Iterator[t.Command]:
+    """Press the prize button of the moment at which it was enabled."""
+    if click.get("moment") != moment(state):
+        raise InvalidClick(LATE)
     yield t.PressButton()
 
 
-def _decline(said: Mapping[str, Any], state: TableState, name: str) -> Iterator[t.Command]:
+def _decline(click: Mapping[str, Any], state: TableState, name: str) -> Iterator[t.Command]:
     """Let the offer go by for which the button was there."""
-    if not offer(state) or said.get("moment") != offer(state):
-        raise Misunderstood(LATE)
+    if not offer(state) or click.get("moment") != offer(state):
+        raise InvalidClick(LATE)
     yield t.DeclineOffer()
 
 
@@ -173,12 +172,12 @@ _ACTS: dict[str, Callable[[Mapping[str, Any], TableState, str], Iterator[t.Comma
     "cut": _cut,
     "press": _press,
     "decline": _decline,
-    "decline-cut": lambda said, state, name: iter([t.DeclineCut()]),
-    "give-up": lambda said, state, name: iter([t.GiveUpBox(_whole(said.get("box")))]),
-    "step-away": lambda said, state, name: iter([t.StepAway()]),
-    "come-back": lambda said, state, name: iter([t.ComeBack()]),
-    "leave": lambda said, state, name: iter([t.Leave()]),
-    "show-hand": lambda said, state, name: iter([t.ShowHand(_whole(said.get("box")))]),
+    "decline-cut": lambda click, state, name: iter([t.DeclineCut()]),
+    "give-up": lambda click, state, name: iter([t.GiveUpBox(_whole(click.get("box")))]),
+    "step-away": lambda click, state, name: iter([t.StepAway()]),
+    "come-back": lambda click, state, name: iter([t.ComeBack()]),
+    "leave": lambda click, state, name: iter([t.Leave()]),
+    "show-hand": lambda click, state, name: iter([t.ShowHand(_whole(click.get("box")))]),
 }
 
 
@@ -190,24 +189,24 @@ def _whole(value: object) -> int:
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 14:
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= AMOUNT_MOST:
-        raise Misunderstood("That is not a whole number that makes sense here.")
+        raise InvalidClick("That is not a whole number that makes sense here.")
     return value
 
 
 def _word(value: object, what: str) -> str:
     if not isinstance(value, str) or not 0 < len(value) <= 64:
-        raise Misunderstood(f"The page sent no {what}: load it again.")
+        raise InvalidClick(f"The page sent no {what}: load it again.")
     return value
 
 
-def _amount(said: Mapping[str, Any], choice: Choice) -> Cents | None:
+def _amount(click: Mapping[str, Any], choice: Choice) -> Cents | None:
     """The amount typed beside a choice; None takes the most."""
-    typed = said.get("amount")
+    typed = click.get("amount")
     if typed is None or not choice.most:
         return None
     amount = _whole(typed)
     if not choice.takes(amount):
         span = f"{money(choice.least)} to {money(choice.most)}"
         step = f" in steps of {money(choice.step)}" if choice.step > 1 else ""
-        raise Misunderstood(f"{NAMES[choice.act]} takes {span}{step}.")
+        raise InvalidClick(f"{NAMES[choice.act]} takes {span}{step}.")
     return amount

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from cutcard.cards import joined
 from cutcard.engine import State, Wager
 from cutcard.money import Cents, round_up
-from cutcard.telling.reasons import hand_of, reason
-from cutcard.telling.words import faces, money, odds
+from cutcard.narration.formatting import faces, money, odds
+from cutcard.narration.reasons import hand_of, reason
 
 
 class Payment(NamedTuple):

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from cutcard.cards import BY_TEXT
 from cutcard.money import Cents
+from cutcard.narration import printed_rules
+from cutcard.narration.formatting import listed, money, name, spoken, worth
 from cutcard.rulebooks.schema import Rules
 from cutcard.table.seen import SeenBox, SeenHand, SeenTable, SeenWager
-from cutcard.telling import cloth
-from cutcard.telling.words import listed, money, name, spoken, worth
 
 
 def pill(hand: SeenHand, natural: str, over: bool) -> tuple[str, str]:
@@ -95,7 +95,7 @@ def arcs(table: SeenTable, rules: Rules) -> tuple[str, str, str]:
 
     Where the document demands words, they stand there as it has them.
     """
-    first, *rest = cloth.facts(rules)
+    first, *rest = printed_rules.facts(rules)
     while rest and len(f"{first} · {rest[0]}") <= LONGEST:
         first += f" · {rest.pop(0)}"
     second = [*rest, _dealt(table, rules)]
@@ -107,12 +107,12 @@ def arcs(table: SeenTable, rules: Rules) -> tuple[str, str, str]:
 
 def _dealt(table: SeenTable, rules: Rules) -> str:
     given = [words for words in table.inscriptions if "draw" in words.lower()]
-    return given[0] if given else name(cloth.drawing(rules))
+    return given[0] if given else name(printed_rules.drawing(rules))
 
 
 def _insurance(table: SeenTable, rules: Rules) -> str:
     given = [words for words in table.inscriptions if "insurance" in words.lower()]
-    return given[0] if given else name(cloth.insurance(rules))
+    return given[0] if given else name(printed_rules.insurance(rules))
 
 
 LONGEST = 40  # letters on the first line

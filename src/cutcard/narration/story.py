@@ -9,8 +9,8 @@ from cutcard.cards import joined
 from cutcard.clauses import ledger
 from cutcard.engine import Event, Hand, State, Wager
 from cutcard.engine import events as ev
-from cutcard.telling.payments import Payment, payment
-from cutcard.telling.words import face, faces, money, name, total, verb, worth
+from cutcard.narration.formatting import face, faces, money, name, total, verb, worth
+from cutcard.narration.payments import Payment, payment
 
 Settling = ev.Settled | ev.EvenMoneyTaken | ev.Rescued | ev.WagersVoided | ev.RoundVoided
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from cutcard.engine import Hand, State, Wager, sidebets
 from cutcard.engine.sidebets.pay import best_row
 from cutcard.money import EVEN
+from cutcard.narration.formatting import money, odds
 from cutcard.rulebooks import load
 from cutcard.rulebooks.schema import Bonus, Row
-from cutcard.telling.words import money, odds
 
 OUTCOMES = {  # what a pay table's outcomes are called aloud, where the id alone does not say it
     "mixed": "a mixed pair",

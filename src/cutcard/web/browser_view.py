@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 from cutcard.money import Cents
+from cutcard.narration.formatting import gain
 from cutcard.service.caller import Caller
 from cutcard.service.croupier import Pace, closes_early
 from cutcard.service.room import Happened, Room
 from cutcard.table import Person, TableState, seen
 from cutcard.table.seen import SeenTable
-from cutcard.telling.words import gain
 from cutcard.web import felt
-from cutcard.web.table_acts import Laid, wagers_of
+from cutcard.web.table_clicks import Laid, wagers_of
 from cutcard.web.table_coach import Advice, coach_html
 from cutcard.web.table_controls import controls, seat, status, usual_chip, watching
 from cutcard.web.table_story import TableStory
@@ -22,7 +22,7 @@ from cutcard.web.table_story import TableStory
 BACK = (60, 240, 960)  # how many events back the beginning of the round is looked for
 
 
-class TableView:
+class BrowserView:
     """Keeps what a browser shows, and says what has changed."""
 
     def __init__(self, room: Room, caller: Caller | None, pace: Pace) -> None:

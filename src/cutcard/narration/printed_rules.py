@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from cutcard.narration.formatting import odds
 from cutcard.rulebooks.schema import Rules
-from cutcard.telling.words import odds
 
 
 def facts(rules: Rules) -> list[str]:
