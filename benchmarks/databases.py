@@ -19,7 +19,7 @@ def sqlite() -> Iterator[str]:
 
 @contextlib.contextmanager
 def postgresql() -> Iterator[str]:
-    from store.server import fresh_database, postgres
+    from support.postgres import fresh_database, postgres
 
     with postgres() as server, fresh_database(server) as url:
         yield url

@@ -23,7 +23,7 @@ from cutcard.service.room import Room
 from cutcard.store import Store, snapshots
 
 if TYPE_CHECKING:
-    from service.process import Process
+    from support.service_process import Process
 
 PLAYERS = 5
 PACE_S = 1.0
@@ -103,8 +103,8 @@ def _loaded(store: Store, names: list[str]) -> tuple[float, list[Room]]:
 
 def measure(where: str, tables: int, processes: int, seconds: float = MEASURE_S) -> Measured:
     """Start the service, let the bots in, and measure once they all play."""
-    from service.process import Process
-    from service.running import free_port
+    from support.running_service import free_port
+    from support.service_process import Process
 
     services = [Process(where, free_port(), **SETTINGS) for _ in range(processes)]
     try:

@@ -105,16 +105,16 @@ def _shared(store: Store, events: list[NewEvent]) -> float:
 
 def _table(name: str, where: str) -> None:
     """A whole table of five players: every command decided, written and durable before the next."""
-    from store.croupier import GAMES, Croupier
+    from support.autoplay import GAMES, Autoplay
 
     floor = Floor(Store.open(where))
-    croupier = Croupier("T1", *GAMES[0], 5, Random(1))
+    autoplay = Autoplay("T1", *GAMES[0], 5, Random(1))
     commands = 0
 
     def step() -> int:
         nonlocal commands
         before = floor.known("T1").number
-        for command, by in croupier.step(floor.known("T1")):
+        for command, by in autoplay.step(floor.known("T1")):
             done = floor.act("T1", command, by, commands)
             if isinstance(done, Done):
                 break
@@ -137,14 +137,14 @@ def made(where: str, tables: int, rounds: int, players: int) -> None:
 
 def _played(name: str, rounds: int, players: int, random: Random) -> Iterator[list[Batch]]:
     """What a table does until so many rounds are over, some hundred commands at a time."""
-    from store.croupier import GAMES, Croupier
+    from support.autoplay import GAMES, Autoplay
 
-    croupier = Croupier(name, *GAMES[0], players, random)
+    autoplay = Autoplay(name, *GAMES[0], players, random)
     state = t.TableState()
     version = at = 0
     batches: list[Batch] = []
     while state.number <= rounds:
-        for command, by in croupier.step(state):
+        for command, by in autoplay.step(state):
             acted = t.act(state, command, by, at * 1000)
             if isinstance(acted, t.Acted):
                 break

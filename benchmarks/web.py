@@ -33,11 +33,11 @@ CLICK = """async (id) => {
 
 def run() -> None:
     """Print how long a card takes to come."""
-    from web.browser import chromium, served, visiting
+    from support.browser import chromium, served, visiting
 
     print("\nTable page in Chromium")
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
-        command = [sys.executable, str(ROOT / "tests/web/rigged.py"), "{port}", f"{folder}/c.db", "2s"]
+        command = [sys.executable, str(ROOT / "tests/support/rigged_casino.py"), "{port}", f"{folder}/c.db", "2s"]
         with served(command, env=PACE) as url, visiting(browser, motion=True) as page:
             times = _measured(page, url)
     ordered = sorted(times)

@@ -6,9 +6,10 @@ Hypothesis has time here, and tells how to repeat a failure.
 from __future__ import annotations
 
 import pytest
-from clauses_shown import Shown, cited, fault, summary, whole_run
 from hypothesis import HealthCheck, settings
+from support.clauses import Shown, cited, fault, summary, whole_run
 
+pytest_plugins = ["support.stores"]
 PROPERTY = "clause"
 _shown = pytest.StashKey[Shown]()
 
@@ -20,7 +21,7 @@ settings.load_profile("patient")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    for mark in item.iter_markers("clause"):  # a bare mark has not gone through clauses_shown.clause
+    for mark in item.iter_markers("clause"):  # a bare mark has not gone through support.clauses.clause
         wrong = fault(mark.args[0], mark.args[1:])
         if wrong:
             pytest.fail(wrong, pytrace=False)

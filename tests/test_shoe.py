@@ -8,7 +8,7 @@ from random import Random
 from secrets import SystemRandom
 
 import pytest
-from clauses_shown import clause
+from support.clauses import clause
 
 from cutcard.cards import shoe as all_cards
 from cutcard.shoe import Shoe, ShoeEmpty, shuffled

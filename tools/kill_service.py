@@ -18,7 +18,7 @@ SEED = 2000
 def run(kills: int = 100, only: str = "") -> bool:
     """Both databases, or one; whether nothing was lost."""
     sys.path.insert(0, str(ROOT / "tests"))
-    from store.server import fresh_database, postgres
+    from support.postgres import fresh_database, postgres
 
     held = True
     if only in ("", "sqlite"):
@@ -34,7 +34,7 @@ def run(kills: int = 100, only: str = "") -> bool:
 
 
 def _database(name: str, where: str, kills: int) -> bool:
-    from service.killing import kill_often
+    from support.kill_service import kill_often
 
     start = time.monotonic()
     try:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from store.killing import Survived
+    from support.kill_store import Survived
 
 ROOT = Path(__file__).resolve().parent.parent
 SEED = 1000
@@ -24,8 +24,8 @@ SEED = 1000
 def run(kills: int = 100) -> bool:
     """Both databases, and the server; whether nothing was lost."""
     sys.path.insert(0, str(ROOT / "tests"))
-    from store.killing import kill_once, kill_server_once
-    from store.server import fresh_database, serving
+    from support.kill_store import kill_once, kill_server_once
+    from support.postgres import fresh_database, serving
 
     with tempfile.TemporaryDirectory() as folder:
         held = _killed("SQLite", kills, partial(kill_once, str(Path(folder) / "casino.db")))

@@ -26,7 +26,7 @@ class _Items:
 
 def collected() -> str:
     """The file as the tests in the tree would have it."""
-    from clauses_shown import rows  # beside the tests, which pytest puts on the path
+    from support.clauses import rows  # beside the tests, which pytest puts on the path
 
     plugin = _Items()
     said = io.StringIO()

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from clauses_shown import clause, summary
+from support.clauses import clause, summary
 
 from cutcard.clauses import BOOKS, ledger, shown
 
@@ -41,7 +41,7 @@ def test_unknown_clause_stops_the_test_that_cites_it(book: str, ids: tuple[str, 
 
 FILES = {
     "test_good.py": """
-        from clauses_shown import clause
+        from support.clauses import clause
         @clause("canberra-2006", "10.5")
         @clause("melbourne-v26", "7.5.6(c)(iv)")
         def test_aces_get_one_card(): pass
@@ -49,7 +49,7 @@ FILES = {
         def test_that_fails(): assert False
         """,
     "test_bad.py": """
-        from clauses_shown import clause
+        from support.clauses import clause
         @clause("canberra-2006", "10.55")
         def test_nothing(): pass
         """,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from clauses_shown import clause
+from support.clauses import clause
 
 from cutcard.cards import cards
 from cutcard.engine import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clauses_shown import clause
+from support.clauses import clause
 
 from cutcard.engine import Refusal
 from cutcard.jackpots import BetManager, award, buy_in, cash_out, leave, press_bet, top_up

@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.brute_force import ONE, ZERO, BruteForce, Card, Done, Left, deals, left_of
+from support.variants import variant
 
 from cutcard.odds import HandError, solve
 from cutcard.odds.open_box import OpenBox, choices_worth, worth_from
 from cutcard.rulebooks import rules
 from cutcard.rulebooks.schema import Rules
-from odds.brute import ONE, ZERO, Brute, Card, Done, Left, deals, left_of
-from odds.variants import variant
 
 FIVES = {1: 3, 4: 4, 5: 5, 9: 3, 10: 6}
 FEWER = {4: 3, 5: 5, 9: 2, 10: 5}
@@ -45,11 +45,11 @@ class Middle:
         self.later = self._brute(left, self.hand[:1])
         self.first = not self.done
 
-    def _brute(self, left: Counter[int], put_back: tuple[int, ...]) -> Brute:
+    def _brute(self, left: Counter[int], put_back: tuple[int, ...]) -> BruteForce:
         cards: Counter[Card] = Counter({(self.up, ""): 0})
         cards.update({(value, ""): n for value, n in left.items()})
         cards.update((value, "") for value in (*put_back, self.up))
-        return Brute(self.rules, cards, self.up)
+        return BruteForce(self.rules, cards, self.up)
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -134,7 +134,7 @@ def assert_costs_agree(middle: Middle) -> None:
 
 
 def stands(middle_rules: Rules, *values: int, first: bool = True) -> Done:
-    brute = Brute(middle_rules, Counter(), 2)
+    brute = BruteForce(middle_rules, Counter(), 2)
     return brute.done(tuple((value, "") for value in values), False, first, True)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from support.variants import EVERY_RANK, analysers_game, variant
 
 from cutcard.odds import dealer, solve
 from cutcard.odds.against import Against
@@ -12,7 +13,6 @@ from cutcard.odds.game import Game, full_shoe
 from cutcard.odds.kernel import HIT, STAND
 from cutcard.odds.multisets import TEN
 from cutcard.rulebooks import rules
-from odds.variants import EVERY_RANK, analysers_game, variant
 
 FARMER = [
     (1, {}, 0.181934306),

@@ -8,7 +8,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from clauses_shown import clause
+from support.brute_force import BruteForce, Card
+from support.clauses import clause
+from support.variants import variant
 
 from cutcard.odds.against import SPLIT, Against, Cell
 from cutcard.odds.game import Game
@@ -16,8 +18,6 @@ from cutcard.odds.kernel import DOUBLE, HIT, STAND
 from cutcard.odds.rounds import open_moment, shared_cards, split_round
 from cutcard.odds.worth import NO_KIND
 from cutcard.rulebooks.schema import Rules
-from odds.brute import Brute, Card
-from odds.variants import variant
 
 NAMES = {STAND: "stand", HIT: "hit", DOUBLE: "double"}
 KINDS = {0: ("c", "d"), 1: ("c", "c"), 2: ("s", "s")}
@@ -28,13 +28,13 @@ THREES = {3: 3, 8: 6, 10: 7}
 FIVES = {1: 3, 4: 3, 5: 4, 10: 7}
 
 
-def both(rules: Rules, shoe: dict[int, int], up: int) -> tuple[Against, Brute]:
+def both(rules: Rules, shoe: dict[int, int], up: int) -> tuple[Against, BruteForce]:
     counts = np.array([shoe.get(value, 0) for value in range(1, 11)], np.float64)
     against = Against.of(Game(rules=rules, shoe=counts), up - 1)
-    return against, Brute(rules, Counter({(value, ""): n for value, n in shoe.items()}), up)
+    return against, BruteForce(rules, Counter({(value, ""): n for value, n in shoe.items()}), up)
 
 
-def assert_options_agree(against: Against, brute: Brute) -> None:
+def assert_options_agree(against: Against, brute: BruteForce) -> None:
     for first in brute.shoe:
         for second in brute.shoe:
             if first > second or (first[0], second[0]) == (1, 10):
@@ -46,7 +46,7 @@ def assert_options_agree(against: Against, brute: Brute) -> None:
             assert {NAMES[o]: v for o, v in found.items() if o in NAMES} == pytest.approx(wanted, abs=1e-12)
 
 
-def assert_split_agrees(against: Against, brute: Brute, pair: int) -> float:
+def assert_split_agrees(against: Against, brute: BruteForce, pair: int) -> float:
     """Mean exactly, second moment within the solver's own estimate; answers by how much the latter is off."""
     results = brute.split((pair, ""), (pair, ""))
     assert sum(results.values()) == 1
@@ -163,7 +163,7 @@ def test_the_spread_of_a_split_nears_the_enumeration_as_the_shoe_grows(
     assert off[1] < off[0] / 2.5
 
 
-def suited_brutes(rules: Rules, cards: Counter[Card], up: int, own: tuple[Card, Card], prize: int) -> list[Brute]:
+def suited_brutes(rules: Rules, cards: Counter[Card], up: int, own: tuple[Card, Card], prize: int) -> list[BruteForce]:
     """One enumeration for each card that the dealer may show, as often as it is left."""
     left = cards.copy()
     left.subtract(own)
@@ -171,7 +171,7 @@ def suited_brutes(rules: Rules, cards: Counter[Card], up: int, own: tuple[Card, 
     found = []
     for card in shown:
         first = Counter({card: cards[card]})  # the enumeration takes the first card of the value
-        found.append(Brute(rules, first + cards - Counter({card: cards[card]}), up, Fraction(prize)))
+        found.append(BruteForce(rules, first + cards - Counter({card: cards[card]}), up, Fraction(prize)))
         assert found[-1].up_card == card
     return found
 

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from clauses_shown import clause
+from support.brute_force import BruteForce, left_of
+from support.clauses import clause
+from support.variants import variant
 
 from cutcard.errors import CutcardError
 from cutcard.odds import UPS, HandError, Solution, cache, dealer, solve, total_only_ev
@@ -18,8 +20,6 @@ from cutcard.odds.game import Game
 from cutcard.odds.solve import describe, work_out
 from cutcard.rulebooks import BOOKS, load, rules
 from cutcard.rulebooks.schema import Rules
-from odds.brute import Brute, left_of
-from odds.variants import variant
 
 EVERY_GAME = [(book, game) for book in BOOKS for game in load(book).games]
 
@@ -58,12 +58,12 @@ def whole_round(game: Rules, shoe: dict[int, int]) -> Fraction:
         for i, value in enumerate((up, one, two)):
             chance *= Fraction(left[value], total - i)
             left[value] -= 1
-        brute = Brute(game, cards, up)
+        brute = BruteForce(game, cards, up)
         ev += chance * best_value(brute, one, two)
     return ev
 
 
-def best_value(brute: Brute, one: int, two: int) -> Fraction:
+def best_value(brute: BruteForce, one: int, two: int) -> Fraction:
     own = ((one, ""), (two, ""))
     natural = brute.dealer(left_of(cards_without(brute, own))).get("natural", Fraction(0))
     rules = brute.rules
@@ -79,7 +79,7 @@ def best_value(brute: Brute, one: int, two: int) -> Fraction:
     return max(values)
 
 
-def cards_without(brute: Brute, own: tuple[tuple[int, str], ...]) -> Counter[tuple[int, str]]:
+def cards_without(brute: BruteForce, own: tuple[tuple[int, str], ...]) -> Counter[tuple[int, str]]:
     left = Counter(brute.shoe)
     left.subtract([brute.up_card, *own])
     return left

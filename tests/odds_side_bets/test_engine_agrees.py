@@ -6,8 +6,8 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from clauses_shown import clause
-from dealt import lines, settled
+from support.clauses import clause
+from support.records import lines, settled
 
 from cutcard.engine.sidebets.pay import best_row
 from cutcard.errors import CutcardError

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
-from clauses_shown import clause
+from support import side_bet_formulas as formulas
+from support.clauses import clause
 
 from cutcard.cards import cards
 from cutcard.errors import UnknownName
 from cutcard.odds.side import play, tokens
 from cutcard.odds.side_bets import plays_of, side_bet
 from cutcard.rulebooks import rules
-from odds_side_bets import plain
 
 ACE, EIGHT = 0, 7
 
@@ -31,7 +31,7 @@ def test_best_play_always_draws_to_two_sevens_so_super_sevens_is_the_same() -> N
 
 def test_blackpot_under_the_best_play_counts_only_the_dealers_cards_that_are_drawn_against() -> None:
     game = rules("melbourne-v26", "blackjack")
-    two, three = plain.six_seven_eight(6)
+    two, three = formulas.six_seven_eight(6)
     size = 312 - 3
     drawn = Fraction(8 * 24 - 2, size)  # sevens to aces, less the 7 and the 8 that are out
     three *= drawn

@@ -5,19 +5,19 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from clauses_shown import clause
+from support import side_bet_formulas as formulas
+from support.clauses import clause
 
 from cutcard.errors import CutcardError
 from cutcard.odds.side_bets import side_bet
 from cutcard.rulebooks import rules
-from odds_side_bets import plain
 
 
 @clause("sydney-v15", "14.24 table", "14.28")
 def test_blazing_sevens_for_both_amounts() -> None:
     game = rules("sydney-v15", "blackjack")
     odds = side_bet(game, 6, "blazing-7s")
-    chances = plain.blazing(6)
+    chances = formulas.blazing(6)
     assert odds.stake == 250
     assert odds.meters == {"blazing-7s": 1_000_000}
     small, large = odds.per_meter
@@ -42,7 +42,7 @@ def test_at_the_break_even_meter_the_bet_is_worth_nothing() -> None:
 def test_supernova_has_a_line_for_each_meter() -> None:
     odds = side_bet(rules("melbourne-v26", "blackjack"), 6, "supernova")
     assert [line.meter for line in odds.per_meter] == ["supernova-major", "supernova-minor"]
-    natural = plain.suited_natural(6)
+    natural = formulas.suited_natural(6)
     assert odds.per_meter[0].slope == natural / 16
     assert odds.per_meter[0].without == natural - 1  # the stake comes back with a prize
     assert any("mystery" in note for note in odds.notes)
@@ -52,8 +52,8 @@ def test_two_winners_at_a_table_would_take_less_than_the_bound() -> None:
     """Two boxes with three diamonds sevens have half the meter each: the chance of that for eight other boxes."""
     odds = side_bet(rules("sydney-v15", "blackjack"), 6, "blazing-7s")
     again = Fraction(3 * 2, 309 * 308)
-    half = plain.blazing(6)["diamond-777"] * 4000 * 8 * again / 2
-    tenth = plain.blazing(6)["suited-777"] * 400 * 8 * again / 20
+    half = formulas.blazing(6)["diamond-777"] * 4000 * 8 * again / 2
+    tenth = formulas.blazing(6)["suited-777"] * 400 * 8 * again / 20
     assert odds.error_bound == pytest.approx(float(half + tenth), rel=1e-12)
 
 

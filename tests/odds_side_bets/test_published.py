@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from clauses_shown import clause
+from support.clauses import clause
 
 from cutcard.odds.side_bets import SideBetOdds, side_bet
 from cutcard.rulebooks import changed, rules

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dealt import lines, net, refused, settled
+from support.records import lines, net, refused, settled
 
 from cutcard.records import RecordRefused, settle
 

@@ -6,9 +6,9 @@ import contextlib
 from typing import Any
 
 import pytest
-from dealt import record, refused
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.records import record, refused
 
 from cutcard.records import RecordRefused, settle
 

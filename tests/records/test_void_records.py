@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from dealt import line, lines, net, refused, settled
+from support.records import line, lines, net, refused, settled
 
 from cutcard.cards import shoe
 from cutcard.engine import Refusal, Setup, State, VoidRound, VoidWagers, play

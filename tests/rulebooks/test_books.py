@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from clauses_shown import clause
+from support.clauses import clause
 
 from cutcard.clauses import ledger
 from cutcard.errors import CutcardError, UnknownName

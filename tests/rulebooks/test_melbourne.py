@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from clauses_shown import clause
+from support.clauses import clause
 
 from cutcard.clauses import ledger
 from cutcard.money import Odds

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from clauses_shown import clause
-from dealt import line, net, refused, settled
-from editions import canberra
-from told import cards_dealt, done, in_order, not_done, opened, told
+from support.clauses import clause
+from support.editions import canberra
+from support.records import line, net, refused, settled
+from support.round_story import cards_dealt, done, in_order, not_done, opened, story_of
 
 from cutcard.engine import PlaceWager, State
 
@@ -153,6 +153,6 @@ def test_others_may_wager_on_a_box_with_a_raised_limit_up_to_it(book: str, amoun
 @clause("canberra-2003", "6.2", "6.2(a)", "6.2(b)", "6.2(c)", 'A "Initial deal"')
 @canberra
 def test_deal_goes_clockwise_with_one_card_for_the_dealer(book: str) -> None:
-    story = told(book, "Ts 9s 8d 9h Th Tc", "stand", "stand", wagers=["5 bob main 20", "2 ann main 20"])
+    story = story_of(book, "Ts 9s 8d 9h Th Tc", "stand", "stand", wagers=["5 bob main 20", "2 ann main 20"])
     assert cards_dealt(story)[:5] == ["Ts to box 2", "9s to box 5", "8d to dealer", "9h to box 2", "Th to box 5"]
     assert in_order(story, "box 5 stands", "Tc to dealer")

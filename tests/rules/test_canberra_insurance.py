@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from clauses_shown import clause
-from dealt import line, lines, net, refused, settled
-from editions import canberra
-from told import done, in_order, not_done, opened, told
+from support.clauses import clause
+from support.editions import canberra
+from support.records import line, lines, net, refused, settled
+from support.round_story import done, in_order, not_done, opened, story_of
 
 from cutcard.engine import CloseOffers, Insure
 
@@ -32,7 +32,7 @@ def test_insurance_is_lost_when_the_second_card_is_no_ten_and_the_round_goes_on(
     cards, actions = "Ts Ad Th 4c 3h", ("insure 10", "stand")
     lost = line(settled(book, cards, *actions), bet="insurance")
     assert (lost["returned"], lost["clause"]) == ("0", "7.5(a)")
-    story = told(book, cards, *actions)
+    story = story_of(book, cards, *actions)
     assert in_order(story, "4c to dealer", "ann insurance on 1: lose", "3h to dealer", "ann main on 1: win")
 
 
@@ -91,7 +91,7 @@ def test_blackjack_is_paid_three_to_two_at_once_against_a_low_card(book: str, up
     cards = f"As 9s {up}d {ten}h Th Kc Kd Kh"
     paid = line(settled(book, cards, "stand", wagers=TWO_BOXES), box=1)
     assert (paid["returned"], paid["odds"], paid["clause"]) == ("50", "3:2", "8.1(a)")
-    assert in_order(told(book, cards, "stand", wagers=TWO_BOXES), "ann main on 1: win", "box 2 stands")
+    assert in_order(story_of(book, cards, "stand", wagers=TWO_BOXES), "ann main on 1: win", "box 2 stands")
 
 
 @clause("canberra-2006", "8.1(a)")
@@ -110,7 +110,7 @@ def test_blackjack_paid_at_once_pays_every_wager_on_the_hand(book: str) -> None:
 def test_blackjack_against_a_ten_or_picture_waits(book: str, up: str, second: str, won: str, outcome: str) -> None:
     cards = f"As {up}d Kh {second} 5h"
     assert net(book, cards) == {"ann": won}
-    assert in_order(told(book, cards), f"{second} to dealer", f"ann main on 1: {outcome}")
+    assert in_order(story_of(book, cards), f"{second} to dealer", f"ann main on 1: {outcome}")
 
 
 @clause("canberra-2006", "8.1", "8.1(b)")
@@ -121,7 +121,7 @@ def test_even_money_is_paid_on_request_whatever_the_dealer_gets(book: str, secon
     cards = f"As 9s Ad Kh Th {second}"
     paid = line(settled(book, cards, "even-money", "stand", wagers=TWO_BOXES), box=1)
     assert (paid["returned"], paid["odds"], paid["clause"]) == ("40", "1:1", "8.1(b)")
-    story = told(book, cards, "even-money", "stand", wagers=TWO_BOXES)
+    story = story_of(book, cards, "even-money", "stand", wagers=TWO_BOXES)
     assert in_order(story, "ann main on 1: win", "box 2 stands")
 
 

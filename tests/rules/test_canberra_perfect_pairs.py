@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from clauses_shown import clause
-from dealt import line, refused, settled
-from editions import canberra, canberra_by
-from told import done, in_order, not_done, opened, told
+from support.clauses import clause
+from support.editions import canberra, canberra_by
+from support.records import line, refused, settled
+from support.round_story import done, in_order, not_done, opened, story_of
 
 from cutcard.engine import PlaceWager, State
 
@@ -103,5 +103,5 @@ def test_only_the_first_two_cards_make_a_pair(book: str) -> None:
 @canberra
 @pytest.mark.parametrize(("cards", "outcome"), [("8s 6d 8h Tc 5d", "win"), ("8s 6d 9h Tc 5d", "lose")])
 def test_perfect_pairs_is_settled_before_play_goes_on(book: str, cards: str, outcome: str) -> None:
-    story = told(book, cards, "stand", wagers=WAGERS, **OFFERED)
+    story = story_of(book, cards, "stand", wagers=WAGERS, **OFFERED)
     assert in_order(story, f"{cards[6:8]} to box 1", f"ann perfect-pairs on 1: {outcome}", "box 1 stands")

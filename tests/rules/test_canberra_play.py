@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from clauses_shown import clause
-from dealt import line, net, refused, settled
-from editions import canberra
-from told import in_order, told
+from support.clauses import clause
+from support.editions import canberra
+from support.records import line, net, refused, settled
+from support.round_story import in_order, story_of
 
 TWO_BOXES = ["1 ann main 20", "2 bob main 20"]
 SHARED = ["1 ann main 20", "1 bob main 40"]
@@ -194,7 +194,7 @@ def test_dealer_draws_to_16_and_stands_on_every_17(book: str, up: str, drawn: st
 @clause("canberra-2003", "12.1")
 @canberra
 def test_dealer_draws_after_all_players_and_not_to_a_blackjack(book: str) -> None:
-    story = told(book, "Ts 9s 6d 6h 9h 3c Tc 2c", "hit", "stand", "stand", wagers=TWO_BOXES)
+    story = story_of(book, "Ts 9s 6d 6h 9h 3c Tc 2c", "hit", "stand", "stand", wagers=TWO_BOXES)
     assert in_order(story, "3c to box 1", "box 1 stands", "box 2 stands", "Tc to dealer", "2c to dealer")
     assert settled(book, "Ts Kd Th Ac 3c", "stand")["unused"] == "3c"
 

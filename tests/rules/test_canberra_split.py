@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from clauses_shown import clause
-from dealt import line, lines, net, refused, settled
-from editions import canberra
-from told import cards_dealt, told
+from support.clauses import clause
+from support.editions import canberra
+from support.records import line, lines, net, refused, settled
+from support.round_story import cards_dealt, story_of
 
 SHARED = ["1 ann main 20", "1 bob main 40"]
 
@@ -87,7 +87,7 @@ def test_aces_are_split_once_and_get_one_card_each(book: str) -> None:
 @clause("canberra-2003", "10.4")
 @canberra
 def test_split_hands_are_played_out_one_after_another(book: str) -> None:
-    story = told(book, "8s 6d 8h 4c 7c 9h Td Kc", "split", "hit", "stand", "stand")
+    story = story_of(book, "8s 6d 8h 4c 7c 9h Td Kc", "split", "hit", "stand", "stand")
     assert cards_dealt(story)[3:6] == ["4c to box 1", "7c to box 1", "9h to box 1 hand 2"]
     assert story.index("box 1 stands") < story.index("9h to box 1 hand 2")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from clauses_shown import clause
-from dealt import line, net, refused, settled
-from editions import canberra
-from told import done, in_order, not_done, opened, told
+from support.clauses import clause
+from support.editions import canberra
+from support.records import line, net, refused, settled
+from support.round_story import done, in_order, not_done, opened, story_of
 
 from cutcard.engine import PlaceWager, State
 
@@ -80,7 +80,7 @@ def test_super_sevens_loses_where_the_first_card_is_no_seven(book: str, cards: s
 @canberra
 @pytest.mark.parametrize(("cards", "outcome"), [("8s 6d Th Tc 5d", "lose"), ("7s 6d Th Tc 5d", "win")])
 def test_losers_and_single_sevens_are_settled_before_the_subsequent_deal(book: str, cards: str, outcome: str) -> None:
-    story = told(book, cards, "stand", **BET)
+    story = story_of(book, cards, "stand", **BET)
     assert in_order(story, "Th to box 1", f"ann super-sevens on 1: {outcome}", "box 1 stands")
 
 
@@ -91,7 +91,7 @@ def test_losers_and_single_sevens_are_settled_before_the_subsequent_deal(book: s
     ("cards", "actions", "card"), [("7s 6d 7h 7c Tc 5d", ["hit"], "7c"), ("7s 6d 7h 3c Tc 5d", ["hit", "stand"], "3c")]
 )
 def test_prize_is_paid_when_the_third_card_decides_it(book: str, cards: str, actions: list[str], card: str) -> None:
-    story = told(book, cards, *actions, **BET)
+    story = story_of(book, cards, *actions, **BET)
     place = story.index("ann super-sevens on 1: win")
     assert story[place - 1] == f"{card} to box 1"
 
@@ -100,7 +100,7 @@ def test_prize_is_paid_when_the_third_card_decides_it(book: str, cards: str, act
 @clause("canberra-2003", "17.9")
 @canberra
 def test_two_sevens_are_paid_when_the_hand_stands(book: str) -> None:
-    story = told(book, "7s 6d 7h Tc 5d", "stand", **BET)
+    story = story_of(book, "7s 6d 7h Tc 5d", "stand", **BET)
     assert in_order(story, "box 1 stands", "ann super-sevens on 1: win", "Tc to dealer")
 
 
@@ -108,7 +108,7 @@ def test_two_sevens_are_paid_when_the_hand_stands(book: str) -> None:
 @clause("canberra-2003", "17.9")
 @canberra
 def test_three_suited_sevens_are_paid_after_the_round(book: str) -> None:
-    story = told(book, "7s 6d 7s 7s Tc 5d", "hit", **BET)
+    story = story_of(book, "7s 6d 7s 7s Tc 5d", "hit", **BET)
     assert in_order(story, "7s to box 1", "5d to dealer", "ann super-sevens on 1: win")
 
 

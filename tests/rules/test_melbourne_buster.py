@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from clauses_shown import clause
-from dealt import line, lines, refused, settled
+from support.clauses import clause
+from support.records import line, lines, refused, settled
 
 B = "melbourne-v26"
 BET = "buster-blackjack"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from clauses_shown import clause
-from dealt import line, net, record, refused, settled
+from support.clauses import clause
+from support.records import line, net, record, refused, settled
 
 from cutcard.engine import Deal, Hit, NoMoreBets, Played, Stand, State, play
 from cutcard.engine.commands import Command

@@ -6,8 +6,8 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from clauses_shown import clause
-from dealt import line, refused, settled
+from support.clauses import clause
+from support.records import line, refused, settled
 
 B = "melbourne-v26"
 ACES, NOVA = "blackjack-jackpots", "supernova"

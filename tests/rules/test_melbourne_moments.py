@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from clauses_shown import clause
-from dealt import record
+from support.clauses import clause
+from support.records import record
 
 from cutcard.engine import events as ev
 from cutcard.records import parse, replay

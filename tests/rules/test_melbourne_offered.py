@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from clauses_shown import clause
-from dealt import line, net, record, refused, settled
+from support.clauses import clause
+from support.records import line, net, record, refused, settled
 
 from cutcard.engine import Deal, NoMoreBets, PlaceWager, Played, Refusal, State, play
 from cutcard.engine.commands import Command

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from clauses_shown import clause
-from dealt import line, lines, record, refused, settled
+from support.clauses import clause
+from support.records import line, lines, record, refused, settled
 
 from cutcard.records import RecordRefused, parse
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from clauses_shown import clause
-from dealt import refused, settled
+from support.clauses import clause
+from support.records import refused, settled
 
 MELBOURNE = "melbourne-v26"
 CARDS = "Ts 9s 8s 6d 9h 9d 8h Kc Kd"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from clauses_shown import clause
-from dealt import line, net, refused, settled
+from support.clauses import clause
+from support.records import line, net, refused, settled
 
 B = "melbourne-v26"
 TWO_BOXES = ["1 ann main 20", "2 bob main 20"]

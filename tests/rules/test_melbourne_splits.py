@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from clauses_shown import clause
-from dealt import line, lines, net, refused, settled
+from support.clauses import clause
+from support.records import line, lines, net, refused, settled
 
 B = "melbourne-v26"
 SHARED = ["1 ann main 20", "1 bob main 40"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from clauses_shown import clause
-from dealt import lines, net, settled
+from support.clauses import clause
+from support.records import lines, net, settled
 
 B = "melbourne-v26"
 SUPER = "10.6:Super Bonus"

@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from clauses_shown import clause
-from dealt import line, lines, net, refused, settled
-from told import in_order, opened, told
+from support.clauses import clause
+from support.records import line, lines, net, refused, settled
+from support.round_story import in_order, opened, story_of
 
 from cutcard.engine.sidebets.pay import Winner, meter_prizes, shared
 from cutcard.money import cents, round_up
@@ -79,7 +79,7 @@ def test_only_the_first_two_cards_and_the_dealers_first_count() -> None:
 
 @clause(BOOK, "14.21")
 def test_jackpot_wager_is_settled_before_the_subsequent_deal() -> None:
-    story = told(BOOK, "7h 7d 6h Tc Kc", "stand", wagers=with_bet(1), **OFFERED)
+    story = story_of(BOOK, "7h 7d 6h Tc Kc", "stand", wagers=with_bet(1), **OFFERED)
     assert in_order(story, "6h to box 1", "ann blazing-7s on 1: win", "box 1 stands")
 
 
@@ -253,6 +253,6 @@ def test_fixed_prizes_of_the_round_are_no_part_of_the_jackpot() -> None:
 
 @clause(BOOK, "14.27.3")
 def test_fixed_prizes_of_the_round_are_paid_before_the_jackpot() -> None:
-    story = told(*THREE_BOXES, **DIAMONDS_AND_FIXED)
+    story = story_of(*THREE_BOXES, **DIAMONDS_AND_FIXED)
     fixed = ["bob blazing-7s on 2: win", "cal blazing-7s on 3: win"]
     assert in_order(story, *fixed, "ann blazing-7s on 1: win")

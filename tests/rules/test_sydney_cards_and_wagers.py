@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from clauses_shown import clause
-from dealt import line, net, refused, settled
-from editions import sydney, sydney_by
-from told import cards_dealt, in_order, not_done, opened, told
+from support.clauses import clause
+from support.editions import sydney, sydney_by
+from support.records import line, net, refused, settled
+from support.round_story import cards_dealt, in_order, not_done, opened, story_of
 
 from cutcard.engine import PlaceWager
 
@@ -116,7 +116,7 @@ def test_controlling_player_of_a_shared_box(
 @clause("sydney-earlier", "5.6")
 @sydney
 def test_controlling_player_is_known_before_the_first_card(book: str) -> None:
-    story = told(book, "Ts 9d Th Tc", "stand", wagers=SHARED, seats={"1": None})
+    story = story_of(book, "Ts 9d Th Tc", "stand", wagers=SHARED, seats={"1": None})
     assert in_order(story, "bob decides for box 1", "Ts to box 1")
 
 
@@ -210,7 +210,7 @@ def test_raised_minimum_binds_new_players_and_not_those_who_keep_the_old_one(boo
 @clause("sydney-earlier", "7.1")
 @sydney
 def test_deal_goes_from_the_left_with_one_card_for_the_dealer(book: str) -> None:
-    story = told(book, "Ts 9s 8d 9h Th Tc", "stand", "stand", wagers=["5 bob main 20", "2 ann main 20"])
+    story = story_of(book, "Ts 9s 8d 9h Th Tc", "stand", "stand", wagers=["5 bob main 20", "2 ann main 20"])
     assert cards_dealt(story) == [
         "Ts to box 2",
         "9s to box 5",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from clauses_shown import clause
-from dealt import line, lines, net, refused, settled
-from editions import sydney, sydney_by
-from told import cards_dealt, done, in_order, not_done, opened, told
+from support.clauses import clause
+from support.editions import sydney, sydney_by
+from support.records import line, lines, net, refused, settled
+from support.round_story import cards_dealt, done, in_order, not_done, opened, story_of
 
 from cutcard.engine import CloseOffers, Insure
 
@@ -68,7 +68,7 @@ def test_insurance_is_lost_the_moment_the_second_card_is_no_ten(book: str) -> No
     cards, actions = "Ts Ad Th 4c 3h", ("insure 10", "stand")
     lost = line(settled(book, cards, *actions), bet="insurance")
     assert (lost["returned"], lost["clause"]) == ("0", "13.3")
-    story = told(book, cards, *actions)
+    story = story_of(book, cards, *actions)
     assert in_order(story, "4c to dealer", "ann insurance on 1: lose", "3h to dealer", "ann main on 1: win")
 
 
@@ -132,7 +132,7 @@ def test_insurance_against_a_ten_pays_ten_to_one_where_it_is_offered(book: str, 
 def test_insurance_against_a_ten_is_up_to_half_the_wager_and_lost_without_an_ace(book: str) -> None:
     assert net(book, "Ts Kd Th 9c", "insure 10", "stand", options=TEN) == {"ann": "10"}
     assert refused(book, "Ts Kd Th 9c", "insure 11", "stand", options=TEN).clause is not None
-    story = told(book, "Ts Kd Th 4c 5c", "insure 10", "stand", options=TEN)
+    story = story_of(book, "Ts Kd Th 4c 5c", "insure 10", "stand", options=TEN)
     assert in_order(story, "4c to dealer", "ann insurance on 1: lose", "5c to dealer")
 
 
@@ -152,7 +152,7 @@ def test_blackjack_is_paid_three_to_two_at_once_against_a_low_card(book: str, up
     cards, wagers = f"As 9s {up}d {ten}h Th Kc Kd Kh", TWO_BOXES
     paid = line(settled(book, cards, "stand", wagers=wagers), box=1)
     assert (paid["returned"], paid["odds"], paid["clause"]) == ("50", "3:2", "9.1.1")
-    assert in_order(told(book, cards, "stand", wagers=wagers), "ann main on 1: win", "box 2 stands")
+    assert in_order(story_of(book, cards, "stand", wagers=wagers), "ann main on 1: win", "box 2 stands")
 
 
 @clause("sydney-v15", "9.1.1", "15.1.1")
@@ -162,7 +162,7 @@ def test_blackjack_waits_for_the_final_settlement_where_that_was_approved(book: 
     cards, rest = "As 9s 5d Kh Th Kc 6d", {"wagers": TWO_BOXES, "options": {"blackjack-paid": "final"}}
     paid = line(settled(book, cards, "stand", **rest), box=1)
     assert (paid["returned"], paid["odds"], paid["clause"]) == ("50", "3:2", by)  # the dealer's 21 is no blackjack
-    assert in_order(told(book, cards, "stand", **rest), "box 2 stands", "6d to dealer", "ann main on 1: win")
+    assert in_order(story_of(book, cards, "stand", **rest), "box 2 stands", "6d to dealer", "ann main on 1: win")
 
 
 @clause("sydney-v15", "9.1.1")
@@ -229,7 +229,7 @@ def test_blackjack_against_a_ten_waits_for_the_dealers_second_card(
 ) -> None:
     cards = f"As {rank}d Kh {second} 5h"
     assert net(book, cards) == {"ann": won}
-    story = told(book, cards)
+    story = story_of(book, cards)
     assert in_order(story, f"{second} to dealer", f"ann main on 1: {outcome}")
     assert cards_dealt(story)[-1] == f"{second} to dealer"
 

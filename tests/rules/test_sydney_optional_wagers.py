@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from clauses_shown import clause
-from dealt import line, net, refused, settled
-from editions import sydney
-from told import in_order, not_done, opened, told
+from support.clauses import clause
+from support.editions import sydney
+from support.records import line, net, refused, settled
+from support.round_story import in_order, not_done, opened, story_of
 
 from cutcard.engine import PlaceWager
 
@@ -167,7 +167,7 @@ def test_pair_is_of_the_first_two_cards_alone(book: str, bet: str) -> None:
 @pytest.mark.parametrize(("cards", "outcome"), [("7s 7d 7s Tc", "win"), ("8s 7d Ts Tc", "lose")])
 def test_optional_wager_is_settled_before_the_subsequent_deal(book: str, bet: str, cards: str, outcome: str) -> None:
     wagers = ["1 ann main 20", f"1 ann {bet} 5"]
-    story = told(book, cards, "stand", wagers=wagers, **offered(bet))
+    story = story_of(book, cards, "stand", wagers=wagers, **offered(bet))
     assert in_order(story, f"{cards[6:8]} to box 1", f"ann {bet} on 1: {outcome}", "box 1 stands")
 
 

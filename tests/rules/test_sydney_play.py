@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from clauses_shown import clause
-from dealt import line, net, refused, settled
-from editions import sydney, sydney_by
-from told import cards_dealt, in_order, told
+from support.clauses import clause
+from support.editions import sydney, sydney_by
+from support.records import line, net, refused, settled
+from support.round_story import cards_dealt, in_order, story_of
 
 TWO_BOXES = ["1 ann main 20", "2 bob main 20"]
 SHARED = ["1 ann main 20", "1 bob main 40"]
@@ -103,7 +103,7 @@ def test_hand_over_21_loses_at_once(book: str) -> None:
     cards, actions = "Ts 9s 6d 6h 9h Kc Tc Kd", ("hit", "stand")
     result = settled(book, cards, *actions, wagers=TWO_BOXES)  # the dealer goes over 21 as well
     assert (line(result, box=1)["returned"], line(result, box=1)["clause"]) == ("0", "10.5")
-    story = told(book, cards, *actions, wagers=TWO_BOXES)
+    story = story_of(book, cards, *actions, wagers=TWO_BOXES)
     assert in_order(story, "Kc to box 1", "ann main on 1: lose", "box 2 stands")
 
 
@@ -216,7 +216,7 @@ def test_dealer_blackjack_takes_only_the_original_of_a_doubled_wager(book: str, 
 @clause("sydney-earlier", "13.1")
 @sydney
 def test_dealer_draws_after_all_players(book: str) -> None:
-    story = told(book, "Ts 9s 6d 6h 9h 3c Tc 2c", "hit", "stand", "stand", wagers=TWO_BOXES)
+    story = story_of(book, "Ts 9s 6d 6h 9h 3c Tc 2c", "hit", "stand", "stand", wagers=TWO_BOXES)
     assert in_order(story, "3c to box 1", "box 1 stands", "box 2 stands", "Tc to dealer", "2c to dealer")
 
 
@@ -265,5 +265,5 @@ def test_dealer_draws_no_card_that_can_change_nothing(book: str, cards: str, act
 @clause("sydney-earlier", "13.4")
 @sydney
 def test_dealer_draws_while_any_box_hangs_on_it(book: str) -> None:
-    story = told(book, "Ts 9s 6d 6h 9h Kc Tc 2c", "hit", "stand", wagers=TWO_BOXES)
+    story = story_of(book, "Ts 9s 6d 6h 9h Kc Tc 2c", "hit", "stand", wagers=TWO_BOXES)
     assert cards_dealt(story)[-2:] == ["Tc to dealer", "2c to dealer"]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from clauses_shown import clause
-from dealt import line, net, settled
-from editions import sydney, sydney_by
+from support.clauses import clause
+from support.editions import sydney, sydney_by
+from support.records import line, net, settled
 
 FINAL = [
     # cards, actions, returned of 20, outcome, odds, number within the clause

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from clauses_shown import clause
-from dealt import line, lines, net, refused, settled
-from editions import sydney, sydney_by
-from told import cards_dealt, told
+from support.clauses import clause
+from support.editions import sydney, sydney_by
+from support.records import line, lines, net, refused, settled
+from support.round_story import cards_dealt, story_of
 
 SHARED = ["1 ann main 20", "1 bob main 40"]
 AGAIN = {"resplit": True}
@@ -42,7 +42,7 @@ def test_cards_of_unequal_value_may_not_be_split(book: str) -> None:
 @clause("sydney-earlier", "12.2", "12.3")
 @sydney
 def test_first_split_hand_is_played_out_before_the_second_gets_a_card(book: str) -> None:
-    story = told(book, "8s 6d 8h 4c 7c 9h Td Kc", "split", "hit", "stand", "stand")
+    story = story_of(book, "8s 6d 8h 4c 7c 9h Td Kc", "split", "hit", "stand", "stand")
     assert cards_dealt(story)[3:6] == ["4c to box 1", "7c to box 1", "9h to box 1 hand 2"]
     assert story.index("box 1 stands") < story.index("9h to box 1 hand 2")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from service.running import PATIENCE_S, Running, bearer, opening, running
+from support.running_service import PATIENCE_S, Running, bearer, opening, running
 
 from cutcard.service.casino import now_ms
 from cutcard.service.wire import NUMBER_MAX

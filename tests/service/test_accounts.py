@@ -17,9 +17,6 @@ from typing import Any
 
 import pytest
 from sqlalchemy import event, insert, text
-from store.conftest import server as server
-from store.conftest import store as store
-from store.conftest import where as where
 from typer.testing import CliRunner, Result
 
 from cutcard import rulebooks

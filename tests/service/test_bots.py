@@ -6,7 +6,7 @@ import asyncio
 from random import Random
 
 import pytest
-from service.running import PATIENCE_S, Running, running
+from support.running_service import PATIENCE_S, Running, running
 
 from cutcard.bots.bot import Bot
 from cutcard.bots.crew import MINIMUM, Crew, Game, Plan

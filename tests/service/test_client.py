@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
-from service.running import PASSWORD, PATIENCE_S, Running, free_port, running
+from support.running_service import PASSWORD, PATIENCE_S, Running, free_port, running
 
 from cutcard.client import Client, Done, Message, Refused, Unanswered
 from cutcard.engine import commands as say

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from service.running import Running
+from support.running_service import Running
 
 from cutcard.table import BurnCard
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from service.killing import kill_often
-from store.server import fresh_database
+from support.kill_service import kill_often
+from support.postgres import fresh_database
 
 
 @pytest.mark.parametrize("database", ["sqlite", "postgresql"])

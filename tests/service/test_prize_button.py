@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from clauses_shown import clause
-from floor import Floor
+from support.clauses import clause
+from support.tables import Table
 
 from cutcard.engine import events as played
 from cutcard.service import wire
@@ -15,9 +15,9 @@ BET = "pontoon-pandemonium"
 DECISION_MS = 30_000
 
 
-def won(*wagers: str, source: str = "virtual", runs_itself: bool = True) -> Floor:
+def won(*wagers: str, source: str = "virtual", runs_itself: bool = True) -> Table:
     """Ann has a Pontoon on box 1 with the side bet, and so has Bob where he wagers on it too."""
-    floor = Floor(
+    floor = Table(
         "melbourne-v26", "crown-pontoon", decks=8, side_bets={BET: "1"}, source=source, runs_itself=runs_itself,
         decision_ms=DECISION_MS, play_money=True,
     )  # fmt: skip
@@ -29,11 +29,11 @@ def won(*wagers: str, source: str = "virtual", runs_itself: bool = True) -> Floo
     return floor
 
 
-def prizes(floor: Floor) -> list[played.PrizeDrawn]:
+def prizes(floor: Table) -> list[played.PrizeDrawn]:
     return [one.event for one in floor.happened(RoundEvent) if isinstance(one.event, played.PrizeDrawn)]
 
 
-def press(floor: Floor, name: str) -> None:
+def press(floor: Table, name: str) -> None:
     floor.do(with_chance(floor.state, PressButton()), name)
 
 

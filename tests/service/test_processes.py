@@ -8,9 +8,9 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from service.process import Process
-from service.running import PATIENCE_S, free_port
-from store.server import fresh_database
+from support.postgres import fresh_database
+from support.running_service import PATIENCE_S, free_port
+from support.service_process import Process
 
 from cutcard.bots.crew import Crew, Game, Plan, opening
 from cutcard.client import Client, Refused

@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from service.running import PATIENCE_S, Running, bearer
+from support.running_service import PATIENCE_S, Running, bearer
 
 from cutcard.service.casino import now_ms
 from cutcard.service.wire import WORDS

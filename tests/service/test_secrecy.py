@@ -16,8 +16,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from floor import TOLD, Floor
-from service.running import PATIENCE_S, Running
+from support.running_service import PATIENCE_S, Running
+from support.tables import NOTICES, Table
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -317,7 +317,7 @@ def test_nobody_gets_a_card_before_it_is_dealt(service: Running, book: str) -> N
 def test_what_lies_face_down_is_for_its_owner_and_the_inspector(service: Running) -> None:
     evening = Evening(service, "hidden", "melbourne-v26", "melbourne")
     seated(evening)
-    assert evening.say("boss", DealFaceDown(TOLD)) == 200
+    assert evening.say("boss", DealFaceDown(NOTICES)) == 200
     for number in range(8):
         wait_for_betting(evening)
         evening.round(meddled=number % 2 == 0)
@@ -341,7 +341,7 @@ def test_a_refusal_is_the_same_whatever_another_holds(service: Running) -> None:
     """Where ann has not shown her cards, what bea is told about them depends on nothing that she cannot see."""
     evening = Evening(service, "poker-face", "melbourne-v26", "melbourne")
     seated(evening)
-    assert evening.say("boss", DealFaceDown(TOLD)) == 200
+    assert evening.say("boss", DealFaceDown(NOTICES)) == 200
     heard: dict[tuple[str, bool], set[str]] = {}
     for _ in range(12):
         wait_for_betting(evening)
@@ -364,8 +364,8 @@ def test_a_refusal_is_the_same_whatever_another_holds(service: Running) -> None:
 
 
 def test_a_shoe_that_ends_within_a_round_does_not_tell_what_lies_face_down() -> None:
-    floor = Floor("melbourne-v26").seat("ann", 1).seat("bea", 2).ready()
-    floor.do(DealFaceDown(TOLD))
+    floor = Table("melbourne-v26").seat("ann", 1).seat("bea", 2).ready()
+    floor.do(DealFaceDown(NOTICES))
     floor.wagers("ann 1 20", "bea 2 20")
     floor.do(NoMoreBets())
     state = floor.state

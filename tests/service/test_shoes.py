@@ -6,9 +6,8 @@ import json
 from pathlib import Path
 from random import Random
 
-from service.running import running
-from store.croupier import GAMES, Croupier
-from store.test_shoes import fill
+from support.autoplay import GAMES, Autoplay, fill
+from support.running_service import running
 from typer.testing import CliRunner
 
 from cutcard.cli import app
@@ -18,7 +17,7 @@ from cutcard.store import Store
 def test_anybody_fetches_a_shoe_that_has_ended_and_checks_it(tmp_path: Path) -> None:
     where = str(tmp_path / "casino.db")
     store = Store.open(where)
-    fill(store, Croupier("T1", *GAMES[0], 7, Random(5)), 40)
+    fill(store, Autoplay("T1", *GAMES[0], 7, Random(5)), 40)
     store.close()
     with running(where) as service:
         listed = service.get("/api/tables/T1/shoes").json()

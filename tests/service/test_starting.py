@@ -8,10 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from floor import TOLD
-from service.running import PATIENCE_S, Running, running
-from store.conftest import server as server
-from store.conftest import where as where
+from support.running_service import PATIENCE_S, Running, running
+from support.tables import NOTICES
 
 from cutcard.service import casino
 from cutcard.store import snapshots
@@ -73,7 +71,7 @@ def test_what_lay_face_down_lies_face_down_after_a_start(tmp_path: Path, monkeyp
         name = service.open("T1", "melbourne-v26", betting_ms=60_000, decision_ms=600_000)
         for box, player in ((1, "ann"), (2, "bea")):
             assert service.give(name, Sit(box), service.person(player)).status_code == 200
-        assert service.give(name, DealFaceDown(TOLD), service.person("boss")).status_code == 200
+        assert service.give(name, DealFaceDown(NOTICES), service.person("boss")).status_code == 200
         waited(service, name, {"wagers"})
         for box, player in ((1, "ann"), (2, "bea")):
             assert service.give(name, PlaceWager(box, 1000), service.person(player)).status_code == 200

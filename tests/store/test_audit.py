@@ -11,12 +11,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from support.autoplay import fill_tables
+from support.postgres import fresh_database
+from support.tampering import plant
 
 from cutcard.store import Head, NewEvent, Store, StoreError
 from cutcard.store.audit import Report, audit, start_method
-from store.croupier import fill_tables
-from store.planting import plant
-from store.server import fresh_database
 
 
 def fill(store: Store, rows: int = 120) -> None:

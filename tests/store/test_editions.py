@@ -15,6 +15,8 @@ from random import Random
 
 import pytest
 from sqlalchemy import text
+from support.autoplay import GAMES, Autoplay, played
+from support.tampering import unguarded
 
 import cutcard.rulebooks
 from cutcard import table as t
@@ -27,8 +29,6 @@ from cutcard.store.history import played_rounds
 from cutcard.store.project import stream_of
 from cutcard.table.codec import dumps, loads
 from cutcard.table.edition import edition
-from store.croupier import GAMES, Croupier, played
-from store.planting import unguarded
 
 ROUNDS = 7
 Rewrite = Callable[[str], str]
@@ -100,10 +100,10 @@ def test_what_has_its_default_and_what_people_read_make_no_other_edition() -> No
 def fill(store: Store, rewrite: Rewrite, table: str = "T0", first: int = 0, version: int = 0) -> int:
     """A table of two with some rounds, every line as it is rewritten; the version that its stream has then."""
     state = t.TableState(number=first)
-    croupier = Croupier(table, *GAMES[1], 2, Random(first))
+    autoplay = Autoplay(table, *GAMES[1], 2, Random(first))
     batches: list[Batch] = []
     while state.number <= first + ROUNDS:
-        for command, by in croupier.step(state):
+        for command, by in autoplay.step(state):
             acted = t.act(state, command, by, 1000 * len(batches))
             if isinstance(acted, t.Acted):
                 break
@@ -214,15 +214,15 @@ def test_a_store_of_an_earlier_release_opens_replays_and_audits(store: Store) ->
     assert len(list(played_rounds(store, store.rounds()))) == ROUNDS
     floor = Floor(store)
     assert not floor.state("T0").here.play_money
-    croupier = Croupier("T0", *GAMES[1], 2, Random(9))
+    autoplay = Autoplay("T0", *GAMES[1], 2, Random(9))
     for n in range(20):
-        done = (floor.act("T0", command, by, 10**6 + n) for command, by in croupier.step(floor.state("T0")))
+        done = (floor.act("T0", command, by, 10**6 + n) for command, by in autoplay.step(floor.state("T0")))
         assert any(isinstance(each, Done) for each in done)
     assert audited(store).fault is None
 
 
 def test_an_opening_is_written_with_its_edition_and_read_without() -> None:
-    opening = played(Croupier("T1", *GAMES[0], 1, Random(1)), 1)[0][1][1]
+    opening = played(Autoplay("T1", *GAMES[0], 1, Random(1)), 1)[0][1][1]
     line = dumps(opening)
     assert f'"edition":"{edition(rules(*GAMES[0]))}"' in line
     assert loads(of_an_earlier_release(line)) == loads(line) == opening

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from store.killing import kill_once, kill_server_once
-from store.server import fresh_database, serving
+from support.kill_store import kill_once, kill_server_once
+from support.postgres import fresh_database, serving
 
 KILLS = 4
 SERVER_KILLS = 4

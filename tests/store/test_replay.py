@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from wanderers import Wanderers
+from support.random_players import RandomPlayers
 
 from cutcard import table as t
 from cutcard.engine import Refusal
@@ -24,7 +24,7 @@ Done = list[tuple[t.TableState, tuple[t.TableEvent, ...]]]
 
 def wandered(book: str, game: str, seed: int) -> Done:
     """What random people do: the state before each command that is not refused, and its events."""
-    people = Wanderers(Random(seed), book, game)
+    people = RandomPlayers(Random(seed), book, game)
     state = t.TableState()
     done: Done = []
     for step in range(STEPS):

@@ -9,38 +9,20 @@ from random import Random
 
 import pytest
 import typer
+from support.autoplay import GAMES, Autoplay, Step, fill
 from typer.testing import CliRunner
 
 from cutcard import table as t
 from cutcard.cards import cards
 from cutcard.cli.verify_shoe import faults, verify_shoe
 from cutcard.engine import State
-from cutcard.store import Batch, Store
-from cutcard.store.floor import written
-from cutcard.store.project import stream_of
+from cutcard.store import Store
 from cutcard.store.shoes import SealedShoe, shoe, shoes, shoes_of
-from store.croupier import GAMES, Croupier, Step, played
 
 BOXES = 7
 
 
-def fill(store: Store, croupier: Croupier, rounds: int) -> t.TableState:
-    """A table in the store up to the moment when betting opens for the last round, and its state then."""
-    version = 0
-    batches = []
-    done = played(croupier, rounds)
-    for at, (state, events) in enumerate(done):
-        new = written(state, events)
-        batches.append(Batch(stream_of(croupier.name), version, new, at))
-        version += len(new)
-    store.append_all(batches)
-    state, events = done[-1]
-    for event in events:
-        state = t.evolve(state, event)
-    return state
-
-
-class WithDevice(Croupier):
+class WithDevice(Autoplay):
     """A table whose cards a device shuffles all the time; the discards go back into it in the middle of a round."""
 
     def _open(self) -> t.Command:
@@ -59,7 +41,7 @@ class WithDevice(Croupier):
 
 @pytest.mark.parametrize("game", GAMES[1:3])  # with a card that is burned unseen, and with a rank taken out
 def test_shoes_that_ended_are_whole_and_as_they_were_dealt(store: Store, game: tuple[str, str]) -> None:
-    fill(store, Croupier("T1", *game, BOXES, Random(5)), 40)
+    fill(store, Autoplay("T1", *game, BOXES, Random(5)), 40)
     *ended, running = shoes(store, "T1")
     assert len(ended) >= 2
     assert [each.number for each in (*ended, running)] == list(range(1, running.number + 1))
@@ -76,14 +58,14 @@ def test_shoes_that_ended_are_whole_and_as_they_were_dealt(store: Store, game: t
 
 
 def test_a_shoe_in_play_tells_no_card(store: Store) -> None:
-    state = fill(store, Croupier("T1", *GAMES[0], BOXES, Random(5)), 3)
+    state = fill(store, Autoplay("T1", *GAMES[0], BOXES, Random(5)), 3)
     (running,) = shoes(store, "T1")
     assert running == SealedShoe("T1", 1, state.shoe.commitment, running.version, running.sealed_ms, (1, 2))
     assert state.shoe.salt not in repr(running)
 
 
 def test_a_file_that_was_altered_does_not_hold(store: Store, tmp_path: Path) -> None:
-    fill(store, Croupier("T1", *GAMES[1], BOXES, Random(5)), 40)
+    fill(store, Autoplay("T1", *GAMES[1], BOXES, Random(5)), 40)
     file = next(shoes(store, "T1")).file
     assert file is not None
     first, second, *rest = file["dealt"].split()
@@ -99,7 +81,7 @@ def test_a_file_that_was_altered_does_not_hold(store: Store, tmp_path: Path) -> 
 
 
 def test_a_shoe_is_found_by_its_number_and_by_its_rounds(store: Store) -> None:
-    fill(store, Croupier("T1", *GAMES[0], BOXES, Random(5)), 40)
+    fill(store, Autoplay("T1", *GAMES[0], BOXES, Random(5)), 40)
     every = list(shoes(store, "T1"))
     for each in every:
         assert shoe(store, "T1", each.number) == each

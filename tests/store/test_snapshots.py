@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 from sqlalchemy import text
-from wanderers import Wanderers
+from support.autoplay import fill_tables
+from support.random_players import RandomPlayers
 
 import cutcard
 from cutcard.engine import Refusal
@@ -25,7 +26,6 @@ from cutcard.store.snapshots import KEPT, ROOMS, Snapshot
 from cutcard.store.texts import event_of
 from cutcard.table import TableEvent, TableState, act, evolve
 from cutcard.table.codec import state_dumps, state_loads
-from store.croupier import fill_tables
 
 GAMES = [(book, game) for book in BOOKS for game in load(book).games]
 STEPS = 120
@@ -34,7 +34,7 @@ TABLE = "T1"
 
 def wandered(seed: int, book: str, game: str, steps: int) -> Iterator[tuple[TableState, tuple[TableEvent, ...]]]:
     """A random table: the state before each command that was not refused, and its events."""
-    people = Wanderers(Random(seed), book, game)
+    people = RandomPlayers(Random(seed), book, game)
     state = TableState()
     for at in range(steps):
         acted = act(state, *people.next(state), at * 1000)

@@ -11,6 +11,8 @@ from random import Random
 import pytest
 import typer
 from sqlalchemy import insert, text
+from support.autoplay import GAMES, Autoplay, fill_tables, played
+from support.tampering import unguarded
 from typer.testing import CliRunner
 
 from cutcard import table as t
@@ -24,13 +26,11 @@ from cutcard.store.history import played_rounds
 from cutcard.store.project import stream_of
 from cutcard.store.texts import event_of
 from cutcard.table.codec import dumps, loads
-from store.croupier import GAMES, Croupier, fill_tables, played
-from store.planting import unguarded
 
 
 @pytest.mark.parametrize(("book", "game"), GAMES)
 def test_lines_are_read_as_the_codec_reads_them(book: str, game: str) -> None:
-    for _, events in played(Croupier("T1", book, game, 2, Random(3)), 10):
+    for _, events in played(Autoplay("T1", book, game, 2, Random(3)), 10):
         for event in events:
             line = dumps(event)
             assert event_of(line) == loads(line) == event
@@ -38,10 +38,10 @@ def test_lines_are_read_as_the_codec_reads_them(book: str, game: str) -> None:
 
 def test_a_floor_goes_on_where_another_left_off(store: Store, where: str) -> None:
     here, there = Floor(store), Floor(Store.open(where))
-    croupier = Croupier("T0", *GAMES[0], 2, Random(1))
+    autoplay = Autoplay("T0", *GAMES[0], 2, Random(1))
     for n in range(60):
         floor = (here, there)[n % 2]
-        for command, by in croupier.step(floor.state("T0")):
+        for command, by in autoplay.step(floor.state("T0")):
             if isinstance(floor.act("T0", command, by, n), Done):
                 break
     assert here.state("T0") == there.state("T0")
@@ -117,7 +117,7 @@ FORGERIES: dict[str, Callable[[str], str]] = {
 def test_a_store_with_fitting_hashes_must_also_play_out(store: Store, what: str) -> None:
     forge = FORGERIES.get(what, str)
     version = forged = 0
-    for before, events in played(Croupier("T0", *GAMES[0], 2, Random(4)), 12):
+    for before, events in played(Autoplay("T0", *GAMES[0], 2, Random(4)), 12):
         new = written(before, events)
         lines = [event.payload if forged else forge(event.payload) for event in new]
         forged = forged or int(lines != [event.payload for event in new])
@@ -152,7 +152,7 @@ def raised(line: str) -> str:
 )
 def test_a_round_is_that_of_its_table(store: Store, forge: Callable[[str], str], says: str) -> None:
     version = 0
-    for before, events in played(Croupier("T0", *GAMES[0], 1, Random(4)), 2):
+    for before, events in played(Autoplay("T0", *GAMES[0], 1, Random(4)), 2):
         new = [event._replace(payload=forge(event.payload)) for event in written(before, events)]
         store.append("table:T0", version, new, at_ms=0)
         version += len(new)
@@ -175,7 +175,7 @@ def test_tables_are_played_on_while_they_are_audited(store: Store) -> None:
     later = []
     for name in ("T0", "T1"):
         version, batches = 0, []
-        for before, events in played(Croupier(name, *GAMES[0], 2, Random(4)), 12):
+        for before, events in played(Autoplay(name, *GAMES[0], 2, Random(4)), 12):
             batches.append(Batch(stream_of(name), version, written(before, events), 0))
             version += len(batches[-1].events)
         half = len(batches) // 2

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from floor import BOOKS, Floor
+from support.tables import BOOKS, Table
 
 from cutcard.cli.history import told
 from cutcard.engine import Refusal
@@ -19,7 +19,7 @@ from cutcard.table import Acted, Command, Person, VoidDisruptedRound, VoidWagers
 from cutcard.web.history_round import settlement_html, steps, verdict
 
 
-class Kept(Floor):
+class Kept(Table):
     """A table of which every event is in a store."""
 
     def __init__(self, store: Store, book: str, **terms: Any) -> None:

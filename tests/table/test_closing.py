@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from clauses_shown import clause
-from editions import canberra, canberra_by, sydney_by
-from floor import BOOKS, MINUTE, SIGN, Floor
+from support.clauses import clause
+from support.editions import canberra, canberra_by, sydney_by
+from support.tables import BOOKS, MINUTE, SIGN, Table
 
 from cutcard.table import AnnounceLastRounds, CloseTable, GiveClosingNotice, OpenBetting, OpenTable, views
 from cutcard.table.events import CardsChecked, LastRoundsAnnounced, Left, TableClosed
@@ -15,7 +15,7 @@ from cutcard.table.events import CardsChecked, LastRoundsAnnounced, Left, TableC
 @clause("sydney-earlier", "19.8")
 @sydney_by("18.13", "19.8")
 def test_a_table_with_players_closes_after_a_sign_of_twenty_minutes(book: str, by: str) -> None:
-    floor = Floor(book).seat("ann", 1)
+    floor = Table(book).seat("ann", 1)
     assert floor.refused(CloseTable()).clause == by
     assert floor.refused(GiveClosingNotice(20 * MINUTE - 1)).clause == by
     assert floor.refused(GiveClosingNotice(20 * MINUTE), "dealer").clause == by
@@ -29,7 +29,7 @@ def test_a_table_with_players_closes_after_a_sign_of_twenty_minutes(book: str, b
 
 @clause("melbourne-v26", "32.8")
 def test_a_table_closes_after_three_rounds_of_notice() -> None:
-    floor = Floor("melbourne-v26").seat("ann", 1).ready()
+    floor = Table("melbourne-v26").seat("ann", 1).ready()
     assert floor.refused(CloseTable()).clause == "32.8"
     assert floor.refused(GiveClosingNotice(), "dealer").clause == "32.8"
     floor.do(GiveClosingNotice(), "tg-higher-duties-dealer")
@@ -44,7 +44,7 @@ def test_a_table_closes_after_three_rounds_of_notice() -> None:
 @clause("canberra-2003", "15.2")
 @canberra
 def test_a_table_closes_early_once_the_players_have_been_told(book: str) -> None:
-    floor = Floor(book).seat("ann", 1)
+    floor = Table(book).seat("ann", 1)
     assert floor.refused(CloseTable()).clause == "15.2"
     assert floor.refused(GiveClosingNotice(), "casino-supervisor").clause == "15.2"
     floor.do(GiveClosingNotice())
@@ -55,7 +55,7 @@ def test_a_table_closes_early_once_the_players_have_been_told(book: str) -> None
 @clause("canberra-2003", "5.6", "5.6 Note")
 @canberra_by("5.5", "5.6 Note")
 def test_the_supervisor_announces_the_last_three_rounds_and_no_further_one_is_dealt(book: str, by: str) -> None:
-    floor = Floor(book).seat("ann", 1).ready()
+    floor = Table(book).seat("ann", 1).ready()
     assert floor.refused(AnnounceLastRounds(), "dealer").clause == by
     floor.do(AnnounceLastRounds(), "casino-supervisor")
     assert floor.last(LastRoundsAnnounced).rounds == 3
@@ -68,7 +68,7 @@ def test_the_supervisor_announces_the_last_three_rounds_and_no_further_one_is_de
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_an_empty_table_closes_at_once_and_its_float_goes_back(book: str) -> None:
-    floor = Floor(book, chips=123_400)
+    floor = Table(book, chips=123_400)
     floor.do(CloseTable())
     assert floor.last(TableClosed).chips == 123_400
     assert floor.state.tray == 0
@@ -76,7 +76,7 @@ def test_an_empty_table_closes_at_once_and_its_float_goes_back(book: str) -> Non
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_nobody_closes_a_table_in_the_middle_of_a_round(book: str) -> None:
-    floor = Floor(book).seat("ann", 1).ready("Ts 6d 5h 2c 3c 4c 5c")
+    floor = Table(book).seat("ann", 1).ready("Ts 6d 5h 2c 3c 4c 5c")
     floor.do(GiveClosingNotice(20 * MINUTE))
     floor.wagers("ann 1 20").close()
     assert floor.state.playing
@@ -88,14 +88,14 @@ def test_nobody_closes_a_table_in_the_middle_of_a_round(book: str) -> None:
 @clause("canberra-2003", "2.2")
 @pytest.mark.parametrize("book", ["melbourne-v26", "canberra-2006", "canberra-2003"])
 def test_cards_are_checked_before_play_and_counted_at_its_end(book: str) -> None:
-    floor = Floor(book).ready()
+    floor = Table(book).ready()
     assert len(floor.happened(CardsChecked)) == 1
     floor.do(CloseTable(cards_complete=False))
     assert floor.last(TableClosed).cards_complete is False
 
 
 def test_who_is_there_when_a_table_closes_leaves_with_his_chips() -> None:
-    floor = Floor("canberra-2006").seat("ann", 1, chips=5000)
+    floor = Table("canberra-2006").seat("ann", 1, chips=5000)
     floor.do(GiveClosingNotice())
     floor.do(CloseTable())
     assert floor.last(Left) == Left("ann", 5000, 0)
@@ -103,7 +103,7 @@ def test_who_is_there_when_a_table_closes_leaves_with_his_chips() -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_table_opens_again_with_its_numbers_going_on(book: str) -> None:
-    floor = Floor(book).seat("ann", 1).ready().round("ann 1 20")
+    floor = Table(book).seat("ann", 1).ready().round("ann 1 20")
     floor.do(GiveClosingNotice(20 * MINUTE))
     if book == "melbourne-v26":
         for _ in range(3):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from floor import BOOKS, SIGN
+from support.tables import BOOKS, SIGN
 
 from cutcard.rulebooks.procedures import COMMANDS
 from cutcard.table import OpenTable, Person, Refusal, TableState, act

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from clauses_shown import clause
-from editions import canberra, sydney
-from floor import BOOKS, SALT, Floor
+from support.clauses import clause
+from support.editions import canberra, sydney
+from support.tables import BOOKS, SALT, Table
 
 from cutcard.table import (
     BringCards,
@@ -24,11 +24,11 @@ from cutcard.table import (
 from cutcard.table.events import CutOffered, CuttingCardOut, CuttingCardPlaced, Shuffled
 
 
-def device(book: str, **terms: Any) -> Floor:
-    return Floor(book, device="shuffling-device", **terms).seat("ann", 1)
+def device(book: str, **terms: Any) -> Table:
+    return Table(book, device="shuffling-device", **terms).seat("ann", 1)
 
 
-def back(floor: Floor) -> ReturnDiscards:
+def back(floor: Table) -> ReturnDiscards:
     """The discards with what the device holds, in some order."""
     shoe = floor.state.shoe
     burned = [card for card in shoe.burned if card is not None]
@@ -58,7 +58,7 @@ def test_cards_are_loaded_into_a_device_and_not_cut(book: str) -> None:
 @clause("sydney-earlier", "4.8")
 @sydney
 def test_a_hand_shuffle_comes_first_only_where_a_device_is_loaded(book: str) -> None:
-    floor = Floor(book)
+    floor = Table(book)
     floor.do(BringCards())
     floor.do(CheckCards())
     assert floor.refused(Shuffle(*floor.order(), by_hand_first=True)).clause == "4.7"
@@ -108,6 +108,6 @@ def test_there_is_no_cutting_card_to_come_out(book: str) -> None:
 
 @canberra
 def test_a_shoe_has_no_device_to_put_discards_in(book: str) -> None:
-    floor = Floor(book).seat("ann", 1).ready()
+    floor = Table(book).seat("ann", 1).ready()
     floor.round("ann 1 20")
     assert floor.refused(back(floor)).clause == "19.1"

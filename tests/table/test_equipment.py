@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from clauses_shown import clause
-from editions import sydney
-from floor import BOOKS, SIGN, Floor
+from support.clauses import clause
+from support.editions import sydney
+from support.tables import BOOKS, SIGN, Table
 
 from cutcard.clauses import ledger
 from cutcard.engine.state import PersonalLimit
@@ -53,7 +53,7 @@ def test_every_piece_of_equipment_cites_a_clause_of_its_document(book: str) -> N
 @sydney
 def test_the_cloth_has_all_its_items_and_the_rack_holds_the_cards_of_every_game(book: str) -> None:
     for decks in load(book).rules("blackjack").cards.decks:
-        floor = Floor(book, decks=decks, boxes=9, side_bets={"perfect-pairs": True} if decks >= 6 else {})
+        floor = Table(book, decks=decks, boxes=9, side_bets={"perfect-pairs": True} if decks >= 6 else {})
         cloth = views.layout(floor.state)
         assert cloth.boxes == tuple(range(1, 10))
         assert cloth.insurance
@@ -100,7 +100,7 @@ def test_a_side_bet_is_not_offered_without_its_equipment(bet: str, item: str, by
 @clause(MELBOURNE, "11.2:Pontoon Pandemonium Bonus Meter")
 def test_the_bonus_meter_shows_every_prize_that_the_button_may_give() -> None:
     bet = "pontoon-pandemonium"
-    floor = Floor(MELBOURNE, "crown-pontoon", side_bets={bet: "1"})
+    floor = Table(MELBOURNE, "crown-pontoon", side_bets={bet: "1"})
     (shown,) = seen.table(floor.state, None).side_bets
     assert shown.prizes == tuple(sorted({prize for _, prize in floor.state.here.side_bets[bet].draws}))
     assert len(shown.prizes) > 3
@@ -110,7 +110,7 @@ def test_the_bonus_meter_shows_every_prize_that_the_button_may_give() -> None:
 def test_the_sign_has_the_jackpot_wager_and_the_display_its_meter() -> None:
     bet = "blackjack-jackpots"
     sign = SIGN._replace(side_bets={bet: PersonalLimit(500, 500)})
-    floor = Floor(MELBOURNE, side_bets={bet: True}, meters=METERS[bet], sign=sign)
+    floor = Table(MELBOURNE, side_bets={bet: True}, meters=METERS[bet], sign=sign)
     assert any(line.startswith("Blackjack Jackpots: minimum") for line in views.sign_lines(floor.state))
     shown = seen.table(floor.state, None)
     assert shown.meters == METERS[bet]
@@ -120,8 +120,8 @@ def test_the_sign_has_the_jackpot_wager_and_the_display_its_meter() -> None:
 # ------------------------------------------------------------------------------------------------------ prize meters
 
 
-def offering(bet: str) -> Floor:
-    return Floor(MELBOURNE, side_bets={bet: True}, meters=METERS[bet]).seat("ann", 1).ready()
+def offering(bet: str) -> Table:
+    return Table(MELBOURNE, side_bets={bet: True}, meters=METERS[bet]).seat("ann", 1).ready()
 
 
 @clause(MELBOURNE, "21.5.1(e)", "21.5.1(f)", "24.5.1(e)", "24.5.1(f)")
@@ -161,7 +161,7 @@ def test_a_table_leaves_or_changes_a_meter_twenty_minutes_after_a_sign(bet: str,
 
 @clause(MELBOURNE, "21.5.1(e)")
 def test_a_table_joins_a_meter_twenty_minutes_after_a_sign_and_only_one() -> None:
-    floor = Floor(MELBOURNE).seat("ann", 1).ready()
+    floor = Table(MELBOURNE).seat("ann", 1).ready()
     bet = "blackjack-jackpots"
     assert "not on offer" in floor.refused(PostSideBetChange(bet, "leave", 20 * MINUTE), AREA).message
     floor.do(PostSideBetChange(bet, "join", 20 * MINUTE), AREA)
@@ -179,7 +179,7 @@ def test_a_table_joins_a_meter_twenty_minutes_after_a_sign_and_only_one() -> Non
 
 @clause(MELBOURNE, "21.3.4")
 def test_a_table_without_a_jackpot_system_joins_no_meter() -> None:
-    floor = Floor(MELBOURNE, lacking=("jackpot-system",))
+    floor = Table(MELBOURNE, lacking=("jackpot-system",))
     assert floor.refused(PostSideBetChange("blackjack-jackpots", "join", 20 * MINUTE), AREA).clause == "21.3.4"
 
 
@@ -192,7 +192,7 @@ def test_another_version_of_magnificent_sevens_is_played_after_a_notice_and_a_cl
     old: str, new: str, by: str
 ) -> None:
     bet = "magnificent-sevens"
-    floor = Floor(MELBOURNE, side_bets={bet: old})
+    floor = Table(MELBOURNE, side_bets={bet: old})
     again = OpenTable("T1", MELBOURNE, "blackjack", 6, SIGN, side_bets={bet: new})
     floor.do(GiveClosingNotice(0))
     assert floor.refused(PostSideBetChange(bet, "version", 0, new), AREA).clause == by

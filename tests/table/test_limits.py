@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from clauses_shown import clause
-from editions import canberra, canberra_by, sydney
-from floor import BOOKS, MINUTE, SIGN, Floor
+from support.clauses import clause
+from support.editions import canberra, canberra_by, sydney
+from support.tables import BOOKS, MINUTE, SIGN, Table
 
 from cutcard.engine.state import PersonalLimit
 from cutcard.table import (
@@ -47,7 +47,7 @@ PER = {
 @clause("canberra-2003", "3.1")
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_sign_shows_the_limits_and_wagers_keep_to_them(book: str) -> None:
-    floor = Floor(book).seat("ann", 1).ready()
+    floor = Table(book).seat("ann", 1).ready()
     assert "minimum $10, maximum $500 for each box" in views.sign_lines(floor.state)
     floor.do(OpenBetting())
     for amount in (900, 50_100):
@@ -62,13 +62,13 @@ def test_the_sign_shows_the_limits_and_wagers_keep_to_them(book: str) -> None:
 @clause("canberra-2003", "3.3")
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_sign_may_set_units_and_multiples(book: str) -> None:
-    floor = Floor(book, sign=Sign(1000, 50_000, unit=500)).seat("ann", 1).ready()
+    floor = Table(book, sign=Sign(1000, 50_000, unit=500)).seat("ann", 1).ready()
     assert "in steps of $5" in views.sign_lines(floor.state)
     floor.do(OpenBetting())
     by = {"canberra-2006": "3.3", "canberra-2003": "3.3"}.get(book, PER[book])
     assert floor.refused(PlaceWager(1, 1700), "ann").clause == by
     floor.do(PlaceWager(1, 1500), "ann")
-    other = Floor(book, sign=Sign(1000, 50_000, multiples=True)).seat("ann", 1).ready()
+    other = Table(book, sign=Sign(1000, 50_000, multiples=True)).seat("ann", 1).ready()
     assert "in multiples of $10" in views.sign_lines(other.state)
     other.do(OpenBetting())
     assert other.refused(PlaceWager(1, 1500), "ann").clause == by
@@ -78,7 +78,7 @@ def test_the_sign_may_set_units_and_multiples(book: str) -> None:
 @clause("sydney-v15", "6.1")
 def test_the_sign_may_show_limits_for_a_player_and_for_a_bet() -> None:
     sign = Sign(1000, 50_000, player_maximum=4000, side_bets={"perfect-pairs": PersonalLimit(500, 2000)})
-    floor = Floor("sydney-v15", sign=sign, side_bets={"perfect-pairs": True}).seat("ann", 1).ready()
+    floor = Table("sydney-v15", sign=sign, side_bets={"perfect-pairs": True}).seat("ann", 1).ready()
     assert "maximum $40 for each player" in views.sign_lines(floor.state)
     assert "Perfect Pairs: minimum $5, maximum $20" in views.sign_lines(floor.state)
     floor.wagers("ann 1 20")
@@ -91,7 +91,7 @@ def test_the_sign_may_show_limits_for_a_player_and_for_a_bet() -> None:
 
 @clause("melbourne-v26", "6.5")
 def test_the_notice_may_make_limits_for_each_player() -> None:
-    floor = Floor("melbourne-v26", sign=Sign(1000, 2000, per="player")).seat("ann", 1).seat("bob", 2).ready()
+    floor = Table("melbourne-v26", sign=Sign(1000, 2000, per="player")).seat("ann", 1).seat("bob", 2).ready()
     assert "minimum $10, maximum $20 for each player" in views.sign_lines(floor.state)
     floor.wagers("ann 1 20", "bob 1 20")
     assert floor.refused(PlaceWager(1, 1000), "ann").clause == "6.5"
@@ -103,7 +103,7 @@ def test_the_notice_may_make_limits_for_each_player() -> None:
 @clause("canberra-2006", "3.1")
 @canberra
 def test_canberra_signs_are_for_a_box_only(book: str) -> None:
-    floor = Floor(book)
+    floor = Table(book)
     assert floor.refused(ChangeLimits(Sign(1000, 2000, per="player"), told=True)).clause == "3.1"
     assert floor.refused(ChangeLimits(Sign(1000, 2000, player_maximum=5000), told=True)).clause == "3.1"
 
@@ -120,7 +120,7 @@ ROOM = [
 @clause("melbourne-v26", "5.9.1(d)", "5.9.1(d)(i)", "5.9.1(d)(ii)")
 @pytest.mark.parametrize(("book", "by"), ROOM)
 def test_who_controls_a_box_has_its_whole_maximum_and_the_others_fill_what_is_left(book: str, by: str) -> None:
-    floor = Floor(book).seat("ann", 1).seat("bob", 2).seat("cem", 3).ready("Ts 6d 5h")
+    floor = Table(book).seat("ann", 1).seat("bob", 2).seat("cem", 3).ready("Ts 6d 5h")
     floor.wagers("ann 1 300", "bob 1 150")
     refusal = floor.refused(PlaceWager(1, 5100), "cem")
     assert refusal.message == "box 1 has room for $50 up to its maximum of $500"
@@ -151,7 +151,7 @@ def test_who_controls_a_box_has_its_whole_maximum_and_the_others_fill_what_is_le
 def test_limits_change_at_any_time_but_a_higher_minimum_needs_twenty_minutes_of_signage(
     book: str, by: str, role: str, below: str
 ) -> None:
-    floor = Floor(book).seat("ann", 1)
+    floor = Table(book).seat("ann", 1)
     assert floor.refused(ChangeLimits(Sign(500, 100_000)), below).clause == by
     floor.do(ChangeLimits(Sign(500, 100_000)), role)
     assert floor.refused(ChangeLimits(Sign(1000, 100_000)), role).clause == by
@@ -167,7 +167,7 @@ def test_limits_change_at_any_time_but_a_higher_minimum_needs_twenty_minutes_of_
 
 
 def test_a_notice_that_falls_due_while_bets_are_laid_waits_for_the_end_of_the_round() -> None:
-    floor = Floor("sydney-v15").seat("ann", 1).ready("Ts 6d 5h 2c 3c 4c")
+    floor = Table("sydney-v15").seat("ann", 1).ready("Ts 6d 5h 2c 3c 4c")
     floor.do(PostMinimum(2500, 20 * MINUTE))
     floor.wagers("ann 1 20")
     floor.at = 21 * MINUTE
@@ -181,7 +181,7 @@ def test_a_notice_that_falls_due_while_bets_are_laid_waits_for_the_end_of_the_ro
 @clause("canberra-2003", "3.1")
 @canberra_by("3.1", "3.1")
 def test_in_canberra_players_are_told_before_any_limit_changes(book: str, by: str) -> None:
-    floor = Floor(book).seat("ann", 1)
+    floor = Table(book).seat("ann", 1)
     assert floor.refused(ChangeLimits(HIGHER)).clause == by
     assert floor.refused(ChangeLimits(HIGHER, told=True), "casino-supervisor").clause == by
     floor.do(ChangeLimits(HIGHER, told=True))
@@ -192,7 +192,7 @@ def test_in_canberra_players_are_told_before_any_limit_changes(book: str, by: st
 @clause("sydney-earlier", "6.5.1", "6.5.1.1", "6.5.3", "6.5.4")
 @sydney
 def test_a_supervisor_may_raise_the_minimum_at_once_while_those_who_play_keep_the_old_one(book: str) -> None:
-    floor = Floor(book).seat("ann", 1).ready()
+    floor = Table(book).seat("ann", 1).ready()
     assert floor.refused(RaiseMinimumKeepingRights(2500), "dealer").clause == "6.5.1"
     assert floor.refused(RaiseMinimumKeepingRights(500)).clause == "6.5.1"
     floor.do(RaiseMinimumKeepingRights(2500), "gaming-supervisor")
@@ -210,7 +210,7 @@ def test_a_supervisor_may_raise_the_minimum_at_once_while_those_who_play_keep_th
 @clause("sydney-earlier", "6.5.1.2")
 @sydney
 def test_the_old_minimum_is_lost_with_the_marker_when_its_player_leaves(book: str) -> None:
-    floor = Floor(book).seat("ann", 1).ready()
+    floor = Table(book).seat("ann", 1).ready()
     floor.do(RaiseMinimumKeepingRights(2500))
     floor.do(Leave(), "ann")
     floor.seat("ann", 1)
@@ -223,7 +223,7 @@ def test_the_old_minimum_is_lost_with_the_marker_when_its_player_leaves(book: st
 @clause("sydney-earlier", "6.5.1.3")
 @sydney
 def test_a_player_with_several_boxes_has_the_marker_where_he_sits(book: str) -> None:
-    floor = Floor(book).seat("ann", 3)
+    floor = Table(book).seat("ann", 3)
     floor.do(Sit(2), "ann")
     floor.do(Sit(4), "ann")
     floor.do(RaiseMinimumKeepingRights(2500))
@@ -234,7 +234,7 @@ def test_a_player_with_several_boxes_has_the_marker_where_he_sits(book: str) -> 
 @clause("sydney-earlier", "6.5.2")
 @sydney
 def test_a_kept_minimum_rises_only_after_twenty_minutes_of_signage(book: str) -> None:
-    floor = Floor(book).seat("ann", 1).ready()
+    floor = Table(book).seat("ann", 1).ready()
     floor.do(RaiseMinimumKeepingRights(2500))
     assert floor.refused(PostMinimum(2500, 19 * MINUTE, retained_too=True)).clause == "6.5"
     floor.do(PostMinimum(1500, 20 * MINUTE, retained_too=True))
@@ -250,7 +250,7 @@ def test_a_kept_minimum_rises_only_after_twenty_minutes_of_signage(book: str) ->
 
 def test_only_sydney_knows_kept_minimums() -> None:
     for book in ("melbourne-v26", "canberra-2006", "canberra-2003"):
-        refusal = Floor(book).refused(RaiseMinimumKeepingRights(2500))
+        refusal = Table(book).refused(RaiseMinimumKeepingRights(2500))
         assert "nobody is given the power" in refusal.message
 
 
@@ -272,7 +272,7 @@ OWN = [
 @clause("canberra-2003", "3.2")
 @pytest.mark.parametrize(("book", "by", "role", "below"), OWN)
 def test_a_player_may_be_given_limits_of_his_own_that_a_marker_shows(book: str, by: str, role: str, below: str) -> None:
-    floor = Floor(book).seat("ann", 1).seat("bob", 2).ready("Ts 6d 5h")
+    floor = Table(book).seat("ann", 1).seat("bob", 2).ready("Ts 6d 5h")
     assert floor.refused(GrantPersonalLimit("ann", 5000, 100_000), below).clause == by
     assert floor.refused(GrantPersonalLimit("ann", 5000, 100_000, marker=False)).clause is not None
     floor.do(GrantPersonalLimit("ann", 5000, 100_000), role)
@@ -294,7 +294,7 @@ def test_a_player_may_be_given_limits_of_his_own_that_a_marker_shows(book: str, 
 @clause("canberra-2003", "4.6")
 @pytest.mark.parametrize("book", ["melbourne-v26", "canberra-2006", "canberra-2003"])
 def test_all_wagers_on_the_box_of_such_a_player_stay_within_his_limit(book: str) -> None:
-    floor = Floor(book).seat("ann", 1).seat("bob", 2).ready()
+    floor = Table(book).seat("ann", 1).seat("bob", 2).ready()
     floor.do(GrantPersonalLimit("ann", 5000, 100_000))
     floor.wagers("ann 1 900")
     assert floor.refused(PlaceWager(1, 10_100), "bob").message == "box 1 has room for $100 up to its maximum of $1,000"
@@ -302,7 +302,7 @@ def test_all_wagers_on_the_box_of_such_a_player_stay_within_his_limit(book: str)
 
 
 def test_a_wager_outside_limits_that_changed_since_goes_back_at_the_close() -> None:
-    floor = Floor("melbourne-v26").seat("ann", 1, chips=10_000).seat("bob", 2).ready()
+    floor = Table("melbourne-v26").seat("ann", 1, chips=10_000).seat("bob", 2).ready()
     floor.wagers("ann 1 20", "bob 2 20")
     floor.do(ChangeLimits(Sign(1000, 1500)))
     floor.close()
@@ -318,7 +318,7 @@ def test_a_wager_outside_limits_that_changed_since_goes_back_at_the_close() -> N
 @clause("sydney-earlier", "6.2")
 @sydney
 def test_a_wager_found_under_the_minimum_stands(book: str) -> None:
-    floor = Floor(book, source="real").seat("ann", 1).ready()
+    floor = Table(book, source="real").seat("ann", 1).ready()
     floor.wagers("ann 1 5").close()
     assert floor.state.round is not None
     assert [w.staked for w in floor.state.round.wagers if w.open] == [500]
@@ -329,7 +329,7 @@ def test_a_wager_found_under_the_minimum_stands(book: str) -> None:
 @clause("canberra-2003", "3.4")
 @pytest.mark.parametrize("book", ["melbourne-v26", "canberra-2006", "canberra-2003"])
 def test_one_under_the_minimum_is_settled_once_with_a_warning_and_returned_from_then_on(book: str) -> None:
-    floor = Floor(book, source="real").seat("ann", 1, chips=10_000).seat("bob", 2).ready()
+    floor = Table(book, source="real").seat("ann", 1, chips=10_000).seat("bob", 2).ready()
     floor.wagers("ann 1 5", "bob 2 20").close()
     assert floor.state.round is not None
     assert [w.staked for w in floor.state.round.wagers if w.open] == [500, 2000]
@@ -348,7 +348,7 @@ def test_one_under_the_minimum_is_settled_once_with_a_warning_and_returned_from_
 @clause("canberra-2003", "3.5")
 @pytest.mark.parametrize("book", BOOKS)
 def test_what_is_found_over_the_maximum_goes_back(book: str) -> None:
-    floor = Floor(book, source="real").seat("ann", 1).ready()
+    floor = Table(book, source="real").seat("ann", 1).ready()
     floor.wagers("ann 1 700").close()
     assert floor.state.round is not None
     assert [w.staked for w in floor.state.round.wagers if w.open] == [50_000]
@@ -359,7 +359,7 @@ def test_what_is_found_over_the_maximum_goes_back(book: str) -> None:
 @clause("canberra-2003", "4.1")
 @pytest.mark.parametrize("book", BOOKS)
 def test_everybody_may_wager_until_betting_closes_and_nobody_after(book: str) -> None:
-    floor = Floor(book).seat("ann", 1).seat("bob", 2).ready("Ts 9s 2c 6d 7c 8c")
+    floor = Table(book).seat("ann", 1).seat("bob", 2).ready("Ts 9s 2c 6d 7c 8c")
     assert floor.refused(PlaceWager(1, 2000), "ann").clause is not None  # betting is not open
     floor.wagers("ann 1 20")
     floor.do(Arrive(), "zoe")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from clauses_shown import clause
-from editions import sydney_by
-from floor import BOOKS, Floor
+from support.clauses import clause
+from support.editions import sydney_by
+from support.tables import BOOKS, Table
 
 from cutcard.engine import commands as say
 from cutcard.table import (
@@ -37,7 +37,7 @@ START = 1_000_000
 @clause("sydney-earlier", "19.3", "19.3.3")
 @sydney_by("18.8.3", "19.3.3")
 def test_who_is_excluded_from_the_casino_leaves_the_table_and_does_not_come_back(book: str, by: str) -> None:
-    floor = Floor(book).seat("ann", 1).seat("bob", 2).ready().wagers("ann 1 20")
+    floor = Table(book).seat("ann", 1).seat("bob", 2).ready().wagers("ann 1 20")
     assert floor.refused(ExcludePlayer("ann", "a device"), "dealer").clause == by
     assert "reason" in floor.refused(ExcludePlayer("ann", "")).message
     floor.do(ExcludePlayer("ann", "a device"), "gaming-supervisor")
@@ -63,7 +63,7 @@ def test_who_is_excluded_from_the_casino_leaves_the_table_and_does_not_come_back
     ],
 )
 def test_a_detention_is_written_down_until_somebody_has_taken_over(book: str, role: str, below: str, by: str) -> None:
-    floor = Floor(book).seat("ann", 1)
+    floor = Table(book).seat("ann", 1)
     assert floor.refused(DetainPlayer("ann", "a device"), below).clause == by
     assert floor.refused(EndDetention("ann", "the police"), role).clause == by
     floor.do(DetainPlayer("ann", "a device"), role)
@@ -78,15 +78,15 @@ def test_a_detention_is_written_down_until_somebody_has_taken_over(book: str, ro
 # -------------------------------------------------------------------------------------------------- winnings withheld
 
 
-def won() -> Floor:
+def won() -> Table:
     """Ann has won 30 on a blackjack, bob has lost 20."""
-    floor = Floor(MELBOURNE).seat("ann", 1).seat("bob", 2).ready("As Td 9c Ks 7h 9h")
+    floor = Table(MELBOURNE).seat("ann", 1).seat("bob", 2).ready("As Td 9c Ks 7h 9h")
     floor.round("ann 1 20", "bob 2 20")
     assert (floor.chips("ann"), floor.chips("bob")) == (START + 3000, START - 2000)
     return floor
 
 
-def balance(floor: Floor, account: str) -> int:
+def balance(floor: Table, account: str) -> int:
     sums = dict(views.balances(floor.events))
     assert sum(sums.values()) == 0
     return sums.get(account, 0)
@@ -157,7 +157,7 @@ def test_winnings_are_released_to_somebody_who_has_gone_and_outlive_the_closing_
 
 @pytest.mark.parametrize("book", [book for book in BOOKS if book != MELBOURNE])
 def test_winnings_are_withheld_in_melbourne_only(book: str) -> None:
-    floor = Floor(book).seat("ann", 1)
+    floor = Table(book).seat("ann", 1)
     for command in (WithholdWinnings("ann", 1, "a device"), ReleaseWinnings(0), ForfeitWinnings(0)):
         assert "nobody is given the power" in floor.refused(command).message
 
@@ -168,7 +168,7 @@ def test_winnings_are_withheld_in_melbourne_only(book: str) -> None:
 @clause("melbourne-v26", "32.7")
 @pytest.mark.parametrize("book", BOOKS)
 def test_nobody_but_who_controls_a_box_decides_for_it(book: str) -> None:
-    floor = Floor(book).seat("ann", 1).seat("bob", 2).ready("8s 9d 3h").wagers("ann 1 20", "bob 1 30").close()
+    floor = Table(book).seat("ann", 1).seat("bob", 2).ready("8s 9d 3h").wagers("ann 1 20", "bob 1 30").close()
     floor.do(Arrive(), "cem")
     for act in (say.Hit(), say.Stand(), say.Double(), say.Split()):
         for other in ("bob", "cem"):
@@ -183,7 +183,7 @@ def test_nobody_but_who_controls_a_box_decides_for_it(book: str) -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_player_in_breach_may_lose_his_wagers_and_his_place_in_one_go(book: str) -> None:
     """The measures are joined by "and" or "or": each may be taken, after each other."""
-    floor = Floor(book).seat("ann", 1).seat("bob", 2).ready("8s 7d 9d 3h 8h").wagers("ann 1 20", "bob 2 20").close()
+    floor = Table(book).seat("ann", 1).seat("bob", 2).ready("8s 7d 9d 3h 8h").wagers("ann 1 20", "bob 2 20").close()
     floor.do(VoidWagers("ann", "a device"))
     floor.do(BarPlayer("ann", "a device"))
     assert "ann" not in floor.state.present

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from clauses_shown import clause
-from editions import sydney
-from floor import BOOKS, Floor
+from support.clauses import clause
+from support.editions import sydney
+from support.tables import BOOKS, Table
 
 from cutcard.engine import commands as say
 from cutcard.table import (
@@ -30,7 +30,7 @@ from cutcard.table.events import FloatCounted, VoucherExchanged
 from cutcard.table.ledger import postings
 
 
-def ledger(floor: Floor) -> dict[str, int]:
+def ledger(floor: Table) -> dict[str, int]:
     """What every account has; each event's lines sum to nothing on the way."""
     state, sums = TableState(), Counter[str]()
     for event in floor.events:
@@ -48,7 +48,7 @@ def ledger(floor: Floor) -> dict[str, int]:
 @clause("sydney-earlier", "2.3.3")
 @pytest.mark.parametrize("book", BOOKS)
 def test_chips_are_bought_out_of_the_float_and_cashed(book: str) -> None:
-    floor = Floor(book, chips=1_000_000).seat("ann", 1, chips=0)
+    floor = Table(book, chips=1_000_000).seat("ann", 1, chips=0)
     assert floor.refused(SellChips("ann", 50_000), "ann").clause is not None
     assert floor.refused(SellChips("ann", 2_000_000)).message == "the float holds $10,000 only"
     assert floor.refused(SellChips("ann", 150)).message
@@ -68,7 +68,7 @@ def test_chips_are_bought_out_of_the_float_and_cashed(book: str) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_chips_are_changed_for_chips_of_the_same_worth(book: str) -> None:
-    floor = Floor(book).seat("ann", 1, chips=10_000)
+    floor = Table(book).seat("ann", 1, chips=10_000)
     before = ledger(floor)
     assert floor.refused(ChangeColour("ann", {500: 10}, {2500: 3})).message
     assert floor.refused(ChangeColour("ann", {10_000: 2}, {20_000: 1})).message
@@ -79,7 +79,7 @@ def test_chips_are_changed_for_chips_of_the_same_worth(book: str) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_float_is_filled_credited_and_counted(book: str) -> None:
-    floor = Floor(book, chips=100_000)
+    floor = Table(book, chips=100_000)
     floor.do(FillFloat({500: 100, 2500: 20}))
     floor.do(CreditFloat({10_000: 3}))
     assert floor.state.tray == 170_000
@@ -95,7 +95,7 @@ def test_the_float_is_filled_credited_and_counted(book: str) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_what_is_won_and_lost_moves_between_player_wagers_and_float(book: str) -> None:
-    floor = Floor(book, chips=1_000_000).seat("ann", 1, chips=100_000).ready("9s 6d 2h Ks Kd Kh")
+    floor = Table(book, chips=1_000_000).seat("ann", 1, chips=100_000).ready("9s 6d 2h Ks Kd Kh")
     floor.wagers("ann 1 20")
     floor.do(PlaceWager(1, 1000), "ann")
     assert ledger(floor)["table:T1:wagers"] == 3000
@@ -113,7 +113,7 @@ def test_what_is_won_and_lost_moves_between_player_wagers_and_float(book: str) -
 @clause("sydney-earlier", '1.1 "casino promotional token"', "5.1")
 @sydney
 def test_tokens_come_for_a_voucher_are_wagered_and_win_chips(book: str) -> None:
-    floor = Floor(book).seat("ann", 1, chips=10_000).ready("Ts 6d 9h Ks Kh")
+    floor = Table(book).seat("ann", 1, chips=10_000).ready("Ts 6d 9h Ks Kh")
     assert floor.refused(ExchangeVoucher("ann", "V-17", 5000), "ann").clause is not None
     floor.do(ExchangeVoucher("ann", "V-17", 5000), "dealer")
     assert floor.last(VoucherExchanged) == VoucherExchanged("ann", "V-17", 5000)
@@ -134,7 +134,7 @@ def test_tokens_come_for_a_voucher_are_wagered_and_win_chips(book: str) -> None:
 
 @sydney
 def test_tokens_that_lose_go_to_the_float(book: str) -> None:
-    floor = Floor(book).seat("ann", 1, chips=0).ready("Ts 9d 7h Ks")
+    floor = Table(book).seat("ann", 1, chips=0).ready("Ts 9d 7h Ks")
     floor.do(ExchangeVoucher("ann", "V-17", 5000))
     floor.wagers()
     floor.do(PlaceWager(1, 5000, tokens=5000), "ann")
@@ -149,7 +149,7 @@ def test_tokens_that_lose_go_to_the_float(book: str) -> None:
 @clause("canberra-2003", "4.2")
 @pytest.mark.parametrize(("book", "by"), [("melbourne-v26", "5.1"), ("canberra-2006", "4.2"), ("canberra-2003", "4.2")])
 def test_elsewhere_wagers_are_made_in_chips_only(book: str, by: str) -> None:
-    floor = Floor(book).seat("ann", 1).ready()
+    floor = Table(book).seat("ann", 1).ready()
     assert "nobody is given the power" in floor.refused(ExchangeVoucher("ann", "V", 5000)).message
     floor.wagers()
     assert floor.refused(PlaceWager(1, 2000, tokens=2000), "ann").clause == by
@@ -160,7 +160,7 @@ def test_elsewhere_wagers_are_made_in_chips_only(book: str, by: str) -> None:
 @clause("canberra-2003", "16.10")
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_wager_is_against_the_house(book: str) -> None:
-    floor = Floor(book).seat("ann", 1, chips=10_000).seat("bob", 2, chips=10_000).ready("Ts Ks 9d Kh 7s Td")
+    floor = Table(book).seat("ann", 1, chips=10_000).seat("bob", 2, chips=10_000).ready("Ts Ks 9d Kh 7s Td")
     floor.wagers("ann 1 20", "bob 2 20").close().finish()  # 20 wins and 17 loses against 19
     state = TableState()
     seen = set()
@@ -179,7 +179,7 @@ def test_every_wager_is_against_the_house(book: str) -> None:
 
 
 def test_nobody_brings_chips_that_no_dealer_has_seen() -> None:
-    floor = Floor("sydney-v15")
+    floor = Table("sydney-v15")
     assert floor.refused(Arrive(chips=100_000), "ann").clause == '1.1 "Cash Change"'
     assert floor.refused(Arrive("ann", 100_000), "ann").clause == '1.1 "Cash Change"'
     assert floor.refused(Arrive(None, 100_000)).message
@@ -189,7 +189,7 @@ def test_nobody_brings_chips_that_no_dealer_has_seen() -> None:
 
 
 def test_a_free_bet_token_costs_its_player_nothing() -> None:
-    floor = Floor("melbourne-v26", "free-bet-blackjack").seat("ann", 1, chips=2000).ready("6s 6d 5h Ks Kd Kh")
+    floor = Table("melbourne-v26", "free-bet-blackjack").seat("ann", 1, chips=2000).ready("6s 6d 5h Ks Kd Kh")
     floor.wagers("ann 1 20").close()
     floor.do(Call(say.Double()), "ann")
     floor.finish()

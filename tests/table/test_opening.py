@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from clauses_shown import clause
-from editions import canberra, sydney
-from floor import SIGN, Floor
+from support.clauses import clause
+from support.editions import canberra, sydney
+from support.tables import SIGN, Table
 
 from cutcard.rulebooks import load
 from cutcard.table import OpenTable, Person, Refusal, Sign, Sit, TableState, act, views
@@ -96,7 +96,7 @@ def test_jackpot_side_bets_are_played_with_six_decks(bet: str, by: str) -> None:
 @clause("sydney-earlier", "2.2.2", "2.2.3", "2.2.3.1", "2.2.3.2", "2.2.3.3", "2.2.4")
 @sydney
 def test_the_layout_carries_its_inscriptions_and_a_place_for_each_optional_wager(book: str) -> None:
-    cloth = views.layout(Floor(book, side_bets={"perfect-pairs": True, "any-pairs": True}).state)
+    cloth = views.layout(Table(book, side_bets={"perfect-pairs": True, "any-pairs": True}).state)
     assert cloth.inscriptions == (
         "Blackjack pays 3 to 2",
         "Dealer must draw on 16 and stand on 17",
@@ -104,12 +104,12 @@ def test_the_layout_carries_its_inscriptions_and_a_place_for_each_optional_wager
     )
     assert cloth.insurance
     assert len(cloth.side_bets) == 2
-    assert views.layout(Floor(book).state).side_bets == ()
+    assert views.layout(Table(book).state).side_bets == ()
 
 
 @clause("melbourne-v26", "2.2.1", "2.2.2", "2.2.3")
 def test_the_layout_has_areas_for_wagers_and_for_the_side_wagers_on_offer() -> None:
-    cloth = views.layout(Floor("melbourne-v26", boxes=9, side_bets={"buster-blackjack": "A"}).state)
+    cloth = views.layout(Table("melbourne-v26", boxes=9, side_bets={"buster-blackjack": "A"}).state)
     assert cloth.boxes == tuple(range(1, 10))
     assert cloth.side_bets == ("Buster Blackjack",)
 
@@ -118,7 +118,7 @@ def test_the_layout_has_areas_for_wagers_and_for_the_side_wagers_on_offer() -> N
 @clause("canberra-2003", "2.3", "2.3(a)", "2.3(b)")
 @canberra
 def test_decks_and_shuffle_are_settled_before_and_told_to_who_asks(book: str) -> None:
-    floor = Floor(book, decks=5, procedure="three riffles and a strip")
+    floor = Table(book, decks=5, procedure="three riffles and a strip")
     assert views.on_request(floor.state) == {
         "decks": 5,
         "shuffled by": "hand",
@@ -183,7 +183,7 @@ def test_what_cannot_be_is_refused() -> None:
     result = act(TableState(), book, Person("mia", "gaming-manager"), 0)
     assert isinstance(result, Refusal)
     assert "atlantis" in result.message
-    floor = Floor("sydney-v15")
+    floor = Table("sydney-v15")
     assert "open already" in floor.refused(OpenTable("T1", "sydney-v15", "blackjack", 6, SIGN)).message
 
 

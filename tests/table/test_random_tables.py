@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from wanderers import Wanderers
+from support.random_players import RandomPlayers
 
 from cutcard.cards import shoe as pack
 from cutcard.engine import Refusal
@@ -36,7 +36,7 @@ class Watch:
     """Plays random commands and looks at everything that must hold after each."""
 
     def __init__(self, seed: int, book: str, game: str) -> None:
-        self.people = Wanderers(Random(seed), book, game)
+        self.people = RandomPlayers(Random(seed), book, game)
         self.book = book
         self.state = TableState()
         self.stored: list[str] = []

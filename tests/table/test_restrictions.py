@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from clauses_shown import clause
-from editions import sydney_by
-from floor import SIGN, TOLD, Floor
+from support.clauses import clause
+from support.editions import sydney_by
+from support.tables import NOTICES, SIGN, Table
 
 from cutcard.engine.state import PersonalLimit
 from cutcard.table import (
@@ -30,9 +30,9 @@ FOR_SHOE = [
 ]
 
 
-def idler(book: str) -> Floor:
+def idler(book: str) -> Table:
     """Ann wagers in every round; bob sat out the first round of the shoe and cem a later one."""
-    floor = Floor(book).seat("ann", 1).seat("bob", 2).seat("cem", 3).ready(behind=150)
+    floor = Table(book).seat("ann", 1).seat("bob", 2).seat("cem", 3).ready(behind=150)
     return floor.round("ann 1 20", "cem 3 20").round("ann 1 20", "bob 2 20")
 
 
@@ -46,10 +46,10 @@ def test_who_sat_out_a_round_may_be_held_to_the_minimum_until_the_shoe_ends(
     book: str, by: str, role: str, below: str
 ) -> None:
     floor = idler(book)
-    assert floor.refused(RestrictForShoe("ann", TOLD), role).clause == by
-    assert floor.refused(RestrictForShoe("bob", TOLD), below).clause == by
-    floor.do(RestrictForShoe("bob", TOLD), role)  # no wager on the first round
-    floor.do(RestrictForShoe("cem", TOLD), role)  # sat out a later one
+    assert floor.refused(RestrictForShoe("ann", NOTICES), role).clause == by
+    assert floor.refused(RestrictForShoe("bob", NOTICES), below).clause == by
+    floor.do(RestrictForShoe("bob", NOTICES), role)  # no wager on the first round
+    floor.do(RestrictForShoe("cem", NOTICES), role)  # sat out a later one
     assert views.marker(floor.state, 2) == "restricted"
     floor.do(OpenBetting())
     for name, box in (("bob", 2), ("cem", 3)):
@@ -66,9 +66,9 @@ def test_who_sat_out_a_round_may_be_held_to_the_minimum_until_the_shoe_ends(
 @sydney_by("5.14", "5.11")
 def test_a_gaming_manager_may_extend_it_to_all_later_shoes_once_an_inspector_was_told(book: str, by: str) -> None:
     floor = idler(book)
-    assert floor.refused(RestrictFromNowOn("bob", TOLD), "assistant-gaming-manager").clause == by
+    assert floor.refused(RestrictFromNowOn("bob", NOTICES), "assistant-gaming-manager").clause == by
     assert floor.refused(RestrictFromNowOn("bob"), "gaming-manager").clause == by
-    assert floor.refused(RestrictFromNowOn("ann", TOLD), "gaming-manager").clause == by
+    assert floor.refused(RestrictFromNowOn("ann", NOTICES), "gaming-manager").clause == by
     floor.do(RestrictFromNowOn("bob", (("inspector", "I. Reed"),)), "gaming-manager")
     assert floor.last(Told) == Told("inspector", "I. Reed", "restrict-from-now-on", by)
     floor.play_out("ann 1 20").ready()
@@ -82,11 +82,11 @@ def test_a_gaming_manager_may_extend_it_to_all_later_shoes_once_an_inspector_was
 @clause("canberra-2006", "4.9")
 def test_who_was_restricted_before_is_restricted_again_without_more_tracking() -> None:
     floor = idler("canberra-2006")
-    assert floor.refused(RestrictFromNowOn("ann", TOLD)).clause == "4.9"
-    floor.do(RestrictForShoe("bob", TOLD))
+    assert floor.refused(RestrictFromNowOn("ann", NOTICES)).clause == "4.9"
+    floor.do(RestrictForShoe("bob", NOTICES))
     floor.do(LiftRestriction("bob"))
-    assert floor.refused(RestrictFromNowOn("bob", TOLD), "casino-supervisor").clause == "4.9"
-    floor.do(RestrictFromNowOn("bob", TOLD))
+    assert floor.refused(RestrictFromNowOn("bob", NOTICES), "casino-supervisor").clause == "4.9"
+    floor.do(RestrictFromNowOn("bob", NOTICES))
     assert floor.state.restricted == {"bob": "from-now-on"}
 
 
@@ -106,10 +106,10 @@ ONE_BOX = [
 def test_a_player_may_be_confined_to_one_box_at_the_minimum_once_it_was_notified(
     book: str, by: str, told: str, role: str, below: str
 ) -> None:
-    floor = Floor(book).seat("ann", 1).ready()
-    assert floor.refused(RestrictToOneBox("ann", TOLD), below).clause == by
+    floor = Table(book).seat("ann", 1).ready()
+    assert floor.refused(RestrictToOneBox("ann", NOTICES), below).clause == by
     assert floor.refused(RestrictToOneBox("ann"), role).clause == told
-    floor.do(RestrictToOneBox("ann", TOLD), role)
+    floor.do(RestrictToOneBox("ann", NOTICES), role)
     assert told in {event.clause for event in floor.happened(Told)}
     assert floor.last(Restricted) == Restricted("ann", "one-box")
     floor.do(OpenBetting())
@@ -120,8 +120,8 @@ def test_a_player_may_be_confined_to_one_box_at_the_minimum_once_it_was_notified
 
 
 def test_canberra_2003_confines_nobody_to_one_box() -> None:
-    floor = Floor("canberra-2003").seat("ann", 1)
-    assert "nobody is given the power" in floor.refused(RestrictToOneBox("ann", TOLD)).message
+    floor = Table("canberra-2003").seat("ann", 1)
+    assert "nobody is given the power" in floor.refused(RestrictToOneBox("ann", NOTICES)).message
 
 
 @clause("sydney-v15", "5.13")
@@ -130,9 +130,9 @@ def test_canberra_2003_confines_nobody_to_one_box() -> None:
 @clause("canberra-2003", "19.1")
 @pytest.mark.parametrize("book", ["sydney-v15", "sydney-earlier", "canberra-2006", "canberra-2003"])
 def test_nobody_is_held_to_the_minimum_where_a_device_shuffles(book: str) -> None:
-    floor = Floor(book, device="shuffling-device").seat("ann", 1).seat("bob", 2).ready()
+    floor = Table(book, device="shuffling-device").seat("ann", 1).seat("bob", 2).ready()
     floor.round("ann 1 20")
-    assert "device" in floor.refused(RestrictForShoe("bob", TOLD)).message
+    assert "device" in floor.refused(RestrictForShoe("bob", NOTICES)).message
 
 
 @clause("sydney-v15", "14.6.1", "14.6.2")
@@ -143,10 +143,10 @@ def test_side_bets_may_be_kept_for_those_with_a_wager_of_their_own_by_notice_and
     book: str, by: str, bet: str
 ) -> None:
     sign = SIGN._replace(side_bets={bet: PersonalLimit(500, 2000)})
-    floor = Floor(book, sign=sign, side_bets={bet: True}).seat("ann", 1).seat("bob", 2).ready()
+    floor = Table(book, sign=sign, side_bets={bet: True}).seat("ann", 1).seat("bob", 2).ready()
     floor.wagers("ann 1 20", f"bob 1 5 {bet}")
-    assert floor.refused(RequireMainWager(TOLD[:1])).clause == by  # Surveillance was not told
-    floor.do(RequireMainWager(TOLD[:2]), "gaming-manager")
+    assert floor.refused(RequireMainWager(NOTICES[:1])).clause == by  # Surveillance was not told
+    floor.do(RequireMainWager(NOTICES[:2]), "gaming-manager")
     assert {event.whom for event in floor.happened(Told)} == {"inspector", "surveillance"}
     assert "side bets only with a wager of one's own on the box" in views.sign_lines(floor.state)
     floor.close().finish()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from clauses_shown import clause
-from editions import canberra_by, sydney_by
-from floor import BOOKS, SIGN, TOLD, Floor
+from support.clauses import clause
+from support.editions import canberra_by, sydney_by
+from support.tables import BOOKS, NOTICES, SIGN, Table
 
 from cutcard.cards import card
 from cutcard.clauses import ledger
@@ -32,16 +32,16 @@ GIVEN: dict[str, Any] = {
     "raise-minimum-keeping-rights": cmd.RaiseMinimumKeepingRights(2000),
     "grant-personal-limit": cmd.GrantPersonalLimit("ann", 1000, 2000),
     "end-personal-limit": cmd.EndPersonalLimit("ann"),
-    "restrict-for-shoe": cmd.RestrictForShoe("ann", TOLD),
-    "restrict-from-now-on": cmd.RestrictFromNowOn("ann", TOLD),
-    "restrict-to-one-box": cmd.RestrictToOneBox("ann", TOLD),
+    "restrict-for-shoe": cmd.RestrictForShoe("ann", NOTICES),
+    "restrict-from-now-on": cmd.RestrictFromNowOn("ann", NOTICES),
+    "restrict-to-one-box": cmd.RestrictToOneBox("ann", NOTICES),
     "lift-restriction": cmd.LiftRestriction("ann"),
     "allow-side-wager": cmd.AllowSideWager("ann", 1, "perfect-pairs"),
     "riffle": cmd.Riffle("cut", "ann"),
     "order-shuffle": cmd.OrderShuffle("a pattern"),
     "cut-for-all": cmd.CutForAll(60),
     "place-cutting-card": cmd.PlaceCuttingCard(100),
-    "replace-card": cmd.ReplaceCard(card("Ks"), TOLD),
+    "replace-card": cmd.ReplaceCard(card("Ks"), NOTICES),
     "refuse-wager": cmd.RefuseWager(1, "ann", "main", "why"),
     "select-box": cmd.SelectBox("mystery", 1),
     "press-for-player": cmd.PressForPlayer(100),
@@ -58,7 +58,7 @@ GIVEN: dict[str, Any] = {
     "void-disrupted-round": cmd.VoidDisruptedRound("why"),
     "void-round-for-fraud": cmd.VoidRoundForFraud("why"),
     "void-unplayable-round": cmd.VoidUnplayableRound("why"),
-    "void-shoe": cmd.VoidShoe("why", TOLD),
+    "void-shoe": cmd.VoidShoe("why", NOTICES),
     "void-wagers": cmd.VoidWagers("ann", "why"),
     "exclude-player": cmd.ExcludePlayer("ann", "why"),
     "detain-player": cmd.DetainPlayer("ann", "why"),
@@ -101,7 +101,7 @@ def test_anyone_below_the_role_of_a_command_is_refused_by_its_clause_and_nobody_
     for name, power in procedures.commands.items():
         if name in ("act-for-player", "play-for-absent") or name.startswith(CHOOSE):
             continue
-        state = TableState() if name == "open-table" else Floor(book).state
+        state = TableState() if name == "open-table" else Table(book).state
         for role in ("player", "inspector", "tournament-manager", "cleaner", *ladder):
             result = act(state, made(name, book), Person("sam", role), 0)
             below = role not in ladder or ladder.index(role) < ladder.index(power.role)
@@ -139,7 +139,7 @@ def test_some_options_are_for_a_higher_role_to_choose(
 def test_a_power_that_a_document_gives_to_nobody_is_refused_to_all(book: str) -> None:
     procedures, ladder = load(book).procedures, load(book).roles
     assert procedures is not None
-    floor = Floor(book)
+    floor = Table(book)
     for name in set(COMMANDS) - set(procedures.commands):
         for role in ladder:
             refusal = floor.refused(made(name, book), Person("sam", role))
@@ -148,7 +148,7 @@ def test_a_power_that_a_document_gives_to_nobody_is_refused_to_all(book: str) ->
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_everything_is_kept_with_who_said_it_in_what_role_and_when(book: str) -> None:
-    floor = Floor(book)
+    floor = Table(book)
     floor.do(cmd.BringCards(), Person("dan", "dealer"), at=1234)
     assert floor.last(Said) == Said("dan", "dealer", 1234, "bring-cards")
     floor.do(cmd.CheckCards(), Person("dan", "dealer"), at=1000)  # a clock that is behind
@@ -162,7 +162,7 @@ def test_everything_is_kept_with_who_said_it_in_what_role_and_when(book: str) ->
 @clause("sydney-earlier", "19.12", "19.13")
 @sydney_by("18.17", "19.12")
 def test_a_supervisor_rules_on_a_dispute_and_somebody_else_reviews_it(book: str, by: str) -> None:
-    floor = Floor(book).seat("ann", 1)
+    floor = Table(book).seat("ann", 1)
     ruling = RuleOnDispute("ann", "a payment of 15", "it stands")
     assert floor.refused(ruling, "dealer").clause == by
     floor.do(ruling, Person("sue", "gaming-supervisor"))
@@ -176,7 +176,7 @@ def test_a_supervisor_rules_on_a_dispute_and_somebody_else_reviews_it(book: str,
 
 @clause("melbourne-v26", "32.10", "32.11")
 def test_in_melbourne_an_area_managers_decision_is_final_and_the_inspector_is_pointed_out() -> None:
-    floor = Floor("melbourne-v26").seat("ann", 1)
+    floor = Table("melbourne-v26").seat("ann", 1)
     ruling = RuleOnDispute("ann", "a payment of 15", "it stands")
     assert floor.refused(ruling, "tg-higher-duties-dealer").clause == "32.10"
     floor.do(ruling, "tg-area-manager")
@@ -188,7 +188,7 @@ def test_in_melbourne_an_area_managers_decision_is_final_and_the_inspector_is_po
 @clause("canberra-2003", "16.6")
 @canberra_by("16.4", "16.6")
 def test_in_canberra_the_house_rules_on_disputes(book: str, by: str) -> None:
-    floor = Floor(book).seat("ann", 1)
+    floor = Table(book).seat("ann", 1)
     ruling = RuleOnDispute("ann", "a payment of 15", "it stands")
     assert floor.refused(ruling, "casino-supervisor").clause == by
     floor.do(ruling)
@@ -201,7 +201,7 @@ def test_in_canberra_the_house_rules_on_disputes(book: str, by: str) -> None:
 @clause("canberra-2006", "16.9")
 @pytest.mark.parametrize("book", ["sydney-v15", "sydney-earlier", "melbourne-v26", "canberra-2006"])
 def test_a_copy_of_the_rules_is_there_for_who_asks(book: str) -> None:
-    floor = Floor(book)
+    floor = Table(book)
     procedures = floor.state.here.procedures
     assert procedures.layout.rules_on_request
     assert views.book_copy(floor.state)["rulebook"] == book

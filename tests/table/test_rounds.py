@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from clauses_shown import clause
-from editions import sydney, sydney_by
-from floor import BOOKS, TOLD, Floor
+from support.clauses import clause
+from support.editions import sydney, sydney_by
+from support.tables import BOOKS, NOTICES, Table
 
 from cutcard.cards import cards
 from cutcard.engine import commands as say
@@ -36,7 +36,7 @@ from cutcard.table.events import HandShown, PlayedForAbsent, RoundEvent, StyleCh
 LOW = "2c 3c 4c 2d 3d 4d 2h 3h 4h"
 
 
-def dealt(floor: Floor) -> list[str]:
+def dealt(floor: Table) -> list[str]:
     """Where the cards went, in order."""
     inner = [event.event for event in floor.happened(RoundEvent)]
     return [f"{e.card} {e.box or 'dealer'}" for e in inner if isinstance(e, played.CardDealt)]
@@ -52,7 +52,7 @@ def dealt(floor: Floor) -> list[str]:
 @clause("canberra-2003", "4.3", "6.2")
 @pytest.mark.parametrize("book", BOOKS)
 def test_wagers_change_until_no_more_bets_and_not_after(book: str) -> None:
-    floor = Floor(book).seat("ann", 1, chips=20_000).ready(f"Ts 6d 5h {LOW}")
+    floor = Table(book).seat("ann", 1, chips=20_000).ready(f"Ts 6d 5h {LOW}")
     floor.wagers("ann 1 20")
     floor.do(PlaceWager(1, 1000), "ann")
     assert [bet.amount for bet in floor.state.bets] == [3000]
@@ -70,7 +70,7 @@ def test_wagers_change_until_no_more_bets_and_not_after(book: str) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_betting_window_closes_for_players_when_its_time_is_up(book: str) -> None:
-    floor = Floor(book, betting_ms=15_000).seat("ann", 1).ready()
+    floor = Table(book, betting_ms=15_000).seat("ann", 1).ready()
     floor.do(OpenBetting(), at=1000)
     floor.do(PlaceWager(1, 2000), "ann", at=90_000)  # the time runs from the first wager
     floor.do(PlaceWager(1, 2000), "ann", at=104_999)
@@ -85,7 +85,7 @@ def test_a_betting_window_closes_for_players_when_its_time_is_up(book: str) -> N
 @clause("canberra-2003", "4.2")
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_wager_is_made_of_chips_that_one_has(book: str) -> None:
-    floor = Floor(book).seat("ann", 1, chips=1500).ready()
+    floor = Table(book).seat("ann", 1, chips=1500).ready()
     floor.do(OpenBetting())
     by = floor.state.rules.clauses["deal.wagers_in"]
     assert floor.refused(PlaceWager(1, 2000), "ann").clause == by
@@ -96,7 +96,7 @@ def test_a_wager_is_made_of_chips_that_one_has(book: str) -> None:
 
 @clause("melbourne-v26", "5.3")
 def test_a_spoken_wager_counts_only_once_its_chips_lie_there_before_the_call() -> None:
-    floor = Floor("melbourne-v26", source="real").seat("ann", 1, chips=0).ready()
+    floor = Table("melbourne-v26", source="real").seat("ann", 1, chips=0).ready()
     floor.do(OpenBetting())
     said = PlaceWager(1, 2000, player="ann")
     assert floor.refused(said, "dealer").clause == "5.1"
@@ -115,7 +115,7 @@ def test_a_spoken_wager_counts_only_once_its_chips_lie_there_before_the_call() -
 def test_a_side_wager_on_anothers_box_is_by_leave_of_an_assistant_casino_manager(
     bet: str, table: str | bool, by: str
 ) -> None:
-    floor = Floor("melbourne-v26", side_bets={bet: table}).seat("ann", 1).seat("bob", 2).ready()
+    floor = Table("melbourne-v26", side_bets={bet: table}).seat("ann", 1).seat("bob", 2).ready()
     floor.wagers("ann 1 20", "bob 2 20")
     assert floor.refused(PlaceWager(1, 500, bet), "bob").clause == by
     leave = AllowSideWager("bob", 1, bet)
@@ -130,7 +130,7 @@ def test_a_side_wager_on_anothers_box_is_by_leave_of_an_assistant_casino_manager
 
 @clause("melbourne-v26", "15.3.1", "15.3.2")
 def test_chips_on_a_side_bet_of_ones_own_box_may_come_before_the_main_wager() -> None:
-    floor = Floor("melbourne-v26", side_bets={"perfect-pairs": "A"}).seat("ann", 1).seat("bob", 2).ready(f"9s 9d {LOW}")
+    floor = Table("melbourne-v26", side_bets={"perfect-pairs": "A"}).seat("ann", 1).seat("bob", 2).ready(f"9s 9d {LOW}")
     floor.do(OpenBetting())
     floor.do(PlaceWager(1, 500, "perfect-pairs"), "ann")
     floor.do(PlaceWager(2, 500, "perfect-pairs"), "bob")
@@ -157,7 +157,7 @@ def test_chips_on_a_side_bet_of_ones_own_box_may_come_before_the_main_wager() ->
 @clause("canberra-2003", "6.2", "6.2(a)", "6.2(b)", "6.2(c)")
 @pytest.mark.parametrize("book", BOOKS)
 def test_from_the_left_each_box_gets_a_card_then_the_dealer_then_each_box_again(book: str) -> None:
-    floor = Floor(book).seat("ann", 5).seat("bob", 2).ready(f"Ts 9s 6d 5h 7c {LOW}")
+    floor = Table(book).seat("ann", 5).seat("bob", 2).ready(f"Ts 9s 6d 5h 7c {LOW}")
     floor.wagers("ann 5 20", "bob 2 20").close()
     assert dealt(floor)[:5] == ["Ts 2", "9s 5", "6d dealer", "5h 2", "7c 5"]
 
@@ -169,7 +169,7 @@ def test_from_the_left_each_box_gets_a_card_then_the_dealer_then_each_box_again(
 @clause("canberra-2003", "6.1")
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_card_comes_out_of_the_shoe_and_lies_face_up(book: str) -> None:
-    floor = Floor(book).seat("ann", 1).ready(f"Ts 6d 5h {LOW}")
+    floor = Table(book).seat("ann", 1).ready(f"Ts 6d 5h {LOW}")
     assert not floor.state.face_down
     left = floor.state.shoe.left
     floor.wagers("ann 1 20").close()
@@ -193,10 +193,10 @@ FACE_DOWN = [
 def test_the_first_two_cards_may_lie_face_down_once_it_was_notified(
     book: str, by: str, told: str, role: str, below: str
 ) -> None:
-    floor = Floor(book).seat("ann", 1).ready(f"Ts 6d 5h {LOW}")
-    assert floor.refused(DealFaceDown(TOLD[:2]), below).clause == by
+    floor = Table(book).seat("ann", 1).ready(f"Ts 6d 5h {LOW}")
+    assert floor.refused(DealFaceDown(NOTICES[:2]), below).clause == by
     assert floor.refused(DealFaceDown(), role).clause == told
-    floor.do(DealFaceDown(TOLD[:2]), role)
+    floor.do(DealFaceDown(NOTICES[:2]), role)
     assert floor.last(StyleChanged).face_down
     assert "inspector" in {event.whom for event in floor.happened(Told)}
     floor.wagers("ann 1 20").close()
@@ -212,8 +212,8 @@ def test_the_first_two_cards_may_lie_face_down_once_it_was_notified(
     ("book", "by"), [("sydney-v15", "3.6.2.1"), ("sydney-earlier", "3.6.2"), ("melbourne-v26", "7.1.2(a)")]
 )
 def test_a_player_touches_only_his_own_first_two_cards(book: str, by: str) -> None:
-    floor = Floor(book).seat("ann", 1).seat("bob", 2).ready(f"Ts 9s 6d 5h 7c {LOW}")
-    floor.do(DealFaceDown(TOLD[:2]))
+    floor = Table(book).seat("ann", 1).seat("bob", 2).ready(f"Ts 9s 6d 5h 7c {LOW}")
+    floor.do(DealFaceDown(NOTICES[:2]))
     floor.wagers("ann 1 20", "bob 2 20").close()
     assert floor.refused(ShowHand(1), "bob").clause == by
     floor.do(ShowHand(1), "ann")
@@ -222,8 +222,8 @@ def test_a_player_touches_only_his_own_first_two_cards(book: str, by: str) -> No
 
 @clause("sydney-earlier", "3.6.2")
 def test_in_the_earlier_edition_both_cards_are_shown_before_a_third() -> None:
-    floor = Floor("sydney-earlier").seat("ann", 1).ready(f"Ts 6d 5h {LOW}")
-    floor.do(DealFaceDown(TOLD[:2]))
+    floor = Table("sydney-earlier").seat("ann", 1).ready(f"Ts 6d 5h {LOW}")
+    floor.do(DealFaceDown(NOTICES[:2]))
     floor.wagers("ann 1 20").close()
     assert floor.refused(Call(say.Hit()), "ann").clause == "3.6.2"
     floor.do(ShowHand(1), "ann")
@@ -232,7 +232,7 @@ def test_in_the_earlier_edition_both_cards_are_shown_before_a_third() -> None:
 
 def test_canberra_deals_every_card_face_up() -> None:
     for book in ("canberra-2006", "canberra-2003"):
-        assert Floor(book).refused(DealFaceDown(TOLD)).message
+        assert Table(book).refused(DealFaceDown(NOTICES)).message
 
 
 # --------------------------------------------------------------------------------------------------------- decisions
@@ -245,7 +245,7 @@ def test_canberra_deals_every_card_face_up() -> None:
 @clause("canberra-2003", "4.5", "9.1", "9.1(c)", "9.1(d)")
 @pytest.mark.parametrize("book", BOOKS)
 def test_only_who_controls_a_box_decides_for_it_and_in_its_turn(book: str) -> None:
-    floor = Floor(book).seat("ann", 1).seat("bob", 2).ready(f"Ts 9s 6d 3h 4c {LOW}")
+    floor = Table(book).seat("ann", 1).seat("bob", 2).ready(f"Ts 9s 6d 3h 4c {LOW}")
     floor.wagers("ann 1 20", "bob 2 20")
     floor.close()
     clauses = floor.state.rules.clauses
@@ -272,7 +272,7 @@ def test_only_who_controls_a_box_decides_for_it_and_in_its_turn(book: str) -> No
 def test_blackjack_select_draws_to_low_hands_and_then_offers_cards_until_the_hand_ends(
     front: str, drawn: int, calls: tuple[str, ...], ended: str
 ) -> None:
-    floor = Floor("melbourne-v26", "blackjack-select").seat("ann", 1).ready(front)
+    floor = Table("melbourne-v26", "blackjack-select").seat("ann", 1).ready(front)
     floor.wagers("ann 1 20").close()
     assert floor.state.round is not None
     assert len(floor.state.round.hand.cards) == drawn
@@ -292,7 +292,7 @@ def test_blackjack_select_draws_to_low_hands_and_then_offers_cards_until_the_han
 @clause("melbourne-v26", "7.5.3")
 @pytest.mark.parametrize("book", ["sydney-v15", "sydney-earlier", "melbourne-v26"])
 def test_a_card_that_is_asked_for_is_dealt_face_up_and_the_new_total_is_known(book: str) -> None:
-    floor = Floor(book).seat("ann", 1).ready(f"Ts 6d 2h {LOW}")
+    floor = Table(book).seat("ann", 1).ready(f"Ts 6d 2h {LOW}")
     floor.wagers("ann 1 20").close()
     events = floor.call("ann", "hit")
     assert RoundEvent(1, played.CardDealt(cards("2c")[0], 1)) in events
@@ -302,20 +302,20 @@ def test_a_card_that_is_asked_for_is_dealt_face_up_and_the_new_total_is_known(bo
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_decision_that_one_cannot_pay_for_is_refused(book: str) -> None:
-    floor = Floor(book).seat("ann", 1, chips=3000).ready(f"6s 6d 5h {LOW}")
+    floor = Table(book).seat("ann", 1, chips=3000).ready(f"6s 6d 5h {LOW}")
     floor.wagers("ann 1 20").close()
     assert "has $10 in chips" in floor.refused(Call(say.Double()), "ann").message
-    pair = Floor(book).seat("ann", 1, chips=3000).ready(f"8s 6d 8h {LOW}")
+    pair = Table(book).seat("ann", 1, chips=3000).ready(f"8s 6d 8h {LOW}")
     pair.wagers("ann 1 20").close()
     assert "has $10 in chips" in pair.refused(Call(say.Split()), "ann").message
-    ace = Floor(book).seat("ann", 1, chips=2500).ready(f"8s Ad 9h {LOW}")
+    ace = Table(book).seat("ann", 1, chips=2500).ready(f"8s Ad 9h {LOW}")
     ace.wagers("ann 1 20").close()
     assert "has $5 in chips" in ace.refused(Call(say.Insure(1, None, 1000)), "ann").message
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_only_a_dealer_may_say_that_an_offer_was_missed(book: str) -> None:
-    floor = Floor(book).seat("ann", 1).ready(f"8s Ad 9h {LOW}")
+    floor = Table(book).seat("ann", 1).ready(f"8s Ad 9h {LOW}")
     floor.wagers("ann 1 20").close()
     assert "only the dealer" in floor.refused(Call(say.Insure(1, None, 500, late=True)), "ann").message
     floor.do(CloseOffers(), "dealer")
@@ -346,7 +346,7 @@ ABSENT = [
 @clause("melbourne-v26", "18.2.2", "18.2.2(a)", "19.2.2", "19.2.2(a)", "29.5", "29.5.1")
 @pytest.mark.parametrize(("book", "game", "by", "role"), ABSENT)
 def test_who_does_not_act_in_a_reasonable_time_has_his_hand_played(book: str, game: str, by: str, role: str) -> None:
-    floor = Floor(book, game, decision_ms=30_000).seat("ann", 1).ready("4s 6d 5h 2d Kh Ks Kd")
+    floor = Table(book, game, decision_ms=30_000).seat("ann", 1).ready("4s 6d 5h 2d Kh Ks Kd")
     floor.at = 1000
     floor.wagers("ann 1 20").close()
     assert floor.refused(PlayForAbsent(), role, at=30_999).clause == by
@@ -362,7 +362,7 @@ def test_who_does_not_act_in_a_reasonable_time_has_his_hand_played(book: str, ga
 @clause("melbourne-v26", "7.5.4(b)", "10.5.5(b)", "14.2.1(b)", "17.2.2(b)", "18.2.2(b)", "19.2.2(b)", "29.5.2")
 @pytest.mark.parametrize(("book", "game", "by", "role"), ABSENT)
 def test_who_is_absent_has_his_hand_played_without_a_wait(book: str, game: str, by: str, role: str) -> None:
-    floor = Floor(book, game).seat("ann", 1).ready("Js 6d 2h Kh Ks Kd")
+    floor = Table(book, game).seat("ann", 1).ready("Js 6d 2h Kh Ks Kd")
     floor.wagers("ann 1 20").close()
     floor.do(StepAway(), "ann")
     floor.do(PlayForAbsent(), role)
@@ -380,7 +380,7 @@ SOFT = [row for row in ABSENT if row[0] == "melbourne-v26"]
 def test_in_melbourne_an_absent_players_soft_hand_draws_to_17_or_18(book: str, game: str, by: str, role: str) -> None:
     stands = 17 if game == "blackjack" else 18
     for second, total in (("5h", 16), ("6h", 17), ("7h", 18)):
-        floor = Floor(book, game).seat("ann", 1).ready(f"As 6d {second} 3s Kh Ks Kd")
+        floor = Table(book, game).seat("ann", 1).ready(f"As 6d {second} 3s Kh Ks Kd")
         floor.wagers("ann 1 20").close()
         floor.do(StepAway(), "ann")
         floor.do(PlayForAbsent(), role)
@@ -390,7 +390,7 @@ def test_in_melbourne_an_absent_players_soft_hand_draws_to_17_or_18(book: str, g
 
 @sydney_by("16.10", "17.10")
 def test_offers_close_for_who_is_absent(book: str, by: str) -> None:
-    floor = Floor(book).seat("ann", 1).ready(f"8s Ad 9h {LOW}")
+    floor = Table(book).seat("ann", 1).ready(f"8s Ad 9h {LOW}")
     floor.wagers("ann 1 20").close()
     floor.do(PlayForAbsent())
     assert floor.state.round is not None
@@ -403,7 +403,7 @@ def test_offers_close_for_who_is_absent(book: str, by: str) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_finished_round_has_a_record_that_settles_to_what_was_paid(book: str) -> None:
-    floor = Floor(book).seat("ann", 1, chips=100_000).seat("bob", 2, chips=100_000).ready()
+    floor = Table(book).seat("ann", 1, chips=100_000).seat("bob", 2, chips=100_000).ready()
     before = len(floor.events)
     floor.round("ann 1 20", "bob 2 50")
     settled = settle(record_of(floor.events[before:]))
@@ -416,7 +416,7 @@ def test_a_finished_round_has_a_record_that_settles_to_what_was_paid(book: str) 
 
 @sydney
 def test_a_virtual_shoe_waits_to_be_asked_where_it_does_not_deal_by_itself(book: str) -> None:
-    floor = Floor(book, by_itself=False).seat("ann", 1).ready(f"Ts 6d 5h {LOW}")
+    floor = Table(book, by_itself=False).seat("ann", 1).ready(f"Ts 6d 5h {LOW}")
     floor.wagers("ann 1 20").close()
     assert dealt(floor) == []
     floor.do(DealCards(), "dealer")
@@ -426,7 +426,7 @@ def test_a_virtual_shoe_waits_to_be_asked_where_it_does_not_deal_by_itself(book:
 
 @sydney
 def test_a_real_shoe_holds_each_card_only_so_often(book: str) -> None:
-    floor = Floor(book, source="real").seat("ann", 1).ready()
+    floor = Table(book, source="real").seat("ann", 1).ready()
     floor.wagers("ann 1 20").close()
     assert floor.refused(DealCards()).message
     floor.deal("2s 2s 2s")
@@ -441,7 +441,7 @@ def test_a_real_shoe_holds_each_card_only_so_often(book: str) -> None:
 
 
 def test_a_prize_comes_from_the_device_and_not_from_who_presses() -> None:
-    floor = Floor("melbourne-v26", "crown-pontoon", side_bets={"pontoon-pandemonium": "1"}).seat("ann", 1)
+    floor = Table("melbourne-v26", "crown-pontoon", side_bets={"pontoon-pandemonium": "1"}).seat("ann", 1)
     floor.ready("As 6d Kh 7c 8c 9c")
     floor.wagers("ann 1 20", "ann 1 5 pontoon-pandemonium").close()
     assert floor.state.round is not None

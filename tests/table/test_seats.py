@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from clauses_shown import clause
-from editions import canberra_by, sydney, sydney_by
-from floor import BOOKS, Floor
+from support.clauses import clause
+from support.editions import canberra_by, sydney, sydney_by
+from support.tables import BOOKS, Table
 
 from cutcard.table import (
     AllowSeveralBoxes,
@@ -31,9 +31,9 @@ from cutcard.table import (
 from cutcard.table.events import BoxGivenUp, WagerRefused
 
 
-def full(book: str, boxes: int = 5) -> Floor:
+def full(book: str, boxes: int = 5) -> Table:
     """A table of five boxes with a player at each."""
-    floor = Floor(book, boxes=boxes)
+    floor = Table(book, boxes=boxes)
     for box in range(1, boxes + 1):
         floor.seat(f"p{box}", box)
     return floor
@@ -43,7 +43,7 @@ def full(book: str, boxes: int = 5) -> Floor:
 @clause("sydney-earlier", "5.8")
 @sydney_by("5.11", "5.8")
 def test_a_player_with_several_boxes_gives_one_up_when_seats_are_short(book: str, by: str) -> None:
-    floor = Floor(book, boxes=5).seat("ann", 1)
+    floor = Table(book, boxes=5).seat("ann", 1)
     for box in (2, 3, 4):
         floor.do(Sit(box), "ann")
     assert floor.refused(Sit(2), "bob").clause == by  # box 5 is free
@@ -58,7 +58,7 @@ def test_a_player_with_several_boxes_gives_one_up_when_seats_are_short(book: str
 @clause("canberra-2003", "4.4")
 @canberra_by("4.4", "4.4")
 def test_several_boxes_are_by_leave_and_handed_over_when_free_ones_run_out(book: str, by: str) -> None:
-    floor = Floor(book, boxes=5).seat("ann", 1)
+    floor = Table(book, boxes=5).seat("ann", 1)
     assert floor.refused(Sit(2), "ann").clause == by
     assert floor.refused(AllowSeveralBoxes("ann"), "casino-supervisor").clause == by
     floor.do(AllowSeveralBoxes("ann"))
@@ -70,7 +70,7 @@ def test_several_boxes_are_by_leave_and_handed_over_when_free_ones_run_out(book:
 
 @clause("melbourne-v26", "5.10")
 def test_a_higher_duties_dealer_may_let_a_player_have_several_boxes_while_seats_are_free() -> None:
-    floor = Floor("melbourne-v26", boxes=5).seat("ann", 1)
+    floor = Table("melbourne-v26", boxes=5).seat("ann", 1)
     assert floor.refused(Sit(2), "ann").clause == "5.10"
     assert floor.refused(AllowSeveralBoxes("ann"), "dealer").clause == "5.10"
     floor.do(AllowSeveralBoxes("ann"), "tg-higher-duties-dealer")
@@ -95,13 +95,13 @@ def test_in_a_full_house_who_wagers_on_several_boxes_decides_only_where_he_sits(
 @clause("melbourne-v26", "21.7.4(a)", "24.6.4(a)")
 @pytest.mark.parametrize("bet", ["blackjack-jackpots", "supernova"])
 def test_jackpot_wagers_on_several_boxes_shut_nobody_out(bet: str) -> None:
-    alone = Floor("melbourne-v26", boxes=5, decks=6, side_bets={bet: True}).seat("ann", 1)
+    alone = Table("melbourne-v26", boxes=5, decks=6, side_bets={bet: True}).seat("ann", 1)
     alone.do(AllowSeveralBoxes("ann"))
     alone.do(Sit(2), "ann")
     alone.ready("Ts 9s 6d 5h 7c")
     alone.wagers("ann 1 20", "ann 2 20", f"ann 1 5 {bet}", f"ann 2 5 {bet}").close()
     assert jackpots(alone, bet) == {(1, "ann"), (2, "ann")}  # while seats are free
-    crowded = Floor("melbourne-v26", boxes=5, decks=6, side_bets={bet: True})
+    crowded = Table("melbourne-v26", boxes=5, decks=6, side_bets={bet: True})
     for box in range(1, 6):
         crowded.seat(f"p{box}", box)
     crowded.ready("Ts 9s 6d 5h 7c")
@@ -109,14 +109,14 @@ def test_jackpot_wagers_on_several_boxes_shut_nobody_out(bet: str) -> None:
     assert jackpots(crowded, bet) == {(1, "p1"), (2, "p2")}  # who sits at the box comes before one who wagers behind
 
 
-def jackpots(floor: Floor, bet: str) -> set[tuple[int, str]]:
+def jackpots(floor: Table, bet: str) -> set[tuple[int, str]]:
     assert floor.state.round is not None
     return {(wager.box, wager.player) for wager in floor.state.round.wagers if wager.bet == bet}
 
 
 @clause("melbourne-v26", "6.3.2")
 def test_a_player_with_limits_of_his_own_may_have_more_than_one_box() -> None:
-    floor = Floor("melbourne-v26").seat("ann", 1)
+    floor = Table("melbourne-v26").seat("ann", 1)
     floor.do(GrantPersonalLimit("ann", 5000, 100_000))
     floor.do(Sit(2), "ann")
     assert floor.state.boxes_of("ann") == [1, 2]
@@ -126,7 +126,7 @@ def test_a_player_with_limits_of_his_own_may_have_more_than_one_box() -> None:
 @clause("sydney-earlier", "5.13")
 @sydney_by("5.16", "5.13")
 def test_a_run_of_boxes_is_kept_for_one_player_on_a_supervisors_order(book: str, by: str) -> None:
-    floor = Floor(book, boxes=5).ready()
+    floor = Table(book, boxes=5).ready()
     assert floor.refused(ReserveBoxes((2, 3), "ann"), "dealer").clause == by
     assert floor.refused(ReserveBoxes((2, 4), "ann")).clause == by
     floor.do(ReserveBoxes((2, 3), "ann"), "gaming-supervisor")
@@ -200,7 +200,7 @@ def test_an_area_manager_may_let_fewer_than_five_players_on_a_box() -> None:
 
 @clause("sydney-v15", "5.18")
 def test_a_supervisor_may_cap_the_players_at_the_table_or_allow_one_a_box() -> None:
-    floor = Floor("sydney-v15").seat("ann", 1).seat("bob", 2)
+    floor = Table("sydney-v15").seat("ann", 1).seat("bob", 2)
     assert floor.refused(LimitPlayers(2), "dealer").clause == "5.18"
     floor.do(LimitPlayers(2), "gaming-supervisor")
     assert floor.refused(Sit(3), "cem").clause == "5.18"
@@ -223,7 +223,7 @@ CONTROL = [
 @clause("canberra-2003", "4.5", "4.5(a)")
 @pytest.mark.parametrize(("book", "control"), CONTROL)
 def test_whoever_sits_at_a_box_decides_for_it_before_the_first_card(book: str, control: str) -> None:
-    floor = Floor(book).seat("ann", 1).seat("bob", 2).ready("Ts 6d 5h")
+    floor = Table(book).seat("ann", 1).seat("bob", 2).ready("Ts 6d 5h")
     floor.wagers("ann 2 100", "bob 2 20").close()
     assert floor.state.round is not None
     assert [box.control for box in floor.state.round.boxes] == [control]
@@ -233,7 +233,7 @@ def test_whoever_sits_at_a_box_decides_for_it_before_the_first_card(book: str, c
 @clause("sydney-earlier", "5.5.2")
 @sydney
 def test_where_nobody_sits_the_largest_wager_decides(book: str) -> None:
-    floor = Floor(book).seat("ann", 1).seat("bob", 2).ready("Ts 6d 5h")
+    floor = Table(book).seat("ann", 1).seat("bob", 2).ready("Ts 6d 5h")
     floor.wagers("ann 3 20", "bob 3 40").close()
     assert floor.state.round is not None
     assert floor.state.round.boxes[0].control == "bob"
@@ -246,7 +246,7 @@ def test_where_nobody_sits_the_largest_wager_decides(book: str) -> None:
 @clause("melbourne-v26", "5.9", "5.9.1(a)")
 @pytest.mark.parametrize("book", BOOKS)
 def test_otherwise_the_wager_nearest_the_dealer_decides(book: str) -> None:
-    floor = Floor(book).seat("ann", 1).seat("bob", 2).ready("Ts 6d 5h")
+    floor = Table(book).seat("ann", 1).seat("bob", 2).ready("Ts 6d 5h")
     floor.wagers("ann 3 20", "bob 3 20").close()
     assert floor.state.round is not None
     assert floor.state.round.boxes[0].players == ("ann", "bob")
@@ -258,7 +258,7 @@ def test_otherwise_the_wager_nearest_the_dealer_decides(book: str) -> None:
 @clause("melbourne-v26", "5.9.1(b)", "5.9.1(c)")
 @pytest.mark.parametrize("book", ["sydney-v15", "sydney-earlier", "melbourne-v26"])
 def test_the_controlling_wager_lies_nearest_the_dealer_and_the_others_in_line_behind(book: str) -> None:
-    floor = Floor(book).seat("ann", 1).seat("bob", 2).seat("cem", 3).ready("Ts 6d 5h")
+    floor = Table(book).seat("ann", 1).seat("bob", 2).seat("cem", 3).ready("Ts 6d 5h")
     floor.wagers("ann 2 20", "cem 2 20", "bob 2 20").close()
     assert floor.state.round is not None
     assert floor.state.round.boxes[0].players == ("bob", "ann", "cem")
@@ -266,7 +266,7 @@ def test_the_controlling_wager_lies_nearest_the_dealer_and_the_others_in_line_be
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_who_leaves_before_the_first_card_takes_his_wagers_along(book: str) -> None:
-    floor = Floor(book).seat("ann", 1, chips=10_000).seat("bob", 2).ready()
+    floor = Table(book).seat("ann", 1, chips=10_000).seat("bob", 2).ready()
     floor.wagers("ann 1 20", "bob 2 20")
     floor.do(Leave(), "ann")
     assert "ann" not in floor.state.players
@@ -276,7 +276,7 @@ def test_who_leaves_before_the_first_card_takes_his_wagers_along(book: str) -> N
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_who_leaves_within_a_round_plays_on_as_an_absent_player(book: str) -> None:
-    floor = Floor(book).seat("ann", 1).ready("Ts 6d 5h 2c 2d 2h 2s 3c 3d 3h 3s 4c 4d 4h 4s")
+    floor = Table(book).seat("ann", 1).ready("Ts 6d 5h 2c 2d 2h 2s 3c 3d 3h 3s 4c 4d 4h 4s")
     floor.wagers("ann 1 20").close()
     floor.do(Leave(), "ann")
     assert floor.state.playing
@@ -288,7 +288,7 @@ def test_who_leaves_within_a_round_plays_on_as_an_absent_player(book: str) -> No
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_nobody_acts_for_another_at_a_virtual_table(book: str) -> None:
-    floor = Floor(book).seat("ann", 1)
+    floor = Table(book).seat("ann", 1)
     assert floor.refused(Sit(2, "ann"), "bob").clause is not None
     assert "himself" in floor.refused(Sit(2, "ann"), "dealer").message
     assert floor.refused(Sit(2, "ann"), Person("ivy", "inspector")).clause is not None
@@ -310,7 +310,7 @@ BARRED = [
 @clause("canberra-2003", "16.3(b)")
 @pytest.mark.parametrize(("book", "by", "role", "below"), BARRED)
 def test_who_broke_the_rules_may_be_barred_from_the_game(book: str, by: str, role: str, below: str) -> None:
-    floor = Floor(book).seat("ann", 1)
+    floor = Table(book).seat("ann", 1)
     assert floor.refused(BarPlayer("ann", "a hidden computer"), below).clause == by
     floor.do(BarPlayer("ann", "a hidden computer"), role)
     assert "ann" not in floor.state.players
@@ -322,7 +322,7 @@ def test_who_broke_the_rules_may_be_barred_from_the_game(book: str, by: str, rol
 @clause("sydney-earlier", "19.11")
 @sydney_by("18.16", "19.11")
 def test_a_supervisor_may_refuse_a_wager_before_the_first_card(book: str, by: str) -> None:
-    floor = Floor(book).seat("ann", 1, chips=10_000).ready("Ts 6d 5h")
+    floor = Table(book).seat("ann", 1, chips=10_000).ready("Ts 6d 5h")
     floor.wagers("ann 1 20")
     refuse = RefuseWager(1, "ann", "main", "a credible complaint")
     assert floor.refused(refuse, "dealer").clause == by
@@ -336,14 +336,14 @@ def test_a_supervisor_may_refuse_a_wager_before_the_first_card(book: str, by: st
 
 @clause("melbourne-v26", "5.13")
 def test_a_dealer_may_refuse_a_wager_that_could_not_be_paid_exactly() -> None:
-    floor = Floor("melbourne-v26", chip=500).seat("ann", 1).ready()
+    floor = Table("melbourne-v26", chip=500).seat("ann", 1).ready()
     floor.wagers("ann 1 15")  # wins 22.50 as Blackjack, with chips of 5
     floor.do(RefuseWager(1, "ann", "main", "3 to 2 on it is not payable"), "dealer")
     assert floor.state.bets == ()
 
 
 def test_a_name_must_do_for_an_account() -> None:
-    floor = Floor("sydney-v15")
+    floor = Table("sydney-v15")
     assert floor.refused(Sit(1), "a:b").message
     assert floor.refused(Sit(1), "").message
     assert floor.refused(Sit(0), "ann").clause == "2.2.1"

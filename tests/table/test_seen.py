@@ -7,8 +7,8 @@ from dataclasses import asdict
 from typing import Any
 
 import pytest
-from clauses_shown import clause
-from floor import BOOKS, TOLD, Floor
+from support.clauses import clause
+from support.tables import BOOKS, NOTICES, Table
 
 from cutcard.engine import commands as say
 from cutcard.table import Call, DealFaceDown, NoMoreBets, OpenBetting, Person, ShowHand, evolve, seen
@@ -18,15 +18,15 @@ ANN, BOB, STRANGER = Person("ann", "player"), Person("bob", "player"), None
 INSPECTOR = Person("ines", "inspector")
 
 
-def face_down(cards: str = "Ts 9d 6d 5h 4c 2c 3c 4c") -> Floor:
+def face_down(cards: str = "Ts 9d 6d 5h 4c 2c 3c 4c") -> Table:
     """Two players at a table whose first two cards lie face down."""
-    floor = Floor("melbourne-v26").seat("ann", 1).seat("bob", 2).ready(cards)
-    floor.do(DealFaceDown(TOLD))
+    floor = Table("melbourne-v26").seat("ann", 1).seat("bob", 2).ready(cards)
+    floor.do(DealFaceDown(NOTICES))
     floor.wagers("ann 1 20", "bob 2 20")
     return floor
 
 
-def cards_of(floor: Floor, box: int, viewer: Person | None) -> tuple[str | None, ...]:
+def cards_of(floor: Table, box: int, viewer: Person | None) -> tuple[str | None, ...]:
     return seen.table(floor.state, viewer).boxes[box - 1].hands[0].cards
 
 
@@ -76,10 +76,10 @@ def test_a_refusal_does_not_tell_what_another_holds() -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_nobody_is_shown_a_card_that_has_not_been_dealt(book: str) -> None:
     """What anybody is told names no cards but those dealt so far, until the shoe has ended."""
-    floor = Floor(book).seat("ann", 1).seat("bob", 2).ready()
+    floor = Table(book).seat("ann", 1).seat("bob", 2).ready()
     for _ in range(3):
         floor.round("ann 1 20", "bob 2 20")
-    state = Floor(book).state  # the same table before anything happened
+    state = Table(book).state  # the same table before anything happened
     dealt: set[str] = set()
     for event in floor.events[2:]:
         after = evolve(state, event)
@@ -102,7 +102,7 @@ def named(told: Any) -> set[str]:
 
 
 def test_waiting_says_whose_turn_it_is_and_until_when() -> None:
-    floor = Floor("sydney-v15", betting_ms=15_000, decision_ms=30_000).seat("ann", 1).ready("Ts 6d 5h 2c 3c 4c")
+    floor = Table("sydney-v15", betting_ms=15_000, decision_ms=30_000).seat("ann", 1).ready("Ts 6d 5h 2c 3c 4c")
     assert seen.waiting(floor.state) == seen.Waiting(needs="house")
     floor.do(OpenBetting(), at=1000)
     assert seen.waiting(floor.state) == seen.Waiting(needs="wagers")

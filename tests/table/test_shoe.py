@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import pytest
-from clauses_shown import clause
-from editions import canberra, canberra_by, sydney
-from floor import BOOKS, SALT, TOLD, Floor
+from support.clauses import clause
+from support.editions import canberra, canberra_by, sydney
+from support.tables import BOOKS, NOTICES, SALT, Table
 
 from cutcard.cards import card
 from cutcard.cards import shoe as pack
@@ -55,9 +55,9 @@ from cutcard.table.events import (
 Where = Literal["first", "box", "dealer"]
 
 
-def stacked(book: str, *players: str, **terms: Any) -> Floor:
+def stacked(book: str, *players: str, **terms: Any) -> Table:
     """A real table whose cards have been checked, with players at boxes 1, 2 and so on."""
-    floor = Floor(book, source="real", **terms)
+    floor = Table(book, source="real", **terms)
     for box, name in enumerate(players, 1):
         floor.seat(name, box)
     floor.do(BringCards())
@@ -65,7 +65,7 @@ def stacked(book: str, *players: str, **terms: Any) -> Floor:
     return floor
 
 
-def ended(book: str, where: Where) -> Floor:
+def ended(book: str, where: Where) -> Table:
     """Three players; the cutting card of a real shoe has come out in the last round."""
     floor = stacked(book, "ann", "bob", "cem")
     floor.ready()
@@ -89,7 +89,7 @@ def ended(book: str, where: Where) -> Floor:
 @clause("melbourne-v26", "3.2.5")
 @pytest.mark.parametrize("book", ["sydney-v15", "sydney-earlier", "melbourne-v26"])
 def test_cards_are_checked_before_they_are_used(book: str) -> None:
-    floor = Floor(book)
+    floor = Table(book)
     floor.do(BringCards(), "dealer")
     refusal = floor.refused(Shuffle(*floor.order()), "dealer")
     assert refusal.clause == {"melbourne-v26": "3.2.5"}.get(book, "3.3")
@@ -102,11 +102,11 @@ def test_cards_are_checked_before_they_are_used(book: str) -> None:
 @clause("sydney-earlier", "3.3")
 @sydney
 def test_a_deck_checking_device_may_do_it(book: str) -> None:
-    floor = Floor(book)
+    floor = Table(book)
     floor.do(BringCards())
     floor.do(CheckCards(by_device=True))
     assert floor.last(CardsChecked).by_device
-    other = Floor("canberra-2006")
+    other = Table("canberra-2006")
     other.do(BringCards())
     assert other.refused(CheckCards(by_device=True)).clause == "2.2"
 
@@ -118,7 +118,7 @@ def test_a_deck_checking_device_may_do_it(book: str) -> None:
 @clause("canberra-2003", "5.1")
 @pytest.mark.parametrize("book", BOOKS)
 def test_no_round_begins_before_a_shuffle(book: str) -> None:
-    floor = Floor(book).seat("ann", 1)
+    floor = Table(book).seat("ann", 1)
     for command in (BringCards(), CheckCards()):
         assert floor.refused(OpenBetting()).clause is not None
         floor.do(command)
@@ -128,7 +128,7 @@ def test_no_round_begins_before_a_shuffle(book: str) -> None:
 
 
 def test_a_virtual_shoe_needs_the_right_cards_and_a_salt() -> None:
-    floor = Floor("sydney-v15")
+    floor = Table("sydney-v15")
     floor.do(BringCards())
     floor.do(CheckCards())
     order, salt = floor.order()
@@ -155,7 +155,7 @@ FIRST = [
 @clause("canberra-2003", "5.2", "5.2(a)")
 @pytest.mark.parametrize(("book", "by"), FIRST)
 def test_when_a_game_opens_the_first_player_to_arrive_is_offered_the_cut(book: str, by: str) -> None:
-    floor = Floor(book)
+    floor = Table(book)
     floor.do(Arrive(), "zoe")
     floor.seat("ann", 1)
     floor.do(BringCards())
@@ -239,7 +239,7 @@ REPLACED = [("sydney-v15", "4.3.5"), ("sydney-earlier", "4.3.5"), ("melbourne-v2
 @pytest.mark.parametrize(("book", "by"), REPLACED)
 def test_replaced_cards_are_shuffled_and_cut_by_the_player_furthest_to_the_right(book: str, by: str) -> None:
     floor = ended(book, "box")
-    floor.do(ReplaceCards(told=TOLD))
+    floor.do(ReplaceCards(told=NOTICES))
     assert floor.refused(Shuffle()).clause is not None  # not checked yet
     floor.do(CheckCards())
     floor.do(Shuffle())
@@ -305,7 +305,7 @@ def test_the_cut_lies_at_least_a_deck_from_each_end(book: str, by: str) -> None:
 @pytest.mark.parametrize(("game", "deck"), [("blackjack", 52), ("crown-pontoon", 48)])
 def test_the_cut_lies_about_a_deck_from_one_end(game: str, deck: int) -> None:
     for at, allowed in ((10, False), (deck, True), (3 * deck, False), (5 * deck, True), (6 * deck - 10, False)):
-        floor = Floor("melbourne-v26", game, source="real")
+        floor = Table("melbourne-v26", game, source="real")
         floor.do(BringCards())
         floor.do(CheckCards())
         floor.do(Shuffle())
@@ -350,7 +350,7 @@ def test_the_cutting_card_is_placed_within_the_documents_limits(book: str, by: s
 @clause("canberra-2003", "5.4")
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_cards_in_front_of_the_cut_go_to_the_back(book: str) -> None:
-    floor = Floor(book)
+    floor = Table(book)
     floor.do(BringCards())
     floor.do(CheckCards())
     order, salt = floor.order()
@@ -367,7 +367,7 @@ def test_the_cards_in_front_of_the_cut_go_to_the_back(book: str) -> None:
 @clause("canberra-2003", "5.7")
 @pytest.mark.parametrize(("book", "by"), [("sydney-v15", "4.9"), ("sydney-earlier", "4.9"), ("canberra-2003", "5.7")])
 def test_a_card_is_burned_before_the_first_round_of_a_shoe(book: str, by: str) -> None:
-    floor = Floor(book).seat("ann", 1)
+    floor = Table(book).seat("ann", 1)
     floor.do(BringCards())
     floor.do(CheckCards())
     floor.do(Shuffle(*floor.order()))
@@ -405,12 +405,12 @@ def test_a_dealer_may_burn_a_card_and_shows_it_when_a_player_asks() -> None:
     assert floor.refused(BurnCard(show=True, asked_by="nobody", card=card("Ks"))).clause == "4.3.1"
     floor.do(BurnCard(show=True, asked_by="ann", card=card("Ks")), "dealer")
     assert floor.last(CardBurned) == CardBurned(card("Ks"), True)
-    without = Floor("melbourne-v26").ready()
+    without = Table("melbourne-v26").ready()
     without.do(OpenBetting())  # it need not be burned
 
 
 def test_canberra_2006_burns_nothing() -> None:
-    floor = Floor("canberra-2006").ready()
+    floor = Table("canberra-2006").ready()
     assert "nobody is given the power" in floor.refused(BurnCard()).message
 
 
@@ -442,10 +442,10 @@ def test_when_the_cutting_card_comes_out_within_a_round_it_is_finished_and_then_
     floor.do(OpenBetting())
 
 
-def first_card_case(book: str) -> Floor:
+def first_card_case(book: str) -> Table:
     """A virtual shoe of which just the cards before the cutting card have been dealt between rounds."""
     for behind in range(100, 150):
-        floor = Floor(book).seat("ann", 1).ready(behind=behind)
+        floor = Table(book).seat("ann", 1).ready(behind=behind)
         while floor.state.shoe.left > behind and not floor.state.shoe.due:
             floor.round("ann 1 20")
         if not floor.state.shoe.due:
@@ -497,7 +497,7 @@ ORDERED = [
 @clause("melbourne-v26", "4.1.1(d)", "4.1.1(e)")
 @pytest.mark.parametrize(("book", "by", "role", "below"), ORDERED)
 def test_a_supervisor_may_order_a_shuffle_between_rounds(book: str, by: str, role: str, below: str) -> None:
-    floor = Floor(book).seat("ann", 1).ready("Ts 6d 5h 2c 3c 4c")
+    floor = Table(book).seat("ann", 1).ready("Ts 6d 5h 2c 3c 4c")
     assert floor.refused(OrderShuffle("the same cards again"), below).clause == by
     floor.wagers("ann 1 20").close()
     assert floor.refused(OrderShuffle("the same cards again"), role).clause == by
@@ -524,7 +524,7 @@ SHORT = [
 @clause("canberra-2003", "14.6")
 @pytest.mark.parametrize(("book", "by"), SHORT)
 def test_a_shoe_that_runs_out_within_a_round_is_completed_from_the_discards(book: str, by: str) -> None:
-    floor = Floor(book, by_itself=False).seat("ann", 1).ready()
+    floor = Table(book, by_itself=False).seat("ann", 1).ready()
     whole = floor.state.here.cards
     floor.wagers("ann 1 20").close()
     shoe = floor.state.shoe
@@ -551,7 +551,7 @@ def test_a_shoe_that_runs_out_within_a_round_is_completed_from_the_discards(book
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_virtual_shoe_is_committed_to_before_its_first_card_and_revealed_at_its_end(book: str) -> None:
-    floor = Floor(book).seat("ann", 1).ready()
+    floor = Table(book).seat("ann", 1).ready()
     commitment = floor.last(ShoeCommitted).commitment
     assert floor.happened(ShoeRevealed) == []
     sealed = floor.last(OrderSealed)
@@ -574,7 +574,7 @@ def test_a_real_shoe_has_no_seal() -> None:
 @clause("sydney-earlier", "3.4", "4.2")
 @sydney
 def test_pre_shuffled_cards_may_be_riffled_when_a_player_asks_and_a_supervisor_agrees(book: str) -> None:
-    floor = Floor(book, shuffled_by="multishuffler").seat("ann", 1)
+    floor = Table(book, shuffled_by="multishuffler").seat("ann", 1)
     floor.do(BringCards("casino"))
     floor.do(CheckCards())
     riffle = Riffle("multishuffler", "ann")
@@ -591,7 +591,7 @@ def test_pre_shuffled_cards_may_be_riffled_when_a_player_asks_and_a_supervisor_a
 @clause("sydney-earlier", "4.2.1")
 @sydney
 def test_angel_cards_are_riffled_only_just_before_the_cut(book: str) -> None:
-    floor = Floor(book, shuffled_by="multishuffler").seat("ann", 1)
+    floor = Table(book, shuffled_by="multishuffler").seat("ann", 1)
     floor.do(BringCards("angel"))
     floor.do(CheckCards())
     assert floor.refused(Riffle("multishuffler", "ann")).message
@@ -601,14 +601,14 @@ def test_angel_cards_are_riffled_only_just_before_the_cut(book: str) -> None:
 
 @clause("melbourne-v26", "4.1.2")
 def test_melbourne_may_use_cards_shuffled_beforehand() -> None:
-    floor = Floor("melbourne-v26")
+    floor = Table("melbourne-v26")
     assert floor.refused(BringCards("angel")).clause == "4.1.2"
     floor.do(BringCards("casino"))
     assert floor.last(CardsBrought).pre_shuffled == "casino"
     floor.do(CheckCards())
     floor.do(Shuffle(*floor.order()))
     assert floor.last(Shuffled).how == "pre-shuffled"
-    assert Floor("canberra-2006").refused(BringCards("casino")).clause == "5.1"
+    assert Table("canberra-2006").refused(BringCards("casino")).clause == "5.1"
 
 
 @clause("sydney-v15", "3.5", "3.5.1")
@@ -639,7 +639,7 @@ def test_the_cards_of_a_shoe_are_replaced_between_its_last_round_and_the_shuffle
 @clause("sydney-earlier", "3.5.2")
 @sydney
 def test_the_cards_of_a_device_are_replaced_after_any_round(book: str) -> None:
-    floor = Floor(book, device="shuffling-device").seat("ann", 1).ready()
+    floor = Table(book, device="shuffling-device").seat("ann", 1).ready()
     floor.round("ann 1 20")
     floor.do(ReplaceCards())
     assert floor.last(CardsBrought).replaced
@@ -651,14 +651,14 @@ def test_the_cards_of_a_device_are_replaced_after_any_round(book: str) -> None:
 def test_one_damaged_card_is_replaced_at_any_time_and_all_after_a_round_each_checked_twice(book: str, by: str) -> None:
     floor = stacked(book, "ann").ready()
     floor.wagers("ann 1 20").close()
-    assert floor.refused(ReplaceCard(card("Ks"), TOLD), "casino-supervisor").clause == by
+    assert floor.refused(ReplaceCard(card("Ks"), NOTICES), "casino-supervisor").clause == by
     assert floor.refused(ReplaceCard(card("Ks"))).clause == by  # no supervisor has looked at it
-    floor.do(ReplaceCard(card("Ks"), TOLD))
+    floor.do(ReplaceCard(card("Ks"), NOTICES))
     assert floor.last(CardReplaced) == CardReplaced(card("Ks"))
     assert ("casino-supervisor", "S. Lowe") in [told[:2] for told in floor.happened(Told)]
-    assert floor.refused(ReplaceCards(told=TOLD)).clause == by
+    assert floor.refused(ReplaceCards(told=NOTICES)).clause == by
     floor.finish()
-    floor.do(ReplaceCards(told=TOLD))
+    floor.do(ReplaceCards(told=NOTICES))
     assert floor.refused(Shuffle()).clause is not None  # the dealer checks them too
     floor.do(CheckCards(), "dealer")
 
@@ -670,10 +670,10 @@ def test_an_area_manager_has_unfit_cards_replaced_while_no_hand_is_in_progress()
     floor.do(ReplaceCard(card("Ks")), "tg-area-manager")
     floor.wagers("ann 1 20").close()
     assert floor.refused(ReplaceCard(card("Ks")), "tg-area-manager").clause == "4.4.2"
-    pontoon = Floor("melbourne-v26", "crown-pontoon").ready()
+    pontoon = Table("melbourne-v26", "crown-pontoon").ready()
     assert pontoon.refused(ReplaceCard(card("Ts"))).clause == "4.4.2"
 
 
 def test_the_cards_of_a_shoe_are_those_of_its_decks() -> None:
-    floor = Floor("melbourne-v26", "crown-pontoon").ready()
+    floor = Table("melbourne-v26", "crown-pontoon").ready()
     assert sorted(floor.state.shoe.order) == sorted(pack(6, "T"))

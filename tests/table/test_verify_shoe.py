@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import typer
-from floor import BOOKS, Floor
+from support.tables import BOOKS, Table
 from typer.testing import CliRunner
 
 from cutcard.cli.verify_shoe import ShoeFileError, verify_shoe
@@ -23,7 +23,7 @@ app.command()(verify_shoe)
 
 def shoe_of(book: str) -> dict[str, Any]:
     """A shoe that was played out, as its file."""
-    floor = Floor(book).seat("ann", 1, chips=10_000_000).ready()
+    floor = Table(book).seat("ann", 1, chips=10_000_000).ready()
     floor.play_out("ann 1 20")
     burned = list(floor.state.shoe.burned)
     inner = [event.event for event in floor.happened(RoundEvent)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from floor import BOOKS, MINUTE, TOLD, Floor
+from support.tables import BOOKS, MINUTE, NOTICES, Table
 
 from cutcard.table import (
     DealFaceDown,
@@ -22,7 +22,7 @@ from cutcard.table.events import OrderSealed, ShoeCommitted
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_table_and_its_seats_as_rows(book: str) -> None:
-    floor = Floor(book, boxes=5).seat("ann", 2)
+    floor = Table(book, boxes=5).seat("ann", 2)
     row = views.table_row(floor.state)
     assert (row.table, row.book, row.boxes, row.free, row.players) == ("T1", book, 5, 4, 1)
     seats = list(views.seat_rows(floor.state))
@@ -31,7 +31,7 @@ def test_a_table_and_its_seats_as_rows(book: str) -> None:
 
 
 def test_a_box_that_is_kept_shows_for_whom() -> None:
-    floor = Floor("sydney-v15")
+    floor = Table("sydney-v15")
     floor.do(ReserveBoxes((3,), "ann"))
     assert [seat.reserved_for for seat in views.seat_rows(floor.state)][2] == "ann"
     assert len(floor.state.free_boxes()) == 6
@@ -40,7 +40,7 @@ def test_a_box_that_is_kept_shows_for_whom() -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_rounds_with_what_each_player_won(book: str) -> None:
-    floor = Floor(book).seat("ann", 1).seat("bob", 2).ready()
+    floor = Table(book).seat("ann", 1).seat("bob", 2).ready()
     floor.at = 5000
     floor.round("ann 1 20", "bob 2 20")
     floor.at = 9000
@@ -54,13 +54,13 @@ def test_rounds_with_what_each_player_won(book: str) -> None:
 
 
 def test_a_sealed_order_is_nobodys_to_see() -> None:
-    floor = Floor("sydney-v15").ready()
+    floor = Table("sydney-v15").ready()
     assert not views.public(floor.last(OrderSealed))
     assert views.public(floor.last(ShoeCommitted))
 
 
 def test_a_clock_is_told_what_falls_due() -> None:
-    floor = Floor("sydney-v15", betting_ms=15_000, decision_ms=30_000).seat("ann", 1)
+    floor = Table("sydney-v15", betting_ms=15_000, decision_ms=30_000).seat("ann", 1)
     floor.ready("Ts 6d 5h 2c 3c 4c")
     assert views.due(floor.state) == []
     floor.do(PostMinimum(2000, 21 * MINUTE))
@@ -78,8 +78,8 @@ def test_a_clock_is_told_what_falls_due() -> None:
 
 
 def test_a_card_that_lies_face_down_is_for_its_own_player() -> None:
-    floor = Floor("melbourne-v26").seat("ann", 1).ready("Ts 6d 5h 2c 3c 4c")
-    floor.do(DealFaceDown(TOLD))
+    floor = Table("melbourne-v26").seat("ann", 1).ready("Ts 6d 5h 2c 3c 4c")
+    floor.do(DealFaceDown(NOTICES))
     floor.wagers("ann 1 20")
     state = floor.state
     seen = []

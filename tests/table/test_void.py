@@ -6,9 +6,9 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from clauses_shown import clause
-from editions import canberra, sydney, sydney_by
-from floor import BOOKS, TOLD, Floor
+from support.clauses import clause
+from support.editions import canberra, sydney, sydney_by
+from support.tables import BOOKS, NOTICES, Table
 
 from cutcard.cards import shoe as pack
 from cutcard.engine import commands as say
@@ -42,13 +42,13 @@ FRAUD = VoidRoundForFraud("a marked card")
 TWENTY = "8s 9d 3h"  # ann has 11 against a nine and is asked
 
 
-def playing(book: str, front: str = TWENTY, *wagers: str, **terms: Any) -> Floor:
+def playing(book: str, front: str = TWENTY, *wagers: str, **terms: Any) -> Table:
     """Ann at box 1, bob at box 2, cem behind; these wagers, and these cards dealt."""
-    floor = Floor(book, **terms).seat("ann", 1).seat("bob", 2).ready(front)
+    floor = Table(book, **terms).seat("ann", 1).seat("bob", 2).ready(front)
     return floor.wagers(*(wagers or ("ann 1 20",))).close()
 
 
-def sound(floor: Floor) -> None:
+def sound(floor: Table) -> None:
     """Chips and cards are all accounted for, the round settles from its record as it did, and another can be played."""
     state = floor.state
     sums = dict(views.balances(floor.events))
@@ -69,12 +69,12 @@ def sound(floor: Floor) -> None:
     assert floor.state.number == number + 1
 
 
-def of_last_round(floor: Floor) -> list[Any]:
+def of_last_round(floor: Table) -> list[Any]:
     opened = [i for i, one in enumerate(floor.events) if isinstance(getattr(one, "event", None), played.RoundOpened)]
     return floor.events[opened[-1] :]
 
 
-def lines(floor: Floor, player: str) -> list[tuple[str, Cents, Cents, str, str]]:
+def lines(floor: Table, player: str) -> list[tuple[str, Cents, Cents, str, str]]:
     """A player's wagers of the round: bet, staked, returned, outcome, clause."""
     assert floor.state.round is not None
     return [
@@ -140,7 +140,7 @@ def test_no_round_is_void_without_a_reason_or_when_none_is_played(book: str) -> 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_while_betting_is_open_everything_on_the_layout_goes_back(book: str) -> None:
-    floor = Floor(book).seat("ann", 1).seat("bob", 2).ready().wagers("ann 1 20", "bob 2 30")
+    floor = Table(book).seat("ann", 1).seat("bob", 2).ready().wagers("ann 1 20", "bob 2 30")
     floor.do(FIRE)
     assert floor.state.betting == "closed"
     assert (floor.chips("ann"), floor.chips("bob")) == (START, START)
@@ -170,7 +170,7 @@ def test_wagers_on_the_layout_and_wagers_lost_go_back_with_doubles_splits_and_in
     sound(floor)
 
 
-def with_a_blackjack_and_a_pair(book: str) -> Floor:
+def with_a_blackjack_and_a_pair(book: str) -> Table:
     """Ann has a blackjack, bob a pair of eights; both wagered on Perfect Pairs too."""
     wagers = ("ann 1 20", "bob 2 20", "ann 1 10 perfect-pairs", "bob 2 10 perfect-pairs")
     return playing(book, "As 8d 9c Ks 8h", *wagers, side_bets={"perfect-pairs": True})
@@ -256,7 +256,7 @@ def test_elsewhere_nobodys_wager_is_kept(book: str, refund: bool, forfeits: tupl
 
 @sydney
 def test_wagers_that_no_card_has_closed_go_back_whatever_is_said(book: str) -> None:
-    floor = Floor(book).seat("ann", 1).ready().wagers("ann 1 20")
+    floor = Table(book).seat("ann", 1).ready().wagers("ann 1 20")
     assert "go back" in floor.refused(VoidRoundForFraud("a device", refund=False)).message
     assert "go back" in floor.refused(VoidRoundForFraud("a device", forfeits=("ann",))).message
 
@@ -264,7 +264,7 @@ def test_wagers_that_no_card_has_closed_go_back_whatever_is_said(book: str) -> N
 @sydney
 @pytest.mark.parametrize("lost", [False, True])
 def test_promotional_tokens_go_back_as_tokens_also_where_they_were_lost(book: str, lost: bool) -> None:
-    floor = Floor(book).seat("ann", 1).seat("bob", 2).ready("Ts 7d 9d 6h 8h Kc")
+    floor = Table(book).seat("ann", 1).seat("bob", 2).ready("Ts 7d 9d 6h 8h Kc")
     floor.do(ExchangeVoucher("ann", "V1", 1500))
     floor.wagers("bob 2 20")
     floor.do(PlaceWager(1, 2000, tokens=1500), "ann")
@@ -307,7 +307,7 @@ def test_a_free_bet_token_stakes_nothing_and_returns_nothing() -> None:
 
 def test_a_carried_blackpot_may_stay_or_be_taken_where_its_further_round_is_void() -> None:
     bet = "blackpot"
-    floor = Floor(MELBOURNE, side_bets={bet: True}).seat("ann", 1).ready("6s 9d 7h 8c 8s 6c 9c 7d 6d 9h 7c")
+    floor = Table(MELBOURNE, side_bets={bet: True}).seat("ann", 1).ready("6s 9d 7h 8c 8s 6c 9c 7d 6d 9h 7c")
     floor.wagers("ann 1 20", f"ann 1 10 {bet}").close()
     floor.call("ann", "hit")
     floor.finish()
@@ -328,7 +328,7 @@ def test_a_carried_blackpot_may_stay_or_be_taken_where_its_further_round_is_void
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_real_shoes_round_may_be_void_between_any_two_cards(book: str) -> None:
     for count in range(5):
-        floor = Floor(book, source="real").seat("ann", 1).seat("bob", 2).ready()
+        floor = Table(book, source="real").seat("ann", 1).seat("bob", 2).ready()
         floor.wagers("ann 1 20", "bob 2 20").close()
         for card in ["8s", "7d", "9d", "3h", "8h"][:count]:
             floor.deal(card)
@@ -377,7 +377,7 @@ def test_a_players_wagers_may_be_declared_void_and_the_others_play_on(
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_before_the_first_card_only_his_wagers_leave_the_layout(book: str) -> None:
-    floor = Floor(book).seat("ann", 1).seat("bob", 2).ready().wagers("ann 1 20", "bob 2 30")
+    floor = Table(book).seat("ann", 1).seat("bob", 2).ready().wagers("ann 1 20", "bob 2 30")
     floor.do(VoidWagers("ann", "a device"))
     assert [bet.player for bet in floor.state.bets] == ["bob"]
     assert floor.state.betting == "open"
@@ -419,7 +419,7 @@ def test_where_nobody_else_plays_the_round_is_over(book: str) -> None:
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("count", range(5))
 def test_within_the_initial_deal_his_box_gets_no_further_card(book: str, count: int) -> None:
-    floor = Floor(book, source="real").seat("ann", 1).seat("bob", 2).ready()
+    floor = Table(book, source="real").seat("ann", 1).seat("bob", 2).ready()
     floor.wagers("ann 1 20", "bob 2 20").close()
     cards = ["8s", "7d", "9d", "3h", "8h"]
     for card in cards[:count]:
@@ -436,7 +436,7 @@ def test_within_the_initial_deal_his_box_gets_no_further_card(book: str, count: 
 
 
 def test_what_others_have_on_a_box_that_is_not_played_goes_back_too() -> None:
-    floor = Floor(MELBOURNE, source="real", side_bets={"perfect-pairs": "A"}).seat("ann", 1).seat("bob", 2).ready()
+    floor = Table(MELBOURNE, source="real", side_bets={"perfect-pairs": "A"}).seat("ann", 1).seat("bob", 2).ready()
     floor.do(AllowSideWager("bob", 1, "perfect-pairs"))
     floor.wagers("ann 1 20", "bob 2 20", "bob 1 5 perfect-pairs", "bob 2 5 perfect-pairs").close()
     floor.deal("8s")
@@ -467,13 +467,13 @@ def test_insurance_is_offered_to_nobody_where_the_only_wager_left_was_void() -> 
 @clause("sydney-earlier", "17.16.1", "17.16.2", "17.16.3", "17.16.4")
 @sydney_by("16.16", "17.16")
 def test_a_foreign_card_voids_the_round_and_the_shoe_and_is_told_of(book: str, by: str) -> None:
-    floor = Floor(book).seat("ann", 1).seat("bob", 2).ready("Ts 9d 9h 8c As 8d 9c Ks 8h").round("ann 1 20")
+    floor = Table(book).seat("ann", 1).seat("bob", 2).ready("Ts 9d 9h 8c As 8d 9c Ks 8h").round("ann 1 20")
     assert floor.chips("ann") == START + 2000
     floor.wagers("ann 1 20", "bob 2 20").close()  # a blackjack, which is paid at once
     wrong = VoidShoe("a card with another back")
-    assert floor.refused(wrong._replace(told=TOLD), "dealer").clause == f"{by}.2"
+    assert floor.refused(wrong._replace(told=NOTICES), "dealer").clause == f"{by}.2"
     assert floor.refused(wrong, "gaming-supervisor").clause == f"{by}.4"
-    floor.do(wrong._replace(told=TOLD), "gaming-supervisor")
+    floor.do(wrong._replace(told=NOTICES), "gaming-supervisor")
     told = {(one.whom, one.clause) for one in floor.happened(ev.Told)}
     assert {("surveillance", f"{by}.4"), ("inspector", f"{by}.4")} <= told
     assert (floor.chips("ann"), floor.chips("bob")) == (START + 2000 + 3000, START)
@@ -486,10 +486,10 @@ def test_a_foreign_card_voids_the_round_and_the_shoe_and_is_told_of(book: str, b
 
 @sydney
 def test_between_rounds_only_the_rest_of_the_shoe_is_void(book: str) -> None:
-    floor = Floor(book).seat("ann", 1).ready("Ts 9d 9h 8c").round("ann 1 20")
+    floor = Table(book).seat("ann", 1).ready("Ts 9d 9h 8c").round("ann 1 20")
     chips = floor.chips("ann")
-    floor.do(VoidShoe("a card is missing", TOLD))
+    floor.do(VoidShoe("a card is missing", NOTICES))
     assert not floor.happened(ev.RoundDeclaredVoid)
     assert floor.chips("ann") == chips
     assert floor.state.shoe.stage == "unchecked"
-    assert "no cards are in play" in floor.refused(VoidShoe("a card is missing", TOLD)).message
+    assert "no cards are in play" in floor.refused(VoidShoe("a card is missing", NOTICES)).message

@@ -9,8 +9,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from evening import lines, paper, session, shown
 from rich.console import RenderableType
+from support.terminal import lines, paper, session, shown
 
 from cutcard.cards import card
 from cutcard.engine import State

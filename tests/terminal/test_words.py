@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clauses_shown import clause
+from support.clauses import clause
 
 from cutcard.cards import card
 from cutcard.engine import Command, Deal, Hit, NoMoreBets, PlaceWager, Played, Setup, State, play

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect
-
-from web.browser import PATIENCE_MS, chromium
-from web.house import House, opened_house
+from support.browser import PATIENCE_MS, chromium
+from support.house import House, opened_house
 
 expect.set_options(timeout=PATIENCE_MS)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 from starlette.types import Message, Receive, Scope, Send
+from support.house import ANSWER_S, SECRET, House
 
 from cutcard.service.api import COOKIE, app
 from cutcard.service.casino import Casino
@@ -17,7 +18,6 @@ from cutcard.store import Store
 from cutcard.web.app import Guarded
 from cutcard.web.login_page import add_posts
 from cutcard.web.visitor import own_path
-from web.house import ANSWER_S, SECRET, House
 
 PAGES = ("/", "/login", "/history", "/odds", "/rulebook", "/table/Pontoon")
 

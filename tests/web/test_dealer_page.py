@@ -8,9 +8,11 @@ from typing import Any
 
 import httpx
 import pytest
-from floor import BOOKS, Floor
 from playwright.sync_api import Browser, Page, expect
-from wanderers import Wanderers
+from support.browser import offences, overflows, visiting
+from support.house import ANSWER_S, House
+from support.random_players import RandomPlayers
+from support.tables import BOOKS, Table
 
 from cutcard.rulebooks import load
 from cutcard.service.api import COOKIE
@@ -43,8 +45,6 @@ from cutcard.web.dealer_open import opening, rest_html
 from cutcard.web.dealer_steps import next_step
 from cutcard.web.odds_question import Question
 from cutcard.web.table_clicks import moment
-from web.browser import offences, overflows, visiting
-from web.house import ANSWER_S, House
 
 STEPS_MOST = 60
 
@@ -58,7 +58,7 @@ def test_every_command_has_its_place_on_the_page() -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_next_step_leads_through_a_round_and_is_never_refused(book: str) -> None:
-    floor = Floor(book)
+    floor = Table(book)
     floor.seat("ann", 2)
     floor.seat("bob", 5)
     for _ in range(STEPS_MOST):
@@ -83,7 +83,7 @@ def test_the_next_step_leads_through_a_round_and_is_never_refused(book: str) -> 
 def test_any_table_can_be_shown_and_its_log_written(seed: int) -> None:
     random = Random(seed)
     book = BOOKS[seed % len(BOOKS)]
-    wanderers = Wanderers(random, book, "blackjack")
+    wanderers = RandomPlayers(random, book, "blackjack")
     state, version = TableState(), 0
     staff = [Person("sam", role) for role in load(book).roles]
     for _ in range(250):
@@ -110,7 +110,7 @@ def shown(state: TableState, person: Person) -> None:
 
 @pytest.mark.parametrize("word", sorted(set(WORDS) - {"open-table"}))  # which has a page of its own
 def test_every_command_has_a_form_that_labels_its_fields(word: str) -> None:
-    floor = Floor("melbourne-v26", side_bets={"perfect-pairs": "A"})
+    floor = Table("melbourne-v26", side_bets={"perfect-pairs": "A"})
     html = form_html(word, floor.state)
     ids = re.findall(r'<(?:input|select)[^>]* id="([^"]+)"', html)
     assert sorted(ids) == sorted(re.findall(r'<label for="([^"]+)"', html))
@@ -118,7 +118,7 @@ def test_every_command_has_a_form_that_labels_its_fields(word: str) -> None:
 
 
 def test_a_form_says_the_command() -> None:
-    floor = Floor("sydney-v15", side_bets={"perfect-pairs": True})
+    floor = Table("sydney-v15", side_bets={"perfect-pairs": True})
     state = floor.state
 
     def said(word: str, **entries: str) -> Any:
@@ -137,14 +137,14 @@ def test_a_form_says_the_command() -> None:
 
 
 def test_a_form_asks_only_what_the_document_wants_to_know() -> None:
-    sydney, canberra = Floor("sydney-v15").state, Floor("canberra-2006").state
+    sydney, canberra = Table("sydney-v15").state, Table("canberra-2006").state
     assert [field.name for field in fields_of("restrict-for-shoe", sydney)] == ["player"]  # nobody need be told
     assert [field.default for field in fields_of("post-minimum", sydney) if field.kind == "minutes"] == [20]
     assert [field.name for field in fields_of("give-closing-notice", canberra)] == []
 
 
 def test_a_line_means_what_the_table_waits_for() -> None:
-    floor = Floor("sydney-v15", source="real", side_bets={"perfect-pairs": True})
+    floor = Table("sydney-v15", source="real", side_bets={"perfect-pairs": True})
     floor.do(dealer_line.read("sit ann 3", floor.state), floor.dealer)
     floor.do(dealer_line.read("buy ann 500", floor.state), floor.dealer)
     floor.ready()
@@ -181,7 +181,7 @@ def test_a_line_means_what_the_table_waits_for() -> None:
 
 def test_a_name_that_two_side_bets_begin_with_is_asked_about() -> None:
     bets: dict[str, str | bool] = {"perfect-pairs": True, "pontoon-pandemonium": "1"}
-    floor = Floor("melbourne-v26", "crown-pontoon", source="real", side_bets=bets)
+    floor = Table("melbourne-v26", "crown-pontoon", source="real", side_bets=bets)
     floor.seat("ann", 3).ready()
     floor.do(next_step(floor.state).command, floor.dealer)  # type: ignore[arg-type]
     with pytest.raises(LineError, match="'p' may be Perfect Pairs or Pontoon Pandemonium"):
@@ -190,7 +190,7 @@ def test_a_name_that_two_side_bets_begin_with_is_asked_about() -> None:
 
 
 def test_the_log_of_a_hand_that_lies_face_down_tells_neither_cards_nor_total() -> None:
-    floor = Floor("melbourne-v26")
+    floor = Table("melbourne-v26")
     floor.seat("ann", 1).ready("8s Kh 9d 7c")
     told = (("inspector", "I. Reed"), ("surveillance", "room 2"))
     floor.do(command_from("deal-face-down", [(f"told:{whom}", name) for whom, name in told], floor.state, 0))
@@ -201,7 +201,7 @@ def test_the_log_of_a_hand_that_lies_face_down_tells_neither_cards_nor_total() -
     assert any("8♠ to box 1" in line for line in follow(floor, Person("ivo", "inspector")))
 
 
-def follow(floor: Floor, viewer: Person) -> list[str]:
+def follow(floor: Table, viewer: Person) -> list[str]:
     """The log of a round as somebody reads it, up to where the player is asked."""
     lines: list[str] = []
     state = floor.state

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Browser, expect
-
-from web.browser import as_seen, offences, overflows, visiting
-from web.house import House
+from support.browser import as_seen, offences, overflows, visiting
+from support.house import House
 
 LOOKS = ((1280, "light"), (1280, "dark"), (390, "dark"), (390, "light"))
 

@@ -7,8 +7,8 @@ from collections import Counter
 from xml.etree import ElementTree
 
 import pytest
-from clauses_shown import clause
-from floor import TOLD, Floor
+from support.clauses import clause
+from support.tables import NOTICES, Table
 
 from cutcard.cards import PACK
 from cutcard.engine import commands as say
@@ -42,7 +42,7 @@ def shown_cards(table: SeenTable) -> Counter[str]:
     return Counter(card or "back" for hand in hands for card in hand.cards)
 
 
-def played(floor: Floor, *wagers: str, front: str = "") -> Floor:
+def played(floor: Table, *wagers: str, front: str = "") -> Table:
     """Dealt, with offers closed."""
     floor.ready(front).wagers(*wagers).close()
     while floor.state.round is not None and floor.state.round.needs == "offers":
@@ -50,9 +50,9 @@ def played(floor: Floor, *wagers: str, front: str = "") -> Floor:
     return floor
 
 
-def table_of(book: str, game: str, boxes: int = 7) -> Floor:
+def table_of(book: str, game: str, boxes: int = 7) -> Table:
     said = rules(book, game)
-    return Floor(book, game, decks=max(said.cards.decks), boxes=boxes).seat("ann", 2).seat("bob", 4)
+    return Table(book, game, decks=max(said.cards.decks), boxes=boxes).seat("ann", 2).seat("bob", 4)
 
 
 @pytest.mark.parametrize("narrow", [False, True])
@@ -78,8 +78,8 @@ def test_the_cards_on_the_felt_are_those_that_the_viewer_sees(book: str, game: s
 
 
 def test_a_card_that_lies_face_down_shows_its_back_to_others() -> None:
-    floor = Floor("melbourne-v26", decks=8).seat("ann", 2).seat("bob", 4)
-    floor.do(DealFaceDown(told=TOLD))
+    floor = Table("melbourne-v26", decks=8).seat("ann", 2).seat("bob", 4)
+    floor.do(DealFaceDown(told=NOTICES))
     floor.ready("8s 5d 7d 9h 6c").wagers("ann 2 20", "bob 4 35").close()
     anns, bobs = (CARD.findall(drawn(floor.state, name)) for name in ("ann", "bob"))
     assert anns.count("back") == 2
@@ -103,7 +103,7 @@ def test_there_are_52_faces_and_a_back_each_unlike_the_others() -> None:
 
 @pytest.mark.parametrize("boxes", range(5, 10))
 def test_boxes_lie_apart_and_on_the_cloth(boxes: int) -> None:
-    floor = Floor("sydney-v15", boxes=boxes)
+    floor = Table("sydney-v15", boxes=boxes)
     for narrow in (False, True):
         root = ElementTree.fromstring(drawn(floor.state, narrow=narrow))
         _, _, wide, high = map(float, root.attrib["viewBox"].split())
@@ -131,7 +131,7 @@ def buttons(state: TableState, name: str | None) -> dict[tuple[str, str], str]:
 
 
 def test_whoever_watches_can_press_nothing_and_a_newcomer_can_sit_where_it_is_free() -> None:
-    floor = Floor("sydney-v15", side_bets={"perfect-pairs": True}).seat("ann", 2)
+    floor = Table("sydney-v15", side_bets={"perfect-pairs": True}).seat("ann", 2)
     assert buttons(floor.state, None) == {}
     newcomers = buttons(floor.state, "bob")
     assert {box for box, bet in newcomers} == {"1", "3", "4", "5", "6", "7"}
@@ -139,7 +139,7 @@ def test_whoever_watches_can_press_nothing_and_a_newcomer_can_sit_where_it_is_fr
 
 
 def test_while_betting_is_open_a_player_can_press_boxes_and_side_bets_also_of_others() -> None:
-    floor = Floor("sydney-v15", side_bets={"perfect-pairs": True}).seat("ann", 2).seat("bob", 4).ready()
+    floor = Table("sydney-v15", side_bets={"perfect-pairs": True}).seat("ann", 2).seat("bob", 4).ready()
     assert ("2", "main") not in buttons(floor.state, "ann")
     floor.wagers("bob 4 35", "bob 4 5 perfect-pairs")
     found = buttons(floor.state, "ann")
@@ -157,7 +157,7 @@ def words_of(state: TableState, name: str = "ann", narrow: bool = False) -> list
 
 @pytest.mark.parametrize("narrow", [False, True])
 def test_totals_soft_and_hard_ends_and_results_are_written_beside_the_hands(narrow: bool) -> None:
-    floor = Floor("melbourne-v26", "crown-pontoon", decks=8)
+    floor = Table("melbourne-v26", "crown-pontoon", decks=8)
     for name, box in (("ann", 1), ("bob", 2), ("cal", 3)):
         floor.seat(name, box)
     played(floor, "ann 1 20", "bob 2 20", "cal 3 20", front="As 8d Ac 7d 7h 3s Kc 9h 8c")
@@ -174,7 +174,7 @@ def test_totals_soft_and_hard_ends_and_results_are_written_beside_the_hands(narr
 
 
 def test_a_bust_is_written_as_such_and_the_lost_chips_are_gone() -> None:
-    floor = played(Floor("melbourne-v26", decks=8).seat("ann", 1), "ann 1 20", front="8s 9d 6h Kc")
+    floor = played(Table("melbourne-v26", decks=8).seat("ann", 1), "ann 1 20", front="8s 9d 6h Kc")
     assert "$20" in words_of(floor.state)
     floor.call("ann", "hit")
     words = words_of(floor.state)
@@ -184,7 +184,7 @@ def test_a_bust_is_written_as_such_and_the_lost_chips_are_gone() -> None:
 
 
 def test_split_hands_lie_beside_each_other_and_a_double_lies_crosswise() -> None:
-    floor = Floor("melbourne-v26", decks=8).seat("ann", 3)
+    floor = Table("melbourne-v26", decks=8).seat("ann", 3)
     played(floor, "ann 3 20", front="8s 7d 8h 8c 3s 2d Th")
     floor.call("ann", "split")
     floor.call("ann", "split")
@@ -207,7 +207,7 @@ def test_split_hands_lie_beside_each_other_and_a_double_lies_crosswise() -> None
 
 def test_a_free_bet_token_is_drawn_as_one() -> None:
     floor = played(
-        Floor("melbourne-v26", "free-bet-blackjack", decks=8).seat("ann", 3), "ann 3 20", front="8s 7d 8h 5c"
+        Table("melbourne-v26", "free-bet-blackjack", decks=8).seat("ann", 3), "ann 3 20", front="8s 7d 8h 5c"
     )
     assert "FREE" not in words_of(floor.state)
     floor.call("ann", "split")
@@ -216,7 +216,7 @@ def test_a_free_bet_token_is_drawn_as_one() -> None:
 
 @clause("melbourne-v26", "23.3.5(c)(i)")
 def test_a_blackpot_wager_that_stays_lies_under_its_marker() -> None:
-    floor = Floor("melbourne-v26", decks=8, side_bets={"blackpot": True}).seat("ann", 3)
+    floor = Table("melbourne-v26", decks=8, side_bets={"blackpot": True}).seat("ann", 3)
     floor.ready("6s 9d 7h 8c Kc 6d 2s 7d")
     floor.wagers("ann 3 20", "ann 3 5 blackpot").close()
     assert "STAYS" not in words_of(floor.state)
@@ -233,7 +233,7 @@ def test_a_blackpot_wager_that_stays_lies_under_its_marker() -> None:
 
 
 def test_players_who_share_a_box_are_named_together_and_their_chips_lie_apart() -> None:
-    floor = Floor("sydney-v15").seat("bob", 3).seat("cal", 5).ready().wagers("bob 3 20", "cal 3 25")
+    floor = Table("sydney-v15").seat("bob", 3).seat("cal", 5).ready().wagers("bob 3 20", "cal 3 25")
     assert "bob + cal" in words_of(floor.state, "ann")
     drawn_parts = parts(*seen_by(floor.state, "cal"), Viewer("cal", 1000))
     assert {"chips-3-main-1-bob", "chips-3-main-1-cal"} <= drawn_parts.keys()
@@ -241,13 +241,13 @@ def test_players_who_share_a_box_are_named_together_and_their_chips_lie_apart() 
 
 
 def test_insurance_lies_on_its_own_line() -> None:
-    floor = Floor("sydney-v15").seat("ann", 2).ready("8s Ad 9h").wagers("ann 2 20").close()
+    floor = Table("sydney-v15").seat("ann", 2).ready("8s Ad 9h").wagers("ann 2 20").close()
     floor.do(Call(say.Insure(2, None, 1000)), "ann")
     assert "chips-2-insurance-ann" in parts(*seen_by(floor.state, "ann"), ANN)
 
 
 def test_whose_turn_it_is_has_a_ring_that_runs_out_at_the_deadline() -> None:
-    floor = Floor("melbourne-v26", decks=8, decision_ms=30_000).seat("ann", 1)
+    floor = Table("melbourne-v26", decks=8, decision_ms=30_000).seat("ann", 1)
     floor.at = 5_000
     played(floor, "ann 1 20", front="8s 9d 6h")
     assert 'data-until="35000"' in drawn(floor.state)
@@ -257,7 +257,7 @@ def test_whose_turn_it_is_has_a_ring_that_runs_out_at_the_deadline() -> None:
 
 def test_the_sign_has_the_limits_of_the_game_and_of_its_side_bets() -> None:
     sign = Sign(1500, 20_000, side_bets={"perfect-pairs": PersonalLimit(200, 5000)})
-    floor = Floor("melbourne-v26", decks=8, side_bets={"perfect-pairs": True}, sign=sign)
+    floor = Table("melbourne-v26", decks=8, side_bets={"perfect-pairs": True}, sign=sign)
     words = words_of(floor.state)
     assert "$15 to $200 a box" in words
     assert "Perfect Pairs $2 to $50" in words
@@ -265,7 +265,7 @@ def test_the_sign_has_the_limits_of_the_game_and_of_its_side_bets() -> None:
 
 
 def test_what_the_game_pays_runs_along_the_arc_and_what_finds_no_room_there_below_it() -> None:
-    floor = Floor("melbourne-v26", "blackjack-plus", decks=8)
+    floor = Table("melbourne-v26", "blackjack-plus", decks=8)
     root = ElementTree.fromstring(drawn(floor.state))
     lines = [each.text for each in root.iter() if each.tag.endswith("textPath")]
     assert lines == [
@@ -276,7 +276,7 @@ def test_what_the_game_pays_runs_along_the_arc_and_what_finds_no_room_there_belo
 
 
 def test_one_more_card_changes_only_what_belongs_to_its_hand() -> None:
-    floor = Floor("melbourne-v26", decks=8).seat("ann", 1).seat("bob", 5)
+    floor = Table("melbourne-v26", decks=8).seat("ann", 1).seat("bob", 5)
     played(floor, "ann 1 20", "bob 5 20", front="2s 9d 7h 3c 8c 4d")
     before = parts(*seen_by(floor.state, "ann"), ANN)
     floor.call("ann", "hit")
@@ -307,7 +307,7 @@ def cutting_card(state: TableState) -> float | None:
 
 
 def test_the_cutting_card_is_drawn_where_it_is_until_it_comes_out() -> None:
-    floor = Floor("sydney-v15", decks=6).seat("ann", 1)
+    floor = Table("sydney-v15", decks=6).seat("ann", 1)
     assert cutting_card(floor.state) is None
     floor.ready(behind=100)
     assert cutting_card(floor.state) == pytest.approx(100 / 312, abs=0.001)

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-
-from web.browser import served_pages, visiting
+from support.browser import served_pages, visiting
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,8 @@ from xml.etree import ElementTree
 import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from support.browser import as_seen, offences, overflows, visiting
+from support.house import ANSWER_S, House
 
 from cutcard.cli.verify_shoe import faults
 from cutcard.narration.formatting import gain
@@ -19,8 +21,6 @@ from cutcard.records import settle
 from cutcard.service.api import COOKIE
 from cutcard.web.felt import felt
 from cutcard.web.history_round import events_of, seen_round, settlement_html, steps, verdict
-from web.browser import as_seen, offences, overflows, visiting
-from web.house import ANSWER_S, House
 
 NUMBERS = itertools.count(1)
 EXAMPLES: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "data" / "rounds.json").read_text())

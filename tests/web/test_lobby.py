@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 
 import pytest
-from floor import Floor
 from playwright.sync_api import Browser, expect
+from support.browser import FIRST_MS, offences, overflows, visiting
+from support.house import SECRET, House
+from support.tables import Table
 
 from cutcard.odds import solve
 from cutcard.odds.asked import rules_for
 from cutcard.odds.sheet import percent
 from cutcard.web.lobby_tables import facts_html, shown
-from web.browser import FIRST_MS, offences, overflows, visiting
-from web.house import SECRET, House
 
 
 def test_a_newcomer_finds_crown_pontoon_with_perfect_pairs_and_sits_down(browser: Browser, house: House) -> None:
@@ -66,7 +66,7 @@ def test_the_edge_is_the_librarys_and_links_to_how_it_comes_about(browser: Brows
 
 
 def test_an_edge_that_is_not_known_yet_is_said_to_be_worked_out() -> None:
-    table = shown(Floor("sydney-v15").state)
+    table = shown(Table("sydney-v15").state)
     assert ">working it out…<" in facts_html(table, None)
     assert "working" not in facts_html(table, "0.65 %")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 import pytest
-from clauses_shown import clause
-from editions import sydney
-from floor import BOOKS, Floor
+from support.clauses import clause
+from support.editions import sydney
+from support.tables import BOOKS, Table
 
 from cutcard.rulebooks import load
 from cutcard.service.room import Happened
@@ -43,7 +43,7 @@ def test_the_dealer_stands_opposite_the_players(book: str) -> None:
             assert all(place.box.y > places.dealer.y for place in places.boxes)
 
 
-def line(floor: Floor, command: Command) -> str:
+def line(floor: Table, command: Command) -> str:
     """What the staff's log says of a command."""
     before = floor.state
     start = len(floor.events)
@@ -54,7 +54,7 @@ def line(floor: Floor, command: Command) -> str:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_log_and_the_felt_say_what_is_void_and_why(book: str) -> None:
-    floor = Floor(book).seat("ann", 1).seat("bob", 2).ready("8s 7d 9d 3h 8h").wagers("ann 1 20", "bob 2 20").close()
+    floor = Table(book).seat("ann", 1).seat("bob", 2).ready("8s 7d 9d 3h 8h").wagers("ann 1 20", "bob 2 20").close()
     commands = load(book).procedures.commands  # type: ignore[union-attr]
     said = line(floor, VoidWagers("ann", "a phone in use"))
     assert f"declared void: a phone in use (clause {commands['void-wagers'].clause})" in said
@@ -71,7 +71,7 @@ def test_the_log_and_the_felt_say_what_is_void_and_why(book: str) -> None:
 
 
 def test_a_players_page_tells_of_it_and_its_sum_is_right() -> None:
-    floor = Floor(MELBOURNE).seat("ann", 1).seat("bob", 2).ready("Ts 7d 9d 6h 8h Kc")
+    floor = Table(MELBOURNE).seat("ann", 1).seat("bob", 2).ready("Ts 7d 9d 6h 8h Kc")
     story = TableStory(Person("ann", "player"), "ann")
     start, before = len(floor.events), floor.state
     floor.wagers("ann 1 20", "bob 2 20").close()
@@ -86,7 +86,7 @@ def test_a_players_page_tells_of_it_and_its_sum_is_right() -> None:
 
 
 def test_the_staff_fill_in_a_form_for_each_measure() -> None:
-    floor = Floor(MELBOURNE, side_bets={"supernova": True}).seat("ann", 1)
+    floor = Table(MELBOURNE, side_bets={"supernova": True}).seat("ann", 1)
     now = 1_000
     entries = [("reason", "marked cards"), ("forfeits", "ann, bob")]
     fraud = command_from("void-round-for-fraud", entries, floor.state, now)
@@ -109,7 +109,7 @@ def test_the_staff_fill_in_a_form_for_each_measure() -> None:
 
 
 def test_a_dispute_is_reviewed_by_its_number_in_the_list() -> None:
-    floor = Floor("sydney-v15").seat("ann", 1)
+    floor = Table("sydney-v15").seat("ann", 1)
     floor.do(RuleOnDispute("ann", "a card", "it stands"), Person("sam", "gaming-supervisor"))
     shows = {group.title: group.shows for group in GROUPS}
     assert "1. ann: a card" in shows["Disputes"](floor.state)
@@ -119,11 +119,11 @@ def test_a_dispute_is_reviewed_by_its_number_in_the_list() -> None:
 
 
 def test_the_staffs_page_lists_what_is_in_force() -> None:
-    floor = Floor(MELBOURNE).seat("ann", 1).ready("As 9c Ks 9h").round("ann 1 20")
+    floor = Table(MELBOURNE).seat("ann", 1).ready("As 9c Ks 9h").round("ann 1 20")
     shows = {group.title: group.shows for group in GROUPS}
     assert "No measure" in shows["Void rounds and measures"](floor.state)
     floor.do(WithholdWinnings("ann", 1, "a device"))
     assert "Withheld 1: ann $30 of round 1, a device" in shows["Void rounds and measures"](floor.state)
     floor.do(command_from("release-winnings", [("held", "1")], floor.state, 0))  # as the list counts
     assert "released" in shows["Void rounds and measures"](floor.state)
-    assert "which holds 8 decks" in shows["Cards"](Floor("sydney-v15").state)
+    assert "which holds 8 decks" in shows["Cards"](Table("sydney-v15").state)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from support.browser import FIRST_MS, as_seen, offences, overflows, served_pages, visiting
 
 from cutcard.odds import solve
 from cutcard.odds.asked import rules_for
@@ -16,7 +17,6 @@ from cutcard.odds.side_bets import side_bet
 from cutcard.rulebooks import BOOKS, load
 from cutcard.simulate import Asked, simulated
 from cutcard.web.odds_figures import closing_in
-from web.browser import FIRST_MS, as_seen, offences, overflows, served_pages, visiting
 
 
 @pytest.fixture(scope="module")

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from support.browser import as_seen, offences, overflows, served_pages, visiting
 
 from cutcard.clauses import ledger, named, shown
 from cutcard.rulebooks import BOOKS, load, rules
 from cutcard.rulebooks.compare import differences
 from cutcard.web.frame import clause_anchor, clause_url
 from cutcard.web.rulebook_html import comparison_html
-from web.browser import as_seen, offences, overflows, served_pages, visiting
 
 LARGEST = "melbourne-v26"
 FILTER_MS = 150  # that a letter typed may take with the largest book

@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
-
-from web.browser import FIRST_MS, free_port
+from support.browser import FIRST_MS, free_port
 
 STOP_S = 60.0
 

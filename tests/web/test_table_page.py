@@ -16,10 +16,9 @@ from typing import Any
 import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from support.browser import as_seen, free_port, offences, served, visiting
 
-from web.browser import as_seen, free_port, offences, served, visiting
-
-RIGGED = Path(__file__).with_name("rigged.py")
+RIGGED = Path(__file__).parent.parent / "support" / "rigged_casino.py"
 FRONT = "8s 7d 8h 3c Td 9h 2s 5c 6d"
 PAGES = ("lobby", "login_page", "table_page")
 PACE = {"CUTCARD_AFTER_WAGER_MS": "3000", "CUTCARD_AFTER_ROUND_MS": "4000", "CUTCARD_LOG_LEVEL": "warning"}

@@ -9,8 +9,8 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from clauses_shown import clause as shows
-from floor import TOLD, Floor
+from support.clauses import clause as shows
+from support.tables import NOTICES, Table
 
 from cutcard.engine import commands as say
 from cutcard.odds import OpenBox, choices_worth, solve
@@ -45,7 +45,7 @@ from cutcard.web.table_story import TableStory
 ANN = Person("ann", "player")
 
 
-def table(floor: Floor, name: str | None = "ann") -> SeenTable:
+def table(floor: Table, name: str | None = "ann") -> SeenTable:
     return seen.table(floor.state, Person(name, "player") if name else None)
 
 
@@ -54,8 +54,8 @@ def plain(html: str) -> str:
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
 
 
-def dealt(front: str, book: str = "melbourne-v26", game: str = "blackjack", **terms: object) -> Floor:
-    floor = Floor(book, game, **{"decks": 8, **terms}).seat("ann", 2).ready(front).wagers("ann 2 20").close()
+def dealt(front: str, book: str = "melbourne-v26", game: str = "blackjack", **terms: object) -> Table:
+    floor = Table(book, game, **{"decks": 8, **terms}).seat("ann", 2).ready(front).wagers("ann 2 20").close()
     while floor.state.round is not None and floor.state.round.needs == "offers":
         floor.do(CloseOffers(), floor.dealer)
     return floor
@@ -89,7 +89,7 @@ def test_every_act_has_a_key_of_its_own_and_the_list_of_keys_has_them_all() -> N
 
 
 def test_chips_in_the_rack_can_make_the_minimum_and_do_not_pass_the_maximum() -> None:
-    floor = Floor("sydney-v15").seat("ann", 1)
+    floor = Table("sydney-v15").seat("ann", 1)
     values = denominations(table(floor))
     assert values == sorted(values)
     assert max(values) <= 50_000
@@ -97,14 +97,14 @@ def test_chips_in_the_rack_can_make_the_minimum_and_do_not_pass_the_maximum() ->
 
 
 def test_the_seat_shows_chips_limits_and_how_to_leave() -> None:
-    floor = Floor("sydney-v15").seat("ann", 1)
+    floor = Table("sydney-v15").seat("ann", 1)
     said = plain(seat(table(floor), "ann"))
     assert said.startswith("$10,000 in chips · your limits $10 to $500 Give up box 1 Step away Leave the table")
     assert seat(table(floor, "bob"), "bob") == ""
 
 
 def test_who_is_asked_to_cut_may_put_the_cutting_card_anywhere_or_decline() -> None:
-    floor = Floor("sydney-v15").seat("ann", 1).ready().play_out("ann 1 10")
+    floor = Table("sydney-v15").seat("ann", 1).ready().play_out("ann 1 10")
     floor.do(Shuffle(*floor.order()), floor.dealer)
     assert floor.state.shoe.offered == "ann"
     assert plain(status(table(floor), "ann")) == "Will you cut the cards?"
@@ -119,7 +119,7 @@ def test_who_is_asked_to_cut_may_put_the_cutting_card_anywhere_or_decline() -> N
 
 def test_the_prize_button_is_lit_for_its_winner_only_and_says_its_clause() -> None:
     bet = "pontoon-pandemonium"
-    floor = Floor("melbourne-v26", "crown-pontoon", decks=8, side_bets={bet: "1"}).seat("ann", 1).seat("bob", 2)
+    floor = Table("melbourne-v26", "crown-pontoon", decks=8, side_bets={bet: "1"}).seat("ann", 1).seat("bob", 2)
     floor.ready("As 9h 6d Kh 8d 7c 8c 9c")
     floor.wagers("ann 1 20", f"ann 1 5 {bet}", "bob 2 20", f"bob 2 5 {bet}").close()
     assert plain(status(table(floor), "ann")).startswith("A prize is won on box 1: it is your press of the button.")
@@ -141,7 +141,7 @@ def test_the_prize_button_is_lit_for_its_winner_only_and_says_its_clause() -> No
 
 
 def test_a_double_or_split_that_one_cannot_pay_is_unlit_with_what_one_has() -> None:
-    floor = Floor("canberra-2003").seat("ann", 2, 69_000).ready("5s 7d 5h").wagers("ann 2 350").close()
+    floor = Table("canberra-2003").seat("ann", 2, 69_000).ready("5s 7d 5h").wagers("ann 2 350").close()
     html = controls(table(floor), floor.state, "ann", 1000)
     assert re.findall(r'data-choice="([\w-]+)"', html) == ["hit"]
     assert plain(html).count("You have $340 in chips, and this takes $350.") == 2
@@ -151,7 +151,7 @@ def test_a_double_or_split_that_one_cannot_pay_is_unlit_with_what_one_has() -> N
 
 
 def test_where_the_rules_take_less_a_double_is_offered_for_what_one_has() -> None:
-    floor = Floor("melbourne-v26", decks=8).seat("ann", 2, 69_000).ready("8s 7d 3h 9c").wagers("ann 2 350").close()
+    floor = Table("melbourne-v26", decks=8).seat("ann", 2, 69_000).ready("8s 7d 3h 9c").wagers("ann 2 350").close()
     html = controls(table(floor), floor.state, "ann", 1000)
     assert "Double D $340" in plain(html)
     assert 'max="340.00"' in html
@@ -165,7 +165,7 @@ def test_where_the_rules_take_less_a_double_is_offered_for_what_one_has() -> Non
     ("chips", "said"), [(0, "You have no chips"), (900, "You have $9 in chips, and the minimum is")]
 )
 def test_who_has_too_few_chips_is_told_who_sells_them(chips: int, said: str) -> None:
-    floor = Floor("sydney-v15", play_money=True).seat("ann", 1, chips).ready().wagers()
+    floor = Table("sydney-v15", play_money=True).seat("ann", 1, chips).ready().wagers()
     html = controls(table(floor), floor.state, "ann", 1000)
     assert said in plain(html)
     assert "the dealer sells them" in plain(html)
@@ -174,7 +174,7 @@ def test_who_has_too_few_chips_is_told_who_sells_them(chips: int, said: str) -> 
 
 
 def test_a_closed_table_says_that_it_is_closed() -> None:
-    floor = Floor("sydney-v15")
+    floor = Table("sydney-v15")
     floor.do(CloseTable())
     said = plain(controls(table(floor), floor.state, "ann", 1000))
     assert said == "This table is closed. The lobby has the others."
@@ -183,7 +183,7 @@ def test_a_closed_table_says_that_it_is_closed() -> None:
 
 
 def test_once_the_last_has_let_an_offer_go_by_the_table_waits_for_the_dealer() -> None:
-    floor = Floor("sydney-v15").seat("ann", 2).seat("bob", 4).ready("9s 8s Ad 9h 8h")
+    floor = Table("sydney-v15").seat("ann", 2).seat("bob", 4).ready("9s 8s Ad 9h 8h")
     floor.wagers("ann 2 20", "bob 4 20").close()
     assert plain(status(table(floor), "ann")) == "Before play goes on: an offer to you and bob."
     floor.do(DeclineOffer(), "ann")
@@ -195,7 +195,7 @@ def test_once_the_last_has_let_an_offer_go_by_the_table_waits_for_the_dealer() -
 
 
 def test_staff_who_look_on_are_told_who_they_are_and_where_their_page_is() -> None:
-    floor = Floor("sydney-v15", play_money=True).seat("ann", 2).ready().wagers()
+    floor = Table("sydney-v15", play_money=True).seat("ann", 2).ready().wagers()
     html = watching(table(floor, None), Caller("bea", "gaming-supervisor", "sydney"))
     assert plain(html) == "You are bea, gaming supervisor, and watch. The staff page of this table"
     assert 'href="/staff/T1"' in html
@@ -207,7 +207,7 @@ def test_staff_who_look_on_are_told_who_they_are_and_where_their_page_is() -> No
 
 def test_the_side_bet_that_the_keys_lay_on_can_be_chosen_where_there_are_several() -> None:
     bets = {"perfect-pairs": True, "blackpot": True}
-    floor = Floor("melbourne-v26", decks=8, side_bets=bets).seat("ann", 1).ready().wagers()
+    floor = Table("melbourne-v26", decks=8, side_bets=bets).seat("ann", 1).ready().wagers()
     offered = [side.bet for side in table(floor).side_bets]
     html = controls(table(floor), floor.state, "ann", 1000, (), offered[0])
     assert f'data-act="side" data-next="{offered[1]}"' in html
@@ -216,7 +216,7 @@ def test_the_side_bet_that_the_keys_lay_on_can_be_chosen_where_there_are_several
 
 
 def test_a_wait_is_counted_down_to_its_own_end_and_not_to_a_signs() -> None:
-    floor = Floor("sydney-v15", betting_ms=0).seat("ann", 1).ready()
+    floor = Table("sydney-v15", betting_ms=0).seat("ann", 1).ready()
     floor.do(GiveClosingNotice(floor.at + 3_600_000))
     floor.wagers()
     assert table(floor).waiting.until is None
@@ -255,7 +255,7 @@ def test_an_amount_that_a_choice_does_not_take_is_said() -> None:
 
 
 def test_the_first_chip_makes_up_the_minimum_and_further_ones_add() -> None:
-    floor = Floor("sydney-v15").seat("ann", 2).ready().wagers()
+    floor = Table("sydney-v15").seat("ann", 2).ready().wagers()
     said = {"act": "bet", "box": "2", "bet": "main", "amount": 500, "id": "a"}
     assert commands_for_click(said, floor.state, "ann") == (("T1:a:0", PlaceWager(2, 1000)),)
     floor.do(PlaceWager(2, 1000), "ann")
@@ -263,7 +263,7 @@ def test_the_first_chip_makes_up_the_minimum_and_further_ones_add() -> None:
 
 
 def test_the_same_wagers_again_are_those_of_the_last_round() -> None:
-    floor = Floor("sydney-v15", side_bets={"perfect-pairs": True}).seat("ann", 2).ready()
+    floor = Table("sydney-v15", side_bets={"perfect-pairs": True}).seat("ann", 2).ready()
     floor.round("ann 2 25", "ann 2 5 perfect-pairs")
     before = wagers_of(floor.state, "ann")
     assert before == [(2, "main", 2500), (2, "perfect-pairs", 500)]
@@ -278,13 +278,13 @@ def test_the_same_wagers_again_are_those_of_the_last_round() -> None:
 @pytest.mark.parametrize("said", [{}, {"act": 5}, {"act": "sit", "box": "x", "id": "a"}, {"act": "sit", "box": "1"}])
 def test_nonsense_means_nothing(said: dict[str, object]) -> None:
     with pytest.raises(InvalidClick):
-        commands_for_click(said, Floor("sydney-v15").state, "ann")
+        commands_for_click(said, Table("sydney-v15").state, "ann")
 
 
 # --------------------------------------------------------------------------------------------------------- the account
 
 
-def told(floor: Floor, start: TableState, since: int, viewer: str) -> str:
+def told(floor: Table, start: TableState, since: int, viewer: str) -> str:
     """What a viewer reads of what has happened since then."""
     account = TableStory(Person(viewer, "player"), viewer)
     account.tell(Happened(len(floor.events), tuple(floor.events[since:]), start, floor.state))
@@ -292,7 +292,7 @@ def told(floor: Floor, start: TableState, since: int, viewer: str) -> str:
 
 
 def test_the_account_of_a_round_has_every_payment_with_sum_and_clause() -> None:
-    floor = Floor("melbourne-v26", "crown-pontoon", decks=8).seat("ann", 2).ready("As 9d Kh")
+    floor = Table("melbourne-v26", "crown-pontoon", decks=8).seat("ann", 2).ready("As 9d Kh")
     start, since = floor.state, len(floor.events)
     floor.wagers("ann 2 20").close()
     floor.finish()
@@ -304,8 +304,8 @@ def test_the_account_of_a_round_has_every_payment_with_sum_and_clause() -> None:
 
 
 def test_the_account_does_not_tell_the_total_of_a_hand_that_lies_face_down() -> None:
-    floor = Floor("melbourne-v26", decks=8).seat("ann", 2).seat("bob", 4)
-    floor.do(DealFaceDown(told=TOLD))
+    floor = Table("melbourne-v26", decks=8).seat("ann", 2).seat("bob", 4)
+    floor.do(DealFaceDown(told=NOTICES))
     floor.ready("8s 5d 7d 9h 6c")
     start, since = floor.state, len(floor.events)
     floor.wagers("ann 2 20", "bob 4 35").close()
@@ -340,7 +340,7 @@ def test_the_account_does_not_tell_the_total_of_a_hand_that_lies_face_down() -> 
     ],
 )
 def test_a_payment_that_goes_up_to_a_chip_says_so_with_the_clause(book: str, stake: str, line: str, sum_: str) -> None:
-    floor = Floor(book, chip=100).seat("ann", 2).ready("As 9d Kh")
+    floor = Table(book, chip=100).seat("ann", 2).ready("As 9d Kh")
     start, since = floor.state, len(floor.events)
     floor.wagers(f"ann 2 {stake}").close()
     floor.finish()
@@ -350,7 +350,7 @@ def test_a_payment_that_goes_up_to_a_chip_says_so_with_the_clause(book: str, sta
 
 
 def test_the_account_tells_the_deal_each_card_with_its_total_and_the_dealers_draw_before_the_payments() -> None:
-    floor = Floor("melbourne-v26", decks=8).seat("ann", 2).seat("bob", 4).ready("8s 5d 7d 8h 6c 3c 4d Tc 2d 4s 7s")
+    floor = Table("melbourne-v26", decks=8).seat("ann", 2).seat("bob", 4).ready("8s 5d 7d 8h 6c 3c 4d Tc 2d 4s 7s")
     start, since = floor.state, len(floor.events)
     floor.wagers("ann 2 20", "bob 4 35").close()
     assert told(floor, start, since, "ann").splitlines() == ["Box 2 8♠ 8♥, 16", "Box 4 Bob: 5♦ 6♣, 11", "Dealer has 7♦"]
@@ -373,8 +373,8 @@ def test_the_account_tells_the_deal_each_card_with_its_total_and_the_dealers_dra
 
 
 def test_the_account_does_not_tell_cards_that_lie_face_down_until_they_are_turned_up() -> None:
-    floor = Floor("melbourne-v26", decks=8).seat("ann", 2).seat("bob", 4)
-    floor.do(DealFaceDown(told=TOLD))
+    floor = Table("melbourne-v26", decks=8).seat("ann", 2).seat("bob", 4)
+    floor.do(DealFaceDown(told=NOTICES))
     floor.ready("8s 5d 7d 2h 6c 3c")
     start, since = floor.state, len(floor.events)
     floor.wagers("ann 2 20", "bob 4 35").close()
@@ -388,7 +388,7 @@ def test_the_account_does_not_tell_cards_that_lie_face_down_until_they_are_turne
     assert "Ann hits and gets 3♣: 13" in told(floor, start, since, "bob")
 
 
-def viewed(floor: Floor, folder: Path) -> BrowserView:
+def viewed(floor: Table, folder: Path) -> BrowserView:
     """What ann's browser shows of a table."""
     room = Room("T1", Store.open(str(folder / "t.db")))
     room.state, room.version = floor.state, len(floor.events)
@@ -396,7 +396,7 @@ def viewed(floor: Floor, folder: Path) -> BrowserView:
 
 
 def test_the_time_that_is_shown_is_the_one_at_which_the_house_closes_the_betting(tmp_path: Path) -> None:
-    floor = Floor("sydney-v15", runs_itself=True, betting_ms=20_000).seat("ann", 1).seat("bob", 2).ready().wagers()
+    floor = Table("sydney-v15", runs_itself=True, betting_ms=20_000).seat("ann", 1).seat("bob", 2).ready().wagers()
     floor.wagers_placed("ann 1 20", at=3000)
     assert 'Place your wagers. <span class="ct-left" data-until="23000">' in _status(floor, tmp_path)
     floor.wagers_placed("bob 2 20", at=5000)
@@ -407,12 +407,12 @@ def test_the_time_that_is_shown_is_the_one_at_which_the_house_closes_the_betting
     assert 'Place your wagers. <span class="ct-left" data-until="23000">' in _status(floor, tmp_path)  # comes first
 
 
-def _status(floor: Floor, folder: Path) -> str:
+def _status(floor: Table, folder: Path) -> str:
     return str(viewed(floor, folder).changes(0)["html"]["status"])
 
 
 def test_a_round_that_begins_and_ends_with_one_command_is_counted(tmp_path: Path) -> None:
-    floor = Floor("melbourne-v26", "crown-pontoon", decks=8).seat("ann", 2).ready("As 9d Kh 9c").wagers("ann 2 20")
+    floor = Table("melbourne-v26", "crown-pontoon", decks=8).seat("ann", 2).ready("As 9d Kh 9c").wagers("ann 2 20")
     view = viewed(floor, tmp_path)
     start, since = floor.state, len(floor.events)
     floor.close()
@@ -430,7 +430,7 @@ def test_a_round_that_begins_and_ends_with_one_command_is_counted(tmp_path: Path
 # ------------------------------------------------------------------------------------------------------------ the coach
 
 
-def coached(floor: Floor, name: str = "ann") -> Advice:
+def coached(floor: Table, name: str = "ann") -> Advice:
     """What the coach says of the hand that is to be decided, worked out here and not in a process of its own."""
     seen_table = table(floor, name)
     box = table_coach.open_box(seen_table, floor.state.rules)
@@ -479,11 +479,11 @@ def test_the_coach_knows_whether_another_hand_bears_what_a_natural_takes() -> No
 
 
 def test_the_coach_sees_the_cards_of_other_boxes_but_none_that_lie_face_down() -> None:
-    floor = Floor("melbourne-v26", decks=8, play_money=True).seat("ann", 2).seat("bob", 4)
+    floor = Table("melbourne-v26", decks=8, play_money=True).seat("ann", 2).seat("bob", 4)
     floor.ready("8s 5d 7d 9h 6c").wagers("ann 2 20", "bob 4 35").close()
     assert table_coach.open_box(table(floor), floor.state.rules).others == ("5d", "6c")
-    hidden = Floor("melbourne-v26", decks=8, play_money=True).seat("ann", 2).seat("bob", 4)
-    hidden.do(DealFaceDown(told=TOLD))
+    hidden = Table("melbourne-v26", decks=8, play_money=True).seat("ann", 2).seat("bob", 4)
+    hidden.do(DealFaceDown(told=NOTICES))
     hidden.ready("8s 5d 7d 9h 6c").wagers("ann 2 20", "bob 4 35").close()
     assert table_coach.open_box(table(hidden), hidden.state.rules).others == ()
 
@@ -523,7 +523,7 @@ def test_the_coach_asks_for_the_game_under_its_own_options() -> None:
 
 
 def test_insurance_and_even_money_are_weighed_while_they_are_on_offer() -> None:
-    floor = Floor("sydney-v15", decks=8, play_money=True).seat("ann", 2).ready("Ks Ad Ah").wagers("ann 2 20").close()
+    floor = Table("sydney-v15", decks=8, play_money=True).seat("ann", 2).ready("Ks Ad Ah").wagers("ann 2 20").close()
     solution = solve(rules("sydney-v15", "blackjack"), 8)
     note = table_coach._on_offers(solution, table(floor)).note
     assert "let it go by" in note or "Even money" in note

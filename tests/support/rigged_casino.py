@@ -1,4 +1,4 @@
-"""A service with pages whose shoes begin with given cards: `python rigged.py PORT DB "8s 7d 8h"`.
+"""A service with pages whose shoes begin with given cards: `python rigged_casino.py PORT DB "8s 7d 8h"`.
 
 Everything is the real thing but chance: the order of each shoe and the place of the cut. Names of page modules may
 follow; without any all pages are there.

@@ -5,8 +5,6 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from floor import SALT, TOLD
-
 from cutcard.cards import Card
 from cutcard.cards import shoe as pack
 from cutcard.engine import commands as say
@@ -15,12 +13,13 @@ from cutcard.records.parse import RecordRefused, pay_table
 from cutcard.rulebooks import load, rules
 from cutcard.table import Command, Person, Sign, TableState
 from cutcard.table import commands as cmd
+from support.tables import NOTICES, SALT
 
 NAMES = ("ann", "bob", "cem", "dot", "eve")
 AMOUNTS = (500, 1000, 1500, 2000, 5000, 50_000, 60_000)
 
 
-class Wanderers:
+class RandomPlayers:
     """Says what is said next at a table."""
 
     def __init__(self, random: Random, book: str, game: str) -> None:
@@ -227,7 +226,7 @@ class Wanderers:
                 cmd.CashChips(name, amount),
                 cmd.BarPlayer("eve", "a device"),
                 cmd.LimitPlayers(self.random.randint(0, 6)),
-                cmd.RequireMainWager(pick(((), TOLD))),
+                cmd.RequireMainWager(pick(((), NOTICES))),
                 cmd.GiveClosingNotice(now + pick((0, 1_200_000))),
                 cmd.CreditFloat({500: 3}),
                 cmd.AnnounceLastRounds(),
@@ -242,14 +241,14 @@ class Wanderers:
                 cmd.RaiseMinimumKeepingRights(pick((1000, 1500, 2000))),
                 cmd.GrantPersonalLimit(name, 1000, pick((20_000, 60_000)), pick((True, False))),
                 cmd.EndPersonalLimit(name),
-                cmd.RestrictForShoe(name, pick(((), TOLD))),
-                cmd.RestrictFromNowOn(name, pick(((), TOLD))),
-                cmd.RestrictToOneBox(name, pick(((), TOLD))),
+                cmd.RestrictForShoe(name, pick(((), NOTICES))),
+                cmd.RestrictFromNowOn(name, pick(((), NOTICES))),
+                cmd.RestrictToOneBox(name, pick(((), NOTICES))),
                 cmd.LiftRestriction(name),
                 cmd.OrderShuffle("cards in a pattern"),
-                cmd.ReplaceCards(told=pick(((), TOLD))),
-                cmd.ReplaceCard(pick(pack(1)), pick(((), TOLD))),
-                cmd.DealFaceDown(pick(((), TOLD))),
+                cmd.ReplaceCards(told=pick(((), NOTICES))),
+                cmd.ReplaceCard(pick(pack(1)), pick(((), NOTICES))),
+                cmd.DealFaceDown(pick(((), NOTICES))),
                 cmd.DealFaceUp(),
                 cmd.ShowHand(box, named),
                 cmd.OpenBetting(),
@@ -291,7 +290,7 @@ class Wanderers:
             cmd.VoidDisruptedRound("a fire", *money),
             cmd.VoidRoundForFraud("marked cards", *money),
             cmd.VoidUnplayableRound("the lights are out", *money),
-            cmd.VoidShoe("a foreign card", pick(((), TOLD))),
+            cmd.VoidShoe("a foreign card", pick(((), NOTICES))),
             *([cmd.VoidWagers(name, "a device")] * 3),
             cmd.ExcludePlayer("eve", "a device"),
             cmd.DetainPlayer(name, "a device"),

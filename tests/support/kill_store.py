@@ -2,8 +2,8 @@
 
 What had been acknowledged must be there afterwards.
 
-Run as a program it is that process: `python killing.py DB SEED` plays three tables in turns and writes a line for each
-command once the store has answered.
+Run as a program it is that process: `python kill_store.py DB SEED` plays three tables in turns and writes a line for
+each command once the store has answered.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from cutcard.store.audit import audit
 from cutcard.store.floor import Done, Floor
 from cutcard.store.project import stream_of
 from cutcard.store.texts import event_of
-from store.croupier import GAMES, Croupier
-from store.server import Server
+from support.autoplay import GAMES, Autoplay
+from support.postgres import Server
 
 TABLES = 3
 PLAYERS = 3
@@ -48,29 +48,29 @@ def play(where: str, seed: int, commands: int | None = None) -> None:
     """Play until somebody puts an end to it."""
     random = Random(seed)
     floor = Floor(Store.open(where))
-    crew = [Croupier(f"T{n}", *GAMES[n % 3], PLAYERS, random) for n in range(TABLES)]
+    crew = [Autoplay(f"T{n}", *GAMES[n % 3], PLAYERS, random) for n in range(TABLES)]
     while commands is None or commands > 0:
-        croupier = random.choice(crew)
-        done = one_command(floor, croupier)
+        autoplay = random.choice(crew)
+        done = one_command(floor, autoplay)
         if done is not None:
             position, version, state = done
-            print(croupier.name, position, version, fingerprint(state), flush=True)
+            print(autoplay.name, position, version, fingerprint(state), flush=True)
         if commands is not None:
             commands -= 1
 
 
-def one_command(floor: Floor, croupier: Croupier) -> tuple[int, int, t.TableState] | None:
+def one_command(floor: Floor, autoplay: Autoplay) -> tuple[int, int, t.TableState] | None:
     """Do what is next at a table; nothing where another process was faster."""
-    state = floor.state(croupier.name) if not floor.version(croupier.name) else floor.known(croupier.name)
+    state = floor.state(autoplay.name) if not floor.version(autoplay.name) else floor.known(autoplay.name)
     done: Done | t.Refusal | None = None
-    for command, by in croupier.step(state):
+    for command, by in autoplay.step(state):
         try:
-            done = floor.act(croupier.name, command, by, time.time_ns() // 1_000_000)
+            done = floor.act(autoplay.name, command, by, time.time_ns() // 1_000_000)
         except Conflict:
             return None
         if not isinstance(done, t.Refusal):
             return done.position, done.version, done.state
-    raise AssertionError(f"{croupier.name} is stuck: {done}")
+    raise AssertionError(f"{autoplay.name} is stuck: {done}")
 
 
 def fingerprint(state: t.TableState) -> str:

@@ -33,7 +33,7 @@ STARTS_MOST = 3
 STOP_SECONDS = 15.0
 INSTALL_SECONDS = 240.0
 SETTLE_SECONDS = 10.0
-PAGES = Path(__file__).with_name("pages.py")
+PAGES = Path(__file__).with_name("serve_pages.py")
 
 T = TypeVar("T")
 

@@ -1,4 +1,4 @@
-"""A table in a line, for tests: `Floor("sydney-v15").seat("ann", 1).ready().round("ann 1 20")`."""
+"""A table in a line, for tests: `Table("sydney-v15").seat("ann", 1).ready().round("ann 1 20")`."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ BOOKS = ("sydney-v15", "sydney-earlier", "melbourne-v26", "canberra-2006", "canb
 SALT = "0123456789abcdef"
 MINUTE = 60_000
 SIGN = Sign(1000, 50_000)
-TOLD = (
+NOTICES = (
     ("inspector", "I. Reed"),
     ("surveillance", "room 2"),
     ("commission", "the Commission"),
@@ -53,7 +53,7 @@ WORDS: dict[str, type[Any]] = {"hit": say.Hit, "stand": say.Stand, "double": say
 One = TypeVar("One")
 
 
-class Floor:
+class Table:
     """A table that has been opened, and everything that has happened there."""
 
     def __init__(self, book: str, game: str = "blackjack", **terms: Any) -> None:
@@ -98,7 +98,7 @@ class Floor:
 
     # -------------------------------------------------------------------------------------------------------- people
 
-    def seat(self, name: str, box: int, chips: int = 1_000_000) -> Floor:
+    def seat(self, name: str, box: int, chips: int = 1_000_000) -> Table:
         """Somebody sits down and buys in."""
         self.do(Sit(box, name if self.real else None), self.dealer if self.real else name)
         if chips:
@@ -111,7 +111,7 @@ class Floor:
 
     # --------------------------------------------------------------------------------------------------------- cards
 
-    def ready(self, front: str = "", behind: int = 100, cut: int | None = None) -> Floor:
+    def ready(self, front: str = "", behind: int = 100, cut: int | None = None) -> Table:
         """Bring the cards through to a shoe that can be dealt from, with these cards in front."""
         if self.state.shoe.stage == "no-cards":
             self.do(BringCards(), self.dealer)
@@ -126,7 +126,7 @@ class Floor:
         self.do(PlaceCuttingCard(behind), self.dealer)
         return self.burn()
 
-    def burn(self) -> Floor:
+    def burn(self) -> Table:
         if self.state.here.procedures.shoe.burn == "always":
             self.do(BurnCard(), self.dealer)
         return self
@@ -159,12 +159,12 @@ class Floor:
 
     # --------------------------------------------------------------------------------------------------------- rounds
 
-    def wagers(self, *wagers: str) -> Floor:
+    def wagers(self, *wagers: str) -> Table:
         """Open betting and place wagers such as "ann 1 20" or "ann 1 5 perfect-pairs"."""
         self.do(OpenBetting(), self.dealer)
         return self.wagers_placed(*wagers)
 
-    def wagers_placed(self, *wagers: str, at: int | None = None) -> Floor:
+    def wagers_placed(self, *wagers: str, at: int | None = None) -> Table:
         """Place wagers such as "ann 1 20" while betting is open."""
         for words in wagers:
             name, box, amount, *bet = words.split()
@@ -173,11 +173,11 @@ class Floor:
             self.do(wager, self.dealer if self.real else name, at=at)
         return self
 
-    def close(self) -> Floor:
+    def close(self) -> Table:
         self.do(NoMoreBets(), self.dealer)
         return self
 
-    def deal(self, text: str) -> Floor:
+    def deal(self, text: str) -> Table:
         """Enter cards that came out of a real shoe."""
         self.do(DealCards(read(text)), self.dealer)
         return self
@@ -186,7 +186,7 @@ class Floor:
         """A player's decision."""
         return self.do(Call(WORDS[word](**more)), name)
 
-    def finish(self) -> Floor:
+    def finish(self) -> Table:
         """Everybody stands as soon as he may; what is on offer closes."""
         while self.state.playing and self.state.round is not None:
             needs = self.state.round.needs
@@ -201,7 +201,7 @@ class Floor:
                 self.do(CloseOffers(), self.dealer)
         return self
 
-    def round(self, *wagers: str) -> Floor:
+    def round(self, *wagers: str) -> Table:
         """A whole round with these wagers."""
         self.wagers(*wagers).close()
         if self.state.betting != "closed":  # the cutting card would have been its first card
@@ -215,7 +215,7 @@ class Floor:
             left.remove(card)
         return Random(len(left)).choice(left)
 
-    def play_out(self, wager: str) -> Floor:
+    def play_out(self, wager: str) -> Table:
         """Play rounds until the shoe has ended and no round is under way, though betting may be open."""
         while not self.state.shoe.due:
             self.wagers(wager).close()
@@ -223,7 +223,7 @@ class Floor:
                 self.finish()
         return self
 
-    def new_shoe_if_due(self) -> Floor:
+    def new_shoe_if_due(self) -> Table:
         return self.ready() if self.state.shoe.due else self
 
     # ---------------------------------------------------------------------------------------------------------- looks

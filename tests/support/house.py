@@ -15,7 +15,7 @@ from playwright.sync_api import Page
 from cutcard.service.accounts import CHEAP, Accounts
 from cutcard.service.api import COOKIE
 from cutcard.store import Store
-from web.browser import served
+from support.browser import served
 
 SECRET = "a long enough secret"
 PEOPLE = (

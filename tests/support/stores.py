@@ -1,4 +1,4 @@
-"""Every test that takes `where` or `store` runs twice: on SQLite and on a real PostgreSQL."""
+"""Fixtures: every test that takes `where` or `store` runs twice, on SQLite and on a real PostgreSQL."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cutcard.store import Store
-from store.server import fresh_database, postgres
+from support.postgres import fresh_database, postgres
 
 
 @pytest.fixture(scope="session")

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from dealt import record
-
 from cutcard.cards import cards as read
 from cutcard.engine import Command, Deal, NoMoreBets, Refusal, State, play
 from cutcard.engine import events as ev
 from cutcard.records import parse, replay
+from support.records import record
 
 
-def told(book: str, cards: str, *actions: str | dict[str, Any], **rest: Any) -> list[str]:
+def story_of(book: str, cards: str, *actions: str | dict[str, Any], **rest: Any) -> list[str]:
     """What happened, in order: "ann decides for box 1", "Ts to box 1", "ann main on 1: win", "box 1 stands"."""
     played = replay(parse(record(book, cards, *actions, **rest)))
     return [words for event in played.events for words in _words(event, played.state)]

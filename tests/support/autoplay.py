@@ -28,7 +28,7 @@ GAMES = (
 )
 
 
-class Croupier:
+class Autoplay:
     """One table of a game with so many players, each on a box of his own. What it does hangs on its random alone."""
 
     def __init__(self, name: str, book: str, game: str, players: int, random: Random) -> None:
@@ -138,12 +138,12 @@ class Croupier:
             yield t.Call(choice.command()), t.Person(choice.player, "player")  # type: ignore[arg-type]
 
 
-def played(croupier: Croupier, rounds: int) -> list[tuple[t.TableState, tuple[t.TableEvent, ...]]]:
+def played(autoplay: Autoplay, rounds: int) -> list[tuple[t.TableState, tuple[t.TableEvent, ...]]]:
     """What a table does until so many rounds are over: the state before each command, and its events."""
     state = t.TableState()
     done: list[tuple[t.TableState, tuple[t.TableEvent, ...]]] = []
     while state.number < rounds or state.playing:
-        for command, by in croupier.step(state):
+        for command, by in autoplay.step(state):
             acted = t.act(state, command, by, len(done) * SECOND_MS)
             if isinstance(acted, t.Acted):
                 break
@@ -155,7 +155,7 @@ def played(croupier: Croupier, rounds: int) -> list[tuple[t.TableState, tuple[t.
 
 def fill_tables(store: Store, rounds: int = 12, players: int = 2) -> None:
     """A table of each of some games, with their commands in turns."""
-    tables = {n: played(Croupier(f"T{n}", *GAMES[n], players, Random(n)), rounds) for n in range(3)}
+    tables = {n: played(Autoplay(f"T{n}", *GAMES[n], players, Random(n)), rounds) for n in range(3)}
     versions = dict.fromkeys(tables, 0)
     batches = []
     for at in range(max(map(len, tables.values()))):
@@ -165,3 +165,19 @@ def fill_tables(store: Store, rounds: int = 12, players: int = 2) -> None:
                 batches.append(Batch(stream_of(f"T{n}"), versions[n], events, at * SECOND_MS))
                 versions[n] += len(events)
     store.append_all(batches)
+
+
+def fill(store: Store, autoplay: Autoplay, rounds: int) -> t.TableState:
+    """A table in the store up to the moment when betting opens for the last round, and its state then."""
+    version = 0
+    batches = []
+    done = played(autoplay, rounds)
+    for at, (state, events) in enumerate(done):
+        new = written(state, events)
+        batches.append(Batch(stream_of(autoplay.name), version, new, at))
+        version += len(new)
+    store.append_all(batches)
+    state, events = done[-1]
+    for event in events:
+        state = t.evolve(state, event)
+    return state

@@ -12,14 +12,13 @@ from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
-from service.process import Process
-from service.running import free_port
-
 from cutcard.bots.crew import Crew, Game, Plan
 from cutcard.client import Client, Done
 from cutcard.store import Store
 from cutcard.store.audit import audit
 from cutcard.store.project import stream_of
+from support.running_service import free_port
+from support.service_process import Process
 
 TABLES, PLAYERS = 4, 3
 PACE_S = 0.03

@@ -1,4 +1,4 @@
-"""A server with some pages and no casino behind them: `python pages.py PORT odds_page rulebook_page`."""
+"""A server with some pages and no casino behind them: `python serve_pages.py PORT odds_page rulebook_page`."""
 
 from __future__ import annotations
 

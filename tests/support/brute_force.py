@@ -50,7 +50,7 @@ class Done:
 
 
 @dataclass
-class Brute:
+class BruteForce:
     rules: Rules
     shoe: Counter[Card]
     up: int
@@ -337,4 +337,4 @@ class Brute:
                 yield self.done(longer, True, first, split, rescued), chance * part, after
 
 
-__all__ = ["Brute", "Card"]
+__all__ = ["BruteForce", "Card"]

@@ -1,1 +1,0 @@
-"""Side bets' odds, and the reports that show odds."""

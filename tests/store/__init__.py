@@ -1,1 +1,0 @@
-"""The tests of the store, all of them against both databases."""
