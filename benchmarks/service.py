@@ -19,7 +19,7 @@ from benchmarks.store import made
 from cutcard.bots import loop
 from cutcard.bots.crew import Crew, Plan
 from cutcard.client import Client
-from cutcard.service.room import Room
+from cutcard.floor.live_table import LiveTable
 from cutcard.store import Store, snapshots
 
 if TYPE_CHECKING:
@@ -81,10 +81,10 @@ def _start(name: str, where: str) -> None:
     made(where, START_TABLES, START_ROUNDS, PLAYERS)
     store = Store.open(where)
     names = [view.table for view in store.tables()]
-    first_s, rooms = _loaded(store, names)
-    snapshots.keep(store, {room.name: room.snapshot() for room in rooms})
+    first_s, tables = _loaded(store, names)
+    snapshots.keep(store, {live.name: live.snapshot() for live in tables})
     again_s, _ = _loaded(store, names)
-    events = sum(room.version for room in rooms)
+    events = sum(live.version for live in tables)
     store.close()
     print(
         f"  {name:10} start with {len(names)} tables and {events:,} events: {first_s:.2f} s of a processor from their "
@@ -93,12 +93,12 @@ def _start(name: str, where: str) -> None:
     )
 
 
-def _loaded(store: Store, names: list[str]) -> tuple[float, list[Room]]:
+def _loaded(store: Store, names: list[str]) -> tuple[float, list[LiveTable]]:
     began = time.process_time()
-    rooms = [Room(name, store) for name in names]
-    for room in rooms:
-        asyncio.run(room.catch_up())
-    return time.process_time() - began, rooms
+    tables = [LiveTable(name, store) for name in names]
+    for live in tables:
+        asyncio.run(live.catch_up())
+    return time.process_time() - began, tables
 
 
 def measure(where: str, tables: int, processes: int, seconds: float = MEASURE_S) -> Measured:

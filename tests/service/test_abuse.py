@@ -131,7 +131,7 @@ def test_headers_that_never_end_are_not_read(service: Running) -> None:
     ids=lambda body: body[:60].decode("ascii", "replace"),
 )
 def test_what_is_no_command_is_not_understood(service: Running, table: str, body: bytes) -> None:
-    version = service.casino._rooms[table].version
+    version = service.casino.live_tables[table].version
     answer = post(service, table, body)
     assert answer.status_code in (400, 422), answer.text
     said(answer, answer.status_code)

@@ -20,7 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy.exc import IntegrityError
 
-from cutcard.service import logs
+from cutcard import logs
 
 TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"
 TOKEN = "cct_" + "A1_-" * 10 + "xyz"

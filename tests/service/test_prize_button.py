@@ -7,8 +7,8 @@ from support.clauses import clause
 from support.tables import Table
 
 from cutcard.engine import events as played
+from cutcard.floor.house_dealer import HOUSE, Pace, next_act, with_randomness
 from cutcard.service import wire
-from cutcard.service.croupier import HOUSE, Pace, next_act, with_chance
 from cutcard.table import PressButton, RoundEvent, StepAway, seen, views
 
 BET = "pontoon-pandemonium"
@@ -34,7 +34,7 @@ def prizes(floor: Table) -> list[played.PrizeDrawn]:
 
 
 def press(floor: Table, name: str) -> None:
-    floor.do(with_chance(floor.state, PressButton()), name)
+    floor.do(with_randomness(floor.state, PressButton()), name)
 
 
 @clause("melbourne-v26", "11.5.2", "11.5.5")
@@ -53,7 +53,7 @@ def test_the_winner_presses_and_the_houses_device_gives_the_prize() -> None:
 def test_nobody_else_can_press_and_nobody_when_nothing_is_won() -> None:
     floor = won()
     for name in ("bob", "cid"):
-        refused = floor.refused(with_chance(floor.state, PressButton()), name)
+        refused = floor.refused(with_randomness(floor.state, PressButton()), name)
         assert refused.clause == "11.5.5"
         assert refused.message == f"{name} may not press: ann has the button now"
     assert floor.refused(PressButton(500), "dealer").clause == "11.5.5"
@@ -69,7 +69,7 @@ def test_no_client_can_bring_a_prize() -> None:
     with pytest.raises(ValueError, match="drawn"):
         wire.command_of({"do": "press-button", "drawn": best})
     floor = won()
-    given = [with_chance(floor.state, PressButton(best)) for _ in range(20)]
+    given = [with_randomness(floor.state, PressButton(best)) for _ in range(20)]
     brought = {command.drawn for command in given if isinstance(command, PressButton)}
     assert brought != {best}
     assert brought <= {prize for _, prize in floor.state.here.side_bets[BET].draws}
@@ -83,7 +83,7 @@ def test_the_house_presses_only_when_the_time_is_up(runs_itself: bool) -> None:
     act = next_act(floor.state, Pace())
     assert act is not None
     assert act.at == 1000 + DECISION_MS
-    floor.do(with_chance(floor.state, act.command), act.by, at=act.at)
+    floor.do(with_randomness(floor.state, act.command), act.by, at=act.at)
     (drawn,) = prizes(floor)
     assert drawn.by == HOUSE
 
@@ -109,5 +109,5 @@ def test_winners_press_one_after_the_other_and_each_has_his_time() -> None:
 def test_at_a_real_table_the_dealer_enters_what_the_device_has_shown() -> None:
     floor = won(source="real", runs_itself=False)
     assert seen.waiting(floor.state).players == ("ann",)
-    assert floor.refused(with_chance(floor.state, PressButton()), "ann").clause == "11.5.5"
+    assert floor.refused(with_randomness(floor.state, PressButton()), "ann").clause == "11.5.5"
     assert not any(due.command == "press-for-player" for due in views.due(floor.state))

@@ -68,7 +68,7 @@ def test_a_first_start_prints_the_administrators_password_once(tmp_path: Path) -
         assert "another service has" in refused(tmp_path)
     with serving(tmp_path) as (address, said):
         assert "password" not in said
-        assert httpx.get(f"{address}/health", timeout=PATIENCE_S).json()["status"] == "well"
+        assert httpx.get(f"{address}/health", timeout=PATIENCE_S).json()["status"] == "ok"
 
 
 def test_a_service_speaks_tls_with_the_files_it_is_given(tmp_path: Path) -> None:

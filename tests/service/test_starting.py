@@ -37,17 +37,17 @@ def test_tables_are_kept_now_and_then_and_when_the_service_stops(where: str, mon
         for n in range(10):
             assert service.give(name, GiveUpBox(1) if n % 2 else Sit(1), token).status_code == 200
         end = time.monotonic() + PATIENCE_S
-        while service.casino._rooms[name].kept == 0:
+        while service.casino.live_tables[name].kept == 0:
             assert time.monotonic() < end, "nothing was kept while it ran"
             time.sleep(0.02)
         assert snapshots.latest(service.store, name) is not None
         last = service.give(name, Sit(2), token).json()["version"]
     with running(where) as service:
         assert service.get(f"/api/tables/{name}").status_code == 200
-        room = service.casino._rooms[name]
-        assert room.kept >= last
+        live = service.casino.live_tables[name]
+        assert live.kept >= last
         events = service.get(f"/api/tables/{name}/events").json()["events"]
-        assert [event["version"] for event in events] == list(range(1, room.version + 1))
+        assert [event["version"] for event in events] == list(range(1, live.version + 1))
         assert service.give(name, GiveUpBox(2), service.person("ann")).status_code == 200
         report = audit(service.store, processes=1)
         assert report.fault is None, str(report.fault)
@@ -76,13 +76,13 @@ def test_what_lay_face_down_lies_face_down_after_a_start(tmp_path: Path, monkeyp
         for box, player in ((1, "ann"), (2, "bea")):
             assert service.give(name, PlaceWager(box, 1000), service.person(player)).status_code == 200
         waited(service, name, {"decision", "offers", "nothing"})
-        last = service.casino._rooms[name].version
+        last = service.casino.live_tables[name].version
         before = told(service, name, last)
     with running(where, after_round_ms=600_000) as service:
         assert service.get(f"/api/tables/{name}").status_code == 200
-        room = service.casino._rooms[name]
-        assert room.kept >= last
-        assert room.ever_face_down
+        live = service.casino.live_tables[name]
+        assert live.kept >= last
+        assert live.ever_face_down
         assert told(service, name, last) == before
     hidden = {who: json.dumps(events).count('"card": null') for who, after, events in before if after == 0}
     assert hidden["ivy"] == 0 < hidden["ann"] < hidden["nobody"]

@@ -12,7 +12,7 @@ from cutcard.engine import Refusal
 from cutcard.rulebooks import BOOKS, load
 from cutcard.store.chain import Content
 from cutcard.store.floor import written
-from cutcard.store.living import living
+from cutcard.store.mutable_state import mutable
 from cutcard.store.tables import TableReplay
 from cutcard.table.state import Shoe
 
@@ -58,8 +58,8 @@ def test_what_random_people_do_replays_to_the_same_ledger_lines(book: str, game:
 @pytest.mark.parametrize(("book", "game"), GAMES)
 def test_a_state_that_is_changed_in_place_is_what_the_others_are(book: str, game: str) -> None:
     for seed in SEEDS:
-        kept = living(t.TableState())
+        kept = mutable(t.TableState())
         for before, events in wandered(book, game, seed):
             assert t.TableState(**{**vars(kept), "shoe": Shoe(**vars(kept.shoe))}) == before
             for event in events:
-                kept = living(t.evolve(kept, event))
+                kept = mutable(t.evolve(kept, event))

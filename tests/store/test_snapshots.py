@@ -16,13 +16,13 @@ from support.random_players import RandomPlayers
 
 import cutcard
 from cutcard.engine import Refusal
+from cutcard.floor.live_table import LiveTable
 from cutcard.rulebooks import BOOKS, load
-from cutcard.service.room import Room
 from cutcard.store import Batch, NewEvent, Store, database, migrations, snapshots
 from cutcard.store.audit import audit
 from cutcard.store.floor import written
 from cutcard.store.project import stream_of
-from cutcard.store.snapshots import KEPT, ROOMS, Snapshot
+from cutcard.store.snapshots import KEPT, PACKAGES, Snapshot
 from cutcard.store.texts import event_of
 from cutcard.table import TableEvent, TableState, act, evolve
 from cutcard.table.codec import state_dumps, state_loads
@@ -80,11 +80,11 @@ def from_events(store: Store, table: str = TABLE) -> TableState:
     return state
 
 
-def loaded(store: Store, table: str = TABLE) -> Room:
+def loaded(store: Store, table: str = TABLE) -> LiveTable:
     """The table as a service has it when it starts."""
-    room = Room(table, store)
-    room._load()
-    return room
+    live = LiveTable(table, store)
+    live._load()
+    return live
 
 
 def played(store: Store, seed: int, every: int) -> int:
@@ -103,9 +103,9 @@ def played(store: Store, seed: int, every: int) -> int:
 def test_a_snapshot_and_the_events_after_it_make_the_table_that_all_events_make(store: Store, seed: int) -> None:
     taken = played(store, seed, every=4)
     assert taken > KEPT
-    room = loaded(store)
-    assert 0 < room.kept < room.version == store.head(stream_of(TABLE)).version
-    assert same(room.state, from_events(store))
+    live = loaded(store)
+    assert 0 < live.kept < live.version == store.head(stream_of(TABLE)).version
+    assert same(live.state, from_events(store))
     versions = kept_versions(store)
     assert len(versions) == KEPT
     for version in versions:  # and so does each that is kept
@@ -115,7 +115,7 @@ def test_a_snapshot_and_the_events_after_it_make_the_table_that_all_events_make(
         state = found.state
         for event in store.read(stream_of(TABLE), after=version):
             state = evolve(state, event_of(event.text))
-        assert same(state, room.state)
+        assert same(state, live.state)
 
 
 def kept_versions(store: Store) -> list[int]:
@@ -165,9 +165,9 @@ def test_a_damaged_snapshot_is_passed_over(store: Store, harm: str) -> None:
         connection.execute(text(harm), {"none": bytes(32)} if ":none" in harm else {})
     for table in (TABLE, "T2"):
         assert snapshots.latest(store, table) is None
-        room = loaded(store, table)
-        assert room.kept == 0
-        assert same(room.state, from_events(store, table))
+        live = loaded(store, table)
+        assert live.kept == 0
+        assert same(live.state, from_events(store, table))
     report = audit(store, processes=1)
     assert report.fault is None, str(report.fault)
 
@@ -177,9 +177,9 @@ def test_the_last_good_one_is_taken_where_the_newest_is_damaged(store: Store) ->
     *_, older, newest = kept_versions(store)
     with database.writing(store.engine) as connection:
         connection.execute(text(UPDATE + "state = '' WHERE version = :at"), {"at": newest})
-    room = loaded(store)
-    assert room.kept == older
-    assert same(room.state, from_events(store))
+    live = loaded(store)
+    assert live.kept == older
+    assert same(live.state, from_events(store))
 
 
 def test_another_stores_snapshot_is_passed_over(store: Store, tmp_path: Path) -> None:
@@ -208,15 +208,15 @@ def test_another_releases_snapshot_is_passed_over(store: Store, monkeypatch: pyt
 
 
 def test_a_release_is_known_by_all_that_decides_what_events_make_of_a_table() -> None:
-    """Nothing that these import lies outside the rooms whose files are looked at."""
+    """Nothing that these import lies outside the packages whose files are looked at."""
     program = (
         "import sys, cutcard.table.evolve, cutcard.table.codec; "
         "print(*(name for name in sys.modules if name.startswith('cutcard.')))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     home = Path(cutcard.__file__).parent
-    rooms = {name.split(".")[1] for name in done.stdout.split()}
-    beside = {room for room in rooms if not (home / f"{room}.py").exists() and room not in ROOMS}
+    packages = {name.split(".")[1] for name in done.stdout.split()}
+    beside = {name for name in packages if not (home / f"{name}.py").exists() and name not in PACKAGES}
     assert beside == {"clauses"}  # by which rulebooks are checked when they are read, and no more
 
 

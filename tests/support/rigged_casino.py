@@ -14,7 +14,8 @@ from fastapi import FastAPI
 
 from cutcard.cards import Card, cards
 from cutcard.cards import shoe as pack
-from cutcard.service import croupier, demonstration
+from cutcard.floor import house_dealer
+from cutcard.service import demonstration
 from cutcard.service.casino import Casino
 from cutcard.service.server import serve
 from cutcard.service.settings import Settings
@@ -36,14 +37,14 @@ class Silent:
 
 def rig(front: Sequence[Card]) -> None:
     """Let every shoe begin with these cards, as far as its game has them, once it is cut and its first card burned."""
-    by_chance = croupier.with_chance
+    by_chance = house_dealer.with_randomness
 
-    def with_chance(state: TableState, command: Command) -> Command:
+    def with_randomness(state: TableState, command: Command) -> Command:
         given = by_chance(state, command)
         return given._replace(order=_order(state, front)) if isinstance(given, Shuffle) else given
 
-    croupier.with_chance = with_chance
-    croupier.cut_at = lambda state: CUT
+    house_dealer.with_randomness = with_randomness
+    house_dealer.cut_at = lambda state: CUT
 
 
 def _order(state: TableState, front: Sequence[Card]) -> tuple[Card, ...]:

@@ -14,10 +14,10 @@ from support.house import ANSWER_S, House
 from support.random_players import RandomPlayers
 from support.tables import BOOKS, Table
 
+from cutcard.floor.house_dealer import with_randomness
+from cutcard.floor.live_table import TableUpdate
 from cutcard.rulebooks import load
 from cutcard.service.api import COOKIE
-from cutcard.service.croupier import with_chance
-from cutcard.service.room import Happened
 from cutcard.service.wire import WORDS
 from cutcard.table import (
     Acted,
@@ -66,7 +66,7 @@ def test_the_next_step_leads_through_a_round_and_is_never_refused(book: str) -> 
         if floor.state.betting == "open" and not floor.state.bets:
             floor.do(PlaceWager(2, 2000), "ann")
         elif step.command is not None:
-            floor.do(with_chance(floor.state, step.command))
+            floor.do(with_randomness(floor.state, step.command))
         elif floor.state.shoe.offered is not None:
             floor.do(DeclineCut(), floor.state.shoe.offered)
         else:
@@ -91,7 +91,7 @@ def test_any_table_can_be_shown_and_its_log_written(seed: int) -> None:
         acted = act(state, command, by, state.now + 1000)
         if isinstance(acted, Refusal):
             continue
-        happened = Happened(version + len(acted.events), acted.events, state, acted.state)
+        happened = TableUpdate(version + len(acted.events), acted.events, state, acted.state)
         state, version = acted.state, happened.version
         for viewer in (None, staff[0]):
             said = entry_html(line_of(happened, viewer), book)
@@ -218,7 +218,7 @@ def follow(floor: Table, viewer: Person) -> list[str]:
 def say(state: TableState, command: Any, by: Person, viewer: Person, lines: list[str]) -> TableState:
     acted = act(state, command, by, 0)
     assert isinstance(acted, Acted), acted
-    lines += line_of(Happened(len(acted.events), acted.events, state, acted.state), viewer).came_of
+    lines += line_of(TableUpdate(len(acted.events), acted.events, state, acted.state), viewer).came_of
     return acted.state
 
 

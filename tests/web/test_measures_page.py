@@ -9,8 +9,8 @@ from support.clauses import clause
 from support.editions import sydney
 from support.tables import BOOKS, Table
 
+from cutcard.floor.live_table import TableUpdate
 from cutcard.rulebooks import load
-from cutcard.service.room import Happened
 from cutcard.table import (
     Command,
     Person,
@@ -48,7 +48,7 @@ def line(floor: Table, command: Command) -> str:
     before = floor.state
     start = len(floor.events)
     floor.do(command)
-    happened = Happened(len(floor.events), tuple(floor.events[start:]), before, floor.state)
+    happened = TableUpdate(len(floor.events), tuple(floor.events[start:]), before, floor.state)
     return entry_html(line_of(happened, Person("sam", "dealer")), floor.book)
 
 
@@ -76,11 +76,11 @@ def test_a_players_page_tells_of_it_and_its_sum_is_right() -> None:
     start, before = len(floor.events), floor.state
     floor.wagers("ann 1 20", "bob 2 20").close()
     floor.call("ann", "hit")  # over 21
-    story.tell(Happened(1, tuple(floor.events[start:]), before, floor.state))
+    story.tell(TableUpdate(1, tuple(floor.events[start:]), before, floor.state))
     assert story.net == -2000
     start, before = len(floor.events), floor.state
     floor.do(VoidDisruptedRound("a fire alarm"))
-    story.tell(Happened(2, tuple(floor.events[start:]), before, floor.state))
+    story.tell(TableUpdate(2, tuple(floor.events[start:]), before, floor.state))
     assert story.net == 0
     assert any("the round is declared void" in each and ">32.4<" in each for each in story.lines.values())
 

@@ -13,11 +13,11 @@ from support.clauses import clause as shows
 from support.tables import NOTICES, Table
 
 from cutcard.engine import commands as say
+from cutcard.floor.house_dealer import Pace
+from cutcard.floor.live_table import LiveTable, TableUpdate
 from cutcard.odds import OpenBox, choices_worth, solve
 from cutcard.rulebooks import rules
 from cutcard.service.caller import Caller
-from cutcard.service.croupier import Pace
-from cutcard.service.room import Happened, Room
 from cutcard.store import Store
 from cutcard.table import (
     Call,
@@ -287,7 +287,7 @@ def test_nonsense_means_nothing(said: dict[str, object]) -> None:
 def told(floor: Table, start: TableState, since: int, viewer: str) -> str:
     """What a viewer reads of what has happened since then."""
     account = TableStory(Person(viewer, "player"), viewer)
-    account.tell(Happened(len(floor.events), tuple(floor.events[since:]), start, floor.state))
+    account.tell(TableUpdate(len(floor.events), tuple(floor.events[since:]), start, floor.state))
     return "\n".join(plain(line) for line in account.lines.values())
 
 
@@ -390,7 +390,7 @@ def test_the_account_does_not_tell_cards_that_lie_face_down_until_they_are_turne
 
 def viewed(floor: Table, folder: Path) -> BrowserView:
     """What ann's browser shows of a table."""
-    room = Room("T1", Store.open(str(folder / "t.db")))
+    room = LiveTable("T1", Store.open(str(folder / "t.db")))
     room.state, room.version = floor.state, len(floor.events)
     return BrowserView(room, Caller("ann", "player"), Pace())
 
@@ -417,12 +417,12 @@ def test_a_round_that_begins_and_ends_with_one_command_is_counted(tmp_path: Path
     start, since = floor.state, len(floor.events)
     floor.close()
     assert not floor.state.playing
-    assert view.happened(Happened(len(floor.events), tuple(floor.events[since:]), start, floor.state))
+    assert view.happened(TableUpdate(len(floor.events), tuple(floor.events[since:]), start, floor.state))
     assert (view.rounds, view.net) == (1, 3000)
     assert view.changes(0)["html"]["story-title"] == "This round"
     start, since = floor.state, len(floor.events)
     floor.wagers()
-    assert not view.happened(Happened(len(floor.events), tuple(floor.events[since:]), start, floor.state))
+    assert not view.happened(TableUpdate(len(floor.events), tuple(floor.events[since:]), start, floor.state))
     assert (view.rounds, view.net) == (1, 3000)
     assert view.changes(0)["html"]["story-title"] == "Last round"
 

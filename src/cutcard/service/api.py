@@ -12,14 +12,13 @@ from fastapi.responses import JSONResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.exceptions import HTTPException
 
-from cutcard import validation
+from cutcard import logs, validation
 from cutcard.errors import CutcardError
-from cutcard.service import logs
 from cutcard.service.accounts import AccountError
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.errors import NotLoggedIn, ServiceError, TooMany
-from cutcard.service.flood import BodyLimit
+from cutcard.service.rate_limit import BodyLimit
 from cutcard.store import StoreError
 
 TITLE = "Cutcard"
@@ -40,7 +39,7 @@ async def casino_of(request: Request) -> Casino:  # not a plain function: FastAP
     return casino
 
 
-House = Annotated[Casino, Depends(casino_of)]
+CasinoDep = Annotated[Casino, Depends(casino_of)]
 
 
 async def token_of(
@@ -50,7 +49,7 @@ async def token_of(
     return shown.credentials if shown is not None else request.cookies.get(COOKIE)
 
 
-async def maybe_caller(casino: House, token: Annotated[str | None, Depends(token_of)]) -> Caller | None:
+async def maybe_caller(casino: CasinoDep, token: Annotated[str | None, Depends(token_of)]) -> Caller | None:
     if token is None:
         return None
     caller = await casino.caller(token)

@@ -9,15 +9,16 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, NamedTuple
 
+from cutcard import logs
 from cutcard.engine import Refusal
-from cutcard.service import croupier, logs
+from cutcard.floor import house_dealer
+from cutcard.floor.leases import TableLeases
+from cutcard.floor.live_table import LiveTable, TableUpdate, update_of
 from cutcard.service.accounts import Account, AccountError, Accounts
 from cutcard.service.caller import Caller
 from cutcard.service.errors import Busy, Forbidden, LoginRefused, NoSuchTable, TooMany
-from cutcard.service.flood import Flood, network
 from cutcard.service.metrics import Metrics
-from cutcard.service.minding import Minder
-from cutcard.service.room import Happened, Room, happened
+from cutcard.service.rate_limit import RateLimiter, network
 from cutcard.service.settings import Settings
 from cutcard.service.tokens import PasswordChanged, Tokens
 from cutcard.service.wire import word_of
@@ -61,17 +62,17 @@ class Casino:
         self.tokens = Tokens(store, settings.token_hours)
         self.metrics = Metrics()
         self.now = clock
-        self.pace = croupier.Pace(settings.after_round_ms, settings.after_wager_ms, settings.play_money)
+        self.pace = house_dealer.Pace(settings.after_round_ms, settings.after_wager_ms, settings.play_money)
         self.shared = store.engine.dialect.name == "postgresql"
-        self._rooms: dict[str, Room] = {}
+        self.live_tables: dict[str, LiveTable] = {}
         self._opening: dict[str, asyncio.Lock] = {}
-        self._minder = Minder(store)
-        self._minded: frozenset[str] = frozenset()
+        self._leases = TableLeases(store)
+        self._leased: frozenset[str] = frozenset()
         self._alarms: dict[str, asyncio.TimerHandle] = {}
         self._tried: dict[str, int] = {}  # the version at which the house's act was refused
         self._tasks: set[asyncio.Task[None]] = set()
-        self._logins = Flood(settings.logins_per_minute / 60, settings.logins_per_minute)
-        self._commands = Flood(settings.commands_per_second, settings.commands_burst)
+        self._logins = RateLimiter(settings.logins_per_minute / 60, settings.logins_per_minute)
+        self._commands = RateLimiter(settings.commands_per_second, settings.commands_burst)
         self._stopping = threading.Event()
         self._tidied = time.monotonic()
         self.on_start: list[Callable[[Casino], Awaitable[None]]] = []  # done once everything runs
@@ -99,41 +100,41 @@ class Casino:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.to_thread(self._writer.close)
         with contextlib.suppress(StoreError):
-            await self._keep_snapshots(least=1, most=len(self._rooms))
-        await asyncio.to_thread(self._minder.close)
+            await self._keep_snapshots(least=1, most=len(self.live_tables))
+        await asyncio.to_thread(self._leases.close)
 
     # ----------------------------------------------------------------------------------------------------------- tables
 
-    async def room(self, table: str) -> Room:
+    async def table(self, table: str) -> LiveTable:
         """A table that has been opened at some time; raises `NoSuchTable`."""
-        room = await self.named_room(table)
-        if room.state.phase == "new":
+        live = await self.find_table(table)
+        if live.state.phase == "new":
             raise NoSuchTable(table)
-        return room
+        return live
 
-    async def rooms(self) -> list[Room]:
+    async def tables(self) -> list[LiveTable]:
         """All tables that are open, by name."""
         views = await asyncio.to_thread(self.store.tables)
-        rooms = [await self.named_room(view.stream.removeprefix(KIND)) for view in views]
-        return [room for room in rooms if room.state.phase == "open"]
+        tables = [await self.find_table(view.stream.removeprefix(KIND)) for view in views]
+        return [live for live in tables if live.state.phase == "open"]
 
-    async def named_room(self, table: str) -> Room:
-        """The room of a name, also where no table of that name has ever been opened."""
-        room = self._rooms.get(table)
-        if room is not None:
-            return room
+    async def find_table(self, table: str) -> LiveTable:
+        """The table of a name, also where no table of that name has ever been opened."""
+        live = self.live_tables.get(table)
+        if live is not None:
+            return live
         async with self._opening.setdefault(table, asyncio.Lock()):
-            room = self._rooms.get(table)
-            if room is not None:
-                return room
-            room = Room(table, self.store)
-            async with room.lock:
-                await room.catch_up()
+            live = self.live_tables.get(table)
+            if live is not None:
+                return live
+            live = LiveTable(table, self.store)
+            async with live.lock:
+                await live.catch_up()
             self._opening.pop(table, None)
-            if room.version:  # a name that nobody has used takes no memory
-                self._rooms[table] = room
-                self._arm(room)
-            return room
+            if live.version:  # a name that nobody has used takes no memory
+                self.live_tables[table] = live
+                self._arm(live)
+            return live
 
     # --------------------------------------------------------------------------------------------------------- commands
 
@@ -145,10 +146,10 @@ class Casino:
         started = time.perf_counter()
         result = "error"
         try:
-            room = await self.named_room(table)
-            person = _person(room, table, command, caller)
+            live = await self.find_table(table)
+            person = _person(live, table, command, caller)
             # a client that goes away does not stop its command half-way
-            saying = self._loop.create_task(self.say(room, command, person, f"{caller.name}:{command_id}"))
+            saying = self._loop.create_task(self.say(live, command, person, f"{caller.name}:{command_id}"))
             answer = await asyncio.shield(saying)
             result = "refused" if isinstance(answer, Refusal) else "repeated" if answer.repeated else "done"
             return answer
@@ -167,37 +168,37 @@ class Casino:
             )
 
     async def say(
-        self, room: Room, command: Command, person: Person, command_id: str | None, only_at: int | None = None
+        self, live: LiveTable, command: Command, person: Person, command_id: str | None, only_at: int | None = None
     ) -> Done | Refusal:
         """Decide, append and publish; with `only_at`, unless the table has gone on from that version."""
-        async with room.lock:
+        async with live.lock:
             for _ in range(RETRIES):
-                if only_at not in (None, room.version):
-                    return Done(room.version)
-                acted = act(room.state, croupier.with_chance(room.state, command), person, self.now())
+                if only_at not in (None, live.version):
+                    return Done(live.version)
+                acted = act(live.state, house_dealer.with_randomness(live.state, command), person, self.now())
                 if isinstance(acted, Refusal):
-                    earlier = await self._earlier(room, command, command_id)
+                    earlier = await self._earlier(live, command, command_id)
                     if earlier is not None:
                         return earlier
-                    if self.shared and await room.catch_up():
+                    if self.shared and await live.catch_up():
                         continue
                     return acted
                 batch = Batch(
-                    stream_of(room.name), room.version, written(room.state, acted.events), acted.state.now, command_id
+                    stream_of(live.name), live.version, written(live.state, acted.events), acted.state.now, command_id
                 )
                 try:
                     appended = await self._append(batch)
                 except Conflict:
                     self.metrics.commands.labels("conflict").inc()
-                    await room.catch_up()
+                    await live.catch_up()
                     continue
                 except Repeated:
-                    earlier = await self._earlier(room, command, command_id)
+                    earlier = await self._earlier(live, command, command_id)
                     assert earlier is not None  # the store has just said so
                     return earlier
-                self._rooms[room.name] = room
-                room.publish(Happened(appended.version, acted.events, room.state, acted.state))
-                self._arm(room)
+                self.live_tables[live.name] = live
+                live.publish(TableUpdate(appended.version, acted.events, live.state, acted.state))
+                self._arm(live)
                 return Done(appended.version)
         raise Busy("others were faster again and again: try once more")
 
@@ -211,14 +212,14 @@ class Casino:
         finally:
             self.metrics.append_seconds.observe(time.perf_counter() - started)
 
-    async def _earlier(self, room: Room, command: Command, command_id: str | None) -> Done | Refusal | None:
+    async def _earlier(self, live: LiveTable, command: Command, command_id: str | None) -> Done | Refusal | None:
         """What a command with this id did when it came the first time; a refusal where that was not this command."""
         if command_id is None:
             return None
         found = await asyncio.to_thread(self.store.command, command_id)
         if found is None:
             return None
-        if found.stream != stream_of(room.name):
+        if found.stream != stream_of(live.name):
             return Refusal("a command with this id has been given at another table: an id is good for once")
         said = event_of(found.texts[0])
         if isinstance(said, Said) and said.command != NAMES[type(command)]:
@@ -280,9 +281,9 @@ class Casino:
             try:
                 views = await asyncio.to_thread(self.store.tables)
                 names = [view.stream.removeprefix(KIND) for view in views]
-                self._minded = await asyncio.to_thread(self._minder.take, names)
+                self._leased = await asyncio.to_thread(self._leases.take, names)
                 for name in names:  # those that others mind too, so that a dead one's need not be read first
-                    self._arm(await self.named_room(name))
+                    self._arm(await self.find_table(name))
                 self.metrics.tables_open.set(len(names))
                 await self._keep_snapshots(SNAPSHOT_EVERY, SNAPSHOTS_AT_ONCE)
                 await self._tidy()
@@ -291,13 +292,17 @@ class Casino:
             await asyncio.sleep(MIND_EVERY_S)
 
     async def _keep_snapshots(self, least: int, most: int) -> None:
-        """Keep where tables stand that this process minds and that have had so many events since the last time."""
-        due = [room for name, room in self._rooms.items() if name in self._minded and room.version - room.kept >= least]
-        taken = {room.name: room.snapshot() for room in due[:most]}
+        """Keep where tables stand that this process runs and that have had so many events since the last time."""
+        due = [
+            live
+            for name, live in self.live_tables.items()
+            if name in self._leased and live.version - live.kept >= least
+        ]
+        taken = {live.name: live.snapshot() for live in due[:most]}
         if taken:
             await asyncio.to_thread(snapshots.keep, self.store, taken)
-        for room in due[:most]:
-            room.kept = taken[room.name].version
+        for live in due[:most]:
+            live.kept = taken[live.name].version
 
     async def _tidy(self) -> None:
         """Once an hour tokens that are long expired are thrown away."""
@@ -305,40 +310,40 @@ class Casino:
             self._tidied = time.monotonic()
             await asyncio.to_thread(self.tokens.tidy, self.now())
 
-    def _arm(self, room: Room) -> None:
+    def _arm(self, live: LiveTable) -> None:
         """Set the alarm for what the house does next at a table."""
-        alarm = self._alarms.pop(room.name, None)
+        alarm = self._alarms.pop(live.name, None)
         if alarm is not None:
             alarm.cancel()
-        minded = room.name in self._minded or not self.shared
-        next_act = croupier.next_act(room.state, self.pace) if minded else None
+        minded = live.name in self._leased or not self.shared
+        next_act = house_dealer.next_act(live.state, self.pace) if minded else None
         if next_act is None or self._stopping.is_set():
             return
         wait_ms = next_act.at - self.now()
-        if self._tried.get(room.name) == room.version:
+        if self._tried.get(live.name) == live.version:
             wait_ms = max(wait_ms, LATE_MS)
-        self._alarms[room.name] = self._loop.call_later(
-            max(wait_ms, 0) / 1000, self._ring, room, room.version, next_act
+        self._alarms[live.name] = self._loop.call_later(
+            max(wait_ms, 0) / 1000, self._ring, live, live.version, next_act
         )
 
-    def _ring(self, room: Room, version: int, next_act: croupier.Act) -> None:
-        self._alarms.pop(room.name, None)
-        self.spawn(self._house_acts(room, version, next_act))
+    def _ring(self, live: LiveTable, version: int, next_act: house_dealer.Act) -> None:
+        self._alarms.pop(live.name, None)
+        self.spawn(self._house_acts(live, version, next_act))
 
-    async def _house_acts(self, room: Room, version: int, next_act: croupier.Act) -> None:
+    async def _house_acts(self, live: LiveTable, version: int, next_act: house_dealer.Act) -> None:
         """What the house had to do at a version of the table, unless it has gone on since."""
-        command_id = f"{croupier.HOUSE}:{room.name}:{version}:{word_of(next_act.command)}"
+        command_id = f"{house_dealer.HOUSE}:{live.name}:{version}:{word_of(next_act.command)}"
         try:
-            answer: Done | Refusal = await self.say(room, next_act.command, next_act.by, command_id, version)
+            answer: Done | Refusal = await self.say(live, next_act.command, next_act.by, command_id, version)
         except StoreError as error:
-            log.error("store", table=room.name, says=error.message)
+            log.error("store", table=live.name, says=error.message)
             answer = Refusal(error.message)
         except Busy as error:
             answer = Refusal(error.message)
         if isinstance(answer, Refusal):
-            log.warning("house refused", table=room.name, command=word_of(next_act.command), says=answer.message)
-            self._tried[room.name] = room.version
-        self._arm(room)
+            log.warning("house refused", table=live.name, command=word_of(next_act.command), says=answer.message)
+            self._tried[live.name] = live.version
+        self._arm(live)
 
     # -------------------------------------------------------------------------------------------------- other processes
 
@@ -357,19 +362,19 @@ class Casino:
 
     def _heard(self, row: Row) -> None:
         self.metrics.position.set(row.position)
-        room = self._rooms.get(row.stream.removeprefix(KIND))
-        if room is not None and room.version < row.last:
-            self.spawn(self._catch_up(room, row))
+        live = self.live_tables.get(row.stream.removeprefix(KIND))
+        if live is not None and live.version < row.last:
+            self.spawn(self._catch_up(live, row))
 
-    async def _catch_up(self, room: Room, row: Row) -> None:
-        async with room.lock:
-            if room.version + 1 == row.version:
-                room.publish(happened(row, room.state))
-            elif room.version < row.last:
-                await room.catch_up()
+    async def _catch_up(self, live: LiveTable, row: Row) -> None:
+        async with live.lock:
+            if live.version + 1 == row.version:
+                live.publish(update_of(row, live.state))
+            elif live.version < row.last:
+                await live.catch_up()
             else:
                 return  # our own, or read in the meantime
-        self._arm(room)
+        self._arm(live)
 
     def spawn(self, coroutine: Coroutine[Any, Any, None]) -> None:
         """Do something beside the rest, until it is done or the service stops."""
@@ -383,16 +388,16 @@ class Casino:
             log.error("task", says=repr(task.exception()))
 
 
-def _person(room: Room, table: str, command: Command, caller: Caller) -> Person:
+def _person(live: LiveTable, table: str, command: Command, caller: Caller) -> Person:
     """Who gives a command at a table; raises where he may give none there."""
     if isinstance(command, OpenTable):
         book, play_money = command.book, command.play_money
         if command.table != table:
             raise Forbidden(f"this is table {table}, and not {command.table}")
-    elif room.state.terms is None:
+    elif live.state.terms is None:
         raise NoSuchTable(table)
     else:
-        book, play_money = room.state.rules.book, room.state.here.play_money
+        book, play_money = live.state.rules.book, live.state.here.play_money
     barred = caller.barred(book, play_money)
     if barred:
         raise Forbidden(barred)

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from cutcard.engine import Refusal
 from cutcard.engine.state import PersonalLimit
+from cutcard.floor.house_dealer import HOUSE
 from cutcard.rulebooks import load, rules
 from cutcard.service.casino import Casino
-from cutcard.service.croupier import HOUSE
 from cutcard.table import OpenTable, Person, Sign
 
 FLOAT = 10_000_000
@@ -47,10 +47,10 @@ TABLES: tuple[Shown, ...] = (
 async def open_tables(casino: Casino) -> None:
     """Open those tables of the demonstration that there have never been."""
     for shown in TABLES:
-        room = await casino.named_room(shown.name)
-        if room.state.phase == "new":
+        live = await casino.find_table(shown.name)
+        if live.state.phase == "new":
             boss = Person(HOUSE, load(shown.book).roles[-1])
-            answer = await casino.say(room, opening(shown), boss, f"{HOUSE}:demonstration:{shown.name}")
+            answer = await casino.say(live, opening(shown), boss, f"{HOUSE}:demonstration:{shown.name}")
             assert not isinstance(answer, Refusal), (shown, answer)
 
 

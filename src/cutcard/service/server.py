@@ -14,12 +14,12 @@ from typing import Protocol
 import uvicorn
 from fastapi import FastAPI
 
+from cutcard import logs
 from cutcard.errors import CutcardError
-from cutcard.service import logs
 from cutcard.service.api import app
 from cutcard.service.casino import Casino, now_ms
-from cutcard.service.collecting import collect_seldom
-from cutcard.service.heads import LimitedHead
+from cutcard.service.gc_tuning import collect_rarely
+from cutcard.service.header_limit import LimitedHeaders
 from cutcard.service.settings import Settings
 from cutcard.store import Store
 
@@ -62,7 +62,7 @@ def serve(settings: Settings, tell: Tell, extra: Callable[[FastAPI, Casino], Non
             async def ready(_: Casino) -> None:
                 log.info("listening", address=address, store=store.name, pid=os.getpid())
                 tell.address(address)
-                casino.spawn(collect_seldom())
+                casino.spawn(collect_rarely())
 
             casino.on_start.append(ready)
             server = uvicorn.Server(_config(made, settings))
@@ -75,7 +75,7 @@ def serve(settings: Settings, tell: Tell, extra: Callable[[FastAPI, Casino], Non
 def _config(made: FastAPI, settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         made,
-        http=LimitedHead,
+        http=LimitedHeaders,
         log_config=None,
         access_log=False,  # every command is logged with who gave it; reading is not
         ws_max_size=max(settings.message_bytes, 2**20),  # the pages' own channel needs more than a client's hello

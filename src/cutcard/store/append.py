@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from cutcard.store import database, views
 from cutcard.store.chain import ROOT, Content, LedgerLine, Row, digest
-from cutcard.store.channel import CHANNEL, tell
+from cutcard.store.channel import CHANNEL, encode_row
 from cutcard.store.errors import Conflict, Repeated, StoreError, Unbalanced
 from cutcard.store.schema import events, heads, postings
 
@@ -156,4 +156,4 @@ def _write_all(connection: Connection, rows: list[Row], lines: list[LedgerLine],
     connection.execute(_MOVE, [{"name": name, **known[name]._asdict()} for name in moved])
     views.apply(connection, rows, lines)
     if connection.dialect.name == "postgresql":
-        connection.execute(_NOTIFY, {"channel": CHANNEL, "said": [tell(row) for row in rows]})
+        connection.execute(_NOTIFY, {"channel": CHANNEL, "said": [encode_row(row) for row in rows]})

@@ -18,7 +18,7 @@ from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import Connection, Engine, func, select
 
-from cutcard.store import database, schema, seal
+from cutcard.store import database, schema, schema_check
 from cutcard.store.append import STORE
 from cutcard.store.checks import UNREADABLE, Checked, Fault, Stream, check_order, check_pages, check_stream
 from cutcard.store.store import Head, Store
@@ -61,7 +61,7 @@ def audit(
     """Check a whole store. `noted` is a head written down earlier, which the store must still contain."""
     try:
         with database.reading(store.engine) as connection:
-            shape = seal.fault(connection)
+            shape = schema_check.fault(connection)
             taken = _snapshot(connection)
             unheld = _noted(connection, noted) if noted is not None else None
     except UNREADABLE as error:

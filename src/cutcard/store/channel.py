@@ -1,7 +1,7 @@
-"""What PostgreSQL tells other processes with a commit: each row whole, so that nobody need ask for it.
+"""What PostgreSQL sends to other processes with a commit: each row whole, so that nobody has to query it.
 
 >>> row = Row(7, "table:T1", 12, 0, None, "{}", bytes(32), bytes(32))
->>> told(tell(row)) == row, told("7")
+>>> decode_row(encode_row(row)) == row, decode_row("7")
 (True, None)
 """
 
@@ -15,14 +15,14 @@ CHANNEL = "cutcard"
 MOST_BYTES = 7999  # what PostgreSQL carries
 
 
-def tell(row: Row) -> str:
-    """A row as it is told; of one that is too long, as the longest shuffles are, only where it lies."""
+def encode_row(row: Row) -> str:
+    """A row as text; of one that is too long to send, as the longest shuffles are, only its position."""
     said = json.dumps([*row[:6], row.previous.hex(), row.hash.hex()], separators=(",", ":"), ensure_ascii=False)
     return said if len(said.encode()) <= MOST_BYTES else str(row.position)
 
 
-def told(said: str) -> Row | None:
-    """The row that was told; None where it is to be read from the store."""
+def decode_row(said: str) -> Row | None:
+    """The row that a text holds; None where it has to be read from the store."""
     if not said.startswith("["):
         return None
     position, stream, version, at_ms, command, payload, previous, hash_ = json.loads(said)

@@ -14,8 +14,8 @@ from cutcard.store import database
 from cutcard.store.chain import ROOT, Content, digest
 from cutcard.store.errors import Unreachable
 from cutcard.store.replay import replay_of
-from cutcard.store.rounds import OtherEdition, Wrong
-from cutcard.store.shown import shown_wrong
+from cutcard.store.rounds import ReplayMismatch, RulesChanged
+from cutcard.store.view_check import view_mismatch
 
 Tick = Callable[[int], None]
 TICK_EVENTS = 2000
@@ -141,11 +141,11 @@ class _StreamCheck:
             return self._fault(version, "comes before an earlier one in the order of all", position)
         try:
             self.replay.feed(content, lines)
-        except OtherEdition as other:
+        except RulesChanged as other:
             self.edition = self.edition or Fault(
                 position, self.stream.name, version + other.event, str(other), "edition"
             )
-        except Wrong as wrong:
+        except ReplayMismatch as wrong:
             return self._fault(version + wrong.event, str(wrong), position)
         if lines:
             self._reckon(lines)
@@ -180,7 +180,7 @@ class _StreamCheck:
                 due.take_row(Content(0, name, version, at_ms, None, payload))
         except (ValueError, KeyError, TypeError):
             return "what was written since holds no events of a table"
-        return shown_wrong(self.connection, name, due)
+        return view_mismatch(self.connection, name, due)
 
     def _fault(self, version: int, says: str, position: int) -> Fault:
         return Fault(position, self.stream.name, version, says)

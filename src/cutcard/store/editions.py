@@ -15,7 +15,7 @@ from cutcard.table.edition import edition
 OPENED = '"is":"TableOpened"'  # in the line by which a table opens, and in no other
 
 
-def other_edition(line: str) -> str:
+def rules_changed(line: str) -> str:
     """Why the rounds of a table that this line opens cannot be replayed here; nothing where they can.
 
     A table that was opened before editions were written down is taken to have been opened under today's.

@@ -18,9 +18,9 @@ class Replay(Protocol):
     projection: Projection
 
     def feed(self, content: Content, lines: Lines) -> None:
-        """Check the events of the next row and the ledger lines that they moved; raises `Wrong`.
+        """Check the events of the next row and the ledger lines that they moved; raises `ReplayMismatch`.
 
-        Raises `OtherEdition` where this and the next rows were checked only in so far as they could be.
+        Raises `RulesChanged` where this and the next rows were checked only in so far as they could be.
         """
 
 

@@ -21,7 +21,7 @@ FOLLOWING = 2000  # and how many lines after each of them, up to the first card
 Lines = list[tuple[int, str, int]]  # ledger lines of a row: which of its events, the account, the cents
 
 
-class Wrong(Exception):
+class ReplayMismatch(Exception):
     """What does not hold about a row, in words; `event` says which of its events it is, from 0."""
 
     def __init__(self, says: str, event: int = 0) -> None:
@@ -29,14 +29,14 @@ class Wrong(Exception):
         self.event = event
 
 
-class OtherEdition(Wrong):
+class RulesChanged(ReplayMismatch):
     """The rules were other ones then: nothing can be said about the rounds that were played under them."""
 
 
 def balanced(lines: Lines) -> None:
-    """Check that the ledger lines of a row sum to nothing; raises `Wrong`."""
+    """Check that the ledger lines of a row sum to nothing; raises `ReplayMismatch`."""
     if lines and (over := sum(cents for _, _, cents in lines)):
-        raise Wrong(f"its ledger lines sum to {over} cents, not to 0")
+        raise ReplayMismatch(f"its ledger lines sum to {over} cents, not to 0")
 
 
 _COMMANDS: dict[type, Callable[[Any], Command]] = {
@@ -88,7 +88,7 @@ def _opening(start: str) -> _Known:
     """A round that begins with this line. Rounds of a table begin alike, up to the first card, again and again."""
     first = round_event(start)
     if not isinstance(first, ev.RoundOpened):
-        raise Wrong(f"a round begins with {type(first).__name__}")
+        raise ReplayMismatch(f"a round begins with {type(first).__name__}")
     return _Known(opened(first), {}, iter(range(FOLLOWING)))
 
 
@@ -105,7 +105,7 @@ class RoundReplay:
         self._due: deque[tuple[Event, State]] = deque()
 
     def feed(self, start: str) -> Event:
-        """Check the next line; raises `Wrong`. Gives its event.
+        """Check the next line; raises `ReplayMismatch`. Gives its event.
 
         Where a command led to several events, the round moves on with the last of them.
         """
@@ -119,7 +119,7 @@ class RoundReplay:
         if self._due:
             expected, state = self._due.popleft()
         elif command is None:
-            raise Wrong(f"{_said(event)} comes of nothing that was done")
+            raise ReplayMismatch(f"{_said(event)} comes of nothing that was done")
         else:
             played = play(self.state, command)
             if isinstance(played, Refusal):
@@ -131,7 +131,7 @@ class RoundReplay:
                 self._due.append((events[-1], state))
                 state = self.state
         if expected != event or type(expected) is not type(event):
-            raise Wrong(f"the engine says {_said(expected)} where the row has {_said(event)}")
+            raise ReplayMismatch(f"the engine says {_said(expected)} where the row has {_said(event)}")
         self.state = state
         if known is not None:
             self._known = self._noted(known, start, event)
@@ -144,9 +144,9 @@ class RoundReplay:
         return known.then.setdefault(start, _Known(self.state, {}, known.room))
 
 
-def _refused(event: Event, refusal: Refusal) -> Wrong:
+def _refused(event: Event, refusal: Refusal) -> ReplayMismatch:
     clause = f" (clause {refusal.clause})" if refusal.clause else ""
-    return Wrong(f"{_said(event)} is refused: {refusal.message}{clause}")
+    return ReplayMismatch(f"{_said(event)} is refused: {refusal.message}{clause}")
 
 
 def _said(event: object) -> str:

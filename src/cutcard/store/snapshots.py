@@ -23,7 +23,7 @@ from cutcard.table import TableState
 from cutcard.table.codec import state_dumps, state_loads
 
 KEPT = 8  # of a table
-ROOMS = ("engine", "records", "rulebooks", "sidebets", "table")  # whose files decide what events make of a table
+PACKAGES = ("engine", "records", "rulebooks", "sidebets", "table")  # whose files decide what events make of a table
 
 _KEEP = text(
     "INSERT INTO snapshots (stream, version, face_down, digest, state) "
@@ -111,7 +111,7 @@ def _thin(connection: Connection, stream: str) -> None:
 def _code() -> str:
     """A digest of the code and the rulebooks that are here: another release may make another state of the events."""
     home = Path(cutcard.__file__).parent
-    files = [path for room in ROOMS for path in (home / room).rglob("*") if path.suffix in (".py", ".toml")]
+    files = [path for name in PACKAGES for path in (home / name).rglob("*") if path.suffix in (".py", ".toml")]
     made = sha256()
     for path in sorted([*files, *home.glob("*.py"), home / "store" / "texts.py"]):
         said = path.read_bytes()

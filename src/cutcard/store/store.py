@@ -27,7 +27,7 @@ from cutcard.store import append as appending
 from cutcard.store import database, migrations, views
 from cutcard.store.append import STORE, Appended, Batch, NewEvent
 from cutcard.store.chain import LedgerLine, Row, Stored
-from cutcard.store.channel import CHANNEL, told
+from cutcard.store.channel import CHANNEL, decode_row
 from cutcard.store.errors import Conflict, NotAStore, Repeated, StoreError
 from cutcard.store.project import RoundView, TableView, stream_of
 from cutcard.store.schema import balances, events, heads, postings, round_players, rounds, tables
@@ -170,8 +170,8 @@ class Store:
                     after, heard = row.position, time.monotonic()
                     yield row
                 left = 1.0 if timeout_s is None else min(1.0, heard + timeout_s - time.monotonic())
-                said = [told(each.payload) for each in session.notifies(timeout=max(left, 0.0), stop_after=1)]
-                said += [told(each.payload) for each in session.notifies(timeout=0.0)]  # whatever else came by then
+                said = [decode_row(each.payload) for each in session.notifies(timeout=max(left, 0.0), stop_after=1)]
+                said += [decode_row(each.payload) for each in session.notifies(timeout=0.0)]
 
     def _after(self, after: int, said: Sequence[Row | None]) -> Iterator[Row]:
         """The rows after a position, as they were told; from the store where nothing was, or not all of it."""

@@ -8,10 +8,10 @@ from cutcard.cards import Card
 from cutcard.engine import Event, State, Wager
 from cutcard.engine import events as played
 from cutcard.store.chain import Content
-from cutcard.store.editions import OPENED, other_edition
-from cutcard.store.living import living
+from cutcard.store.editions import OPENED, rules_changed
+from cutcard.store.mutable_state import mutable
 from cutcard.store.project import Projection
-from cutcard.store.rounds import Lines, OtherEdition, RoundReplay, Wrong, balanced
+from cutcard.store.rounds import Lines, ReplayMismatch, RoundReplay, RulesChanged, balanced
 from cutcard.store.texts import ROUND, event_of, is_said
 from cutcard.table import TableState, evolve
 from cutcard.table.changes.rounds import after
@@ -39,15 +39,15 @@ class TableReplay:
         self._clear()
 
     def _clear(self) -> None:
-        self._state = living(TableState())
+        self._state = mutable(TableState())
         self._number = ""  # of the round, as its lines end with it
         self._round: RoundReplay | None = None
         self._dealt: list[Card] = []
 
     def feed(self, content: Content, lines: Lines) -> None:
-        """Check the events of the next row and the ledger lines that they moved; raises `Wrong`.
+        """Check the events of the next row and the ledger lines that they moved; raises `ReplayMismatch`.
 
-        Raises `OtherEdition` where the row opens a table whose rounds cannot be replayed: its rows are passed over
+        Raises `RulesChanged` where the row opens a table whose rounds cannot be replayed: its rows are passed over
         then, but for the sum of their ledger lines, until it is opened again.
         """
         if OPENED in content.payload:
@@ -60,19 +60,19 @@ class TableReplay:
     def _open(self, content: Content, lines: Lines) -> None:
         texts = content.payload.split("\n")
         n = next(n for n, text in enumerate(texts) if OPENED in text)
-        other = other_edition(texts[n])
+        other = rules_changed(texts[n])
         self._passing = bool(other)
         if other:
             self._clear()
             self._pass_over(content, lines)
-            raise OtherEdition(other, n)
+            raise RulesChanged(other, n)
 
     def _pass_over(self, content: Content, lines: Lines) -> None:
         balanced(lines)
         try:
             self.projection.take_row(content)
         except (ValueError, KeyError, TypeError) as error:
-            raise Wrong("holds no events of a table") from error
+            raise ReplayMismatch("holds no events of a table") from error
 
     def _replay(self, content: Content, lines: Lines) -> None:
         due: Lines = []
@@ -82,7 +82,9 @@ class TableReplay:
                 start, of_round, number = text.rpartition(ROUND)
                 if of_round:
                     if number != self._number:
-                        raise Wrong(f"round {number[:-1]} is played while the table is at round {self._number[:-1]}")
+                        raise ReplayMismatch(
+                            f"round {number[:-1]} is played while the table is at round {self._number[:-1]}"
+                        )
                     moved = self._in_round(content, n, start)
                 elif n == 0 and is_said(text):
                     continue
@@ -90,10 +92,10 @@ class TableReplay:
                     moved = self._at_table(content, text)
                 if moved:
                     due += [(n, account, cents) for account, cents in moved]
-        except (Wrong, ValueError) as wrong:
-            raise Wrong(str(wrong), n) from wrong
+        except (ReplayMismatch, ValueError) as wrong:
+            raise ReplayMismatch(str(wrong), n) from wrong
         except Exception as error:  # a state that no table of ours could have got to
-            raise Wrong(f"cannot be replayed: {type(error).__name__} {error}", n) from error
+            raise ReplayMismatch(f"cannot be replayed: {type(error).__name__} {error}", n) from error
         if due != lines:
             raise _misposted(due, lines)
 
@@ -102,7 +104,7 @@ class TableReplay:
         if self._round is not None:
             self._take_in(self._round.state)
         moved = postings(self._state, event)
-        self._state = living(evolve(self._state, event))
+        self._state = mutable(evolve(self._state, event))
         self._number = f"{self._state.number}}}"
         self.projection.take(content, event)
         return moved
@@ -129,7 +131,7 @@ class TableReplay:
         self._round = RoundReplay(start)
         own, table = self._round.state.rules, self._state.rules
         if own is not table and (own.book, own.game, own.options) != (table.book, table.game, table.options):
-            raise Wrong("a round is opened under rules that are not the table's")
+            raise ReplayMismatch("a round is opened under rules that are not the table's")
         self.projection.round_opened((self._stream, self._state.number), content.version + n, content.at_ms)
 
     def _end(self, content: Content, n: int, round_: State) -> None:
@@ -145,7 +147,7 @@ class TableReplay:
         if type(event) is played.BettingClosed:
             _check_laid(state.bets, before.wagers)
         if type(event) is played.BettingClosed or state.tokens_down:
-            self._state = living(after(state, event, round_))
+            self._state = mutable(after(state, event, round_))
         return moved
 
     def _take_in(self, round_: State) -> None:
@@ -157,24 +159,24 @@ class TableReplay:
         self._dealt.clear()
         end = shoe.next + len(dealt)
         if shoe.order and shoe.order[shoe.next : end] != dealt:
-            raise Wrong("a card was dealt that did not lie next in the sealed order of the shoe")
+            raise ReplayMismatch("a card was dealt that did not lie next in the sealed order of the shoe")
         shoe._replace(next=end)
 
 
 def _check_laid(bets: tuple[Bet, ...], wagers: tuple[Wager, ...]) -> None:
-    """Check that the wagers of a round are those that lay on the layout; raises `Wrong`."""
+    """Check that the wagers of a round are those that lay on the layout; raises `ReplayMismatch`."""
     placed = [(wager.box, wager.player, wager.bet, wager.staked) for wager in wagers]
     laid = [bet[:4] for bet in bets]
     if placed != laid and sorted(placed) != sorted(laid):
-        raise Wrong("the wagers of the round are not those that lay on the layout")
+        raise ReplayMismatch("the wagers of the round are not those that lay on the layout")
 
 
-def _misposted(due: Lines, lines: Lines) -> Wrong:
+def _misposted(due: Lines, lines: Lines) -> ReplayMismatch:
     """Name the first ledger line that differs."""
     for want, have in zip(due, lines, strict=False):
         if want != have:
-            return Wrong(
+            return ReplayMismatch(
                 f"the ledger has {have[2]} cents for {have[1]}; the event moves {want[2]} to {want[1]}", want[0]
             )
     event = due[len(lines)][0] if len(due) > len(lines) else lines[len(due)][0]
-    return Wrong(f"the ledger has {len(lines)} lines where the events move {len(due)}", event)
+    return ReplayMismatch(f"the ledger has {len(lines)} lines where the events move {len(due)}", event)

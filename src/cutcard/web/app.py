@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Match, Mount
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cutcard.service import logs
+from cutcard import logs
 from cutcard.service.casino import Casino
 from cutcard.store import StoreError
 from cutcard.web import login_page

@@ -6,11 +6,11 @@ import json
 from dataclasses import replace
 from typing import Any
 
+from cutcard.floor.house_dealer import Pace, closes_early
+from cutcard.floor.live_table import LiveTable, TableUpdate
 from cutcard.money import Cents
 from cutcard.narration.formatting import gain
 from cutcard.service.caller import Caller
-from cutcard.service.croupier import Pace, closes_early
-from cutcard.service.room import Happened, Room
 from cutcard.table import Person, TableState, seen
 from cutcard.table.seen import SeenTable
 from cutcard.web import felt
@@ -25,7 +25,7 @@ BACK = (60, 240, 960)  # how many events back the beginning of the round is look
 class BrowserView:
     """Keeps what a browser shows, and says what has changed."""
 
-    def __init__(self, room: Room, caller: Caller | None, pace: Pace) -> None:
+    def __init__(self, room: LiveTable, caller: Caller | None, pace: Pace) -> None:
         self.room = room
         self.pace = pace
         self.caller = caller
@@ -69,7 +69,7 @@ class BrowserView:
         closes = closes_early(self.state, self.pace)
         return replace(table, waiting=replace(table.waiting, until=closes)) if closes is not None else table
 
-    def happened(self, happened: Happened) -> bool:
+    def happened(self, happened: TableUpdate) -> bool:
         """Take in what a command led to; whether a round has ended with it, one that began with it too."""
         ended = self._take(happened)
         self.state, self.version = happened.after, happened.version
@@ -79,7 +79,7 @@ class BrowserView:
             self.net += self.story.net
         return ended
 
-    def _take(self, happened: Happened) -> bool:
+    def _take(self, happened: TableUpdate) -> bool:
         self.before = wagers_of(happened.after, self.name) or self.before
         return self.story.tell(happened)
 
@@ -144,7 +144,7 @@ class BrowserView:
         return f'<p>Session: {rounds}, <b class="ct-gain ct-{kind}">{gain(self.net)}</b></p>'
 
 
-def _opens(happened: Happened) -> bool:
+def _opens(happened: TableUpdate) -> bool:
     return happened.after.number != happened.before.number or (happened.after.playing and not happened.before.playing)
 
 

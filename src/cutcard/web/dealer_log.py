@@ -11,9 +11,9 @@ from html import escape
 from typing import Any, NamedTuple
 
 from cutcard.engine import events as played
+from cutcard.floor.live_table import TableUpdate
 from cutcard.narration.formatting import faces, gain, money
 from cutcard.narration.story import Entry, Story
-from cutcard.service.room import Happened
 from cutcard.table import Person, RoundEvent, seen
 from cutcard.table import events as ev
 from cutcard.table.codec import NAME
@@ -38,7 +38,7 @@ class Line(NamedTuple):
     payments: tuple[Entry, ...]
 
 
-def line_of(happened: Happened, viewer: Person | None) -> Line:
+def line_of(happened: TableUpdate, viewer: Person | None) -> Line:
     """A command and what came of it, as somebody may know it."""
     said = next((event for event in happened.events if isinstance(event, ev.Said)), None)
     came: list[str] = []

@@ -15,6 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from cutcard.engine import Refusal
 from cutcard.engine.state import PersonalLimit
 from cutcard.errors import CutcardError
+from cutcard.floor.live_table import LiveTable
 from cutcard.narration.formatting import money
 from cutcard.rulebooks import BOOKS, load
 from cutcard.rulebooks.offers import tables_here
@@ -22,7 +23,6 @@ from cutcard.rulebooks.schema import OptionValue, SideBet
 from cutcard.service.accounts import casino_of
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
-from cutcard.service.room import Room
 from cutcard.table import OpenTable, Sign, seen
 from cutcard.table.orders.draft import in_words, role_refused
 from cutcard.web.dealer_forms import FormError, whole
@@ -63,7 +63,7 @@ def register(casino: Casino) -> None:
         if caller.plays:
             shut(caller, PATH, STAFF)
             return None
-        rooms = await casino.rooms()
+        rooms = await casino.tables()
         with frame("Staff", PATH, who(caller)):
             assets("staff.css", "staff.js")
             ui.html(_intro(caller), sanitize=False).classes("cs-title")
@@ -97,7 +97,7 @@ def _intro(caller: Caller) -> str:
     )
 
 
-def _tables_html(rooms: list[Room], caller: Caller) -> str:
+def _tables_html(rooms: list[LiveTable], caller: Caller) -> str:
     rows = []
     for room in rooms:
         state = room.state

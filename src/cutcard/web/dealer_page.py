@@ -19,11 +19,11 @@ from starlette.responses import RedirectResponse, Response
 from cutcard.engine import Refusal
 from cutcard.engine.choices import choices
 from cutcard.errors import CutcardError
+from cutcard.floor.live_table import LiveTable, TableUpdate
 from cutcard.narration.formatting import faces
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.errors import NoSuchTable
-from cutcard.service.room import Happened, Room
 from cutcard.service.wire import MODELS, word_of
 from cutcard.table import Command, Person, TableState, seen
 from cutcard.table import commands as cmd
@@ -59,7 +59,7 @@ def register(casino: Casino) -> None:
             shut(caller, f"/staff/{name}", STAFF)
             return None
         try:
-            room = await casino.room(name)
+            room = await casino.table(name)
         except NoSuchTable as error:
             ui.status_code(404)
             with frame("No such table", "/staff", who(caller)):
@@ -77,13 +77,13 @@ def register(casino: Casino) -> None:
 class StaffPage:
     """A browser of one of the staff at a table."""
 
-    def __init__(self, casino: Casino, room: Room, caller: Caller, request: Request, client: Client) -> None:
+    def __init__(self, casino: Casino, room: LiveTable, caller: Caller, request: Request, client: Client) -> None:
         self.casino, self.room, self.caller = casino, room, caller
         self.request, self.client = request, client
         terms = room.state.here
         self.barred = caller.barred(terms.rules.book, terms.play_money)
         self.person: Person | None = caller.person(room.state)
-        self.watch = room.watch(casino.settings.queue_events)
+        self.watch = room.subscribe(casino.settings.queue_events)
         self.turn = asyncio.Lock()  # one act at a time: a line is read as the table is after the one before it
         self.narrow = False
         self.shown: dict[str, str] = {}
@@ -132,7 +132,7 @@ class StaffPage:
         self.places[key] = ui.html("", sanitize=False)
         return self.places[key]
 
-    def _recent(self) -> list[Happened]:
+    def _recent(self) -> list[TableUpdate]:
         for back in BACK:
             found = self.room.missed(max(self.room.version - back, 0))
             if found is not None:
@@ -184,7 +184,7 @@ class StaffPage:
             self.shown[key] = html
             self.places[key].set_content(html)
 
-    def _log(self, happened: Happened) -> None:
+    def _log(self, happened: TableUpdate) -> None:
         with self.log:
             said = entry_html(line_of(happened, self.person), self.room.state.rules.book)
             made = ui.html(said, tag="li", sanitize=False)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cutcard.engine import State
+from cutcard.floor.house_dealer import Pace, next_act
 from cutcard.narration.formatting import hand_name, name, on_turn
 from cutcard.rulebooks import load
 from cutcard.rulebooks.procedures import COMMANDS, Power
-from cutcard.service.croupier import Pace, next_act
 from cutcard.service.wire import word_of
 from cutcard.table import Command, Person, Refusal, TableState
 from cutcard.table import commands as cmd

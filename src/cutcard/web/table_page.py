@@ -13,11 +13,11 @@ from starlette.requests import Request
 
 from cutcard.engine import Refusal
 from cutcard.errors import CutcardError
+from cutcard.floor.live_table import LiveTable, TableUpdate
 from cutcard.narration.formatting import gain, sentence
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino, Done
 from cutcard.service.errors import NoSuchTable
-from cutcard.service.room import Happened, Room
 from cutcard.store.history import played_rounds
 from cutcard.table import Command
 from cutcard.web import table_coach
@@ -41,7 +41,7 @@ def register(casino: Casino) -> None:
     async def table(name: str, request: Request) -> None:
         caller = await visitor(casino, request)
         try:
-            room = await casino.room(name)
+            room = await casino.table(name)
         except NoSuchTable as error:
             ui.status_code(404)
             with frame("No such table", "/", who(caller)):
@@ -58,7 +58,7 @@ def register(casino: Casino) -> None:
 class TablePage:
     """A browser at a table: its clicks come in, and whatever happens there goes out."""
 
-    def __init__(self, casino: Casino, room: Room, caller: Caller | None, request: Request) -> None:
+    def __init__(self, casino: Casino, room: LiveTable, caller: Caller | None, request: Request) -> None:
         self.casino = casino
         self.room = room
         self.request = request
@@ -82,7 +82,7 @@ class TablePage:
             begun = await self.client.run_javascript(script("start"), timeout=ANSWER_S)
         except TimeoutError:
             return  # the browser went before it had come
-        watch = self.room.watch(self.casino.settings.queue_events)
+        watch = self.room.subscribe(self.casino.settings.queue_events)
         self.client.on_delete(watch.close)
         if self.client.is_deleted:
             watch.close()
@@ -103,7 +103,7 @@ class TablePage:
         if said.get("coach") is True and self.view.name is not None:
             self._coach(True)
 
-    def _happened(self, happened: Happened) -> None:
+    def _happened(self, happened: TableUpdate) -> None:
         if happened.version <= self.view.version:
             return  # it was there when the page began
         ended = self.view.happened(happened)

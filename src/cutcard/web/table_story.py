@@ -7,10 +7,10 @@ from html import escape
 
 from cutcard.clauses import ledger
 from cutcard.engine import events as played
+from cutcard.floor.live_table import TableUpdate
 from cutcard.narration.formatting import gain, money, name, sentence
 from cutcard.narration.payments import Payment
 from cutcard.narration.story import Entry, Story
-from cutcard.service.room import Happened
 from cutcard.table import Person, TableEvent, TableState, seen
 from cutcard.table import events as ev
 from cutcard.web.frame import clause_html
@@ -29,7 +29,7 @@ class TableStory:
         self.net = 0  # what the viewer's settled wagers of this round have come to
         self._told = 0
 
-    def tell(self, happened: Happened) -> bool:
+    def tell(self, happened: TableUpdate) -> bool:
         """Add what a command led to; a new round begins a new account. Whether a round has ended with it."""
         ended = False
         for _, before, event, after in happened.steps():

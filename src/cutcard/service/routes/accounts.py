@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Path, Request, Response
 
 from cutcard.service.accounts import ADMINISTRATOR, Account
-from cutcard.service.api import COOKIE, House, Known, token_of
+from cutcard.service.api import COOKIE, CasinoDep, Known, token_of
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.errors import Forbidden, NotLoggedIn
@@ -32,14 +32,14 @@ def address_of(request: Request) -> str:
 
 
 @router.post("/login")
-async def log_in(casino: House, body: Login, request: Request, response: Response) -> TokenGiven:
+async def log_in(casino: CasinoDep, body: Login, request: Request, response: Response) -> TokenGiven:
     """A token for a name and its password."""
     token = await casino.log_in(body.name, body.password, address_of(request))
     return await _given(casino, token, request, response)
 
 
 @router.post("/guest")
-async def come_as_guest(casino: House, request: Request, response: Response) -> TokenGiven:
+async def come_as_guest(casino: CasinoDep, request: Request, response: Response) -> TokenGiven:
     """A token for a new guest, who plays at tables of play money."""
     return await _given(casino, await casino.guest(address_of(request)), request, response)
 
@@ -55,7 +55,9 @@ async def _given(casino: Casino, token: str, request: Request, response: Respons
 
 
 @router.post("/logout", status_code=204)
-async def log_out(casino: House, caller: Known, token: Annotated[str, Depends(token_of)], response: Response) -> None:
+async def log_out(
+    casino: CasinoDep, caller: Known, token: Annotated[str, Depends(token_of)], response: Response
+) -> None:
     """Withdraw the token."""
     await asyncio.to_thread(casino.tokens.withdraw, token, casino.now())
     response.delete_cookie(COOKIE)
@@ -67,12 +69,12 @@ async def who_am_i(caller: Known) -> Me:
 
 
 @router.get("/accounts")
-async def all_accounts(casino: House, caller: Administrator) -> list[AccountShown]:
+async def all_accounts(casino: CasinoDep, caller: Administrator) -> list[AccountShown]:
     return [_shown(account) for account in await asyncio.to_thread(casino.accounts.all)]
 
 
 @router.post("/accounts", status_code=201)
-async def create_account(casino: House, caller: Administrator, body: NewAccount) -> AccountShown:
+async def create_account(casino: CasinoDep, caller: Administrator, body: NewAccount) -> AccountShown:
     """An account for a player, for one of the staff of a casino, for an inspector or another administrator."""
 
     def create() -> Account:
@@ -82,18 +84,18 @@ async def create_account(casino: House, caller: Administrator, body: NewAccount)
 
 
 @router.post("/accounts/{name}/disable", status_code=204)
-async def disable_account(casino: House, caller: Administrator, name: Name) -> None:
+async def disable_account(casino: CasinoDep, caller: Administrator, name: Name) -> None:
     """Shut an account out and withdraw its tokens."""
     await asyncio.to_thread(casino.accounts.disable, name, casino.now())
 
 
 @router.post("/accounts/{name}/enable", status_code=204)
-async def enable_account(casino: House, caller: Administrator, name: Name) -> None:
+async def enable_account(casino: CasinoDep, caller: Administrator, name: Name) -> None:
     await asyncio.to_thread(casino.accounts.enable, name)
 
 
 @router.post("/accounts/{name}/password", status_code=204)
-async def change_password(casino: House, caller: Known, name: Name, body: NewPassword) -> None:
+async def change_password(casino: CasinoDep, caller: Known, name: Name, body: NewPassword) -> None:
     """Another password, for oneself or by the administrator; all tokens of the account are withdrawn."""
     if caller.role != ADMINISTRATOR and caller.name.lower() != name.lower():
         raise Forbidden("only one's own password, or the administrator's to change")
@@ -101,7 +103,7 @@ async def change_password(casino: House, caller: Known, name: Name, body: NewPas
 
 
 @router.delete("/accounts/{name}/tokens", status_code=204)
-async def withdraw_tokens(casino: House, caller: Administrator, name: Name) -> None:
+async def withdraw_tokens(casino: CasinoDep, caller: Administrator, name: Name) -> None:
     """Withdraw all tokens of an account."""
     await asyncio.to_thread(casino.tokens.withdraw_all, name, casino.now())
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query
 
 from cutcard.service.accounts import ADMINISTRATOR, INSPECTOR, casino_of
-from cutcard.service.api import House, Known
+from cutcard.service.api import CasinoDep, Known
 from cutcard.service.caller import Caller
 from cutcard.service.errors import Forbidden, ServiceError
 from cutcard.service.routes.bodies import ERRORS, NAME
@@ -33,7 +33,7 @@ class NoSuchShoe(ServiceError):
 
 @router.get("/rounds")
 async def find_rounds(
-    casino: House,
+    casino: CasinoDep,
     caller: Known,
     table: Text = None,
     player: Text = None,
@@ -57,13 +57,13 @@ async def find_rounds(
 
 @router.get("/tables/{table}/rounds/{number}")
 async def show_round(
-    casino: House,
+    casino: CasinoDep,
     caller: Known,
     table: Annotated[str, Path(pattern=NAME)],
     number: Annotated[int, Path(ge=1, le=2**31)],
 ) -> dict[str, Any]:
     """One round as a round record with its settlement."""
-    await casino.room(table)
+    await casino.table(table)
     found = await asyncio.to_thread(round_of, casino.store, table, number)
     if found is None or not may_read(caller, found):
         raise NoSuchRound(f"there is no finished round {number} at table {table} that {caller.name} may read")
@@ -71,9 +71,9 @@ async def show_round(
 
 
 @router.get("/tables/{table}/shoes")
-async def list_shoes(casino: House, table: Annotated[str, Path(pattern=NAME)]) -> list[dict[str, Any]]:
+async def list_shoes(casino: CasinoDep, table: Annotated[str, Path(pattern=NAME)]) -> list[dict[str, Any]]:
     """The virtual shoes of a table with their seals, for anybody: which have ended, and the rounds dealt from them."""
-    await casino.room(table)
+    await casino.table(table)
     found = await asyncio.to_thread(lambda: list(shoes(casino.store, table)))
     return [
         {"shoe": each.number, "commitment": each.commitment, "rounds": each.rounds, "ended": each.file is not None}
@@ -83,10 +83,10 @@ async def list_shoes(casino: House, table: Annotated[str, Path(pattern=NAME)]) -
 
 @router.get("/tables/{table}/shoes/{number}")
 async def show_shoe(
-    casino: House, table: Annotated[str, Path(pattern=NAME)], number: Annotated[int, Path(ge=1, le=2**31)]
+    casino: CasinoDep, table: Annotated[str, Path(pattern=NAME)], number: Annotated[int, Path(ge=1, le=2**31)]
 ) -> dict[str, Any]:
     """A virtual shoe that has ended, for anybody to check with `cutcard verify-shoe`."""
-    await casino.room(table)
+    await casino.table(table)
     found = await asyncio.to_thread(shoe, casino.store, table, number)
     if found is None or found.file is None:
         raise NoSuchShoe(f"there is no virtual shoe {number} at table {table} that has ended")

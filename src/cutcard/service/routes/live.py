@@ -11,15 +11,15 @@ from typing import Any
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import Field, ValidationError
 
+from cutcard import logs
 from cutcard.errors import CutcardError
-from cutcard.service import logs
+from cutcard.floor.live_table import LiveTable, Subscription
 from cutcard.service.api import COOKIE
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
-from cutcard.service.room import Room, Watch
+from cutcard.service.messages import message
 from cutcard.service.routes.bodies import Body
 from cutcard.service.routes.tables import missed, viewer_of
-from cutcard.service.words import message
 from cutcard.table import Person
 
 router = APIRouter()
@@ -45,14 +45,14 @@ async def live(socket: WebSocket, table: str) -> None:
     try:
         hello = await _hello(socket, casino.settings.message_bytes)
         caller = await _caller(socket, casino, hello)
-        room = await casino.room(table)
+        live = await casino.table(table)
     except _Refused as refused:
         return await _close(socket, refused.code, refused.message)
     except CutcardError as error:
         return await _close(socket, NO_TABLE, error.message)
     except WebSocketDisconnect:
         return None
-    await _follow(socket, casino, room, viewer_of(room, caller), hello.after)
+    await _follow(socket, casino, live, viewer_of(live, caller), hello.after)
     return None
 
 
@@ -86,21 +86,21 @@ async def _caller(socket: WebSocket, casino: Casino, hello: Hello) -> Caller | N
     return caller
 
 
-async def _follow(socket: WebSocket, casino: Casino, room: Room, viewer: Person | None, after: int | None) -> None:
-    watch = room.watch(casino.settings.queue_events)
+async def _follow(socket: WebSocket, casino: Casino, live: LiveTable, viewer: Person | None, after: int | None) -> None:
+    subscription = live.subscribe(casino.settings.queue_events)
     casino.metrics.clients.inc()
-    sending = asyncio.ensure_future(_send(socket, casino, room, watch, viewer, after))
+    sending = asyncio.ensure_future(_send(socket, casino, live, subscription, viewer, after))
     hearing = asyncio.ensure_future(_hear(socket))
     try:
         done, _ = await asyncio.wait((sending, hearing), return_when=asyncio.FIRST_COMPLETED)
         for task in done:
             with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
                 task.result()
-        if watch.dropped:
-            log.warning("dropped", table=room.name, by=viewer.id if viewer else "", says="too slow")
+        if subscription.dropped:
+            log.warning("dropped", table=live.name, by=viewer.id if viewer else "", says="too slow")
             await _close(socket, TOO_SLOW, "too far behind: come back with the version that you have")
     finally:
-        watch.close()
+        subscription.close()
         casino.metrics.clients.dec()
         for task in (sending, hearing):
             task.cancel()
@@ -108,21 +108,26 @@ async def _follow(socket: WebSocket, casino: Casino, room: Room, viewer: Person 
 
 
 async def _send(
-    socket: WebSocket, casino: Casino, room: Room, watch: Watch, viewer: Person | None, after: int | None
+    socket: WebSocket,
+    casino: Casino,
+    live: LiveTable,
+    subscription: Subscription,
+    viewer: Person | None,
+    after: int | None,
 ) -> None:
-    """First what was missed up to the moment from which the watch tells, then what it tells."""
-    at = watch.from_version if after is None else after
-    await _say(socket, json.dumps({"version": min(at, watch.from_version)}))
-    while at < watch.from_version:
-        found = [each for each in await missed(room, at, PAGE) if each.version <= watch.from_version]
+    """First what was missed up to where the subscription begins, then what comes from it."""
+    at = subscription.from_version if after is None else after
+    await _say(socket, json.dumps({"version": min(at, subscription.from_version)}))
+    while at < subscription.from_version:
+        found = [each for each in await missed(live, at, PAGE) if each.version <= subscription.from_version]
         if not found:
             break
-        for happened in found:
-            await _say(socket, message(happened, viewer, at))
-            at = happened.version
-    async for happened in watch:
-        await _say(socket, message(happened, viewer))
-        casino.metrics.event_seconds.observe(max(0.0, time.time() - happened.at / 1000))
+        for update in found:
+            await _say(socket, message(update, viewer, at))
+            at = update.version
+    async for update in subscription:
+        await _say(socket, message(update, viewer))
+        casino.metrics.event_seconds.observe(max(0.0, time.time() - update.at / 1000))
 
 
 async def _say(socket: WebSocket, text: str) -> None:

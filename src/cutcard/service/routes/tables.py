@@ -11,15 +11,15 @@ from fastapi import APIRouter, Path, Query
 from fastapi.responses import JSONResponse
 
 from cutcard.engine import Refusal
+from cutcard.floor.live_table import LiveTable, TableUpdate, read
 from cutcard.rulebooks import load
 from cutcard.rulebooks.procedures import COMMANDS
 from cutcard.service.accounts import casino_of
-from cutcard.service.api import Anybody, House, Known, error_body
+from cutcard.service.api import Anybody, CasinoDep, Known, error_body
 from cutcard.service.caller import Caller
-from cutcard.service.room import Happened, Room, read
+from cutcard.service.messages import numbered
 from cutcard.service.routes.bodies import ERRORS, NAME, Answered, EventsShown, Given, TableListed, TableShown
 from cutcard.service.wire import own, word_of
-from cutcard.service.words import numbered
 from cutcard.store import snapshots
 from cutcard.store.project import stream_of
 from cutcard.store.snapshots import Snapshot
@@ -34,13 +34,13 @@ EVENTS_MOST = 1000
 
 
 @router.get("")
-async def list_tables(casino: House) -> list[TableListed]:
+async def list_tables(casino: CasinoDep) -> list[TableListed]:
     """The tables that are open, as a lobby shows them."""
-    return [_listed(room) for room in await casino.rooms()]
+    return [_listed(live) for live in await casino.tables()]
 
 
-def _listed(room: Room) -> TableListed:
-    state = room.state
+def _listed(live: LiveTable) -> TableListed:
+    state = live.state
     row = views.table_row(state)._asdict()
     row.pop("phase")
     return TableListed(
@@ -55,72 +55,72 @@ def _listed(room: Room) -> TableListed:
 
 
 @router.get("/{table}")
-async def show_table(casino: House, caller: Anybody, table: Name) -> TableShown:
+async def show_table(casino: CasinoDep, caller: Anybody, table: Name) -> TableShown:
     """A table as the caller may see it, with what he may do now, and the version from which to follow its events."""
-    room = await casino.room(table)
-    return TableShown(version=room.version, table=seen.table(room.state, viewer_of(room, caller)))
+    live = await casino.table(table)
+    return TableShown(version=live.version, table=seen.table(live.state, viewer_of(live, caller)))
 
 
-def viewer_of(room: Room, caller: Caller | None) -> Person | None:
-    return caller.person(room.state) if caller is not None else None
+def viewer_of(live: LiveTable, caller: Caller | None) -> Person | None:
+    return caller.person(live.state) if caller is not None else None
 
 
 @router.get("/{table}/events")
 async def show_events(
-    casino: House,
+    casino: CasinoDep,
     caller: Anybody,
     table: Name,
     after: Annotated[int, Query(ge=0, le=2**53)] = 0,
     most: Annotated[int, Query(ge=1, le=EVENTS_MOST)] = EVENTS_MOST,
 ) -> EventsShown:
     """A table's events after a version, as the caller may see them."""
-    room = await casino.room(table)
-    viewer = viewer_of(room, caller)
-    found = await missed(room, after, most)
-    events = [event for happened in found for event in numbered(happened, viewer, after)]
-    return EventsShown(version=room.version, events=events[:most])
+    live = await casino.table(table)
+    viewer = viewer_of(live, caller)
+    found = await missed(live, after, most)
+    events = [event for update in found for event in numbered(update, viewer, after)]
+    return EventsShown(version=live.version, events=events[:most])
 
 
-async def missed(room: Room, after: int, most: int) -> list[Happened]:
-    """What happened at a table after a version, up to so many events: from memory, or from the store."""
-    recent = room.missed(after)
-    return recent if recent is not None else await asyncio.to_thread(_from_store, room, after, most)
+async def missed(live: LiveTable, after: int, most: int) -> list[TableUpdate]:
+    """What update at a table after a version, up to so many events: from memory, or from the store."""
+    recent = live.missed(after)
+    return recent if recent is not None else await asyncio.to_thread(_from_store, live, after, most)
 
 
-def _from_store(room: Room, after: int, most: int) -> list[Happened]:
-    found: list[Happened] = []
-    for happened in islice(_since(room, after), most):
-        found.append(happened)
-        if happened.version - after >= most:
+def _from_store(live: LiveTable, after: int, most: int) -> list[TableUpdate]:
+    found: list[TableUpdate] = []
+    for update in islice(_since(live, after), most):
+        found.append(update)
+        if update.version - after >= most:
             break
     return found
 
 
-def _since(room: Room, after: int) -> Iterator[Happened]:
+def _since(live: LiveTable, after: int) -> Iterator[TableUpdate]:
     """Through the table as it was then, where who may see a card hangs on that; else only the events matter."""
-    if not room.ever_face_down:
-        return _plain(room, after)
-    version, state, _ = snapshots.latest(room.store, room.name, after) or Snapshot(0, TableState(), False)
-    return (each for each in read(room.store, room.name, state, version) if each.version > after)
+    if not live.ever_face_down:
+        return _plain(live, after)
+    version, state, _ = snapshots.latest(live.store, live.name, after) or Snapshot(0, TableState(), False)
+    return (each for each in read(live.store, live.name, state, version) if each.version > after)
 
 
-def _plain(room: Room, after: int) -> Iterator[Happened]:
-    state, version = room.state, room.version
-    for row in room.store.rows(stream_of(room.name), after):
+def _plain(live: LiveTable, after: int) -> Iterator[TableUpdate]:
+    state, version = live.state, live.version
+    for row in live.store.rows(stream_of(live.name), after):
         # what the table waited for in the past is not worked out, which would take reading it from the beginning
         now = (state if row.last == version else TableState())._replace(now=row.at_ms)
-        yield Happened(row.last, tuple(map(event_of, row.texts)), now, now)
+        yield TableUpdate(row.last, tuple(map(event_of, row.texts)), now, now)
 
 
 @router.post("/{table}/commands", response_model=Answered)
-async def give_command(casino: House, caller: Known, table: Name, body: Given) -> Any:
+async def give_command(casino: CasinoDep, caller: Known, table: Name, body: Given) -> Any:
     """Give a command. The answer comes when its events are durable; a refusal says the clause and changes nothing."""
     command = own(body.command)
     answer = await casino.act(table, command, caller, body.id)
     if not isinstance(answer, Refusal):
         return JSONResponse({"version": answer.version, "repeated": answer.repeated})  # an `Answered`, unvalidated
-    room = await casino.named_room(table)
-    book = room.state.rules.book if room.state.terms is not None else getattr(command, "book", None)
+    live = await casino.find_table(table)
+    book = live.state.rules.book if live.state.terms is not None else getattr(command, "book", None)
     status = 403 if book is not None and _not_his(command, caller, book) else 409
     casino.metrics.refused.labels(str(status)).inc()
     return JSONResponse(error_body(answer.message, answer.clause, book), status)

@@ -1,4 +1,4 @@
-"""Whether the service is well, and what it counts."""
+"""Whether the service is up, and what it counts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import APIRouter, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 
-from cutcard.service.api import House, error_body
+from cutcard.service.api import CasinoDep, error_body
 from cutcard.service.routes.bodies import ERRORS
 from cutcard.store import StoreError
 
@@ -16,17 +16,17 @@ router = APIRouter(tags=["watching"])
 
 
 @router.get("/health", responses={503: ERRORS[503]})
-async def health(casino: House) -> Any:
+async def health(casino: CasinoDep) -> Any:
     """200 where the store answers, with the position of its last row; else 503."""
     try:
         head = await asyncio.wait_for(asyncio.to_thread(casino.store.head), 5.0)
     except (StoreError, TimeoutError) as error:
         return JSONResponse(error_body(f"the store does not answer: {error}"), 503)
-    return {"status": "well", "position": head.version}
+    return {"status": "ok", "position": head.version}
 
 
 @router.get("/metrics", response_class=PlainTextResponse, responses={404: ERRORS[404]})
-async def metrics(casino: House) -> Response:
+async def metrics(casino: CasinoDep) -> Response:
     """Numbers in Prometheus's format."""
     if not casino.settings.metrics:
         return JSONResponse(error_body("metrics are switched off"), 404)

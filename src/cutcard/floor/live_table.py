@@ -1,7 +1,7 @@
-"""A table in this process: its state, and those who watch it.
+"""A table in this process: its state, and those who follow it.
 
-What happens is published in the order of the table's events and never waits for a watcher: one whose queue is full is
-dropped, and comes back with the number of the last event that it has seen.
+What happens is published in the order of the table's events and never waits for a subscriber: one whose queue is full
+is dropped, and comes back with the number of the last event that it has seen.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from cutcard.store.texts import event_of
 from cutcard.table import TableEvent, TableState, evolve
 from cutcard.table import events as ev
 
-RECENT = 100  # commands that are kept in memory for watchers who come back
+RECENT = 100  # commands that are kept in memory for subscribers who come back
 
 
 @dataclass(slots=True, eq=False)
-class Happened:
+class TableUpdate:
     """What one command led to."""
 
     version: int  # of its last event
     events: tuple[TableEvent, ...]
     before: TableState
     after: TableState
-    told: str = field(default="", repr=False)  # the message about it, made once for all who see the same
+    message: str = field(default="", repr=False)  # as JSON, made once for all who may see the same
 
     @property
     def first(self) -> int:
@@ -51,42 +51,42 @@ class Happened:
             before = after
 
 
-class Watch:
-    """One who watches: iterate over it for what happens; the end comes when it is closed or was too slow."""
+class Subscription:
+    """A queue of updates for one reader: iterate over it; it ends when it is closed or its reader was too slow."""
 
-    def __init__(self, room: Room, most: int) -> None:
-        self._room = room
-        self._queue: asyncio.Queue[Happened | None] = asyncio.Queue()
+    def __init__(self, live: LiveTable, most: int) -> None:
+        self._table = live
+        self._queue: asyncio.Queue[TableUpdate | None] = asyncio.Queue()
         self._most = most
         self.waiting = 0  # events in the queue
         self.dropped = False
-        self.from_version = room.version
+        self.from_version = live.version
 
-    def tell(self, happened: Happened) -> None:
+    def put(self, update: TableUpdate) -> None:
         if self.dropped:
             return
-        self.waiting += len(happened.events)
+        self.waiting += len(update.events)
         if self.waiting > self._most:
             self.dropped = True
             self._queue.put_nowait(None)
-            self._room.leave(self)
+            self._table.leave(self)
             return
-        self._queue.put_nowait(happened)
+        self._queue.put_nowait(update)
 
-    async def __aiter__(self) -> AsyncIterator[Happened]:
+    async def __aiter__(self) -> AsyncIterator[TableUpdate]:
         while True:
-            happened = await self._queue.get()
-            if happened is None or self.dropped:
+            update = await self._queue.get()
+            if update is None or self.dropped:
                 return
-            self.waiting -= len(happened.events)
-            yield happened
+            self.waiting -= len(update.events)
+            yield update
 
     def close(self) -> None:
-        self._room.leave(self)
+        self._table.leave(self)
         self._queue.put_nowait(None)
 
 
-class Room:
+class LiveTable:
     """A table as this process knows it. `lock` is held by whoever moves it on."""
 
     def __init__(self, name: str, store: Store) -> None:
@@ -97,38 +97,38 @@ class Room:
         self.lock = asyncio.Lock()
         self.ever_face_down = False  # then who may see an old card hangs on the table as it was
         self.kept = 0  # the version of the last snapshot of it that this process knows of
-        self._watches: set[Watch] = set()
-        self._recent: deque[Happened] = deque(maxlen=RECENT)
+        self._subscriptions: set[Subscription] = set()
+        self._recent: deque[TableUpdate] = deque(maxlen=RECENT)
 
     @property
-    def watchers(self) -> int:
-        return len(self._watches)
+    def subscribers(self) -> int:
+        return len(self._subscriptions)
 
-    def watch(self, most: int = 1000) -> Watch:
+    def subscribe(self, most: int = 1000) -> Subscription:
         """Follow what happens from now on, with at most so many events waiting."""
-        watch = Watch(self, most)
-        self._watches.add(watch)
-        return watch
+        subscription = Subscription(self, most)
+        self._subscriptions.add(subscription)
+        return subscription
 
-    def leave(self, watch: Watch) -> None:
-        self._watches.discard(watch)
+    def leave(self, subscription: Subscription) -> None:
+        self._subscriptions.discard(subscription)
 
-    def publish(self, happened: Happened) -> None:
+    def publish(self, update: TableUpdate) -> None:
         """Move on and tell everybody."""
-        assert happened.first == self.version + 1, (happened.first, self.version)
-        self.state, self.version = happened.after, happened.version
-        self.ever_face_down = self.ever_face_down or _style_changed(happened)
-        self._recent.append(happened)
-        for watch in tuple(self._watches):
-            watch.tell(happened)
+        assert update.first == self.version + 1, (update.first, self.version)
+        self.state, self.version = update.after, update.version
+        self.ever_face_down = self.ever_face_down or _style_changed(update)
+        self._recent.append(update)
+        for subscription in tuple(self._subscriptions):
+            subscription.put(update)
 
     async def catch_up(self) -> bool:
         """Read on where another process has gone ahead; the caller holds the lock. Whether there was anything."""
-        if not self.version and not self._watches:
+        if not self.version and not self._subscriptions:
             return await asyncio.to_thread(self._load)
         found = await asyncio.to_thread(self._read_on, self.state, self.version)
-        for happened in found:
-            self.publish(happened)
+        for update in found:
+            self.publish(update)
         return bool(found)
 
     def _load(self) -> bool:
@@ -137,9 +137,9 @@ class Room:
         if found is not None:
             self.version, self.state, self.ever_face_down = found
             self.kept = found.version
-        for happened in read(self.store, self.name, self.state, self.version):
-            self._recent.append(happened)
-            self.ever_face_down = self.ever_face_down or _style_changed(happened)
+        for update in read(self.store, self.name, self.state, self.version):
+            self._recent.append(update)
+            self.ever_face_down = self.ever_face_down or _style_changed(update)
         if self._recent:
             self.state, self.version = self._recent[-1].after, self._recent[-1].version
         return bool(self.version)
@@ -148,34 +148,34 @@ class Room:
         """The table as it is now, to be kept."""
         return Snapshot(self.version, self.state, self.ever_face_down)
 
-    def _read_on(self, state: TableState, version: int) -> list[Happened]:
+    def _read_on(self, state: TableState, version: int) -> list[TableUpdate]:
         return list(read(self.store, self.name, state, version))
 
-    def missed(self, after: int) -> list[Happened] | None:
-        """What happened after a version, if it is still in memory; else None, and the store has it."""
+    def missed(self, after: int) -> list[TableUpdate] | None:
+        """What update after a version, if it is still in memory; else None, and the store has it."""
         if after >= self.version:
             return []
         if not self._recent or self._recent[0].first > after + 1:
             return None
-        return [happened for happened in self._recent if happened.version > after]
+        return [update for update in self._recent if update.version > after]
 
 
-def _style_changed(happened: Happened) -> bool:
-    return any(isinstance(event, ev.StyleChanged) for event in happened.events)
+def _style_changed(update: TableUpdate) -> bool:
+    return any(isinstance(event, ev.StyleChanged) for event in update.events)
 
 
-def read(store: Store, table: str, state: TableState, after: int) -> Iterator[Happened]:
+def read(store: Store, table: str, state: TableState, after: int) -> Iterator[TableUpdate]:
     """A table's commands from a version on, at which it was in this state, as the store has them."""
     for row in store.rows(stream_of(table), after):
-        found = happened(row, state)
+        found = update_of(row, state)
         state = found.after
         yield found
 
 
-def happened(row: Row, before: TableState) -> Happened:
+def update_of(row: Row, before: TableState) -> TableUpdate:
     """What a row of the store tells of a table that was in this state."""
     events = tuple(map(event_of, row.texts))
     state = before
     for event in events:
         state = evolve(state, event)
-    return Happened(row.last, events, before, state)
+    return TableUpdate(row.last, events, before, state)

@@ -7,7 +7,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 HEAD_BYTES = 65_536  # of the request line and all headers; the parser's chunks may go beyond it by one
 
 
-class LimitedHead(HttpToolsProtocol):
+class LimitedHeaders(HttpToolsProtocol):
     """Closes a connection whose request has not come to the end of its headers within the limit."""
 
     _in_head = True

@@ -20,7 +20,7 @@ _PLAYERS = "SELECT player, stream, number FROM round_players WHERE stream = ? AN
 NAMES = 200  # players that are looked up together
 
 
-def shown_wrong(connection: Connection, stream: str, due: Projection) -> str:
+def view_mismatch(connection: Connection, stream: str, due: Projection) -> str:
     """The first view of a stream that is not what it ought to be, in words; nothing where all are."""
 
     def shown(query: str) -> Iterator[tuple[Any, ...]]:

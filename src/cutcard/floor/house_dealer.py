@@ -1,7 +1,7 @@
 """What the house does next at a table, and when: the clock at every table, and the dealer where a table runs itself.
 
-Whoever minds a table asks again after every event, so that a restart goes on where it stopped. What chance decides, by
-the operating system's generator, is added by `with_chance` when a command is given.
+The clock asks again after every event, so that a restart goes on where it stopped. Randomness, from the operating
+system's generator, is added by `with_randomness` when a command is given.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def closes_early(state: TableState, pace: Pace) -> int | None:
     return early.at if early is not None and early == next_act(state, pace) else None
 
 
-def housed(state: TableState, command: cmd.Command, at: int | None = None) -> Act:
+def house_command(state: TableState, command: cmd.Command, at: int | None = None) -> Act:
     """The house says something in the lowest role that may."""
     name = kebab(type(command).__name__)
     procedures = state.here.procedures
@@ -94,7 +94,7 @@ def _timed(state: TableState, due: views.Due) -> Act | None:
         return None  # it closes once the round is over
     if due.command == "no-more-bets" and not _shoe_ready(state):
         return None  # the cards are shuffled first
-    return housed(state, _TIMED[due.command](state), due.at)
+    return house_command(state, _TIMED[due.command](state), due.at)
 
 
 # ------------------------------------------------------------------------------------------- a table that runs itself
@@ -107,8 +107,8 @@ def _chips_given(state: TableState, pace: Pace) -> Act | None:
     for name in dict.fromkeys(state.seats.values()):
         if state.players[name].chips < state.sign.minimum and not any(state.laid(player=name)):
             if pace.play_money > state.tray:
-                return housed(state, cmd.FillFloat({pace.play_money: 1000}))
-            return housed(state, cmd.SellChips(name, pace.play_money))
+                return house_command(state, cmd.FillFloat({pace.play_money: 1000}))
+            return house_command(state, cmd.SellChips(name, pace.play_money))
     return None
 
 
@@ -120,16 +120,16 @@ def _dealers(state: TableState, pace: Pace) -> Act | None:
     if state.betting != "closed":
         return _everybody_wagered(state, pace)
     if state.last_rounds == 0 or _closing(state):
-        return housed(state, cmd.CloseTable())
+        return house_command(state, cmd.CloseTable())
     if not state.seats:
         return None
     if state.here.shuffles_itself and state.shoe.discards:
-        return housed(state, cmd.ReturnDiscards())
-    return housed(state, cmd.OpenBetting(), state.now + (pace.after_round_ms if state.round is not None else 0))
+        return house_command(state, cmd.ReturnDiscards())
+    return house_command(state, cmd.OpenBetting(), state.now + (pace.after_round_ms if state.round is not None else 0))
 
 
 def _closing(state: TableState) -> bool:
-    """Whether the notice of so many rounds has run out; a time on a sign is the clock's to watch."""
+    """Whether the notice of so many rounds has run out; a time on a sign is for the clock to watch."""
     terms = state.here.procedures.closing
     return terms.notice == "rounds" and state.closes_at is not None and state.noticed_rounds >= terms.rounds
 
@@ -144,27 +144,27 @@ def _cards(state: TableState) -> Act | None:
     """The next step from new cards to a shoe that can be dealt from."""
     shoe = state.shoe
     if shoe.stage == "no-cards":
-        return housed(state, cmd.BringCards())
+        return house_command(state, cmd.BringCards())
     if shoe.stage == "unchecked":
-        return housed(state, cmd.CheckCards())
+        return house_command(state, cmd.CheckCards())
     if shoe.due or shoe.stage == "unshuffled":
-        return housed(state, cmd.Shuffle())
+        return house_command(state, cmd.Shuffle())
     if shoe.stage == "uncut":
-        return None if shoe.offered is not None else housed(state, cmd.CutForAll(cut_at(state)))
+        return None if shoe.offered is not None else house_command(state, cmd.CutForAll(cut_at(state)))
     if shoe.stage == "cut":
-        return housed(state, cmd.PlaceCuttingCard(behind(state)))
-    return housed(state, cmd.BurnCard())
+        return house_command(state, cmd.PlaceCuttingCard(behind(state)))
+    return house_command(state, cmd.BurnCard())
 
 
 def _everybody_wagered(state: TableState, pace: Pace) -> Act | None:
-    """Betting closes early once everybody who sits and plays has wagered on his own box."""
+    """Betting closes early once everybody who sits and plays has wagered on their own box."""
     playing = {name for name in state.seats.values() if not (state.players[name].away or _idle(state, name))} or set(
         state.seats.values()
     )
     wagered = {bet.player for bet in state.laid(bet="main")}
     if not wagered or playing - wagered:
         return None
-    return housed(state, cmd.NoMoreBets(), state.now + pace.after_wager_ms)
+    return house_command(state, cmd.NoMoreBets(), state.now + pace.after_wager_ms)
 
 
 def _idle(state: TableState, name: str) -> bool:
@@ -174,18 +174,18 @@ def _idle(state: TableState, name: str) -> bool:
 def _in_round(state: TableState, round_: State) -> Act | None:
     asked = offered(round_)
     if asked and state.declined >= asked:
-        return housed(state, cmd.CloseOffers())
+        return house_command(state, cmd.CloseOffers())
     if round_.needs == "card":
         if state.shoe.left:
-            return housed(state, cmd.DealCards())
-        return housed(state, cmd.CompleteShoe())
+            return house_command(state, cmd.DealCards())
+        return house_command(state, cmd.CompleteShoe())
     return None
 
 
 # ------------------------------------------------------------------------------------------------- cards and chance
 
 
-def with_chance(state: TableState, command: cmd.Command) -> cmd.Command:
+def with_randomness(state: TableState, command: cmd.Command) -> cmd.Command:
     """A command that mixes a virtual shoe or presses a prize button, with what chance gives; any other as it is.
 
     Nobody outside may bring an order or a prize to a virtual table: what the command holds of them is not looked at.

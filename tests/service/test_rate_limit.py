@@ -16,14 +16,14 @@ import uvicorn
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutcard.service.flood import BodyLimit, Bucket, Flood, network
+from cutcard.service.rate_limit import BodyLimit, Bucket, RateLimiter, network
 
 MOST = 65_536
 WAIT_S = 60
 
 
 def test_a_burst_passes_and_then_the_rate() -> None:
-    flood = Flood(per_second=20, burst=40)
+    flood = RateLimiter(per_second=20, burst=40)
     assert [flood.allow("ann", 100.0) for _ in range(40)] == [None] * 40
     wait = flood.allow("ann", 100.0)
     assert wait == pytest.approx(1 / 20)
@@ -35,7 +35,7 @@ def test_a_burst_passes_and_then_the_rate() -> None:
 
 
 def test_keys_do_not_share_a_bucket() -> None:
-    flood = Flood(per_second=1, burst=1)
+    flood = RateLimiter(per_second=1, burst=1)
     assert flood.allow("ann", 0.0) is None
     assert flood.allow("ann", 0.0) == 1
     assert flood.allow("bea", 0.0) is None
@@ -64,7 +64,7 @@ def test_never_more_passes_than_burst_and_rate_allow_and_waiting_helps(
 
 
 def test_memory_is_bounded_and_the_longest_unused_goes() -> None:
-    flood = Flood(per_second=1, burst=1, keys=100)
+    flood = RateLimiter(per_second=1, burst=1, keys=100)
     assert flood.allow("ann", 0.0) is None
     for number in range(1000):
         assert flood.allow(f"key-{number}", 0.0) is None
@@ -75,7 +75,7 @@ def test_memory_is_bounded_and_the_longest_unused_goes() -> None:
 
 
 def test_threads_together_get_no_more_than_one_would() -> None:
-    flood = Flood(per_second=0.001, burst=500)
+    flood = RateLimiter(per_second=0.001, burst=500)
     passed: list[int] = []
 
     def ask() -> None:

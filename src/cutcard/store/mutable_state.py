@@ -12,7 +12,7 @@ from typing import Any, Self, cast
 from cutcard.table.state import Shoe, TableState
 
 
-class _Living:
+class _Mutable:
     """The fields of a named tuple, and its properties and methods."""
 
     def __init__(self, value: Any) -> None:
@@ -23,19 +23,19 @@ class _Living:
         return self
 
 
-def _like(kind: Any) -> type[_Living]:
+def _like(kind: Any) -> type[_Mutable]:
     named = {name: one for name, one in vars(kind).items() if not name.startswith("_") and name not in kind._fields}
-    return type(f"Living{kind.__name__}", (_Living,), named)
+    return type(f"Mutable{kind.__name__}", (_Mutable,), named)
 
 
-_LivingTable = _like(TableState)
-_LivingShoe = _like(Shoe)
+_MutableTable = _like(TableState)
+_MutableShoe = _like(Shoe)
 
 
-def living(state: TableState) -> TableState:
+def mutable(state: TableState) -> TableState:
     """The state as one that is changed in place, its shoe as well; one that is already is given back."""
     if type(state) is TableState:
-        state = cast(TableState, _LivingTable(state))
+        state = cast(TableState, _MutableTable(state))
     if type(state.shoe) is Shoe:
-        state._replace(shoe=cast(Shoe, _LivingShoe(state.shoe)))
+        state._replace(shoe=cast(Shoe, _MutableShoe(state.shoe)))
     return state

@@ -8,8 +8,8 @@ import pytest
 
 from cutcard import table as t
 from cutcard.engine.choices import choices
+from cutcard.floor.house_dealer import HOUSE, Act, Pace, closes_early, next_act, with_randomness
 from cutcard.rulebooks import load
-from cutcard.service.croupier import HOUSE, Act, Pace, closes_early, next_act, with_chance
 from cutcard.service.demonstration import TABLES, Shown, opening
 from cutcard.table import events as ev
 from cutcard.table.orders.rounds import offered
@@ -41,7 +41,7 @@ class Evening:
         act = next_act(self.state, PACE)
         if act is not None:
             self.now = max(self.now, act.at)
-            self.did(t.act(self.state, with_chance(self.state, act.command), act.by, self.now))
+            self.did(t.act(self.state, with_randomness(self.state, act.command), act.by, self.now))
         return act
 
     def play(self, rounds: int, awake: float) -> None:

@@ -1,6 +1,6 @@
 """Limits on how often and how much: buckets that refill with time, and a limit on the size of a request.
 
->>> flood = Flood(per_second=2, burst=3)
+>>> flood = RateLimiter(per_second=2, burst=3)
 >>> [flood.allow("ann", now=10.0) for _ in range(4)]
 [None, None, None, 0.5]
 >>> flood.allow("bea", now=10.0), flood.allow("ann", now=10.5)
@@ -45,7 +45,7 @@ class Bucket:
         return None
 
 
-class Flood:
+class RateLimiter:
     """A bucket for each key; where there are too many, the one longest unused goes. May be shared by threads."""
 
     def __init__(self, per_second: float, burst: int, keys: int = KEYS) -> None:

@@ -1,7 +1,7 @@
-"""Which process minds a table's clock: of several on one PostgreSQL one, and a dead one's tables are taken over.
+"""Which process runs a table's clock: one of several on one PostgreSQL, and a dead one's tables are taken over.
 
-The right to mind a table is a lock of a database session. The server lets it go when the session ends, however the
-process died, and the next that asks has it. With SQLite there is one process, which minds all.
+A lease on a table is a lock of a database session. The server lets it go when the session ends, however the process
+died, and the next that asks has it. With SQLite there is one process, which runs them all.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ _LOCKS = 2131  # the first of PostgreSQL's two numbers for a lock, so that no ot
 _TRY = text("SELECT number, pg_try_advisory_lock(:locks, number) FROM unnest(CAST(:numbers AS integer[])) number")
 
 
-class Minder:
-    """Asks for tables and keeps those that it got. For one thread at a time."""
+class TableLeases:
+    """Asks for tables and keeps those that it got. Not thread-safe."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -30,7 +30,7 @@ class Minder:
         self._held: set[str] = set()
 
     def take(self, tables: Iterable[str]) -> frozenset[str]:
-        """Those among some tables that are this process's to mind now."""
+        """Those among some tables whose lease this process holds now."""
         if not self._shared:
             return frozenset(tables)
         try:
@@ -63,5 +63,5 @@ class Minder:
 
 
 def _number(table: str) -> int:
-    """A table's number for a lock; two tables with the same one share a minder, which does no harm."""
+    """A table's number for a lock; two tables with the same one share a lease, which does no harm."""
     return zlib.crc32(table.encode()) - 2**31

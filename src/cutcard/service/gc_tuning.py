@@ -13,7 +13,7 @@ EVERY_S = 600.0
 YOUNG, MIDDLE, NEVER = 5_000, 10, 1_000_000  # when the three generations are searched; the oldest never by itself
 
 
-async def collect_seldom() -> None:
+async def collect_rarely() -> None:
     """What is there at the start stays; the rest is searched by the clock."""
     gc.collect()
     gc.freeze()

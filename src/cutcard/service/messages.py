@@ -1,0 +1,52 @@
+"""What is said over a table's WebSocket: numbered events as one person may see them, a message for each command."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any
+
+from cutcard.floor.live_table import TableUpdate
+from cutcard.table import Person, TableState, seen
+from cutcard.table.codec import NAME
+
+HIDDEN = {NAME: "Hidden"}  # keeps the numbers without a gap
+_encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+
+
+def message(update: TableUpdate, viewer: Person | None, after: int = 0) -> str:
+    """What a viewer is told of a command, from the event after a version on."""
+    if update.before.face_down or update.after.face_down or after >= update.first:
+        return _message(update, viewer, after)
+    if not update.message:
+        update.message = _message(update, viewer, 0)
+    return update.message
+
+
+def _message(update: TableUpdate, viewer: Person | None, after: int) -> str:
+    """One command's events as JSON, and what the table waits for then."""
+    return _encode(
+        {
+            "version": update.version,
+            "at": update.at,
+            "events": numbered(update, viewer, after),
+            "waiting": asdict(seen.waiting(update.after)) if update.after.terms is not None else None,
+        }
+    )
+
+
+def numbered(update: TableUpdate, viewer: Person | None, after: int = 0) -> list[dict[str, Any]]:
+    """Each event with its version, as a viewer may see it."""
+    if update.before.face_down or update.after.face_down:
+        steps: Iterable[tuple[int, TableState, Any, TableState]] = update.steps()
+    else:  # nothing lies face down, so that the table at each step does not matter
+        steps = (
+            (version, update.before, event, update.after)
+            for version, event in enumerate(update.events, start=update.first)
+        )
+    return [
+        {"version": version, **(seen.event(before, event, now, viewer) or HIDDEN)}
+        for version, before, event, now in steps
+        if version > after
+    ]
