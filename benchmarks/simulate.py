@@ -8,19 +8,19 @@ import subprocess
 import sys
 import time
 
-from cutcard.simulate import Asked, Job, job_for, strategy_for, table_for
+from cutcard.simulate import Job, Scenario, job_for, strategy_for, table_for
 from cutcard.simulate.run import CHUNK, play_chunk
 
 TURNS = 9
 CHUNKS = 4
 THREE = ("perfect-pairs", "spread-bet=1", "buster-blackjack=A")
-ASKED = {
-    "Melbourne blackjack, 8 decks": Asked(book="melbourne-v26", game="blackjack", decks=8),
-    "  every round from a full shoe": Asked(book="melbourne-v26", game="blackjack", decks=8, dealing="fresh"),
-    "  with three side bets": Asked(book="melbourne-v26", game="blackjack", decks=8, side_bets=THREE),
-    "  with a count and a spread": Asked(book="melbourne-v26", game="blackjack", decks=8, spread="1:2,2:4,3:8"),
-    "  seven boxes": Asked(book="melbourne-v26", game="blackjack", decks=8, boxes=7),
-    "Crown Pontoon, 8 decks, suits and bonuses": Asked(book="melbourne-v26", game="crown-pontoon", decks=8),
+SCENARIOS = {
+    "Melbourne blackjack, 8 decks": Scenario(book="melbourne-v26", game="blackjack", decks=8),
+    "  every round from a full shoe": Scenario(book="melbourne-v26", game="blackjack", decks=8, dealing="fresh"),
+    "  with three side bets": Scenario(book="melbourne-v26", game="blackjack", decks=8, side_bets=THREE),
+    "  with a count and a spread": Scenario(book="melbourne-v26", game="blackjack", decks=8, spread="1:2,2:4,3:8"),
+    "  seven boxes": Scenario(book="melbourne-v26", game="blackjack", decks=8, boxes=7),
+    "Crown Pontoon, 8 decks, suits and bonuses": Scenario(book="melbourne-v26", game="crown-pontoon", decks=8),
 }
 AIMS = {
     "Melbourne blackjack, 8 decks": 18e6,
@@ -30,7 +30,7 @@ AIMS = {
 
 def run() -> None:
     """Print rounds a second by exact play, and the time to start."""
-    jobs = {name: _job(asked) for name, asked in ASKED.items()}
+    jobs = {name: _job(asked) for name, asked in SCENARIOS.items()}
     for job in jobs.values():
         play_chunk(job, 0)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -46,7 +46,7 @@ def run() -> None:
     print(f"  start to first result, compiled before: {_start():.2f} s   aim 2")
 
 
-def _job(asked: Asked) -> Job:
+def _job(asked: Scenario) -> Job:
     table = table_for(asked)
     return job_for(table, strategy_for(asked, table), 1 << 40, seed=1)
 
@@ -67,8 +67,8 @@ def _in_turns(jobs: dict[str, Job]) -> dict[str, float]:
 def _start() -> float:
     """Seconds from nothing to the result of a thousand rounds, in a process of its own."""
     code = (
-        "from cutcard.simulate import Asked, simulated\n"
-        "simulated(Asked(book='melbourne-v26', game='blackjack', decks=8), rounds=1000)"
+        "from cutcard.simulate import Scenario, run_simulation\n"
+        "run_simulation(Scenario(book='melbourne-v26', game='blackjack', decks=8), rounds=1000)"
     )
     start = time.perf_counter()
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -63,10 +63,10 @@ def exact(book: str, game: str, rounds: int, seed: int) -> list[str]:
     """A game whose simulated expectation is more than four standard errors from the exact one."""
     from cutcard.odds import solve
     from cutcard.rulebooks import rules
-    from cutcard.simulate import Asked, simulated
+    from cutcard.simulate import Scenario, run_simulation
 
     decks = max(rules(book, game).cards.decks)
-    result = simulated(Asked(book=book, game=game, decks=decks, dealing="fresh"), rounds=rounds, seed=seed)
+    result = run_simulation(Scenario(book=book, game=game, decks=decks, dealing="fresh"), rounds=rounds, seed=seed)
     solved = solve(rules(book, game), decks, 1000)
     errors = (result.ev - solved.ev) / result.se
     line = f"{book} {game}, {decks} decks: simulated {result.ev:+.6%}, exact {solved.ev:+.6%}, {errors:+.2f} errors"

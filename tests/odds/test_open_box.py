@@ -14,7 +14,7 @@ from support.brute_force import ONE, ZERO, BruteForce, Card, Done, Left, deals, 
 from support.variants import variant
 
 from cutcard.odds import HandError, solve
-from cutcard.odds.open_box import OpenBox, choices_worth, worth_from
+from cutcard.odds.open_box import OpenBox, choice_values, choice_values_from
 from cutcard.rulebooks import rules
 from cutcard.rulebooks.schema import Rules
 
@@ -119,9 +119,9 @@ class Middle:
             lost=any(hand.how in ("bust", "rescued") for hand in self.done),
             **more,
         )
-        worths = worth_from(self.rules, cards, box)
-        assert worths.bound == 0.0
-        return {name: value for name, value in worths.values.items() if name != "surrender"}
+        known = choice_values_from(self.rules, cards, box)
+        assert known.bound == 0.0
+        return {name: value for name, value in known.values.items() if name != "surrender"}
 
 
 def assert_costs_agree(middle: Middle) -> None:
@@ -198,7 +198,7 @@ def test_a_hand_as_it_was_dealt_is_worth_what_the_solution_says(book: str, game:
     bonus = 100.0 if made.winning.super_bonus is not None else 0.0
     for cards in ("8s 3c", "As 6d", "9c 7d", "2s 3d 4h", "As 2d 4h"):
         wanted = solution.hand(cards, up).values
-        found = choices_worth(made, 8, OpenBox(up=up, hand=tuple(cards.split())), bonus)
+        found = choice_values(made, 8, OpenBox(up=up, hand=tuple(cards.split())), bonus)
         assert found.bound == 0.0
         for name, value in wanted.items():
             assert found.values[name] == pytest.approx(value, abs=1e-12), (cards, name)
@@ -209,7 +209,7 @@ def test_splitting_a_pair_is_worth_a_little_more_than_by_each_hands_own_cards_al
     made = rules("canberra-2006", "blackjack")  # a natural takes all, so that hands do not hang together
     for cards in ("8s 8h", "2s 2h", "As Ah"):
         wanted = solve(made, 8).hand(cards, up).values["split"]
-        found = choices_worth(made, 8, OpenBox(up=up, hand=tuple(cards.split()))).values["split"]
+        found = choice_values(made, 8, OpenBox(up=up, hand=tuple(cards.split()))).values["split"]
         assert 0.0 <= found - wanted + 1e-12 < 1e-4  # each hand knows that the other card of the pair is out
 
 
@@ -217,19 +217,19 @@ def test_cards_that_lie_open_elsewhere_count() -> None:
     made = rules("sydney-v15", "blackjack")
     box = OpenBox(up="9d", hand=("8s", "3h"))
     rich = OpenBox(up="9d", hand=("8s", "3h"), others=tuple(f"{n}{s}" for n in "23456" for s in "cdhs"))
-    alone, after = (choices_worth(made, 8, each).values["double"] for each in (box, rich))
+    alone, after = (choice_values(made, 8, each).values["double"] for each in (box, rich))
     assert after > alone + 0.02
 
 
 def test_a_figure_that_is_not_summed_up_to_the_last_says_how_far_it_may_be_off() -> None:
     made = rules("melbourne-v26", "crown-pontoon")
-    worths = choices_worth(made, 8, OpenBox(up="Kd", hand=("2s", "9d"), waiting=("2h", "2c"), hands=3))
-    assert 0.0 < worths.bound < 0.005
+    known = choice_values(made, 8, OpenBox(up="Kd", hand=("2s", "9d"), waiting=("2h", "2c"), hands=3))
+    assert 0.0 < known.bound < 0.005
 
 
 def test_cards_that_there_are_not_are_refused() -> None:
     made = rules("melbourne-v26", "vegas-blackjack")
     with pytest.raises(HandError, match="so often"):
-        choices_worth(made, 1, OpenBox(up="9d", hand=("8s", "8s")))
+        choice_values(made, 1, OpenBox(up="9d", hand=("8s", "8s")))
     with pytest.raises(HandError, match="over 21"):
-        choices_worth(made, 4, OpenBox(up="9d", hand=("8s", "8s", "8h")))
+        choice_values(made, 4, OpenBox(up="9d", hand=("8s", "8s", "8h")))

@@ -8,10 +8,10 @@ import pytest
 from support.variants import EVERY_RANK, analysers_game, variant
 
 from cutcard.odds import dealer, solve
-from cutcard.odds.against import Against
 from cutcard.odds.game import Game, full_shoe
 from cutcard.odds.kernel import HIT, STAND
 from cutcard.odds.multisets import TEN
+from cutcard.odds.upcard_solver import UpcardSolver
 from cutcard.rulebooks import rules
 
 FARMER = [
@@ -90,7 +90,7 @@ def test_dealer_ends_on_22(decks: int, chance: float) -> None:
 def test_push_on_22_from_an_endless_shoe(pushes: tuple[int, ...], stand: float, hit: float) -> None:
     game = variant("melbourne-v26", "free-bet-blackjack", {"dealer.pushes_on": pushes})
     endless = Game(rules=game, shoe=full_shoe(game, 50_000))
-    options = Against.of(endless, 3).options(1, TEN)
+    options = UpcardSolver.of(endless, 3).options(1, TEN)
     assert [options[STAND], options[HIT]] == pytest.approx([stand, hit], abs=1e-6)
 
 

@@ -12,11 +12,11 @@ from support.brute_force import BruteForce, Card
 from support.clauses import clause
 from support.variants import variant
 
-from cutcard.odds.against import SPLIT, Against, Cell
+from cutcard.odds.decision_values import NO_KIND
+from cutcard.odds.distribution import open_moment, shared_cards, split_round
 from cutcard.odds.game import Game
 from cutcard.odds.kernel import DOUBLE, HIT, STAND
-from cutcard.odds.rounds import open_moment, shared_cards, split_round
-from cutcard.odds.worth import NO_KIND
+from cutcard.odds.upcard_solver import SPLIT, Cell, UpcardSolver
 from cutcard.rulebooks.schema import Rules
 
 NAMES = {STAND: "stand", HIT: "hit", DOUBLE: "double"}
@@ -28,36 +28,36 @@ THREES = {3: 3, 8: 6, 10: 7}
 FIVES = {1: 3, 4: 3, 5: 4, 10: 7}
 
 
-def both(rules: Rules, shoe: dict[int, int], up: int) -> tuple[Against, BruteForce]:
+def both(rules: Rules, shoe: dict[int, int], up: int) -> tuple[UpcardSolver, BruteForce]:
     counts = np.array([shoe.get(value, 0) for value in range(1, 11)], np.float64)
-    against = Against.of(Game(rules=rules, shoe=counts), up - 1)
-    return against, BruteForce(rules, Counter({(value, ""): n for value, n in shoe.items()}), up)
+    solver = UpcardSolver.of(Game(rules=rules, shoe=counts), up - 1)
+    return solver, BruteForce(rules, Counter({(value, ""): n for value, n in shoe.items()}), up)
 
 
-def assert_options_agree(against: Against, brute: BruteForce) -> None:
+def assert_options_agree(solver: UpcardSolver, brute: BruteForce) -> None:
     for first in brute.shoe:
         for second in brute.shoe:
             if first > second or (first[0], second[0]) == (1, 10):
                 continue
             if any(n > brute.shoe[card] for card, n in Counter([first, second, brute.up_card]).items()):
                 continue
-            found = against.options(first[0] - 1, second[0] - 1)
+            found = solver.options(first[0] - 1, second[0] - 1)
             wanted = {name: float(value) for name, value in brute.options((first, second), AS_DEALT).items()}
             assert {NAMES[o]: v for o, v in found.items() if o in NAMES} == pytest.approx(wanted, abs=1e-12)
 
 
-def assert_split_agrees(against: Against, brute: BruteForce, pair: int) -> float:
+def assert_split_agrees(solver: UpcardSolver, brute: BruteForce, pair: int) -> float:
     """Mean exactly, second moment within the solver's own estimate; answers by how much the latter is off."""
     results = brute.split((pair, ""), (pair, ""))
     assert sum(results.values()) == 1
-    split = against.split(pair - 1)
+    split = solver.split(pair - 1)
     assert split.bound == 0.0
     assert split.value == pytest.approx(float(sum(net * p for net, p in results.items())), abs=1e-12)
     cell = Cell(first=pair - 1, second=pair - 1, kind=NO_KIND, chance=1.0, options={SPLIT: 0.0}, chosen=SPLIT)
-    round_of = split_round(against, split)
+    round_of = split_round(solver, split)
     assert sum(round_of.values()) == pytest.approx(1.0)
     assert sum(net * p for net, p in round_of.items()) == pytest.approx(split.value)
-    shared = shared_cards(against, cell)
+    shared = shared_cards(solver, cell)
     second = sum(net * net * p for net, p in round_of.items()) + shared
     wanted = float(sum(net * net * p for net, p in results.items()))
     off = float(abs(second - wanted))
@@ -74,9 +74,9 @@ TAKES = ["all", "first-hand", "busted-plus-one", "original-cap"]
 @pytest.mark.parametrize("up", [1, 10])
 def test_a_natural_after_a_split(takes: str, hands: int, up: int) -> None:
     rules = variant("melbourne-v26", "blackjack", {"dealer.natural_takes": takes, "split.hands_max": hands})
-    against, brute = both(rules, EIGHTS, up)
-    assert_options_agree(against, brute)
-    assert_split_agrees(against, brute, 8)
+    solver, brute = both(rules, EIGHTS, up)
+    assert_options_agree(solver, brute)
+    assert_split_agrees(solver, brute, 8)
 
 
 def test_four_hands_of_a_split() -> None:
@@ -88,36 +88,36 @@ def test_four_hands_of_a_split() -> None:
 def test_aces_split_again_and_an_ace_that_stays_one() -> None:
     rules = variant("sydney-v15", "blackjack", {"split.aces_hands_max": 3}, {"resplit": True})
     for up in (1, 10):
-        against, brute = both(rules, FIVES, up)
-        assert_options_agree(against, brute)
-        assert_split_agrees(against, brute, 1)
+        solver, brute = both(rules, FIVES, up)
+        assert_options_agree(solver, brute)
+        assert_split_agrees(solver, brute, 1)
 
 
 @pytest.mark.parametrize("up", [4, 10])
 @pytest.mark.parametrize("after_split", [True, False])
 def test_a_peeked_hole_card(up: int, after_split: bool) -> None:
     fields = {"dealer.hole_card": "peeked", "double.totals": (), "double.after_split": after_split}
-    against, brute = both(variant("melbourne-v26", "blackjack", fields), FIVES, up)
-    assert_options_agree(against, brute)
-    assert_split_agrees(against, brute, 10)
+    solver, brute = both(variant("melbourne-v26", "blackjack", fields), FIVES, up)
+    assert_options_agree(solver, brute)
+    assert_split_agrees(solver, brute, 10)
 
 
 @clause("melbourne-v26", "29.7.1", "29.8.1", "29.3.3(b)")
 @pytest.mark.parametrize("up", [1, 4, 10])
 def test_free_bets(up: int) -> None:
-    against, brute = both(variant("melbourne-v26", "free-bet-blackjack", {}), {1: 3, 4: 4, 7: 5, 10: 7}, up)
-    assert_options_agree(against, brute)
+    solver, brute = both(variant("melbourne-v26", "free-bet-blackjack", {}), {1: 3, 4: 4, 7: 5, 10: 7}, up)
+    assert_options_agree(solver, brute)
     for pair in (1, 7, 10):
-        assert_split_agrees(against, brute, pair)
+        assert_split_agrees(solver, brute, pair)
 
 
 @clause("melbourne-v26", "22.3.1(a)", "22.3.1(b)", "22.4.4(d)")
 @pytest.mark.parametrize("up", [1, 4])
 def test_five_and_under(up: int) -> None:
-    against, brute = both(variant("melbourne-v26", "blackjack-plus", {}), FOURS, up)
-    assert_options_agree(against, brute)
+    solver, brute = both(variant("melbourne-v26", "blackjack-plus", {}), FOURS, up)
+    assert_options_agree(solver, brute)
     for pair in (1, 6, 10):
-        assert_split_agrees(against, brute, pair)
+        assert_split_agrees(solver, brute, pair)
 
 
 @clause("melbourne-v26", "27.2.1", "27.2.3")
@@ -129,18 +129,18 @@ def test_drawing_for_the_player(up: int) -> None:
 @clause("melbourne-v26", "10.5.2(b)", "10.5.2(e)", "10.4.4")
 @pytest.mark.parametrize("up", [1, 4, 10])
 def test_double_of_any_number_of_cards_with_rescue(up: int) -> None:
-    against, brute = both(variant("melbourne-v26", "crown-pontoon", {}), FIVES, up)
-    assert_options_agree(against, brute)
+    solver, brute = both(variant("melbourne-v26", "crown-pontoon", {}), FIVES, up)
+    assert_options_agree(solver, brute)
     for pair in (1, 5):
-        assert_split_agrees(against, brute, pair)
+        assert_split_agrees(solver, brute, pair)
 
 
 @pytest.mark.parametrize("drawn", ["stand-off", "win"])
 def test_a_drawn_21_against_a_natural(drawn: str) -> None:
     fields: dict[str, Any] = {"dealer.drawn_21_against_natural": drawn, "double.totals": ()}
-    against, brute = both(variant("melbourne-v26", "blackjack", fields), FIVES, 10)
-    assert_options_agree(against, brute)
-    assert_split_agrees(against, brute, 5)
+    solver, brute = both(variant("melbourne-v26", "blackjack", fields), FIVES, 10)
+    assert_options_agree(solver, brute)
+    assert_split_agrees(solver, brute, 5)
 
 
 SPREAD = [
@@ -196,11 +196,11 @@ def suited_shoe(plain: dict[int, int], copies: dict[int, int]) -> tuple[Counter[
 def test_suited_hands(plain: dict[int, int], copies: dict[int, int], up: int, own: tuple[int, int], prize: int) -> None:
     rules = variant("melbourne-v26", "crown-pontoon", {})
     cards, counts = suited_shoe(plain, copies)
-    against = Against.of(Game(rules=rules, shoe=counts, super_bonus=float(prize)), up - 1)
+    solver = UpcardSolver.of(Game(rules=rules, shoe=counts, super_bonus=float(prize)), up - 1)
     for kind, suits in KINDS.items():
         mine = ((own[0], suits[0]), (own[1], suits[1]))
         brutes = suited_brutes(rules, cards, up, mine, prize)
-        found = {NAMES[o]: v for o, v in against.options(own[0] - 1, own[1] - 1, kind).items() if o in NAMES}
+        found = {NAMES[o]: v for o, v in solver.options(own[0] - 1, own[1] - 1, kind).items() if o in NAMES}
         for name, value in found.items():
             wanted = sum(brute.options(mine, AS_DEALT)[name] for brute in brutes) / len(brutes)
             assert value == pytest.approx(float(wanted), abs=1e-12)
@@ -210,9 +210,9 @@ def test_suited_hands(plain: dict[int, int], copies: dict[int, int], up: int, ow
 def test_suited_sevens_split() -> None:
     rules = variant("melbourne-v26", "crown-pontoon", {"split.hands_max": 2})
     cards, counts = suited_shoe({4: 3, 10: 4}, {7: 3})
-    against = Against.of(Game(rules=rules, shoe=counts, super_bonus=100.0), 9)
+    solver = UpcardSolver.of(Game(rules=rules, shoe=counts, super_bonus=100.0), 9)
     for kind, suits in KINDS.items():
         mine = ((7, suits[0]), (7, suits[1]))
         results = suited_brutes(rules, cards, 10, mine, 100)[0].split(*mine)
         wanted = float(sum(net * chance for net, chance in results.items()))
-        assert against.split(6, kind).value == pytest.approx(wanted, abs=1e-12)
+        assert solver.split(6, kind).value == pytest.approx(wanted, abs=1e-12)

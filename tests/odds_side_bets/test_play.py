@@ -11,7 +11,7 @@ from support.clauses import clause
 
 from cutcard.cards import cards
 from cutcard.errors import UnknownName
-from cutcard.odds.side import play, tokens
+from cutcard.odds.side import main_play, tokens
 from cutcard.odds.side_bets import plays_of, side_bet
 from cutcard.rulebooks import rules
 
@@ -19,7 +19,7 @@ ACE, EIGHT = 0, 7
 
 
 def test_best_play_of_two_low_cards_stands_against_a_low_card() -> None:
-    draws = play.third_cards(rules("melbourne-v26", "blackjack"), 6)
+    draws = main_play.third_cards(rules("melbourne-v26", "blackjack"), 6)
     assert draws(*cards("7s 8d")) == frozenset("789TJQKA")
     assert draws(*cards("6s 7d")) == frozenset("789TJQKA")
 

@@ -52,7 +52,7 @@ def test_the_play_of_two_cards_is_the_solvers_best(book: str, game: str, decks: 
         state = dealt(book, game, decks, f"{first}{suits[0]} {hand.up}h {second}{suits[1]}")
         if state.needs not in ("decision", "offers"):
             continue
-        assert exact.wishes(state, state.hands[0])[0] == hand.best, hand
+        assert exact.preferences(state, state.hands[0])[0] == hand.best, hand
         checked += 1
     assert checked > 300
     assert {hand.up for hand in solution.hands} == set(UPS)

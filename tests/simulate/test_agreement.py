@@ -11,9 +11,9 @@ from cutcard.records import settle
 from cutcard.rulebooks import BOOKS, load, rules
 from cutcard.simulate import kernel as k
 from cutcard.simulate import proof
-from cutcard.simulate.compile import compiled, shoe_of
+from cutcard.simulate.compile import compile_game, shoe_of
 from cutcard.simulate.random_tables import random_table
-from cutcard.simulate.run import job_for, room_of, tally_of
+from cutcard.simulate.run import job_for, tally_of, workspace_of
 from cutcard.simulate.strategy import simple
 from cutcard.simulate.table import Count, Table
 
@@ -28,13 +28,13 @@ def test_every_wager_returns_the_same(book: str, game: str) -> None:
 
 
 def test_a_difference_carries_a_record_that_settles_to_the_engine_s_money(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = compiled
+    right = compile_game
 
     def wrong(*args: object) -> k.Game:
         game = right(*args)  # type: ignore[arg-type]
         return game._replace(natural_pays=game.natural_pays + 1)
 
-    monkeypatch.setattr(proof, "compiled", wrong)
+    monkeypatch.setattr(proof, "compile_game", wrong)
     found = next(proof.differences("melbourne-v26", "blackjack", 2000, seed=5))
     settled = settle(found.record)
     engine = sum(returned for _, returned in found.engine.values())
@@ -63,14 +63,14 @@ def test_the_short_way_of_a_simple_round_comes_to_the_same(book: str, game: str,
     nets = []
     for game_ in (job.game, job.game._replace(short=0)):
         nets.append(np.zeros(job.rounds, np.int64))
-        k.simulate(game_, room_of(job, 0), tally_of(job), job.rounds, nets[-1])
+        k.simulate(game_, workspace_of(job, 0), tally_of(job), job.rounds, nets[-1])
     assert np.array_equal(nets[0], nets[1])
 
 
 def test_a_shoe_that_runs_out_goes_on_with_the_discards() -> None:
     table = Table(rules=rules("melbourne-v26", "blackjack"), decks=1, boxes=9, dealing="shoe", cut=50)
     job = job_for(table, simple(table.rules), rounds=2000, seed=1)
-    room = room_of(job, 0)
-    k.simulate(job.game, room, tally_of(job), job.rounds, np.zeros(0, np.int64))
-    assert sorted(room.deck) == sorted(shoe_of(table))
-    assert compiled(table, simple(table.rules)).behind == 2
+    work = workspace_of(job, 0)
+    k.simulate(job.game, work, tally_of(job), job.rounds, np.zeros(0, np.int64))
+    assert sorted(work.deck) == sorted(shoe_of(table))
+    assert compile_game(table, simple(table.rules)).behind == 2

@@ -17,13 +17,22 @@ from cutcard.cli import simulate as command
 from cutcard.errors import CutcardError
 from cutcard.odds import solve
 from cutcard.rulebooks import rules
-from cutcard.simulate import Asked, job_for, played, result_of, simple, simulated, strategy_for, table_for
+from cutcard.simulate import (
+    Scenario,
+    job_for,
+    result_of,
+    run_job,
+    run_simulation,
+    simple,
+    strategy_for,
+    table_for,
+)
 from cutcard.simulate import run as runner
 from cutcard.simulate.bankroll import Plan, sessions
-from cutcard.simulate.chart import ChartError, from_file
-from cutcard.simulate.run import CHUNK, Counted, Job
+from cutcard.simulate.chart_file import ChartError, from_file
+from cutcard.simulate.run import CHUNK, Job, Totals
 
-MELBOURNE = Asked(book="melbourne-v26", game="blackjack", decks=8, strategy="simple")
+MELBOURNE = Scenario(book="melbourne-v26", game="blackjack", decks=8, strategy="simple")
 
 app = typer.Typer()
 app.command()(command.simulate)
@@ -35,7 +44,7 @@ def _job(rounds: int, seed: int = 1) -> Job:
     return job_for(table, simple(table.rules), rounds, seed)
 
 
-def _same(one: Counted, other: Counted) -> bool:
+def _same(one: Totals, other: Totals) -> bool:
     return (
         (one.rounds, one.sums, one.side_sums) == (other.rounds, other.sums, other.side_sums)
         and np.array_equal(one.bins, other.bins)
@@ -45,11 +54,11 @@ def _same(one: Counted, other: Counted) -> bool:
 
 def test_the_same_seed_gives_the_same_with_any_number_of_workers() -> None:
     job = _job(5 * CHUNK + 1234)
-    alone, _, _ = played(job)
-    together, _, _ = played(job, workers=2)
+    alone, _, _ = run_job(job)
+    together, _, _ = run_job(job, workers=2)
     assert alone.rounds == job.rounds
     assert _same(alone, together)
-    other, _, _ = played(_job(5 * CHUNK + 1234, seed=2))
+    other, _, _ = run_job(_job(5 * CHUNK + 1234, seed=2))
     assert not _same(alone, other)
 
 
@@ -59,7 +68,7 @@ def test_a_cluster_loses_a_worker_half_way_and_no_round(monkeypatch: pytest.Monk
     job = _job(40 * CHUNK + 77)
     pids: list[int] = []
 
-    def kill_one(counted: Counted, _: float) -> None:
+    def kill_one(counted: Totals, _: float) -> None:
         if pids and counted.chunks >= 8:
             os.kill(pids.pop(), signal.SIGKILL)
 
@@ -70,22 +79,22 @@ def test_a_cluster_loses_a_worker_half_way_and_no_round(monkeypatch: pytest.Monk
             client.wait_for_workers(2)
             pids += client.run(os.getpid).values()
             pids.pop()
-        counted, _, whole = played(job, dask=cluster.scheduler_address, progress=kill_one)
+        counted, _, whole = run_job(job, dask=cluster.scheduler_address, progress=kill_one)
     assert not pids
     assert whole
-    alone, _, _ = played(job)
+    alone, _, _ = run_job(job)
     assert _same(alone, counted)
 
 
 def test_an_interrupt_keeps_what_was_counted() -> None:
-    def interrupt(counted: Counted, _: float) -> None:
+    def interrupt(counted: Totals, _: float) -> None:
         if counted.chunks >= 8:
             raise KeyboardInterrupt
 
-    counted, _, whole = played(_job(100 * CHUNK), progress=interrupt)
+    counted, _, whole = run_job(_job(100 * CHUNK), progress=interrupt)
     assert not whole
     assert counted.rounds == 8 * CHUNK
-    first, _, _ = played(_job(8 * CHUNK))
+    first, _, _ = run_job(_job(8 * CHUNK))
     assert _same(counted, first)
 
 
@@ -98,30 +107,30 @@ def test_an_interrupt_keeps_what_was_counted() -> None:
     ],
 )
 def test_the_exact_figure_lies_within_four_standard_errors(book: str, game: str, decks: int) -> None:
-    result = simulated(Asked(book=book, game=game, decks=decks, dealing="fresh"), rounds=8_000_000, seed=11)
+    result = run_simulation(Scenario(book=book, game=game, decks=decks, dealing="fresh"), rounds=8_000_000, seed=11)
     exact = solve(rules(book, game), decks, 1000)
     assert abs(result.ev - exact.ev) < 4 * result.se
     assert abs(result.sd - exact.sd) < 0.01
 
 
 def test_side_bets_come_to_their_published_odds() -> None:
-    asked = Asked(
+    asked = Scenario(
         book="melbourne-v26",
         game="blackjack",
         decks=8,
         strategy="simple",
         side_bets=("perfect-pairs", "buster-blackjack=C"),
     )
-    result = simulated(asked, rounds=6_000_000)
+    result = run_simulation(asked, rounds=6_000_000)
     for bet, ev in {"perfect-pairs": -0.040964, "buster-blackjack": -0.0822}.items():
         assert abs(result.side_bets[bet].ev - ev) < 4 * result.side_bets[bet].se
     assert sum(times for _, times in result.distribution) == result.rounds
 
 
 def test_several_boxes_and_a_shuffler_agree_with_one_box() -> None:
-    one = simulated(MELBOURNE, rounds=4_000_000)
-    for more in (Asked(**_fields(boxes=5)), Asked(**_fields(dealing="shuffler"))):
-        other = simulated(more, rounds=2_000_000, seed=5)
+    one = run_simulation(MELBOURNE, rounds=4_000_000)
+    for more in (Scenario(**_fields(boxes=5)), Scenario(**_fields(dealing="shuffler"))):
+        other = run_simulation(more, rounds=2_000_000, seed=5)
         assert abs(one.ev - other.ev) < 4 * (one.se**2 + other.se**2) ** 0.5
         assert abs(one.sd - other.sd) < 0.01
 
@@ -131,8 +140,8 @@ def _fields(**changed: Any) -> dict[str, Any]:
 
 
 def test_a_counter_wagers_more_and_does_better() -> None:
-    flat = simulated(MELBOURNE, rounds=4_000_000)
-    counting = simulated(Asked(**_fields(spread="1:2,2:4,3:8,4:12")), rounds=4_000_000)
+    flat = run_simulation(MELBOURNE, rounds=4_000_000)
+    counting = run_simulation(Scenario(**_fields(spread="1:2,2:4,3:8,4:12")), rounds=4_000_000)
     assert counting.average_bet > 1.2 * flat.average_bet
     assert counting.ev > flat.ev + 4 * counting.se
 
@@ -216,8 +225,8 @@ def test_a_chart_is_followed(tmp_path: Path) -> None:
     ups = "2,3,4,5,6,7,8,9,T,A"
     lines = [f"hard,{ups}", *(f"{total},{','.join('S' * 10)}" for total in range(12, 22))]
     path.write_text("\n".join(lines))
-    never_bust = simulated(Asked(**_fields(strategy=str(path))), rounds=2_000_000)
-    plain = simulated(MELBOURNE, rounds=2_000_000)
+    never_bust = run_simulation(Scenario(**_fields(strategy=str(path))), rounds=2_000_000)
+    plain = run_simulation(MELBOURNE, rounds=2_000_000)
     assert never_bust.ev < plain.ev - 0.02
 
 
@@ -256,10 +265,10 @@ def test_memory_stays_flat() -> None:
     import tracemalloc
 
     job = _job(12 * CHUNK)
-    played(_job(1))  # whoever comes first waits for the compiler, whose memory is not the run's
+    run_job(_job(1))  # whoever comes first waits for the compiler, whose memory is not the run's
     tracemalloc.start()
-    played(job)
+    run_job(job)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 4_000_000
-    assert result_of(table_for(MELBOURNE), job, Counted(), 0.0).rounds == 0
+    assert result_of(table_for(MELBOURNE), job, Totals(), 0.0).rounds == 0

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from cutcard.cards import shoe
 from cutcard.simulate import kernel as k
-from cutcard.simulate.compile import coded
+from cutcard.simulate.compile import encode_cards
 
 SHUFFLES = 60_000
 
@@ -24,25 +24,25 @@ SHUFFLES = 60_000
     ],
 )  # fmt: skip
 def test_philox_gives_the_known_answers(block: int, chunk: int, key: int, words: tuple[int, ...]) -> None:
-    room = k.room_for(1, 0, coded(shoe(1)))
-    room.at[k.BLOCK], room.at[k.CHUNK] = block, chunk
-    room.at[k.KEY_LOW], room.at[k.KEY_HIGH] = key & 0xFFFFFFFF, key >> 32
-    k.refill(room.at, room.words)
-    assert tuple(int(room.words[i * k.BLOCKS]) for i in range(4)) == words
+    work = k.workspace_for(1, 0, encode_cards(shoe(1)))
+    work.at[k.BLOCK], work.at[k.CHUNK] = block, chunk
+    work.at[k.KEY_LOW], work.at[k.KEY_HIGH] = key & 0xFFFFFFFF, key >> 32
+    k.refill(work.at, work.words)
+    assert tuple(int(work.words[i * k.BLOCKS]) for i in range(4)) == words
 
 
 def _shuffles() -> NDArray[np.int64]:
-    cards = coded(shoe(1))
+    cards = encode_cards(shoe(1))
     place = {int(code): i for i, code in enumerate(cards)}
-    room = k.room_for(1, 0, cards)
-    room.at[k.KEY_LOW] = 2026
+    work = k.workspace_for(1, 0, cards)
+    work.at[k.KEY_LOW] = 2026
     out = np.zeros(52, np.uint16)
     found = np.zeros((SHUFFLES, 52), np.int64)
     numbers = np.zeros(1 << 12, np.int64)
     for code, i in place.items():
         numbers[code] = i
     for i in range(SHUFFLES):
-        k.deal_out(room, out)
+        k.deal_out(work, out)
         found[i] = numbers[out]
     return found
 
@@ -74,8 +74,8 @@ def test_one_shuffle_says_nothing_of_the_next() -> None:
 
 
 def test_chunks_have_streams_of_their_own() -> None:
-    rooms = [k.room_for(1, 0, coded(shoe(1))) for _ in range(2)]
+    rooms = [k.workspace_for(1, 0, encode_cards(shoe(1))) for _ in range(2)]
     rooms[1].at[k.CHUNK] = 1
-    for room in rooms:
-        k.refill(room.at, room.words)
+    for work in rooms:
+        k.refill(work.at, work.words)
     assert not np.intersect1d(rooms[0].words[:1000], rooms[1].words[:1000]).size > 2

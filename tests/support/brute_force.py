@@ -43,7 +43,7 @@ class Done:
     how: str  # "stands", "bust", "won", "rescued"
     total: int
     odds: Fraction  # if it wins
-    worth: int  # units that are paid on
+    decisions: int  # units that are paid on
     real: int  # units that are the player's own
     own_base: int  # the part of `real` that is not from a double
     natural: bool = False
@@ -136,10 +136,10 @@ class BruteForce:
             if hand.how in ("bust", "rescued"):
                 result -= hand.real
             elif hand.how == "won":
-                result += hand.worth * hand.odds
+                result += hand.decisions * hand.odds
             elif end == "natural":
                 if hand.total == 21 and rules.dealer.drawn_21_against_natural != "lose":
-                    result += hand.worth * hand.odds * (rules.dealer.drawn_21_against_natural == "win")
+                    result += hand.decisions * hand.odds * (rules.dealer.drawn_21_against_natural == "win")
                 else:
                     live.append((i, hand))
             else:
@@ -150,10 +150,10 @@ class BruteForce:
 
     def _compare(self, hand: Done, dealer: int) -> Fraction:
         if dealer > 21:
-            return ZERO if dealer in self.rules.dealer.pushes_on else hand.worth * hand.odds
+            return ZERO if dealer in self.rules.dealer.pushes_on else hand.decisions * hand.odds
         if hand.total == dealer:
             return ZERO
-        return hand.worth * hand.odds if hand.total > dealer else Fraction(-hand.real)
+        return hand.decisions * hand.odds if hand.total > dealer else Fraction(-hand.real)
 
     def _natural_takes(self, box: tuple[Done, ...], live: list[tuple[int, Done]]) -> int:
         takes = self.rules.dealer.natural_takes
@@ -176,14 +176,14 @@ class BruteForce:
                 return -ONE if natural_costs else ZERO
             if hand.how == "stands":
                 if hand.total == 21 and rules.dealer.drawn_21_against_natural != "lose":
-                    return hand.worth * hand.odds * (rules.dealer.drawn_21_against_natural == "win")
+                    return hand.decisions * hand.odds * (rules.dealer.drawn_21_against_natural == "win")
                 if rules.dealer.natural_takes == "all":
                     return Fraction(-hand.real)
                 return -ONE if natural_costs else ZERO
         if hand.how in ("bust", "rescued"):
             return Fraction(-hand.real)
         if hand.how == "won":
-            return hand.worth * hand.odds
+            return hand.decisions * hand.odds
         return self._compare(hand, int(end))
 
     def finished(self, cards: tuple[Card, ...], doubled: bool, how: tuple[bool, bool, bool], rescued: bool) -> Fraction:

@@ -11,8 +11,8 @@ from support.house import SECRET, House
 from support.tables import Table
 
 from cutcard.odds import solve
-from cutcard.odds.asked import rules_for
-from cutcard.odds.sheet import percent
+from cutcard.odds.query import rules_for
+from cutcard.reports.sheet import percent
 from cutcard.web.lobby_tables import facts_html, shown
 
 

@@ -10,12 +10,12 @@ from playwright.sync_api import Browser, Page, expect
 from support.browser import FIRST_MS, as_seen, offences, overflows, served_pages, visiting
 
 from cutcard.odds import solve
-from cutcard.odds.asked import rules_for
-from cutcard.odds.poster import posters
-from cutcard.odds.sheet import percent
+from cutcard.odds.query import rules_for
 from cutcard.odds.side_bets import side_bet
+from cutcard.reports.poster import posters
+from cutcard.reports.sheet import percent
 from cutcard.rulebooks import BOOKS, load
-from cutcard.simulate import Asked, simulated
+from cutcard.simulate import Scenario, run_simulation
 from cutcard.web.odds_figures import closing_in
 
 
@@ -169,8 +169,8 @@ def test_side_bets_by_number_of_decks(browser: Browser, address: str) -> None:
 
 def test_a_simulation_runs_to_the_figure_of_its_seed(browser: Browser, address: str) -> None:
     rounds = 3_000_000
-    asked = Asked(book="melbourne-v26", game="blackjack", decks=8, dealing="fresh")
-    result = simulated(asked, rounds, seed=7)
+    asked = Scenario(book="melbourne-v26", game="blackjack", decks=8, dealing="fresh")
+    result = run_simulation(asked, rounds, seed=7)
     with visiting(browser) as page:
         page.goto(f"{address}/odds?book=melbourne-v26&game=blackjack")
         shows(page, edge("melbourne-v26", "blackjack", 8))

@@ -10,11 +10,11 @@ from typing import cast
 import pytest
 
 from cutcard.errors import CutcardError
-from cutcard.odds import compiled
-from cutcard.simulate import Asked, Result
+from cutcard.odds import compilation
+from cutcard.simulate import Result, Scenario
 from cutcard.web import odds_work
 
-ASKED = Asked(book="canberra-2006", game="blackjack", strategy="simple", dealing="fresh")
+ASKED = Scenario(book="canberra-2006", game="blackjack", strategy="simple", dealing="fresh")
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +46,7 @@ def test_only_a_few_run_at_a_time_and_one_that_is_left_makes_room() -> None:
 
 def test_a_refusal_comes_back_from_the_process_with_its_clause() -> None:
     async def try_it() -> None:
-        asked = Asked(book="sydney-v15", game="blackjack", decks=5)
+        asked = Scenario(book="sydney-v15", game="blackjack", decks=5)
         with pytest.raises(CutcardError, match="6 or 8 decks") as refused:
             await odds_work.worked(odds_work._job, asked, 1000, 1)
         assert refused.value.clause == "3.1"
@@ -58,11 +58,11 @@ def test_compiling_is_announced_once_and_by_no_process_that_was_told(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("CUTCARD_CACHE", str(tmp_path))
-    monkeypatch.setattr(compiled, "_told", False)
-    compiled.announce()
-    compiled.announce()
+    monkeypatch.setattr(compilation, "_announced", False)
+    compilation.announce()
+    compilation.announce()
     assert capsys.readouterr().err.count("compiling the solver, once") == 1
-    monkeypatch.setattr(compiled, "_told", False)
-    compiled.told()  # as the processes of the pages are, since the server has said it
-    compiled.announce()
+    monkeypatch.setattr(compilation, "_announced", False)
+    compilation.mark_announced()  # as the processes of the pages are, since the server has said it
+    compilation.announce()
     assert capsys.readouterr().err == ""

@@ -15,7 +15,7 @@ from support.tables import NOTICES, Table
 from cutcard.engine import commands as say
 from cutcard.floor.house_dealer import Pace
 from cutcard.floor.live_table import LiveTable, TableUpdate
-from cutcard.odds import OpenBox, choices_worth, solve
+from cutcard.odds import OpenBox, choice_values, solve
 from cutcard.rulebooks import rules
 from cutcard.service.caller import Caller
 from cutcard.store import Store
@@ -473,8 +473,8 @@ def test_the_coach_knows_whether_another_hand_bears_what_a_natural_takes() -> No
     floor.call("ann", "hit")  # 24: over, so that nothing is left on the first hand
     box = table_coach.open_box(table(floor), floor.state.rules)
     assert (box.hand, box.left, box.lost, box.original) == (("8h", "5d"), False, True, False)
-    before = choices_worth(floor.state.rules, 8, box).values["stand"]
-    spared = choices_worth(floor.state.rules, 8, dataclasses.replace(box, left=True)).values["stand"]
+    before = choice_values(floor.state.rules, 8, box).values["stand"]
+    spared = choice_values(floor.state.rules, 8, dataclasses.replace(box, left=True)).values["stand"]
     assert spared - before == pytest.approx(0.077, abs=0.003)  # the chance of the natural that takes a wager
 
 

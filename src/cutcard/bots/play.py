@@ -1,6 +1,6 @@
 """What a bot does with a hand: the exact play of the odds from a full shoe, looked up.
 
-The table of the play is the simulator's own (`cutcard.simulate.exact`): by the hand's cards and not by its total alone,
+The table of play is the simulator's own (`cutcard.simulate.exact_play`): by the hand's cards, not by its total alone,
 by what the wager is after a split, and by suits where the game pays for them. What the shoe has dealt since its shuffle
 is not looked at. Insurance and even money are never taken.
 """
@@ -16,9 +16,9 @@ from cutcard.engine.state import Hand
 from cutcard.money import Cents
 from cutcard.rulebooks.schema import Rules
 from cutcard.simulate import kernel as k
-from cutcard.simulate.exact import exact
+from cutcard.simulate.exact_play import exact
 from cutcard.simulate.hands import VALUES, hands
-from cutcard.simulate.strategy import NO_WISH, Strategy
+from cutcard.simulate.strategy import NO_CHOICE, Strategy
 
 ACTS: dict[int, Act] = {
     k.STAND: "stand", k.HIT: "hit", k.DOUBLE: "double", k.SPLIT: "split", k.SURRENDER: "surrender"
@@ -38,27 +38,27 @@ class Play:
         """Worked out once and kept on disk; the first time may take a while."""
         return cls(rules, exact(rules, decks, wager))
 
-    def wishes(self, state: State, hand: Hand) -> tuple[Act, ...]:
+    def preferences(self, state: State, hand: Hand) -> tuple[Act, ...]:
         """What to do with a hand, best first; the later ones for where the round does not allow the first."""
         cell = (self._kind(state, hand), self._aces(hand), state.up_card.value - 1, _row(hand))
         first = int(self.strategy.play[cell])
         if self.strategy.by_suit is not None:
             wish = int(self.strategy.by_suit[(*cell, _suits(hand))])
-            first = wish if wish != NO_WISH else first
+            first = wish if wish != NO_CHOICE else first
         acts: list[Act] = [ACTS[first], ACTS[int(self.strategy.instead[cell])], "stand", "hit"]
         return tuple(dict.fromkeys(acts))
 
     def decisions(self, state: State) -> Iterator[Choice]:
         """What to call for the hand whose turn it is, best first, all of it allowed by the rules."""
         allowed = {choice.act: choice for choice in choices(state) if choice.allowed}
-        return (allowed[act] for act in self.wishes(state, state.hand) if act in allowed)
+        return (allowed[act] for act in self.preferences(state, state.hand) if act in allowed)
 
     def gives_up(self, state: State) -> Iterator[Choice]:
         """While offers are open to all: the boxes that are better surrendered now."""
         for choice in choices(state):
             if choice.act == "surrender" and choice.allowed:
                 hand = next(hand for hand in state.hands if state.boxes[hand.box].number == choice.box)
-                if self.wishes(state, hand)[0] == "surrender":
+                if self.preferences(state, hand)[0] == "surrender":
                     yield choice
 
     def rescues(self, state: State) -> bool:
@@ -79,7 +79,7 @@ class Play:
         return k.FURTHER if base is None or base.staked else k.FURTHER_TOKEN
 
     def _aces(self, hand: Hand) -> int:
-        return _first_aces(hand) if self.strategy.aces_told > 1 else 0
+        return _first_aces(hand) if self.strategy.aces_tracked > 1 else 0
 
 
 def _row(hand: Hand) -> int:

@@ -17,9 +17,9 @@ from cutcard.money import dollars
 from cutcard.rulebooks import BOOKS
 
 if TYPE_CHECKING:  # the solver is slow to import: only the commands that need it wait for it
-    from cutcard.odds.poster import Poster
-    from cutcard.odds.report import Edges, GameReport
     from cutcard.odds.side_bets import SideBetOdds
+    from cutcard.reports.odds_report import Edges, GameReport
+    from cutcard.reports.poster import Poster
 
 Decks = Annotated[
     int | None,
@@ -57,8 +57,8 @@ def odds(
     The house's edge is a part of the original wager, under the best play. Side bets that hang on play are shown for
     the play that is named, jackpots for a meter at its minimum or at nothing.
     """
-    from cutcard.odds.asked import meters_of
-    from cutcard.odds.report import game_report
+    from cutcard.odds.query import parse_meters
+    from cutcard.reports.odds_report import game_report
 
     named = {"--option": option, "--side-bet": side_bet, "--what-if": what_if}
     if game is None:
@@ -75,7 +75,7 @@ def odds(
         options=option or (),
         bets=side_bet or (),
         changes=what_if or (),
-        meters=meters_of(meter or ()),
+        meters=parse_meters(meter or ()),
     )
     if as_json:
         print(json.dumps(report.as_json(), indent=2))
@@ -93,7 +93,7 @@ def strategy(
     png: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a picture.")] = None,
 ) -> None:
     """Print the best play of a game by total against the dealer's card, and where exact play departs from it."""
-    from cutcard.odds.report import strategy_report
+    from cutcard.reports.odds_report import strategy_report
 
     if sum((as_json, html is not None, png is not None)) > 1:
         raise CutcardError("--json, --html and --png are one or the other")
@@ -101,11 +101,11 @@ def strategy(
     if as_json:
         print(json.dumps(report.as_json(), indent=2))
     elif html is not None:
-        from cutcard.odds.sheet import strategy_page
+        from cutcard.reports.sheet import strategy_page
 
         _written(html, strategy_page(report).encode())
     elif png is not None:
-        from cutcard.odds.picture import png_of
+        from cutcard.reports.picture import png_of
 
         _written(png, png_of(report.posters[0]))
     else:
@@ -123,7 +123,7 @@ def par(
     option: Options = None,
 ) -> None:
     """Write a game's sheet in one file: rules with clauses, edge, results, dealer's hands, play and side bets."""
-    from cutcard.odds.sheet import par_sheet
+    from cutcard.reports.sheet import par_sheet
 
     _written(out, par_sheet(book, game, decks=decks, options=option or ()).encode())
 
@@ -231,7 +231,7 @@ def _side_bet(out: Console, odds: SideBetOdds, *others: SideBetOdds) -> None:
 
 
 def _books(books: tuple[str, ...], decks: int | None, as_json: bool) -> None:
-    from cutcard.odds.report import book_games, game_report, side_bet_edges
+    from cutcard.reports.odds_report import book_games, game_report, side_bet_edges
 
     games = {book: book_games(book, decks) for book in books}
     if not any(games.values()):

@@ -17,7 +17,7 @@ from cutcard.extras import require_extra
 from cutcard.money import MoneyError, cents
 
 if TYPE_CHECKING:  # the compiler is slow to import: only these commands wait for it
-    from cutcard.simulate import Asked, Counted, Job, Result, Table
+    from cutcard.simulate import Job, Result, Scenario, Table, Totals
     from cutcard.simulate.bankroll import Plan, Sessions
 
 VERIFY_ERRORS = 4  # standard errors within which the exact figure must lie
@@ -72,11 +72,11 @@ def simulate(
 
     Interrupt it with Ctrl-C and it prints what it has counted so far. Random numbers come from Philox 4x32-10.
     """
-    from cutcard.simulate import Asked, rounds_of
+    from cutcard.simulate import Scenario, parse_rounds
 
     if verify and (spread or strategy != "exact" or penetration is not None or dealing == "shuffler"):
         raise CutcardError("--verify is for exact play of flat wagers from a full shoe")
-    asked = Asked(
+    asked = Scenario(
         book=book,
         game=game,
         decks=decks,
@@ -92,7 +92,7 @@ def simulate(
         bet=bet,
         chip=chip,
     )
-    number = rounds_of(rounds)
+    number = parse_rounds(rounds)
     if workers is not None and workers < 1:
         raise CutcardError(f"a simulation needs at least one worker, not {workers}")
     if out is not None:
@@ -111,16 +111,16 @@ def simulate(
 
 
 def _played(
-    asked: Asked, rounds: int, seed: int, workers: int, dask: str | None, hidden: bool
+    asked: Scenario, rounds: int, seed: int, workers: int, dask: str | None, hidden: bool
 ) -> tuple[Table, Result, bool]:
     """The table asked for, what its rounds came to, and whether all of them were played."""
-    from cutcard.simulate import job_for, played, result_of, strategy_for, table_for
+    from cutcard.simulate import job_for, result_of, run_job, strategy_for, table_for
 
     table_ = table_for(asked)
     job = job_for(table_, strategy_for(asked, table_), rounds, seed)
     bar = _Bar(table_, job, hidden)
     with bar.progress:
-        counted, seconds, whole = played(job, workers, dask, bar.show)
+        counted, seconds, whole = run_job(job, workers, dask, bar.show)
     return table_, result_of(table_, job, counted, seconds), whole
 
 
@@ -141,7 +141,7 @@ class _Bar:
         )
         self.task = self.progress.add_task("", total=job.rounds, estimate="starting")
 
-    def show(self, counted: Counted, seconds: float) -> None:
+    def show(self, counted: Totals, seconds: float) -> None:
         from cutcard.simulate import result_of
 
         now = result_of(self.table, self.job, counted, seconds)
@@ -150,7 +150,7 @@ class _Bar:
 
 
 def _print(
-    out: Console, asked: Asked, table_: Table, result: Result, whole: bool, verified: dict[str, Any] | None
+    out: Console, asked: Scenario, table_: Table, result: Result, whole: bool, verified: dict[str, Any] | None
 ) -> None:
     rules = table_.rules
     boxes = f"{table_.boxes} boxes" if table_.boxes > 1 else "one box"
@@ -250,14 +250,14 @@ def bankroll(
     html: Annotated[Path | None, typer.Option(metavar="FILE.html", help="Write a chart there.")] = None,
 ) -> None:
     """Play many sessions and print what a night comes to: results, ruin, losing runs, the value of a promotion."""
-    from cutcard.simulate import Asked, rounds_of, table_for
+    from cutcard.simulate import Scenario, parse_rounds, table_for
     from cutcard.simulate.bankroll import Plan
 
     if not 0.0 <= rebate <= 1.0:
         raise CutcardError(f"a rebate is a part of the loss from 0 to 1, not {rebate:g}")
     if html is not None:
         _writable(html)
-    asked = Asked(
+    asked = Scenario(
         book=book,
         game=game,
         decks=decks,
@@ -276,7 +276,7 @@ def bankroll(
     table_ = table_for(asked)
     stakes = sum(wager.stake for wager in table_.side_bets.values())
     plan = Plan(
-        rounds=rounds_of(session),
+        rounds=parse_rounds(session),
         bankroll=_money(money, "the bankroll"),
         need=(table_.bet + stakes) * table_.boxes,
         loss_limit=None if loss_limit is None else _money(loss_limit, "the loss limit"),
@@ -284,14 +284,14 @@ def bankroll(
         rebate=rebate,
         gift=_money(gift, "the gift"),
     )
-    found = _nights(asked, table_, plan, rounds_of(sessions), seed, html)
+    found = _nights(asked, table_, plan, parse_rounds(sessions), seed, html)
     if as_json:
         print(json.dumps(found.as_json()))
     else:
         _print_sessions(console(), found.as_json())
 
 
-def _nights(asked: Asked, table_: Table, plan: Plan, count: int, seed: int, html: Path | None) -> Sessions:
+def _nights(asked: Scenario, table_: Table, plan: Plan, count: int, seed: int, html: Path | None) -> Sessions:
     """So many sessions by the plan, with a chart of them where one is asked for."""
     from cutcard.simulate import job_for, strategy_for
     from cutcard.simulate.bankroll import chart, sessions

@@ -12,9 +12,9 @@ import numpy as np
 from cutcard.money import Cents
 from cutcard.odds import kernel
 from cutcard.odds.chart import Chart, ChartCell, Departure
-from cutcard.odds.compiled import announce
-from cutcard.odds.draws import SLOTS
-from cutcard.odds.open_box import OpenBox, Worths, choices_worth
+from cutcard.odds.compilation import announce
+from cutcard.odds.dealer_draws import SLOTS
+from cutcard.odds.open_box import ChoiceValues, OpenBox, choice_values
 from cutcard.odds.solution import UPS, EvenMoney, HandError, HandValue, Insurance, Solution, up_value
 from cutcard.odds.solve import dealer_ends, game_of, solution, total_only_ev
 from cutcard.rulebooks.schema import Rules
@@ -23,6 +23,7 @@ __all__ = [
     "UPS",
     "Chart",
     "ChartCell",
+    "ChoiceValues",
     "Departure",
     "EvenMoney",
     "HandError",
@@ -30,8 +31,7 @@ __all__ = [
     "Insurance",
     "OpenBox",
     "Solution",
-    "Worths",
-    "choices_worth",
+    "choice_values",
     "dealer",
     "solve",
     "total_only_ev",

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from pydantic import TypeAdapter
 
-from cutcard.odds.compiled import cache_directory
+from cutcard.odds.compilation import cache_directory
 from cutcard.odds.solution import Solution
 from cutcard.rulebooks.schema import Rules
 

@@ -7,11 +7,11 @@ from functools import cached_property
 
 import numpy as np
 
-from cutcard.odds.draws import Draws, draws
+from cutcard.odds.dealer_draws import Draws, draws
 from cutcard.odds.kernel import FIRST_ACES
 from cutcard.odds.multisets import ACE, TEN, VALUES, Floats
+from cutcard.odds.params import OddsParams, Wager, first_wager, further_wager, grain, odds_params
 from cutcard.odds.suits import SUITS, VALUE_OF, SuitRow, suit_rows
-from cutcard.odds.terms import Terms, Wager, first_wager, further_wager, grain, terms
 from cutcard.rulebooks.schema import Rules
 
 RANKS_OF = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "TJQK")
@@ -37,8 +37,8 @@ class Game:
     super_bonus: float = 0.0  # in units of the wager
 
     @cached_property
-    def terms(self) -> Terms:
-        return terms(self.rules)
+    def params(self) -> OddsParams:
+        return odds_params(self.rules)
 
     @cached_property
     def first(self) -> Wager:
@@ -55,7 +55,7 @@ class Game:
     @cached_property
     def bins(self) -> int:
         """Length of a row of results: from minus to plus the most that the hands of a box can bring."""
-        odds = [self.terms.pays, float(self.rules.natural.pays.ratio), *self.terms.odds_21]
+        odds = [self.params.pays, float(self.rules.natural.pays.ratio), *self.params.odds_21]
         odds += [o for row in self.suit_rows for o in row.odds]
         most = 2 * max(1.0, *odds)
         return 2 * int(np.rint(most * self.grain)) + 1
@@ -65,7 +65,7 @@ class Game:
         """How many counts of aces among the first two cards must be told apart after a third card."""
         cards = self.rules.double.cards
         later = self.rules.double.allowed and (not cards or max(cards) > 2)
-        return FIRST_ACES if later and self.terms.ace_stays_one else 1
+        return FIRST_ACES if later and self.params.ace_stays_one else 1
 
     @cached_property
     def suit_rows(self) -> tuple[SuitRow, ...]:

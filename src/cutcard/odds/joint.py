@@ -19,11 +19,11 @@ from numpy.typing import NDArray
 from cutcard.odds.joint_kernel import BITS, joint_sum
 from cutcard.odds.kernel import FIRST_ACES, natural_value
 from cutcard.odds.multisets import ACE, NO_HAND, VALUES, Bools, Floats, Ints, Longs, hands
+from cutcard.odds.params import LOSES, OddsParams
 from cutcard.odds.splits import Others, Pattern, chances, falling_row, patterns
-from cutcard.odds.terms import LOSES, Terms
 
 if TYPE_CHECKING:
-    from cutcard.odds.against import Against, Trail
+    from cutcard.odds.upcard_solver import Trail, UpcardSolver
 
 TABLE = hands()
 UNIT = np.array([1 << (BITS * value) for value in range(VALUES)], np.int64)
@@ -54,21 +54,21 @@ class Gone:
         return self.plain if known_plain else self.any
 
 
-def natural_cost(against: Against, pair: int, trails: tuple[Trail, Trail], shoe: Floats) -> Cost:
+def natural_cost(solver: UpcardSolver, pair: int, trails: tuple[Trail, Trail], shoe: Floats) -> Cost:
     """Expected loss to a dealer's natural on top of the first hand's wager being taken where that hand is left."""
-    rules = against.game.rules
+    rules = solver.game.rules
     takes = rules.dealer.natural_takes
-    partner = int(natural_value(against.up))
-    if partner < 0 or against.game.terms.peeked or takes not in ("busted-plus-one", "original-cap"):
+    partner = int(natural_value(solver.up))
+    if partner < 0 or solver.game.params.peeked or takes not in ("busted-plus-one", "original-cap"):
         return Cost()
     if trails[1].wager.lose == 0.0:  # tokens: the only real wager is the first hand's
         return Cost()
-    most = against.game.hands_max(pair)
+    most = solver.game.hands_max(pair)
     sums = Sums(shoe=shoe, pair=pair, partner=partner)
-    terms = against.game.terms
+    params = solver.game.params
 
     def gone_ways(bust: bool, other: bool) -> list[Gone]:
-        return [sums.likely(all_gone_ways(terms, trail, pair, bust, other)) for trail in trails]
+        return [sums.likely(all_gone_ways(params, trail, pair, bust, other)) for trail in trails]
 
     if takes == "busted-plus-one":
         gone = gone_ways(bust=True, other=True)
@@ -165,7 +165,7 @@ def _sum_at(where: NDArray[np.intp], masses: Floats, places: int) -> Floats:
     return np.asarray(np.bincount(where, weights=masses, minlength=places), np.float64)
 
 
-def all_gone_ways(terms: Terms, trail: Trail, pair: int, bust: bool, other: bool) -> Gone:
+def all_gone_ways(params: OddsParams, trail: Trail, pair: int, bust: bool, other: bool) -> Gone:
     """Collect a hand's ways to be gone: over 21, and in any other way."""
     found: list[tuple[Longs, Floats]] = []
     trace = trail.trace
@@ -174,7 +174,7 @@ def all_gone_ways(terms: Terms, trail: Trail, pair: int, bust: bool, other: bool
         rows, values = np.nonzero((TABLE.after == NO_HAND) & (drawn.sum(axis=0) > 0.0)[:, np.newaxis])
         found.append((KEY[rows] + UNIT[values], drawn[:, rows]))
     if other:
-        found += _other_ways(terms, trail)
+        found += _other_ways(params, trail)
     keys = np.concatenate([entry[0] for entry in found]) - UNIT[pair]
     orders = np.concatenate([entry[1] for entry in found], axis=1)
     unique, where = np.unique(keys, return_inverse=True)
@@ -182,18 +182,18 @@ def all_gone_ways(terms: Terms, trail: Trail, pair: int, bust: bool, other: bool
     return Gone(keys=unique, plain=plain, any=plain + paired)
 
 
-def _other_ways(terms: Terms, trail: Trail) -> list[tuple[Longs, Floats]]:
+def _other_ways(params: OddsParams, trail: Trail) -> list[tuple[Longs, Floats]]:
     """Hands that have won at once, stand off by a 21, or have been given up after a double."""
     trace, play = trail.trace, trail.play
-    rows = np.nonzero(settled(terms, TABLE.total) & (trace.stands.sum(axis=0) > 0.0))[0]
+    rows = np.nonzero(settled(params, TABLE.total) & (trace.stands.sum(axis=0) > 0.0))[0]
     found = [(KEY[rows], trace.stands[:, rows])]
     for fixed in range(FIRST_ACES):
         soft = (TABLE.counts[:, ACE] > fixed) & (TABLE.hard <= 11)
         totals = TABLE.hard + 10 * soft
-        gone = settled(terms, totals) | (play.rescued[fixed] > 0)
+        gone = settled(params, totals) | (play.rescued[fixed] > 0)
         rows = np.nonzero(gone & (trace.doubles[:, fixed].sum(axis=0) > 0.0))[0]
         found.append((KEY[rows], trace.doubles[:, fixed][:, rows]))
-    if terms.twenty_one_wins or terms.drawn_21 != LOSES:
+    if params.twenty_one_wins or params.drawn_21 != LOSES:
         for i, triple in enumerate(play.triple):
             orders = trace.bonuses[:, i].sum(axis=(1, 2))
             if orders.any():
@@ -201,7 +201,7 @@ def _other_ways(terms: Terms, trail: Trail) -> list[tuple[Longs, Floats]]:
     return found
 
 
-def settled(terms: Terms, totals: Ints) -> Bools:
+def settled(params: OddsParams, totals: Ints) -> Bools:
     """Hands, by row of the table, that lose nothing to a dealer's natural with these totals."""
-    by_21 = (totals == 21) & (terms.twenty_one_wins or terms.drawn_21 != LOSES)
-    return np.asarray(by_21 | ((totals < 21) & (TABLE.size >= terms.five_and_under)), np.bool_)
+    by_21 = (totals == 21) & (params.twenty_one_wins or params.drawn_21 != LOSES)
+    return np.asarray(by_21 | ((totals < 21) & (TABLE.size >= params.five_and_under)), np.bool_)

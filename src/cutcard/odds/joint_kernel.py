@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cutcard.odds.compiled import njit
+from cutcard.odds.compilation import njit
 from cutcard.odds.multisets import VALUES, Floats, Longs
 
 BITS = 6  # a value's count in a key: keys of two hands are added to make that of both

@@ -1,7 +1,7 @@
 """The compiled heart of the solver: the dealer's ends, a hand's worth by its own cards, and hands after a split.
 
 All kernels stand in this one file because the compiler's cache on disk looks at one file only. They read the rules as
-`Terms` and `Wager`, so that a single compilation serves every game.
+`OddsParams` and `Wager`, so that a single compilation serves every game.
 
 A hand's options are worked out from the largest multiset down. A hand after a split is followed from the front
 instead: for each way in which it can end, the number of orders that lead there, times the chance of one order.
@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cutcard.odds.compiled import njit
-from cutcard.odds.draws import FIRST_TOTAL, NATURAL, SLOTS, Draws
+from cutcard.odds.compilation import njit
+from cutcard.odds.dealer_draws import FIRST_TOTAL, NATURAL, SLOTS, Draws
 from cutcard.odds.multisets import ACE, NO_HAND, TEN, VALUES, Floats, Hands, Ints
-from cutcard.odds.terms import ALWAYS, LOSES, WINS, WITHOUT_CHOICE, Terms, Wager
+from cutcard.odds.params import ALWAYS, LOSES, WINS, WITHOUT_CHOICE, OddsParams, Wager
 
 STAND, HIT, DOUBLE = 0, 1, 2
 OPTIONS = 3
@@ -38,42 +38,42 @@ def natural_value(up: int) -> int:
 
 
 @njit
-def payoff(terms: Terms, wager: Wager, total: int, cards: int, odds: float, doubled: bool, slot: int) -> float:
+def payoff(params: OddsParams, wager: Wager, total: int, cards: int, odds: float, doubled: bool, slot: int) -> float:
     """What a hand that has not gone over 21 brings against one end of the dealer's hand, in units."""
     win = (wager.win_doubled if doubled else wager.win) * odds
     if slot == NATURAL:
-        if terms.peeked:
+        if params.peeked:
             return -wager.natural
         if total == SPLIT_NATURAL:
-            return win if terms.natural_wins else 0.0
-        if always_wins(terms, total, cards):
+            return win if params.natural_wins else 0.0
+        if always_wins(params, total, cards):
             return win
-        if total == 21 and terms.drawn_21 != LOSES:
-            return win if terms.drawn_21 == WINS else 0.0
+        if total == 21 and params.drawn_21 != LOSES:
+            return win if params.drawn_21 == WINS else 0.0
         return -(wager.natural_doubled if doubled else wager.natural)
     dealer = slot + FIRST_TOTAL
-    if total == SPLIT_NATURAL or always_wins(terms, total, cards):
+    if total == SPLIT_NATURAL or always_wins(params, total, cards):
         return win
     if dealer > 21:
-        return 0.0 if terms.pushes[slot] else win
+        return 0.0 if params.pushes[slot] else win
     if total == dealer:
         return 0.0
     return win if total > dealer else -(wager.lose_doubled if doubled else wager.lose)
 
 
 @njit
-def always_wins(terms: Terms, total: int, cards: int) -> bool:
+def always_wins(params: OddsParams, total: int, cards: int) -> bool:
     """Whether the hand wins by what it is, and is paid at once."""
-    return (total == 21 and terms.twenty_one_wins) or (total < 21 and cards >= terms.five_and_under)
+    return (total == 21 and params.twenty_one_wins) or (total < 21 and cards >= params.five_and_under)
 
 
 @njit
-def hand_odds(terms: Terms, total: int, cards: int, doubled: bool) -> float:
+def hand_odds(params: OddsParams, total: int, cards: int, doubled: bool) -> float:
     if total == SPLIT_NATURAL:
-        return terms.natural_odds
-    if total == 21 and (terms.double_bonuses or not doubled):
-        return float(terms.odds_21[cards])
-    return terms.pays
+        return params.natural_odds
+    if total == 21 and (params.double_bonuses or not doubled):
+        return float(params.odds_21[cards])
+    return params.pays
 
 
 @njit
@@ -86,55 +86,55 @@ def doubled_total(hands: Hands, hand: int, first_aces: int) -> int:
 
 
 @njit
-def stand_total(terms: Terms, hands: Hands, hand: int) -> int:
+def stand_total(params: OddsParams, hands: Hands, hand: int) -> int:
     """The total of a hand after a split; an ace and a ten stand above 21 where they count as a natural."""
-    if terms.natural_odds > 0.0 and hands.size[hand] == 2 and hands.total[hand] == 21:
+    if params.natural_odds > 0.0 and hands.size[hand] == 2 and hands.total[hand] == 21:
         return SPLIT_NATURAL
     return int(hands.total[hand])
 
 
 @njit
-def fixed_aces(terms: Terms, hands: Hands, hand: int, first_aces: int, tracked: int) -> int:
+def fixed_aces(params: OddsParams, hands: Hands, hand: int, first_aces: int, tracked: int) -> int:
     """How many aces count only one if the hand doubles: followed from the deal, or plain from a two-card hand."""
     if tracked > 1:
         return first_aces
-    return min(hands.counts[hand, ACE], FIRST_ACES - 1) if terms.ace_stays_one else 0
+    return min(hands.counts[hand, ACE], FIRST_ACES - 1) if params.ace_stays_one else 0
 
 
 @njit
-def may_double(terms: Terms, hands: Hands, hand: int) -> bool:
-    if hands.size[hand] < 2 or not terms.double_cards[hands.size[hand]]:
+def may_double(params: OddsParams, hands: Hands, hand: int) -> bool:
+    if hands.size[hand] < 2 or not params.double_cards[hands.size[hand]]:
         return False
-    if hands.total[hand] >= terms.ends_at or hands.size[hand] >= terms.cards_max:
+    if hands.total[hand] >= params.ends_at or hands.size[hand] >= params.cards_max:
         return False
-    if terms.double_any:
+    if params.double_any:
         return True
     soft = hands.total[hand] != hands.hard[hand]
-    return bool(terms.double_totals[hands.hard[hand]]) and (terms.ace_is_one or not soft)
+    return bool(params.double_totals[hands.hard[hand]]) and (params.ace_is_one or not soft)
 
 
 @njit
-def may_hit(terms: Terms, hands: Hands, hand: int) -> bool:
-    if hands.total[hand] >= terms.ends_at or hands.size[hand] >= terms.cards_max:
+def may_hit(params: OddsParams, hands: Hands, hand: int) -> bool:
+    if hands.total[hand] >= params.ends_at or hands.size[hand] >= params.cards_max:
         return False
-    return not always_wins(terms, hands.total[hand], hands.size[hand])
+    return not always_wins(params, hands.total[hand], hands.size[hand])
 
 
 @njit
-def is_low(terms: Terms, hands: Hands, hand: int) -> bool:
+def is_low(params: OddsParams, hands: Hands, hand: int) -> bool:
     """Whether a game that draws for the player would draw to this hand."""
     soft = hands.total[hand] != hands.hard[hand]
-    return bool(hands.total[hand] < (terms.automatic_soft if soft else terms.automatic_hard))
+    return bool(hands.total[hand] < (params.automatic_soft if soft else params.automatic_hard))
 
 
 @njit
-def may_stand(terms: Terms, hands: Hands, hand: int, can_double: bool) -> bool:
+def may_stand(params: OddsParams, hands: Hands, hand: int, can_double: bool) -> bool:
     """Whether a hand that could draw may stand: not where the game draws for it, or makes the player draw."""
-    if hands.total[hand] == hands.hard[hand] and hands.total[hand] < terms.must_below:
+    if hands.total[hand] == hands.hard[hand] and hands.total[hand] < params.must_below:
         return False
     pair = hands.size[hand] == 2 and hands.counts[hand].max() == 2
-    without_choice = terms.automatic == WITHOUT_CHOICE and not can_double and not pair
-    return not (is_low(terms, hands, hand) and (terms.automatic == ALWAYS or without_choice))
+    without_choice = params.automatic == WITHOUT_CHOICE and not can_double and not pair
+    return not (is_low(params, hands, hand) and (params.automatic == ALWAYS or without_choice))
 
 
 @njit
@@ -172,48 +172,50 @@ def all_ends(tree: Draws, hands: Hands, shoe: Floats, ends: Floats) -> None:
 
 
 @njit
-def busted(terms: Terms, wager: Wager, doubled: bool, natural_chance: float) -> float:
+def busted(params: OddsParams, wager: Wager, doubled: bool, natural_chance: float) -> float:
     """What a hand over 21 brings: a peeked natural has ended the round before it could be played."""
     lose = wager.lose_doubled if doubled else wager.lose
-    if terms.peeked:
+    if params.peeked:
         return -lose * (1.0 - natural_chance) - wager.natural * natural_chance
     return -lose
 
 
 @njit
-def stand_value(terms: Terms, wager: Wager, total: int, cards: int, odds: float, doubled: bool, ends: Floats) -> float:
+def stand_value(
+    params: OddsParams, wager: Wager, total: int, cards: int, odds: float, doubled: bool, ends: Floats
+) -> float:
     """What a finished hand is worth against the dealer's ends."""
     value = 0.0
     for slot in range(SLOTS):
-        value += ends[slot] * payoff(terms, wager, total, cards, odds, doubled, slot)
+        value += ends[slot] * payoff(params, wager, total, cards, odds, doubled, slot)
     return value
 
 
 @njit
 def standing_values(
-    terms: Terms, wager: Wager, hands: Hands, ends: Floats, stand: Floats, doubled: Floats, rescued: Ints
+    params: OddsParams, wager: Wager, hands: Hands, ends: Floats, stand: Floats, doubled: Floats, rescued: Ints
 ) -> None:
     """What each hand is worth as it stands, plain and as a doubled hand for each count of aces fixed at one."""
-    fixed_most = FIRST_ACES if terms.ace_stays_one else 1
+    fixed_most = FIRST_ACES if params.ace_stays_one else 1
     for hand in range(1, hands.size.size):
-        total, cards = stand_total(terms, hands, hand), hands.size[hand]
-        odds = hand_odds(terms, total, cards, False)
-        stand[hand] = stand_value(terms, wager, total, cards, odds, False, ends[hand])
-        if not terms.double_cards[cards - 1]:
+        total, cards = stand_total(params, hands, hand), hands.size[hand]
+        odds = hand_odds(params, total, cards, False)
+        stand[hand] = stand_value(params, wager, total, cards, odds, False, ends[hand])
+        if not params.double_cards[cards - 1]:
             continue
-        given_up = busted(terms, wager, False, ends[hand, NATURAL])
+        given_up = busted(params, wager, False, ends[hand, NATURAL])
         for first_aces in range(min(fixed_most, hands.counts[hand, ACE] + 1)):
             total = doubled_total(hands, hand, first_aces)
-            odds = hand_odds(terms, total, cards, True)
-            value = stand_value(terms, wager, total, cards, odds, True, ends[hand])
-            rescue = terms.rescue and total < 21 and value < given_up
+            odds = hand_odds(params, total, cards, True)
+            value = stand_value(params, wager, total, cards, odds, True, ends[hand])
+            rescue = params.rescue and total < 21 and value < given_up
             rescued[first_aces, hand] = rescue
             doubled[first_aces, hand] = given_up if rescue else value
 
 
 @njit
 def next_card(
-    terms: Terms, wager: Wager, hands: Hands, shoe: Floats, up: int, hand: int, chance: Floats, bust: Floats
+    params: OddsParams, wager: Wager, hands: Hands, shoe: Floats, up: int, hand: int, chance: Floats, bust: Floats
 ) -> bool:
     """Fill in the chance of each value as the hand's next card, and what going over 21 with it brings.
 
@@ -231,8 +233,8 @@ def next_card(
         natural = 0.0
         if partner >= 0 and remaining > 1.0:
             natural = (shoe[partner] - hands.counts[hand, partner] - (value == partner)) / (remaining - 1.0)
-        bust[0, value] = busted(terms, wager, False, natural)
-        bust[1, value] = busted(terms, wager, True, natural)
+        bust[0, value] = busted(params, wager, False, natural)
+        bust[1, value] = busted(params, wager, True, natural)
     return True
 
 
@@ -260,7 +262,7 @@ def choose(options: Floats, row: int, hand: int, wanted: int) -> int:
 
 @njit
 def hand_values(
-    terms: Terms, wager: Wager, hands: Hands, ends: Floats, shoe: Floats, up: int, doubles: bool, tracked: int,
+    params: OddsParams, wager: Wager, hands: Hands, ends: Floats, shoe: Floats, up: int, doubles: bool, tracked: int,
     follow: Ints, options: Floats, best: Floats, action: Ints, rescued: Ints,
 ) -> None:  # fmt: skip
     """Value every option of every hand, from the largest down, and choose; `follow` overrules where it is not -1.
@@ -270,24 +272,24 @@ def hand_values(
     rows = hands.size.size
     doubled = np.zeros((FIRST_ACES, rows))
     standing = np.zeros(rows)
-    standing_values(terms, wager, hands, ends, standing, doubled, rescued)
+    standing_values(params, wager, hands, ends, standing, doubled, rescued)
     chance = np.zeros(VALUES)
     bust = np.zeros((2, VALUES))
     options[:] = BARRED
     for hand in range(rows - 1, 0, -1):
-        if not next_card(terms, wager, hands, shoe, up, hand, chance, bust):
+        if not next_card(params, wager, hands, shoe, up, hand, chance, bust):
             continue
-        can_hit = may_hit(terms, hands, hand)
-        can_double = doubles and may_double(terms, hands, hand)
-        can_double = can_double and not (terms.automatic == ALWAYS and is_low(terms, hands, hand))
-        can_stand = not can_hit or may_stand(terms, hands, hand, can_double)
+        can_hit = may_hit(params, hands, hand)
+        can_double = doubles and may_double(params, hands, hand)
+        can_double = can_double and not (params.automatic == ALWAYS and is_low(params, hands, hand))
+        can_stand = not can_hit or may_stand(params, hands, hand, can_double)
         for row in range(tracked):
             if can_stand:
                 options[STAND, row, hand] = standing[hand]
             if can_hit:
                 options[HIT, row, hand] = one_more(hands, hand, chance, bust[0], best[row])
             if can_double:
-                fixed = fixed_aces(terms, hands, hand, row, tracked)
+                fixed = fixed_aces(params, hands, hand, row, tracked)
                 options[DOUBLE, row, hand] = one_more(hands, hand, chance, bust[1], doubled[fixed])
             action[row, hand] = choose(options, row, hand, follow[row, hand])
             best[row, hand] = options[action[row, hand], row, hand]
@@ -369,7 +371,7 @@ class Books(NamedTuple):
 
 
 @njit
-def trace(terms: Terms, hands: Hands, play: Play, most_cards: int, trail: Trace) -> None:
+def trace(params: OddsParams, hands: Hands, play: Play, most_cards: int, trail: Trace) -> None:
     """Follow a way to play from the two-card hands set in `trail.orders` to the ends of a hand."""
     tracked = play.action.shape[0]
     for hand in range(1, hands.size.size):
@@ -379,20 +381,20 @@ def trace(terms: Terms, hands: Hands, play: Play, most_cards: int, trail: Trace)
                 orders = trail.orders[paired, row, hand]
                 if orders == 0.0:
                     continue
-                fixed = fixed_aces(terms, hands, hand, row, tracked)
+                fixed = fixed_aces(params, hands, hand, row, tracked)
                 if suit_row >= 0:
                     for kind in range(KINDS):
                         part = orders * play.share[suit_row, kind]
                         option = play.suited_action[suit_row, kind]
-                        onward(terms, hands, play, hand, option, paired, row, fixed, part, suit_row, kind, trail)
+                        onward(params, hands, play, hand, option, paired, row, fixed, part, suit_row, kind, trail)
                 else:
                     option = STAND if hands.size[hand] >= most_cards else play.action[row, hand]
-                    onward(terms, hands, play, hand, option, paired, row, fixed, orders, -1, 0, trail)
+                    onward(params, hands, play, hand, option, paired, row, fixed, orders, -1, 0, trail)
 
 
 @njit
 def onward(
-    terms: Terms, hands: Hands, play: Play, hand: int, option: int, paired: int, row: int, fixed: int,
+    params: OddsParams, hands: Hands, play: Play, hand: int, option: int, paired: int, row: int, fixed: int,
     orders: float, suit_row: int, kind: int, trail: Trace,
 ) -> None:  # fmt: skip
     """Take one option with a hand: book where it stands, or pass its orders on to the hands with one more card."""
@@ -405,7 +407,7 @@ def onward(
         after = hands.after[hand, value]
         if after == NO_HAND:
             continue
-        if suit_row >= 0 and value == play.third[suit_row] and (terms.double_bonuses or not doubled):
+        if suit_row >= 0 and value == play.third[suit_row] and (params.double_bonuses or not doubled):
             for match in range(KINDS):
                 chance = play.match[suit_row, kind, match]
                 trail.bonuses[paired, suit_row, int(doubled), match] += orders * chance
@@ -417,13 +419,13 @@ def onward(
 
 @njit
 def book(
-    terms: Terms, wager: Wager, grain: int, total: int, cards: int, odds: float, doubled: bool, mass: float,
+    params: OddsParams, wager: Wager, grain: int, total: int, cards: int, odds: float, doubled: bool, mass: float,
     ends: Floats, books: Books,
 ) -> None:  # fmt: skip
     """Book a finished hand's results, in parts of a unit, by the dealer's end."""
     middle = books.results.shape[1] // 2
     for slot in range(SLOTS):
-        gain = payoff(terms, wager, total, cards, odds, doubled, slot)
+        gain = payoff(params, wager, total, cards, odds, doubled, slot)
         chance = mass * ends[slot]
         books.results[slot, middle + int(np.rint(gain * grain))] += chance
         books.hand[0, slot] += chance
@@ -432,23 +434,23 @@ def book(
 
 @njit
 def book_hand(
-    terms: Terms, wager: Wager, hands: Hands, play: Play, grain: int, trail: Trace, hand: int, paired: int,
+    params: OddsParams, wager: Wager, hands: Hands, play: Play, grain: int, trail: Trace, hand: int, paired: int,
     split: bool, ends: Floats, books: Books,
 ) -> None:  # fmt: skip
     """Book every way in which a hand ends on this multiset; `ends` holds the dealer's chances for one order."""
     cards = hands.size[hand]
     if trail.stands[paired, hand] > 0.0:
-        total = stand_total(terms, hands, hand) if split else hands.total[hand]
-        odds = hand_odds(terms, total, cards, False)
-        book(terms, wager, grain, total, cards, odds, False, trail.stands[paired, hand], ends, books)
+        total = stand_total(params, hands, hand) if split else hands.total[hand]
+        odds = hand_odds(params, total, cards, False)
+        book(params, wager, grain, total, cards, odds, False, trail.stands[paired, hand], ends, books)
     for fixed in range(FIRST_ACES):
         mass = trail.doubles[paired, fixed, hand]
         if mass > 0.0 and play.rescued[fixed, hand]:
-            book_lost(terms, wager, grain, False, mass, ends, books)
+            book_lost(params, wager, grain, False, mass, ends, books)
         elif mass > 0.0:
             total = doubled_total(hands, hand, fixed)
-            odds = hand_odds(terms, total, cards, True)
-            book(terms, wager, grain, total, cards, odds, True, mass, ends, books)
+            odds = hand_odds(params, total, cards, True)
+            book(params, wager, grain, total, cards, odds, True, mass, ends, books)
     for row in range(play.third.size):
         if play.triple[row] == hand:
             for doubled in range(2):
@@ -456,16 +458,18 @@ def book_hand(
                     mass = trail.bonuses[paired, row, doubled, match]
                     if mass > 0.0:
                         odds = play.suited_odds[row, match]
-                        book(terms, wager, grain, 21, cards, odds, doubled == 1, mass, ends, books)
+                        book(params, wager, grain, 21, cards, odds, doubled == 1, mass, ends, books)
 
 
 @njit
-def book_lost(terms: Terms, wager: Wager, grain: int, doubled: bool, mass: float, ends: Floats, books: Books) -> None:
+def book_lost(
+    params: OddsParams, wager: Wager, grain: int, doubled: bool, mass: float, ends: Floats, books: Books
+) -> None:
     """Book a hand that is lost whatever the dealer makes: over 21, or given up after a double."""
     middle = books.results.shape[1] // 2
     lose = wager.lose_doubled if doubled else wager.lose
     for slot in range(SLOTS):
-        gain = -(wager.natural if terms.peeked and slot == NATURAL else lose)
+        gain = -(wager.natural if params.peeked and slot == NATURAL else lose)
         chance = mass * ends[slot]
         books.results[slot, middle + int(np.rint(gain * grain))] += chance
         books.hand[0, slot] += chance
@@ -498,8 +502,8 @@ def any_end(trail: Trace, play: Play, hand: int, paired: int) -> bool:
 
 @njit
 def split_results(
-    terms: Terms, wager: Wager, hands: Hands, tree: Draws, shoe: Floats, up: int, pair: int, paired: int, play: Play,
-    weights: Floats, grain: int, trail: Trace, books: Books,
+    params: OddsParams, wager: Wager, hands: Hands, tree: Draws, shoe: Floats, up: int, pair: int, paired: int,
+    play: Play, weights: Floats, grain: int, trail: Trace, books: Books,
 ) -> None:  # fmt: skip
     """Results of the hands of a split, of one wager and with a second card that pairs or does not, by dealer's end.
 
@@ -520,10 +524,10 @@ def split_results(
             ends[:] = 0.0
             if ways > 0.0:
                 weighted_ends(tree, left, pair, weights, pairs, drawn, ways, ends)
-                book_hand(terms, wager, hands, play, grain, trail, hand, paired, True, ends, books)
+                book_hand(params, wager, hands, play, grain, trail, hand, paired, True, ends, books)
                 book_cards(shoe - left, books)
         add_busts(hands, shoe, pair, partner, weights, trail, hand, paired, lost, lost_cards)
-    spread_lost(terms, wager, hands, tree, shoe, pair, paired, weights, grain, lost, lost_cards, books)
+    spread_lost(params, wager, hands, tree, shoe, pair, paired, weights, grain, lost, lost_cards, books)
 
 
 @njit
@@ -557,7 +561,7 @@ def add_busts(
 
 @njit
 def spread_lost(
-    terms: Terms, wager: Wager, hands: Hands, tree: Draws, shoe: Floats, pair: int, paired: int, weights: Floats,
+    params: OddsParams, wager: Wager, hands: Hands, tree: Draws, shoe: Floats, pair: int, paired: int, weights: Floats,
     grain: int, lost: Floats, lost_cards: Floats, books: Books,
 ) -> None:  # fmt: skip
     """Book the hands over 21, parted among the dealer's ends as what the other results leave of each end."""
@@ -576,14 +580,14 @@ def spread_lost(
     for doubled in range(2):
         part = ends * ((lost[doubled, 0] - lost[doubled, 1]) / without if without > 0.0 else 0.0)
         part[NATURAL] = lost[doubled, 1]
-        book_lost(terms, wager, grain, doubled == 1, 1.0, part, books)
+        book_lost(params, wager, grain, doubled == 1, 1.0, part, books)
         if lost[doubled, 0] > 0.0:
             book_cards(lost_cards[doubled] / lost[doubled, 0], books)
 
 
 @njit
 def deal_results(
-    terms: Terms, wager: Wager, hands: Hands, all_dealer_ends: Floats, shoe: Floats, up: int, play: Play,
+    params: OddsParams, wager: Wager, hands: Hands, all_dealer_ends: Floats, shoe: Floats, up: int, play: Play,
     grain: int, trail: Trace, books: Books,
 ) -> None:  # fmt: skip
     """Results of hands that were not split, over all two-card hands that `trail` was followed from."""
@@ -598,13 +602,13 @@ def deal_results(
         if any_end(trail, play, hand, 0):
             ways = falling(shoe, hands, hand, -1, -1, left) * weights[0, hands.size[hand]]
             ends = all_dealer_ends[hand] * ways
-            book_hand(terms, wager, hands, play, grain, trail, hand, 0, False, ends, books)
+            book_hand(params, wager, hands, play, grain, trail, hand, 0, False, ends, books)
         add_deal_busts(hands, shoe, partner, weights[0], trail, hand, lost)
     part = np.zeros(SLOTS)
     for doubled in range(2):
         part[0] = lost[doubled, 0] - lost[doubled, 1]
         part[NATURAL] = lost[doubled, 1]
-        book_lost(terms, wager, grain, doubled == 1, 1.0, part, books)
+        book_lost(params, wager, grain, doubled == 1, 1.0, part, books)
 
 
 @njit

@@ -19,18 +19,18 @@ import numpy as np
 
 from cutcard.cards import RANKS, SUITS, card
 from cutcard.odds import kernel
-from cutcard.odds.against import SPLIT, SURRENDER, Against
 from cutcard.odds.chart import OPTION_NAMES
-from cutcard.odds.draws import NATURAL
+from cutcard.odds.dealer_draws import NATURAL
+from cutcard.odds.decision_values import TABLE, DecisionValues, aces_row, suited_options
 from cutcard.odds.game import Game
 from cutcard.odds.joint import natural_cost, settled
 from cutcard.odds.kernel import BARRED, DOUBLE, FIRST_ACES, HIT, STAND
 from cutcard.odds.multisets import ACE, NO_HAND, VALUES, Floats
+from cutcard.odds.params import LONGEST, Wager
+from cutcard.odds.pending_splits import UNKNOWN, PendingSplits, SplitSeed
 from cutcard.odds.solution import HandError
 from cutcard.odds.suits import MIXED, SPADES, SUITED, VALUE_OF
-from cutcard.odds.terms import LONGEST, Wager
-from cutcard.odds.waiting import UNKNOWN, Begun, Waiting
-from cutcard.odds.worth import TABLE, Worth, aces_row, suited_options
+from cutcard.odds.upcard_solver import SPLIT, SURRENDER, UpcardSolver
 from cutcard.rulebooks.schema import Rules
 
 DRAWN_MOST = 2.0  # the cards that a hand draws do not make what comes after them likelier than by this
@@ -51,28 +51,28 @@ class OpenBox:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Worths:
+class ChoiceValues:
     """What each option is worth in units of the wager, and the most by which that may be off."""
 
     values: Mapping[str, float]
     bound: float = 0.0
 
 
-def choices_worth(rules: Rules, decks: int, box: OpenBox, super_bonus: float = 0.0) -> Worths:
+def choice_values(rules: Rules, decks: int, box: OpenBox, super_bonus: float = 0.0) -> ChoiceValues:
     """The worth of every option of the hand; `super_bonus` in units of the wager.
 
     >>> from cutcard.rulebooks import rules
     >>> box = OpenBox(up="7d", hand=("8s", "3c"), waiting=("8h",), hands=2)
-    >>> worths = choices_worth(rules("melbourne-v26", "blackjack"), 8, box).values
+    >>> worths = choice_values(rules("melbourne-v26", "blackjack"), 8, box).values
     >>> max(worths, key=worths.get), round(worths["double"], 4)
     ('double', 0.461)
     """
-    return worth_from(rules, full(rules, decks), box, super_bonus)
+    return choice_values_from(rules, full(rules, decks), box, super_bonus)
 
 
-def worth_from(rules: Rules, cards: Floats, box: OpenBox, super_bonus: float = 0.0) -> Worths:
+def choice_values_from(rules: Rules, cards: Floats, box: OpenBox, super_bonus: float = 0.0) -> ChoiceValues:
     """The same from a shoe of these cards, by value and suit."""
-    return _Reckoning(rules, cards, box, super_bonus).worths()
+    return _BoxSolver(rules, cards, box, super_bonus).solve()
 
 
 def full(rules: Rules, decks: int) -> Floats:
@@ -84,12 +84,12 @@ def full(rules: Rules, decks: int) -> Floats:
     return cards
 
 
-class _Reckoning:
+class _BoxSolver:
     """One box being worked out."""
 
     def __init__(self, rules: Rules, cards: Floats, box: OpenBox, super_bonus: float) -> None:
         if rules.dealer.hole_card == "peeked":
-            raise HandError("what a second card that the dealer has looked at says is not reckoned")
+            raise HandError("the values of a hand cannot be worked out where the dealer looks at the second card")
         self.rules, self.box, self.super_bonus = rules, box, super_bonus
         self.up = VALUE_OF[box.up[0]]
         self.values = [VALUE_OF[text[0]] for text in box.hand]
@@ -101,22 +101,22 @@ class _Reckoning:
             self.row = int(TABLE.after[self.row, value])
             if self.row == NO_HAND:
                 raise HandError("the hand is over 21")
-        self.against = self._against(TABLE.counts[self.row])
+        self.solver = self._solver_with(TABLE.counts[self.row])
         self.bound = 0.0
 
-    def _against(self, held: Floats) -> Against:
+    def _solver_with(self, held: Floats) -> UpcardSolver:
         """Play from what is left in the shoe, with these cards of the hand's own put back."""
         shoe = self.shoe + held
         shoe[self.up] += 1
-        return Against.of(Game(rules=self.rules, shoe=shoe, super_bonus=self.super_bonus), self.up)
+        return UpcardSolver.of(Game(rules=self.rules, shoe=shoe, super_bonus=self.super_bonus), self.up)
 
     @cached_property
-    def waiting(self) -> Waiting:
-        return self._waiting(costs_nothing=self.one_of_box)
+    def pending(self) -> PendingSplits:
+        return self._pending(costs_nothing=self.one_of_box)
 
-    def _waiting(self, costs_nothing: bool) -> Waiting:
+    def _pending(self, costs_nothing: bool) -> PendingSplits:
         one = np.eye(VALUES)[self.pair]
-        return Waiting(against=self._against(one), pair=self.pair, left=self.left, costs_nothing=costs_nothing)
+        return PendingSplits(solver=self._solver_with(one), pair=self.pair, left=self.left, costs_nothing=costs_nothing)
 
     @property
     def split(self) -> bool:
@@ -127,94 +127,94 @@ class _Reckoning:
         """Whether a dealer's natural, which may come, takes one wager of all that the player has on the box."""
         takes = self.rules.dealer.natural_takes
         may_come = int(kernel.natural_value(self.up)) >= 0
-        own = self.against.further_wager(self.pair).lose > 0.0  # else only the first hand has a wager to lose
+        own = self.solver.further_wager(self.pair).lose > 0.0  # else only the first hand has a wager to lose
         return may_come and own and takes in ("busted-plus-one", "original-cap")
 
     @cached_property
     def wager(self) -> Wager:
         original = self.box.original or not self.split
-        wager = self.against.first_wager if original else self.against.further_wager(self.pair)
+        wager = self.solver.first_wager if original else self.solver.further_wager(self.pair)
         return wager._replace(natural=0.0, natural_doubled=0.0) if self.one_of_box else wager
 
     # ------------------------------------------------------------------------------------------------- what it is worth
 
-    def worths(self) -> Worths:
+    def solve(self) -> ChoiceValues:
         options = self._own()
         if len(self.values) == 2 and self.values[0] == self.values[1] and self._may_split():
             options[SPLIT] = self._split_value()
         if not self.split and len(self.values) == 2:
-            options[SURRENDER] = self.against.surrendered(self.row)
-        if "waiting" in self.__dict__:
-            self.bound += DRAWN_MOST * self.waiting.left_out
-        return Worths(
+            options[SURRENDER] = self.solver.surrendered(self.row)
+        if "pending" in self.__dict__:
+            self.bound += DRAWN_MOST * self.pending.left_out
+        return ChoiceValues(
             values={OPTION_NAMES[option]: float(value) for option, value in options.items()}, bound=self.bound
         )
 
     def _own(self) -> dict[int, float]:
         """Stand, hit and double, as far as the rules give them."""
-        doubles = self.against.doubles_after_split(self.pair) if self.split else True
-        worth = self.against.worth(self.wager, doubles)
-        played = _Played(self, worth)
+        doubles = self.solver.doubles_after_split(self.pair) if self.split else True
+        decisions = self.solver.decisions(self.wager, doubles)
+        played = _HandPlay(self, decisions)
         options = played.options(self.row)
-        for row in self.against.game.suit_rows:
+        for row in self.solver.game.suit_rows:
             if len(self.values) == 2 and row.hand == self.row:
-                options = self._suited(worth, options)
+                options = self._suited(decisions, options)
         return options
 
-    def _suited(self, worth: Worth, options: dict[int, float]) -> dict[int, float]:
+    def _suited(self, decisions: DecisionValues, options: dict[int, float]) -> dict[int, float]:
         """The same for two cards whose suits say what a third would bring."""
-        row = next(row for row in self.against.game.suit_rows if row.hand == self.row)
+        row = next(row for row in self.solver.game.suit_rows if row.hand == self.row)
         first, second = (text[1] for text in self.box.hand)
         match = np.array([1.0, 0.0, 0.0])
         if first == second:
             third = self.left[row.third]
             same = float(third[SUITS.index(first)]) / max(float(third.sum()), 1.0)
             match[MIXED], match[SPADES if first == "s" else SUITED] = 1.0 - same, same
-        extra = 0.0 if self.split or not row.super_bonus else self.against.game.super_bonus_against(self.up)
-        plain = {option: float(worth.options[option, 0, self.row]) for option in options}
-        found = suited_options(self.against.game, worth, row, match, extra, self.against.ends, self.against.shoe)
+        extra = 0.0 if self.split or not row.super_bonus else self.solver.game.super_bonus_against(self.up)
+        plain = {option: float(decisions.options[option, 0, self.row]) for option in options}
+        found = suited_options(self.solver.game, decisions, row, match, extra, self.solver.ends, self.solver.shoe)
         return {option: value + found[option] - plain[option] for option, value in options.items()}
 
     def _may_split(self) -> bool:
-        return self.against.game.may_split(self.pair) and self.room > 0
+        return self.solver.game.may_split(self.pair) and self.room > 0
 
     @property
     def room(self) -> int:
         """How many hands more the rules allow on the box."""
-        return self.against.game.hands_max(self.pair) - self.box.hands
+        return self.solver.game.hands_max(self.pair) - self.box.hands
 
     def _split_value(self) -> float:
         """What the two hands bring and those that they lead to, beyond what the waiting hands bring without them."""
-        if self.one_of_box and not self.split and not self.waiting.suits_matter:
+        if self.one_of_box and not self.split and not self.pending.suits_matter:
             return self._first_split()
         first = self.box.original or not self.split
-        mine = [Begun(i == 0 and first, self._suit(text)) for i, text in enumerate(self.box.hand)]
-        later = self._begun()
+        mine = [SplitSeed(i == 0 and first, self._suit(text)) for i, text in enumerate(self.box.hand)]
+        later = self._seeds()
         then, now = ((*mine, *later), self.room - 1), (later, self.room)
-        value = self.waiting.value(*then) - self.waiting.value(*now)
+        value = self.pending.value(*then) - self.pending.value(*now)
         if self.one_of_box and not self.box.left:
             if self.rules.dealer.natural_takes == "original-cap":
-                self.bound += float(self.against.ends[self.row, NATURAL])
+                self.bound += float(self.solver.ends[self.row, NATURAL])
             else:
                 value += self._all_go(*then) - self._all_go(*now)
         return value
 
     def _first_split(self) -> float:
         """The same of a pair as it was dealt, with what a natural takes of the box as the solver sums it up."""
-        both = self._waiting(costs_nothing=False)
-        trails = (both.trail(Begun(True)), both.trail(Begun(False)))
-        cost = natural_cost(both.against, self.pair, trails, self.shoe)
+        both = self._pending(costs_nothing=False)
+        trails = (both.trail(SplitSeed(True)), both.trail(SplitSeed(False)))
+        cost = natural_cost(both.solver, self.pair, trails, self.shoe)
         self.bound += cost.bound
-        return both.value((Begun(True), Begun(False)), self.room - 1) - cost.cost
+        return both.value((SplitSeed(True), SplitSeed(False)), self.room - 1) - cost.cost
 
-    def _begun(self) -> tuple[Begun, ...]:
-        return tuple(Begun(False, self._suit(text)) for text in self.box.waiting)
+    def _seeds(self) -> tuple[SplitSeed, ...]:
+        return tuple(SplitSeed(False, self._suit(text)) for text in self.box.waiting)
 
     def _suit(self, text: str) -> int:
-        return SUITS.index(text[1]) if self.waiting.suits_matter else UNKNOWN
+        return SUITS.index(text[1]) if self.pending.suits_matter else UNKNOWN
 
-    def _all_go(self, hands: tuple[Begun, ...], room: int) -> float:
-        return float(self.waiting.with_natural(self.waiting.all_go(hands, room))[0])
+    def _all_go(self, hands: tuple[SplitSeed, ...], room: int) -> float:
+        return float(self.pending.with_natural(self.pending.all_go(hands, room))[0])
 
     # ---------------------------------------------------------------------------------------------- a dealer's natural
 
@@ -227,12 +227,12 @@ class _Reckoning:
             if self.box.lost:
                 return costs
             if self.box.waiting:
-                self.bound = max(self.bound, float(self.against.ends[self.row, NATURAL]))
+                self.bound = max(self.bound, float(self.solver.ends[self.row, NATURAL]))
         elif self.box.waiting:
-            ways = self.waiting.all_go(self._begun(), self.room)
-            costs[rows] = self.waiting.with_natural(ways, TABLE.counts[rows] - TABLE.counts[self.row])
+            ways = self.pending.all_go(self._seeds(), self.room)
+            costs[rows] = self.pending.with_natural(ways, TABLE.counts[rows] - TABLE.counts[self.row])
             return costs
-        costs[:] = self.against.ends[:, NATURAL]
+        costs[:] = self.solver.ends[:, NATURAL]
         return costs
 
     @property
@@ -242,44 +242,44 @@ class _Reckoning:
         return capped and self.box.left and not self.box.lost
 
 
-class _Played:
+class _HandPlay:
     """The hand played on from its cards, best by its own cards."""
 
-    def __init__(self, reckoning: _Reckoning, worth: Worth) -> None:
-        self.of, self.worth = reckoning, worth
-        self.game, self.against = reckoning.against.game, reckoning.against
-        terms = self.game.terms
-        self.aces = aces_row(self.game, reckoning.values[:2])
-        self.most = terms.ace_cards if reckoning.split and reckoning.pair == ACE else LONGEST
-        self.rows = [row for row in range(len(TABLE.size)) if (TABLE.counts[row] >= TABLE.counts[reckoning.row]).all()]
-        self.lost = -reckoning.wager.lose
+    def __init__(self, box_solver: _BoxSolver, decisions: DecisionValues) -> None:
+        self.of, self.decisions = box_solver, decisions
+        self.game, self.solver = box_solver.solver.game, box_solver.solver
+        params = self.game.params
+        self.aces = aces_row(self.game, box_solver.values[:2])
+        self.most = params.ace_cards if box_solver.split and box_solver.pair == ACE else LONGEST
+        self.rows = [row for row in range(len(TABLE.size)) if (TABLE.counts[row] >= TABLE.counts[box_solver.row]).all()]
+        self.lost = -box_solver.wager.lose
         self.stand, self.doubled = self._standing()
         self.best: dict[int, float] = {}
 
     def _standing(self) -> tuple[Floats, Floats]:
         """What each hand is worth as it stands, and doubled by aces that count one, with what a natural costs it."""
-        terms, wager, ends = self.game.terms, self.of.wager, self.against.ends
+        params, wager, ends = self.game.params, self.of.wager, self.solver.ends
         stand, doubled = np.zeros(len(TABLE.size)), np.zeros((FIRST_ACES, len(TABLE.size)))
         rescued = np.zeros((FIRST_ACES, len(TABLE.size)), np.int32)
-        kernel.standing_values(terms, wager, TABLE, ends, stand, doubled, rescued)
+        kernel.standing_values(params, wager, TABLE, ends, stand, doubled, rescued)
         costs = self.of.natural_costs(self.rows)
-        natural = (TABLE.size == 2) & (TABLE.total == 21) & (terms.natural_odds > 0.0)
-        stand -= costs * ~(settled(terms, TABLE.total) | natural)
+        natural = (TABLE.size == 2) & (TABLE.total == 21) & (params.natural_odds > 0.0)
+        stand -= costs * ~(settled(params, TABLE.total) | natural)
         given_up = self.lost + (ends[:, NATURAL] if self.of.spared else 0.0)
         for fixed in range(FIRST_ACES):
             totals = TABLE.hard + 10 * ((TABLE.counts[:, ACE] > fixed) & (TABLE.hard <= 11))
-            value = doubled[fixed] - costs * ~settled(terms, totals)
-            gives_up = terms.rescue & (totals < 21) & ((rescued[fixed] > 0) | (value < given_up))
+            value = doubled[fixed] - costs * ~settled(params, totals)
+            gives_up = params.rescue & (totals < 21) & ((rescued[fixed] > 0) | (value < given_up))
             doubled[fixed] = np.where(gives_up, given_up, value)
         return stand, doubled
 
     def options(self, row: int) -> dict[int, float]:
         """The worth of every option of a hand."""
-        allowed = [option for option in (STAND, HIT, DOUBLE) if self.worth.options[option, self.aces, row] > BARRED]
+        allowed = [option for option in (STAND, HIT, DOUBLE) if self.decisions.options[option, self.aces, row] > BARRED]
         if TABLE.size[row] >= self.most:
             allowed = [STAND]
         fixed = self.aces if self.game.tracked > 1 else min(int(TABLE.counts[row, ACE]), FIRST_ACES - 1)
-        fixed = fixed if self.game.terms.ace_stays_one else 0
+        fixed = fixed if self.game.params.ace_stays_one else 0
         found: dict[int, float] = {}
         for option in allowed:
             if option == STAND:
@@ -289,7 +289,7 @@ class _Played:
         return found
 
     def _one_more(self, row: int, doubled: bool, fixed: int) -> float:
-        left = self.against.shoe - TABLE.counts[row]
+        left = self.solver.shoe - TABLE.counts[row]
         total = float(left.sum())
         value = 0.0
         for card_value in range(VALUES):

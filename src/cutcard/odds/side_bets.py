@@ -15,9 +15,9 @@ from fractions import Fraction
 
 from cutcard.errors import CutcardError, UnknownName
 from cutcard.money import Cents, dollars
-from cutcard.odds.side import blackpot, bust, deal, insurance, meters, play, third, tokens
+from cutcard.odds.side import blackpot, dealer_bust, first_cards, insurance, main_play, meters, third_card, tokens
 from cutcard.odds.side.meters import PerMeter
-from cutcard.odds.side.offer import INSURANCE, TEN_INSURANCE, check_decks, offers, tables_of
+from cutcard.odds.side.offered import INSURANCE, TEN_INSURANCE, check_decks, offers, tables_of
 from cutcard.odds.side.outcomes import Outcome
 from cutcard.rulebooks.offers import pay_table
 from cutcard.rulebooks.schema import PayTable, Rules, SideBet
@@ -170,33 +170,37 @@ def _outcomes(rules: Rules, decks: int, side: SideBet, table: PayTable, stake: C
     removed = rules.cards.removed_ranks
     match side.judged_by:
         case "buster":
-            return deal.outcomes(side, table, bust.chances(rules, decks), stake)
+            return first_cards.outcomes(side, table, dealer_bust.chances(rules, decks), stake)
         case "sevens":
-            shoe = third.Shoe(removed, decks)
-            found = third.chances("sevens", shoe, _draws(rules, decks, kind))
-            return deal.outcomes(side, table, third.finals(found), stake)
+            shoe = third_card.Shoe(removed, decks)
+            found = third_card.chances("sevens", shoe, _draws(rules, decks, kind))
+            return first_cards.outcomes(side, table, third_card.finals(found), stake)
         case "blackpot":
             return blackpot.outcomes(side, table, stake, *_two_rounds(rules, decks, kind))
         case "pot_of_gold":
-            return deal.outcomes(side, table, tokens.chances(rules, decks, kind == BEST), stake)
+            return first_cards.outcomes(side, table, tokens.chances(rules, decks, kind == BEST), stake)
         case "pandemonium":
-            return deal.drawn_prizes(side, table, deal.chances("pandemonium", removed, decks))
+            return first_cards.drawn_prizes(side, table, first_cards.chances("pandemonium", removed, decks))
         case judged_by:
             selected = getattr(JUDGES[judged_by], "SELECTED", None)
-            return deal.outcomes(side, table, deal.chances(judged_by, removed, decks), stake, apart=selected)
+            return first_cards.outcomes(
+                side, table, first_cards.chances(judged_by, removed, decks), stake, apart=selected
+            )
 
 
-def _draws(rules: Rules, decks: int, kind: str) -> third.Draws:
-    return play.third_cards(rules, decks) if kind == BEST else third.always
+def _draws(rules: Rules, decks: int, kind: str) -> third_card.Draws:
+    return main_play.third_cards(rules, decks) if kind == BEST else third_card.always
 
 
 def _two_rounds(rules: Rules, decks: int, kind: str) -> tuple[blackpot.Round, blackpot.Round]:
     removed = rules.cards.removed_ranks
     draws = _draws(rules, decks, kind)
-    first = blackpot.Round.of(third.chances("blackpot", third.Shoe(removed, decks), draws))
+    first = blackpot.Round.of(third_card.chances("blackpot", third_card.Shoe(removed, decks), draws))
     if kind != SAME_SHOE:
         return first, first
-    return first, blackpot.Round.of(third.chances("blackpot", third.Shoe(removed, decks, third.SIX_SEVEN_EIGHT), draws))
+    return first, blackpot.Round.of(
+        third_card.chances("blackpot", third_card.Shoe(removed, decks, third_card.SIX_SEVEN_EIGHT), draws)
+    )
 
 
 def _play_notes(rules: Rules, decks: int, side: SideBet, table: PayTable, stake: Cents, kind: str) -> tuple[str, ...]:
@@ -204,7 +208,7 @@ def _play_notes(rules: Rules, decks: int, side: SideBet, table: PayTable, stake:
     if side.judged_by != "blackpot" or kind != BEST:
         return ()
     prize = blackpot.third_card_prize(side, table, stake, _two_rounds(rules, decks, ALWAYS)[1])
-    least = play.least_stake(rules, decks, float(prize))
+    least = main_play.least_stake(rules, decks, float(prize))
     return (f"always-drawn is best for both wagers together from a side stake of {least:.4f} of the main wager on",)
 
 

@@ -11,18 +11,18 @@ import numpy as np
 from cutcard.errors import CutcardError
 from cutcard.money import Cents
 from cutcard.odds import cache
-from cutcard.odds.against import SPLIT, Against, Cell
 from cutcard.odds.chart import OPTION_NAMES, Chart, ChartCell, Departure
-from cutcard.odds.column import SOFT, Column, departures
-from cutcard.odds.compiled import announce, ready
-from cutcard.odds.draws import FIRST_TOTAL, NATURAL, SLOTS
+from cutcard.odds.chart_column import SOFT, Column, departures
+from cutcard.odds.compilation import announce, ready
+from cutcard.odds.dealer_draws import FIRST_TOTAL, NATURAL, SLOTS
+from cutcard.odds.decision_values import TABLE, two_cards
+from cutcard.odds.distribution import moment_range, open_moment, results_against, shared_cards, split_round
 from cutcard.odds.game import Game, full_shoe
 from cutcard.odds.kernel import BARRED, OPTIONS
 from cutcard.odds.multisets import ACE, TEN, VALUES, Floats
-from cutcard.odds.rounds import moment_range, open_moment, results_against, shared_cards, split_round
+from cutcard.odds.params import Wager
 from cutcard.odds.solution import KIND_NAMES, UPS, EvenMoney, HandValue, Insurance, Solution, hand_name, up_value
-from cutcard.odds.terms import Wager
-from cutcard.odds.worth import TABLE, two_cards
+from cutcard.odds.upcard_solver import SPLIT, Cell, UpcardSolver
 from cutcard.rulebooks.schema import Rules
 
 
@@ -31,7 +31,7 @@ class Solved:
     """The solver's working: play against each of the dealer's cards, with the chance of the card."""
 
     game: Game
-    columns: dict[str, tuple[float, Against, list[Cell]]]
+    columns: dict[str, tuple[float, UpcardSolver, list[Cell]]]
 
 
 def game_of(rules: Rules, decks: int, wager: Cents) -> Game:
@@ -58,8 +58,8 @@ def work_out(game: Game) -> Solved:
     for up in UPS:
         value = up_value(up)
         if game.shoe[value] > 0:
-            against = Against.of(game, value)
-            columns[up] = (float(game.shoe[value] / game.shoe.sum()), against, against.cells())
+            solver = UpcardSolver.of(game, value)
+            columns[up] = (float(game.shoe[value] / game.shoe.sum()), solver, solver.cells())
     ready()
     return Solved(game=game, columns=columns)
 
@@ -92,8 +92,8 @@ def describe(rules: Rules, decks: int, wager: Cents, solved: Solved) -> Solution
         sd_error=sd_error,
         sd_bound=sd_bound,
         distribution=spread.distribution,
-        dealer={up: dealer_ends(against.ends[0]) for up, (_, against, _) in solved.columns.items()},
-        hands=tuple(_hand(up, against, cell) for up, (_, against, cells) in solved.columns.items() for cell in cells),
+        dealer={up: dealer_ends(solver.ends[0]) for up, (_, solver, _) in solved.columns.items()},
+        hands=tuple(_hand(up, solver, cell) for up, (_, solver, cells) in solved.columns.items() for cell in cells),
         charts=_charts(solved),
         insurance=_insurance(solved),
         even_money=_even_money(solved),
@@ -120,14 +120,14 @@ def _bound(solved: Solved) -> float:
     they would be split again more often, so that a split by value is worth more where a split is worth anything.
     """
     bound = 0.0
-    for chance, against, cells in solved.columns.values():
+    for chance, solver, cells in solved.columns.values():
         for cell in cells:
             if SPLIT in cell.options:
-                off = against.split(cell.first, cell.kind).bound
+                off = solver.split(cell.first, cell.kind).bound
                 short = cell.value - cell.options[SPLIT]  # how much a split that is not chosen falls short
                 bound += chance * cell.chance * max(off - short, 0.0)
             elif cell.first == cell.second and solved.game.hands_max(cell.first) > 1:
-                bound += chance * cell.chance * max(against.split(cell.first).value - cell.value, 0.0)
+                bound += chance * cell.chance * max(solver.split(cell.first).value - cell.value, 0.0)
     return bound
 
 
@@ -151,20 +151,20 @@ class Spread:
 def _spread(solved: Solved) -> Spread:
     whole: dict[float, float] = defaultdict(float)
     shared, open_part, split_least, split_most, split_second = 0.0, 0.0, 0.0, 0.0, 0.0
-    for chance, against, cells in solved.columns.values():
-        for net, part in results_against(against, cells).items():
+    for chance, solver, cells in solved.columns.values():
+        for net, part in results_against(solver, cells).items():
             whole[round(float(net), 9)] += float(chance * part)
         for cell in cells:
             if cell.chosen == SPLIT:
                 weight = chance * cell.chance
-                split = against.split(cell.first, cell.kind)
-                part_of = shared_cards(against, cell)
-                low, high = moment_range(against, cell)
+                split = solver.split(cell.first, cell.kind)
+                part_of = shared_cards(solver, cell)
+                low, high = moment_range(solver, cell)
                 shared += weight * part_of
                 open_part += weight * open_moment(split, part_of)
                 split_least += weight * low
                 split_most += weight * high
-                split_second += weight * sum(n * n * p for n, p in split_round(against, split).items())
+                split_second += weight * sum(n * n * p for n, p in split_round(solver, split).items())
     distribution = tuple(sorted((net, part) for net, part in whole.items() if part > 1e-18))
     second = sum(net * net * part for net, part in distribution)
     rest = second - split_second
@@ -177,19 +177,19 @@ def _spread(solved: Solved) -> Spread:
     )
 
 
-def _shown(against: Against, hand: int, value: float) -> float:
+def _shown(solver: UpcardSolver, hand: int, value: float) -> float:
     """A value as it is told: after a peek, the dealer is known not to have a natural."""
-    natural = float(against.ends[hand, NATURAL])
-    if not against.game.terms.peeked or natural == 0.0:
+    natural = float(solver.ends[hand, NATURAL])
+    if not solver.game.params.peeked or natural == 0.0:
         return value
     return (value + natural) / (1.0 - natural)
 
 
-def _hand(up: str, against: Against, cell: Cell) -> HandValue:
+def _hand(up: str, solver: UpcardSolver, cell: Cell) -> HandValue:
     row = two_cards(cell.first, cell.second)
-    values = {OPTION_NAMES[option]: _shown(against, row, value) for option, value in sorted(cell.options.items())}
-    if against.game.terms.peeked and "natural" in values:
-        values["natural"] = float(against.game.rules.natural.pays.ratio)
+    values = {OPTION_NAMES[option]: _shown(solver, row, value) for option, value in sorted(cell.options.items())}
+    if solver.game.params.peeked and "natural" in values:
+        values["natural"] = float(solver.game.rules.natural.pays.ratio)
     return HandValue(
         cards=hand_name((cell.first, cell.second)),
         up=up,
@@ -203,10 +203,10 @@ def _hand(up: str, against: Against, cell: Cell) -> HandValue:
 def _options(solved: Solved) -> Floats:
     """Values of stand, hit and double for every hand with the original wager, by the dealer's card."""
     table = np.full((len(UPS), OPTIONS, solved.game.tracked, len(TABLE.size)), BARRED)
-    for up, (_, against, _) in solved.columns.items():
-        options = against.worth(against.first_wager).options
-        if solved.game.terms.peeked:
-            natural = against.ends[:, NATURAL]
+    for up, (_, solver, _) in solved.columns.items():
+        options = solver.decisions(solver.first_wager).options
+        if solved.game.params.peeked:
+            natural = solver.ends[:, NATURAL]
             options = np.where(options > BARRED, (options + natural) / np.maximum(1.0 - natural, 1e-9), BARRED)
         table[UPS.index(up)] = options
     return table
@@ -214,7 +214,7 @@ def _options(solved: Solved) -> Floats:
 
 def _charts(solved: Solved) -> tuple[Chart, ...]:
     """The chart of the original wager, and one for further hands of a split where they are played otherwise."""
-    first = {up: Column(against=a, wager=a.first_wager, cells=cells) for up, (_, a, cells) in solved.columns.items()}
+    first = {up: Column(solver=a, wager=a.first_wager, cells=cells) for up, (_, a, cells) in solved.columns.items()}
     charts = [_chart("original", first)]
     further: dict[Wager, str] = {}
     for pair in (TEN, 1):
@@ -223,7 +223,7 @@ def _charts(solved: Solved) -> tuple[Chart, ...]:
             further[wager] = "further" if wager.lose else "free"
             doubles = solved.game.rules.double.after_split
             columns = {
-                up: Column(against=a, wager=a.further_wager(pair), cells=[], may_double=doubles)
+                up: Column(solver=a, wager=a.further_wager(pair), cells=[], may_double=doubles)
                 for up, (_, a, _) in solved.columns.items()
             }
             charts.append(_chart(further[wager], columns))
@@ -257,17 +257,17 @@ def _insurance(solved: Solved) -> tuple[Insurance, ...]:
     for up, odds in offers.items():
         if odds is None or up not in solved.columns:
             continue
-        _, against, cells = solved.columns[up]
+        _, solver, cells = solved.columns[up]
         gain = float(odds.ratio) + 1.0
         by_hand = {
-            hand_name((c.first, c.second)): float(against.ends[two_cards(c.first, c.second), NATURAL]) for c in cells
+            hand_name((c.first, c.second)): float(solver.ends[two_cards(c.first, c.second), NATURAL]) for c in cells
         }
         best = max(by_hand, key=lambda hand: by_hand[hand])
         found.append(
             Insurance(
                 up=up,
                 pays=str(odds),
-                ev=float(against.ends[0, NATURAL]) * gain - 1.0,
+                ev=float(solver.ends[0, NATURAL]) * gain - 1.0,
                 best_ev=by_hand[best] * gain - 1.0,
                 best_hand=best,
             )
@@ -278,8 +278,8 @@ def _insurance(solved: Solved) -> tuple[Insurance, ...]:
 def _even_money(solved: Solved) -> EvenMoney | None:
     if not solved.game.rules.natural.even_money or "A" not in solved.columns:
         return None
-    _, against, _ = solved.columns["A"]
-    return EvenMoney(take=1.0, wait=sum(against.options(ACE, TEN).values()))
+    _, solver, _ = solved.columns["A"]
+    return EvenMoney(take=1.0, wait=sum(solver.options(ACE, TEN).values()))
 
 
 def _notes(rules: Rules, bound: float) -> tuple[str, ...]:
@@ -314,8 +314,8 @@ def total_only_ev(rules: Rules, decks: int, wager: Cents = 1000) -> float:
     if kept is None:
         solved = work_out(game_of(rules, decks, wager))
         kept = sum(
-            chance * Column(against=against, wager=against.first_wager, cells=cells).value()
-            for chance, against, cells in solved.columns.values()
+            chance * Column(solver=solver, wager=solver.first_wager, cells=cells).value()
+            for chance, solver, cells in solved.columns.values()
         )
         cache.save_figure(name, kept)
     return kept

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cutcard.odds.draws import SLOTS, Draws
+from cutcard.odds.dealer_draws import SLOTS, Draws
 from cutcard.odds.kernel import DEEPEST, weighted_ends
 from cutcard.odds.multisets import Floats
 

@@ -17,7 +17,7 @@ from cutcard.rulebooks.schema import Bonus, Rules
 from cutcard.simulate import kernel as k
 from cutcard.simulate.hands import hands, row
 from cutcard.simulate.side_bets import sides
-from cutcard.simulate.strategy import KINDS, NO_WISH, Strategy, may_double
+from cutcard.simulate.strategy import KINDS, NO_CHOICE, Strategy, may_double
 from cutcard.simulate.table import Count, Table
 
 CODE: dict[str, int] = {
@@ -26,17 +26,17 @@ CODE: dict[str, int] = {
 }
 
 
-def coded(cards: list[Card]) -> NDArray[np.uint16]:
+def encode_cards(cards: list[Card]) -> NDArray[np.uint16]:
     """Cards as the kernel knows them."""
     return np.array([CODE[card.text] for card in cards], np.uint16)
 
 
 def shoe_of(table: Table) -> NDArray[np.uint16]:
     """The table's whole shoe."""
-    return coded(shoe(table.decks, table.rules.cards.removed_ranks))
+    return encode_cards(shoe(table.decks, table.rules.cards.removed_ranks))
 
 
-def compiled(table: Table, strategy: Strategy) -> k.Game:
+def compile_game(table: Table, strategy: Strategy) -> k.Game:
     """Everything that the kernel needs to play at a table."""
     rules = table.rules
     _supported(rules)
@@ -44,13 +44,13 @@ def compiled(table: Table, strategy: Strategy) -> k.Game:
     odds, bonus = _bonuses(rules)
     info = _info(rules)
     if strategy.by_suit is not None:
-        by_suit = (strategy.by_suit != NO_WISH).any(axis=(0, 1, 2, 4))
+        by_suit = (strategy.by_suit != NO_CHOICE).any(axis=(0, 1, 2, 4))
         info = info | np.where(by_suit, k.BY_SUIT, 0).astype(np.uint32)
     return k.Game(
         boxes=table.boxes,
         unit=unit,
         short=int(table.boxes == 1 and rules.draw.automatic == "never" and table.dealing != "shuffler"),
-        asked=_asked(table, strategy),
+        insurable=_insurable(table, strategy),
         **_dealing(table),
         after=hands().after,
         info=info,
@@ -78,7 +78,7 @@ def _supported(rules: Rules) -> None:
             raise CutcardError(f"the simulator plays what the engine plays, which does not know this {path}")
 
 
-def _asked(table: Table, strategy: Strategy) -> int:
+def _insurable(table: Table, strategy: Strategy) -> int:
     """Dealer's values against which a hand that is no natural may be insured, one bit each."""
     if not strategy.insures and table.count is None:
         return 0
@@ -264,7 +264,7 @@ def _strategy(strategy: Strategy, info: NDArray[np.uint32]) -> dict[str, Any]:
     none = np.zeros(0, np.uint8)
     rescued = strategy.rescued if strategy.rescued is not None else np.zeros((KINDS, 3, k.UPS, rows), np.uint8)
     return {
-        "aces_told": strategy.aces_told,
+        "aces_tracked": strategy.aces_tracked,
         "play": play.reshape(-1),
         "instead": np.ascontiguousarray(strategy.instead).reshape(-1),
         "by_suit": none if strategy.by_suit is None else np.ascontiguousarray(strategy.by_suit).reshape(-1),

@@ -1,7 +1,7 @@
 """The compiled heart of the simulator: whole rounds of play, from the shoe to every wager's return.
 
 All kernels stand in this one file, because the compiler's cache on disk watches one file only. They read the rules as
-a `Game` of numbers and tables, so that a single compilation serves every game, and work in a `Room` of arrays made
+a `Game` of numbers and tables, so that a single compilation serves every game, and work in a `Workspace` of arrays made
 beforehand: a round allocates nothing and knows no objects, so that the same functions compile for a GPU.
 
 A card is a small number: its value with an ace as one in the lowest four bits, its rank in the next four, and one bit
@@ -47,17 +47,17 @@ def _apart(function: Callable[P, R]) -> Callable[P, R]:
     return cast(Callable[P, R], _njit(**_OPTIONS, _dbg_optnone=True)(function))
 
 
-# Places in `Room.at`.
+# Places in `Workspace.at`.
 LEFT, START, WORD, BLOCK, CHUNK, KEY_LOW, KEY_HIGH, IN_ORDER, LINE, BET, RUNNING = range(11)
 AT_FIELDS = 16
 
-# Fields of a hand in `Room.hand`. A return of -1: not settled yet.
+# Fields of a hand in `Workspace.hand`. A return of -1: not settled yet.
 (
     BOX, KEY, ENDED, TOTAL, STAKED, PRIZE, RETURNED, DOUBLED, DOUBLED_WORTH, DOUBLED_PRIZE, DOUBLED_RETURNED,
 ) = range(11)  # fmt: skip
 HAND_SHIFT = 4
 
-# Fields of a box in `Room.box`.
+# Fields of a box in `Workspace.box`.
 FIRST, SECOND, THIRD, INSURED, INSURANCE_RETURNED, EVEN_MONEY, GIVEN_UP, TOKENS, CARRIED, SUPER, NET = range(11)
 BOX_SHIFT = 4
 
@@ -116,7 +116,7 @@ class Game(NamedTuple):
     behind: int  # cards behind the cutting card; all of them: every round from a full shoe
     continuous: int
     short: int  # whether simple rounds may be played in the short way
-    asked: int  # a bit for each dealer's value against which insurance is thought of
+    insurable: int  # a bit for each dealer's value against which insurance is thought of
     # hands
     after: NDArray[np.uint16]
     info: NDArray[np.uint32]
@@ -163,7 +163,7 @@ class Game(NamedTuple):
     natural_takes: int
     drawn_21_pushes: int
     # how it is played
-    aces_told: int  # 3 where the strategy looks at the aces among the first two cards, else 1
+    aces_tracked: int  # 3 where the strategy looks at the aces among the first two cards, else 1
     play: NDArray[np.uint8]
     instead: NDArray[np.uint8]
     by_suit: NDArray[np.uint8]
@@ -185,7 +185,7 @@ class Game(NamedTuple):
     device: Longs  # chances up to each prize of the random device
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """Where rounds are played."""
 
     at: Longs
@@ -241,7 +241,7 @@ def refill(at: Longs, words: NDArray[np.uint32]) -> None:
 
 
 @_apart
-def gathered(at: Longs, deck: NDArray[np.uint16]) -> int:
+def reshuffle_discards(at: Longs, deck: NDArray[np.uint16]) -> int:
     """The cards run out in a round: the discards are shuffled and the round goes on with them (Sydney 16.9)."""
     out, size = at[START], len(deck)
     for i in range(min(out, size - out)):
@@ -252,7 +252,7 @@ def gathered(at: Longs, deck: NDArray[np.uint16]) -> int:
 
 
 @_inlined
-def deal(room: Room, left: int, word: int) -> tuple[int, int, int]:
+def deal(work: Workspace, left: int, word: int) -> tuple[int, int, int]:
     """The next card, chosen among all that are left: shuffling no deeper than the shoe is dealt.
 
     The cards that are left lie first in the deck, those dealt behind them. By Lemire's method a random word times
@@ -261,9 +261,9 @@ def deal(room: Room, left: int, word: int) -> tuple[int, int, int]:
     How many are left and the place among the random words go in and come out as numbers, because the compiler keeps
     those at hand, which it may not with an array.
     """
-    deck, words = room.deck, room.words
+    deck, words = work.deck, work.words
     if left == 0:
-        left = gathered(room.at, deck)
+        left = reshuffle_discards(work.at, deck)
     number = U64(left)
     while True:
         product = U64(words[word]) * number
@@ -280,7 +280,7 @@ def deal(room: Room, left: int, word: int) -> tuple[int, int, int]:
 
 
 @_apart
-def returned_to_device(at: Longs, deck: NDArray[np.uint16], left: int, dealt: int) -> int:
+def return_to_shuffler(at: Longs, deck: NDArray[np.uint16], left: int, dealt: int) -> int:
     """A continuous shuffler gets the last round's cards back once the initial deal is complete (Sydney 7.2)."""
     size = len(deck)
     for i in range(dealt):
@@ -290,25 +290,25 @@ def returned_to_device(at: Longs, deck: NDArray[np.uint16], left: int, dealt: in
 
 
 @_inlined
-def shuffled(game: Game, room: Room, left: int, word: int) -> tuple[int, int]:
+def shuffle_if_due(game: Game, work: Workspace, left: int, word: int) -> tuple[int, int]:
     """Before a round: a shuffle where the cutting card has come out, or would be the first to come."""
     if game.continuous:
         return left, word
     if left <= game.behind:
-        left = len(room.deck)
-        room.at[RUNNING] = 0
+        left = len(work.deck)
+        work.at[RUNNING] = 0
         for _ in range(game.burn):
-            _card, left, word = deal(room, left, word)
-    room.at[START] = left
+            _card, left, word = deal(work, left, word)
+    work.at[START] = left
     return left, word
 
 
 @_compiled
-def true_count(game: Game, room: Room, left: int) -> float:
+def true_count(game: Game, work: Workspace, left: int) -> float:
     """The count of all cards seen for each deck that is left."""
-    running = room.at[RUNNING]
-    for i in range(left, room.at[START]):
-        running += game.tags[I64(room.deck[i]) & VALUE]
+    running = work.at[RUNNING]
+    for i in range(left, work.at[START]):
+        running += game.tags[I64(work.deck[i]) & VALUE]
     return float(running * 52.0 / max(left, 26))
 
 
@@ -348,10 +348,10 @@ def winning_odds(game: Game, row: int, info: int, total: int, mask: int, doubled
 
 
 @_inlined
-def told(room: Room) -> int:
+def scripted(work: Workspace) -> int:
     """The next line of the script."""
-    line = room.script[room.at[LINE]]
-    room.at[LINE] += 1
+    line = work.script[work.at[LINE]]
+    work.at[LINE] += 1
     return I64(line)
 
 
@@ -365,44 +365,44 @@ def may_split(game: Game, info: int, first: int, second: int, made: int, decline
 
 
 @_inlined
-def wished(game: Game, row: int, info: int, table: int, mask: int) -> int:
+def first_choice(game: Game, row: int, info: int, table: int, mask: int) -> int:
     """The strategy's first choice, whether the round allows it or not."""
     if info & BY_SUIT:
-        wish = I64(game.by_suit[(table + row) * 4 + suits_kind(mask)])
-        if wish <= SURRENDER:
-            return wish
+        choice = I64(game.by_suit[(table + row) * 4 + suits_kind(mask)])
+        if choice <= SURRENDER:
+            return choice
     return I64(game.play[table + row])
 
 
 @_inlined
 def chosen(game: Game, row: int, info: int, table: int, mask: int, splits: bool, surrenders: bool) -> int:
     """What the strategy does: its first choice where the round allows it, else the second."""
-    action = wished(game, row, info, table, mask)
+    action = first_choice(game, row, info, table, mask)
     if action < SPLIT or (action == SPLIT and splits) or (action == SURRENDER and surrenders):
         return action
     return I64(game.instead[table + row])
 
 
 @_compiled
-def offers(game: Game, room: Room, up: int, bet: int, left: int) -> int:
+def offers(game: Game, work: Workspace, up: int, bet: int, left: int) -> int:
     """Insurance, even money and surrender, offered to all boxes before the first is called to act."""
-    box = room.box
-    scripted = len(room.script) > 0
+    box = work.box
+    has_script = len(work.script) > 0
     ace = up & VALUE == 1
     pays = game.insurance_pays[0 if ace else 1]
-    often = not scripted and game.counts and pays > 0 and true_count(game, room, left) >= game.insure_count
+    often = not has_script and game.counts and pays > 0 and true_count(game, work, left) >= game.insure_count
     waits = 0
     for b in range(game.boxes):
         place = b << BOX_SHIFT
         row = game.after[(box[place + FIRST] & VALUE) << 4 | box[place + SECOND] & VALUE]
         natural = game.info[row] & FIVE_BITS == 21
         if pays and (game.natural_insures or not natural):
-            if scripted:
-                box[place + INSURED] = told(room)
+            if has_script:
+                box[place + INSURED] = scripted(work)
             elif often or game.insures[row]:
                 box[place + INSURED] = bet * game.insurance_most // game.insurance_of // game.unit * game.unit
         if ace and natural and game.even_money:
-            taken = told(room) if scripted else game.evens
+            taken = scripted(work) if has_script else game.evens
             if game.even_money_and_insurance == ONE_OR_OTHER and box[place + INSURED]:
                 taken = 0
             box[place + EVEN_MONEY] = taken
@@ -416,11 +416,11 @@ def offers(game: Game, room: Room, up: int, bet: int, left: int) -> int:
             row = game.after[(box[place + FIRST] & VALUE) << 4 | box[place + SECOND] & VALUE]
             if game.info[row] & FIVE_BITS == 21:
                 continue
-            if scripted:
-                box[place + GIVEN_UP] = told(room)
+            if has_script:
+                box[place + GIVEN_UP] = scripted(work)
             else:
-                told_to = game.play[((up & VALUE) - 1) * (len(game.info)) + row]
-                box[place + GIVEN_UP] = 1 if told_to == SURRENDER else 0
+                choice = game.play[((up & VALUE) - 1) * (len(game.info)) + row]
+                box[place + GIVEN_UP] = 1 if choice == SURRENDER else 0
     return waits
 
 
@@ -468,8 +468,8 @@ def doubled_total(game: Game, info: int, first_aces: int) -> int:
 @_inlined
 def strategy_table(game: Game, kind: int, first_aces: int, up: int) -> int:
     """Where the strategy's decisions for such a hand against the dealer's card begin."""
-    told_apart = kind * game.aces_told + (first_aces if game.aces_told > 1 else 0)
-    return (told_apart * UPS + (up & VALUE) - 1) * len(game.info)
+    table = kind * game.aces_tracked + (first_aces if game.aces_tracked > 1 else 0)
+    return (table * UPS + (up & VALUE) - 1) * len(game.info)
 
 
 @_inlined
@@ -484,11 +484,11 @@ def row_of(game: Game, first: int, second: int) -> int:
 
 @_inlined
 def play_box(
-    game: Game, room: Room, b: int, up: int, bet: int, left: int, word: int, hands: int, live: int, waits: int
+    game: Game, work: Workspace, b: int, up: int, bet: int, left: int, word: int, hands: int, live: int, waits: int
 ) -> tuple[int, int, int, int, int]:
     """Play all hands of a box: a new hand comes right after the one it was split from."""
-    box = room.box
-    scripted = len(room.script) > 0
+    box = work.box
+    has_script = len(work.script) > 0
     base = b << BOX_SHIFT
     surrenders = game.surrender == ON_TURN and game.surrender_ranks >> (up >> RANK_AT & 15) & 1 == 1
     first, second = box[base + FIRST], box[base + SECOND]
@@ -510,8 +510,8 @@ def play_box(
                 drawing = True
                 action = HIT
             else:
-                if scripted:
-                    action = told(room)
+                if has_script:
+                    action = scripted(work)
                 else:
                     action = chosen(game, row, info, table, mask, splits, surrenders and not split)
                 if splits and action != SPLIT and game.declined_bars:
@@ -524,19 +524,19 @@ def play_box(
                     ended = SURRENDERED
                     break
                 if action == DOUBLE:
-                    doubled_worth = told(room) if scripted else bet
+                    doubled_worth = scripted(work) if has_script else bet
                     doubled = 0 if game.double_token else doubled_worth
                     box[base + TOKENS] += game.double_token
                 else:
-                    room.pending[waiting * 2] = second
-                    room.pending[waiting * 2 + 1] = made
+                    work.pending[waiting * 2] = second
+                    work.pending[waiting * 2 + 1] = made
                     waiting += 1
                     made += 1
                     split, split_aces = True, first & VALUE == 1
                     if kind == UNSPLIT:
                         kind = ORIGINAL
                     box[base + TOKENS] += I64(split_token(game, first))
-            card, left, word = deal(room, left, word)
+            card, left, word = deal(work, left, word)
             if game.sides and box[base + THIRD] == 0:
                 box[base + THIRD] = card
             if action == SPLIT:
@@ -556,21 +556,21 @@ def play_box(
             else:
                 ended = ended_by_card(game, info, split_aces, False)
         live, waits = done_with_cards(
-            game, room, hands, b, up, bet, row, info, mask, first_aces, ended, kind, doubled_worth, live, waits
+            game, work, hands, b, up, bet, row, info, mask, first_aces, ended, kind, doubled_worth, live, waits
         )
         h = hands << HAND_SHIFT
-        room.hand[h + KEY] = key
-        room.hand[h + STAKED] = staked
-        room.hand[h + DOUBLED] = doubled
-        if room.hand[h + RETURNED] > 0:  # paid at once, with the stakes
-            room.hand[h + RETURNED] += staked
-            room.hand[h + DOUBLED_RETURNED] += doubled
+        work.hand[h + KEY] = key
+        work.hand[h + STAKED] = staked
+        work.hand[h + DOUBLED] = doubled
+        if work.hand[h + RETURNED] > 0:  # paid at once, with the stakes
+            work.hand[h + RETURNED] += staked
+            work.hand[h + DOUBLED_RETURNED] += doubled
         hands += 1
         if waiting == 0:
             return left, word, hands, live, waits
         waiting -= 1
-        first, key = room.pending[waiting * 2], room.pending[waiting * 2 + 1]
-        second, left, word = deal(room, left, word)
+        first, key = work.pending[waiting * 2], work.pending[waiting * 2 + 1]
+        second, left, word = deal(work, left, word)
         token = split_token(game, first)
         kind = FURTHER_TOKEN if token else FURTHER
         staked = 0 if token else bet
@@ -581,11 +581,11 @@ def play_box(
 
 @_inlined
 def done_with_cards(
-    game: Game, room: Room, hands: int, b: int, up: int, bet: int, row: int, info: int, mask: int,
+    game: Game, work: Workspace, hands: int, b: int, up: int, bet: int, row: int, info: int, mask: int,
     first_aces: int, ended: int, kind: int, doubled_worth: int, live: int, waits: int,
 ) -> tuple[int, int]:  # fmt: skip
     """Write down a hand that gets no further card: what it is worth, and what it wins if it wins."""
-    hand = room.hand
+    hand = work.hand
     total = info & FIVE_BITS
     if ended == DOUBLE_DOWN:
         total = doubled_total(game, info, first_aces)
@@ -600,12 +600,12 @@ def done_with_cards(
         back, doubled_back = prize, doubled_prize
     elif ended == SURRENDERED:
         waits |= 1
-    elif ended == DOUBLE_DOWN and game.rescue and is_rescued(game, room, kind, row, first_aces, up):
+    elif ended == DOUBLE_DOWN and game.rescue and is_rescued(game, work, kind, row, first_aces, up):
         back, doubled_back = 0, doubled_worth
     else:
         live += 1
     if game.super_row and row == game.super_row and mask != 0 and kind == UNSPLIT and doubled_worth == 0:
-        room.box[(b << BOX_SHIFT) + SUPER] = I64(up >> RANK_AT & 15 == game.super_rank)
+        work.box[(b << BOX_SHIFT) + SUPER] = I64(up >> RANK_AT & 15 == game.super_rank)
     h = hands << HAND_SHIFT
     hand[h + BOX] = b
     hand[h + ENDED] = ended
@@ -619,9 +619,9 @@ def done_with_cards(
 
 
 @_inlined
-def is_rescued(game: Game, room: Room, kind: int, row: int, first_aces: int, up: int) -> bool:
-    if len(room.script) > 0:
-        return told(room) != 0
+def is_rescued(game: Game, work: Workspace, kind: int, row: int, first_aces: int, up: int) -> bool:
+    if len(work.script) > 0:
+        return scripted(work) != 0
     fixed = first_aces * game.double_aces_one
     return bool(game.rescued[((kind * 3 + fixed) * UPS + (up & VALUE) - 1) * len(game.info) + row] != 0)
 
@@ -634,18 +634,18 @@ def paid_at_once(game: Game, up: int) -> bool:
 
 
 @_inlined
-def natural_hand(game: Game, room: Room, hands: int, b: int, up: int, bet: int) -> int:
+def natural_hand(game: Game, work: Workspace, hands: int, b: int, up: int, bet: int) -> int:
     """A box whose first two cards are a natural: paid at once, for even money, or when the dealer's hand is known.
 
     Whether the dealer's second card must be seen for it is returned.
     """
-    hand = room.hand
+    hand = work.hand
     ten_or_ace = up & VALUE == 1 or up & VALUE == 10
     prize = payment(bet, game.natural_pays, game.natural_for, game.unit)
     back, waits = -1, 0
     if paid_at_once(game, up):
         back = bet + prize
-    elif room.box[(b << BOX_SHIFT) + EVEN_MONEY]:
+    elif work.box[(b << BOX_SHIFT) + EVEN_MONEY]:
         back = bet + payment(bet, 1, 1, game.unit)
     elif ten_or_ace:
         waits = 1
@@ -665,9 +665,9 @@ def natural_hand(game: Game, room: Room, hands: int, b: int, up: int, bet: int) 
 
 
 @_compiled
-def given_up_hand(room: Room, hands: int, b: int, bet: int) -> None:
+def given_up_hand(work: Workspace, hands: int, b: int, bet: int) -> None:
     """A box surrendered before play: it waits to learn whether the dealer has a natural."""
-    hand = room.hand
+    hand = work.hand
     h = hands << HAND_SHIFT
     hand[h : h + (1 << HAND_SHIFT)] = 0
     hand[h + BOX] = b
@@ -701,15 +701,15 @@ def settle_hand(game: Game, hand: Longs, h: int, dealer: int) -> None:
 
 
 @_compiled
-def taken_by_natural(game: Game, room: Room, hands: int) -> None:
+def taken_by_natural(game: Game, work: Workspace, hands: int) -> None:
     """What a dealer's natural takes, box by box: all, or one wager of those that are left."""
-    hand = room.hand
+    hand = work.hand
     taken_box, taken = -1, True
     for i in range(hands):
         h = i << HAND_SHIFT
         if hand[h + BOX] != taken_box:
             taken_box = hand[h + BOX]
-            taken = game.natural_takes == TAKES_TO_CAP and lost_before(room, hands, taken_box) >= room.at[BET]
+            taken = game.natural_takes == TAKES_TO_CAP and lost_before(work, hands, taken_box) >= work.at[BET]
         if hand[h + RETURNED] >= 0:
             continue
         staked, doubled = hand[h + STAKED], hand[h + DOUBLED]
@@ -729,26 +729,26 @@ def taken_by_natural(game: Game, room: Room, hands: int) -> None:
 
 
 @_compiled
-def lost_before(room: Room, hands: int, b: int) -> int:
+def lost_before(work: Workspace, hands: int, b: int) -> int:
     """What a box has lost on its hands already: by going over 21, or by a rescue."""
     lost = 0
     for i in range(hands):
         h = i << HAND_SHIFT
-        if room.hand[h + BOX] == b:
-            lost += room.hand[h + STAKED] if room.hand[h + RETURNED] == 0 else 0
-            lost += room.hand[h + DOUBLED] if room.hand[h + DOUBLED_RETURNED] == 0 else 0
+        if work.hand[h + BOX] == b:
+            lost += work.hand[h + STAKED] if work.hand[h + RETURNED] == 0 else 0
+            lost += work.hand[h + DOUBLED] if work.hand[h + DOUBLED_RETURNED] == 0 else 0
     return lost
 
 
 @_compiled
-def settle_insurance(game: Game, room: Room, up: int, natural: bool) -> None:
+def settle_insurance(game: Game, work: Workspace, up: int, natural: bool) -> None:
     ten = 0 if up & VALUE == 1 else 1
     for b in range(game.boxes):
         place = b << BOX_SHIFT
-        if room.box[place + INSURED] and room.box[place + INSURANCE_RETURNED] == 0:
-            stake = room.box[place + INSURED]
+        if work.box[place + INSURED] and work.box[place + INSURANCE_RETURNED] == 0:
+            stake = work.box[place + INSURED]
             won = payment(stake, game.insurance_pays[ten], game.insurance_for[ten], game.unit)
-            room.box[place + INSURANCE_RETURNED] = stake + won if natural else 0
+            work.box[place + INSURANCE_RETURNED] = stake + won if natural else 0
 
 
 @_apart
@@ -761,14 +761,14 @@ def super_prize(game: Game, bet: int) -> int:
 
 
 @_apart
-def super_bonus(game: Game, room: Room, bet: int) -> None:
+def super_bonus(game: Game, work: Workspace, bet: int) -> None:
     """A fixed sum for each box with the hand, and one for every other box (Melbourne 10.6)."""
     prize, won = super_prize(game, bet), False
     for b in range(game.boxes):
-        won = won or room.box[(b << BOX_SHIFT) + SUPER] != 0
+        won = won or work.box[(b << BOX_SHIFT) + SUPER] != 0
     for b in range(game.boxes):
-        own = room.box[(b << BOX_SHIFT) + SUPER] != 0
-        room.box[(b << BOX_SHIFT) + SUPER] = (prize if own else game.super_others) if won and prize else 0
+        own = work.box[(b << BOX_SHIFT) + SUPER] != 0
+        work.box[(b << BOX_SHIFT) + SUPER] = (prize if own else game.super_others) if won and prize else 0
 
 
 # ------------------------------------------------------------------------------------------------- side bets
@@ -873,9 +873,9 @@ def blackpot_outcome(first: int, second: int, third: int, carried: int) -> int:
 
 
 @_inlined
-def side_outcome(game: Game, room: Room, judge: int, place: int, up: int, dealer: int, cards: int) -> int:
+def side_outcome(game: Game, work: Workspace, judge: int, place: int, up: int, dealer: int, cards: int) -> int:
     """The outcome of a side bet on a box once the round is over; 0: it loses."""
-    box = room.box
+    box = work.box
     first, second = box[place + FIRST], box[place + SECOND]
     if judge == PAIRS:
         return pairs_outcome(first, second)
@@ -903,27 +903,27 @@ def side_outcome(game: Game, room: Room, judge: int, place: int, up: int, dealer
     if judge == SUPERNOVA:
         return supernova_outcome(first, second)
     natural = (first & VALUE) + (second & VALUE) == 11 and (first & VALUE) * (second & VALUE) == 10
-    return drawn_prize(game, room) if natural else 0
+    return drawn_prize(game, work) if natural else 0
 
 
 @_compiled
-def below(room: Room, limit: int) -> int:
+def below(work: Workspace, limit: int) -> int:
     """A whole number from 0 to below `limit`, each with the same chance; from the words' own place in `at`."""
-    at, bound = room.at, U64(limit)
+    at, bound = work.at, U64(limit)
     unfair = (FULL_32 - bound) % bound
     while True:
-        product = U64(room.words[at[WORD]]) * bound
+        product = U64(work.words[at[WORD]]) * bound
         at[WORD] += 1
         if (product & LOW_32) >= unfair:
             return I64(product >> HALF)
 
 
 @_compiled
-def drawn_prize(game: Game, room: Room) -> int:
+def drawn_prize(game: Game, work: Workspace) -> int:
     """Which prize the random device gives, from 1."""
-    if len(room.script) > 0:
-        return told(room)
-    ticket = below(room, game.device[-1])
+    if len(work.script) > 0:
+        return scripted(work)
+    ticket = below(work, game.device[-1])
     prize = 0
     while game.device[prize] <= ticket:
         prize += 1
@@ -931,46 +931,46 @@ def drawn_prize(game: Game, room: Room) -> int:
 
 
 @_inlined
-def settle_sides(game: Game, room: Room, up: int, dealer: int, cards: int) -> None:
+def settle_sides(game: Game, work: Workspace, up: int, dealer: int, cards: int) -> None:
     meters = False
     for b in range(game.boxes):
         for k in range(game.sides):
-            outcome = side_outcome(game, room, game.side_judge[k], b << BOX_SHIFT, up, dealer, cards)
+            outcome = side_outcome(game, work, game.side_judge[k], b << BOX_SHIFT, up, dealer, cards)
             pays = game.side_pays[k * OUTCOMES + outcome]
-            room.outcome[b * game.sides + k] = outcome
-            room.returned[b * game.sides + k] = pays
+            work.outcome[b * game.sides + k] = outcome
+            work.returned[b * game.sides + k] = pays
             meters = meters or pays == METER
     if meters:
-        share_meters(game, room)
+        share_meters(game, work)
 
 
 @_compiled
-def share_meters(game: Game, room: Room) -> None:
+def share_meters(game: Game, work: Workspace) -> None:
     """Boxes that win the same part of a meter in one round share it."""
     for b in range(game.boxes):
         for k in range(game.sides):
-            outcome = room.outcome[b * game.sides + k]
+            outcome = work.outcome[b * game.sides + k]
             if game.side_pays[k * OUTCOMES + outcome] != METER:
                 continue
             winners = 0
             for other in range(game.boxes):
-                winners += I64(room.outcome[other * game.sides + k] == outcome)
-            room.returned[b * game.sides + k] = game.meter_pays[(k * OUTCOMES + outcome) * 16 + winners]
+                winners += I64(work.outcome[other * game.sides + k] == outcome)
+            work.returned[b * game.sides + k] = game.meter_pays[(k * OUTCOMES + outcome) * 16 + winners]
 
 
 # --------------------------------------------------------------------------------------------------- a round
 
 
 @_inlined
-def initial_deal(game: Game, room: Room, left: int, word: int) -> tuple[int, int, int]:
+def initial_deal(game: Game, work: Workspace, left: int, word: int) -> tuple[int, int, int]:
     """A card to each box, one to the dealer, a second to each box; the dealer's is returned."""
-    box = room.box
+    box = work.box
     for b in range(game.boxes):
-        box[(b << BOX_SHIFT) + FIRST], left, word = deal(room, left, word)
-    up, left, word = deal(room, left, word)
+        box[(b << BOX_SHIFT) + FIRST], left, word = deal(work, left, word)
+    up, left, word = deal(work, left, word)
     for b in range(game.boxes):
         base = b << BOX_SHIFT
-        box[base + SECOND], left, word = deal(room, left, word)
+        box[base + SECOND], left, word = deal(work, left, word)
         box[base + THIRD] = 0
         box[base + INSURED] = 0
         box[base + INSURANCE_RETURNED] = 0
@@ -979,80 +979,80 @@ def initial_deal(game: Game, room: Room, left: int, word: int) -> tuple[int, int
         box[base + TOKENS] = 0
         box[base + SUPER] = 0
     if game.continuous:
-        left = returned_to_device(room.at, room.deck, left, 2 * game.boxes + 1)
+        left = return_to_shuffler(work.at, work.deck, left, 2 * game.boxes + 1)
     return up, left, word
 
 
 @_inlined
-def play_on(game: Game, room: Room, up: int, left: int, word: int) -> tuple[int, int, int]:
+def play_on(game: Game, work: Workspace, up: int, left: int, word: int) -> tuple[int, int, int]:
     """A round from the initial deal on: afterwards every hand, box and side bet has what it staked and returned.
 
     Where the shoe and the random words stand then is returned, and how many hands there were.
     """
-    box, hand = room.box, room.hand
-    bet = room.at[BET]
+    box, hand = work.box, work.hand
+    bet = work.at[BET]
     hands, live, waits = 0, 0, 0
     up_value = up & VALUE
     if up_value == 1 or (up_value == 10 and (game.insurance_pays[1] > 0 or game.surrender == BEFORE_PLAY)):
-        waits = offers(game, room, up, bet, left)
+        waits = offers(game, work, up, bet, left)
     for b in range(game.boxes):
         base = b << BOX_SHIFT
         if game.info[row_of(game, box[base + FIRST], box[base + SECOND])] & FIVE_BITS == 21:
-            waits |= natural_hand(game, room, hands, b, up, bet)
+            waits |= natural_hand(game, work, hands, b, up, bet)
             hands += 1
         elif box[base + GIVEN_UP]:
-            given_up_hand(room, hands, b, bet)
+            given_up_hand(work, hands, b, bet)
             waits |= 1
             hands += 1
         else:
-            left, word, hands, live, waits = play_box(game, room, b, up, bet, left, word, hands, live, waits)
+            left, word, hands, live, waits = play_box(game, work, b, up, bet, left, word, hands, live, waits)
     state, cards = up_value, 1
     natural = False
     if live > 0 or waits > 0 or game.draws_out:
-        card, left, word = deal(room, left, word)
+        card, left, word = deal(work, left, word)
         state = I64(game.dealer_after[state << 4 | card & VALUE])
         cards = 2
         natural = state == NATURAL_STATE
         if waits & 2:
-            settle_insurance(game, room, up, natural)
+            settle_insurance(game, work, up, natural)
         if live > 0 or game.draws_out:
             while state < FIRST_STOP:
-                card, left, word = deal(room, left, word)
+                card, left, word = deal(work, left, word)
                 state = I64(game.dealer_after[state << 4 | card & VALUE])
                 cards += 1
     dealer = I64(game.dealer_total[state])
     if natural:
-        taken_by_natural(game, room, hands)
+        taken_by_natural(game, work, hands)
     else:
         for i in range(hands):
             if hand[(i << HAND_SHIFT) + RETURNED] < 0:
                 settle_hand(game, hand, i << HAND_SHIFT, dealer)
     if game.super_row and up >> RANK_AT & 15 == game.super_rank:
-        super_bonus(game, room, bet)
+        super_bonus(game, work, bet)
     if game.sides:
-        room.at[WORD] = word
-        settle_sides(game, room, up, dealer, cards)
-        word = room.at[WORD]
+        work.at[WORD] = word
+        settle_sides(game, work, up, dealer, cards)
+        word = work.at[WORD]
     return left, word, hands
 
 
 @_inlined
 def play_simply(
-    game: Game, room: Room, first: int, second: int, up: int, action: int, left: int, word: int
+    game: Game, work: Workspace, first: int, second: int, up: int, action: int, left: int, word: int
 ) -> tuple[int, int, int]:
     """A round of one box whose hand is neither split nor surrendered nor a natural, with nothing on offer taken.
 
     Nine rounds in ten are like this. They say the same as `play_on`, in numbers that never leave the registers; the
     result without side bets is returned, and where the shoe and the random words stand.
     """
-    bet = room.at[BET]
+    bet = work.at[BET]
     row = row_of(game, first, second)
     info = I64(game.info[row])
     mask = (first & second) >> SUIT_AT
     table = strategy_table(game, UNSPLIT, aces_of(first, second), up)
     doubles, third = 0, 0
     while action != STAND:
-        card, left, word = deal(room, left, word)
+        card, left, word = deal(work, left, word)
         if third == 0:
             third = card
         row = I64(game.after[row << 4 | card & VALUE])
@@ -1068,17 +1068,17 @@ def play_simply(
         total = doubled_total(game, info, aces_of(first, second))
         wins = (total == 21 and game.twenty_one) or (info >> SIZE_AT & FIVE_BITS) == game.five_and_under
         ended = WON if wins else DOUBLE_DOWN
-        if not wins and game.rescue and is_rescued(game, room, UNSPLIT, row, aces_of(first, second), up):
+        if not wins and game.rescue and is_rescued(game, work, UNSPLIT, row, aces_of(first, second), up):
             ended = SURRENDERED  # as good as: it costs one wager, and the dealer's hand decides nothing
     prize = (1 + doubles) * win(game, bet, winning_odds(game, row, info, total, mask, doubles > 0))
     staked = bet if game.double_token else (1 + doubles) * bet
     state, cards, net = up & VALUE, 1, 0
     live = OPEN_ENDS >> ended & 1 == 1
     if live or game.draws_out:
-        card, left, word = deal(room, left, word)
+        card, left, word = deal(work, left, word)
         state, cards = I64(game.dealer_after[state << 4 | card & VALUE]), 2
         while state < FIRST_STOP:
-            card, left, word = deal(room, left, word)
+            card, left, word = deal(work, left, word)
             state = I64(game.dealer_after[state << 4 | card & VALUE])
             cards += 1
     dealer = I64(game.dealer_total[state])
@@ -1094,31 +1094,31 @@ def play_simply(
     if game.super_row and row == game.super_row and mask != 0 and doubles == 0:
         net += super_prize(game, bet) if up >> RANK_AT & 15 == game.super_rank else 0
     if game.sides:
-        room.box[FIRST], room.box[SECOND], room.box[THIRD] = first, second, third
-        room.box[TOKENS] = doubles * game.double_token
-        room.at[WORD] = word
-        settle_sides(game, room, up, dealer, cards)
-        word = room.at[WORD]
+        work.box[FIRST], work.box[SECOND], work.box[THIRD] = first, second, third
+        work.box[TOKENS] = doubles * game.double_token
+        work.at[WORD] = word
+        settle_sides(game, work, up, dealer, cards)
+        word = work.at[WORD]
     return net, left, word
 
 
 @_compiled
-def one_round(game: Game, room: Room) -> int:
+def one_round(game: Game, work: Workspace) -> int:
     """One round from the shoe as it lies, for proof; the number of hands is returned."""
-    at = room.at
+    at = work.at
     at[START] = at[LEFT]
     if at[WORD] > WORDS - RESERVE:
-        refill(at, room.words)
+        refill(at, work.words)
         at[WORD] = 0
-    up, left, word = initial_deal(game, room, at[LEFT], at[WORD])
-    at[LEFT], at[WORD], hands = play_on(game, room, up, left, word)
+    up, left, word = initial_deal(game, work, at[LEFT], at[WORD])
+    at[LEFT], at[WORD], hands = play_on(game, work, up, left, word)
     return hands
 
 
 @_inlined
-def box_nets(game: Game, room: Room, tally: Tally, hands: int) -> int:
+def box_nets(game: Game, work: Workspace, tally: Tally, hands: int) -> int:
     """Each box's result without side bets; with several boxes they are counted here, and their sum is returned."""
-    hand, box = room.hand, room.box
+    hand, box = work.hand, work.box
     net = 0
     for b in range(game.boxes):
         base = b << BOX_SHIFT
@@ -1144,7 +1144,7 @@ def count_result(tally: Tally, result: int) -> None:
 
 
 @_inlined
-def count_round(game: Game, room: Room, tally: Tally, net: int) -> None:
+def count_round(game: Game, work: Workspace, tally: Tally, net: int) -> None:
     """Add a finished round to what is counted."""
     sums = tally.sums
     sums[NETS] += float(net)
@@ -1153,120 +1153,120 @@ def count_round(game: Game, room: Room, tally: Tally, net: int) -> None:
     else:
         sums[NETS_SQUARED] += float(net) * float(net)
     if len(game.spread_from) > 0:
-        bets = float(room.at[BET] * game.boxes)
+        bets = float(work.at[BET] * game.boxes)
         sums[BETS] += bets
         sums[BETS_SQUARED] += bets * bets
         sums[NETS_BETS] += float(net) * bets
     for b in range(game.boxes):
         for k in range(game.sides):
-            result = room.returned[b * game.sides + k] - game.side_stake[k]
-            tally.side_counts[k * OUTCOMES + room.outcome[b * game.sides + k]] += 1
+            result = work.returned[b * game.sides + k] - game.side_stake[k]
+            tally.side_counts[k * OUTCOMES + work.outcome[b * game.sides + k]] += 1
             tally.side_sums[2 * k] += float(result)
             tally.side_sums[2 * k + 1] += float(result) * float(result)
 
 
 @_inlined
-def placed(game: Game, room: Room, left: int) -> None:
+def set_wager(game: Game, work: Workspace, left: int) -> None:
     """The wager of the next round: by the true count where there is a spread."""
     if len(game.spread_from) > 0:
-        count = true_count(game, room, left)
+        count = true_count(game, work, left)
         for i in range(len(game.spread_from)):
             if i == 0 or count >= game.spread_from[i]:
-                room.at[BET] = game.spread_bet[i]
+                work.at[BET] = game.spread_bet[i]
 
 
 @_inlined
-def counted(game: Game, room: Room, left: int) -> None:
+def update_count(game: Game, work: Workspace, left: int) -> None:
     """Bring the running count up to the end of the round."""
-    at = room.at
+    at = work.at
     for i in range(left, at[START]):
-        at[RUNNING] += game.tags[I64(room.deck[i]) & VALUE]
+        at[RUNNING] += game.tags[I64(work.deck[i]) & VALUE]
     at[START] = left
 
 
 @_compiled
-def general_round(game: Game, room: Room, tally: Tally, up: int, left: int, word: int) -> tuple[int, int, int]:
-    left, word, hands = play_on(game, room, up, left, word)
-    return box_nets(game, room, tally, hands), left, word
+def general_round(game: Game, work: Workspace, tally: Tally, up: int, left: int, word: int) -> tuple[int, int, int]:
+    left, word, hands = play_on(game, work, up, left, word)
+    return box_nets(game, work, tally, hands), left, word
 
 
 @_inlined
-def next_round(game: Game, room: Room, tally: Tally, left: int, word: int) -> tuple[int, int, int]:
+def next_round(game: Game, work: Workspace, tally: Tally, left: int, word: int) -> tuple[int, int, int]:
     """Deal and play a round, in the short way where that will do; its result without side bets is returned."""
     if game.short == 0:
-        up, left, word = initial_deal(game, room, left, word)
-        return general_round(game, room, tally, up, left, word)
-    first, left, word = deal(room, left, word)
-    up, left, word = deal(room, left, word)
-    second, left, word = deal(room, left, word)
+        up, left, word = initial_deal(game, work, left, word)
+        return general_round(game, work, tally, up, left, word)
+    first, left, word = deal(work, left, word)
+    up, left, word = deal(work, left, word)
+    second, left, word = deal(work, left, word)
     row = row_of(game, first, second)
     info = I64(game.info[row])
     table = strategy_table(game, UNSPLIT, aces_of(first, second), up)
-    action = wished(game, row, info, table, (first & second) >> SUIT_AT)
-    asked = game.asked >> (up & VALUE) & 1
-    if action < SPLIT and info & FIVE_BITS != 21 and asked == 0:
-        return play_simply(game, room, first, second, up, action, left, word)
-    if info & FIVE_BITS == 21 and game.sides == 0 and asked == 0 and paid_at_once(game, up):
-        return payment(room.at[BET], game.natural_pays, game.natural_for, game.unit), left, word
+    action = first_choice(game, row, info, table, (first & second) >> SUIT_AT)
+    insurable = game.insurable >> (up & VALUE) & 1
+    if action < SPLIT and info & FIVE_BITS != 21 and insurable == 0:
+        return play_simply(game, work, first, second, up, action, left, word)
+    if info & FIVE_BITS == 21 and game.sides == 0 and insurable == 0 and paid_at_once(game, up):
+        return payment(work.at[BET], game.natural_pays, game.natural_for, game.unit), left, word
     for field in range(CARRIED):
-        room.box[field] = 0
-    room.box[SUPER] = 0
-    room.box[FIRST], room.box[SECOND] = first, second
-    return general_round(game, room, tally, up, left, word)
+        work.box[field] = 0
+    work.box[SUPER] = 0
+    work.box[FIRST], work.box[SECOND] = first, second
+    return general_round(game, work, tally, up, left, word)
 
 
 @_compiled
-def stretch(game: Game, room: Room, tally: Tally, done: int, rounds: int, nets: Longs) -> int:
+def play_stretch(game: Game, work: Workspace, tally: Tally, done: int, rounds: int, nets: Longs) -> int:
     """Play and count rounds for as long as there are random words; how many are done then is returned."""
-    left, word = room.at[LEFT], room.at[WORD]
+    left, word = work.at[LEFT], work.at[WORD]
     while done < rounds and word <= WORDS - RESERVE:
-        left, word = shuffled(game, room, left, word)
-        placed(game, room, left)
-        net, left, word = next_round(game, room, tally, left, word)
-        count_round(game, room, tally, net)
+        left, word = shuffle_if_due(game, work, left, word)
+        set_wager(game, work, left)
+        net, left, word = next_round(game, work, tally, left, word)
+        count_round(game, work, tally, net)
         if game.counts:
-            counted(game, room, left)
+            update_count(game, work, left)
         if len(nets) > 0:
             for b in range(game.boxes):
                 for k in range(game.sides):
-                    net += room.returned[b * game.sides + k] - game.side_stake[k]
+                    net += work.returned[b * game.sides + k] - game.side_stake[k]
             nets[done] = net
         done += 1
-    room.at[LEFT], room.at[WORD] = left, word
+    work.at[LEFT], work.at[WORD] = left, word
     return done
 
 
 @_compiled
-def simulate(game: Game, room: Room, tally: Tally, rounds: int, nets: Longs) -> None:
-    """Play rounds and count them; `nets` takes each one's result with its side bets where it has room for them."""
+def simulate(game: Game, work: Workspace, tally: Tally, rounds: int, nets: Longs) -> None:
+    """Play rounds and count them; `nets` takes each one's result with its side bets where it is long enough."""
     done = 0
     while done < rounds:
-        if room.at[WORD] > WORDS - RESERVE:
-            refill(room.at, room.words)
-            room.at[WORD] = 0
-        done = stretch(game, room, tally, done, rounds, nets)
+        if work.at[WORD] > WORDS - RESERVE:
+            refill(work.at, work.words)
+            work.at[WORD] = 0
+        done = play_stretch(game, work, tally, done, rounds, nets)
     tally.sums[ROUNDS] += rounds
 
 
 @_compiled
-def deal_out(room: Room, out: NDArray[np.uint16]) -> None:
+def deal_out(work: Workspace, out: NDArray[np.uint16]) -> None:
     """Shuffle everything and deal so many cards, for a look at the shuffle alone."""
-    if room.at[WORD] > WORDS - RESERVE:
-        refill(room.at, room.words)
-        room.at[WORD] = 0
-    left, word = len(room.deck), room.at[WORD]
+    if work.at[WORD] > WORDS - RESERVE:
+        refill(work.at, work.words)
+        work.at[WORD] = 0
+    left, word = len(work.deck), work.at[WORD]
     for i in range(len(out)):
-        card, left, word = deal(room, left, word)
+        card, left, word = deal(work, left, word)
         out[i] = card
-    room.at[WORD] = word
+    work.at[WORD] = word
 
 
-def room_for(boxes: int, sides: int, cards: NDArray[np.uint16]) -> Room:
-    """A room for that many boxes around a shoe of these cards."""
+def workspace_for(boxes: int, sides: int, cards: NDArray[np.uint16]) -> Workspace:
+    """A workspace for that many boxes around a shoe of these cards."""
     at = np.zeros(AT_FIELDS, np.int64)
     at[LEFT] = len(cards)
     at[WORD] = WORDS
-    return Room(
+    return Workspace(
         at=at,
         deck=cards.copy(),
         words=np.zeros(WORDS, np.uint32),

@@ -42,7 +42,7 @@ from cutcard.engine import (
 from cutcard.engine.state import Hand
 from cutcard.money import Cents, dollars
 from cutcard.simulate import kernel as k
-from cutcard.simulate.compile import coded, compiled
+from cutcard.simulate.compile import compile_game, encode_cards
 from cutcard.simulate.hands import hands
 from cutcard.simulate.random_tables import random_cards, random_table
 from cutcard.simulate.strategy import KINDS, Strategy
@@ -102,12 +102,12 @@ class _Arena:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.game = compiled(table, _no_strategy())
+        self.game = compile_game(table, _no_strategy())
         offered = {bet: wager.table for bet, wager in table.side_bets.items()}
         self.setup = Setup(table.rules, table.decks, offered, chip=table.chip, meters=table.meters)
-        self.room = k.room_for(table.boxes, len(offered), np.zeros(24 + 20 * table.boxes, np.uint16))
-        self.room.at[k.IN_ORDER] = 1
-        self.room.at[k.BET] = table.bet
+        self.work = k.workspace_for(table.boxes, len(offered), np.zeros(24 + 20 * table.boxes, np.uint16))
+        self.work.at[k.IN_ORDER] = 1
+        self.work.at[k.BET] = table.bet
         self.carries = any(table.rules.side_bets[bet].carries for bet in offered)
 
     def compare(self, rng: Random) -> Difference | None:
@@ -120,15 +120,15 @@ class _Arena:
                 continue
             break
         engine, used = _engine_wagers(round_.state), round_.dealt
-        room = self.room
-        room.deck[:] = coded(round_.cards)[::-1]
-        room.at[k.LEFT], room.at[k.LINE] = len(room.deck), 0
+        work = self.work
+        work.deck[:] = encode_cards(round_.cards)[::-1]
+        work.at[k.LEFT], work.at[k.LINE] = len(work.deck), 0
         for b, carry in enumerate(carried):
-            room.box[(b << k.BOX_SHIFT) + k.CARRIED] = carry
+            work.box[(b << k.BOX_SHIFT) + k.CARRIED] = carry
         script = np.array([*round_.script, *round_.presses, -1], np.int64)
-        made = k.one_round(self.game, room._replace(script=script))
-        kernel = _kernel_wagers(self.table, room, made)
-        if engine == kernel and used == len(room.deck) - room.at[k.LEFT] and room.at[k.LINE] == len(script) - 1:
+        made = k.one_round(self.game, work._replace(script=script))
+        kernel = _kernel_wagers(self.table, work, made)
+        if engine == kernel and used == len(work.deck) - work.at[k.LEFT] and work.at[k.LINE] == len(script) - 1:
             return None
         return Difference(record=round_.record(), engine=engine, kernel=kernel)
 
@@ -143,9 +143,9 @@ def _engine_wagers(state: State) -> Wagers:
     return found
 
 
-def _kernel_wagers(table: Table, room: k.Room, made: int) -> Wagers:
+def _kernel_wagers(table: Table, work: k.Workspace, made: int) -> Wagers:
     found: Wagers = {}
-    hand, box = room.hand.reshape(-1, 1 << k.HAND_SHIFT), room.box.reshape(-1, 1 << k.BOX_SHIFT)
+    hand, box = work.hand.reshape(-1, 1 << k.HAND_SHIFT), work.box.reshape(-1, 1 << k.BOX_SHIFT)
     for h in hand[:made].tolist():
         number, key = h[k.BOX] + 1, h[k.KEY]
         found[number, "split" if key else "main", key] = (h[k.STAKED], h[k.RETURNED])
@@ -157,7 +157,7 @@ def _kernel_wagers(table: Table, room: k.Room, made: int) -> Wagers:
         if fields[k.SUPER]:
             found[b + 1, "super-bonus", 0] = (0, fields[k.SUPER])
         for i, (bet, wager) in enumerate(table.side_bets.items()):
-            found[b + 1, bet, 0] = (wager.stake, int(room.returned[b * len(table.side_bets) + i]))
+            found[b + 1, bet, 0] = (wager.stake, int(work.returned[b * len(table.side_bets) + i]))
     return found
 
 

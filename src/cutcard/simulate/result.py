@@ -8,7 +8,7 @@ from math import sqrt
 from typing import Any
 
 from cutcard.simulate import kernel as k
-from cutcard.simulate.run import Counted, Job
+from cutcard.simulate.run import Job, Totals
 from cutcard.simulate.side_bets import outcome_names
 from cutcard.simulate.table import Table
 
@@ -57,14 +57,14 @@ class Result:
         }
 
 
-def result_of(table: Table, job: Job, counted: Counted, seconds: float) -> Result:
+def result_of(table: Table, job: Job, totals: Totals, seconds: float) -> Result:
     """What has been counted as figures."""
-    if not counted.rounds:
+    if not totals.rounds:
         return Result(
             rounds=0, ev=0.0, se=0.0, sd=0.0, distribution=(), side_bets={}, seconds=seconds, average_bet=table.bet
         )
-    rounds, boxes = counted.rounds, table.boxes
-    sums = counted.sums
+    rounds, boxes = totals.rounds, table.boxes
+    sums = totals.sums
     nets = sums[k.NETS]
     squared = sums[k.BOX_NETS_SQUARED if boxes == 1 else k.NETS_SQUARED]
     if table.count is not None and table.count.spread:
@@ -84,23 +84,23 @@ def result_of(table: Table, job: Job, counted: Counted, seconds: float) -> Resul
         se=sqrt(spread / rounds) / (bets / rounds),
         sd=deviation,
         distribution=tuple(
-            ((job.lowest + i * job.step) / table.bet, int(times)) for i, times in enumerate(counted.bins) if times
+            ((job.lowest + i * job.step) / table.bet, int(times)) for i, times in enumerate(totals.bins) if times
         ),
-        side_bets=_sides(table, counted),
+        side_bets=_sides(table, totals),
         seconds=seconds,
         average_bet=average,
     )
 
 
-def _sides(table: Table, counted: Counted) -> dict[str, SideResult]:
+def _sides(table: Table, totals: Totals) -> dict[str, SideResult]:
     found = {}
-    wagers = counted.rounds * table.boxes
+    wagers = totals.rounds * table.boxes
     for i, (bet, wager) in enumerate(table.side_bets.items()):
-        mean = counted.side_sums[2 * i] / wagers
-        variance = max(counted.side_sums[2 * i + 1] / wagers - mean * mean, 0.0)
+        mean = totals.side_sums[2 * i] / wagers
+        variance = max(totals.side_sums[2 * i + 1] / wagers - mean * mean, 0.0)
         outcomes: dict[str, int] = {}
         names = outcome_names(table.rules.side_bets[bet], wager.table)
-        for name, times in zip(names, counted.side_counts[i * k.OUTCOMES :].tolist(), strict=False):
+        for name, times in zip(names, totals.side_counts[i * k.OUTCOMES :].tolist(), strict=False):
             if times:
                 outcomes[name] = outcomes.get(name, 0) + times
         found[bet] = SideResult(

@@ -25,7 +25,7 @@ from cutcard.errors import CutcardError
 from cutcard.extras import require_extra
 from cutcard.money import Cents
 from cutcard.simulate import kernel as k
-from cutcard.simulate.compile import compiled, shoe_of
+from cutcard.simulate.compile import compile_game, shoe_of
 from cutcard.simulate.strategy import Strategy
 from cutcard.simulate.table import Table
 
@@ -40,7 +40,7 @@ WIDEST = 20  # wagers won or lost that the bins reach to
 NO_NETS = np.zeros(0, np.int64)
 SEED_LIMIT = 1 << 64
 
-Progress = Callable[["Counted", float], None]
+Progress = Callable[["Totals", float], None]
 
 
 class RunError(CutcardError):
@@ -66,7 +66,7 @@ class Job:
 
 
 @dataclass(slots=True, kw_only=True)
-class Counted:
+class Totals:
     """What has been counted so far, in whole numbers, so that the order of adding makes no difference."""
 
     rounds: int = 0
@@ -76,7 +76,7 @@ class Counted:
     side_counts: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
     side_sums: list[int] = field(default_factory=list)
 
-    def add(self, other: Counted) -> None:
+    def add(self, other: Totals) -> None:
         if not self.rounds:
             self.bins, self.side_counts = np.zeros_like(other.bins), np.zeros_like(other.side_counts)
             self.side_sums = [0] * len(other.side_sums)
@@ -94,7 +94,7 @@ def job_for(table: Table, strategy: Strategy, rounds: int, seed: int) -> Job:
         raise RunError(f"a simulation needs at least one round, not {rounds}")
     if not 0 <= seed < SEED_LIMIT:
         raise RunError(f"a seed is a whole number from 0 to {SEED_LIMIT - 1}, not {seed}")
-    game = compiled(table, strategy)
+    game = compile_game(table, strategy)
     widest = max([table.bet, *(bet for _, bet in table.count.spread)] if table.count else [table.bet])
     step = _step(table)
     while 2 * WIDEST * widest // step >= BINS_MAX:
@@ -121,13 +121,13 @@ def _step(table: Table) -> Cents:
     return table.bet // parts if exact else 1
 
 
-def room_of(job: Job, chunk: int) -> k.Room:
+def workspace_of(job: Job, chunk: int) -> k.Workspace:
     """A fresh shoe at the start of a chunk's own stream."""
-    room = k.room_for(job.game.boxes, job.game.sides, job.cards)
-    room.at[k.KEY_LOW], room.at[k.KEY_HIGH] = job.seed & 0xFFFFFFFF, job.seed >> 32
-    room.at[k.CHUNK] = chunk
-    room.at[k.BET] = job.bet
-    return room
+    work = k.workspace_for(job.game.boxes, job.game.sides, job.cards)
+    work.at[k.KEY_LOW], work.at[k.KEY_HIGH] = job.seed & 0xFFFFFFFF, job.seed >> 32
+    work.at[k.CHUNK] = chunk
+    work.at[k.BET] = job.bet
+    return work
 
 
 def tally_of(job: Job) -> k.Tally:
@@ -141,12 +141,12 @@ def tally_of(job: Job) -> k.Tally:
     )
 
 
-def play_chunk(job: Job, chunk: int, nets: NDArray[np.int64] = NO_NETS) -> Counted:
+def play_chunk(job: Job, chunk: int, nets: NDArray[np.int64] = NO_NETS) -> Totals:
     """Play one chunk; the last of a simulation may be shorter. `nets` takes each round's result."""
     rounds = min(CHUNK, job.rounds - chunk * CHUNK)
     tally = tally_of(job)
-    k.simulate(job.game, room_of(job, chunk), tally, rounds, nets)
-    return Counted(
+    k.simulate(job.game, workspace_of(job, chunk), tally, rounds, nets)
+    return Totals(
         rounds=rounds,
         chunks=1,
         sums=[int(value) for value in tally.sums],
@@ -156,39 +156,39 @@ def play_chunk(job: Job, chunk: int, nets: NDArray[np.int64] = NO_NETS) -> Count
     )
 
 
-def play_chunks(job: Job, first: int, count: int) -> Counted:
+def play_chunks(job: Job, first: int, count: int) -> Totals:
     """Play some chunks in a row."""
-    counted = Counted()
+    totals = Totals()
     for chunk in range(first, min(first + count, job.chunks)):
-        counted.add(play_chunk(job, chunk))
-    return counted
+        totals.add(play_chunk(job, chunk))
+    return totals
 
 
 # -------------------------------------------------------------------------------------------------- where it is played
 
 
-def played(
+def run_job(
     job: Job, workers: int = 1, dask: str | None = None, progress: Progress | None = None
-) -> tuple[Counted, float, bool]:
+) -> tuple[Totals, float, bool]:
     """Play a whole simulation; an interrupt keeps what was counted.
 
     What was counted is returned, the seconds that it took, and whether it ran to its end.
     """
-    counted, started = Counted(), time.perf_counter()
+    totals, started = Totals(), time.perf_counter()
     parts = _on_dask(job, dask) if dask else _here(job) if workers == 1 else _in_processes(job, workers)
     try:
         for part in parts:
-            counted.add(part)
+            totals.add(part)
             if progress is not None:
-                progress(counted, time.perf_counter() - started)
+                progress(totals, time.perf_counter() - started)
     except KeyboardInterrupt:
-        return counted, time.perf_counter() - started, False
+        return totals, time.perf_counter() - started, False
     finally:
         parts.close()
-    return counted, time.perf_counter() - started, True
+    return totals, time.perf_counter() - started, True
 
 
-def _here(job: Job) -> Generator[Counted, None, None]:
+def _here(job: Job) -> Generator[Totals, None, None]:
     for first in range(0, job.chunks, BATCH):
         yield play_chunks(job, first, BATCH)
 
@@ -202,19 +202,19 @@ def _start_worker(job: Job) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what an interrupt means
 
 
-def _worker_chunks(first: int) -> Counted:
+def _worker_chunks(first: int) -> Totals:
     assert _job is not None
     return play_chunks(_job, first, BATCH)
 
 
-def _in_processes(job: Job, workers: int) -> Generator[Counted, None, None]:
+def _in_processes(job: Job, workers: int) -> Generator[Totals, None, None]:
     """Keep every process busy with one batch and another one waiting."""
     if workers < 1:
         raise RunError(f"a simulation needs at least one worker, not {workers}")
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_start_worker, initargs=(job,))
     firsts = iter(range(0, job.chunks, BATCH))
-    waiting: set[Future[Counted]] = set()
+    waiting: set[Future[Totals]] = set()
     try:
         while True:
             while len(waiting) < 2 * workers and (first := next(firsts, None)) is not None:
@@ -230,7 +230,7 @@ def _in_processes(job: Job, workers: int) -> Generator[Counted, None, None]:
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _on_dask(job: Job, address: str) -> Generator[Counted, None, None]:
+def _on_dask(job: Job, address: str) -> Generator[Totals, None, None]:
     """Play on a cluster. Dask plays a batch again whose worker died; each batch's result is taken once."""
     client, as_completed = _client(address)
     firsts = iter(range(0, job.chunks, DASK_BATCH))

@@ -16,9 +16,9 @@ from cutcard.simulate.hands import hands
 Actions = NDArray[np.uint8]
 KINDS = 4  # unsplit, the original wager after a split, a further wager, a further wager paid by a token
 SUIT_KINDS = 4  # mixed, of one suit, spades; the fourth fills a power of two
-NO_WISH = 255
+NO_CHOICE = 255
 
-Wishes = Callable[[int, int, int, int], Sequence[int]]  # kind, aces of the first two, up card's value, row
+Preferences = Callable[[int, int, int, int], Sequence[int]]  # kind, aces of the first two, up card's value, row
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,30 +34,32 @@ class Strategy:
     even_money: bool = False
 
     @property
-    def aces_told(self) -> int:
+    def aces_tracked(self) -> int:
         return int(self.play.shape[1])
 
 
-def made(name: str, rules: Rules, wishes: Wishes, aces_told: int = 1, rescued: Actions | None = None) -> Strategy:
-    """A strategy that takes in each cell the first of some wishes that the rules allow."""
+def build_strategy(
+    name: str, rules: Rules, preferences: Preferences, aces_tracked: int = 1, rescued: Actions | None = None
+) -> Strategy:
+    """A strategy that takes in each cell the first of some preferences that the rules allow."""
     rows = len(hands().size)
-    play = np.zeros((KINDS, aces_told, k.UPS, rows), np.uint8)
+    play = np.zeros((KINDS, aces_tracked, k.UPS, rows), np.uint8)
     instead = np.zeros_like(play)
     may = [[allowed(rules, row, split) for row in range(rows)] for split in (False, True)]
     for kind in range(KINDS):
-        for aces in range(aces_told):
+        for aces in range(aces_tracked):
             for up in range(1, 11):
                 for row in range(1, rows):
                     legal = may[kind != k.UNSPLIT][row]
-                    first = _first(wishes(kind, aces, up, row), legal)
+                    first = _first(preferences(kind, aces, up, row), legal)
                     play[kind, aces, up - 1, row] = first
                     plain = legal - {k.SPLIT, k.SURRENDER}
-                    instead[kind, aces, up - 1, row] = _first(wishes(kind, aces, up, row), plain)
+                    instead[kind, aces, up - 1, row] = _first(preferences(kind, aces, up, row), plain)
     return Strategy(name=name, play=play, instead=instead, rescued=rescued)
 
 
-def _first(wishes: Sequence[int], legal: frozenset[int]) -> int:
-    for action in (*wishes, k.HIT, k.STAND):
+def _first(preferences: Sequence[int], legal: frozenset[int]) -> int:
+    for action in (*preferences, k.HIT, k.STAND):
         if action in legal:
             return action
     return k.STAND
@@ -122,29 +124,29 @@ def simple(rules: Rules) -> Strategy:
     >>> simple(rules("melbourne-v26", "blackjack")).name
     'simple'
     """
-    return made("simple", rules, lambda kind, aces, up, row: simple_wishes(row)[up])
+    return build_strategy("simple", rules, lambda kind, aces, up, row: simple_preferences(row)[up])
 
 
 @cache
-def simple_wishes(row: int) -> list[list[int]]:
+def simple_preferences(row: int) -> list[list[int]]:
     """What the simple strategy would like to do with a hand, by the dealer's value from 1 to 10."""
     table = hands()
     counts, total, hard = table.counts[row], int(table.total[row]), int(table.hard[row])
-    return [_simple_wishes(counts, total, hard, up) for up in range(11)]
+    return [_simple_preferences(counts, total, hard, up) for up in range(11)]
 
 
-def _simple_wishes(counts: tuple[int, ...], total: int, hard: int, up: int) -> list[int]:
-    wishes = []
+def _simple_preferences(counts: tuple[int, ...], total: int, hard: int, up: int) -> list[int]:
+    preferences = []
     if sum(counts) == 2 and max(counts) == 2:
         value = counts.index(2) + 1
         if up in _PAIRS.get(value, ()) or (value == 9 and up in (2, 3, 4, 5, 6, 8, 9)):
-            wishes.append(P)
+            preferences.append(P)
     if total != hard:
         if up in _SOFT_DOUBLES.get(total, ()):
-            wishes.append(D)
+            preferences.append(D)
         stands = total >= 19 or (total == 18 and 2 <= up <= 8)
     else:
         if (total == 9 and 3 <= up <= 6) or (total in (10, 11) and 2 <= up <= 9):
-            wishes.append(D)
+            preferences.append(D)
         stands = total >= 17 or (2 <= up <= 6 and total >= (12 if up >= 4 else 13))
-    return [*wishes, S if stands else H]
+    return [*preferences, S if stands else H]

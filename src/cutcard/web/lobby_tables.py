@@ -12,7 +12,7 @@ from urllib.parse import quote
 from cutcard.errors import CutcardError
 from cutcard.money import Cents
 from cutcard.narration.formatting import listed, money
-from cutcard.odds.sheet import percent
+from cutcard.reports.sheet import percent
 from cutcard.rulebooks import BOOKS, load
 from cutcard.service.accounts import casino_of
 from cutcard.service.caller import Caller

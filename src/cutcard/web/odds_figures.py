@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cutcard.odds import Solution
-from cutcard.odds.page import Figure
-from cutcard.odds.report import Edges
+from cutcard.reports.odds_report import Edges
+from cutcard.reports.page import Figure
 from cutcard.rulebooks import Rules
 
 # Colours that stand out by day and night; every line has a dash and a mark of its own as well.

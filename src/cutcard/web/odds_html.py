@@ -8,10 +8,10 @@ from html import escape
 
 from cutcard.money import dollars
 from cutcard.odds import Solution
-from cutcard.odds.poster import CODES, Poster, PosterCell, Section
-from cutcard.odds.report import Edges, SideBets
-from cutcard.odds.sheet import percent
 from cutcard.odds.side_bets import SideBetOdds
+from cutcard.reports.odds_report import Edges, SideBets
+from cutcard.reports.poster import CODES, Poster, PosterCell, Section
+from cutcard.reports.sheet import percent
 from cutcard.rulebooks import Rules
 from cutcard.rulebooks.compare import Difference, Said, differences
 from cutcard.rulebooks.words import meaning_of, words

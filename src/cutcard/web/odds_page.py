@@ -10,9 +10,9 @@ from starlette.requests import Request
 
 from cutcard.errors import CutcardError
 from cutcard.odds import Solution
-from cutcard.odds.page import Figure
-from cutcard.odds.poster import posters
-from cutcard.odds.sheet import percent
+from cutcard.reports.page import Figure
+from cutcard.reports.poster import posters
+from cutcard.reports.sheet import percent
 from cutcard.web import odds_figures as figures
 from cutcard.web import odds_html as html
 from cutcard.web import odds_work as work

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from starlette.datastructures import QueryParams
 
 from cutcard.errors import CutcardError, UnknownName
-from cutcard.odds.asked import decks_of, rules_for
+from cutcard.odds.query import decks_of, rules_for
 from cutcard.rulebooks import BOOKS, Rules, load
 from cutcard.rulebooks.schema import OptionValue
 

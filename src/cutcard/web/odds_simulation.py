@@ -9,9 +9,9 @@ from collections.abc import Callable
 from nicegui import background_tasks, ui
 
 from cutcard.errors import CutcardError
-from cutcard.odds.page import Figure
-from cutcard.odds.sheet import percent
-from cutcard.simulate import Asked, Result, rounds_of
+from cutcard.reports.page import Figure
+from cutcard.reports.sheet import percent
+from cutcard.simulate import Result, Scenario, parse_rounds
 from cutcard.web import odds_work as work
 from cutcard.web.frame import sentence, text
 from cutcard.web.odds_figures import Point, closing_in
@@ -76,7 +76,7 @@ class Simulation:
             self.stop()
             return
         try:
-            rounds = rounds_of(self.rounds, work.ROUNDS_MOST)
+            rounds = parse_rounds(self.rounds, work.ROUNDS_MOST)
             if not self.seed.strip().isdecimal():
                 raise CutcardError(f"a seed is a whole number, not {self.seed!r:.40}")
         except CutcardError as error:
@@ -94,7 +94,7 @@ class Simulation:
             sentence(str(error), book=self.question().book, clause=error.clause)
 
     async def _play(self, question: Question, rounds: int, seed: int) -> None:
-        asked = Asked(
+        asked = Scenario(
             book=question.book,
             game=question.game,
             decks=question.size,

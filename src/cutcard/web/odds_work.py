@@ -25,9 +25,9 @@ from nicegui import app
 
 from cutcard.errors import CutcardError
 from cutcard.odds import Solution, solve, total_only_ev
-from cutcard.odds.compiled import announce, told
-from cutcard.odds.report import Edges, SideBets, side_bet_edges, side_bet_odds
-from cutcard.simulate import Asked, Counted, Job, Result, job_for, result_of, strategy_for, table_for
+from cutcard.odds.compilation import announce, mark_announced
+from cutcard.reports.odds_report import Edges, SideBets, side_bet_edges, side_bet_odds
+from cutcard.simulate import Job, Result, Scenario, Totals, job_for, result_of, strategy_for, table_for
 from cutcard.simulate.run import CHUNK, play_chunk
 from cutcard.web.odds_question import Question
 
@@ -68,12 +68,12 @@ def side_bets(question: Question) -> SideBets:
 
 
 @lru_cache(maxsize=4)
-def _job(asked: Asked, rounds: int, seed: int) -> Job:
+def _job(asked: Scenario, rounds: int, seed: int) -> Job:
     table = table_for(asked)
     return job_for(table, strategy_for(asked, table), rounds, seed)
 
 
-def _chunk(asked: Asked, rounds: int, seed: int, chunk: int) -> Counted:
+def _chunk(asked: Scenario, rounds: int, seed: int, chunk: int) -> Totals:
     return play_chunk(_job(asked, rounds, seed), chunk)
 
 
@@ -92,7 +92,7 @@ async def answer(work: Callable[[Question], R], question: Question) -> R:
     return await asyncio.shield(found)  # whoever leaves the page does not take the answer from others
 
 
-async def simulated(asked: Asked, rounds: int, seed: int) -> AsyncIterator[Result]:
+async def simulated(asked: Scenario, rounds: int, seed: int) -> AsyncIterator[Result]:
     """What a simulation has come to after each chunk of rounds; whoever stops asking stops it."""
     if len(_running) >= SIMULATIONS_MOST:
         raise CutcardError(f"{SIMULATIONS_MOST} simulations are running already: wait for one of them to end")
@@ -101,7 +101,7 @@ async def simulated(asked: Asked, rounds: int, seed: int) -> AsyncIterator[Resul
     try:
         table = table_for(asked)
         job = await worked(_job, asked, rounds, seed)
-        counted, started = Counted(), time.perf_counter()
+        counted, started = Totals(), time.perf_counter()
         for chunk in range(-(-rounds // CHUNK)):
             counted.add(await worked(_chunk, asked, rounds, seed, chunk))
             yield result_of(table, job, counted, time.perf_counter() - started)
@@ -137,7 +137,7 @@ def _start(end: Connection) -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(5)
-    told()  # the server has said it, once for all of them
+    mark_announced()  # the server has said it, once for all of them
 
     def watch() -> None:
         with contextlib.suppress(EOFError, OSError):

@@ -15,7 +15,7 @@ from html import escape
 from cutcard.errors import CutcardError
 from cutcard.money import Cents
 from cutcard.narration.formatting import NAMES, money
-from cutcard.odds import HandError, OpenBox, Solution, Worths, choices_worth, solve
+from cutcard.odds import ChoiceValues, HandError, OpenBox, Solution, choice_values, solve
 from cutcard.odds.solve import super_bonus_units
 from cutcard.rulebooks.schema import Rules
 from cutcard.table import TableState
@@ -65,9 +65,9 @@ def solved_whole(question: Question) -> Solution:
     return solve(question.rules, question.size)
 
 
-def weighed(question: Question, box: OpenBox, wager: Cents) -> Worths:
+def weighed(question: Question, box: OpenBox, wager: Cents) -> ChoiceValues:
     """What a process of its own works out: the worth of every choice with the cards as they lie."""
-    return choices_worth(question.rules, question.size, box, super_bonus_units(question.rules, wager))
+    return choice_values(question.rules, question.size, box, super_bonus_units(question.rules, wager))
 
 
 async def ready(state: TableState) -> None:
@@ -99,7 +99,7 @@ async def _on_hand(question: Question, table: SeenTable) -> Advice:
     return _told(await worked(weighed, question, open_box(table, question.rules), wager), table, wager)
 
 
-def _told(worths: Worths, table: SeenTable, wager: Cents) -> Advice:
+def _told(worths: ChoiceValues, table: SeenTable, wager: Cents) -> Advice:
     """The worth of what is on offer, best first, and what the figures rest on."""
     allowed = [choice.act for choice in table.choices if choice.allowed]
     values = {act: worths.values[act] for act in allowed if act in worths.values}

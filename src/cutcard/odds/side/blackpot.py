@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from cutcard.money import Cents
 from cutcard.odds.side.outcomes import Outcome, lost, odds_of, paid
-from cutcard.odds.side.third import Stages
+from cutcard.odds.side.third_card import Stages
 from cutcard.rulebooks.schema import PayTable, SideBet
 
 STAGES = ("initial", "completed", "carried-initial", "carried-completed")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from cutcard.money import Odds
-from cutcard.odds.side.deal import kinds
-from cutcard.odds.side.offer import TEN_INSURANCE
+from cutcard.odds.side.first_cards import kinds
+from cutcard.odds.side.offered import TEN_INSURANCE
 from cutcard.odds.side.outcomes import LOSE, Outcome
 from cutcard.rulebooks.schema import Rules
 

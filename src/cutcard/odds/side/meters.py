@@ -13,9 +13,9 @@ from fractions import Fraction
 from functools import cache
 
 from cutcard.money import Cents
-from cutcard.odds.side.deal import BY_TWO_CARDS, kinds
+from cutcard.odds.side.first_cards import BY_TWO_CARDS, kinds
 from cutcard.odds.side.outcomes import Outcome
-from cutcard.odds.side.third import Shoe
+from cutcard.odds.side.third_card import Shoe
 from cutcard.rulebooks.schema import Rules
 from cutcard.sidebets import JUDGES, View
 

@@ -14,8 +14,8 @@ from functools import lru_cache
 
 from cutcard.odds.game import full_shoe
 from cutcard.odds.multisets import ACE, TEN, VALUES
-from cutcard.odds.side import play
-from cutcard.odds.side.deal import Chances
+from cutcard.odds.side import main_play
+from cutcard.odds.side.first_cards import Chances
 from cutcard.rulebooks.schema import Rules
 from cutcard.sidebets import View, pot_of_gold
 
@@ -47,7 +47,7 @@ def tokens(rules: Rules, decks: int, best: bool) -> Tokens:
     shoe = [int(copies) for copies in full_shoe(rules, decks)]
     size = sum(shoe)
     found: Tokens = defaultdict(Fraction)
-    chosen = play.openings(rules, decks) if best else {}
+    chosen = main_play.openings(rules, decks) if best else {}
     for up in range(VALUES):
         plan = _best_plan(rules, decks, up, chosen[up]) if best else greedy_plan(rules)
         rest = _less(shoe, up)
@@ -71,7 +71,7 @@ def _best_plan(rules: Rules, decks: int, up: int, chosen: dict[tuple[int, int], 
     return Plan(
         doubled=frozenset(hand for hand, option in chosen.items() if option == "double"),
         split=split,
-        after={pair: play.doubles_after(rules, decks, up, pair) for pair in split},
+        after={pair: main_play.doubles_after(rules, decks, up, pair) for pair in split},
     )
 
 

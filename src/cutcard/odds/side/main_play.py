@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from cutcard.cards import Card
-from cutcard.odds.against import Against
+from cutcard.odds.decision_values import NO_KIND, two_cards
 from cutcard.odds.game import RANKS_OF
 from cutcard.odds.kernel import DOUBLE
 from cutcard.odds.multisets import VALUES
-from cutcard.odds.side.third import Draws, Ranks
+from cutcard.odds.side.third_card import Draws, Ranks
 from cutcard.odds.solution import HandValue, hand_name, up_value
 from cutcard.odds.solve import game_of, solution
-from cutcard.odds.worth import NO_KIND, two_cards
+from cutcard.odds.upcard_solver import UpcardSolver
 from cutcard.rulebooks.schema import Rules
 
 KEPT = 64  # games whose play is kept
@@ -83,13 +83,13 @@ def openings(rules: Rules, decks: int) -> dict[int, dict[tuple[int, int], str]]:
 
 
 @lru_cache(maxsize=KEPT)
-def _against(rules: Rules, decks: int, up: int) -> Against:
-    return Against.of(game_of(rules, decks, WAGER), up)
+def _solver(rules: Rules, decks: int, up: int) -> UpcardSolver:
+    return UpcardSolver.of(game_of(rules, decks, WAGER), up)
 
 
 def doubles_after(rules: Rules, decks: int, up: int, pair: int) -> tuple[frozenset[int], frozenset[int]]:
     """Second cards with which a hand of a split doubles: the first hand, and the further ones."""
-    against = _against(rules, decks, up)
+    against = _solver(rules, decks, up)
     first, further = (
         against.split_trail(pair, NO_KIND, wager).play.action[0]
         for wager in (against.first_wager, against.further_wager(pair))

@@ -12,9 +12,9 @@ from functools import cache
 from math import perm
 
 from cutcard.cards import PACK
-from cutcard.odds.draws import FIRST_TOTAL, NATURAL, draws
+from cutcard.odds.dealer_draws import FIRST_TOTAL, NATURAL, draws
 from cutcard.odds.multisets import VALUES
-from cutcard.odds.side.deal import Chances, kinds
+from cutcard.odds.side.first_cards import Chances, kinds
 from cutcard.rulebooks.schema import Rules
 from cutcard.sidebets import View, buster
 

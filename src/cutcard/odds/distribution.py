@@ -17,67 +17,65 @@ from math import sqrt
 import numpy as np
 
 from cutcard.odds import kernel
-from cutcard.odds.against import PAID, SPLIT, SURRENDER, Against, Cell, HandBook, SplitHands
-from cutcard.odds.draws import NATURAL, SLOTS
+from cutcard.odds.dealer_draws import NATURAL, SLOTS
+from cutcard.odds.decision_values import TABLE, aces_row, empty_books, empty_trace, play_of, two_cards
 from cutcard.odds.kernel import KINDS, Play
 from cutcard.odds.multisets import Floats
 from cutcard.odds.splits import Pattern
 from cutcard.odds.suits import SPADES, SUITED, match_chances
-from cutcard.odds.worth import TABLE, aces_row, empty_books, empty_trace, play_of, two_cards
+from cutcard.odds.upcard_solver import PAID, SPLIT, SURRENDER, Cell, HandBook, SplitHands, UpcardSolver
 
 Results = dict[float, float]  # net units to chance
 
 
-def results_against(against: Against, cells: list[Cell]) -> Results:
+def results_against(solver: UpcardSolver, cells: list[Cell]) -> Results:
     """Chances of a round's results given the dealer's card, with the play chosen in the cells."""
     found: Results = defaultdict(float)
-    _add_played(against, cells, found)
-    returned = float(against.game.rules.surrender.returns)
-    pays = float(against.game.rules.natural.pays.ratio)
+    _add_played(solver, cells, found)
+    returned = float(solver.game.rules.surrender.returns)
+    pays = float(solver.game.rules.natural.pays.ratio)
     for cell in cells:
-        natural = float(against.ends[two_cards(cell.first, cell.second), NATURAL])
+        natural = float(solver.ends[two_cards(cell.first, cell.second), NATURAL])
         if cell.chosen == PAID:
-            against_natural = pays if against.game.terms.natural_wins else 0.0
+            against_natural = pays if solver.game.params.natural_wins else 0.0
             found[pays] += cell.chance * (1.0 - natural)
             found[against_natural] += cell.chance * natural
         elif cell.chosen == SURRENDER:
-            void = natural if against.game.rules.surrender.void_on_natural or against.game.terms.peeked else 0.0
+            void = natural if solver.game.rules.surrender.void_on_natural or solver.game.params.peeked else 0.0
             found[returned - 1.0] += cell.chance * (1.0 - void)
             found[-1.0] += cell.chance * void
         elif cell.chosen == SPLIT:
-            for net, chance in split_round(against, against.split(cell.first, cell.kind)).items():
+            for net, chance in split_round(solver, solver.split(cell.first, cell.kind)).items():
                 found[net] += cell.chance * chance
     return found
 
 
-def _add_played(against: Against, cells: list[Cell], found: Results) -> None:
+def _add_played(solver: UpcardSolver, cells: list[Cell], found: Results) -> None:
     """Add the hands that are neither split nor surrendered nor naturals."""
-    game = against.game
+    game = solver.game
     played = [cell for cell in cells if cell.chosen < kernel.OPTIONS]
-    play = _play(against, played)
+    play = _play(solver, played)
     trace = empty_trace(game)
-    total = against.shoe.sum()
+    total = solver.shoe.sum()
     for cell in played:
         a, b = cell.first, cell.second
-        one_order = against.shoe[a] * (against.shoe[b] - (a == b)) / (total * (total - 1))
+        one_order = solver.shoe[a] * (solver.shoe[b] - (a == b)) / (total * (total - 1))
         trace.orders[0, aces_row(game, (a, b)), two_cards(a, b)] += cell.chance / one_order
-    kernel.trace(game.terms, TABLE, play, kernel.DEEPEST, trace)
+    kernel.trace(game.params, TABLE, play, kernel.DEEPEST, trace)
     books = empty_books(game)
-    wager = against.first_wager
-    kernel.deal_results(
-        game.terms, wager, TABLE, against.ends, against.shoe, against.up, play, game.grain, trace, books
-    )
+    wager = solver.first_wager
+    kernel.deal_results(game.params, wager, TABLE, solver.ends, solver.shoe, solver.up, play, game.grain, trace, books)
     by_net = books.results.sum(axis=0)
     for place in np.nonzero(by_net)[0]:
         found[float(game.units[place])] += float(by_net[place])
-    extra = game.super_bonus_against(against.up)
+    extra = game.super_bonus_against(solver.up)
     if extra:
-        _move_super_bonus(against, trace, extra, found)
+        _move_super_bonus(solver, trace, extra, found)
 
 
-def _play(against: Against, played: list[Cell]) -> Play:
+def _play(solver: UpcardSolver, played: list[Cell]) -> Play:
     """The play of hands as dealt, with the options that the cells of known suits have chosen."""
-    game = against.game
+    game = solver.game
     rows = []
     for row in game.suit_rows:
         mine = [cell for cell in played if two_cards(cell.first, cell.second) == row.hand]
@@ -87,17 +85,17 @@ def _play(against: Against, played: list[Cell]) -> Play:
             shares[cell.kind] += cell.chance / whole
             actions[cell.kind] = cell.chosen
         rows.append((tuple(shares), tuple(actions), match_chances(row, game.copies(row.third))))
-    return play_of(game, against.worth(against.first_wager), rows)
+    return play_of(game, solver.decisions(solver.first_wager), rows)
 
 
-def _move_super_bonus(against: Against, trace: kernel.Trace, extra: float, found: Results) -> None:
+def _move_super_bonus(solver: UpcardSolver, trace: kernel.Trace, extra: float, found: Results) -> None:
     """Put the rounds that win the Super Bonus where they belong; the kernel has booked them without it."""
-    total = against.shoe.sum()
-    left = np.empty(len(against.shoe))
-    for i, row in enumerate(against.game.suit_rows):
+    total = solver.shoe.sum()
+    left = np.empty(len(solver.shoe))
+    for i, row in enumerate(solver.game.suit_rows):
         if not row.super_bonus:
             continue
-        ways = kernel.falling(against.shoe, TABLE, row.triple, -1, -1, left)
+        ways = kernel.falling(solver.shoe, TABLE, row.triple, -1, -1, left)
         one_order = ways / (total * (total - 1) * (total - 2))
         for kind in (SUITED, SPADES):
             mass = float(trace.bonuses[0, i, 0, kind] * one_order)
@@ -113,9 +111,9 @@ class Drawn:
     with_cards: Floats
 
 
-def split_round(against: Against, split: SplitHands) -> Results:
+def split_round(solver: UpcardSolver, split: SplitHands) -> Results:
     """What all hands of a split bring together."""
-    game = against.game
+    game = solver.game
     most = max(pattern.hands for pattern, _ in split.patterns)
     place = game.bins // 2
     whole = np.zeros(most * (game.bins - 1) + 1)
@@ -123,7 +121,7 @@ def split_round(against: Against, split: SplitHands) -> Results:
         for pattern, ends in split.patterns:
             if ends[slot] > 0.0:
                 together = np.ones(1)
-                for hand in _hands(against, split, pattern, slot):
+                for hand in _hands(solver, split, pattern, slot):
                     together = np.convolve(together, hand.results)
                 shift = (most - pattern.hands) * place
                 whole[shift : shift + len(together)] += ends[slot] * together
@@ -136,20 +134,20 @@ def split_round(against: Against, split: SplitHands) -> Results:
     return {(i - middle) / game.grain: float(whole[i]) for i in np.nonzero(whole)[0]}
 
 
-def shared_cards(against: Against, cell: Cell) -> float:
+def shared_cards(solver: UpcardSolver, cell: Cell) -> float:
     """What the second moment of a split's result is beside that of `split_round`, in first order for two hands.
 
     Given the dealer's end, a card that one hand has drawn is missing for the other: two hands that hold a and b
     cards of a value are less likely together by a b over the copies left, and more by all their cards over the
     shoe. So only how each hand's gain goes with its cards is needed.
     """
-    split = against.split(cell.first, cell.kind)
-    shoe = against.game.without(against.up, cell.first, cell.first)
+    split = solver.split(cell.first, cell.kind)
+    shoe = solver.game.without(solver.up, cell.first, cell.first)
     moment = 0.0
     for slot in range(SLOTS):
         for pattern, ends in split.patterns:
             if ends[slot] > 0.0:
-                hands = _hands(against, split, pattern, slot)
+                hands = _hands(solver, split, pattern, slot)
                 pairs = combinations([hand.with_cards for hand in hands], 2)
                 moment += float(ends[slot]) * sum(_together(one, other, shoe) for one, other in pairs)
     return 2.0 * moment
@@ -165,38 +163,38 @@ def open_moment(split: SplitHands, shared: float) -> float:
     return 2.0 * abs(shared) + 2.0 * abs(split.extra_cost)
 
 
-def moment_range(against: Against, cell: Cell) -> tuple[float, float]:
+def moment_range(solver: UpcardSolver, cell: Cell) -> tuple[float, float]:
     """Between what the second moment of a split's result must lie, proved from what is exact.
 
     The mean is exact, and its square is the least there can be. Each hand by itself is exact, and the square of a sum
     is at most the number of hands times the sum of their squares; the wager that a natural takes more is added by the
     triangle inequality.
     """
-    split = against.split(cell.first, cell.kind)
-    squares = against.game.units**2
+    split = solver.split(cell.first, cell.kind)
+    squares = solver.game.units**2
     most = 0.0
     for slot in range(SLOTS):
         for pattern, ends in split.patterns:
             if ends[slot] > 0.0:
-                each = sum(float(hand.results @ squares) for hand in _hands(against, split, pattern, slot))
+                each = sum(float(hand.results @ squares) for hand in _hands(solver, split, pattern, slot))
                 most += float(ends[slot]) * pattern.hands * each
     return split.value**2, (sqrt(most) + sqrt(abs(split.extra_cost))) ** 2
 
 
-def _hands(against: Against, split: SplitHands, pattern: Pattern, slot: int) -> list[Drawn]:
+def _hands(solver: UpcardSolver, split: SplitHands, pattern: Pattern, slot: int) -> list[Drawn]:
     """The hands of a pattern, given the dealer's end."""
-    first = _drawn(against, split, True, pattern.plain[0], slot)
-    further = {plain: _drawn(against, split, False, plain, slot) for plain in set(pattern.plain[1:])}
+    first = _drawn(solver, split, True, pattern.plain[0], slot)
+    further = {plain: _drawn(solver, split, False, plain, slot) for plain in set(pattern.plain[1:])}
     return [first, *(further[plain] for plain in pattern.plain[1:])]
 
 
-def _drawn(against: Against, split: SplitHands, first: bool, plain: bool, slot: int) -> Drawn:
+def _drawn(solver: UpcardSolver, split: SplitHands, first: bool, plain: bool, slot: int) -> Drawn:
     """A hand whose second card is known not to pair, or one that may have any second card.
 
     The two differ much, and which of them a hand is goes with the number of hands, so they must be kept apart.
     """
     book = split.first if first else split.further
-    units = against.game.units
+    units = solver.game.units
     parts = []
     for paired in range(2):
         mass = book.results[paired, slot].sum()

@@ -8,19 +8,19 @@ from dataclasses import dataclass
 import numpy as np
 
 from cutcard.odds import kernel
-from cutcard.odds.draws import SLOTS
+from cutcard.odds.dealer_draws import SLOTS
 from cutcard.odds.game import Game
 from cutcard.odds.kernel import BARRED, DOUBLE, FIRST_ACES, HIT, KINDS, OPTIONS, Books, Play, Trace
 from cutcard.odds.multisets import ACE, VALUES, Floats, Ints, hands
+from cutcard.odds.params import Wager
 from cutcard.odds.suits import MIXED, SPADES, SUITED, SUITS, SuitRow, kind_shares, match_chances
-from cutcard.odds.terms import Wager
 
 TABLE = hands()
 NO_KIND = -1  # suits do not matter to the hand, or are not looked at
 
 
 @dataclass(frozen=True, kw_only=True)
-class Worth:
+class DecisionValues:
     """Values of all hands that stake one kind of wager, and the best play by own cards.
 
     Arrays are by number of aces among the first two cards, where the game needs that, and by hand.
@@ -33,12 +33,12 @@ class Worth:
     rescued: Ints
 
 
-def worth_of(
+def decision_values(
     game: Game, wager: Wager, ends: Floats, shoe: Floats, up: int, doubles: bool, follow: Ints | None = None
-) -> Worth:
+) -> DecisionValues:
     """Value all hands from the shoe without the dealer's card; `follow` gives options to take, -1 where free."""
     rows = len(TABLE.size)
-    worth = Worth(
+    decisions = DecisionValues(
         wager=wager,
         options=np.full((OPTIONS, game.tracked, rows), BARRED),
         best=np.zeros((game.tracked, rows)),
@@ -48,10 +48,10 @@ def worth_of(
     if follow is None:
         follow = np.full((game.tracked, rows), -1, np.int32)
     kernel.hand_values(
-        game.terms, wager, TABLE, ends, shoe, up, doubles, game.tracked, follow,
-        worth.options, worth.best, worth.action, worth.rescued,
+        game.params, wager, TABLE, ends, shoe, up, doubles, game.tracked, follow,
+        decisions.options, decisions.best, decisions.action, decisions.rescued,
     )  # fmt: skip
-    return worth
+    return decisions
 
 
 def two_cards(a: int, b: int) -> int:
@@ -65,24 +65,24 @@ def aces_row(game: Game, first_two: Iterable[int]) -> int:
 
 
 def suited_options(
-    game: Game, worth: Worth, row: SuitRow, match: Floats, extra: float, ends: Floats, shoe: Floats
+    game: Game, decisions: DecisionValues, row: SuitRow, match: Floats, extra: float, ends: Floats, shoe: Floats
 ) -> dict[int, float]:
     """The options of a two-card hand whose suits are known.
 
     They differ from the plain ones only by what the third card of the bonus brings: `match` has its chances of
     making the 21 mixed, suited and of spades, and `extra` is a prize on top for a suited one.
     """
-    wager, triple = worth.wager, ends[row.triple]
+    wager, triple = decisions.wager, ends[row.triple]
     held = TABLE.counts[row.hand]
     chance = (shoe[row.third] - held[row.third]) / (shoe.sum() - 2)
-    options = {o: float(worth.options[o, 0, row.hand]) for o in range(OPTIONS)}
+    options = {o: float(decisions.options[o, 0, row.hand]) for o in range(OPTIONS)}
     for option, doubled in ((HIT, False), (DOUBLE, True)):
-        if options[option] == BARRED or (doubled and not game.terms.double_bonuses):
+        if options[option] == BARRED or (doubled and not game.params.double_bonuses):
             continue
-        plain_odds = kernel.hand_odds(game.terms, 21, 3, doubled)
-        plain = kernel.stand_value(game.terms, wager, 21, 3, plain_odds, doubled, triple)
+        plain_odds = kernel.hand_odds(game.params, 21, 3, doubled)
+        plain = kernel.stand_value(game.params, wager, 21, 3, plain_odds, doubled, triple)
         made = sum(
-            float(match[kind]) * kernel.stand_value(game.terms, wager, 21, 3, odds, doubled, triple)
+            float(match[kind]) * kernel.stand_value(game.params, wager, 21, 3, odds, doubled, triple)
             for kind, odds in enumerate(row.odds)
         )
         made += 0.0 if doubled else extra * float(match[SUITED] + match[SPADES])
@@ -112,15 +112,17 @@ def known_match_chances(row: SuitRow, pair: int, kind: int, copies: float) -> Fl
     return np.array([[1.0, 0.0, 0.0], [1 - same, same, 0.0], [1 - same, 0.0, same]])
 
 
-def play_of(game: Game, worth: Worth, rows: Sequence[tuple[tuple[float, ...], tuple[int, ...], Floats]]) -> Play:
+def play_of(
+    game: Game, decisions: DecisionValues, rows: Sequence[tuple[tuple[float, ...], tuple[int, ...], Floats]]
+) -> Play:
     """A way to play for the kernels: by own cards, and for each suit row the kinds' shares, options and matches."""
     suited = np.full(len(TABLE.size), -1, np.int32)
     for i, row in enumerate(game.suit_rows):
         suited[row.hand] = i
     count = len(game.suit_rows)
     return Play(
-        action=worth.action,
-        rescued=worth.rescued,
+        action=decisions.action,
+        rescued=decisions.rescued,
         suited=suited,
         third=np.array([row.third for row in game.suit_rows], np.int32),
         triple=np.array([row.triple for row in game.suit_rows], np.int32),

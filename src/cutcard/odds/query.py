@@ -9,7 +9,7 @@ from typing import Any
 
 from cutcard.errors import CutcardError, UnknownName
 from cutcard.money import Cents, MoneyError, cents, dollars
-from cutcard.odds.side.offer import check_decks, decks_for
+from cutcard.odds.side.offered import check_decks, decks_for
 from cutcard.rulebooks import changed, load
 from cutcard.rulebooks import rules as rules_of
 from cutcard.rulebooks.offers import meters as known_meters
@@ -55,10 +55,10 @@ def bet_and_table(text: str) -> tuple[str, str | None]:
     return bet.strip(), table.strip() if equals else None
 
 
-def meters_of(texts: Iterable[str]) -> dict[str, Cents]:
+def parse_meters(texts: Iterable[str]) -> dict[str, Cents]:
     """Meters such as "blazing-7s=50000" in cents.
 
-    >>> meters_of(["blazing-7s=50000"])
+    >>> parse_meters(["blazing-7s=50000"])
     {'blazing-7s': 5000000}
     """
     found = {}

@@ -13,14 +13,14 @@ from functools import cached_property
 
 import numpy as np
 
-from cutcard.odds.against import Against, Trail
 from cutcard.odds.joint import UNIT, Gone, all_gone_ways
 from cutcard.odds.joint_kernel import BITS
 from cutcard.odds.kernel import DEEPEST, KINDS, natural_value
 from cutcard.odds.multisets import VALUES, Floats, Ints, Longs
+from cutcard.odds.params import Wager
 from cutcard.odds.splits import Others, chances, falling_row
 from cutcard.odds.suits import MIXED, SPADES, SUITED, SuitRow
-from cutcard.odds.terms import Wager
+from cutcard.odds.upcard_solver import Trail, UpcardSolver
 
 KEPT_MOST = 3000  # ways to go that are followed; the chance of the least likely others is kept count of
 PAIRS_MOST = 600_000  # of ways of two hands that are looked at together
@@ -33,7 +33,7 @@ Ways = tuple[Longs, Floats]  # multisets of cards as keys, and in how many order
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Begun:
+class SplitSeed:
     """A hand with one card: whether it has the box's original wager, and the suit where that matters."""
 
     original: bool
@@ -41,17 +41,17 @@ class Begun:
 
 
 @dataclass(kw_only=True)
-class Waiting:
+class PendingSplits:
     """Everything that hands of one split pair have in common, from the cards that are left in the shoe."""
 
-    against: Against  # its shoe is what is left, with one card of the pair's value put back
+    solver: UpcardSolver  # its shoe is what is left, with one card of the pair's value put back
     pair: int
     left: Floats  # by value and suit
     costs_nothing: bool  # a dealer's natural takes one wager of the box, which is reckoned elsewhere
-    _trails: dict[tuple[Begun, int], Trail] = field(default_factory=dict)
+    _trails: dict[tuple[SplitSeed, int], Trail] = field(default_factory=dict)
     left_out: float = 0.0  # the chance of ways to go, with a dealer's natural after them, that were not followed
-    _gone: dict[Begun, Gone] = field(default_factory=dict)
-    _all_go: dict[tuple[tuple[Begun, ...], int], Ways] = field(default_factory=dict)
+    _gone: dict[SplitSeed, Gone] = field(default_factory=dict)
+    _all_go: dict[tuple[tuple[SplitSeed, ...], int], Ways] = field(default_factory=dict)
 
     @cached_property
     def shoe(self) -> Floats:
@@ -59,28 +59,28 @@ class Waiting:
 
     # -------------------------------------------------------------------------------------------------- what they bring
 
-    def value(self, hands: tuple[Begun, ...], room: int) -> float:
+    def value(self, hands: tuple[SplitSeed, ...], room: int) -> float:
         """What these hands, and those that splitting again adds, bring together."""
         pairs, cards = float(self.shoe[self.pair]), float(self.shoe.sum())
         total = 0.0
-        for begun, needed in _needs(hands, room).items():
+        for seed, needed in _needs(hands, room).items():
             weights = np.zeros((2, DEEPEST, DEEPEST))
             for (paired, others), times in needed.items():
                 weights[int(paired)] += times * chances(pairs, cards, others)
-            for suit, share in self._suits(begun):
-                book = self.against.results(self.pair, self.trail(begun, suit), share * weights, self.shoe)
-                total += self.against.game.mean(book.results)
+            for suit, share in self._suits(seed):
+                book = self.solver.results(self.pair, self.trail(seed, suit), share * weights, self.shoe)
+                total += self.solver.game.mean(book.results)
         return total
 
     def wager(self, original: bool) -> Wager:
         """What a hand stakes; without a natural's cost where that is taken of the box as a whole."""
-        wager = self.against.first_wager if original else self.against.further_wager(self.pair)
+        wager = self.solver.first_wager if original else self.solver.further_wager(self.pair)
         return wager._replace(natural=0.0, natural_doubled=0.0) if self.costs_nothing else wager
 
-    def _suits(self, begun: Begun) -> Iterator[tuple[int, float]]:
+    def _suits(self, seed: SplitSeed) -> Iterator[tuple[int, float]]:
         """The suits that a hand's one card may have, each with its chance."""
-        if begun.suit != UNKNOWN or not self.suits_matter:
-            yield begun.suit, 1.0
+        if seed.suit != UNKNOWN or not self.suits_matter:
+            yield seed.suit, 1.0
             return
         copies = self.left[self.pair]
         for suit, share in enumerate(copies / max(float(copies.sum()), 1.0)):
@@ -89,36 +89,36 @@ class Waiting:
 
     @cached_property
     def suits_matter(self) -> bool:
-        return any(self.pair in (row.first, row.second) for row in self.against.game.suit_rows)
+        return any(self.pair in (row.first, row.second) for row in self.solver.game.suit_rows)
 
-    def trail(self, begun: Begun, suit: int = UNKNOWN) -> Trail:
+    def trail(self, seed: SplitSeed, suit: int = UNKNOWN) -> Trail:
         """How such a hand is played, and where that leads."""
-        key = (begun, suit)
+        key = (seed, suit)
         if key not in self._trails:
             left = self.left.copy()
-            if begun.suit == UNKNOWN and suit != UNKNOWN:
+            if seed.suit == UNKNOWN and suit != UNKNOWN:
                 left[self.pair, suit] -= 1  # it has come out of the shoe itself
-            suits = [_falls(row, self.pair, suit, left) for row in self.against.game.suit_rows]
-            self._trails[key] = self.against.trail_by_suits(self.pair, self.wager(begun.original), suits)
+            suits = [_falls(row, self.pair, suit, left) for row in self.solver.game.suit_rows]
+            self._trails[key] = self.solver.trail_by_suits(self.pair, self.wager(seed.original), suits)
         return self._trails[key]
 
     # ------------------------------------------------------------------------------------------------- how they all go
 
-    def all_go(self, hands: tuple[Begun, ...], room: int) -> Ways:
+    def all_go(self, hands: tuple[SplitSeed, ...], room: int) -> Ways:
         """Every way in which no hand is left for a dealer's natural to take from: over 21, won at once, given up."""
         key = (hands, room)
         if key not in self._all_go:
             self._all_go[key] = self._likely(_joined(self._ways(hands, room)))
         return self._all_go[key]
 
-    def _ways(self, hands: tuple[Begun, ...], room: int) -> Ways:
+    def _ways(self, hands: tuple[SplitSeed, ...], room: int) -> Ways:
         if not hands:
             return np.zeros(1, np.int64), np.ones(1)
         gone, rest = self._gone_ways(hands[0]), hands[1:]
         if not room:
             return self._both((gone.keys, gone.any), self.all_go(rest, 0))
         played = self._both((gone.keys, gone.plain), self.all_go(rest, room))
-        again = self.all_go((hands[0], Begun(False), *rest), room - 1)
+        again = self.all_go((hands[0], SplitSeed(False), *rest), room - 1)
         return np.concatenate([played[0], again[0] + UNIT[self.pair]]), np.concatenate([played[1], again[1]])
 
     def _both(self, one: Ways, two: Ways) -> Ways:
@@ -131,7 +131,7 @@ class Waiting:
         counts = np.searchsorted(-second[order], -least / np.maximum(first, TINY))
         left, right = np.repeat(np.arange(len(first)), counts), np.concatenate([order[:count] for count in counts])
         kept = float((first[left] * second[right]).sum())
-        natural = float(self.shoe[int(natural_value(self.against.up))] / self.shoe.sum())
+        natural = float(self.shoe[int(natural_value(self.solver.up))] / self.shoe.sum())
         self.left_out += (float(first.sum() * second.sum()) - kept) * natural
         return one[0][left] + two[0][right], one[1][left] * two[1][right]
 
@@ -143,7 +143,7 @@ class Waiting:
 
     def _counts(self, ways: Ways, natural: bool) -> Longs:
         """How many cards of each value every way takes, values first; a dealer's natural after it perhaps."""
-        keys = ways[0] + UNIT[int(natural_value(self.against.up))] if natural else ways[0]
+        keys = ways[0] + UNIT[int(natural_value(self.solver.up))] if natural else ways[0]
         return np.asarray((keys >> (BITS * np.arange(VALUES))[:, np.newaxis]) & (MOST_CARDS - 1))
 
     def _chances(self, ways: Ways, natural: bool) -> Floats:
@@ -158,34 +158,34 @@ class Waiting:
         keep = order[-KEPT_MOST:]
         return ways[0][keep], ways[1][keep]
 
-    def _gone_ways(self, begun: Begun) -> Gone:
-        if begun not in self._gone:
-            terms = self.against.game.terms
+    def _gone_ways(self, seed: SplitSeed) -> Gone:
+        if seed not in self._gone:
+            params = self.solver.game.params
             found = [
-                (share, all_gone_ways(terms, self.trail(begun, suit), self.pair, bust=True, other=True))
-                for suit, share in self._suits(begun)
+                (share, all_gone_ways(params, self.trail(seed, suit), self.pair, bust=True, other=True))
+                for suit, share in self._suits(seed)
             ]
             keys = np.concatenate([gone.keys for _, gone in found])
             plain = _joined((keys, np.concatenate([share * gone.plain for share, gone in found])))
             every = _joined((keys, np.concatenate([share * gone.any for share, gone in found])))
-            self._gone[begun] = Gone(keys=plain[0], plain=plain[1], any=every[1])
-        return self._gone[begun]
+            self._gone[seed] = Gone(keys=plain[0], plain=plain[1], any=every[1])
+        return self._gone[seed]
 
 
-def _needs(hands: tuple[Begun, ...], room: int) -> dict[Begun, Counter[tuple[bool, Others]]]:
+def _needs(hands: tuple[SplitSeed, ...], room: int) -> dict[SplitSeed, Counter[tuple[bool, Others]]]:
     """How often each hand comes to be, by whether its second card pairs and by what the others' second cards are."""
-    found: dict[Begun, Counter[tuple[bool, Others]]] = {}
+    found: dict[SplitSeed, Counter[tuple[bool, Others]]] = {}
 
-    def deal(done: tuple[Begun, ...], queue: tuple[Begun, ...], room: int, pairs: int) -> None:
+    def deal(done: tuple[SplitSeed, ...], queue: tuple[SplitSeed, ...], room: int, pairs: int) -> None:
         if queue and room:
             deal((*done, queue[0]), queue[1:], room, pairs)
-            deal(done, (queue[0], Begun(False), *queue[1:]), room - 1, pairs + 1)
+            deal(done, (queue[0], SplitSeed(False), *queue[1:]), room - 1, pairs + 1)
             return
-        for begun in done:  # known not to pair
-            found.setdefault(begun, Counter())[False, Others(pairs, len(done) - 1)] += 1
-        for begun in queue:  # no room to split: any second card
+        for seed in done:  # known not to pair
+            found.setdefault(seed, Counter())[False, Others(pairs, len(done) - 1)] += 1
+        for seed in queue:  # no room to split: any second card
             for paired in (False, True):
-                found.setdefault(begun, Counter())[paired, Others(pairs, len(done))] += 1
+                found.setdefault(seed, Counter())[paired, Others(pairs, len(done))] += 1
 
     deal((), hands, room, 0)
     return found

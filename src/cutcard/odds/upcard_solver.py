@@ -8,18 +8,14 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from cutcard.odds import joint, kernel, splits
-from cutcard.odds.draws import NATURAL, SLOTS
-from cutcard.odds.game import Game, two_card_hands
-from cutcard.odds.kernel import BARRED, KINDS, OPTIONS, Play, Trace
-from cutcard.odds.multisets import ACE, TEN, VALUES, Floats, Ints
-from cutcard.odds.suits import SuitRow, kind_shares, match_chances
-from cutcard.odds.terms import LONGEST, Wager
-from cutcard.odds.worth import (
+from cutcard.odds.dealer_draws import NATURAL, SLOTS
+from cutcard.odds.decision_values import (
     NO_KIND,
     TABLE,
-    Worth,
+    DecisionValues,
     aces_row,
     best_of,
+    decision_values,
     empty_books,
     empty_trace,
     known_match_chances,
@@ -27,8 +23,12 @@ from cutcard.odds.worth import (
     play_of,
     suited_options,
     two_cards,
-    worth_of,
 )
+from cutcard.odds.game import Game, two_card_hands
+from cutcard.odds.kernel import BARRED, KINDS, OPTIONS, Play, Trace
+from cutcard.odds.multisets import ACE, TEN, VALUES, Floats, Ints
+from cutcard.odds.params import LONGEST, Wager
+from cutcard.odds.suits import SuitRow, kind_shares, match_chances
 
 SURRENDER, SPLIT, PAID = 3, 4, 5  # beside STAND, HIT and DOUBLE; PAID: a natural, nothing to choose
 
@@ -87,7 +87,7 @@ class Trail:
 
 
 @dataclass(kw_only=True)
-class Against:
+class UpcardSolver:
     """All that is known about play against one card of the dealer's; `follows` overrules the best play by own cards."""
 
     game: Game
@@ -95,19 +95,19 @@ class Against:
     shoe: Floats  # without the dealer's card
     ends: Floats  # of the dealer's hand, by player's hand
     follows: dict[tuple[Wager, bool], Ints] = field(default_factory=dict)
-    worths: dict[tuple[Wager, bool], Worth] = field(default_factory=dict)
+    known_decisions: dict[tuple[Wager, bool], DecisionValues] = field(default_factory=dict)
     split_hands: dict[tuple[int, int], SplitHands] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, game: Game, up: int) -> Against:
+    def of(cls, game: Game, up: int) -> UpcardSolver:
         shoe = game.without(up)
         ends = np.zeros((len(TABLE.size), SLOTS))
         kernel.all_ends(game.tree(up), TABLE, shoe, ends)
         return cls(game=game, up=up, shoe=shoe, ends=ends)
 
-    def following(self, follows: dict[tuple[Wager, bool], Ints]) -> Against:
+    def following(self, follows: dict[tuple[Wager, bool], Ints]) -> UpcardSolver:
         """The same shoe and dealer's card, played by a given plan for each kind of wager."""
-        return Against(game=self.game, up=self.up, shoe=self.shoe, ends=self.ends, follows=follows)
+        return UpcardSolver(game=self.game, up=self.up, shoe=self.shoe, ends=self.ends, follows=follows)
 
     @property
     def first_wager(self) -> Wager:
@@ -122,13 +122,15 @@ class Against:
             return wager
         return wager._replace(natural=0.0, natural_doubled=0.0)
 
-    def worth(self, wager: Wager, doubles: bool = True) -> Worth:
+    def decisions(self, wager: Wager, doubles: bool = True) -> DecisionValues:
         """Best play of a hand with this wager, by its own cards."""
         key = (wager, doubles)
-        if key not in self.worths:
+        if key not in self.known_decisions:
             follow = self.follows.get(key)
-            self.worths[key] = worth_of(self.game, wager, self.ends, self.shoe, self.up, doubles, follow)
-        return self.worths[key]
+            self.known_decisions[key] = decision_values(
+                self.game, wager, self.ends, self.shoe, self.up, doubles, follow
+            )
+        return self.known_decisions[key]
 
     def cells(self) -> list[Cell]:
         """Every two-card hand with its options, best play chosen."""
@@ -166,35 +168,35 @@ class Against:
         hand = two_cards(a, b)
         if (a, b) == (ACE, TEN):
             return {PAID: self._natural_value(hand)}
-        worth = self.worth(self.first_wager)
+        decisions = self.decisions(self.first_wager)
         row = aces_row(self.game, (a, b))
-        options = {o: float(worth.options[o, row, hand]) for o in range(OPTIONS)}
+        options = {o: float(decisions.options[o, row, hand]) for o in range(OPTIONS)}
         options = {o: v for o, v in options.items() if v > BARRED}
         if kind != NO_KIND:
-            options = self._suited(worth, hand, kind, self.game.super_bonus_against(self.up))
-        if self.game.surrender_share(self.up) and TABLE.total[hand] < self.game.terms.ends_at:
+            options = self._suited(decisions, hand, kind, self.game.super_bonus_against(self.up))
+        if self.game.surrender_share(self.up) and TABLE.total[hand] < self.game.params.ends_at:
             options[SURRENDER] = self.surrendered(hand)
         if a == b and self.game.may_split(a):
             options[SPLIT] = self.split(a, kind).value
         return options
 
-    def _suited(self, worth: Worth, hand: int, kind: int, extra: float) -> dict[int, float]:
+    def _suited(self, decisions: DecisionValues, hand: int, kind: int, extra: float) -> dict[int, float]:
         row = next(row for row in self.game.suit_rows if row.hand == hand)
         extra = extra if row.super_bonus else 0.0
         match = match_chances(row, self.game.copies(row.third))[kind]
-        return suited_options(self.game, worth, row, match, extra, self.ends, self.shoe)
+        return suited_options(self.game, decisions, row, match, extra, self.ends, self.shoe)
 
     def surrendered(self, hand: int) -> float:
         """What giving a hand up brings."""
         surrender = self.game.rules.surrender
         lost = 1.0 - float(surrender.returns)
-        void = self.ends[hand, NATURAL] if surrender.void_on_natural or self.game.terms.peeked else 0.0
+        void = self.ends[hand, NATURAL] if surrender.void_on_natural or self.game.params.peeked else 0.0
         return float(-lost * (1.0 - void) - void)
 
     def _natural_value(self, hand: int) -> float:
         natural = self.game.rules.natural
         pays = float(natural.pays.ratio)
-        if self.game.terms.natural_wins:
+        if self.game.params.natural_wins:
             return pays
         return float(pays * (1.0 - self.ends[hand, NATURAL]))
 
@@ -244,21 +246,21 @@ class Against:
     def trail_by_suits(self, pair: int, wager: Wager, suits: Sequence[tuple[tuple[float, ...], Floats]]) -> Trail:
         """The same where it is said how suits fall: for each suit row shares of the kinds, and chances to match."""
         game = self.game
-        worth = self.worth(self.decides(pair, wager), self.doubles_after_split(pair))
+        decisions = self.decisions(self.decides(pair, wager), self.doubles_after_split(pair))
         rows = []
         for row, (shares, match) in zip(game.suit_rows, suits, strict=True):
-            rows.append((shares, tuple(self.suited_choice(worth, row, match[k]) for k in range(KINDS)), match))
-        play = play_of(game, worth, rows)
+            rows.append((shares, tuple(self.suited_choice(decisions, row, match[k]) for k in range(KINDS)), match))
+        play = play_of(game, decisions, rows)
         trace = empty_trace(game)
         for value in range(VALUES):
             hand = TABLE.after[TABLE.after[0, pair], value]
             trace.orders[int(value == pair), aces_row(game, (pair, value)), hand] = 1.0
-        kernel.trace(game.terms, TABLE, play, game.terms.ace_cards if pair == ACE else LONGEST, trace)
+        kernel.trace(game.params, TABLE, play, game.params.ace_cards if pair == ACE else LONGEST, trace)
         return Trail(wager=wager, play=play, trace=trace)
 
     def doubles_after_split(self, pair: int) -> bool:
         """Whether a hand that began with one card of a split pair may be doubled."""
-        return self.game.rules.double.after_split and (pair != ACE or self.game.terms.ace_cards == 2)
+        return self.game.rules.double.after_split and (pair != ACE or self.game.params.ace_cards == 2)
 
     def decides(self, pair: int, wager: Wager) -> Wager:
         """The wager by whose worth a split hand is played, where a natural takes one wager of the whole box.
@@ -267,17 +269,17 @@ class Against:
         not count. Under original-cap a hand that goes over 21 pays what the natural would have taken.
         """
         takes = self.game.rules.dealer.natural_takes
-        if self.game.terms.peeked or self.further_wager(pair).lose == 0.0:
+        if self.game.params.peeked or self.further_wager(pair).lose == 0.0:
             return wager
         if takes == "busted-plus-one":
             return self.further_wager(pair)
         return self.first_wager if takes == "original-cap" else wager
 
-    def suited_choice(self, worth: Worth, row: SuitRow, match: Floats) -> int:
+    def suited_choice(self, decisions: DecisionValues, row: SuitRow, match: Floats) -> int:
         """The option that a hand of known suits takes, unless a plan that looks at totals only decides."""
         if self.follows:
-            return int(worth.action[0, row.hand])
-        options = suited_options(self.game, worth, row, match, 0.0, self.ends, self.shoe)
+            return int(decisions.action[0, row.hand])
+        options = suited_options(self.game, decisions, row, match, 0.0, self.ends, self.shoe)
         return best_of(options) if options else kernel.STAND  # a hand that this shoe cannot make
 
     def results(self, pair: int, trail: Trail, weights: Floats, shoe: Floats) -> HandBook:
@@ -286,7 +288,7 @@ class Against:
         books = [empty_books(game), empty_books(game)]
         for paired in range(2):
             kernel.split_results(
-                game.terms, trail.wager, TABLE, game.tree(self.up), shoe, self.up, pair, paired, trail.play,
+                game.params, trail.wager, TABLE, game.tree(self.up), shoe, self.up, pair, paired, trail.play,
                 weights[paired], game.grain, trail.trace, books[paired],
             )  # fmt: skip
         return HandBook(

@@ -25,7 +25,7 @@ from cutcard.errors import CutcardError
 from cutcard.rulebooks.schema import Rules
 from cutcard.simulate import kernel as k
 from cutcard.simulate.hands import hands
-from cutcard.simulate.strategy import Strategy, allowed, made, simple_wishes
+from cutcard.simulate.strategy import Strategy, allowed, build_strategy, simple_preferences
 
 CODES: dict[str, tuple[int, ...]] = {
     "S": (k.STAND,),
@@ -56,15 +56,15 @@ def from_file(rules: Rules, path: str) -> Strategy:
         raise ChartError(f"the strategy file {path} could not be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise ChartError(f"the strategy file {path} is not text in UTF-8") from None
-    cells = parsed(text)
+    cells = parse_chart(text)
     _check(rules, cells)
-    return made(Path(path).name, rules, lambda kind, aces, up, row: _wishes(cells, up, row))
+    return build_strategy(Path(path).name, rules, lambda kind, aces, up, row: _preferences(cells, up, row))
 
 
-def parsed(text: str) -> Cells:
+def parse_chart(text: str) -> Cells:
     """The cells of a chart.
 
-    >>> parsed("hard,9,T\\n16,H,Rs")[("hard", 16, 10)] == (k.SURRENDER, k.STAND)
+    >>> parse_chart("hard,9,T\\n16,H,Rs")[("hard", 16, 10)] == (k.SURRENDER, k.STAND)
     True
     """
     cells: Cells = {}
@@ -152,8 +152,8 @@ def _places(row: int) -> list[tuple[str, int]]:
     return places
 
 
-def _wishes(cells: Cells, up: int, row: int) -> Sequence[int]:
-    wishes: list[int] = []
+def _preferences(cells: Cells, up: int, row: int) -> Sequence[int]:
+    preferences: list[int] = []
     for block, name in _places(row):
-        wishes += cells.get((block, name, up), ())
-    return [*wishes, *simple_wishes(row)[up]]
+        preferences += cells.get((block, name, up), ())
+    return [*preferences, *simple_preferences(row)[up]]

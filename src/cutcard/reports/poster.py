@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cutcard.odds import UPS, Chart, ChartCell, Departure, Solution
-from cutcard.odds.page import Figure
+from cutcard.reports.page import Figure
 
 CODES = {"hit": "H", "stand": "S", "double": "D", "split": "P", "surrender": "R"}
 COLOURS = {

@@ -9,10 +9,10 @@ from typing import Any
 
 from cutcard.money import Cents, dollars
 from cutcard.odds import UPS, Chart, ChartCell, Solution, solve, total_only_ev
-from cutcard.odds.asked import bet_and_table, check_meters, decks_of, rules_for, with_change
-from cutcard.odds.poster import Poster, posters
-from cutcard.odds.side.offer import offers, tables_of
+from cutcard.odds.query import bet_and_table, check_meters, decks_of, rules_for, with_change
+from cutcard.odds.side.offered import offers, tables_of
 from cutcard.odds.side_bets import SideBetOdds, plays_of, side_bet, side_bets
+from cutcard.reports.poster import Poster, posters
 from cutcard.rulebooks import load
 from cutcard.rulebooks.schema import Rules
 

@@ -8,14 +8,23 @@ from functools import cached_property
 import numpy as np
 
 from cutcard.odds import kernel
-from cutcard.odds.against import PAID, SPLIT, SURRENDER, Against, Cell
 from cutcard.odds.chart import OPTION_NAMES, ChartCell, Departure
+from cutcard.odds.decision_values import (
+    NO_KIND,
+    TABLE,
+    DecisionValues,
+    aces_row,
+    best_of,
+    empty_trace,
+    play_of,
+    two_cards,
+)
 from cutcard.odds.kernel import BARRED, DEEPEST, DOUBLE, HIT, KINDS, OPTIONS, STAND
 from cutcard.odds.multisets import ACE, TEN, VALUES, Bools, Floats, Ints
+from cutcard.odds.params import Wager
 from cutcard.odds.splits import falling_row
 from cutcard.odds.suits import kind_shares, match_chances
-from cutcard.odds.terms import Wager
-from cutcard.odds.worth import NO_KIND, TABLE, Worth, aces_row, best_of, empty_trace, play_of, two_cards
+from cutcard.odds.upcard_solver import PAID, SPLIT, SURRENDER, Cell, UpcardSolver
 
 SOFT = 32  # a soft total's key is its total and this
 KEYS = 2 * SOFT
@@ -31,34 +40,34 @@ Averages = dict[int, float]
 class Column:
     """Play by totals for one kind of wager."""
 
-    against: Against
+    solver: UpcardSolver
     wager: Wager
     cells: list[Cell]  # two-card hands of the deal; none for the hands of a split
     may_double: bool = True
 
     @cached_property
-    def worth(self) -> Worth:
-        return self.against.worth(self.wager, self.may_double)
+    def decisions(self) -> DecisionValues:
+        return self.solver.decisions(self.wager, self.may_double)
 
     @cached_property
     def reach(self) -> Floats:
         """The chance of coming to each hand with the exact play; pairs that are split never come to their total."""
-        game, against = self.against.game, self.against
+        game, solver = self.solver.game, self.solver
         rows = []
         for row in game.suit_rows:
             match = match_chances(row, game.copies(row.third))
-            choices = tuple(against.suited_choice(self.worth, row, match[kind]) for kind in range(KINDS))
+            choices = tuple(solver.suited_choice(self.decisions, row, match[kind]) for kind in range(KINDS))
             rows.append((kind_shares(row, game.copies(row.first)), choices, match))
         trace = empty_trace(game)
         for a in range(VALUES):
             for b in range(a, VALUES):
                 if (a, b) not in self._not_played:
                     trace.orders[0, aces_row(game, (a, b)), two_cards(a, b)] = 1.0 if a == b else 2.0
-        kernel.trace(game.terms, TABLE, play_of(game, self.worth, rows), DEEPEST, trace)
+        kernel.trace(game.params, TABLE, play_of(game, self.decisions, rows), DEEPEST, trace)
         ways = np.ones(len(TABLE.size))
         for value in range(VALUES):
-            ways *= falling_row(float(against.shoe[value]), DEEPEST)[TABLE.counts[:, value]]
-        all_ways = falling_row(float(against.shoe.sum()), DEEPEST)[TABLE.size]
+            ways *= falling_row(float(solver.shoe[value]), DEEPEST)[TABLE.counts[:, value]]
+        all_ways = falling_row(float(solver.shoe.sum()), DEEPEST)[TABLE.size]
         chance = np.divide(ways, all_ways, out=np.zeros_like(ways), where=all_ways > 0.0)
         return np.asarray(trace.orders[0] * chance)
 
@@ -75,7 +84,7 @@ class Column:
     @cached_property
     def draws(self) -> Bools:
         """By total: whether to draw rather than stand."""
-        stand, hit, _ = self.worth.options
+        stand, hit, _ = self.decisions.options
         both = (stand > BARRED) & (hit > BARRED)
         must = np.bincount(KEY, weights=((stand == BARRED) & (hit > BARRED)).sum(axis=0), minlength=KEYS) > 0
         return np.asarray(must | (self._sums(hit, both) > self._sums(stand, both)))
@@ -83,26 +92,26 @@ class Column:
     @cached_property
     def plain(self) -> Floats:
         """The value of drawing or standing as the totals say."""
-        stand, hit, _ = self.worth.options
+        stand, hit, _ = self.decisions.options
         return np.asarray(np.where((self.draws[KEY] & (hit > BARRED)) | (stand == BARRED), hit, stand))
 
     @cached_property
     def doubles(self) -> Bools:
         """By total: whether to double where that is allowed."""
-        double = self.worth.options[DOUBLE]
+        double = self.decisions.options[DOUBLE]
         allowed = double > BARRED
         return np.asarray(self._sums(double, allowed) > self._sums(self.plain, allowed) + TINY)
 
     @cached_property
     def follow(self) -> Ints:
         """The column as a plan for the kernels, by own cards; pairs have a row of their own."""
-        stand, hit, double = self.worth.options
+        stand, hit, double = self.decisions.options
         plan = np.where((self.draws[KEY] & (hit > BARRED)) | (stand == BARRED), HIT, STAND)
         plan = np.where(self.doubles[KEY] & (double > BARRED), DOUBLE, plan)
         for pair in range(VALUES):
             hand = two_cards(pair, pair)
-            row = aces_row(self.against.game, (pair, pair))
-            plan[row, hand] = self.worth.action[row, hand]
+            row = aces_row(self.solver.game, (pair, pair))
+            plan[row, hand] = self.decisions.action[row, hand]
             if self.cells:
                 averages = {o: v for o, v in self._pair_averages(pair).items() if o < OPTIONS}
                 plan[row, hand] = best_of(averages) if averages else STAND
@@ -131,7 +140,7 @@ class Column:
         gained = 0.0
         for cell in chosen:
             hand = two_cards(cell.first, cell.second)
-            option = int(self.follow[aces_row(self.against.game, (cell.first, cell.second)), hand])
+            option = int(self.follow[aces_row(self.solver.game, (cell.first, cell.second)), hand])
             gained += cell.chance * (cell.options[SURRENDER] - cell.options[option])
         return bool(chosen) and gained > TINY
 
@@ -145,7 +154,7 @@ class Column:
             return best_of(averages)
         if SURRENDER in cell.options and self.surrenders(int(KEY[hand])):
             return SURRENDER
-        return int(self.follow[aces_row(self.against.game, (cell.first, cell.second)), hand])
+        return int(self.follow[aces_row(self.solver.game, (cell.first, cell.second)), hand])
 
     def total_cell(self, key: int) -> ChartCell | None:
         """The chart's cell of a total, or none where no hand comes to it."""
@@ -169,7 +178,7 @@ class Column:
         rows, found = np.nonzero(two if two.any() else reached)
         averages = {}
         for option in range(OPTIONS):
-            values = self.worth.options[option, rows, found]
+            values = self.decisions.options[option, rows, found]
             if len(values) and (values > BARRED).all():
                 averages[option] = float(np.average(values, weights=self.reach[rows, found]))
         return averages
@@ -184,14 +193,14 @@ class Column:
     def value(self) -> float:
         """What the chart is worth, played by totals throughout, split hands too."""
         follows = {(self.wager, True): self.follow}
-        after_split = self.against.game.rules.double.after_split
+        after_split = self.solver.game.rules.double.after_split
         for pair in range(VALUES):
-            for wager in (self.wager, self.against.further_wager(pair)):
+            for wager in (self.wager, self.solver.further_wager(pair)):
                 for doubles in {after_split, after_split and pair != ACE}:
-                    key = (self.against.decides(pair, wager), doubles)
+                    key = (self.solver.decides(pair, wager), doubles)
                     if key not in follows:
-                        follows[key] = Column(against=self.against, wager=key[0], cells=[], may_double=doubles).follow
-        by_totals = self.against.following(follows)
+                        follows[key] = Column(solver=self.solver, wager=key[0], cells=[], may_double=doubles).follow
+        by_totals = self.solver.following(follows)
         total = 0.0
         for cell in self.cells:
             total += cell.chance * by_totals.options(cell.first, cell.second, cell.kind)[self.choice(cell)]
@@ -206,9 +215,9 @@ def _cell(option: int, otherwise: int, averages: Averages) -> ChartCell:
 def departures(column: Column, up: str) -> list[Departure]:
     """Hands whose exact play is not the column's, those of one number of cards together where they all agree."""
     found = _departing_cells(column, up)
-    action, plan, reach = column.worth.action, column.follow, column.reach
-    value = np.take_along_axis(column.worth.options, action[np.newaxis], 0)[0]
-    by_plan = np.take_along_axis(column.worth.options, plan[np.newaxis], 0)[0]
+    action, plan, reach = column.decisions.action, column.follow, column.reach
+    value = np.take_along_axis(column.decisions.options, action[np.newaxis], 0)[0]
+    by_plan = np.take_along_axis(column.decisions.options, plan[np.newaxis], 0)[0]
     differs = (reach > 0.0) & (action != plan) & (value - by_plan > TINY) & (TABLE.size > 2)
     for key, cards in sorted({(int(KEY[h]), int(TABLE.size[h])) for h in np.nonzero(differs.any(axis=0))[0]}):
         group = (reach > 0.0) & (key == KEY) & (TABLE.size == cards)

@@ -8,11 +8,11 @@ from typing import get_args
 
 from cutcard.errors import CutcardError, listed
 from cutcard.money import Cents, MoneyError, cents
-from cutcard.odds.asked import bet_and_table, check_meters, decks_of, meters_of, rules_for
+from cutcard.odds.query import bet_and_table, check_meters, decks_of, parse_meters, rules_for
 from cutcard.rulebooks.offers import check_together, pay_table
 from cutcard.rulebooks.schema import Rules
 from cutcard.simulate.compile import shoe_of
-from cutcard.simulate.cut import cut_for
+from cutcard.simulate.cut_card import cut_for
 from cutcard.simulate.strategy import Strategy, simple
 from cutcard.simulate.table import Count, Dealing, SideWager, Table
 
@@ -22,7 +22,7 @@ BET_MOST = 10_000_000  # cents: results must fit the bins of a distribution
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class Scenario:
     """What a person asks for, as written."""
 
     book: str
@@ -41,57 +41,57 @@ class Asked:
     chip: str | None = None
 
 
-def table_for(asked: Asked) -> Table:
+def table_for(scenario: Scenario) -> Table:
     """The table that a question means; raises one sentence where there is no such table."""
-    rules = rules_for(asked.book, asked.game, asked.options)
-    bets = [bet_and_table(text) for text in asked.side_bets]
-    decks = decks_of(rules, asked.decks, [bet for bet, _ in bets])
-    if not 1 <= asked.boxes <= rules.cards.boxes_max:
-        message = f"{rules.title} has 1 to {rules.cards.boxes_max} boxes, not {asked.boxes}"
+    rules = rules_for(scenario.book, scenario.game, scenario.options)
+    bets = [bet_and_table(text) for text in scenario.side_bets]
+    decks = decks_of(rules, scenario.decks, [bet for bet, _ in bets])
+    if not 1 <= scenario.boxes <= rules.cards.boxes_max:
+        message = f"{rules.title} has 1 to {rules.cards.boxes_max} boxes, not {scenario.boxes}"
         raise CutcardError(message, rules.clauses["cards.boxes_max"])
-    if asked.dealing not in DEALINGS:
-        raise CutcardError(f"cards are dealt from a {listed(DEALINGS, 'or')}, not {asked.dealing!r}")
-    bet_amount = _amount(asked.bet, "the wager")
-    sides = {bet: _side(rules, decks, bet, name, asked, bet_amount) for bet, name in bets}
+    if scenario.dealing not in DEALINGS:
+        raise CutcardError(f"cards are dealt from a {listed(DEALINGS, 'or')}, not {scenario.dealing!r}")
+    bet_amount = _amount(scenario.bet, "the wager")
+    sides = {bet: _side(rules, decks, bet, name, scenario, bet_amount) for bet, name in bets}
     check_together(rules, sides)
-    meters = meters_of(asked.meters)
+    meters = parse_meters(scenario.meters)
     check_meters(rules, meters)
     table = Table(
         rules=rules,
         decks=decks,
-        boxes=asked.boxes,
+        boxes=scenario.boxes,
         bet=bet_amount,
-        chip=_amount(asked.chip, "the chip") if asked.chip is not None else 1,
+        chip=_amount(scenario.chip, "the chip") if scenario.chip is not None else 1,
         side_bets=sides,
         meters=meters,
-        dealing=asked.dealing,  # type: ignore[arg-type]
-        count=Count(spread=spread_of(asked.spread, bet_amount)) if asked.spread else None,
+        dealing=scenario.dealing,  # type: ignore[arg-type]
+        count=Count(spread=parse_spread(scenario.spread, bet_amount)) if scenario.spread else None,
     )
-    if asked.dealing != "shoe":
-        if asked.penetration is not None:
+    if scenario.dealing != "shoe":
+        if scenario.penetration is not None:
             raise CutcardError("--penetration is for a shoe with a cutting card")
         return table
-    cut, burn = cut_for(rules, decks, len(shoe_of(table)), asked.penetration)
+    cut, burn = cut_for(rules, decks, len(shoe_of(table)), scenario.penetration)
     return replace(table, cut=cut, burn=burn)
 
 
-def strategy_for(asked: Asked, table: Table) -> Strategy:
+def strategy_for(scenario: Scenario, table: Table) -> Strategy:
     """The exact play of the odds, the simple one, or a chart from a file."""
-    if asked.strategy == "simple":
+    if scenario.strategy == "simple":
         return simple(table.rules)
-    if asked.strategy == "exact":
-        from cutcard.simulate.exact import exact  # the solver takes a moment to import
+    if scenario.strategy == "exact":
+        from cutcard.simulate.exact_play import exact  # the solver takes a moment to import
 
         return exact(table.rules, table.decks, table.bet)
-    from cutcard.simulate.chart import from_file
+    from cutcard.simulate.chart_file import from_file
 
-    return from_file(table.rules, asked.strategy)
+    return from_file(table.rules, scenario.strategy)
 
 
-def rounds_of(text: str, most: int = ROUNDS_MOST) -> int:
+def parse_rounds(text: str, most: int = ROUNDS_MOST) -> int:
     """A whole number of rounds, also written as 1e8; raises one sentence where it is none, or too large.
 
-    >>> rounds_of("1e8"), rounds_of("250_000")
+    >>> parse_rounds("1e8"), parse_rounds("250_000")
     (100000000, 250000)
     """
     try:
@@ -105,10 +105,10 @@ def rounds_of(text: str, most: int = ROUNDS_MOST) -> int:
     return int(number)
 
 
-def spread_of(text: str, bet: Cents) -> tuple[tuple[float, Cents], ...]:
+def parse_spread(text: str, bet: Cents) -> tuple[tuple[float, Cents], ...]:
     """A spread as "1:1,2:4,3:8": from which true count on how many times the wager; below the first, once.
 
-    >>> spread_of("2:4,4:10", 1000)
+    >>> parse_spread("2:4,4:10", 1000)
     ((-inf, 1000), (2.0, 4000), (4.0, 10000))
     """
     steps = [(float("-inf"), bet)]
@@ -137,12 +137,12 @@ def _amount(text: str, what: str) -> Cents:
     return amount
 
 
-def _side(rules: Rules, decks: int, bet: str, name: str | None, asked: Asked, main: Cents) -> SideWager:
+def _side(rules: Rules, decks: int, bet: str, name: str | None, scenario: Scenario, main: Cents) -> SideWager:
     table = pay_table(rules, decks, bet, name)
     side = rules.side_bets[bet]
-    stake = _amount(asked.side_stake, "the side bet") if asked.side_stake is not None else main
+    stake = _amount(scenario.side_stake, "the side bet") if scenario.side_stake is not None else main
     if side.amounts and stake not in side.amounts:
-        if asked.side_stake is not None:
+        if scenario.side_stake is not None:
             allowed = " or ".join(f"{amount / 100:g}" for amount in side.amounts)
             raise CutcardError(f"{side.title} takes {allowed}", rules.clauses[f"side_bets.{bet}.amounts"])
         stake = side.amounts[0]

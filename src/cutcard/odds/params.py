@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cutcard.odds.draws import FIRST_TOTAL, SLOTS
+from cutcard.odds.dealer_draws import FIRST_TOTAL, SLOTS
 from cutcard.odds.multisets import Bools, Floats
 from cutcard.rulebooks.schema import Rules
 
@@ -17,7 +17,7 @@ NEVER, WITHOUT_CHOICE, ALWAYS = 0, 1, 2
 LOSES, STANDS_OFF, WINS = 0, 1, 2
 
 
-class Terms(NamedTuple):
+class OddsParams(NamedTuple):
     """How a hand is played and what it is paid: the part of the rules that is the same for every wager on a box."""
 
     ends_at: int
@@ -56,10 +56,10 @@ class Wager(NamedTuple):
     natural_doubled: float
 
 
-def terms(rules: Rules) -> Terms:
+def odds_params(rules: Rules) -> OddsParams:
     """The numbers of one game."""
     draw, double, winning, dealer = rules.draw, rules.double, rules.winning, rules.dealer
-    return Terms(
+    return OddsParams(
         ends_at=draw.ends_at,
         cards_max=draw.cards_max or LONGEST,
         must_below=draw.must_below,

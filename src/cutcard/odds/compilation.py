@@ -14,7 +14,7 @@ import numba
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_told = False
+_announced = False
 
 
 def njit(function: Callable[P, R]) -> Callable[P, R]:
@@ -32,15 +32,15 @@ def cache_directory() -> Path:
 
 def announce() -> None:
     """Say on the error stream, once in a process, that the kernels are being compiled, if they never were so far."""
-    if not _told and not _stamp().exists():
-        told()
+    if not _announced and not _stamp().exists():
+        mark_announced()
         print("cutcard: compiling the solver, once; this takes about half a minute", file=sys.stderr, flush=True)
 
 
-def told() -> None:
+def mark_announced() -> None:
     """Say nothing of it in this process from now on: it has been said, maybe by the process that has started this."""
-    global _told
-    _told = True
+    global _announced
+    _announced = True
 
 
 def ready() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from io import BytesIO
 
-from cutcard.odds.poster import Poster
+from cutcard.reports.poster import Poster
 
 CELL_W, CELL_H, LABEL_W, MARGIN, GAP = 44, 26, 96, 28, 34
 TITLE_H, SECTION_H, LEGEND_H = 64, 26, 40

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 
 from cutcard.money import dollars
 from cutcard.odds import Solution
-from cutcard.odds.page import Figure, Page
-from cutcard.odds.poster import Poster, heatmap
-from cutcard.odds.report import SideBets, StrategyReport, game_report, strategy_report
 from cutcard.odds.side_bets import SideBetOdds
+from cutcard.reports.odds_report import SideBets, StrategyReport, game_report, strategy_report
+from cutcard.reports.page import Figure, Page
+from cutcard.reports.poster import Poster, heatmap
 from cutcard.rulebooks import load
 from cutcard.rulebooks.schema import GROUPS, Rules
 from cutcard.rulebooks.words import words

@@ -10,27 +10,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.money import Cents
-from cutcard.odds import against as odds_against
 from cutcard.odds import cache as odds_cache
 from cutcard.odds import kernel as odds_kernel
-from cutcard.odds.against import Against, Cell
-from cutcard.odds.compiled import cache_directory
+from cutcard.odds import upcard_solver
+from cutcard.odds.compilation import cache_directory
+from cutcard.odds.decision_values import DecisionValues
 from cutcard.odds.multisets import TEN
 from cutcard.odds.multisets import hands as odds_hands
 from cutcard.odds.solve import game_of, super_bonus_units, work_out
 from cutcard.odds.suits import match_chances
-from cutcard.odds.worth import Worth
+from cutcard.odds.upcard_solver import Cell, UpcardSolver
 from cutcard.rulebooks.schema import Rules
 from cutcard.simulate import kernel as k
 from cutcard.simulate.hands import hands, row
-from cutcard.simulate.strategy import KINDS, NO_WISH, SUIT_KINDS, Strategy, allowed
+from cutcard.simulate.strategy import KINDS, NO_CHOICE, SUIT_KINDS, Strategy, allowed
 
 _ACTIONS = {
     odds_kernel.STAND: k.STAND,
     odds_kernel.HIT: k.HIT,
     odds_kernel.DOUBLE: k.DOUBLE,
-    odds_against.SPLIT: k.SPLIT,
-    odds_against.SURRENDER: k.SURRENDER,
+    upcard_solver.SPLIT: k.SPLIT,
+    upcard_solver.SURRENDER: k.SURRENDER,
 }
 VERSION = 1  # of what is kept: raise it when the tables change
 _EIGHT = 7  # a pair that is often split, to ask how hands after a split are played
@@ -81,20 +81,20 @@ def worked_out(rules: Rules, decks: int, wager: Cents) -> Strategy:
     solved = work_out(game)
     rows = len(hands().size)
     play = np.zeros((KINDS, game.tracked, k.UPS, rows), np.uint8)
-    by_suit = np.full((*play.shape, SUIT_KINDS), NO_WISH, np.uint8)
+    by_suit = np.full((*play.shape, SUIT_KINDS), NO_CHOICE, np.uint8)
     rescued = np.zeros((KINDS, 3, k.UPS, rows), np.uint8)
-    for _, against, _ in solved.columns.values():
+    for _, solver, _ in solved.columns.values():
         for kind in range(KINDS):
-            worth = _worth(against, kind)
-            play[kind, :, against.up] = worth.action[:, _ODDS_ROW]
-            rescued[kind, :, against.up] = worth.rescued[:, _ODDS_ROW]
+            decisions = _decisions(solver, kind)
+            play[kind, :, solver.up] = decisions.action[:, _ODDS_ROW]
+            rescued[kind, :, solver.up] = decisions.rescued[:, _ODDS_ROW]
             if kind != k.UNSPLIT:
-                _suited_after_split(against, worth, by_suit[kind, :, against.up])
+                _suited_after_split(solver, decisions, by_suit[kind, :, solver.up])
     _stay_legal(rules, play)
     instead = play.copy()
     _split_again(rules, play)
-    for _, against, cells in solved.columns.values():
-        _first_decisions(cells, play[k.UNSPLIT, :, against.up], by_suit[k.UNSPLIT, :, against.up])
+    for _, solver, cells in solved.columns.values():
+        _first_decisions(cells, play[k.UNSPLIT, :, solver.up], by_suit[k.UNSPLIT, :, solver.up])
     suited = bool(game.suit_rows)
     return Strategy(name="exact", play=play, instead=instead, by_suit=by_suit if suited else None, rescued=rescued)
 
@@ -108,24 +108,24 @@ def _odds_rows() -> NDArray[np.int64]:
 _ODDS_ROW = _odds_rows()
 
 
-def _worth(against: Against, kind: int) -> Worth:
+def _decisions(solver: UpcardSolver, kind: int) -> DecisionValues:
     """What the solver knows of hands of one kind."""
     if kind == k.UNSPLIT:
-        return against.worth(against.first_wager)
-    paid = kind == k.FURTHER and against.game.rules.split.paid_by == "token-except-tens"
+        return solver.decisions(solver.first_wager)
+    paid = kind == k.FURTHER and solver.game.rules.split.paid_by == "token-except-tens"
     pair = TEN if paid else _EIGHT
-    wager = against.first_wager if kind == k.ORIGINAL else against.further_wager(pair)
-    return against.worth(against.decides(pair, wager), against.game.rules.double.after_split)
+    wager = solver.first_wager if kind == k.ORIGINAL else solver.further_wager(pair)
+    return solver.decisions(solver.decides(pair, wager), solver.game.rules.double.after_split)
 
 
-def _suited_after_split(against: Against, worth: Worth, by_suit: NDArray[np.uint8]) -> None:
-    for suit_row in against.game.suit_rows:
-        match = match_chances(suit_row, against.game.copies(suit_row.third))
+def _suited_after_split(solver: UpcardSolver, decisions: DecisionValues, by_suit: NDArray[np.uint8]) -> None:
+    for suit_row in solver.game.suit_rows:
+        match = match_chances(suit_row, solver.game.copies(suit_row.third))
         ours = row(suit_row.first + 1, suit_row.second + 1)
         for kind in range(odds_kernel.KINDS):
-            by_suit[:, ours, kind] = _ACTIONS[against.suited_choice(worth, suit_row, match[kind])]
+            by_suit[:, ours, kind] = _ACTIONS[solver.suited_choice(decisions, suit_row, match[kind])]
         if suit_row.first == suit_row.second:
-            by_suit[:, ours] = NO_WISH  # a pair is split again where it may, and is rare where it may not
+            by_suit[:, ours] = NO_CHOICE  # a pair is split again where it may, and is rare where it may not
 
 
 def _first_decisions(cells: list[Cell], play: NDArray[np.uint8], by_suit: NDArray[np.uint8]) -> None:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from cutcard.cards import RANKS, Card, cards
-from cutcard.odds.side.deal import Chances, Names, kinds
+from cutcard.odds.side.first_cards import Chances, Names, kinds
 from cutcard.sidebets import JUDGES, Verdict, View
 
 Ranks = frozenset[str]
