@@ -1,4 +1,4 @@
-"""Answers of these tests are kept apart from the user's own."""
+"""The solver's answers are cached in a folder of the test run's own, apart from the user's."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 
 @pytest.fixture(autouse=True, scope="session")
-def cache_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     path: Path = tmp_path_factory.mktemp("cutcard-cache")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CUTCARD_CACHE", str(path))

@@ -175,7 +175,7 @@ def test_even_money_is_never_right() -> None:
     assert told.wait > told.take == 1.0
 
 
-def test_asking_again_is_instant(cache_of_tests: Path) -> None:
+def test_asking_again_is_instant(cache_folder: Path) -> None:
     made = rules("melbourne-v26", "sports-blackjack")
     first = solve(made, 6)
     began = time.process_time()  # not the clock: the machine may do much else
@@ -183,21 +183,21 @@ def test_asking_again_is_instant(cache_of_tests: Path) -> None:
     assert time.process_time() - began < 0.5
     assert again == first
     assert np.array_equal(again.options, first.options)
-    assert list(cache_of_tests.glob("odds-*.npz"))
+    assert list(cache_folder.glob("odds-*.npz"))
 
 
-def test_a_spoilt_cache_is_worked_out_anew(cache_of_tests: Path) -> None:
+def test_a_spoilt_cache_is_worked_out_anew(cache_folder: Path) -> None:
     made = rules("melbourne-v26", "blackjack-select")
     first = solve(made, 5)
-    path = cache_of_tests / f"odds-{cache.key(made, 5, 0.0)}.npz"
+    path = cache_folder / f"odds-{cache.key(made, 5, 0.0)}.npz"
     path.write_bytes(b"not an archive")
     assert solve(made, 5) == first
 
 
-def test_the_worth_of_a_chart_is_kept_and_a_spoilt_one_worked_out_anew(cache_of_tests: Path) -> None:
+def test_the_worth_of_a_chart_is_kept_and_a_spoilt_one_worked_out_anew(cache_folder: Path) -> None:
     made = rules("melbourne-v26", "blackjack-select")
     first = total_only_ev(made, 5)
-    path = cache_of_tests / f"totals-{cache.key(made, 5, 0.0)}.txt"
+    path = cache_folder / f"totals-{cache.key(made, 5, 0.0)}.txt"
     assert float(path.read_text()) == first
     path.write_text("-0.5")
     assert total_only_ev(made, 5) == -0.5  # it is taken from there
