@@ -112,7 +112,7 @@ def test_betting_closes_early_when_everybody_has_wagered_and_late_when_not() -> 
     evening.did(t.act(evening.state, t.PlaceWager(1, 1000), t.Person("p1", "player"), evening.now))
     waiting = next_act(evening.state, PACE)
     assert waiting is not None
-    assert waiting.at == evening.now + evening.state.here.betting_ms
+    assert waiting.at == evening.now + evening.state.config.betting_ms
     assert closes_early(evening.state, PACE) is None
     evening.now += 1000
     evening.did(t.act(evening.state, t.PlaceWager(2, 1000), t.Person("p2", "player"), evening.now))

@@ -9,7 +9,7 @@ from support.tables import Table
 from cutcard.engine import events as played
 from cutcard.floor.house_dealer import HOUSE, Pace, next_act, with_randomness
 from cutcard.service import wire
-from cutcard.table import PressButton, RoundEvent, StepAway, seen, views
+from cutcard.table import PressButton, RoundEvent, StepAway, timers, view
 
 BET = "pontoon-pandemonium"
 DECISION_MS = 30_000
@@ -40,13 +40,13 @@ def press(floor: Table, name: str) -> None:
 @clause("melbourne-v26", "11.5.2", "11.5.5")
 def test_the_winner_presses_and_the_houses_device_gives_the_prize() -> None:
     floor = won()
-    waiting = seen.waiting(floor.state)
+    waiting = view.waiting(floor.state)
     assert (waiting.needs, waiting.box, waiting.players) == ("press", 1, ("ann",))
     press(floor, "ann")
     (drawn,) = prizes(floor)
     assert drawn.by == "ann"
-    assert drawn.prizes[0][1] in {prize for _, prize in floor.state.here.side_bets[BET].draws}
-    assert seen.waiting(floor.state).needs != "press"
+    assert drawn.prizes[0][1] in {prize for _, prize in floor.state.config.side_bets[BET].draws}
+    assert view.waiting(floor.state).needs != "press"
 
 
 @clause("melbourne-v26", "11.5.5(a)", "11.5.6")
@@ -72,14 +72,14 @@ def test_no_client_can_bring_a_prize() -> None:
     given = [with_randomness(floor.state, PressButton(best)) for _ in range(20)]
     brought = {command.drawn for command in given if isinstance(command, PressButton)}
     assert brought != {best}
-    assert brought <= {prize for _, prize in floor.state.here.side_bets[BET].draws}
+    assert brought <= {prize for _, prize in floor.state.config.side_bets[BET].draws}
 
 
 @clause("melbourne-v26", "11.5.5(c)")
 @pytest.mark.parametrize("runs_itself", [True, False])
 def test_the_house_presses_only_when_the_time_is_up(runs_itself: bool) -> None:
     floor = won(runs_itself=runs_itself)
-    assert views.due(floor.state)[0] == views.Due(1000 + DECISION_MS, "press-for-player")
+    assert timers.due(floor.state)[0] == timers.Due(1000 + DECISION_MS, "press-for-player")
     act = next_act(floor.state, Pace())
     assert act is not None
     assert act.at == 1000 + DECISION_MS
@@ -91,7 +91,7 @@ def test_the_house_presses_only_when_the_time_is_up(runs_itself: bool) -> None:
 def test_nobody_waits_for_a_winner_who_has_stepped_away() -> None:
     floor = won()
     floor.do(StepAway(), "ann")
-    assert views.due(floor.state)[0] == views.Due(1000, "press-for-player")
+    assert timers.due(floor.state)[0] == timers.Due(1000, "press-for-player")
 
 
 @clause("melbourne-v26", "11.5.5", "11.5.5(d)")
@@ -100,14 +100,14 @@ def test_winners_press_one_after_the_other_and_each_has_his_time() -> None:
     assert floor.refused(PressButton(), "bob").message == "bob may not press: ann has the button now"
     floor.at = 20_000
     press(floor, "ann")
-    assert seen.waiting(floor.state).players == ("bob",)
-    assert views.due(floor.state)[0].at == 20_000 + DECISION_MS
+    assert view.waiting(floor.state).players == ("bob",)
+    assert timers.due(floor.state)[0].at == 20_000 + DECISION_MS
     press(floor, "bob")
     assert [drawn.by for drawn in prizes(floor)] == ["ann", "bob"]
 
 
 def test_at_a_real_table_the_dealer_enters_what_the_device_has_shown() -> None:
     floor = won(source="real", runs_itself=False)
-    assert seen.waiting(floor.state).players == ("ann",)
+    assert view.waiting(floor.state).players == ("ann",)
     assert floor.refused(with_randomness(floor.state, PressButton()), "ann").clause == "11.5.5"
-    assert not any(due.command == "press-for-player" for due in views.due(floor.state))
+    assert not any(due.command == "press-for-player" for due in timers.due(floor.state))

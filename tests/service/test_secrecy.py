@@ -35,7 +35,7 @@ from cutcard.table import (
     Sit,
     TableState,
     evolve,
-    seen,
+    view,
 )
 from cutcard.table import events as ev
 from cutcard.table.codec import NAME, dumps
@@ -372,7 +372,7 @@ def test_a_shoe_that_ends_within_a_round_does_not_tell_what_lies_face_down() -> 
     assert state.playing
     ended = ev.ShoeRevealed(state.shoe.number, state.shoe.sealed, state.shoe.salt, state.shoe.commitment)
     for viewer in (None, Person("ann", "player"), floor.dealer):
-        assert seen.event(state, ended, state, viewer) is None
-    assert seen.event(state, ended, state, Person("ivy", "inspector")) is not None
+        assert view.event(state, ended, state, viewer) is None
+    assert view.event(state, ended, state, Person("ivy", "inspector")) is not None
     between = state._replace(round=None)
-    assert seen.event(between, ended, between, None) is not None
+    assert view.event(between, ended, between, None) is not None

@@ -213,7 +213,7 @@ def test_a_store_of_an_earlier_release_opens_replays_and_audits(store: Store) ->
     assert report.rounds == ROUNDS
     assert len(list(played_rounds(store, store.rounds()))) == ROUNDS
     floor = Floor(store)
-    assert not floor.state("T0").here.play_money
+    assert not floor.state("T0").config.play_money
     autoplay = Autoplay("T0", *GAMES[1], 2, Random(9))
     for n in range(20):
         done = (floor.act("T0", command, by, 10**6 + n) for command, by in autoplay.step(floor.state("T0")))

@@ -55,7 +55,7 @@ class Autoplay:
             yield self._bet(state)
 
     def _ready(self, state: t.TableState) -> bool:
-        unburned = state.shoe.stage == "loaded" and state.here.procedures.shoe.burn == "never"
+        unburned = state.shoe.stage == "loaded" and state.config.procedures.shoe.burn == "never"
         return state.shoe.stage == "ready" or unburned
 
     def _open(self) -> t.Command:
@@ -79,7 +79,7 @@ class Autoplay:
                 return
 
     def _cards(self, state: t.TableState) -> Step:
-        shoe, terms = state.shoe, state.here
+        shoe, terms = state.shoe, state.config
         if shoe.stage == "no-cards":
             return t.BringCards(), self.boss
         if shoe.stage == "unchecked":

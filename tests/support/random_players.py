@@ -110,7 +110,7 @@ class RandomPlayers:
         if stage == "unchecked":
             return cmd.CheckCards(), boss
         if stage == "unshuffled" or state.shoe.due:
-            return cmd.Shuffle(*self.order(pack(state.here.decks, state.rules.cards.removed_ranks))), boss
+            return cmd.Shuffle(*self.order(pack(state.config.decks, state.rules.cards.removed_ranks))), boss
         if stage in ("uncut", "cut", "loaded") and not (stage == "loaded" and self.random.random() < 0.5):
             return self.cut(state)
         return self.betting(state)
@@ -128,9 +128,9 @@ class RandomPlayers:
         return tuple(cards), SALT
 
     def cut(self, state: TableState) -> tuple[Command, Person]:
-        shoe, deck = state.shoe, state.here.deck
+        shoe, deck = state.shoe, state.config.deck
         if shoe.stage == "cut":
-            behind = self.random.choice((3, state.here.cards // 2 - self.random.randint(-deck, deck)))
+            behind = self.random.choice((3, state.config.cards // 2 - self.random.randint(-deck, deck)))
             return cmd.PlaceCuttingCard(behind), self.boss()
         if shoe.stage == "loaded":
             return cmd.BurnCard(), self.boss()
@@ -144,7 +144,7 @@ class RandomPlayers:
 
     def betting(self, state: TableState) -> tuple[Command, Person]:
         shoe = state.shoe
-        if state.here.shuffles_itself and shoe.discards and self.random.random() < 0.7:
+        if state.config.shuffles_itself and shoe.discards and self.random.random() < 0.7:
             return self.return_discards(state), self.boss()
         if state.betting == "closed":
             return cmd.OpenBetting(), self.boss()
@@ -153,10 +153,10 @@ class RandomPlayers:
         if not state.present:
             return self.sit(state)
         name = self.random.choice(list(state.present))
-        bet = self.random.choice(["main", "main", "main", *state.here.side_bets])
+        bet = self.random.choice(["main", "main", "main", *state.config.side_bets])
         amount = self.random.choice(AMOUNTS) if bet == "main" else self.random.choice((100, 250, 500, 1000))
         wager = cmd.PlaceWager(
-            self.random.randint(1, state.here.boxes), amount, bet, player=name if self.real else None
+            self.random.randint(1, state.config.boxes), amount, bet, player=name if self.real else None
         )
         return wager, self.player(name)
 
@@ -175,7 +175,7 @@ class RandomPlayers:
         if round_.needs == "card":
             return self.card(state), self.boss()
         if round_.needs == "press":
-            prizes = [prize for table in state.here.side_bets.values() for _, prize in table.draws]
+            prizes = [prize for table in state.config.side_bets.values() for _, prize in table.draws]
             return cmd.PressForPlayer(self.random.choice(prizes)), self.boss()
         if round_.needs in ("offers", "join", "rescue") and self.random.random() < 0.4:
             return cmd.CloseOffers(), self.boss()
@@ -212,7 +212,7 @@ class RandomPlayers:
     def anything(self, state: TableState) -> Command:
         """Any command at all, with arguments that may or may not make sense."""
         pick = self.random.choice
-        name, box, amount = pick(NAMES), self.random.randint(0, state.here.boxes + 1), pick(AMOUNTS)
+        name, box, amount = pick(NAMES), self.random.randint(0, state.config.boxes + 1), pick(AMOUNTS)
         named = name if self.real else None
         now = state.now
         command: Any = pick(

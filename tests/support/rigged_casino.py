@@ -48,12 +48,12 @@ def rig(front: Sequence[Card]) -> None:
 
 
 def _order(state: TableState, front: Sequence[Card]) -> tuple[Card, ...]:
-    left = pack(state.here.decks, state.rules.cards.removed_ranks)
+    left = pack(state.config.decks, state.rules.cards.removed_ranks)
     first = [card for card in front if card in left]
     for card in first:
         left.remove(card)
     Random(11).shuffle(left)
-    if state.here.procedures.shoe.burn == "always":
+    if state.config.procedures.shoe.burn == "always":
         first.insert(0, left.pop())
     dealt = (*first, *left)
     return (*dealt[-CUT:], *dealt[:-CUT])

@@ -36,7 +36,9 @@ from cutcard.table import (
     TableEvent,
     TableState,
     act,
+    evolve,
 )
+from cutcard.table.ledger import postings
 
 BOOKS = ("sydney-v15", "sydney-earlier", "melbourne-v26", "canberra-2006", "canberra-2003")
 SALT = "0123456789abcdef"
@@ -107,7 +109,7 @@ class Table:
 
     @property
     def real(self) -> bool:
-        return self.state.here.source == "real"
+        return self.state.config.source == "real"
 
     # --------------------------------------------------------------------------------------------------------- cards
 
@@ -119,7 +121,7 @@ class Table:
             self.do(CheckCards(), self.dealer)
         at = self.deck if cut is None else cut
         self.do(Shuffle(*self.order(front, at)), self.dealer)
-        if self.state.here.shuffles_itself:
+        if self.state.config.shuffles_itself:
             return self.burn()
         self.decline()
         self.do(CutForAll(at))
@@ -127,7 +129,7 @@ class Table:
         return self.burn()
 
     def burn(self) -> Table:
-        if self.state.here.procedures.shoe.burn == "always":
+        if self.state.config.procedures.shoe.burn == "always":
             self.do(BurnCard(), self.dealer)
         return self
 
@@ -138,13 +140,13 @@ class Table:
 
     @property
     def deck(self) -> int:
-        return self.state.here.deck
+        return self.state.config.deck
 
     def order(self, front: str = "", cut: int = 0) -> tuple[tuple[Card, ...], str]:
         """An order which, cut there and its first card burned, is dealt with these cards in front."""
         if self.real:
             return (), ""
-        terms = self.state.here
+        terms = self.state.config
         left = pack(terms.decks, terms.rules.cards.removed_ranks)
         first = list(read(front))
         for card in first:
@@ -210,7 +212,7 @@ class Table:
 
     def unseen(self) -> Card:
         """A card that a real shoe may still hold."""
-        left = pack(self.state.here.decks, self.state.rules.cards.removed_ranks)
+        left = pack(self.state.config.decks, self.state.rules.cards.removed_ranks)
         for card in (*self.state.shoe.on_table, *self.state.shoe.discards):
             left.remove(card)
         return Random(len(left)).choice(left)
@@ -237,3 +239,14 @@ class Table:
 
     def chips(self, name: str) -> int:
         return self.state.players[name].chips
+
+
+def balances(events: list[TableEvent], state: TableState | None = None) -> list[tuple[str, int]]:
+    """What every account has after these events, by name."""
+    state = state or TableState()
+    sums: dict[str, int] = {}
+    for event in events:
+        for account, amount in postings(state, event):
+            sums[account] = sums.get(account, 0) + amount
+        state = evolve(state, event)
+    return sorted(sums.items())

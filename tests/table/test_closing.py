@@ -7,7 +7,7 @@ from support.clauses import clause
 from support.editions import canberra, canberra_by, sydney_by
 from support.tables import BOOKS, MINUTE, SIGN, Table
 
-from cutcard.table import AnnounceLastRounds, CloseTable, GiveClosingNotice, OpenBetting, OpenTable, views
+from cutcard.table import AnnounceLastRounds, CloseTable, GiveClosingNotice, OpenBetting, OpenTable, signs
 from cutcard.table.events import CardsChecked, LastRoundsAnnounced, Left, TableClosed
 
 
@@ -20,7 +20,7 @@ def test_a_table_with_players_closes_after_a_sign_of_twenty_minutes(book: str, b
     assert floor.refused(GiveClosingNotice(20 * MINUTE - 1)).clause == by
     assert floor.refused(GiveClosingNotice(20 * MINUTE), "dealer").clause == by
     floor.do(GiveClosingNotice(20 * MINUTE), "gaming-supervisor")
-    assert f"this table closes at {20 * MINUTE}" in views.sign_lines(floor.state)
+    assert f"this table closes at {20 * MINUTE}" in signs.sign_lines(floor.state)
     assert floor.refused(CloseTable(), at=20 * MINUTE - 1).clause == by
     assert floor.refused(CloseTable(), "dealer", at=20 * MINUTE).clause == by
     floor.do(CloseTable(), "gaming-supervisor", at=20 * MINUTE)

@@ -20,9 +20,9 @@ from cutcard.records.parse import RecordRefused, pay_table
 from cutcard.rulebooks import BOOKS, load, rules
 from cutcard.rulebooks.schema import PayTable, Rules
 from cutcard.table import RoundEvent, TableEvent
-from cutcard.table.codec import dumps, loads
+from cutcard.table.codec import dumps, loads, wire_name
+from cutcard.table.config import TableConfig
 from cutcard.table.events import TableOpened
-from cutcard.table.terms import Terms
 
 TEXT = st.text(max_size=8)
 FLAGS: st.SearchStrategy[bool] = st.booleans()
@@ -87,11 +87,12 @@ def setups(draw: st.DrawFn) -> Setup:
 
 
 @st.composite
-def terms(draw: st.DrawFn) -> Terms:
+def terms(draw: st.DrawFn) -> TableConfig:
     said, decks, tables = draw(ruled())
-    hints = get_type_hints(Terms)
-    rest = {name: draw(strategy(hints[name])) for name in Terms._fields if name not in ("rules", "decks", "side_bets")}
-    return Terms(rules=said, decks=decks, side_bets=tables, **rest)
+    hints = get_type_hints(TableConfig)
+    names = (name for name in TableConfig._fields if name not in ("rules", "decks", "side_bets"))
+    rest = {name: draw(strategy(hints[name])) for name in names}
+    return TableConfig(rules=said, decks=decks, side_bets=tables, **rest)
 
 
 SPECIAL: dict[Any, st.SearchStrategy[Any]] = {
@@ -101,7 +102,7 @@ SPECIAL: dict[Any, st.SearchStrategy[Any]] = {
     Card: st.sampled_from(PACK),
     Odds: st.tuples(st.integers(1, 99), st.integers(1, 99)).map(lambda pair: Odds(*pair)),
     Setup: setups(),
-    Terms: terms(),
+    TableConfig: terms(),
     PersonalLimit: st.tuples(WHOLE, st.none() | WHOLE).map(lambda pair: PersonalLimit(*pair)),
 }
 EVENTS = get_args(TableEvent)
@@ -128,7 +129,7 @@ def check(event: Any) -> None:
     assert type(read) is type(event)
     assert dumps(read) == text
     whole = json.loads(text, parse_float=lambda number: pytest.fail(f"a float: {number}"))
-    assert whole["is"] == type(event).__name__
+    assert whole["is"] == wire_name(type(event))
     assert json.dumps(whole, sort_keys=True, separators=(",", ":"), ensure_ascii=False) == text
 
 
@@ -184,7 +185,7 @@ def test_a_field_that_came_later_takes_its_default_and_every_other_is_needed(kin
 @settings(max_examples=10, deadline=None)
 @given(opened=strategy(TableOpened))
 def test_terms_of_an_earlier_release_are_read(opened: TableOpened) -> None:
-    defaults = Terms._field_defaults
+    defaults = TableConfig._field_defaults
     assert {"play_money", "runs_itself"} <= defaults.keys()
     for name in defaults:
         assert loads(left_out(opened, "terms", name)) == opened._replace(

@@ -24,8 +24,8 @@ from cutcard.table import (
     Refusal,
     TableState,
     act,
-    seen,
-    views,
+    signs,
+    view,
 )
 from cutcard.table import events as ev
 
@@ -54,7 +54,7 @@ def test_every_piece_of_equipment_cites_a_clause_of_its_document(book: str) -> N
 def test_the_cloth_has_all_its_items_and_the_rack_holds_the_cards_of_every_game(book: str) -> None:
     for decks in load(book).rules("blackjack").cards.decks:
         floor = Table(book, decks=decks, boxes=9, side_bets={"perfect-pairs": True} if decks >= 6 else {})
-        cloth = views.layout(floor.state)
+        cloth = signs.layout(floor.state)
         assert cloth.boxes == tuple(range(1, 10))
         assert cloth.insurance
         assert len(cloth.inscriptions) == 3
@@ -90,7 +90,7 @@ def test_a_side_bet_is_not_offered_without_its_equipment(bet: str, item: str, by
     assert refused.clause == by
     opened = act(TableState(), opening, boss, 0)
     assert not isinstance(opened, Refusal)
-    assert item in views.layout(opened.state).equipment
+    assert item in signs.layout(opened.state).equipment
     without = act(TableState(), opening._replace(side_bets={}, lacking=(item,)), boss, 0)
     assert not isinstance(without, Refusal)
     unknown = act(TableState(), opening._replace(lacking=("a piano",)), boss, 0)
@@ -101,8 +101,8 @@ def test_a_side_bet_is_not_offered_without_its_equipment(bet: str, item: str, by
 def test_the_bonus_meter_shows_every_prize_that_the_button_may_give() -> None:
     bet = "pontoon-pandemonium"
     floor = Table(MELBOURNE, "crown-pontoon", side_bets={bet: "1"})
-    (shown,) = seen.table(floor.state, None).side_bets
-    assert shown.prizes == tuple(sorted({prize for _, prize in floor.state.here.side_bets[bet].draws}))
+    (shown,) = view.table(floor.state, None).side_bets
+    assert shown.prizes == tuple(sorted({prize for _, prize in floor.state.config.side_bets[bet].draws}))
     assert len(shown.prizes) > 3
 
 
@@ -111,8 +111,8 @@ def test_the_sign_has_the_jackpot_wager_and_the_display_its_meter() -> None:
     bet = "blackjack-jackpots"
     sign = SIGN._replace(side_bets={bet: PersonalLimit(500, 500)})
     floor = Table(MELBOURNE, side_bets={bet: True}, meters=METERS[bet], sign=sign)
-    assert any(line.startswith("Blackjack Jackpots: minimum") for line in views.sign_lines(floor.state))
-    shown = seen.table(floor.state, None)
+    assert any(line.startswith("Blackjack Jackpots: minimum") for line in signs.sign_lines(floor.state))
+    shown = view.table(floor.state, None)
     assert shown.meters == METERS[bet]
     assert (shown.side_bets[0].minimum, shown.side_bets[0].maximum) == (500, 500)
 
@@ -143,16 +143,16 @@ def test_a_table_leaves_or_changes_a_meter_twenty_minutes_after_a_sign(bet: str,
     assert floor.refused(PostSideBetChange(bet, change, 20 * MINUTE - 1), AREA).clause == by
     floor.do(PostSideBetChange(bet, change, 20 * MINUTE), AREA)
     assert floor.last(ev.SideBetChangePosted).clause == by
-    assert any(line.endswith(f"from {20 * MINUTE}") for line in views.sign_lines(floor.state))
+    assert any(line.endswith(f"from {20 * MINUTE}") for line in signs.sign_lines(floor.state))
     assert floor.refused(ChangeSideBet(bet), AREA, at=20 * MINUTE - 1).clause == by
     floor.do(OpenBetting(), floor.dealer, at=20 * MINUTE)
     assert "between rounds" in floor.refused(ChangeSideBet(bet), AREA).message
     floor.wagers_placed("ann 1 20").close().finish()
     other = dict.fromkeys(METERS[bet], 7_000_000)
     floor.do(ChangeSideBet(bet, other if change == "move" else {}), AREA)
-    assert (bet in floor.state.here.side_bets) == (change == "move")
+    assert (bet in floor.state.config.side_bets) == (change == "move")
     if change == "move":
-        assert seen.table(floor.state, None).meters == other
+        assert view.table(floor.state, None).meters == other
     else:
         floor.wagers("ann 1 20")
         assert "not on offer" in floor.refused(PlaceWager(1, 500, bet), "ann").message
@@ -169,7 +169,7 @@ def test_a_table_joins_a_meter_twenty_minutes_after_a_sign_and_only_one() -> Non
     assert "has the meters" in floor.refused(ChangeSideBet(bet, {"another": 5}), AREA).message
     assert "has the meters" in floor.refused(ChangeSideBet(bet, {bet: 0}), AREA).message
     floor.do(ChangeSideBet(bet, METERS[bet]), AREA)
-    assert floor.state.here.side_bets[bet].rows
+    assert floor.state.config.side_bets[bet].rows
     assert "already on offer" in floor.refused(PostSideBetChange(bet, "join", 60 * MINUTE), AREA).message
     beside = floor.refused(PostSideBetChange("supernova", "join", 60 * MINUTE), AREA)
     assert beside.clause in ("21.5.1(c)", "24.5.1(c)")
@@ -203,11 +203,11 @@ def test_another_version_of_magnificent_sevens_is_played_after_a_notice_and_a_cl
     assert isinstance(refused, Refusal)
     assert refused.clause == by
     floor.do(PostSideBetChange(bet, "version", 5 * MINUTE, new), AREA)
-    assert f"Magnificent Sevens: played as version {new} from {5 * MINUTE}" in views.sign_lines(floor.state)
+    assert f"Magnificent Sevens: played as version {new} from {5 * MINUTE}" in signs.sign_lines(floor.state)
     assert floor.refused(ChangeSideBet(bet), AREA, at=5 * MINUTE).clause == by  # the table closes first
     floor.do(CloseTable())
     early = act(floor.state, again, floor.boss, floor.at)
     assert not isinstance(early, Refusal)
     floor.do(again)
-    assert floor.state.here.side_bets[bet].name == new
+    assert floor.state.config.side_bets[bet].name == new
     assert not floor.state.side_bet_notices

@@ -22,7 +22,7 @@ from cutcard.table import (
     Sign,
     Sit,
     Tick,
-    views,
+    signs,
 )
 from cutcard.table.events import LimitsChanged, RoundEvent, WagerRefused
 from cutcard.table.orders.limits import limit_in_force
@@ -48,7 +48,7 @@ PER = {
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_sign_shows_the_limits_and_wagers_keep_to_them(book: str) -> None:
     floor = Table(book).seat("ann", 1).ready()
-    assert "minimum $10, maximum $500 for each box" in views.sign_lines(floor.state)
+    assert "minimum $10, maximum $500 for each box" in signs.sign_lines(floor.state)
     floor.do(OpenBetting())
     for amount in (900, 50_100):
         assert floor.refused(PlaceWager(1, amount), "ann").clause == PER[book]
@@ -63,13 +63,13 @@ def test_the_sign_shows_the_limits_and_wagers_keep_to_them(book: str) -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_sign_may_set_units_and_multiples(book: str) -> None:
     floor = Table(book, sign=Sign(1000, 50_000, unit=500)).seat("ann", 1).ready()
-    assert "in steps of $5" in views.sign_lines(floor.state)
+    assert "in steps of $5" in signs.sign_lines(floor.state)
     floor.do(OpenBetting())
     by = {"canberra-2006": "3.3", "canberra-2003": "3.3"}.get(book, PER[book])
     assert floor.refused(PlaceWager(1, 1700), "ann").clause == by
     floor.do(PlaceWager(1, 1500), "ann")
     other = Table(book, sign=Sign(1000, 50_000, multiples=True)).seat("ann", 1).ready()
-    assert "in multiples of $10" in views.sign_lines(other.state)
+    assert "in multiples of $10" in signs.sign_lines(other.state)
     other.do(OpenBetting())
     assert other.refused(PlaceWager(1, 1500), "ann").clause == by
     other.do(PlaceWager(1, 3000), "ann")
@@ -79,8 +79,8 @@ def test_the_sign_may_set_units_and_multiples(book: str) -> None:
 def test_the_sign_may_show_limits_for_a_player_and_for_a_bet() -> None:
     sign = Sign(1000, 50_000, player_maximum=4000, side_bets={"perfect-pairs": PersonalLimit(500, 2000)})
     floor = Table("sydney-v15", sign=sign, side_bets={"perfect-pairs": True}).seat("ann", 1).ready()
-    assert "maximum $40 for each player" in views.sign_lines(floor.state)
-    assert "Perfect Pairs: minimum $5, maximum $20" in views.sign_lines(floor.state)
+    assert "maximum $40 for each player" in signs.sign_lines(floor.state)
+    assert "Perfect Pairs: minimum $5, maximum $20" in signs.sign_lines(floor.state)
     floor.wagers("ann 1 20")
     assert floor.refused(PlaceWager(2, 3000), "ann").clause == "6.1"
     floor.do(PlaceWager(2, 2000), "ann")
@@ -92,7 +92,7 @@ def test_the_sign_may_show_limits_for_a_player_and_for_a_bet() -> None:
 @clause("melbourne-v26", "6.5")
 def test_the_notice_may_make_limits_for_each_player() -> None:
     floor = Table("melbourne-v26", sign=Sign(1000, 2000, per="player")).seat("ann", 1).seat("bob", 2).ready()
-    assert "minimum $10, maximum $20 for each player" in views.sign_lines(floor.state)
+    assert "minimum $10, maximum $20 for each player" in signs.sign_lines(floor.state)
     floor.wagers("ann 1 20", "bob 1 20")
     assert floor.refused(PlaceWager(1, 1000), "ann").clause == "6.5"
     floor.close()
@@ -158,7 +158,7 @@ def test_limits_change_at_any_time_but_a_higher_minimum_needs_twenty_minutes_of_
     assert floor.refused(PostMinimum(1000, 20 * MINUTE - 1), role).clause == by
     assert floor.refused(PostMinimum(1000, 20 * MINUTE), below).clause == by
     floor.do(PostMinimum(1000, 20 * MINUTE), role)
-    assert f"minimum $10 from {20 * MINUTE}" in views.sign_lines(floor.state)
+    assert f"minimum $10 from {20 * MINUTE}" in signs.sign_lines(floor.state)
     floor.do(Tick(), at=20 * MINUTE - 1)
     assert floor.state.sign.minimum == 500
     floor.do(Tick(), at=20 * MINUTE)
@@ -197,10 +197,10 @@ def test_a_supervisor_may_raise_the_minimum_at_once_while_those_who_play_keep_th
     assert floor.refused(RaiseMinimumKeepingRights(500)).clause == "6.5.1"
     floor.do(RaiseMinimumKeepingRights(2500), "gaming-supervisor")
     floor.seat("bob", 2)
-    assert views.marker(floor.state, 1) == "old minimum"
-    assert views.marker(floor.state, 2) == ""
-    assert views.sign_lines(floor.state)[0].startswith("minimum $25,")
-    assert "old minimum $10 for players with a marker" in views.sign_lines(floor.state)
+    assert signs.marker(floor.state, 1) == "old minimum"
+    assert signs.marker(floor.state, 2) == ""
+    assert signs.sign_lines(floor.state)[0].startswith("minimum $25,")
+    assert "old minimum $10 for players with a marker" in signs.sign_lines(floor.state)
     floor.wagers("ann 1 10")
     assert floor.refused(PlaceWager(2, 1000), "bob").clause == "6.1"
     floor.do(PlaceWager(2, 2500), "bob")
@@ -214,7 +214,7 @@ def test_the_old_minimum_is_lost_with_the_marker_when_its_player_leaves(book: st
     floor.do(RaiseMinimumKeepingRights(2500))
     floor.do(Leave(), "ann")
     floor.seat("ann", 1)
-    assert views.marker(floor.state, 1) == ""
+    assert signs.marker(floor.state, 1) == ""
     floor.do(OpenBetting())
     assert floor.refused(PlaceWager(1, 1000), "ann").clause == "6.1"
 
@@ -227,7 +227,7 @@ def test_a_player_with_several_boxes_has_the_marker_where_he_sits(book: str) -> 
     floor.do(Sit(2), "ann")
     floor.do(Sit(4), "ann")
     floor.do(RaiseMinimumKeepingRights(2500))
-    assert [box for box in range(1, 8) if views.marker(floor.state, box)] == [3]
+    assert [box for box in range(1, 8) if signs.marker(floor.state, box)] == [3]
 
 
 @clause("sydney-v15", "6.6")
@@ -245,7 +245,7 @@ def test_a_kept_minimum_rises_only_after_twenty_minutes_of_signage(book: str) ->
     floor.do(PostMinimum(2500, 40 * MINUTE, retained_too=True))
     floor.do(Tick(), at=40 * MINUTE)
     assert limit_in_force(floor.state, "ann").minimum == 2500
-    assert views.marker(floor.state, 1) == ""
+    assert signs.marker(floor.state, 1) == ""
 
 
 def test_only_sydney_knows_kept_minimums() -> None:
@@ -276,8 +276,8 @@ def test_a_player_may_be_given_limits_of_his_own_that_a_marker_shows(book: str, 
     assert floor.refused(GrantPersonalLimit("ann", 5000, 100_000), below).clause == by
     assert floor.refused(GrantPersonalLimit("ann", 5000, 100_000, marker=False)).clause is not None
     floor.do(GrantPersonalLimit("ann", 5000, 100_000), role)
-    assert views.marker(floor.state, 1) == "own limits"
-    assert "ann: minimum $50, maximum $1,000" in views.sign_lines(floor.state)
+    assert signs.marker(floor.state, 1) == "own limits"
+    assert "ann: minimum $50, maximum $1,000" in signs.sign_lines(floor.state)
     floor.wagers("ann 1 1000")
     assert floor.refused(PlaceWager(1, 100), "ann").clause == by
     assert floor.refused(PlaceWager(2, 60_000), "bob").clause == PER[book]  # others keep to the sign
@@ -286,7 +286,7 @@ def test_a_player_may_be_given_limits_of_his_own_that_a_marker_shows(book: str, 
     assert [w.staked for w in floor.state.round.wagers] == [100_000]
     floor.finish()
     floor.do(EndPersonalLimit("ann"))
-    assert views.marker(floor.state, 1) == ""
+    assert signs.marker(floor.state, 1) == ""
 
 
 @clause("melbourne-v26", "6.3.4")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.clauses import clause
 from support.editions import sydney_by
-from support.tables import BOOKS, Table
+from support.tables import BOOKS, Table, balances
 
 from cutcard.engine import commands as say
 from cutcard.table import (
@@ -24,7 +24,6 @@ from cutcard.table import (
     VoidWagers,
     WithholdWinnings,
     evolve,
-    views,
 )
 from cutcard.table import events as ev
 
@@ -87,7 +86,7 @@ def won() -> Table:
 
 
 def balance(floor: Table, account: str) -> int:
-    sums = dict(views.balances(floor.events))
+    sums = dict(balances(floor.events))
     assert sum(sums.values()) == 0
     return sums.get(account, 0)
 
@@ -189,4 +188,4 @@ def test_a_player_in_breach_may_lose_his_wagers_and_his_place_in_one_go(book: st
     assert "ann" not in floor.state.present
     floor.finish()
     assert "ann" not in floor.state.players
-    assert dict(views.balances(floor.events))["player:ann"] == START
+    assert dict(balances(floor.events))["player:ann"] == START

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from support.clauses import clause
 from support.editions import sydney
-from support.tables import BOOKS, Table
+from support.tables import BOOKS, Table, balances
 
 from cutcard.engine import commands as say
 from cutcard.table import (
@@ -24,7 +24,6 @@ from cutcard.table import (
     TableState,
     TakeBackWager,
     evolve,
-    views,
 )
 from cutcard.table.events import FloatCounted, VoucherExchanged
 from cutcard.table.ledger import postings
@@ -40,7 +39,7 @@ def ledger(floor: Table) -> dict[str, int]:
             sums[account] += amount
         state = evolve(state, event)
     assert state == floor.state
-    assert views.balances(floor.events) == [views.BalanceRow(*row) for row in sorted(sums.items())]
+    assert balances(floor.events) == sorted(sums.items())
     return dict(sums)
 
 

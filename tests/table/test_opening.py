@@ -10,7 +10,7 @@ from support.editions import canberra, sydney
 from support.tables import SIGN, Table
 
 from cutcard.rulebooks import load
-from cutcard.table import OpenTable, Person, Refusal, Sign, Sit, TableState, act, views
+from cutcard.table import OpenTable, Person, Refusal, Sign, Sit, TableState, act, signs
 
 
 def opened(book: str, game: str = "blackjack", **terms: Any) -> TableState | Refusal:
@@ -52,7 +52,7 @@ def test_a_table_opens_with_the_decks_of_its_document_only(
         if isinstance(result, Refusal):
             assert result.clause == by
         else:
-            assert result.here.cards == count * (48 if "pontoon" in game else 52)
+            assert result.config.cards == count * (48 if "pontoon" in game else 52)
 
 
 BOXES = [("sydney-v15", 5, "2.2.1"), ("sydney-earlier", 5, "2.2.1"), ("melbourne-v26", 1, "2.1")]
@@ -96,7 +96,7 @@ def test_jackpot_side_bets_are_played_with_six_decks(bet: str, by: str) -> None:
 @clause("sydney-earlier", "2.2.2", "2.2.3", "2.2.3.1", "2.2.3.2", "2.2.3.3", "2.2.4")
 @sydney
 def test_the_layout_carries_its_inscriptions_and_a_place_for_each_optional_wager(book: str) -> None:
-    cloth = views.layout(Table(book, side_bets={"perfect-pairs": True, "any-pairs": True}).state)
+    cloth = signs.layout(Table(book, side_bets={"perfect-pairs": True, "any-pairs": True}).state)
     assert cloth.inscriptions == (
         "Blackjack pays 3 to 2",
         "Dealer must draw on 16 and stand on 17",
@@ -104,12 +104,12 @@ def test_the_layout_carries_its_inscriptions_and_a_place_for_each_optional_wager
     )
     assert cloth.insurance
     assert len(cloth.side_bets) == 2
-    assert views.layout(Table(book).state).side_bets == ()
+    assert signs.layout(Table(book).state).side_bets == ()
 
 
 @clause("melbourne-v26", "2.2.1", "2.2.2", "2.2.3")
 def test_the_layout_has_areas_for_wagers_and_for_the_side_wagers_on_offer() -> None:
-    cloth = views.layout(Table("melbourne-v26", boxes=9, side_bets={"buster-blackjack": "A"}).state)
+    cloth = signs.layout(Table("melbourne-v26", boxes=9, side_bets={"buster-blackjack": "A"}).state)
     assert cloth.boxes == tuple(range(1, 10))
     assert cloth.side_bets == ("Buster Blackjack",)
 
@@ -119,11 +119,8 @@ def test_the_layout_has_areas_for_wagers_and_for_the_side_wagers_on_offer() -> N
 @canberra
 def test_decks_and_shuffle_are_settled_before_and_told_to_who_asks(book: str) -> None:
     floor = Table(book, decks=5, procedure="three riffles and a strip")
-    assert views.on_request(floor.state) == {
-        "decks": 5,
-        "shuffled by": "hand",
-        "procedure": "three riffles and a strip",
-    }
+    config = floor.state.config
+    assert (config.decks, config.shuffled_by, config.procedure) == (5, "hand", "three riffles and a strip")
 
 
 @clause("canberra-2006", "1.1")

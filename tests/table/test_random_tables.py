@@ -22,7 +22,7 @@ from cutcard.table import Call, Person, PlaceWager, TableEvent, TableState, act,
 from cutcard.table.codec import dumps, loads
 from cutcard.table.commitment import opens
 from cutcard.table.decide import NAMES
-from cutcard.table.events import Arrived, RoundEvent, Said, ShoeRevealed
+from cutcard.table.events import Arrived, CommandReceived, RoundEvent, ShoeRevealed
 from cutcard.table.ledger import postings
 from cutcard.table.orders.limits import limit_in_force
 from cutcard.table.state import Player
@@ -58,7 +58,7 @@ class Watch:
 
     def take_in(self, events: tuple[TableEvent, ...]) -> None:
         """Store the events as text and evolve over what is read back."""
-        assert isinstance(events[0], Said)
+        assert isinstance(events[0], CommandReceived)
         for event in events:
             text = dumps(event)
             read = loads(text)
@@ -143,7 +143,7 @@ class Watch:
         if shoe.stage not in ("uncut", "cut", "loaded", "ready"):
             return
         dealt = [*shoe.on_table, *shoe.discards, *(c for c in shoe.burned if c is not None)]
-        terms = state.here
+        terms = state.config
         hidden = sum(card is None for card in shoe.burned)
         assert shoe.left + len(dealt) + hidden == terms.cards
         if terms.source == "virtual":

@@ -17,9 +17,9 @@ from cutcard.table import (
     RestrictFromNowOn,
     RestrictToOneBox,
     Sit,
-    views,
+    signs,
 )
-from cutcard.table.events import Restricted, Told
+from cutcard.table.events import NoticeGiven, Restricted
 
 FOR_SHOE = [
     ("sydney-v15", "5.13", "gaming-supervisor", "dealer"),
@@ -50,7 +50,7 @@ def test_who_sat_out_a_round_may_be_held_to_the_minimum_until_the_shoe_ends(
     assert floor.refused(RestrictForShoe("bob", NOTICES), below).clause == by
     floor.do(RestrictForShoe("bob", NOTICES), role)  # no wager on the first round
     floor.do(RestrictForShoe("cem", NOTICES), role)  # sat out a later one
-    assert views.marker(floor.state, 2) == "restricted"
+    assert signs.marker(floor.state, 2) == "restricted"
     floor.do(OpenBetting())
     for name, box in (("bob", 2), ("cem", 3)):
         for amount in (900, 1100, 2000):
@@ -70,7 +70,7 @@ def test_a_gaming_manager_may_extend_it_to_all_later_shoes_once_an_inspector_was
     assert floor.refused(RestrictFromNowOn("bob"), "gaming-manager").clause == by
     assert floor.refused(RestrictFromNowOn("ann", NOTICES), "gaming-manager").clause == by
     floor.do(RestrictFromNowOn("bob", (("inspector", "I. Reed"),)), "gaming-manager")
-    assert floor.last(Told) == Told("inspector", "I. Reed", "restrict-from-now-on", by)
+    assert floor.last(NoticeGiven) == NoticeGiven("inspector", "I. Reed", "restrict-from-now-on", by)
     floor.play_out("ann 1 20").ready()
     if floor.state.betting == "closed":
         floor.do(OpenBetting())
@@ -110,7 +110,7 @@ def test_a_player_may_be_confined_to_one_box_at_the_minimum_once_it_was_notified
     assert floor.refused(RestrictToOneBox("ann", NOTICES), below).clause == by
     assert floor.refused(RestrictToOneBox("ann"), role).clause == told
     floor.do(RestrictToOneBox("ann", NOTICES), role)
-    assert told in {event.clause for event in floor.happened(Told)}
+    assert told in {event.clause for event in floor.happened(NoticeGiven)}
     assert floor.last(Restricted) == Restricted("ann", "one-box")
     floor.do(OpenBetting())
     assert floor.refused(PlaceWager(1, 2000), "ann").clause == by
@@ -147,8 +147,8 @@ def test_side_bets_may_be_kept_for_those_with_a_wager_of_their_own_by_notice_and
     floor.wagers("ann 1 20", f"bob 1 5 {bet}")
     assert floor.refused(RequireMainWager(NOTICES[:1])).clause == by  # Surveillance was not told
     floor.do(RequireMainWager(NOTICES[:2]), "gaming-manager")
-    assert {event.whom for event in floor.happened(Told)} == {"inspector", "surveillance"}
-    assert "side bets only with a wager of one's own on the box" in views.sign_lines(floor.state)
+    assert {event.whom for event in floor.happened(NoticeGiven)} == {"inspector", "surveillance"}
+    assert "side bets only with a wager of one's own on the box" in signs.sign_lines(floor.state)
     floor.close().finish()
     floor.wagers("ann 1 20")
     assert floor.refused(PlaceWager(1, 500, bet), "bob").clause is not None

@@ -13,10 +13,10 @@ from cutcard.cards import card
 from cutcard.clauses import ledger
 from cutcard.rulebooks import load
 from cutcard.rulebooks.procedures import CHOOSE, COMMANDS
-from cutcard.table import Person, Refusal, ReviewDispute, RuleOnDispute, TableState, act, views
+from cutcard.table import Person, Refusal, ReviewDispute, RuleOnDispute, TableState, act, signs, view
 from cutcard.table import commands as cmd
 from cutcard.table.decide import NAMES
-from cutcard.table.events import DisputeReviewed, DisputeRuled, Said
+from cutcard.table.events import CommandReceived, DisputeReviewed, DisputeRuled
 
 GIVEN: dict[str, Any] = {
     "open-table": cmd.OpenTable("T1", "", "blackjack", 6, SIGN, layout_approved=True),
@@ -132,7 +132,7 @@ def test_some_options_are_for_a_higher_role_to_choose(
         if isinstance(result, Refusal):
             assert result.clause == by
         elif option == "forced-draw":
-            assert any("unasked" in line for line in views.sign_lines(result.state))
+            assert any("unasked" in line for line in signs.sign_lines(result.state))
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -150,9 +150,9 @@ def test_a_power_that_a_document_gives_to_nobody_is_refused_to_all(book: str) ->
 def test_everything_is_kept_with_who_said_it_in_what_role_and_when(book: str) -> None:
     floor = Table(book)
     floor.do(cmd.BringCards(), Person("dan", "dealer"), at=1234)
-    assert floor.last(Said) == Said("dan", "dealer", 1234, "bring-cards")
+    assert floor.last(CommandReceived) == CommandReceived("dan", "dealer", 1234, "bring-cards")
     floor.do(cmd.CheckCards(), Person("dan", "dealer"), at=1000)  # a clock that is behind
-    assert floor.last(Said).at == 1234
+    assert floor.last(CommandReceived).at == 1234
 
 
 # --------------------------------------------------------------------------------------------------------- disputes
@@ -202,7 +202,7 @@ def test_in_canberra_the_house_rules_on_disputes(book: str, by: str) -> None:
 @pytest.mark.parametrize("book", ["sydney-v15", "sydney-earlier", "melbourne-v26", "canberra-2006"])
 def test_a_copy_of_the_rules_is_there_for_who_asks(book: str) -> None:
     floor = Table(book)
-    procedures = floor.state.here.procedures
+    procedures = floor.state.config.procedures
     assert procedures.layout.rules_on_request
-    assert views.book_copy(floor.state)["rulebook"] == book
-    assert load(views.book_copy(floor.state)["rulebook"]).title == views.book_copy(floor.state)["title"]
+    assert view.table(floor.state, None).book == book
+    assert view.table(floor.state, None).casino == load(book).title

@@ -31,7 +31,7 @@ from cutcard.table import (
     TakeBackWager,
     record_of,
 )
-from cutcard.table.events import HandShown, PlayedForAbsent, RoundEvent, StyleChanged, Told, WagerRefused
+from cutcard.table.events import HandShown, NoticeGiven, PlayedForAbsent, RoundEvent, StyleChanged, WagerRefused
 
 LOW = "2c 3c 4c 2d 3d 4d 2h 3h 4h"
 
@@ -198,7 +198,7 @@ def test_the_first_two_cards_may_lie_face_down_once_it_was_notified(
     assert floor.refused(DealFaceDown(), role).clause == told
     floor.do(DealFaceDown(NOTICES[:2]), role)
     assert floor.last(StyleChanged).face_down
-    assert "inspector" in {event.whom for event in floor.happened(Told)}
+    assert "inspector" in {event.whom for event in floor.happened(NoticeGiven)}
     floor.wagers("ann 1 20").close()
     assert floor.refused(DealFaceUp()).clause is not None
     floor.do(ShowHand(1), "ann")
@@ -446,7 +446,7 @@ def test_a_prize_comes_from_the_device_and_not_from_who_presses() -> None:
     floor.wagers("ann 1 20", "ann 1 5 pontoon-pandemonium").close()
     assert floor.state.round is not None
     assert floor.state.round.needs == "press"
-    prize = floor.state.here.side_bets["pontoon-pandemonium"].draws[0][1]
+    prize = floor.state.config.side_bets["pontoon-pandemonium"].draws[0][1]
     assert floor.refused(PressForPlayer(prize, "ann"), "ann").clause == "11.5.5(c)"
     assert floor.refused(PressForPlayer(1), "dealer").clause is not None
     floor.do(PressForPlayer(prize, "ann"), "dealer")

@@ -41,6 +41,7 @@ from cutcard.table.events import (
     CardsChecked,
     CutOffered,
     CuttingCardOut,
+    NoticeGiven,
     OrderSealed,
     Riffled,
     RoundEvent,
@@ -49,7 +50,6 @@ from cutcard.table.events import (
     ShoeRevealed,
     Shuffled,
     StackCut,
-    Told,
 )
 
 Where = Literal["first", "box", "dealer"]
@@ -525,7 +525,7 @@ SHORT = [
 @pytest.mark.parametrize(("book", "by"), SHORT)
 def test_a_shoe_that_runs_out_within_a_round_is_completed_from_the_discards(book: str, by: str) -> None:
     floor = Table(book, by_itself=False).seat("ann", 1).ready()
-    whole = floor.state.here.cards
+    whole = floor.state.config.cards
     floor.wagers("ann 1 20").close()
     shoe = floor.state.shoe
     played = shoe.order[shoe.next :]
@@ -655,7 +655,7 @@ def test_one_damaged_card_is_replaced_at_any_time_and_all_after_a_round_each_che
     assert floor.refused(ReplaceCard(card("Ks"))).clause == by  # no supervisor has looked at it
     floor.do(ReplaceCard(card("Ks"), NOTICES))
     assert floor.last(CardReplaced) == CardReplaced(card("Ks"))
-    assert ("casino-supervisor", "S. Lowe") in [told[:2] for told in floor.happened(Told)]
+    assert ("casino-supervisor", "S. Lowe") in [told[:2] for told in floor.happened(NoticeGiven)]
     assert floor.refused(ReplaceCards(told=NOTICES)).clause == by
     floor.finish()
     floor.do(ReplaceCards(told=NOTICES))

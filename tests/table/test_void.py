@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from support.clauses import clause
 from support.editions import canberra, sydney, sydney_by
-from support.tables import BOOKS, NOTICES, Table
+from support.tables import BOOKS, NOTICES, Table, balances
 
 from cutcard.cards import shoe as pack
 from cutcard.engine import commands as say
@@ -31,7 +31,6 @@ from cutcard.table import (
     VoidUnplayableRound,
     VoidWagers,
     record_of,
-    views,
 )
 from cutcard.table import events as ev
 
@@ -51,7 +50,7 @@ def playing(book: str, front: str = TWENTY, *wagers: str, **terms: Any) -> Table
 def sound(floor: Table) -> None:
     """Chips and cards are all accounted for, the round settles from its record as it did, and another can be played."""
     state = floor.state
-    sums = dict(views.balances(floor.events))
+    sums = dict(balances(floor.events))
     assert sum(sums.values()) == 0
     assert sums["table:T1:wagers"] == state.wagered == 0
     assert sums["table:T1:float"] == state.tray
@@ -59,7 +58,7 @@ def sound(floor: Table) -> None:
         assert sums[f"player:{name}"] == player.chips
     assert state.shoe.on_table == ()
     whole = [*state.shoe.order[state.shoe.next :], *state.shoe.rack]
-    assert Counter(whole) == Counter(pack(state.here.decks, state.rules.cards.removed_ranks))
+    assert Counter(whole) == Counter(pack(state.config.decks, state.rules.cards.removed_ranks))
     if state.round is not None:
         again = settle(record_of(of_last_round(floor)))
         ended = results(state.round)
@@ -116,7 +115,7 @@ def test_each_cause_has_its_role_and_its_clause(book: str, command: Command, rol
     assert floor.state.round.void == by
     assert not floor.state.playing
     assert floor.chips("ann") == START
-    assert floor.last(ev.Said).role == role
+    assert floor.last(ev.CommandReceived).role == role
     sound(floor)
 
 
@@ -474,7 +473,7 @@ def test_a_foreign_card_voids_the_round_and_the_shoe_and_is_told_of(book: str, b
     assert floor.refused(wrong._replace(told=NOTICES), "dealer").clause == f"{by}.2"
     assert floor.refused(wrong, "gaming-supervisor").clause == f"{by}.4"
     floor.do(wrong._replace(told=NOTICES), "gaming-supervisor")
-    told = {(one.whom, one.clause) for one in floor.happened(ev.Told)}
+    told = {(one.whom, one.clause) for one in floor.happened(ev.NoticeGiven)}
     assert {("surveillance", f"{by}.4"), ("inspector", f"{by}.4")} <= told
     assert (floor.chips("ann"), floor.chips("bob")) == (START + 2000 + 3000, START)
     assert lines(floor, "bob") == [("main", 2000, 2000, "void", f"{by}.2")]

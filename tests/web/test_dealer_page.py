@@ -33,7 +33,7 @@ from cutcard.table import (
     RestrictToOneBox,
     TableState,
     act,
-    seen,
+    view,
 )
 from cutcard.web import dealer_line
 from cutcard.web.dealer_forms import FormError, command_from, fields_of, form_html
@@ -105,7 +105,7 @@ def shown(state: TableState, person: Person) -> None:
         group.shows(state)
         buttons_html(group, state, person)
     step_html(state, person)
-    calls_html(seen.table(state, person), moment(state))
+    calls_html(view.table(state, person), moment(state))
 
 
 @pytest.mark.parametrize("word", sorted(set(WORDS) - {"open-table"}))  # which has a page of its own
@@ -235,8 +235,8 @@ def test_the_form_that_opens_a_table_opens_one(book: str, game: str, bet: str) -
     command = opening(question, given)
     acted = act(TableState(), command, Person("mia", load(book).roles[-1]), 0)
     assert isinstance(acted, Acted), acted
-    assert acted.state.here.source == "real"
-    assert set(acted.state.here.side_bets) == {bet}
+    assert acted.state.config.source == "real"
+    assert set(acted.state.config.side_bets) == {bet}
     with pytest.raises(FormError):
         opening(question, given | {"table": "a/b"})
 

@@ -15,8 +15,8 @@ from cutcard.engine import commands as say
 from cutcard.engine.state import PersonalLimit
 from cutcard.rulebooks import BOOKS, load, rules
 from cutcard.rulebooks.schema import Rules
-from cutcard.table import Call, CloseOffers, DealFaceDown, Person, Sign, TableState, seen
-from cutcard.table.seen import SeenTable
+from cutcard.table import Call, CloseOffers, DealFaceDown, Person, Sign, TableState, view
+from cutcard.table.view import TableView
 from cutcard.web.felt import NOBODY, Viewer, felt, parts
 from cutcard.web.felt.card_art import back, face
 from cutcard.web.felt.chips import chips
@@ -28,8 +28,8 @@ ANN = Viewer("ann", 1000)
 CARD = re.compile(r'data-card="([^"]+)"')
 
 
-def seen_by(state: TableState, name: str | None) -> tuple[SeenTable, Rules]:
-    return seen.table(state, Person(name, "player") if name else None), state.rules
+def seen_by(state: TableState, name: str | None) -> tuple[TableView, Rules]:
+    return view.table(state, Person(name, "player") if name else None), state.rules
 
 
 def drawn(state: TableState, name: str | None = "ann", narrow: bool = False) -> str:
@@ -37,7 +37,7 @@ def drawn(state: TableState, name: str | None = "ann", narrow: bool = False) -> 
     return felt(table, said, Viewer(name, 1000) if name else NOBODY, narrow)
 
 
-def shown_cards(table: SeenTable) -> Counter[str]:
+def shown_cards(table: TableView) -> Counter[str]:
     hands = [table.dealer, *(hand for box in table.boxes for hand in box.hands)]
     return Counter(card or "back" for hand in hands for card in hand.cards)
 

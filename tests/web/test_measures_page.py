@@ -20,7 +20,7 @@ from cutcard.table import (
     VoidRoundForFraud,
     VoidWagers,
     WithholdWinnings,
-    seen,
+    view,
 )
 from cutcard.web.dealer_forms import FormError, command_from, form_html
 from cutcard.web.dealer_groups import GROUPS
@@ -58,7 +58,7 @@ def test_the_log_and_the_felt_say_what_is_void_and_why(book: str) -> None:
     commands = load(book).procedures.commands  # type: ignore[union-attr]
     said = line(floor, VoidWagers("ann", "a phone in use"))
     assert f"declared void: a phone in use (clause {commands['void-wagers'].clause})" in said
-    shown = seen.table(floor.state, Person("ann", "player"))
+    shown = view.table(floor.state, Person("ann", "player"))
     assert shown.boxes[0].hands[0].ended == "void"
     drawn = felt(shown, floor.state.rules, NOBODY)
     ElementTree.fromstring(drawn)
@@ -67,7 +67,7 @@ def test_the_log_and_the_felt_say_what_is_void_and_why(book: str) -> None:
     by = commands["void-disrupted-round"].clause
     assert f"round 1 is declared void for disruption: a fire alarm (clause {by})" in said
     assert "declared void" in said
-    ElementTree.fromstring(felt(seen.table(floor.state, None), floor.state.rules, NOBODY))
+    ElementTree.fromstring(felt(view.table(floor.state, None), floor.state.rules, NOBODY))
 
 
 def test_a_players_page_tells_of_it_and_its_sum_is_right() -> None:

@@ -32,9 +32,9 @@ from cutcard.table import (
     SellChips,
     Shuffle,
     TableState,
-    seen,
+    view,
 )
-from cutcard.table.seen import SeenTable
+from cutcard.table.view import TableView
 from cutcard.web import table_coach
 from cutcard.web.browser_view import BrowserView
 from cutcard.web.table_clicks import LATE, InvalidClick, commands_for_click, decision_for_click, moment, wagers_of
@@ -45,8 +45,8 @@ from cutcard.web.table_story import TableStory
 ANN = Person("ann", "player")
 
 
-def table(floor: Table, name: str | None = "ann") -> SeenTable:
-    return seen.table(floor.state, Person(name, "player") if name else None)
+def table(floor: Table, name: str | None = "ann") -> TableView:
+    return view.table(floor.state, Person(name, "player") if name else None)
 
 
 def plain(html: str) -> str:
@@ -135,7 +135,7 @@ def test_the_prize_button_is_lit_for_its_winner_only_and_says_its_clause() -> No
     assert 'id="press"' not in controls(table(floor, "cid"), floor.state, "cid", 1000)
     said = {"act": "press", "moment": moment(floor.state), "id": "a"}
     assert commands_for_click(said, floor.state, "ann") == (("T1:a:0", PressButton()),)
-    floor.do(PressButton(floor.state.here.side_bets[bet].draws[0][1]), "ann")
+    floor.do(PressButton(floor.state.config.side_bets[bet].draws[0][1]), "ann")
     with pytest.raises(InvalidClick, match=LATE):
         commands_for_click(said, floor.state, "ann")
 

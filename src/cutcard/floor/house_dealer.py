@@ -18,12 +18,12 @@ from cutcard.prize_draw import draw
 from cutcard.rulebooks import load
 from cutcard.shoe import shuffled
 from cutcard.table import commands as cmd
-from cutcard.table import views
+from cutcard.table import timers
+from cutcard.table.config import Person
 from cutcard.table.orders.cut import behind_allowed
 from cutcard.table.orders.draft import Draft, kebab
 from cutcard.table.orders.rounds import offered, to_press
 from cutcard.table.state import TableState
-from cutcard.table.terms import Person
 
 HOUSE = "house"  # the name under which the service itself speaks
 IDLE_ROUNDS = 3  # betting is not kept open for a player who has let so many rounds go by
@@ -50,8 +50,8 @@ def next_act(state: TableState, pace: Pace) -> Act | None:
     """What the house does next, at the earliest time that anything is to be done."""
     if state.phase != "open":
         return None
-    acts = [act for due in views.due(state) if (act := _timed(state, due)) is not None]
-    if state.here.runs_itself:
+    acts = [act for due in timers.due(state) if (act := _timed(state, due)) is not None]
+    if state.config.runs_itself:
         own = _chips_given(state, pace) or _dealers(state, pace)
         if own is not None:
             acts.append(own)
@@ -63,7 +63,7 @@ def closes_early(state: TableState, pace: Pace) -> int | None:
 
     Every further chip moves it on.
     """
-    if not state.here.runs_itself or state.betting == "closed":
+    if not state.config.runs_itself or state.betting == "closed":
         return None
     early = _everybody_wagered(state, pace)
     return early.at if early is not None and early == next_act(state, pace) else None
@@ -72,7 +72,7 @@ def closes_early(state: TableState, pace: Pace) -> int | None:
 def house_command(state: TableState, command: cmd.Command, at: int | None = None) -> Act:
     """The house says something in the lowest role that may."""
     name = kebab(type(command).__name__)
-    procedures = state.here.procedures
+    procedures = state.config.procedures
     power = procedures.commands.get(name) or procedures.commands["act-for-player"]
     role = state.rules.idle.ordered_by if name == "play-for-absent" else power.role
     return Act(state.now if at is None else at, command, Person(HOUSE, role))
@@ -89,7 +89,7 @@ _TIMED: dict[str, Callable[[TableState], cmd.Command]] = {
 }
 
 
-def _timed(state: TableState, due: views.Due) -> Act | None:
+def _timed(state: TableState, due: timers.Due) -> Act | None:
     if due.command == "close-table" and (state.playing or state.bets):
         return None  # it closes once the round is over
     if due.command == "no-more-bets" and not _shoe_ready(state):
@@ -102,7 +102,7 @@ def _timed(state: TableState, due: views.Due) -> Act | None:
 
 def _chips_given(state: TableState, pace: Pace) -> Act | None:
     """At a table of play money nobody who sits goes without."""
-    if not state.here.play_money or state.playing:
+    if not state.config.play_money or state.playing:
         return None
     for name in dict.fromkeys(state.seats.values()):
         if state.players[name].chips < state.sign.minimum and not any(state.laid(player=name)):
@@ -123,20 +123,20 @@ def _dealers(state: TableState, pace: Pace) -> Act | None:
         return house_command(state, cmd.CloseTable())
     if not state.seats:
         return None
-    if state.here.shuffles_itself and state.shoe.discards:
+    if state.config.shuffles_itself and state.shoe.discards:
         return house_command(state, cmd.ReturnDiscards())
     return house_command(state, cmd.OpenBetting(), state.now + (pace.after_round_ms if state.round is not None else 0))
 
 
 def _closing(state: TableState) -> bool:
     """Whether the notice of so many rounds has run out; a time on a sign is for the clock to watch."""
-    terms = state.here.procedures.closing
+    terms = state.config.procedures.closing
     return terms.notice == "rounds" and state.closes_at is not None and state.noticed_rounds >= terms.rounds
 
 
 def _shoe_ready(state: TableState) -> bool:
     shoe = state.shoe
-    unburned = shoe.stage == "loaded" and state.here.procedures.shoe.burn != "always"
+    unburned = shoe.stage == "loaded" and state.config.procedures.shoe.burn != "always"
     return not shoe.due and (shoe.stage == "ready" or unburned)
 
 
@@ -190,13 +190,14 @@ def with_randomness(state: TableState, command: cmd.Command) -> cmd.Command:
 
     Nobody outside may bring an order or a prize to a virtual table: what the command holds of them is not looked at.
     """
-    if isinstance(command, cmd.PressForPlayer) and state.terms is not None and state.here.source == "virtual":
+    opened = state.config_or_none is not None
+    if isinstance(command, cmd.PressForPlayer) and opened and state.config.source == "virtual":
         return command._replace(prize=_prize(state))
     if isinstance(command, cmd.PressButton):
-        return command._replace(drawn=_prize(state) if state.terms is not None else 0)
+        return command._replace(drawn=_prize(state) if opened else 0)
     if not isinstance(command, cmd.Shuffle | cmd.Riffle | cmd.CompleteShoe | cmd.ReturnDiscards):
         return command
-    if state.terms is None or state.here.source == "real":
+    if not opened or state.config.source == "real":
         return command._replace(order=(), salt="")
     order = tuple(shuffled(_to_mix(state, command), _random))
     command = command._replace(order=order, salt=secrets.token_hex(16))
@@ -217,13 +218,13 @@ def _prize(state: TableState) -> Cents:
 def _to_mix(state: TableState, command: cmd.Command) -> list[Card]:
     shoe = state.shoe
     if isinstance(command, cmd.Shuffle | cmd.Riffle):
-        return pack(state.here.decks, state.rules.cards.removed_ranks)
+        return pack(state.config.decks, state.rules.cards.removed_ranks)
     return shoe.rack if isinstance(command, cmd.CompleteShoe) else [*shoe.order[shoe.next :], *shoe.rack]
 
 
 def cut_at(state: TableState) -> int:
     """A place for the cut that every document allows: a deck and a little from the front."""
-    deck = state.here.deck
+    deck = state.config.deck
     return _random.randint(deck + deck // 8, deck + deck // 4)
 
 
@@ -231,4 +232,4 @@ def behind(state: TableState) -> int:
     """How many cards lie behind the cutting card: one and a half decks, or what is nearest to it."""
     role = load(state.rules.book).roles[0]
     low, high = behind_allowed(Draft(state, Person(HOUSE, role), state.now))
-    return min(max(low, state.here.deck * 3 // 2), high)
+    return min(max(low, state.config.deck * 3 // 2), high)

@@ -44,7 +44,7 @@ class Caller(NamedTuple):
 
     def person(self, state: TableState) -> Person | None:
         """Who this is at a table."""
-        return self.at(state.rules.book) if state.terms is not None else None
+        return self.at(state.rules.book) if state.config_or_none is not None else None
 
     def barred(self, book: str, play_money: bool) -> str:
         """Why he may give no command at a table at all; nothing where he may."""

@@ -29,7 +29,7 @@ from cutcard.store.texts import event_of
 from cutcard.store.writer import Writer
 from cutcard.table import Command, OpenTable, Person, act
 from cutcard.table.decide import NAMES
-from cutcard.table.events import Said
+from cutcard.table.events import CommandReceived
 from cutcard.table.orders.draft import in_words
 
 RETRIES = 8  # times that a command is decided again because another process was faster
@@ -222,7 +222,7 @@ class Casino:
         if found.stream != stream_of(live.name):
             return Refusal("a command with this id has been given at another table: an id is good for once")
         said = event_of(found.texts[0])
-        if isinstance(said, Said) and said.command != NAMES[type(command)]:
+        if isinstance(said, CommandReceived) and said.command != NAMES[type(command)]:
             return Refusal(f"this id was given to {in_words(said.command)}: an id is good for one command")
         return Done(found.last, True)
 
@@ -394,10 +394,10 @@ def _person(live: LiveTable, table: str, command: Command, caller: Caller) -> Pe
         book, play_money = command.book, command.play_money
         if command.table != table:
             raise Forbidden(f"this is table {table}, and not {command.table}")
-    elif live.state.terms is None:
+    elif live.state.config_or_none is None:
         raise NoSuchTable(table)
     else:
-        book, play_money = live.state.rules.book, live.state.here.play_money
+        book, play_money = live.state.rules.book, live.state.config.play_money
     barred = caller.barred(book, play_money)
     if barred:
         raise Forbidden(barred)

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from cutcard.floor.live_table import TableUpdate
-from cutcard.table import Person, TableState, seen
+from cutcard.table import Person, TableState, view
 from cutcard.table.codec import NAME
 
 HIDDEN = {NAME: "Hidden"}  # keeps the numbers without a gap
@@ -31,7 +31,7 @@ def _message(update: TableUpdate, viewer: Person | None, after: int) -> str:
             "version": update.version,
             "at": update.at,
             "events": numbered(update, viewer, after),
-            "waiting": asdict(seen.waiting(update.after)) if update.after.terms is not None else None,
+            "waiting": asdict(view.waiting(update.after)) if update.after.config_or_none is not None else None,
         }
     )
 
@@ -46,7 +46,7 @@ def numbered(update: TableUpdate, viewer: Person | None, after: int = 0) -> list
             for version, event in enumerate(update.events, start=update.first)
         )
     return [
-        {"version": version, **(seen.event(before, event, now, viewer) or HIDDEN)}
+        {"version": version, **(view.event(before, event, now, viewer) or HIDDEN)}
         for version, before, event, now in steps
         if version > after
     ]

@@ -23,8 +23,7 @@ from cutcard.store.schema import events
 from cutcard.store.store import Store
 from cutcard.store.texts import event_of
 from cutcard.table import events as ev
-from cutcard.table.commitment import as_cut
-from cutcard.table.views import revealed
+from cutcard.table.commitment import as_cut, revealed
 
 _COMMITTED = '"is":"ShoeCommitted"'
 _MARKS = tuple(f'"is":"{name}"' for name in ("Shuffled", "StackCut", "CardBurned", "CardDealt", "ShoeRevealed"))

@@ -7,19 +7,19 @@ virtual shoe; the events that come out are the table.
 from cutcard.engine import Refusal
 from cutcard.table import commands
 from cutcard.table.commands import *  # noqa: F403 (every command: its own package names them)
+from cutcard.table.config import Person, Sign
 from cutcard.table.decide import Acted, act, decide
-from cutcard.table.events import RoundEvent, Said, TableEvent
+from cutcard.table.events import CommandReceived, RoundEvent, TableEvent
 from cutcard.table.evolve import evolve
 from cutcard.table.record import record_of
 from cutcard.table.state import TableState
-from cutcard.table.terms import Person, Sign
 
 __all__ = [
     "Acted",
+    "CommandReceived",
     "Person",
     "Refusal",
     "RoundEvent",
-    "Said",
     "Sign",
     "TableEvent",
     "TableState",

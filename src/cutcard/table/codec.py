@@ -27,10 +27,10 @@ from cutcard.money import Odds
 from cutcard.records.parse import pay_table
 from cutcard.rulebooks import load, rules
 from cutcard.rulebooks.schema import PayTable, Rules
+from cutcard.table.config import TableConfig
 from cutcard.table.edition import edition
 from cutcard.table.events import TableEvent
 from cutcard.table.state import TableState
-from cutcard.table.terms import Terms
 
 NAME = "is"
 EDITION = "edition"
@@ -49,9 +49,18 @@ def dumps(event: TableEvent) -> str:
 def written(event: TableEvent) -> dict[str, Any]:
     """An event in JSON's own types, made anew each time."""
     kind = type(event)
-    said: dict[str, Any] = TABLE_EVENTS[kind.__name__][0](event)
-    said[NAME] = kind.__name__
+    name = wire_name(kind)
+    said: dict[str, Any] = TABLE_EVENTS[name][0](event)
+    said[NAME] = name
     return said
+
+
+def wire_name(kind: type) -> str:
+    """What an event is called on disk and on the wire: its class's name, unless that has changed since."""
+    return _RENAMED.get(kind.__name__, kind.__name__)
+
+
+_RENAMED = {"CommandReceived": "Said", "NoticeGiven": "Told"}
 
 
 def loads(text: str) -> TableEvent:
@@ -239,7 +248,7 @@ def _with_rules(kind: Any) -> Coder:
 
 
 def _with_edition(coder: Coder) -> Coder:
-    """Terms say under which edition of the rules they were agreed; reading them back needs no such thing."""
+    """TableConfig say under which edition of the rules they were agreed; reading them back needs no such thing."""
     to, back = coder
     return lambda v: {**to(v), EDITION: edition(v.rules)}, back
 
@@ -248,8 +257,8 @@ _SPECIAL: dict[Any, Coder] = {
     Card: (lambda v: v.text, card),
     Odds: (lambda v: list(v), lambda v: Odds(*v)),
 }
-_SPECIAL[Terms] = _with_edition(_with_rules(Terms))
+_SPECIAL[TableConfig] = _with_edition(_with_rules(TableConfig))
 _SPECIAL[Setup] = _with_rules(Setup)
 
 ROUND_EVENTS: dict[str, Coder] = {one.__name__: _coder(one) for one in get_args(EngineEvent)}
-TABLE_EVENTS: dict[str, Coder] = {one.__name__: _coder(one) for one in get_args(TableEvent)}
+TABLE_EVENTS: dict[str, Coder] = {wire_name(one): _coder(one) for one in get_args(TableEvent)}

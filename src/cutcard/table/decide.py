@@ -20,10 +20,10 @@ from cutcard.engine import Refusal
 from cutcard.rulebooks.procedures import COMMANDS
 from cutcard.table import commands as cmd
 from cutcard.table import events as ev
+from cutcard.table.config import Person
 from cutcard.table.orders import betting, cards, cut, limits, measures, money, offers, rounds, running, seats
 from cutcard.table.orders.draft import Draft, kebab
 from cutcard.table.state import TableState
-from cutcard.table.terms import Person
 
 # Every command that there is; a further noun (irregularities, meters, tournaments) adds its own mapping here.
 ORDERS: dict[type, Callable[[Draft, Any], Refusal | None]] = {
@@ -63,7 +63,7 @@ def act(state: TableState, command: cmd.Command, by: Person, at: int) -> Acted |
     """
     draft = Draft(state, by, max(at, state.now))
     name = NAMES[type(command)]
-    draft.add(ev.Said(by.id, by.role, draft.at, name))
+    draft.add(ev.CommandReceived(by.id, by.role, draft.at, name))
     refusal = _refused(draft, command, name) or ORDERS[type(command)](draft, command)
     return refusal or Acted(draft.state, tuple(draft.events))
 

@@ -10,7 +10,7 @@ from cutcard.engine import State
 from cutcard.engine.state import PersonalLimit
 from cutcard.money import Cents
 from cutcard.rulebooks.schema import Rules
-from cutcard.table.terms import Sign, Terms
+from cutcard.table.config import Sign, TableConfig
 
 Stage = Literal["no-cards", "unchecked", "unshuffled", "uncut", "cut", "loaded", "ready"]
 Where = Literal["", "first", "box", "dealer"]
@@ -120,7 +120,7 @@ class TableState(NamedTuple):
 
     table: str = ""
     phase: Literal["new", "open", "closed"] = "new"
-    terms: Terms | None = None
+    config_or_none: TableConfig | None = None  # None: before the table is opened
     sign: Sign = Sign(0, 0)
     now: int = 0
     speaker: str = ""
@@ -161,13 +161,13 @@ class TableState(NamedTuple):
 
     @property
     def rules(self) -> Rules:
-        return self.here.rules
+        return self.config.rules
 
     @property
-    def here(self) -> Terms:
-        """The terms of a table that is open."""
-        assert self.terms is not None
-        return self.terms
+    def config(self) -> TableConfig:
+        """What does not change while the table is open."""
+        assert self.config_or_none is not None
+        return self.config_or_none
 
     @property
     def playing(self) -> bool:
@@ -184,7 +184,7 @@ class TableState(NamedTuple):
 
     def free_boxes(self, player: str = "") -> list[int]:
         """Boxes that a player could take: nobody holds them and they are not kept for another."""
-        boxes = range(1, self.here.boxes + 1)
+        boxes = range(1, self.config.boxes + 1)
         return [box for box in boxes if box not in self.seats and self.reserved.get(box, player) == player]
 
     def laid(self, *, box: int | None = None, player: str | None = None, bet: str | None = None) -> Iterator[Bet]:

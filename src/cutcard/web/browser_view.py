@@ -11,8 +11,8 @@ from cutcard.floor.live_table import LiveTable, TableUpdate
 from cutcard.money import Cents
 from cutcard.narration.formatting import gain
 from cutcard.service.caller import Caller
-from cutcard.table import Person, TableState, seen
-from cutcard.table.seen import SeenTable
+from cutcard.table import Person, TableState, view
+from cutcard.table.view import TableView
 from cutcard.web import felt
 from cutcard.web.table_clicks import Laid, wagers_of
 from cutcard.web.table_coach import Advice, coach_html
@@ -32,7 +32,7 @@ class BrowserView:
         self.state: TableState = room.state
         self.version = room.version
         self.viewer: Person | None = caller.person(room.state) if caller is not None else None
-        terms = room.state.here
+        terms = room.state.config
         plays = caller is not None and caller.plays and not caller.barred(terms.rules.book, terms.play_money)
         self.name: str | None = caller.name if caller is not None and plays else None
         self.narrow = False
@@ -63,9 +63,9 @@ class BrowserView:
                 break
 
     @property
-    def table(self) -> SeenTable:
+    def table(self) -> TableView:
         """The table as the viewer sees it, with the time at which the house will really close the betting."""
-        table = seen.table(self.state, self.viewer)
+        table = view.table(self.state, self.viewer)
         closes = closes_early(self.state, self.pace)
         return replace(table, waiting=replace(table.waiting, until=closes)) if closes is not None else table
 
@@ -120,12 +120,12 @@ class BrowserView:
         self._lines = dict(lines)
         return message
 
-    def _controls(self, table: SeenTable) -> str:
+    def _controls(self, table: TableView) -> str:
         if self.name is None:
             return watching(table, self.caller)
         return controls(table, self.state, self.name, self.chip, self.before, self.side)
 
-    def _felt(self, table: SeenTable, message: dict[str, Any]) -> None:
+    def _felt(self, table: TableView, message: dict[str, Any]) -> None:
         who = felt.Viewer(self.name, self.chip)
         size = felt.size(table, who, self.narrow)
         if size != self._size:

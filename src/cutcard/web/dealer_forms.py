@@ -122,12 +122,12 @@ def _field(name: str, info: FieldInfo, word: str, state: TableState) -> Field | 
 
 def _bets(word: str, state: TableState) -> tuple[str, ...]:
     """The wagers that a command may be about."""
-    equipment = state.here.procedures.equipment
+    equipment = state.config.procedures.equipment
     if word == "post-side-bet-change":
         return (*equipment.meter_joins, *equipment.versions)
     if word == "change-side-bet":
         return tuple(notice.bet for notice in state.side_bet_notices)
-    return ("main", *state.here.side_bets)
+    return ("main", *state.config.side_bets)
 
 
 def _kind(name: str, annotation: Any) -> Kind:
@@ -156,7 +156,7 @@ def _kind(name: str, annotation: Any) -> Kind:
 
 def _minutes(name: str, state: TableState) -> int | None:
     """The notice that the document asks for; None where it asks for none and a time is not said."""
-    procedures = state.here.procedures
+    procedures = state.config.procedures
     if name == "closes_at":
         return procedures.closing.minutes if procedures.closing.notice == "minutes" else None
     return procedures.signs.raise_notice_minutes
@@ -222,7 +222,7 @@ def _player_html(field: Field, state: TableState, id_: str) -> str:
 
 def _chips_html(field: Field, state: TableState, id_: str) -> str:
     """How many chips of each value; the tray as it was last counted says which there are."""
-    values = sorted({value for value, _ in DENOMINATIONS if value >= state.here.chip} | set(state.counted))
+    values = sorted({value for value, _ in DENOMINATIONS if value >= state.config.chip} | set(state.counted))
     more = 'inputmode="numeric" placeholder="0" maxlength="9"'
     cells = (input_html(f"{field.name}:{value}", money(value), f"{id_}-{value}", more=more) for value in values)
     legend = f"<legend>{escape(field.label)}: how many of each</legend>"
@@ -236,8 +236,8 @@ def _sign_html(state: TableState, id_: str) -> str:
         ("sign:minimum", "Minimum in dollars", dollars(sign.minimum)),
         ("sign:maximum", "Maximum in dollars", dollars(sign.maximum)),
     ]
-    for bet in state.here.side_bets:
-        low, high = sign.side_bets.get(bet, PersonalLimit(state.here.chip, None))
+    for bet in state.config.side_bets:
+        low, high = sign.side_bets.get(bet, PersonalLimit(state.config.chip, None))
         title = state.rules.side_bets[bet].title
         asked.append((f"side:{bet}:low", f"{title}: minimum", dollars(low)))
         asked.append((f"side:{bet}:high", f"{title}: maximum", dollars(high) if high is not None else ""))
@@ -326,11 +326,11 @@ def _chips(name: str, given: Mapping[str, str]) -> dict[Cents, int]:
 def _sign(given: Mapping[str, str], state: TableState) -> dict[str, Any]:
     """The sign as it stands, with the amounts that the form gives."""
     sides = {}
-    for bet in state.here.side_bets:
+    for bet in state.config.side_bets:
         low, high = given.get(f"side:{bet}:low", "").strip(), given.get(f"side:{bet}:high", "").strip()
         if low or high:
             sides[bet] = {
-                "minimum": money_of(low) if low else state.here.chip,
+                "minimum": money_of(low) if low else state.config.chip,
                 "maximum": money_of(high) if high else None,
             }
     return state.sign._asdict() | {

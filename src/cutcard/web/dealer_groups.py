@@ -9,7 +9,7 @@ from typing import NamedTuple
 from cutcard.narration.formatting import gain, listed, money
 from cutcard.rulebooks.procedures import COMMANDS
 from cutcard.service.wire import CALLS, SAID
-from cutcard.table import Person, TableState, seen, views
+from cutcard.table import Person, TableState, signs, view
 from cutcard.table.deeds import deed
 from cutcard.table.orders.draft import in_words, kebab
 from cutcard.table.state import Withheld
@@ -45,7 +45,7 @@ def _limits(state: TableState) -> str:
 
 def _seats(state: TableState) -> str:
     rows = []
-    for row in views.seat_rows(state):
+    for row in view.seat_rows(state):
         player = state.players.get(row.player) if row.player else None
         kept = f"kept for {escape(row.reserved_for)}" if row.reserved_for else ""
         notes = [
@@ -71,7 +71,7 @@ def _notices(state: TableState) -> str:
     if state.last_rounds is not None:
         lines.append(f"{state.last_rounds} announced last rounds are left")
     lines += [
-        f"{views.side_bet_notice(state, one)} from {clock(one.holds_from)} UTC on" for one in state.side_bet_notices
+        f"{signs.side_bet_notice(state, one)} from {clock(one.holds_from)} UTC on" for one in state.side_bet_notices
     ]
     return _list(lines or ["No closing notice is up"])
 
@@ -115,7 +115,7 @@ def held_words(held: Withheld) -> str:
 
 
 def _cards(state: TableState) -> str:
-    shoe, terms = state.shoe, state.here
+    shoe, terms = state.shoe, state.config
     lines = [
         f"Shoe {shoe.number}: {in_words(shoe.stage)}, {shoe.left} of {terms.cards} cards left",
         f"{len(shoe.discards)} in the discard rack{_holds(state)}, {len(shoe.burned)} burned",
@@ -130,17 +130,17 @@ def _cards(state: TableState) -> str:
 
 
 def _holds(state: TableState) -> str:
-    decks = views.layout(state).rack_decks
+    decks = signs.layout(state).rack_decks
     return f", which holds {decks} decks" if decks else ""
 
 
 def _rounds(state: TableState) -> str:
-    waiting = seen.waiting(state)
+    waiting = view.waiting(state)
     return _list([f"Round {state.number}", f"Betting is {state.betting}", f"The table waits for {waiting.needs}"])
 
 
 def _players(state: TableState) -> str:
-    if state.here.source == "virtual":
+    if state.config.source == "virtual":
         return "<p class='cc-small cc-muted'>At a virtual table every player acts for himself.</p>"
     return "<p class='cc-small cc-muted'>What a player does at a real table is entered for him.</p>"
 
@@ -294,7 +294,7 @@ def buttons_html(group: Group, state: TableState, person: Person) -> str:
     given = [word for word in group.commands if power_of(state, word) is not None]
     given.sort(key=lambda word: not_for(state, person, word) is not None)  # what he may do comes first
     nobody = [deed(word) for word in group.commands if power_of(state, word) is None]
-    if group.shows is _players and state.here.source == "virtual":
+    if group.shows is _players and state.config.source == "virtual":
         return ""
     made = "".join(_button(word, state, person) for word in given)
     said = f"By this document nobody may {listed(nobody, 'or')}." if nobody else ""

@@ -11,7 +11,7 @@ from cutcard.narration.formatting import NAMES, SUIT_NAMES, faces, money, name
 from cutcard.service.wire import word_of
 from cutcard.table import Person, TableState
 from cutcard.table.orders.draft import in_words
-from cutcard.table.seen import SeenChoice, SeenTable
+from cutcard.table.view import ChoiceView, TableView
 from cutcard.web.dealer_forms import form_html
 from cutcard.web.dealer_line import KEYS
 from cutcard.web.dealer_steps import next_step, not_for, power_of
@@ -37,7 +37,7 @@ TYPED = (
 
 def title_html(state: TableState, table: str) -> str:
     """Which table this is, and the ways to its other pages."""
-    terms = state.here
+    terms = state.config
     kind = "runs itself" if terms.runs_itself else f"run by hand, {terms.source} shoe"
     worth = "play money" if terms.play_money else "real money"
     at = quote(table)
@@ -53,7 +53,7 @@ def step_html(state: TableState, person: Person) -> str:
     """The one big button, or what is waited for."""
     step = next_step(state)
     words = f"<p class='cs-step-words'>{escape(step.words)}</p>"
-    if state.here.runs_itself:
+    if state.config.runs_itself:
         return f"{words}<p class='cc-small cc-muted'>This table runs itself: the house does it.</p>"
     if step.command is None:
         return words
@@ -70,7 +70,7 @@ def step_html(state: TableState, person: Person) -> str:
     )
 
 
-def calls_html(table: SeenTable, now: str) -> str:
+def calls_html(table: TableView, now: str) -> str:
     """What players may call at this moment, for a dealer who enters it at a real table."""
     made = ""
     for (player, box), some in groupby(table.choices, key=lambda choice: (choice.player, choice.box)):
@@ -80,7 +80,7 @@ def calls_html(table: SeenTable, now: str) -> str:
     return made
 
 
-def _call(choice: SeenChoice, book: str, now: str) -> str:
+def _call(choice: ChoiceView, book: str, now: str) -> str:
     cost = f" {money(choice.most)}" if choice.most else ""
     called = escape(f"{_CALLED[choice.act]}{cost}")
     if not choice.allowed:
@@ -94,7 +94,7 @@ def _call(choice: SeenChoice, book: str, now: str) -> str:
 
 def line_html(state: TableState) -> str:
     """What is typed at a real shoe, and the cards on big buttons."""
-    if state.here.source != "real":
+    if state.config.source != "real":
         return ""
     ranks = "".join(
         f'<button type="button" class="cc-button" data-rank="{rank}" aria-pressed="false">'

@@ -140,7 +140,7 @@ def _bet(words: list[str], state: TableState) -> str:
     if not words:
         return MAIN
     said = _plain(" ".join(words))
-    titles = {MAIN: MAIN, **{bet: state.rules.side_bets[bet].title for bet in state.here.side_bets}}
+    titles = {MAIN: MAIN, **{bet: state.rules.side_bets[bet].title for bet in state.config.side_bets}}
     names = {_plain(each): bet for bet, title in titles.items() for each in (bet, title)}
     found = [names[said]] if said in names else [bet for bet in titles if _begins(said, bet, titles[bet])]
     if len(found) > 1:

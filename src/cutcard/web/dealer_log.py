@@ -14,7 +14,7 @@ from cutcard.engine import events as played
 from cutcard.floor.live_table import TableUpdate
 from cutcard.narration.formatting import faces, gain, money
 from cutcard.narration.story import Entry, Story
-from cutcard.table import Person, RoundEvent, seen
+from cutcard.table import Person, RoundEvent, view
 from cutcard.table import events as ev
 from cutcard.table.codec import NAME
 from cutcard.table.orders.draft import in_words
@@ -40,16 +40,16 @@ class Line(NamedTuple):
 
 def line_of(happened: TableUpdate, viewer: Person | None) -> Line:
     """A command and what came of it, as somebody may know it."""
-    said = next((event for event in happened.events if isinstance(event, ev.Said)), None)
+    said = next((event for event in happened.events if isinstance(event, ev.CommandReceived)), None)
     came: list[str] = []
     story, told = Story(), 0
     for _, before, event, after in happened.steps():
-        shown = seen.event(before, event, after, viewer)
-        if shown is None or isinstance(event, ev.Said):
+        shown = view.event(before, event, after, viewer)
+        if shown is None or isinstance(event, ev.CommandReceived):
             continue
         if isinstance(event, RoundEvent):
             if before.round is not None and after.round is not None:
-                story.tell(before.round, after.round, (event.event,), seen.covered(before, viewer))
+                story.tell(before.round, after.round, (event.event,), view.covered(before, viewer))
             came += _in_round(shown["event"], event.event)
             if not isinstance(event.event, VOIDED):  # the table's own events say that, and why
                 came += [f"{entry.who} {entry.text}" for entry in story.entries[told:] if entry.amount is None]

@@ -23,7 +23,7 @@ from cutcard.rulebooks.schema import OptionValue, SideBet
 from cutcard.service.accounts import casino_of
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
-from cutcard.table import OpenTable, Sign, seen
+from cutcard.table import OpenTable, Sign, view
 from cutcard.table.orders.draft import in_words, role_refused
 from cutcard.web.dealer_forms import FormError, whole
 from cutcard.web.dealer_line import money_of
@@ -103,7 +103,7 @@ def _tables_html(rooms: list[LiveTable], caller: Caller) -> str:
         state = room.state
         if caller.casino and caller.casino != casino_of(state.rules.book):
             continue
-        kind = "runs itself" if state.here.runs_itself else f"{state.here.source} shoe, by hand"
+        kind = "runs itself" if state.config.runs_itself else f"{state.config.source} shoe, by hand"
         rows.append(
             (
                 f'<a href="{PATH}/{quote(room.name)}">{escape(room.name)}</a>',
@@ -111,7 +111,7 @@ def _tables_html(rooms: list[LiveTable], caller: Caller) -> str:
                 kind,
                 f"{money(state.sign.minimum)}–{money(state.sign.maximum)}",
                 str(len(state.present)),
-                escape(next_step(state).words if not state.here.runs_itself else seen.waiting(state).needs),
+                escape(next_step(state).words if not state.config.runs_itself else view.waiting(state).needs),
             )
         )
     if not rows:

@@ -25,7 +25,7 @@ from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.errors import NoSuchTable
 from cutcard.service.wire import MODELS, word_of
-from cutcard.table import Command, Person, TableState, seen
+from cutcard.table import Command, Person, TableState, view
 from cutcard.table import commands as cmd
 from cutcard.table.orders.draft import in_words
 from cutcard.web import dealer_line
@@ -80,7 +80,7 @@ class StaffPage:
     def __init__(self, casino: Casino, room: LiveTable, caller: Caller, request: Request, client: Client) -> None:
         self.casino, self.room, self.caller = casino, room, caller
         self.request, self.client = request, client
-        terms = room.state.here
+        terms = room.state.config
         self.barred = caller.barred(terms.rules.book, terms.play_money)
         self.person: Person | None = caller.person(room.state)
         self.watch = room.subscribe(casino.settings.queue_events)
@@ -169,7 +169,7 @@ class StaffPage:
     def refresh(self) -> None:
         """Show the table as it is, where that differs from what is shown."""
         state = self.room.state
-        table = seen.table(state, self.person)
+        table = view.table(state, self.person)
         self._show("felt", felt(table, state.rules, narrow=self.narrow))
         for key, group in every_group():
             self._show(f"shows-{key}", group.shows(state))

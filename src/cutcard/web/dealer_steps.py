@@ -34,7 +34,7 @@ def next_step(state: TableState) -> Step:
         return _in_round(state, state.round)
     if state.shoe.stage == "uncut" and state.shoe.offered is not None:
         return _cut_offered(state, state.shoe.offered)
-    pretended = state._replace(terms=state.here._replace(runs_itself=True, play_money=False))
+    pretended = state._replace(config_or_none=state.config._replace(runs_itself=True, play_money=False))
     due = next_act(pretended, _AT_ONCE)
     if state.betting != "closed" and (due is None or isinstance(due.command, cmd.NoMoreBets)):
         return _betting(state)
@@ -53,7 +53,7 @@ def _betting(state: TableState) -> Step:
 
 def _cut_offered(state: TableState, player: str) -> Step:
     asked = f"{name(player)} is asked to cut"
-    return Step(f"{asked}: declines", cmd.DeclineCut(player)) if state.here.source == "real" else Step(asked)
+    return Step(f"{asked}: declines", cmd.DeclineCut(player)) if state.config.source == "real" else Step(asked)
 
 
 def _in_round(state: TableState, round_: State) -> Step:
@@ -61,7 +61,7 @@ def _in_round(state: TableState, round_: State) -> Step:
         case "card":
             return _card(state, round_)
         case "press":
-            pressed = state.here.source == "virtual"
+            pressed = state.config.source == "virtual"
             return (
                 Step("Press the prize button", cmd.PressForPlayer(0)) if pressed else Step("A prize is to be entered")
             )
@@ -76,7 +76,7 @@ def _in_round(state: TableState, round_: State) -> Step:
 def _card(state: TableState, round_: State) -> Step:
     hand = on_turn(round_)
     whose = hand_name(round_, hand) if hand is not None else "the dealer"
-    if state.here.source == "virtual":
+    if state.config.source == "virtual":
         return Step("Deal", cmd.DealCards()) if state.shoe.left else Step("Complete the shoe", cmd.CompleteShoe())
     if not state.shoe.left:
         return Step("Complete the shoe with the discards", cmd.CompleteShoe())
@@ -100,7 +100,7 @@ def _called(state: TableState, command: Command) -> str:
 
 def power_of(state: TableState, word: str) -> Power | None:
     """The power that the document gives for a command, or for what is entered for a player."""
-    return state.here.procedures.commands.get(word if word in COMMANDS else "act-for-player")
+    return state.config.procedures.commands.get(word if word in COMMANDS else "act-for-player")
 
 
 def not_for(state: TableState, person: Person, word: str) -> Refusal | None:

@@ -16,10 +16,10 @@ from cutcard.narration.story import Story
 from cutcard.records import RecordRefused, settle
 from cutcard.records.parse import parse
 from cutcard.records.replay import replay
-from cutcard.table import Person, Sign, TableState, seen
-from cutcard.table.seen import INSPECTOR, SeenTable
+from cutcard.table import Person, Sign, TableState, view
+from cutcard.table.config import TableConfig
 from cutcard.table.state import Player, Shoe
-from cutcard.table.terms import Terms
+from cutcard.table.view import INSPECTOR, TableView
 from cutcard.web.frame import clause_html, table_html
 
 BOXES = 7  # drawn where nobody wagered further to the left
@@ -94,14 +94,14 @@ def _storied(before: State, after: State, event: Event) -> Iterator[Step]:
     yield Step(said, after, ", ".join(clauses))
 
 
-def seen_round(state: State, table: str, number: int) -> SeenTable:
+def seen_round(state: State, table: str, number: int) -> TableView:
     """The table as everybody may see it once a round is history: what lay there at this step."""
     setup = state.setup
     boxes = {box.number: box.control for box in state.boxes}
     names = dict.fromkeys(wager.player for wager in state.wagers)
     players = {who: Player(home=next((box for box, holder in boxes.items() if holder == who), None)) for who in names}
     limits = setup.limits
-    terms = Terms(
+    terms = TableConfig(
         setup.rules,
         setup.decks,
         min(max(BOXES, *boxes, 1), max(setup.rules.cards.boxes_max, *boxes, 1)),
@@ -113,7 +113,7 @@ def seen_round(state: State, table: str, number: int) -> SeenTable:
     dealt = len(state.dealer) + sum(len(hand.cards) for hand in state.hands)
     shoe = Shoe(number=1, stage="ready", left=terms.cards - dealt)  # a record has its cards and not its shoe
     made = TableState(table, "open", terms, sign, players=players, seats=boxes, shoe=shoe, number=number, round=state)
-    return seen.table(made, READER)
+    return view.table(made, READER)
 
 
 # ---------------------------------------------------------------------------------------------------------------- HTML

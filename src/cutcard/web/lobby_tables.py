@@ -17,7 +17,7 @@ from cutcard.rulebooks import BOOKS, load
 from cutcard.service.accounts import casino_of
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
-from cutcard.table import TableState, views
+from cutcard.table import TableState, view
 from cutcard.web import odds_work as work
 from cutcard.web.odds_question import Question, text_of, url_of
 
@@ -54,7 +54,7 @@ class Shown(NamedTuple):
 
 
 def shown(state: TableState) -> Shown:
-    row, terms = views.table_row(state), state.here
+    row, terms = view.table_row(state), state.config
     return Shown(
         row.table,
         terms.rules.title,
@@ -77,7 +77,7 @@ def shown(state: TableState) -> Shown:
 def question_of(state: TableState) -> Question:
     """What the odds page would be asked about this table."""
     rules = state.rules
-    question = Question(book=rules.book, game=rules.game, decks=state.here.decks)
+    question = Question(book=rules.book, game=rules.game, decks=state.config.decks)
     for option, value in rules.options.items():
         question = question.choosing(option, text_of(value))
     return question

@@ -11,7 +11,7 @@ from cutcard.errors import CutcardError
 from cutcard.money import Cents
 from cutcard.narration.formatting import NAMES, money
 from cutcard.table import TableState
-from cutcard.table.seen import affordable
+from cutcard.table.view import affordable
 
 MAIN = "main"
 AMOUNT_MOST = 10**12
@@ -81,7 +81,7 @@ def wagers_of(state: TableState, name: str | None) -> list[Laid]:
     """What a player has wagered in the round that lies on the table, beside doubles, splits and insurance."""
     if state.round is None:
         return []
-    kinds = (MAIN, *state.here.side_bets)
+    kinds = (MAIN, *state.config.side_bets)
     mine = (wager for wager in state.round.wagers if wager.player == name and wager.bet in kinds)
     return [Laid(wager.box, wager.bet, wager.staked) for wager in mine if wager.staked and wager.outcome != "void"]
 
@@ -106,7 +106,7 @@ def _sit(click: Mapping[str, Any], state: TableState, name: str) -> Iterator[t.C
 def _bet(click: Mapping[str, Any], state: TableState, name: str) -> Iterator[t.Command]:
     """A chip on a box; the first one makes up the minimum where it is less."""
     box, bet, amount = _whole(click.get("box")), _word(click.get("bet"), "bet"), _whole(click.get("amount"))
-    if bet != MAIN and bet not in state.here.side_bets:
+    if bet != MAIN and bet not in state.config.side_bets:
         raise InvalidClick("This table has no such side bet.")
     if not any(state.laid(box=box, player=name, bet=bet)):
         amount = max(amount, _least(state, bet))
@@ -117,7 +117,7 @@ def _least(state: TableState, bet: str) -> Cents:
     if bet == MAIN:
         return state.sign.minimum
     limit = state.sign.side_bets.get(bet)
-    return limit[0] if limit is not None else state.here.chip
+    return limit[0] if limit is not None else state.config.chip
 
 
 def _again(state: TableState, name: str, before: Sequence[Laid]) -> Iterator[t.Command]:

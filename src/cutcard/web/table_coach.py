@@ -19,7 +19,7 @@ from cutcard.odds import ChoiceValues, HandError, OpenBox, Solution, choice_valu
 from cutcard.odds.solve import super_bonus_units
 from cutcard.rulebooks.schema import Rules
 from cutcard.table import TableState
-from cutcard.table.seen import SeenChoice, SeenHand, SeenTable
+from cutcard.table.view import ChoiceView, HandView, TableView
 from cutcard.web.frame import clause_html
 from cutcard.web.odds_question import Question, text_of
 from cutcard.web.odds_work import WORKERS, answer, worked
@@ -72,12 +72,12 @@ def weighed(question: Question, box: OpenBox, wager: Cents) -> ChoiceValues:
 
 async def ready(state: TableState) -> None:
     """Let the processes load what they need before the first hand is asked about."""
-    question = question_of(state.rules, state.here.decks)
+    question = question_of(state.rules, state.config.decks)
     with contextlib.suppress(CutcardError):
         await asyncio.gather(*(worked(weighed, question, EXAMPLE, state.sign.minimum) for _ in range(WORKERS)))
 
 
-async def advice(state: TableState, table: SeenTable) -> Advice | None:
+async def advice(state: TableState, table: TableView) -> Advice | None:
     """Advice on what the viewer is asked now; None where he is asked nothing, or no advice may be given."""
     if not table.play_money or not table.choices or not table.dealer.cards:
         return None
@@ -93,13 +93,13 @@ async def advice(state: TableState, table: SeenTable) -> Advice | None:
         return Advice(note=f"This cannot be told exactly: {error.message}.")
 
 
-async def _on_hand(question: Question, table: SeenTable) -> Advice:
+async def _on_hand(question: Question, table: TableView) -> Advice:
     box = next(box for box in table.boxes if box.number == table.waiting.box)
     wager = sum(wager.worth for wager in box.wagers if wager.bet == "main" and wager.player == box.control)
     return _told(await worked(weighed, question, open_box(table, question.rules), wager), table, wager)
 
 
-def _told(worths: ChoiceValues, table: SeenTable, wager: Cents) -> Advice:
+def _told(worths: ChoiceValues, table: TableView, wager: Cents) -> Advice:
     """The worth of what is on offer, best first, and what the figures rest on."""
     allowed = [choice.act for choice in table.choices if choice.allowed]
     values = {act: worths.values[act] for act in allowed if act in worths.values}
@@ -114,7 +114,7 @@ def _told(worths: ChoiceValues, table: SeenTable, wager: Cents) -> Advice:
     return Advice(values=dict(sorted(values.items(), key=lambda item: -item[1])), wager=wager, note=" ".join(notes))
 
 
-def open_box(table: SeenTable, rules: Rules) -> OpenBox:
+def open_box(table: TableView, rules: Rules) -> OpenBox:
     """The box whose hand is to be decided, with every card on the table that the viewer sees."""
     assert table.dealer.cards[0] is not None
     box = next(box for box in table.boxes if box.number == table.waiting.box)
@@ -142,11 +142,11 @@ def open_box(table: SeenTable, rules: Rules) -> OpenBox:
     )
 
 
-def _cards(hand: SeenHand) -> tuple[str, ...]:
+def _cards(hand: HandView) -> tuple[str, ...]:
     return tuple(card for card in hand.cards if card is not None)
 
 
-def _on_offers(solution: Solution, table: SeenTable) -> Advice:
+def _on_offers(solution: Solution, table: TableView) -> Advice:
     """Insurance is worth what the dealer's card makes it; even money is weighed against waiting."""
     up = table.dealer.cards[0]
     assert up is not None
@@ -167,8 +167,8 @@ def _on_offers(solution: Solution, table: SeenTable) -> Advice:
     return Advice(note=" ".join(notes).replace("-", "−"))
 
 
-def _early_surrender(solution: Solution, table: SeenTable, up: str) -> str:
-    choice: SeenChoice = next(choice for choice in table.choices if choice.act == "surrender" and choice.allowed)
+def _early_surrender(solution: Solution, table: TableView, up: str) -> str:
+    choice: ChoiceView = next(choice for choice in table.choices if choice.act == "surrender" and choice.allowed)
     hand = next(box for box in table.boxes if box.number == choice.box).hands[0]
     try:
         values = solution.hand(" ".join(_cards(hand)), up).values
@@ -183,7 +183,7 @@ def _early_surrender(solution: Solution, table: SeenTable, up: str) -> str:
 # ---------------------------------------------------------------------------------------------------------------- HTML
 
 
-def coach_html(table: SeenTable, on: bool, said: Advice | None, last: str) -> str:
+def coach_html(table: TableView, on: bool, said: Advice | None, last: str) -> str:
     """The coach's corner: a switch, and while it is on what it says."""
     if not table.play_money:
         clause = clause_html(table.book, NO_ADVICE.get(table.book, ""))

@@ -15,7 +15,7 @@ from cutcard.service.caller import Caller
 from cutcard.table import TableState
 from cutcard.table.orders.draft import in_words
 from cutcard.table.orders.rounds import press_clause, to_press
-from cutcard.table.seen import SeenChoice, SeenPlayer, SeenTable
+from cutcard.table.view import ChoiceView, PlayerView, TableView
 from cutcard.web.felt.chips import DENOMINATIONS, flat
 from cutcard.web.felt.svg import element
 from cutcard.web.frame import clause_html, clause_url
@@ -53,7 +53,7 @@ CLOSED = '<p class="ct-hint">This table is closed. <a href="/">The lobby has the
 ALWAYS = ("hit", "stand", "double", "split", "surrender")  # of a hand that decides: shown disabled where not on offer
 
 
-def status(table: SeenTable, name: str | None, closing: bool = False) -> str:
+def status(table: TableView, name: str | None, closing: bool = False) -> str:
     """Whom the table waits for, in a sentence, and how long; `closing` where all have wagered and the cards come."""
     said = "Everybody has wagered: the cards come." if closing else _waits_for(table, name)
     left = f' <span class="ct-left" data-until="{table.waiting.until}"></span>' if table.waiting.until else ""
@@ -61,7 +61,7 @@ def status(table: SeenTable, name: str | None, closing: bool = False) -> str:
     return f'<p class="ct-status{mine}">{escape(said)}{left}</p>'
 
 
-def _waits_for(table: SeenTable, name: str | None) -> str:
+def _waits_for(table: TableView, name: str | None) -> str:
     waiting = table.waiting
     who = listed(["you" if player == name else player for player in waiting.players] or ["nobody"])
     match waiting.needs:
@@ -93,7 +93,7 @@ def _waits_for(table: SeenTable, name: str | None) -> str:
     return "A moment: the dealer is at work."
 
 
-def _where(table: SeenTable) -> str:
+def _where(table: TableView) -> str:
     """The hand that is to be decided: "box 4, 8 or 18 against 10♦"."""
     box = next(box for box in table.boxes if box.number == table.waiting.box)
     hand = next((hand for hand in box.hands if hand.number == table.waiting.hand), None)
@@ -122,7 +122,7 @@ def to_you(message: str, name: str | None) -> str:
 
 
 def controls(
-    table: SeenTable, state: TableState, name: str, chip: Cents, before: Sequence[Laid] = (), side: str = ""
+    table: TableView, state: TableState, name: str, chip: Cents, before: Sequence[Laid] = (), side: str = ""
 ) -> str:
     """Everything that may be done now, by a player who wagered so in the round before and has chosen a side bet."""
     if table.phase != "open":
@@ -141,7 +141,7 @@ def controls(
     return ""
 
 
-def watching(table: SeenTable, caller: Caller | None) -> str:
+def watching(table: TableView, caller: Caller | None) -> str:
     """For who does not play here: how he may, or who he is and where his own page is."""
     said = _who_watches(table, caller) if caller is not None else ""
     if table.phase != "open":
@@ -157,7 +157,7 @@ def watching(table: SeenTable, caller: Caller | None) -> str:
     return f'{said}<div class="ct-dos">{guest if table.play_money else ""}{log_in}</div>'
 
 
-def _who_watches(table: SeenTable, caller: Caller) -> str:
+def _who_watches(table: TableView, caller: Caller) -> str:
     """Who is logged in and does not play here, and why; staff have a page of their own for the table."""
     why = caller.barred(table.book, table.play_money)
     said = f"You are {caller.name}, {in_words(caller.role)}, and watch." + (f" {sentence(why)}" if why else "")
@@ -165,7 +165,7 @@ def _who_watches(table: SeenTable, caller: Caller) -> str:
     return f'<p class="ct-hint">{escape(said)}{"" if caller.plays else link}</p>'
 
 
-def _seats(table: SeenTable) -> str:
+def _seats(table: TableView) -> str:
     free = [box.number for box in table.boxes if box.holder is None and box.reserved_for is None]
     if not free:
         return '<p class="ct-hint">No box is free. You may still watch, or bet behind another once you have chips.</p>'
@@ -178,7 +178,7 @@ def _seats(table: SeenTable) -> str:
 # ---------------------------------------------------------------------------------------------------------- decisions
 
 
-def _choices(table: SeenTable, state: TableState) -> str:
+def _choices(table: TableView, state: TableState) -> str:
     """Buttons for the acts of each box that is asked, and why not the rest."""
     now = moment(state)
     if {choice.player for choice in table.choices} & state.declined:
@@ -202,7 +202,7 @@ def _choices(table: SeenTable, state: TableState) -> str:
     return "".join(rows) + _why_not(table.book, [c for c in table.choices if not c.allowed], table.waiting.needs)
 
 
-def _choice(choice: SeenChoice, now: str, book: str) -> str:
+def _choice(choice: ChoiceView, now: str, book: str) -> str:
     act: Act = choice.act  # type: ignore[assignment]
     said: dict[str, str] = {
         "act": "choice",
@@ -225,13 +225,13 @@ def _cited(book: str, clause: str) -> dict[str, str]:
     return {"clause": clause, "href": clause_url(book, clause)} if clause else {}
 
 
-def _costs(choice: SeenChoice) -> str:
+def _costs(choice: ChoiceView) -> str:
     if choice.token:
         return "free"
     return money(choice.most) if choice.most else ""
 
 
-def _amount_field(ident: str, choice: SeenChoice) -> str:
+def _amount_field(ident: str, choice: ChoiceView) -> str:
     """For which amount, where less than the most may be put down."""
     least, most, step = (f"{cents / 100:.2f}" for cents in (choice.least, choice.most, choice.step))
     return (
@@ -241,7 +241,7 @@ def _amount_field(ident: str, choice: SeenChoice) -> str:
     )
 
 
-def _why_not(book: str, disabled: Sequence[SeenChoice], needs: str) -> str:
+def _why_not(book: str, disabled: Sequence[ChoiceView], needs: str) -> str:
     """For each act that is not on offer a sentence with its clause."""
     if needs != "decision" or not disabled:
         return ""
@@ -270,7 +270,7 @@ def _do(ident: str, words: str, small: str, *, off: bool = False, key: str = "",
 # ------------------------------------------------------------------------------------------------------- prize button
 
 
-def _prize_button(table: SeenTable, state: TableState, name: str) -> str:
+def _prize_button(table: TableView, state: TableState, name: str) -> str:
     """Enabled for the winner whose press it is, disabled for others with such a wager; the house draws."""
     won = to_press(state.round) if state.round is not None else None
     if won is None or table.source != "virtual":
@@ -297,7 +297,7 @@ def _prize_button(table: SeenTable, state: TableState, name: str) -> str:
 # ----------------------------------------------------------------------------------------------------- wagers and cut
 
 
-def denominations(table: SeenTable) -> list[Cents]:
+def denominations(table: TableView) -> list[Cents]:
     """The chips in the rack: those of use between the smallest chip and the maximum, smallest first."""
     low = max(min([table.chip, *(bet.minimum for bet in table.side_bets)]), table.chip)
     fitting = [value for value, _ in reversed(DENOMINATIONS) if low <= value <= max(table.maximum, low)]
@@ -306,22 +306,22 @@ def denominations(table: SeenTable) -> list[Cents]:
     return useful[:CHIPS_SHOWN]
 
 
-def usual_chip(table: SeenTable) -> Cents:
+def usual_chip(table: TableView) -> Cents:
     """The chip that lies in the hand at first: the smallest that makes a wager by itself."""
     values = denominations(table)
     return next((value for value in values if value >= table.minimum), values[-1] if values else table.chip)
 
 
-def _short(table: SeenTable, state: TableState, me: SeenPlayer) -> str:
+def _short(table: TableView, state: TableState, me: PlayerView) -> str:
     """Who has too few chips for a wager is told how he comes by some, where the house does not bring them unasked."""
     if me.chips >= me.minimum or any(state.laid(player=me.name)) or (table.play_money and table.runs_itself):
         return ""
     has = f"{money(me.chips)} in chips, and the minimum is {money(me.minimum)}" if me.chips else "no chips"
-    clause = state.here.procedures.commands["sell-chips"].clause
+    clause = state.config.procedures.commands["sell-chips"].clause
     return f'<p class="ct-hint">You have {has}: the dealer sells them. {clause_html(table.book, clause)}</p>'
 
 
-def _rack(table: SeenTable, state: TableState, me: SeenPlayer, chip: Cents, again: Cents, side: str) -> str:
+def _rack(table: TableView, state: TableState, me: PlayerView, chip: Cents, again: Cents, side: str) -> str:
     chips = "".join(
         f'<button type="button" class="ct-pick" role="radio" id="chip-{value}" data-chip="{value}" '
         f'aria-checked="{str(value == chip).lower()}" aria-label="{money(value)} chip">{flat(value)}</button>'
@@ -332,7 +332,7 @@ def _rack(table: SeenTable, state: TableState, me: SeenPlayer, chip: Cents, agai
     return rack + f'<div class="ct-dos">{buttons}</div>'
 
 
-def _side_choice(table: SeenTable, side: str) -> str:
+def _side_choice(table: TableView, side: str) -> str:
     """Which side bet the keys lay on, and the way to the next, where there are several."""
     bets = [each.bet for each in table.side_bets]
     if len(bets) < 2 or side not in bets:
@@ -343,7 +343,7 @@ def _side_choice(table: SeenTable, side: str) -> str:
     return button.replace('class="ct-do"', 'class="ct-do ct-do-plain"')
 
 
-def _betting_buttons(table: SeenTable, state: TableState, me: SeenPlayer, chip: Cents, again: Cents) -> Iterator[str]:
+def _betting_buttons(table: TableView, state: TableState, me: PlayerView, chip: Cents, again: Cents) -> Iterator[str]:
     laid = any(wager.player == me.name for box in table.boxes for wager in box.wagers) and state.bets
     for box in me.boxes:
         yield _do(f"bet-{box}", f"Bet on box {box}", money(chip), act="bet", box=str(box), bet="main", key=str(box))
@@ -357,10 +357,10 @@ def _betting_buttons(table: SeenTable, state: TableState, me: SeenPlayer, chip: 
         yield _do(f"stay-{box}-{bet}", words, f"box {box}, {money(amount)}", act="stay", box=str(box), bet=bet)
 
 
-def _cut(table: SeenTable, state: TableState) -> str:
+def _cut(table: TableView, state: TableState) -> str:
     """The stack, and where to put the cutting card."""
     cards = table.shoe.cards
-    usual = state.here.deck + state.here.deck // 5
+    usual = state.config.deck + state.config.deck // 5
     return (
         '<div class="ct-cut"><label for="cut-at">Cards in front of the cutting card: '
         f'<output id="cut-shown">{usual}</output></label>'
@@ -373,7 +373,7 @@ def _cut(table: SeenTable, state: TableState) -> str:
 # -------------------------------------------------------------------------------------------------------------- seat
 
 
-def seat(table: SeenTable, name: str | None) -> str:
+def seat(table: TableView, name: str | None) -> str:
     """The player's own: chips, boxes, and the ways to give them up."""
     me = next((player for player in table.players if player.name == name), None)
     if me is None:

@@ -171,7 +171,7 @@ class TablePage:
             self.view.narrow = said["narrow"]
         if said.get("chip") in denominations(self.view.table):
             self.view.chip = said["chip"]
-        if said.get("side") in self.view.state.here.side_bets:
+        if said.get("side") in self.view.state.config.side_bets:
             self.view.side = said["side"]
         self.send()
 
@@ -227,7 +227,7 @@ class TablePage:
         self._advise()
 
     def _coach(self, on: bool) -> None:
-        self.view.coach = on and self.view.state.here.play_money
+        self.view.coach = on and self.view.state.config.play_money
         self.view.last = ""
         if self.view.coach:
             background_tasks.create(table_coach.ready(self.view.state), name="coach gets ready")

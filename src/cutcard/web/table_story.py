@@ -11,7 +11,7 @@ from cutcard.floor.live_table import TableUpdate
 from cutcard.narration.formatting import gain, money, name, sentence
 from cutcard.narration.payments import Payment
 from cutcard.narration.story import Entry, Story
-from cutcard.table import Person, TableEvent, TableState, seen
+from cutcard.table import Person, TableEvent, TableState, view
 from cutcard.table import events as ev
 from cutcard.web.frame import clause_html
 
@@ -37,7 +37,7 @@ class TableStory:
                 self.story, self.lines, self.net = Story(self.plays, cards=True), {}, 0
             ended = ended or (isinstance(event, ev.RoundEvent) and isinstance(event.event, played.RoundEnded))
             for entry in self._entries(before, event, after):
-                self._add(entry, after.rules.book if after.terms is not None else "")
+                self._add(entry, after.rules.book if after.config_or_none is not None else "")
         return ended
 
     def _entries(self, before: TableState, event: TableEvent, after: TableState) -> Iterator[Entry]:
@@ -48,7 +48,7 @@ class TableStory:
             return
         start = len(self.story.entries)
         as_seen = after if isinstance(event.event, played.CardDealt) else before  # a card may turn a hand up
-        self.story.tell(before.round, after.round, (event.event,), seen.covered(as_seen, self.viewer))
+        self.story.tell(before.round, after.round, (event.event,), view.covered(as_seen, self.viewer))
         yield from self.story.entries[start:]
 
     def _add(self, entry: Entry, book: str) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from cutcard.service.wire import AnyCommand
-from cutcard.table.seen import SeenTable
+from cutcard.table.view import TableView
 
 NAME = r"^[^\x00-\x1f\x7f:/]{1,64}$"
 Secret = Annotated[str, Field(min_length=1, max_length=200)]
@@ -102,7 +102,7 @@ class TableListed(Body):
 
 class TableShown(Body):
     version: int
-    table: SeenTable
+    table: TableView
 
 
 class EventsShown(Body):

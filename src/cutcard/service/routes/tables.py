@@ -24,9 +24,9 @@ from cutcard.store import snapshots
 from cutcard.store.project import stream_of
 from cutcard.store.snapshots import Snapshot
 from cutcard.store.texts import event_of
-from cutcard.table import Command, Person, TableState, seen, views
+from cutcard.table import Command, Person, TableState, view
+from cutcard.table.config import PLAYER
 from cutcard.table.orders.draft import role_refused
-from cutcard.table.terms import PLAYER
 
 router = APIRouter(prefix="/api/tables", tags=["tables"], responses=ERRORS)
 Name = Annotated[str, Path(pattern=NAME)]
@@ -41,14 +41,14 @@ async def list_tables(casino: CasinoDep) -> list[TableListed]:
 
 def _listed(live: LiveTable) -> TableListed:
     state = live.state
-    row = views.table_row(state)._asdict()
+    row = view.table_row(state)._asdict()
     row.pop("phase")
     return TableListed(
         **row | {"side_bets": list(row["side_bets"])},
         casino=casino_of(state.rules.book),
         title=state.rules.title,
-        play_money=state.here.play_money,
-        runs_itself=state.here.runs_itself,
+        play_money=state.config.play_money,
+        runs_itself=state.config.runs_itself,
         round=state.number,
         betting=state.betting,
     )
@@ -58,7 +58,7 @@ def _listed(live: LiveTable) -> TableListed:
 async def show_table(casino: CasinoDep, caller: Anybody, table: Name) -> TableShown:
     """A table as the caller may see it, with what he may do now, and the version from which to follow its events."""
     live = await casino.table(table)
-    return TableShown(version=live.version, table=seen.table(live.state, viewer_of(live, caller)))
+    return TableShown(version=live.version, table=view.table(live.state, viewer_of(live, caller)))
 
 
 def viewer_of(live: LiveTable, caller: Caller | None) -> Person | None:
@@ -120,7 +120,7 @@ async def give_command(casino: CasinoDep, caller: Known, table: Name, body: Give
     if not isinstance(answer, Refusal):
         return JSONResponse({"version": answer.version, "repeated": answer.repeated})  # an `Answered`, unvalidated
     live = await casino.find_table(table)
-    book = live.state.rules.book if live.state.terms is not None else getattr(command, "book", None)
+    book = live.state.rules.book if live.state.config_or_none is not None else getattr(command, "book", None)
     status = 403 if book is not None and _not_his(command, caller, book) else 409
     casino.metrics.refused.labels(str(status)).inc()
     return JSONResponse(error_body(answer.message, answer.clause, book), status)

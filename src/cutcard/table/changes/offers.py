@@ -18,7 +18,7 @@ def _posted(state: TableState, event: ev.SideBetChangePosted) -> TableState:
 
 def _changed(state: TableState, event: ev.SideBetChanged) -> TableState:
     """A side bet whose meter the table has joined is on offer, one whose meter it has left is not."""
-    terms = state.here
+    terms = state.config
     tables = dict(terms.side_bets)
     if event.change in ("leave", "close"):
         tables.pop(event.bet, None)
@@ -26,7 +26,7 @@ def _changed(state: TableState, event: ev.SideBetChanged) -> TableState:
         tables[event.bet] = offers.pay_table(terms.rules, terms.decks, event.bet, event.pay_table or None)
     terms = terms._replace(side_bets=tables, meters={**terms.meters, **event.meters})
     left = tuple(one for one in state.side_bet_notices if one.bet != event.bet)
-    return state._replace(terms=terms, side_bet_notices=left)
+    return state._replace(config_or_none=terms, side_bet_notices=left)
 
 
 APPLY: dict[type, Callable[[TableState, Any], TableState]] = {

@@ -11,7 +11,7 @@ from cutcard.table import events as ev
 from cutcard.table.state import Dispute, Notice, Player, Shoe, TableState
 
 
-def _said(state: TableState, event: ev.Said) -> TableState:
+def _said(state: TableState, event: ev.CommandReceived) -> TableState:
     return state._replace(now=event.at, speaker=event.by)
 
 
@@ -177,12 +177,12 @@ def _lifted(state: TableState, event: ev.RestrictionLifted) -> TableState:
 
 def _main_required(state: TableState, event: ev.MainWagerRequired) -> TableState:
     """The table's own option for it is set, so that rounds and their records know."""
-    terms = state.here
+    terms = state.config
     said = terms.rules
     known = load(said.book).options(said.game).values()
     chosen = {option.id: True for option in known if any(path.endswith(".needs") for path in option.fields)}
     again = rules(said.book, said.game, {**said.options, **chosen})
-    return state._replace(main_required=True, terms=terms._replace(rules=again))
+    return state._replace(main_required=True, config_or_none=terms._replace(rules=again))
 
 
 def _side_allowed(state: TableState, event: ev.SideWagerAllowed) -> TableState:
@@ -205,12 +205,12 @@ def unchanged(state: TableState, event: Any) -> TableState:
 
 
 APPLY: dict[type, Callable[[TableState, Any], TableState]] = {
-    ev.Said: _said,
+    ev.CommandReceived: _said,
     ev.TableOpened: _opened,
     ev.ClosingNoticed: _closing_noticed,
     ev.LastRoundsAnnounced: _last_rounds,
     ev.TableClosed: _closed,
-    ev.Told: unchanged,
+    ev.NoticeGiven: unchanged,
     ev.Arrived: _arrived,
     ev.Seated: _seated,
     ev.BoxGivenUp: _box_given_up,

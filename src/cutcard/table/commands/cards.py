@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from cutcard.cards import Card
-from cutcard.table.terms import Told
+from cutcard.table.config import Notices
 
 
 class BringCards(NamedTuple):
@@ -89,18 +89,18 @@ class ReturnDiscards(NamedTuple):
 
 class ReplaceCards(NamedTuple):
     pre_shuffled: Literal["", "casino", "angel"] = ""
-    told: Told = ()
+    told: Notices = ()
 
 
 class ReplaceCard(NamedTuple):
     """Replace one damaged or marked card by its like."""
 
     card: Card
-    told: Told = ()
+    told: Notices = ()
 
 
 class DealFaceDown(NamedTuple):
-    told: Told = ()
+    told: Notices = ()
 
 
 class DealFaceUp(NamedTuple):

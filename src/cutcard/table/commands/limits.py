@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cutcard.money import Cents
-from cutcard.table.terms import Sign, Told
+from cutcard.table.config import Notices, Sign
 
 
 class ChangeLimits(NamedTuple):
@@ -40,17 +40,17 @@ class EndPersonalLimit(NamedTuple):
 
 class RestrictForShoe(NamedTuple):
     player: str
-    told: Told = ()
+    told: Notices = ()
 
 
 class RestrictFromNowOn(NamedTuple):
     player: str
-    told: Told = ()
+    told: Notices = ()
 
 
 class RestrictToOneBox(NamedTuple):
     player: str
-    told: Told = ()
+    told: Notices = ()
 
 
 class LiftRestriction(NamedTuple):
@@ -60,7 +60,7 @@ class LiftRestriction(NamedTuple):
 class RequireMainWager(NamedTuple):
     """Side bets only for players with a wager of their own on the box."""
 
-    told: Told = ()
+    told: Notices = ()
 
 
 class AllowSideWager(NamedTuple):

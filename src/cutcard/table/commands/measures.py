@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cutcard.table.terms import Told
+from cutcard.table.config import Notices
 
 
 class VoidDisruptedRound(NamedTuple):
@@ -39,7 +39,7 @@ class VoidShoe(NamedTuple):
     """A card is missing or foreign: the round is void, and the cards are checked before another is dealt."""
 
     reason: str
-    told: Told = ()
+    told: Notices = ()
 
 
 class VoidWagers(NamedTuple):

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from cutcard.money import Cents
 from cutcard.rulebooks.schema import OptionValue
-from cutcard.table.terms import Sign, Source
+from cutcard.table.config import Sign, Source
 
 
 class OpenTable(NamedTuple):

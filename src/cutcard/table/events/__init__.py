@@ -1,6 +1,6 @@
 """What happened at a table. The events, applied one after another by `evolve`, are the table.
 
-Each command leads to `Said`, which keeps who spoke, in what role and when, and then to what it brought about.
+Each command leads to `CommandReceived`, which keeps who gave it, in what role and when, and then to what came of it.
 """
 
 from cutcard.table.events.cards import (
@@ -78,20 +78,20 @@ from cutcard.table.events.rounds import (
 )
 from cutcard.table.events.running import (
     ClosingNoticed,
+    CommandReceived,
     LastRoundsAnnounced,
-    Said,
+    NoticeGiven,
     TableClosed,
     TableOpened,
-    Told,
 )
 
 TableEvent = (
-    Said
+    CommandReceived
     | TableOpened
     | ClosingNoticed
     | LastRoundsAnnounced
     | TableClosed
-    | Told
+    | NoticeGiven
     | Arrived
     | Seated
     | BoxGivenUp
@@ -179,6 +179,7 @@ __all__ = [
     "ChipsSold",
     "ClosingNoticed",
     "ColourChanged",
+    "CommandReceived",
     "CutDeclined",
     "CutOffered",
     "CuttingCardOut",
@@ -196,6 +197,7 @@ __all__ = [
     "LimitsChanged",
     "MainWagerRequired",
     "MinimumPosted",
+    "NoticeGiven",
     "OfferDeclined",
     "OrderSealed",
     "PersonalLimitEnded",
@@ -212,7 +214,6 @@ __all__ = [
     "Riffled",
     "RoundDeclaredVoid",
     "RoundEvent",
-    "Said",
     "Seated",
     "SeveralBoxesAllowed",
     "ShoeCommitted",
@@ -229,7 +230,6 @@ __all__ = [
     "TableClosed",
     "TableEvent",
     "TableOpened",
-    "Told",
     "VoucherExchanged",
     "WagerLaid",
     "WagerRefused",

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from cutcard.engine.state import PersonalLimit
 from cutcard.money import Cents
-from cutcard.table.terms import Sign
+from cutcard.table.config import Sign
 
 Reason = Literal["own", "demand", "idle", "left", "reserved", "barred"]
 

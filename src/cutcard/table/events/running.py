@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cutcard.money import Cents
-from cutcard.table.terms import Sign, Terms
+from cutcard.table.config import Sign, TableConfig
 
 
-class Said(NamedTuple):
+class CommandReceived(NamedTuple):
     """Somebody gave a command; everything up to the next of these came of it."""
 
     by: str
@@ -19,7 +19,7 @@ class Said(NamedTuple):
 
 class TableOpened(NamedTuple):
     table: str
-    terms: Terms
+    terms: TableConfig
     sign: Sign
     chips: Cents
 
@@ -37,7 +37,7 @@ class TableClosed(NamedTuple):
     cards_complete: bool
 
 
-class Told(NamedTuple):
+class NoticeGiven(NamedTuple):
     """Somebody outside the table was notified, by a clause that asks for it."""
 
     whom: str

@@ -12,17 +12,17 @@ from cutcard.engine import events as played
 from cutcard.money import priced
 from cutcard.table import commands as cmd
 from cutcard.table import events as ev
+from cutcard.table.config import PLAYER
 from cutcard.table.orders.cut import cutting_card_out
 from cutcard.table.orders.draft import Draft
 from cutcard.table.orders.limits import engine_limits, outside, wager_refused
 from cutcard.table.orders.rounds import deal_on
 from cutcard.table.state import Bet, TableState
-from cutcard.table.terms import PLAYER
 
 
 def setup(state: TableState) -> Setup:
     """What is settled about the next round before it begins."""
-    terms, sign = state.here, state.sign
+    terms, sign = state.config, state.sign
     limits = TableLimits(
         sign.minimum,
         sign.maximum if sign.per == "box" else None,
@@ -56,7 +56,7 @@ def shoe_refused(draft: Draft) -> Refusal | None:
         return draft.refuse("shoe.burn", "the first card of the shoe is burned before play")
     if shoe.stage not in ("loaded", "ready"):
         return draft.refuse("shoe.at_first_card", f"the cards are {shoe.stage.replace('-', ' ')}, there is no shoe yet")
-    if draft.terms.shuffles_itself and terms.device_gets_discards == "after-round" and shoe.discards:
+    if draft.config.shuffles_itself and terms.device_gets_discards == "after-round" and shoe.discards:
         return draft.refuse("shoe.device_gets_discards", "the discards go into the device before another round")
     return None
 
@@ -86,15 +86,15 @@ def betting_ends(state: TableState) -> int | None:
 
     It stands still while the cards are shuffled, where the cutting card would have been the first one dealt.
     """
-    if state.betting == "closed" or not state.here.betting_ms or not any(state.laid(bet="main")):
+    if state.betting == "closed" or not state.config.betting_ms or not any(state.laid(bet="main")):
         return None
     if state.shoe.due or state.shoe.stage not in ("loaded", "ready"):
         return None
-    return state.since + state.here.betting_ms
+    return state.since + state.config.betting_ms
 
 
 def place_wager(draft: Draft, command: cmd.PlaceWager) -> Refusal | None:
-    name = draft.subject(command.player)
+    name = draft.acting_player(command.player)
     if isinstance(name, Refusal):
         return name
     refusal = _betting_refused(draft) or draft.at_table(name) or _means_refused(draft, name, command)
@@ -137,7 +137,7 @@ def _means_refused(draft: Draft, name: str, command: cmd.PlaceWager) -> Refusal 
 def _place_refused(draft: Draft, name: str, command: cmd.PlaceWager) -> Refusal | None:
     """Whether this player may wager on this box at all."""
     state, box = draft.state, command.box
-    if not 1 <= box <= draft.terms.boxes:
+    if not 1 <= box <= draft.config.boxes:
         return Refusal(f"there is no box {box}", state.rules.clauses["cards.boxes_max"])
     if state.reserved.get(box, name) != name:
         message = f"box {box} is kept for {state.reserved[box]} only"
@@ -182,7 +182,7 @@ def _engine_refused(state: TableState, wager: say.PlaceWager) -> Refusal | None:
 
 
 def take_back_wager(draft: Draft, command: cmd.TakeBackWager) -> Refusal | None:
-    name = draft.subject(command.player)
+    name = draft.acting_player(command.player)
     if isinstance(name, Refusal):
         return name
     refusal = _betting_refused(draft)
@@ -217,7 +217,7 @@ def no_more_bets(draft: Draft, command: cmd.NoMoreBets) -> Refusal | None:
     if refusal is not None:
         return refusal
     shoe = state.shoe
-    if draft.terms.source == "virtual" and shoe.behind is not None and shoe.left <= shoe.behind:
+    if draft.config.source == "virtual" and shoe.behind is not None and shoe.left <= shoe.behind:
         cutting_card_out(draft)
         if draft.state.shoe.due:
             return None  # the shuffle comes first, wagers may still be changed
@@ -228,7 +228,7 @@ def no_more_bets(draft: Draft, command: cmd.NoMoreBets) -> Refusal | None:
 
 def _return_outside(draft: Draft) -> None:
     """A wager outside the limits in force now, which may have changed, and a side bet without its main go back."""
-    entered = draft.terms.source == "real"
+    entered = draft.config.source == "real"
     for bet in sorted(draft.state.bets, key=lambda bet: bet.bet != "main"):
         refusal = outside(draft.state, bet.box, bet.player, bet.bet, bet.amount, entered)
         if refusal is None and bet.bet != "main":

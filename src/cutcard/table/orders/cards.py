@@ -53,7 +53,7 @@ def shuffle(draft: Draft, command: cmd.Shuffle) -> Refusal | None:
     if shoe.stage != "unshuffled" and not (shoe.stage in ("loaded", "ready") and shoe.due):
         why = "the cards are not checked yet" if shoe.stage in ("no-cards", "unchecked") else "no shuffle is due"
         return draft.refuse("shoe.checked_by" if "not checked" in why else "shoe.at_first_card", why)
-    whole = pack(draft.terms.decks, state.rules.cards.removed_ranks)
+    whole = pack(draft.config.decks, state.rules.cards.removed_ranks)
     refusal = _order_refused(draft, command.order, command.salt, whole)
     if refusal is not None:
         return refusal
@@ -70,7 +70,7 @@ How = Literal["hand", "multishuffler", "shuffling-device", "discards", "pre-shuf
 
 
 def _how(draft: Draft) -> How:
-    terms, shoe = draft.terms, draft.state.shoe
+    terms, shoe = draft.config, draft.state.shoe
     if terms.shuffles_itself:
         return "shuffling-device"
     if shoe.pre_shuffled and not shoe.rounds:
@@ -80,7 +80,7 @@ def _how(draft: Draft) -> How:
 
 def _order_refused(draft: Draft, order: tuple[Card, ...], salt: str, wanted: list[Card]) -> Refusal | None:
     """A virtual shoe needs an order of just these cards and a salt; a real one takes neither."""
-    if draft.terms.source == "real":
+    if draft.config.source == "real":
         return Refusal("nobody knows the order of a real shoe") if order or salt else None
     wrong = difference(order, wanted)
     if wrong:
@@ -94,7 +94,7 @@ def new_shoe(draft: Draft, order: tuple[Card, ...], salt: str, count: int, how: 
     """The last order is revealed, the new one sealed, and the cards count as mixed."""
     reveal(draft)
     number = draft.state.shoe.number + 1
-    if draft.terms.source == "virtual":
+    if draft.config.source == "virtual":
         draft.add(ev.ShoeCommitted(number, seal(order, salt)), ev.OrderSealed(order, salt))
     draft.add(ev.Shuffled(number, count, how))
 
@@ -108,7 +108,7 @@ def riffle(draft: Draft, command: cmd.Riffle) -> Refusal | None:
     if draft.at_table(command.asked_by) is not None:
         return Refusal("a player at the table asks for it", clause)
     if command.before == "multishuffler" and (
-        shoe.pre_shuffled == "angel" or shoe.stage != "unshuffled" or draft.terms.shuffled_by != "multishuffler"
+        shoe.pre_shuffled == "angel" or shoe.stage != "unshuffled" or draft.config.shuffled_by != "multishuffler"
     ):
         return Refusal(f"{shoe.pre_shuffled} cards are not riffled before the multishuffler here", clause)
     if command.before == "cut" and shoe.stage != "uncut":
@@ -116,7 +116,7 @@ def riffle(draft: Draft, command: cmd.Riffle) -> Refusal | None:
     draft.add(ev.Riffled(command.before, command.asked_by))
     if command.before == "multishuffler":
         return None
-    whole = pack(draft.terms.decks, draft.state.rules.cards.removed_ranks)
+    whole = pack(draft.config.decks, draft.state.rules.cards.removed_ranks)
     refusal = _order_refused(draft, command.order, command.salt, whole)
     if refusal is None:
         new_shoe(draft, command.order, command.salt, len(whole), "hand")
@@ -128,7 +128,7 @@ def order_shuffle(draft: Draft, command: cmd.OrderShuffle) -> Refusal | None:
     clause = draft.procedures.commands["order-shuffle"].clause
     if draft.state.playing:
         return Refusal("a shuffle is ordered once the round is over", clause)
-    if draft.state.shoe.stage != "ready" or draft.terms.shuffles_itself:
+    if draft.state.shoe.stage != "ready" or draft.config.shuffles_itself:
         return Refusal("there is no shoe in play to shuffle", clause)
     draft.add(ev.ShuffleOrdered(command.reason))
     return None
@@ -157,7 +157,7 @@ def return_discards(draft: Draft, command: cmd.ReturnDiscards) -> Refusal | None
     """The discards go into the shuffling device, which mixes them with what it holds."""
     state, terms = draft.state, draft.procedures.shoe
     shoe = state.shoe
-    if not draft.terms.shuffles_itself or shoe.stage != "ready":
+    if not draft.config.shuffles_itself or shoe.stage != "ready":
         return draft.refuse("shoe.device_gets_discards", "there is no shuffling device in play")
     dealing = state.playing and state.round is not None and state.round.phase == "initial"
     if dealing or (state.playing and terms.device_gets_discards == "after-round"):
@@ -182,9 +182,9 @@ def replace_cards(draft: Draft, command: cmd.ReplaceCards) -> Refusal | None:
     if draft.state.shoe.stage == "no-cards":
         return Refusal("there are no cards to replace", clause)
     early = draft.state.shoe.stage == "ready" and not draft.state.shoe.due
-    if early and not draft.terms.shuffles_itself and draft.procedures.shoe.replaced == "before-shuffle":
+    if early and not draft.config.shuffles_itself and draft.procedures.shoe.replaced == "before-shuffle":
         return Refusal("the cards of a shoe are replaced after its last round, before the shuffle", clause)
-    refusal = draft.tells("replace-cards", command.told) or _pre_shuffled_refused(draft, command.pre_shuffled)
+    refusal = draft.require_notice("replace-cards", command.told) or _pre_shuffled_refused(draft, command.pre_shuffled)
     if refusal is not None:
         return refusal
     reveal(draft)
@@ -198,7 +198,7 @@ def replace_card(draft: Draft, command: cmd.ReplaceCard) -> Refusal | None:
         return Refusal(f"there is no {command.card} in play", clause)
     if draft.procedures.shoe.card_replaced == "between-rounds" and draft.state.playing:
         return Refusal("cards are replaced while no hand is in progress", clause)
-    refusal = draft.tells("replace-card", command.told)
+    refusal = draft.require_notice("replace-card", command.told)
     if refusal is not None:
         return refusal
     draft.add(ev.CardReplaced(command.card))
@@ -210,7 +210,7 @@ def deal_face_down(draft: Draft, command: cmd.DealFaceDown) -> Refusal | None:
         return draft.refuse("style.face_down", "every card lies face up")
     if draft.state.playing:
         return draft.refuse("style.face_down", "the style of dealing changes between rounds")
-    refusal = draft.tells("deal-face-down", command.told)
+    refusal = draft.require_notice("deal-face-down", command.told)
     if refusal is not None:
         return refusal
     draft.add(ev.StyleChanged(True))

@@ -9,9 +9,9 @@ from typing import Any
 from cutcard.engine import Refusal
 from cutcard.table import commands as cmd
 from cutcard.table import events as ev
+from cutcard.table.config import PLAYER
 from cutcard.table.orders.draft import Draft
 from cutcard.table.state import Stage, TableState
-from cutcard.table.terms import PLAYER
 
 
 def stage_refused(draft: Draft, path: str, *stages: Stage) -> Refusal | None:
@@ -86,7 +86,7 @@ def _clockwise_from(state: TableState, first: str | None) -> list[str]:
 
 def cut_refused(draft: Draft, at: int, count: int) -> Refusal | None:
     """Whether the cutting card lies where the document wants the cut."""
-    terms, deck = draft.procedures.shoe, draft.terms.deck
+    terms, deck = draft.procedures.shoe, draft.config.deck
     near = min(at, count - at)
     low = (terms.cut_decks - terms.cut_tolerance) * deck
     high = (terms.cut_decks + terms.cut_tolerance) * deck
@@ -98,7 +98,7 @@ def cut_refused(draft: Draft, at: int, count: int) -> Refusal | None:
 
 
 def cut(draft: Draft, command: cmd.Cut) -> Refusal | None:
-    name = draft.subject(command.player)
+    name = draft.acting_player(command.player)
     if isinstance(name, Refusal):
         return name
     shoe = draft.state.shoe
@@ -113,7 +113,7 @@ def cut(draft: Draft, command: cmd.Cut) -> Refusal | None:
 
 
 def decline_cut(draft: Draft, command: cmd.DeclineCut) -> Refusal | None:
-    name = _silent(draft, command.player) or draft.subject(command.player)
+    name = _silent(draft, command.player) or draft.acting_player(command.player)
     if isinstance(name, Refusal):
         return name
     if draft.state.shoe.stage != "uncut" or draft.state.shoe.offered != name:
@@ -130,7 +130,7 @@ def _silent(draft: Draft, player: str | None) -> str | None:
         return None
     here = draft.state.players.get(player)
     waited = draft.at - draft.state.since
-    return player if here is None or here.away or waited >= draft.terms.decision_ms else None
+    return player if here is None or here.away or waited >= draft.config.decision_ms else None
 
 
 def cut_for_all(draft: Draft, command: cmd.CutForAll) -> Refusal | None:
@@ -147,9 +147,9 @@ def cut_for_all(draft: Draft, command: cmd.CutForAll) -> Refusal | None:
 
 def behind_allowed(draft: Draft) -> tuple[int, int]:
     """The fewest and the most cards that may lie behind the cutting card."""
-    terms, deck = draft.procedures.shoe, draft.terms.deck
+    terms, deck = draft.procedures.shoe, draft.config.deck
     low = (terms.behind_min - terms.behind_min_tolerance) * deck
-    high = terms.behind_max * draft.terms.cards + terms.behind_max_tolerance * deck
+    high = terms.behind_max * draft.config.cards + terms.behind_max_tolerance * deck
     return -int(-Fraction(low) // 1), int(Fraction(high) // 1)
 
 
@@ -177,14 +177,14 @@ def burn_card(draft: Draft, command: cmd.BurnCard) -> Refusal | None:
         return draft.refuse("shoe.burn_shown", "a burned card is not shown")
     if command.show and terms.burn_shown == "on-request" and draft.at_table(command.asked_by) is not None:
         return draft.refuse("shoe.burn_shown", "it is shown when a player asks")
-    card = shoe.order[shoe.next] if draft.terms.source == "virtual" else command.card
+    card = shoe.order[shoe.next] if draft.config.source == "virtual" else command.card
     draft.add(ev.CardBurned(card if command.show else None, command.show))
     return None
 
 
 def show_cutting_card(draft: Draft, command: cmd.ShowCuttingCard) -> Refusal | None:
     """A real shoe's cutting card has come out: before a round's first card, or on some hand."""
-    if draft.terms.source != "real":
+    if draft.config.source != "real":
         return Refusal("a virtual shoe tells by itself when its cutting card comes out")
     if draft.state.shoe.behind is None or draft.state.shoe.stage not in ("loaded", "ready"):
         return draft.refuse("shoe.within_round", "there is no cutting card in the shoe")

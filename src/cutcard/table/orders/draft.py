@@ -11,10 +11,10 @@ from cutcard.rulebooks import load
 from cutcard.rulebooks.procedures import Power, Procedures
 from cutcard.table import events as ev
 from cutcard.table.changes.rounds import after
+from cutcard.table.config import PLAYER, Person, TableConfig
 from cutcard.table.deeds import deed
 from cutcard.table.evolve import evolve
 from cutcard.table.state import TableState
-from cutcard.table.terms import PLAYER, Person, Terms
 
 
 class Draft:
@@ -27,12 +27,12 @@ class Draft:
         self.events: list[ev.TableEvent] = []
 
     @property
-    def terms(self) -> Terms:
-        return self.state.here
+    def config(self) -> TableConfig:
+        return self.state.config
 
     @property
     def procedures(self) -> Procedures:
-        return self.state.here.procedures
+        return self.state.config.procedures
 
     def add(self, *events: ev.TableEvent) -> None:
         for event in events:
@@ -66,7 +66,7 @@ class Draft:
             return Refusal(f"{load(self.state.rules.book).title}: nobody is given the power to {deed(command)}")
         return role_refused(self.state.rules.book, self.by, command, power)
 
-    def tells(self, command: str, told: tuple[tuple[str, str], ...]) -> Refusal | None:
+    def require_notice(self, command: str, told: tuple[tuple[str, str], ...]) -> Refusal | None:
         """Note the notices that must come before an order, or refuse it where one is missing."""
         power = self.procedures.commands[command]
         named = dict(told)
@@ -75,10 +75,10 @@ class Draft:
                 message = f"the {in_words(whom)} must be told before anybody may {deed(command)}"
                 return Refusal(message, power.tells_clause)
         for whom, name in told:
-            self.add(ev.Told(whom, name, command, power.tells_clause))
+            self.add(ev.NoticeGiven(whom, name, command, power.tells_clause))
         return None
 
-    def subject(self, player: str | None) -> str | Refusal:
+    def acting_player(self, player: str | None) -> str | Refusal:
         """Whom a thing is said for: a player for himself, or the player whose act a dealer enters."""
         if self.by.role == PLAYER:
             if player not in (None, self.by.id):
@@ -89,7 +89,7 @@ class Draft:
         if refusal is not None:
             return refusal
         power = self.procedures.commands["act-for-player"]
-        if self.terms.source != "real":
+        if self.config.source != "real":
             return Refusal("at a virtual table every player acts for himself", power.clause)
         return player if player else Refusal("whose act it is must be said", power.clause)
 

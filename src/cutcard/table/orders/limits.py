@@ -10,14 +10,14 @@ from cutcard.engine.state import PersonalLimit
 from cutcard.money import Cents, priced
 from cutcard.table import commands as cmd
 from cutcard.table import events as ev
+from cutcard.table.config import Sign, TableConfig
 from cutcard.table.orders.draft import Draft
 from cutcard.table.state import TableState
-from cutcard.table.terms import Sign, Terms
 
 MINUTE_MS = 60_000
 
 
-def sign_refused(terms: Terms, sign: Sign) -> Refusal | None:
+def sign_refused(terms: TableConfig, sign: Sign) -> Refusal | None:
     """What is wrong with a sign."""
     procedures = terms.procedures
 
@@ -61,7 +61,7 @@ def limit_in_force(state: TableState, player: str, bet: str = "main") -> Persona
 
 def limit_clause(state: TableState, player: str) -> str:
     """The clause by which a player's limit holds."""
-    procedures = state.here.procedures
+    procedures = state.config.procedures
     how = state.restricted.get(player)
     if how is not None:
         key = {"shoe": "restrict-for-shoe", "from-now-on": "restrict-from-now-on", "one-box": "restrict-to-one-box"}
@@ -80,8 +80,8 @@ def wager_refused(state: TableState, box: int, player: str, bet: str, amount: Ce
     refusal = outside(state, box, player, bet, amount, entered)
     if refusal is not None or bet != "main":
         return refusal
-    if amount % state.here.chip:
-        message = f"chips of {priced(state.here.chip)} do not make up {priced(amount)}"
+    if amount % state.config.chip:
+        message = f"chips of {priced(state.config.chip)} do not make up {priced(amount)}"
         return Refusal(message, state.rules.clauses["deal.wagers_in"])
     return (
         _unit_refused(state, limit_in_force(state, player).minimum, amount, entered)
@@ -104,7 +104,7 @@ def outside(state: TableState, box: int, player: str, bet: str, amount: Cents, e
 
 
 def _unit_refused(state: TableState, low: Cents, amount: Cents, entered: bool) -> Refusal | None:
-    sign, clause = state.sign, state.here.procedures.clauses["signs.unit"]
+    sign, clause = state.sign, state.config.procedures.clauses["signs.unit"]
     if entered:
         return None
     if sign.multiples and amount % sign.minimum:
@@ -144,7 +144,7 @@ def _player_full(state: TableState, box: int, player: str, amount: Cents) -> Ref
     if elsewhere + amount <= most:
         return None
     message = f"{player} may have {priced(most)} on all boxes together"
-    return Refusal(message, state.here.procedures.clauses["signs.per"])
+    return Refusal(message, state.config.procedures.clauses["signs.per"])
 
 
 def engine_limits(state: TableState) -> dict[str, PersonalLimit]:
@@ -162,7 +162,7 @@ def engine_limits(state: TableState) -> dict[str, PersonalLimit]:
 
 def change_limits(draft: Draft, command: cmd.ChangeLimits) -> Refusal | None:
     terms, sign = draft.procedures.signs, command.sign
-    refusal = sign_refused(draft.terms, sign)
+    refusal = sign_refused(draft.config, sign)
     if refusal is not None:
         return refusal
     if terms.told_first and not command.told:
@@ -204,7 +204,7 @@ def raise_keeping_rights(draft: Draft, command: cmd.RaiseMinimumKeepingRights) -
     sign = state.sign._replace(minimum=command.minimum)
     if command.minimum <= state.sign.minimum:
         return draft.refuse("signs.retained", "the new minimum is higher than the old one")
-    refusal = sign_refused(draft.terms, sign)
+    refusal = sign_refused(draft.config, sign)
     if refusal is not None:
         return refusal
     keep = {name: player.retained or state.sign.minimum for name, player in state.present.items()}
@@ -238,7 +238,7 @@ def end_personal_limit(draft: Draft, command: cmd.EndPersonalLimit) -> Refusal |
 def _missed_a_round(draft: Draft, player: str, clause: str) -> Refusal | None:
     """Only who has sat out a round of this shoe may be held to the minimum for it."""
     state = draft.state
-    if state.here.shuffles_itself and not draft.procedures.signs.restricts_device:
+    if state.config.shuffles_itself and not draft.procedures.signs.restricts_device:
         return draft.refuse("signs.restricts_device", "nobody is held to the minimum where a device shuffles")
     if not state.shoe.rounds or player in state.shoe.every_round:
         return Refusal(f"{player} has wagered in every round of this shoe", clause)
@@ -247,7 +247,7 @@ def _missed_a_round(draft: Draft, player: str, clause: str) -> Refusal | None:
 
 def restrict_for_shoe(draft: Draft, command: cmd.RestrictForShoe) -> Refusal | None:
     clause = draft.procedures.commands["restrict-for-shoe"].clause
-    refusal = _missed_a_round(draft, command.player, clause) or draft.tells("restrict-for-shoe", command.told)
+    refusal = _missed_a_round(draft, command.player, clause) or draft.require_notice("restrict-for-shoe", command.told)
     if refusal is not None:
         return refusal
     draft.add(ev.Restricted(command.player, "shoe"))
@@ -259,7 +259,7 @@ def restrict_from_now_on(draft: Draft, command: cmd.RestrictFromNowOn) -> Refusa
     clause = draft.procedures.commands["restrict-from-now-on"].clause
     again = command.player in draft.state.once_restricted
     refusal = None if again else _missed_a_round(draft, command.player, clause)
-    refusal = refusal or draft.tells("restrict-from-now-on", command.told)
+    refusal = refusal or draft.require_notice("restrict-from-now-on", command.told)
     if refusal is not None:
         return refusal
     draft.add(ev.Restricted(command.player, "from-now-on"))
@@ -267,7 +267,7 @@ def restrict_from_now_on(draft: Draft, command: cmd.RestrictFromNowOn) -> Refusa
 
 
 def restrict_to_one_box(draft: Draft, command: cmd.RestrictToOneBox) -> Refusal | None:
-    refusal = draft.tells("restrict-to-one-box", command.told)
+    refusal = draft.require_notice("restrict-to-one-box", command.told)
     if refusal is not None:
         return refusal
     draft.add(ev.Restricted(command.player, "one-box"))
@@ -286,7 +286,7 @@ def lift_restriction(draft: Draft, command: cmd.LiftRestriction) -> Refusal | No
 
 
 def require_main_wager(draft: Draft, command: cmd.RequireMainWager) -> Refusal | None:
-    refusal = draft.tells("require-main-wager", command.told)
+    refusal = draft.require_notice("require-main-wager", command.told)
     if refusal is not None:
         return refusal
     draft.add(ev.MainWagerRequired())
@@ -297,7 +297,7 @@ def allow_side_wager(draft: Draft, command: cmd.AllowSideWager) -> Refusal | Non
     refusal = draft.at_table(command.player)
     if refusal is not None:
         return refusal
-    if command.bet not in draft.terms.side_bets or not 1 <= command.box <= draft.terms.boxes:
+    if command.bet not in draft.config.side_bets or not 1 <= command.box <= draft.config.boxes:
         clause = draft.procedures.commands["allow-side-wager"].clause
         return Refusal(f"there is no {command.bet} on box {command.box} to give leave for", clause)
     draft.add(ev.SideWagerAllowed(command.player, command.box, command.bet))

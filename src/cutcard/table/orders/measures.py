@@ -65,7 +65,7 @@ def void_shoe(draft: Draft, command: cmd.VoidShoe) -> Refusal | None:
     state, clause = draft.state, _power(draft, command).clause
     if state.shoe.stage != "ready":
         return Refusal("no cards are in play that could be void", clause)
-    refusal = _reason_refused(draft, command) or draft.tells("void-shoe", command.told)
+    refusal = _reason_refused(draft, command) or draft.require_notice("void-shoe", command.told)
     if refusal is None and (state.playing or state.betting != "closed"):
         refusal = _end_without_result(draft, "wrong-cards", command.reason, say.VoidRound(clause))
     if refusal is not None:

@@ -15,9 +15,9 @@ from cutcard.table.orders.draft import Draft
 
 
 def _amount_refused(draft: Draft, amount: Cents) -> Refusal | None:
-    if amount > 0 and amount % draft.terms.chip == 0:
+    if amount > 0 and amount % draft.config.chip == 0:
         return None
-    return Refusal(f"chips of {priced(draft.terms.chip)} do not make up {priced(amount)}")
+    return Refusal(f"chips of {priced(draft.config.chip)} do not make up {priced(amount)}")
 
 
 def sell_chips(draft: Draft, command: cmd.SellChips) -> Refusal | None:

@@ -39,10 +39,10 @@ def _lacking_refused(said: Rules, procedures: Procedures, bet: str, lacking: tup
 
 def version_refused(state: TableState, at: int, procedures: Procedures, command: cmd.OpenTable) -> Refusal | None:
     """A table reopens with another version of a side bet only after a sign has said so."""
-    if state.terms is None or state.terms.rules.book != command.book:
+    if state.config_or_none is None or state.config_or_none.rules.book != command.book:
         return None
     for bet, clauses in procedures.equipment.versions.items():
-        before, now = state.terms.side_bets.get(bet), command.side_bets.get(bet, False)
+        before, now = state.config_or_none.side_bets.get(bet), command.side_bets.get(bet, False)
         if before is None or now in (False, before.name):
             continue
         notice = next((one for one in state.side_bet_notices if (one.bet, one.pay_table) == (bet, now)), None)
@@ -55,7 +55,7 @@ def version_refused(state: TableState, at: int, procedures: Procedures, command:
 
 def post_side_bet_change(draft: Draft, command: cmd.PostSideBetChange) -> Refusal | None:
     clause = _clause(draft.procedures.equipment, command)
-    offered = command.bet in draft.terms.side_bets
+    offered = command.bet in draft.config.side_bets
     if clause is None:
         return Refusal(f"{command.bet} has no meter or version that could {command.change}")
     if offered == (command.change == "join"):
@@ -80,7 +80,7 @@ def _clause(equipment: Equipment, command: cmd.PostSideBetChange) -> str | None:
 
 
 def _table_refused(draft: Draft, bet: str, name: str, clause: str) -> Refusal | None:
-    terms = draft.terms
+    terms = draft.config
     refusal = _lacking_refused(terms.rules, draft.procedures, bet, terms.lacking)
     if refusal is not None:
         return refusal

@@ -16,10 +16,10 @@ from cutcard.money import Cents, priced
 from cutcard.rulebooks.procedures import Power
 from cutcard.table import commands as cmd
 from cutcard.table import events as ev
+from cutcard.table.config import PLAYER
 from cutcard.table.orders.cut import cutting_card_out
 from cutcard.table.orders.draft import Draft, role_refused
 from cutcard.table.state import TableState
-from cutcard.table.terms import PLAYER
 
 
 def _round(draft: Draft) -> State | Refusal:
@@ -33,7 +33,7 @@ def _round(draft: Draft) -> State | Refusal:
 
 def deal_on(draft: Draft) -> Refusal | None:
     """A virtual shoe that deals by itself gives whatever card the round needs next."""
-    if draft.terms.source == "virtual" and draft.terms.by_itself:
+    if draft.config.source == "virtual" and draft.config.by_itself:
         return _deal_virtual(draft)
     return None
 
@@ -59,7 +59,7 @@ def deal_cards(draft: Draft, command: cmd.DealCards) -> Refusal | None:
     if round_.needs != "card":
         message = f"no card is due, the round waits for {round_.needs}"
         return Refusal(message, draft.state.rules.clauses["deal.order"])
-    if draft.terms.source == "virtual":
+    if draft.config.source == "virtual":
         if command.cards:
             return Refusal("a virtual shoe knows its own cards")
         if not draft.state.shoe.left:
@@ -83,8 +83,8 @@ def _real_card_refused(draft: Draft, card: Card) -> Refusal | None:
     if not shoe.left:
         return draft.refuse("shoe.short", "the shoe has run out: the discards complete it")
     seen = Counter((*shoe.on_table, *shoe.rack))
-    if seen[card] >= draft.terms.decks:
-        return Refusal(f"{draft.terms.decks} decks do not hold {card} so often", clauses["cards.decks"])
+    if seen[card] >= draft.config.decks:
+        return Refusal(f"{draft.config.decks} decks do not hold {card} so often", clauses["cards.decks"])
     return None
 
 
@@ -93,7 +93,7 @@ def _real_card_refused(draft: Draft, card: Card) -> Refusal | None:
 
 def _in_round(draft: Draft, player: str | None) -> tuple[str, State] | Refusal:
     """Whose act something is, and the round that is under way."""
-    name = draft.subject(player)
+    name = draft.acting_player(player)
     if isinstance(name, Refusal):
         return name
     round_ = _round(draft)
@@ -241,7 +241,7 @@ def play_for_absent(draft: Draft, command: cmd.PlayForAbsent) -> Refusal | None:
     name = round_.box.control
     player = draft.state.players.get(name)
     waited = draft.at - draft.state.since
-    if round_.needs == "decision" and not (player is None or player.away) and waited < draft.terms.decision_ms:
+    if round_.needs == "decision" and not (player is None or player.away) and waited < draft.config.decision_ms:
         return Refusal(f"{name} has time to decide", clause)
     draft.add(ev.PlayedForAbsent(name, round_.rules.clauses["idle.hard" if idle.hard else "idle.soft"]))
     turn = (round_.needs, round_.turn)
@@ -273,7 +273,7 @@ def press_for_player(draft: Draft, command: cmd.PressForPlayer) -> Refusal | Non
 def press_button(draft: Draft, command: cmd.PressButton) -> Refusal | None:
     """The owner of a winning wager presses for himself; at a real table the dealer enters what the device shows."""
     clause = press_clause(draft.state)
-    if draft.by.role != PLAYER or draft.terms.source != "virtual":
+    if draft.by.role != PLAYER or draft.config.source != "virtual":
         return Refusal("the button on the page is the player's own at a virtual table", clause)
     said_by = _in_round(draft, None)
     if isinstance(said_by, Refusal):
@@ -294,7 +294,7 @@ def to_press(round_: State) -> Wager | None:
 
 def press_clause(state: TableState) -> str | None:
     """The clause that gives the winner the button (11.5.5); what the dealer does in his place stands below it."""
-    power = state.here.procedures.commands.get("press-for-player")
+    power = state.config.procedures.commands.get("press-for-player")
     return None if power is None else power.clause.partition("(")[0]
 
 

@@ -14,10 +14,10 @@ from cutcard.rulebooks.procedures import CHOOSE, Procedures
 from cutcard.rulebooks.schema import PayTable, Rules
 from cutcard.table import commands as cmd
 from cutcard.table import events as ev
+from cutcard.table.config import TableConfig
 from cutcard.table.orders.draft import Draft, role_refused
 from cutcard.table.orders.limits import sign_refused
 from cutcard.table.orders.offers import equipment_refused, version_refused
-from cutcard.table.terms import Terms
 
 MINUTE_MS = 60_000
 ID_LENGTH_MAX = 64
@@ -63,8 +63,8 @@ def _options_refused(draft: Draft, procedures: Procedures, command: cmd.OpenTabl
     return None
 
 
-def _terms(said: Rules, command: cmd.OpenTable, side_bets: dict[str, PayTable]) -> Terms:
-    return Terms(
+def _terms(said: Rules, command: cmd.OpenTable, side_bets: dict[str, PayTable]) -> TableConfig:
+    return TableConfig(
         said,
         command.decks,
         command.boxes,

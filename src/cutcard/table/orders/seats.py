@@ -22,7 +22,7 @@ def arrive(draft: Draft, command: cmd.Arrive) -> Refusal | None:
         if refusal is not None or command.player is None:
             return refusal or Refusal("whose chips these are must be said")
         return _come(draft, command.player, command.chips)
-    name = draft.subject(command.player)
+    name = draft.acting_player(command.player)
     return name if isinstance(name, Refusal) else _come(draft, name)
 
 
@@ -46,7 +46,7 @@ def _come(draft: Draft, name: str, chips: Cents = 0) -> Refusal | None:
 
 
 def sit(draft: Draft, command: cmd.Sit) -> Refusal | None:
-    name = draft.subject(command.player)
+    name = draft.acting_player(command.player)
     if isinstance(name, Refusal):
         return name
     refusal = _come(draft, name) or _box_refused(draft, command.box, name)
@@ -67,8 +67,8 @@ def sit(draft: Draft, command: cmd.Sit) -> Refusal | None:
 
 def _box_refused(draft: Draft, box: int, name: str) -> Refusal | None:
     state = draft.state
-    if not 1 <= box <= draft.terms.boxes:
-        message = f"there is no box {box}: boxes go from 1 to {draft.terms.boxes}"
+    if not 1 <= box <= draft.config.boxes:
+        message = f"there is no box {box}: boxes go from 1 to {draft.config.boxes}"
         return Refusal(message, state.rules.clauses["cards.boxes_max"])
     if state.seats.get(box) == name:
         return Refusal(f"{name} has box {box} already")
@@ -104,7 +104,7 @@ def _further_box_refused(draft: Draft, name: str) -> Refusal | None:
 
 
 def give_up_box(draft: Draft, command: cmd.GiveUpBox) -> Refusal | None:
-    name = draft.subject(command.player)
+    name = draft.acting_player(command.player)
     if isinstance(name, Refusal):
         return name
     if draft.state.seats.get(command.box) != name:
@@ -115,7 +115,7 @@ def give_up_box(draft: Draft, command: cmd.GiveUpBox) -> Refusal | None:
 
 def _present(draft: Draft, player: str | None) -> str | Refusal:
     """Whom a thing is said for, if he is at the table."""
-    name = draft.subject(player)
+    name = draft.acting_player(player)
     return name if isinstance(name, Refusal) else draft.at_table(name) or name
 
 
@@ -172,7 +172,7 @@ def reserve_boxes(draft: Draft, command: cmd.ReserveBoxes) -> Refusal | None:
     if not boxes or boxes != list(range(boxes[0], boxes[0] + len(boxes))):
         return Refusal("boxes that lie beside each other are kept together", clause)
     for box in boxes:
-        if not 1 <= box <= draft.terms.boxes:
+        if not 1 <= box <= draft.config.boxes:
             return Refusal(f"there is no box {box}", clause)
         holder = draft.state.seats.get(box, command.player)
         if holder != command.player or draft.state.reserved.get(box, command.player) != command.player:
@@ -194,7 +194,7 @@ def take_idle_seat(draft: Draft, command: cmd.TakeIdleSeat) -> Refusal | None:
     if state.players[command.player].idle < rounds:
         message = f"{command.player} has not sat out {rounds} rounds in a row"
         return draft.refuse("seats.idle_rounds", message)
-    if len(state.seats) < draft.terms.boxes:
+    if len(state.seats) < draft.config.boxes:
         return draft.refuse("seats.idle_rounds", "other seats are free")
     for box in state.boxes_of(command.player):
         draft.add(ev.BoxGivenUp(command.player, box, "idle"))

@@ -1,6 +1,6 @@
 """The felt of a table as SVG: what a person sees of it, drawn for a wide screen or a narrow one.
 
-Only a `SeenTable` is drawn, so nothing can be on the picture that its viewer may not see. The picture is made of parts
+Only a `TableView` is drawn, so nothing can be on the picture that its viewer may not see. The picture is made of parts
 with ids; a page that keeps the parts it has shown needs to send only those that changed.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cutcard.rulebooks.schema import Rules
-from cutcard.table.seen import SeenTable
+from cutcard.table.view import TableView
 from cutcard.web.felt import places
 from cutcard.web.felt.boxes import Viewer, box
 from cutcard.web.felt.cloth import cloth
@@ -23,7 +23,7 @@ NOBODY = Viewer()
 ALONE = 1.6  # times the room that a box has between its neighbours
 
 
-def parts(table: SeenTable, rules: Rules, viewer: Viewer = NOBODY, narrow: bool = False) -> Parts:
+def parts(table: TableView, rules: Rules, viewer: Viewer = NOBODY, narrow: bool = False) -> Parts:
     """Everything on the felt by id, in the order in which it lies."""
     where = _places(table, viewer, narrow)
     drawn: Parts = dict(cloth(table, rules, where))
@@ -36,12 +36,12 @@ def parts(table: SeenTable, rules: Rules, viewer: Viewer = NOBODY, narrow: bool 
     return drawn
 
 
-def _alone(table: SeenTable, number: int) -> bool:
+def _alone(table: TableView, number: int) -> bool:
     """Whether the boxes on either side have no cards, so that there is room for many hands."""
     return not any(box.hands for box in table.boxes if abs(box.number - number) == 1)
 
 
-def size(table: SeenTable, viewer: Viewer = NOBODY, narrow: bool = False) -> tuple[float, float]:
+def size(table: TableView, viewer: Viewer = NOBODY, narrow: bool = False) -> tuple[float, float]:
     """How wide and how high the picture is, in its own units."""
     where = _places(table, viewer, narrow)
     return where.width, where.height
@@ -62,13 +62,13 @@ def svg(drawn: Mapping[str, Part], wide: float, high: float, label: str) -> str:
     return element("svg", *layers, class_=kind, id="felt", role="group", aria_label=label, **frame)
 
 
-def felt(table: SeenTable, rules: Rules, viewer: Viewer = NOBODY, narrow: bool = False) -> str:
+def felt(table: TableView, rules: Rules, viewer: Viewer = NOBODY, narrow: bool = False) -> str:
     """The whole picture at once."""
     drawn = parts(table, rules, viewer, narrow)
     return svg(drawn, *size(table, viewer, narrow), f"{table.title}, table {table.table}")
 
 
-def _places(table: SeenTable, viewer: Viewer, narrow: bool) -> places.Places:
+def _places(table: TableView, viewer: Viewer, narrow: bool) -> places.Places:
     boxes, side_bets = len(table.boxes), len(table.side_bets)
     if not narrow:
         return places.wide(boxes, side_bets)

@@ -8,7 +8,7 @@ from math import pi
 from typing import NamedTuple
 
 from cutcard.narration.formatting import gain, money
-from cutcard.table.seen import SeenBox, SeenSideBet, SeenTable, SeenWager
+from cutcard.table.view import BoxView, SideBetView, TableView, WagerView
 from cutcard.web.felt import chips, labels
 from cutcard.web.felt.places import BoxPlace, Spot
 from cutcard.web.felt.svg import Part, element, moved, text
@@ -25,7 +25,7 @@ class Viewer(NamedTuple):
     chip: int = 0  # what the next click lays, in cents
 
 
-def box(seen: SeenBox, table: SeenTable, place: BoxPlace, viewer: Viewer) -> Iterator[tuple[str, Part]]:
+def box(seen: BoxView, table: TableView, place: BoxPlace, viewer: Viewer) -> Iterator[tuple[str, Part]]:
     """A box with its side bets, chips, names and what it came to."""
     yield f"box-{seen.number}", Part("boxes", _circle(seen, table, place, viewer))
     said = labels.spots([side.title for side in table.side_bets])
@@ -39,7 +39,7 @@ def box(seen: SeenBox, table: SeenTable, place: BoxPlace, viewer: Viewer) -> Ite
 # -------------------------------------------------------------------------------------------------------- what one may
 
 
-def act_on(seen: SeenBox, bet: str, table: SeenTable, viewer: Viewer) -> str:
+def act_on(seen: BoxView, bet: str, table: TableView, viewer: Viewer) -> str:
     """What a click on a box or a side bet's spot does: "sit", "bet" or nothing."""
     if viewer.name is None or table.phase != "open":
         return ""
@@ -64,7 +64,7 @@ def _button(label: str, act: str, number: int, bet: str, viewer: Viewer) -> dict
     }
 
 
-def _circle(seen: SeenBox, table: SeenTable, place: BoxPlace, viewer: Viewer) -> str:
+def _circle(seen: BoxView, table: TableView, place: BoxPlace, viewer: Viewer) -> str:
     act = act_on(seen, "main", table, viewer)
     mine = viewer.name is not None and seen.holder == viewer.name
     turn = table.waiting.box == seen.number and table.waiting.needs in ("decision", "join", "rescue")
@@ -86,7 +86,7 @@ def _circle(seen: SeenBox, table: SeenTable, place: BoxPlace, viewer: Viewer) ->
     return element("g", *drawn, transform=moved(place.box.x, place.box.y), class_=style, **attributes)
 
 
-def _ring(radius: float, table: SeenTable) -> str:
+def _ring(radius: float, table: TableView) -> str:
     """Whose turn it is: a ring that runs out with the time."""
     round_ = 2 * pi * radius
     ring = element(
@@ -112,7 +112,7 @@ def _marker(said: str, place: BoxPlace, size: float) -> str:
     )
 
 
-def _side_spot(seen: SeenBox, side: SeenSideBet, word: str, act: str, spot: Spot, radius: float, viewer: Viewer) -> str:
+def _side_spot(seen: BoxView, side: SideBetView, word: str, act: str, spot: Spot, radius: float, viewer: Viewer) -> str:
     """The place of a side bet beside a box."""
     empty = not any(wager.bet == side.bet and _lies(wager) for wager in seen.wagers)
     drawn = [element("circle", r=radius, class_="ct-side-spot")]
@@ -129,7 +129,7 @@ def _side_spot(seen: SeenBox, side: SeenSideBet, word: str, act: str, spot: Spot
 # ------------------------------------------------------------------------------------------------------------- chips
 
 
-def _wagers(seen: SeenBox, table: SeenTable, place: BoxPlace) -> Iterator[tuple[str, Part]]:
+def _wagers(seen: BoxView, table: TableView, place: BoxPlace) -> Iterator[tuple[str, Part]]:
     """Chips that lie on a box: on its hands, on insurance and on side bets."""
     on_hands = [wager for wager in seen.wagers if wager.bet in HAND_BETS]
     yield from _on_box(seen, on_hands, place)
@@ -142,7 +142,7 @@ def _wagers(seen: SeenBox, table: SeenTable, place: BoxPlace) -> Iterator[tuple[
         yield from _pile(f"chips-{seen.number}-{bet}", laid, spot, size, words_too=place.side_radius > SMALL)
 
 
-def _on_box(seen: SeenBox, laid: Sequence[SeenWager], place: BoxPlace) -> Iterator[tuple[str, Part]]:
+def _on_box(seen: BoxView, laid: Sequence[WagerView], place: BoxPlace) -> Iterator[tuple[str, Part]]:
     """The wagers on a box's hands: a stack for each, and their sum."""
     there = _gathered([wager for wager in laid if _lies(wager)])
     size = (place.radius / 41) * (1.3 if len(there) == 1 else 0.86 if len(there) <= 3 else 0.66)
@@ -156,11 +156,11 @@ def _on_box(seen: SeenBox, laid: Sequence[SeenWager], place: BoxPlace) -> Iterat
         yield f"sum-{seen.number}", Part("words", element("g", _amount(total), transform=where, class_="ct-sum"))
 
 
-def _gathered(there: Sequence[SeenWager]) -> Sequence[SeenWager]:
+def _gathered(there: Sequence[WagerView]) -> Sequence[WagerView]:
     """The stacks of a box; of more than can be told apart one for each player, and one for his tokens."""
     if len(there) <= STACKS_MOST:
         return there
-    found: dict[tuple[str, bool], SeenWager] = {}
+    found: dict[tuple[str, bool], WagerView] = {}
     for wager in there:
         key = (wager.player, _token(wager))
         if (before := found.get(key)) is None:
@@ -172,21 +172,21 @@ def _gathered(there: Sequence[SeenWager]) -> Sequence[SeenWager]:
     return list(found.values())
 
 
-def _token(wager: SeenWager) -> bool:
+def _token(wager: WagerView) -> bool:
     """Whether a free bet token lies for it."""
     return wager.staked == 0 and wager.worth > 0
 
 
-def _lies(wager: SeenWager) -> bool:
+def _lies(wager: WagerView) -> bool:
     """Whether a wager's chips still lie there: not once it is lost or has gone back."""
     return wager.returned is None or wager.returned > 0
 
 
-def _won(wager: SeenWager) -> int:
+def _won(wager: WagerView) -> int:
     return (wager.returned or 0) - wager.staked if wager.returned is not None and wager.returned > wager.staked else 0
 
 
-def _stack(wager: SeenWager, spot: Spot, size: float) -> Part:
+def _stack(wager: WagerView, spot: Spot, size: float) -> Part:
     """A wager's chips, and beside them what it has won."""
     won = _won(wager)
     drawn = chips.stack(wager.worth, _token(wager))
@@ -208,7 +208,7 @@ def _stays() -> str:
 
 
 def _pile(
-    name: str, laid: Sequence[SeenWager], spot: Spot, size: float, words_too: bool = True
+    name: str, laid: Sequence[WagerView], spot: Spot, size: float, words_too: bool = True
 ) -> Iterator[tuple[str, Part]]:
     """Chips on a spot of their own, of every player who has some there."""
     there = [wager for wager in laid if _lies(wager)]
@@ -230,7 +230,7 @@ def _amount(total: int) -> str:
 # ------------------------------------------------------------------------------------------------------------- names
 
 
-def _names(seen: SeenBox, table: SeenTable, place: BoxPlace, viewer: Viewer) -> str:
+def _names(seen: BoxView, table: TableView, place: BoxPlace, viewer: Viewer) -> str:
     """Who plays on the box, and below it what came of the round."""
     names = ["you" if name == viewer.name else name for name in labels.players(seen)]
     said = " + ".join(names) or (f"kept for {seen.reserved_for}" if seen.reserved_for else "")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import escape
 
 from cutcard.rulebooks.schema import Rules
-from cutcard.table.seen import SeenShoe, SeenTable
+from cutcard.table.view import ShoeView, TableView
 from cutcard.web.felt import labels
 from cutcard.web.felt.places import Places
 from cutcard.web.felt.svg import Part, element, moved, number, text
@@ -23,7 +23,7 @@ SHADES = (
 )
 
 
-def cloth(table: SeenTable, rules: Rules, places: Places) -> Iterator[tuple[str, Part]]:
+def cloth(table: TableView, rules: Rules, places: Places) -> Iterator[tuple[str, Part]]:
     """The parts that seldom change, lowest first."""
     edge, ground = element("path", d=places.edge, class_="ct-edge"), element("path", d=places.cloth, class_="ct-cloth")
     yield "ground", Part("cloth", SHADES + edge + ground)
@@ -33,7 +33,7 @@ def cloth(table: SeenTable, rules: Rules, places: Places) -> Iterator[tuple[str,
     yield "shoe", Part("cloth", _shoe(table.shoe, places))
 
 
-def _printed(table: SeenTable, rules: Rules, places: Places) -> str:
+def _printed(table: TableView, rules: Rules, places: Places) -> str:
     band = ""
     if places.insurance_band:
         first, second = places.insurance_band.split("M")[1:]
@@ -51,7 +51,7 @@ def _along(said: str, path: str, name: str, style: str) -> str:
     return element("defs", element("path", id=name, d=path)) + element("text", run, class_=style, style=size)
 
 
-def _sign(table: SeenTable, places: Places) -> str:
+def _sign(table: TableView, places: Places) -> str:
     lines = list(labels.limits(table))
     high = 40 + 19 * len(lines)
     said = f"{table.title}, {', '.join(lines)}"
@@ -74,7 +74,7 @@ def _fit(said: str, letters: int) -> dict[str, str | float | None]:
     return {"textLength": SIGN_WIDE - 18, "lengthAdjust": "spacingAndGlyphs"}
 
 
-def _shoe(shoe: SeenShoe, places: Places) -> str:
+def _shoe(shoe: ShoeView, places: Places) -> str:
     """What is left of the shoe, dealt from its right end, with the cutting card where it is; and its commitment."""
     left = INSIDE * shoe.left / shoe.cards if shoe.cards else 0.0
     drawn = [
@@ -106,7 +106,7 @@ def _shoe(shoe: SeenShoe, places: Places) -> str:
     )
 
 
-def _shoe_words(shoe: SeenShoe, narrow: bool) -> tuple[str, str]:
+def _shoe_words(shoe: ShoeView, narrow: bool) -> tuple[str, str]:
     """How many cards are left, and below it what is to be known of the shoe."""
     if not shoe.number:
         return "no shoe yet", "no cards are in it"
@@ -118,7 +118,7 @@ def _shoe_words(shoe: SeenShoe, narrow: bool) -> tuple[str, str]:
     return count, f"shoe {shoe.number}"
 
 
-def _rack(shoe: SeenShoe, places: Places) -> str:
+def _rack(shoe: ShoeView, places: Places) -> str:
     """The discard rack, filled as high as its cards are many: burned ones lie there too."""
     cards = shoe.discards + shoe.burned
     high = 58 * cards / shoe.cards if shoe.cards else 0.0

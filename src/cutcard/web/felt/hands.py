@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import cos, pi, sin
 
 from cutcard.rulebooks.schema import Rules
-from cutcard.table.seen import SeenHand, SeenTable
+from cutcard.table.view import HandView, TableView
 from cutcard.web.felt import card_art, labels
 from cutcard.web.felt.places import Spot
 from cutcard.web.felt.svg import Part, element, moved, text
@@ -17,7 +17,7 @@ GAP = 7.0
 
 
 def hands(
-    key: str, laid: Sequence[SeenHand], spot: Spot, spread: float, table: SeenTable, rules: Rules
+    key: str, laid: Sequence[HandView], spot: Spot, spread: float, table: TableView, rules: Rules
 ) -> Iterator[tuple[str, Part]]:
     """The cards of a box's or the dealer's hands, and what each has come to."""
     laid = [hand for hand in laid if hand.cards]
@@ -43,7 +43,7 @@ def _size(count: int, spread: float) -> float:
     return min(0.92, spread * 1.16 / (count * (card_art.WIDE + GAP)))
 
 
-def _row(hand: SeenHand, size: float, spread: float) -> list[tuple[float, float, float]]:
+def _row(hand: HandView, size: float, spread: float) -> list[tuple[float, float, float]]:
     """Places of a single hand's cards from left to right; the card of a double lies crosswise."""
     count = len(hand.cards)
     cross = hand.doubled and count > 2
@@ -56,7 +56,7 @@ def _row(hand: SeenHand, size: float, spread: float) -> list[tuple[float, float,
     return places
 
 
-def _columns(hand: SeenHand, size: float) -> list[tuple[float, float, float]]:
+def _columns(hand: HandView, size: float) -> list[tuple[float, float, float]]:
     """Places of a split hand's cards, each lower card covering the one before."""
     count = len(hand.cards)
     step = min(DOWN, 72 / max(count - 1, 1)) * size
@@ -73,14 +73,14 @@ def _on(spot: Spot, x: float, y: float) -> tuple[float, float]:
     return spot.x + x * cos(turn) - y * sin(turn), spot.y + x * sin(turn) + y * cos(turn)
 
 
-def _card(card: str | None, where: tuple[float, float], turn: float, size: float, hand: SeenHand) -> Part:
+def _card(card: str | None, where: tuple[float, float], turn: float, size: float, hand: HandView) -> Part:
     dim = "ct-card ct-dim" if hand.ended in ("bust", "surrendered", "void") else "ct-card"
     inside = element("g", card_art.drawn(card), class_="ct-lies")
     place = moved(*where, turn, size)
     return Part("cards", element("g", inside, transform=place, class_=dim, data_card=card or "back"))
 
 
-def _pill(key: str, hand: SeenHand, where: tuple[float, float], size: float, rules: Rules, over: bool) -> Part:
+def _pill(key: str, hand: HandView, where: tuple[float, float], size: float, rules: Rules, over: bool) -> Part:
     said, kind = labels.pill(hand, rules.natural.name, over)
     whose = "Dealer" if key == "dealer" else f"Box {key}" + (f", hand {hand.number}" if hand.split else "")
     if key == "dealer":

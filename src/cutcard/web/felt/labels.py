@@ -9,10 +9,10 @@ from cutcard.money import Cents
 from cutcard.narration import printed_rules
 from cutcard.narration.formatting import listed, money, name, spoken, worth
 from cutcard.rulebooks.schema import Rules
-from cutcard.table.seen import SeenBox, SeenHand, SeenTable, SeenWager
+from cutcard.table.view import BoxView, HandView, TableView, WagerView
 
 
-def pill(hand: SeenHand, natural: str, over: bool) -> tuple[str, str]:
+def pill(hand: HandView, natural: str, over: bool) -> tuple[str, str]:
     """A hand's total or end in a word or two, and the kind of it: "", turn, won or lost."""
     if hand.total is None:
         return "", ""
@@ -28,10 +28,10 @@ def pill(hand: SeenHand, natural: str, over: bool) -> tuple[str, str]:
     return worth(hand.total, hand.soft and not hand.ended and not over), "turn" if hand.turn else ""
 
 
-def dealer_ended(hand: SeenHand, natural: str) -> str:
+def dealer_ended(hand: HandView, natural: str) -> str:
     """What the dealer came to, after "the dealer".
 
-    >>> dealer_ended(SeenHand(total=24, ended="bust"), "Pontoon"), dealer_ended(SeenHand(total=18), "Pontoon")
+    >>> dealer_ended(HandView(total=24, ended="bust"), "Pontoon"), dealer_ended(HandView(total=18), "Pontoon")
     ('is over 21 with 24', 'has 18')
     """
     if hand.total is None:
@@ -40,12 +40,12 @@ def dealer_ended(hand: SeenHand, natural: str) -> str:
     return ends.get(hand.ended, f"has {hand.total}")
 
 
-def is_over(table: SeenTable) -> bool:
+def is_over(table: TableView) -> bool:
     """Whether no hand on the felt will get another card."""
     return table.waiting.needs not in ("card", "press", "offers", "decision", "join", "rescue", "settlement")
 
 
-def hand_said(hand: SeenHand, natural: str, over: bool) -> str:
+def hand_said(hand: HandView, natural: str, over: bool) -> str:
     """A hand for those who listen."""
     cards = listed([spoken(BY_TEXT[card]) if card else "a card face down" for card in hand.cards] or ["no cards"])
     said, _ = pill(hand, natural, over)
@@ -53,7 +53,7 @@ def hand_said(hand: SeenHand, natural: str, over: bool) -> str:
     return f"{cards}{': ' + said if said else ''}{doubled}"
 
 
-def box_said(box: SeenBox, table: SeenTable) -> str:
+def box_said(box: BoxView, table: TableView) -> str:
     """A box for those who listen: who sits there and what lies there."""
     who = box.holder or (f"kept for {box.reserved_for}" if box.reserved_for else "free")
     marker = f", {box.marker}" if box.marker else ""
@@ -62,13 +62,13 @@ def box_said(box: SeenBox, table: SeenTable) -> str:
     return f"Box {box.number}, {who}{marker}" + (f"; wagers: {listed(wagers)}" if wagers else "")
 
 
-def _on(wager: SeenWager, titles: dict[str, str]) -> str:
+def _on(wager: WagerView, titles: dict[str, str]) -> str:
     if wager.bet in titles:
         return f" on {titles[wager.bet]}"
     return "" if wager.bet == "main" else f" {wager.bet}"
 
 
-def limits(table: SeenTable) -> Iterator[str]:
+def limits(table: TableView) -> Iterator[str]:
     """The sign: limits of the game and of every side bet, and how many decks; a round replayed may have no limits."""
     if range_ := _range(table.minimum, table.maximum or None):
         yield f"{range_} a box"
@@ -90,7 +90,7 @@ def _range(low: Cents, high: Cents | None) -> str:
     return f"{money(low)} and more" if low > 1 else ""
 
 
-def arcs(table: SeenTable, rules: Rules) -> tuple[str, str, str]:
+def arcs(table: TableView, rules: Rules) -> tuple[str, str, str]:
     """The three lines on the cloth: what the game pays, how it is dealt, what insurance pays.
 
     Where the document demands words, they stand there as it has them.
@@ -105,12 +105,12 @@ def arcs(table: SeenTable, rules: Rules) -> tuple[str, str, str]:
     return first, " · ".join(second), third
 
 
-def _dealt(table: SeenTable, rules: Rules) -> str:
+def _dealt(table: TableView, rules: Rules) -> str:
     given = [words for words in table.inscriptions if "draw" in words.lower()]
     return given[0] if given else name(printed_rules.drawing(rules))
 
 
-def _insurance(table: SeenTable, rules: Rules) -> str:
+def _insurance(table: TableView, rules: Rules) -> str:
     given = [words for words in table.inscriptions if "insurance" in words.lower()]
     return given[0] if given else name(printed_rules.insurance(rules))
 
@@ -131,14 +131,14 @@ def spots(titles: Sequence[str]) -> list[str]:
     return [word if len(word) <= 8 else word[:7] + "." for word in said]
 
 
-def net(box: SeenBox, viewer: str | None) -> Cents | None:
+def net(box: BoxView, viewer: str | None) -> Cents | None:
     """What the wagers of a box that are settled have come to: the viewer's where he has any; None: none is."""
     mine = [wager for wager in box.wagers if wager.player == viewer] or box.wagers
     settled = [wager for wager in mine if wager.returned is not None]
     return sum((wager.returned or 0) - wager.staked for wager in settled) if settled else None
 
 
-def players(box: SeenBox) -> list[str]:
+def players(box: BoxView) -> list[str]:
     """Who wagers on a box, who sits there first."""
     names = list(dict.fromkeys(wager.player for wager in box.wagers))
     if box.holder is not None:

@@ -13,7 +13,7 @@ from cutcard.rulebooks.schema import PayTable, Rules
 
 Source = Literal["virtual", "real"]
 PLAYER = "player"
-Told = tuple[tuple[str, str], ...]  # whom, and by name: ("inspector", "M. Reed")
+Notices = tuple[tuple[str, str], ...]  # whom, and by name: ("inspector", "M. Reed")
 
 
 class Person(NamedTuple):
@@ -35,7 +35,7 @@ class Sign(NamedTuple):
     side_bets: Mapping[str, PersonalLimit] = {}
 
 
-class Terms(NamedTuple):
+class TableConfig(NamedTuple):
     """What does not change while the table is open."""
 
     rules: Rules

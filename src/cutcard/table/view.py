@@ -8,20 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from cutcard.engine import State
+from cutcard.engine import events as played
 from cutcard.engine.choices import Choice, choices
 from cutcard.engine.state import Hand, Wager
 from cutcard.money import Cents
 from cutcard.rulebooks import load
 from cutcard.table import events as ev
-from cutcard.table import views
+from cutcard.table import signs, timers
 from cutcard.table.codec import written
+from cutcard.table.config import PLAYER, Person
 from cutcard.table.orders.limits import limit_in_force
 from cutcard.table.orders.rounds import offered, to_press, too_dear
 from cutcard.table.state import Bet, TableState
-from cutcard.table.terms import PLAYER, Person
 
 INSPECTOR = "inspector"
 _RUNS_OUT = ("no-more-bets", "play-for-absent", "close-offers", "press-for-player", "decline-cut")  # a wait, not a sign
@@ -29,7 +30,7 @@ OPEN_PHASES = ("dealer", "over")  # by then every hand has been turned up
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeenHand:
+class HandView:
     """A hand; a card that the viewer may not see is None, and then the hand has no total."""
 
     number: int = 1
@@ -43,7 +44,7 @@ class SeenHand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeenWager:
+class WagerView:
     box: int
     player: str
     bet: str
@@ -60,18 +61,18 @@ class SeenWager:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeenBox:
+class BoxView:
     number: int
     holder: str | None = None  # who sits there
     reserved_for: str | None = None
     control: str | None = None  # who decides in this round
     marker: str = ""  # "own limits", "old minimum" or "restricted"
-    hands: tuple[SeenHand, ...] = ()
-    wagers: tuple[SeenWager, ...] = ()
+    hands: tuple[HandView, ...] = ()
+    wagers: tuple[WagerView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeenPlayer:
+class PlayerView:
     name: str
     chips: Cents
     tokens: Cents
@@ -82,7 +83,7 @@ class SeenPlayer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeenShoe:
+class ShoeView:
     number: int
     stage: str
     left: int
@@ -96,7 +97,7 @@ class SeenShoe:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeenChoice:
+class ChoiceView:
     """Something that the viewer could mean now, and why not where he may not."""
 
     act: str
@@ -113,7 +114,7 @@ class SeenChoice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeenSideBet:
+class SideBetView:
     bet: str
     title: str
     minimum: Cents
@@ -134,7 +135,7 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeenTable:
+class TableView:
     table: str
     phase: str
     book: str
@@ -150,26 +151,86 @@ class SeenTable:
     maximum: Cents
     sign: tuple[str, ...]
     inscriptions: tuple[str, ...]
-    side_bets: tuple[SeenSideBet, ...]
+    side_bets: tuple[SideBetView, ...]
     meters: dict[str, Cents]
     now: int
     betting: str  # closed, open or last
     round: int
     waiting: Waiting
-    dealer: SeenHand
-    boxes: tuple[SeenBox, ...]
-    players: tuple[SeenPlayer, ...]
-    shoe: SeenShoe
-    choices: tuple[SeenChoice, ...]  # the viewer's own
+    dealer: HandView
+    boxes: tuple[BoxView, ...]
+    players: tuple[PlayerView, ...]
+    shoe: ShoeView
+    choices: tuple[ChoiceView, ...]  # the viewer's own
     closes_at: int | None
     last_rounds: int | None
     face_down: bool
 
 
-def table(state: TableState, viewer: Person | None) -> SeenTable:
+class TableRow(NamedTuple):
+    """A table as a lobby shows it."""
+
+    table: str
+    book: str
+    game: str
+    decks: int
+    minimum: Cents
+    maximum: Cents
+    boxes: int
+    free: int
+    players: int
+    side_bets: tuple[str, ...]
+    phase: str
+
+
+class SeatRow(NamedTuple):
+    """A box: who holds it, for whom it is kept, what markers stand there."""
+
+    table: str
+    box: int
+    player: str | None
+    reserved_for: str | None
+    minimum: Cents | None  # the limits in force for who sits there
+    maximum: Cents | None
+    marker: str  # "", "own limits", "old minimum" or "restricted"
+
+
+def table_row(state: TableState) -> TableRow:
+    terms, sign = state.config, state.sign
+    return TableRow(
+        state.table,
+        terms.rules.book,
+        terms.rules.game,
+        terms.decks,
+        sign.minimum,
+        sign.maximum,
+        terms.boxes,
+        len(state.free_boxes()),
+        len(state.present),
+        tuple(terms.side_bets),
+        state.phase,
+    )
+
+
+def seat_rows(state: TableState) -> Iterator[SeatRow]:
+    for box in range(1, state.config.boxes + 1):
+        player = state.seats.get(box)
+        limit = limit_in_force(state, player) if player else None
+        yield SeatRow(
+            state.table,
+            box,
+            player,
+            state.reserved.get(box),
+            limit.minimum if limit else None,
+            limit.maximum if limit else None,
+            signs.marker(state, box),
+        )
+
+
+def table(state: TableState, viewer: Person | None) -> TableView:
     """An open or closed table, as a person sees it who stands there; None is somebody who is not known."""
-    terms, round_ = state.here, state.round
-    return SeenTable(
+    terms, round_ = state.config, state.round
+    return TableView(
         table=state.table,
         phase=state.phase,
         book=terms.rules.book,
@@ -183,8 +244,8 @@ def table(state: TableState, viewer: Person | None) -> SeenTable:
         chip=terms.chip,
         minimum=state.sign.minimum,
         maximum=state.sign.maximum,
-        sign=tuple(views.sign_lines(state)),
-        inscriptions=views.layout(state).inscriptions,
+        sign=tuple(signs.sign_lines(state)),
+        inscriptions=signs.layout(state).inscriptions,
         side_bets=tuple(_side_bets(state)),
         meters=dict(terms.meters),
         now=state.now,
@@ -202,17 +263,31 @@ def table(state: TableState, viewer: Person | None) -> SeenTable:
     )
 
 
+def seen_only_by(state: TableState, event: ev.TableEvent) -> str | None:
+    """Who alone may see a card that is dealt face down, from the table as it was before; None: anybody may."""
+    if not (state.face_down and isinstance(event, ev.RoundEvent) and isinstance(event.event, played.CardDealt)):
+        return None
+    if state.round is None or state.round.phase != "initial" or event.event.box is None:
+        return None
+    return next(box.control for box in state.round.boxes if box.number == event.event.box)
+
+
+def public(event: ev.TableEvent) -> bool:
+    """Whether an event may be shown to anybody before its shoe has ended."""
+    return not isinstance(event, ev.SECRET)
+
+
 def event(before: TableState, event: ev.TableEvent, after: TableState, viewer: Person | None) -> dict[str, Any] | None:
     """An event as a person may see it, in the codec's words; None where he may not know of it at all.
 
     A card that lies face down comes as null; where cards are turned up, `turned_up` has them by box.
     """
-    if not views.public(event):
+    if not public(event):
         return None
     if isinstance(event, ev.ShoeRevealed) and _face_down(before, viewer):
         return None  # a shoe that ends within a round: its order would tell what lies face down
     said = written(event)
-    owner = views.seen_only_by(before, event)
+    owner = seen_only_by(before, event)
     if owner is not None and not _sees(viewer, owner):
         said["event"]["card"] = None
     turned = {
@@ -227,7 +302,7 @@ def waiting(state: TableState) -> Waiting:
     """What the table waits for, as everybody may know."""
     if state.phase != "open":
         return Waiting(needs="nothing")
-    until = next((due.at for due in views.due(state) if due.command in _RUNS_OUT), None)
+    until = next((due.at for due in timers.due(state) if due.command in _RUNS_OUT), None)
     if state.playing and state.round is not None:
         return _round_waiting(state, state.round, until)
     if state.shoe.stage == "uncut" and state.shoe.offered is not None:
@@ -284,20 +359,20 @@ def _face_down(state: TableState, viewer: Person | None) -> dict[int, Any]:
 # ------------------------------------------------------------------------------------------------------ parts of it
 
 
-def _dealer(round_: State | None) -> SeenHand:
+def _dealer(round_: State | None) -> HandView:
     if round_ is None or not round_.dealer:
-        return SeenHand()
+        return HandView()
     total = round_.dealer_total
     ended = "bust" if total > 21 else "natural" if round_.dealer_natural else ""
-    return SeenHand(
+    return HandView(
         cards=tuple(card.text for card in round_.dealer), total=total, soft=total != round_.dealer_hard, ended=ended
     )
 
 
-def _box(state: TableState, number: int, viewer: Person | None) -> SeenBox:
+def _box(state: TableState, number: int, viewer: Person | None) -> BoxView:
     round_ = state.round
     box = next((one for one in round_.boxes if one.number == number), None) if round_ is not None else None
-    hands: tuple[SeenHand, ...] = ()
+    hands: tuple[HandView, ...] = ()
     wagers = tuple(_laid(bet) for bet in state.laid(box=number))
     if round_ is not None and not wagers:
         wagers = tuple(_wager(state, round_, wager) for wager in round_.wagers if wager.box == number)
@@ -307,21 +382,21 @@ def _box(state: TableState, number: int, viewer: Person | None) -> SeenBox:
             for place, hand in enumerate(round_.hands)
             if round_.boxes[hand.box].number == number
         )
-    return SeenBox(
+    return BoxView(
         number=number,
         holder=state.seats.get(number),
         reserved_for=state.reserved.get(number),
         control=box.control if box is not None else None,
-        marker=views.marker(state, number),
+        marker=signs.marker(state, number),
         hands=hands,
         wagers=wagers,
     )
 
 
-def _hand(state: TableState, round_: State, place: int, viewer: Person | None) -> SeenHand:
+def _hand(state: TableState, round_: State, place: int, viewer: Person | None) -> HandView:
     hand = round_.hands[place]
     hidden = _hidden(state, hand, viewer)
-    return SeenHand(
+    return HandView(
         number=round_.hand_number(hand),
         cards=tuple(None if hidden else card.text for card in hand.cards),
         total=None if hidden or not hand.cards else hand.total,
@@ -333,8 +408,8 @@ def _hand(state: TableState, round_: State, place: int, viewer: Person | None) -
     )
 
 
-def _laid(bet: Bet) -> SeenWager:
-    return SeenWager(
+def _laid(bet: Bet) -> WagerView:
+    return WagerView(
         box=bet.box,
         player=bet.player,
         bet=bet.bet,
@@ -345,10 +420,10 @@ def _laid(bet: Bet) -> SeenWager:
     )
 
 
-def _wager(state: TableState, round_: State, wager: Wager) -> SeenWager:
+def _wager(state: TableState, round_: State, wager: Wager) -> WagerView:
     on = (hand for hand in round_.hands if hand.key == wager.hand and round_.boxes[hand.box].number == wager.box)
     hand = next(on, None)
-    return SeenWager(
+    return WagerView(
         box=wager.box,
         player=wager.player,
         bet=wager.bet,
@@ -365,10 +440,10 @@ def _wager(state: TableState, round_: State, wager: Wager) -> SeenWager:
     )
 
 
-def _players(state: TableState) -> Iterator[SeenPlayer]:
+def _players(state: TableState) -> Iterator[PlayerView]:
     for name, player in state.present.items():
         limit = limit_in_force(state, name)
-        yield SeenPlayer(
+        yield PlayerView(
             name=name,
             chips=player.chips,
             tokens=player.tokens,
@@ -379,13 +454,13 @@ def _players(state: TableState) -> Iterator[SeenPlayer]:
         )
 
 
-def _shoe(state: TableState) -> SeenShoe:
+def _shoe(state: TableState) -> ShoeView:
     shoe = state.shoe
-    return SeenShoe(
+    return ShoeView(
         number=shoe.number,
         stage=shoe.stage,
         left=shoe.left,
-        cards=state.here.cards,
+        cards=state.config.cards,
         commitment=shoe.commitment,
         due=shoe.due,
         offered_to=shoe.offered,
@@ -395,20 +470,20 @@ def _shoe(state: TableState) -> SeenShoe:
     )
 
 
-def _side_bets(state: TableState) -> Iterator[SeenSideBet]:
-    for bet, pay_table in state.here.side_bets.items():
-        low, high = state.sign.side_bets.get(bet, (state.here.chip, None))
+def _side_bets(state: TableState) -> Iterator[SideBetView]:
+    for bet, pay_table in state.config.side_bets.items():
+        low, high = state.sign.side_bets.get(bet, (state.config.chip, None))
         rows = ((row.outcome, f"{row.pays.pays}:{row.pays.for_each}" if row.pays else "") for row in pay_table.rows)
         title = state.rules.side_bets[bet].title
         prizes = tuple(sorted({prize for _, prize in pay_table.draws}))
-        yield SeenSideBet(bet=bet, title=title, minimum=low, maximum=high, pays=tuple(rows), prizes=prizes)
+        yield SideBetView(bet=bet, title=title, minimum=low, maximum=high, pays=tuple(rows), prizes=prizes)
 
 
-def own_choices(state: TableState, viewer: Person | None) -> Iterator[SeenChoice]:
+def own_choices(state: TableState, viewer: Person | None) -> Iterator[ChoiceView]:
     """What the viewer may call now; at a real shoe the dealer enters what any player calls."""
     if viewer is None or not state.playing or state.round is None:
         return
-    enters = state.here.source == "real" and viewer.role != PLAYER
+    enters = state.config.source == "real" and viewer.role != PLAYER
     for choice in choices(state.round):
         if enters or (viewer.role == PLAYER and choice.player == viewer.id):
             yield _choice(affordable(state, choice))
@@ -422,13 +497,13 @@ def affordable(state: TableState, choice: Choice) -> Choice:
     most = min(choice.most, player.chips // choice.step * choice.step)
     if most >= choice.least:
         return choice._replace(most=most)
-    least = max(choice.least, min(state.here.chip, choice.most))  # less than a chip is not put down
+    least = max(choice.least, min(state.config.chip, choice.most))  # less than a chip is not put down
     return choice._replace(refusal=too_dear(state, choice.player, least))
 
 
-def _choice(choice: Choice) -> SeenChoice:
+def _choice(choice: Choice) -> ChoiceView:
     refusal = choice.refusal
-    return SeenChoice(
+    return ChoiceView(
         act=choice.act,
         box=choice.box,
         hand=choice.hand,

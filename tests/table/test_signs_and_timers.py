@@ -15,7 +15,8 @@ from cutcard.table import (
     PostMinimum,
     ReserveBoxes,
     evolve,
-    views,
+    timers,
+    view,
 )
 from cutcard.table.events import OrderSealed, ShoeCommitted
 
@@ -23,9 +24,9 @@ from cutcard.table.events import OrderSealed, ShoeCommitted
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_table_and_its_seats_as_rows(book: str) -> None:
     floor = Table(book, boxes=5).seat("ann", 2)
-    row = views.table_row(floor.state)
+    row = view.table_row(floor.state)
     assert (row.table, row.book, row.boxes, row.free, row.players) == ("T1", book, 5, 4, 1)
-    seats = list(views.seat_rows(floor.state))
+    seats = list(view.seat_rows(floor.state))
     assert [seat.player for seat in seats] == [None, "ann", None, None, None]
     assert (seats[1].minimum, seats[1].maximum) == (1000, 50_000)
 
@@ -33,47 +34,32 @@ def test_a_table_and_its_seats_as_rows(book: str) -> None:
 def test_a_box_that_is_kept_shows_for_whom() -> None:
     floor = Table("sydney-v15")
     floor.do(ReserveBoxes((3,), "ann"))
-    assert [seat.reserved_for for seat in views.seat_rows(floor.state)][2] == "ann"
+    assert [seat.reserved_for for seat in view.seat_rows(floor.state)][2] == "ann"
     assert len(floor.state.free_boxes()) == 6
     assert len(floor.state.free_boxes("ann")) == 7
 
 
-@pytest.mark.parametrize("book", BOOKS)
-def test_rounds_with_what_each_player_won(book: str) -> None:
-    floor = Table(book).seat("ann", 1).seat("bob", 2).ready()
-    floor.at = 5000
-    floor.round("ann 1 20", "bob 2 20")
-    floor.at = 9000
-    floor.round("ann 1 20")
-    rows = list(views.rounds(floor.events))
-    assert [row.round for row in rows] == [1, 2]
-    assert rows[0].opened_at == 5000
-    assert rows[1].ended_at == 9000
-    won = sum(cents for row in rows for name, cents in row.net if name == "ann")
-    assert won == floor.chips("ann") - 1_000_000
-
-
 def test_a_sealed_order_is_nobodys_to_see() -> None:
     floor = Table("sydney-v15").ready()
-    assert not views.public(floor.last(OrderSealed))
-    assert views.public(floor.last(ShoeCommitted))
+    assert not view.public(floor.last(OrderSealed))
+    assert view.public(floor.last(ShoeCommitted))
 
 
 def test_a_clock_is_told_what_falls_due() -> None:
     floor = Table("sydney-v15", betting_ms=15_000, decision_ms=30_000).seat("ann", 1)
     floor.ready("Ts 6d 5h 2c 3c 4c")
-    assert views.due(floor.state) == []
+    assert timers.due(floor.state) == []
     floor.do(PostMinimum(2000, 21 * MINUTE))
     floor.do(GiveClosingNotice(20 * MINUTE))
     floor.do(OpenBetting(), at=1000)
     floor.do(PlaceWager(1, 2000), "ann")
-    assert views.due(floor.state) == [
-        views.Due(16_000, "no-more-bets"),
-        views.Due(20 * MINUTE, "close-table"),
-        views.Due(21 * MINUTE, "tick"),
+    assert timers.due(floor.state) == [
+        timers.Due(16_000, "no-more-bets"),
+        timers.Due(20 * MINUTE, "close-table"),
+        timers.Due(21 * MINUTE, "tick"),
     ]
     floor.do(NoMoreBets(), at=16_000)
-    assert views.due(floor.state)[0] == views.Due(46_000, "play-for-absent")
+    assert timers.due(floor.state)[0] == timers.Due(46_000, "play-for-absent")
     floor.do(PlayForAbsent(), at=46_000)
 
 
@@ -84,7 +70,7 @@ def test_a_card_that_lies_face_down_is_for_its_own_player() -> None:
     state = floor.state
     seen = []
     for event in floor.do(NoMoreBets()):
-        seen.append(views.seen_only_by(state, event))
+        seen.append(view.seen_only_by(state, event))
         state = evolve(state, event)
     assert [who for who in seen if who] == ["ann", "ann"]
-    assert views.seen_only_by(state, floor.call("ann", "hit")[-1]) is None
+    assert view.seen_only_by(state, floor.call("ann", "hit")[-1]) is None

@@ -11,7 +11,7 @@ from support.clauses import clause
 from support.tables import BOOKS, NOTICES, Table
 
 from cutcard.engine import commands as say
-from cutcard.table import Call, DealFaceDown, NoMoreBets, OpenBetting, Person, ShowHand, evolve, seen
+from cutcard.table import Call, DealFaceDown, NoMoreBets, OpenBetting, Person, ShowHand, evolve, view
 from cutcard.table.events import OrderSealed, ShoeRevealed
 
 ANN, BOB, STRANGER = Person("ann", "player"), Person("bob", "player"), None
@@ -27,7 +27,7 @@ def face_down(cards: str = "Ts 9d 6d 5h 4c 2c 3c 4c") -> Table:
 
 
 def cards_of(floor: Table, box: int, viewer: Person | None) -> tuple[str | None, ...]:
-    return seen.table(floor.state, viewer).boxes[box - 1].hands[0].cards
+    return view.table(floor.state, viewer).boxes[box - 1].hands[0].cards
 
 
 @clause("melbourne-v26", "7.1.2")
@@ -38,7 +38,7 @@ def test_cards_that_lie_face_down_are_seen_by_their_own_player_and_the_inspector
     assert None not in own
     assert cards_of(floor, 1, INSPECTOR) == own
     for viewer in (BOB, STRANGER, floor.dealer, floor.boss):
-        shown = seen.table(floor.state, viewer).boxes[0].hands[0]
+        shown = view.table(floor.state, viewer).boxes[0].hands[0]
         assert (shown.cards, shown.total, shown.soft) == ((None, None), None, False)
 
 
@@ -47,7 +47,7 @@ def test_a_hand_that_is_shown_is_seen_by_all_and_told_with_its_cards() -> None:
     floor.do(NoMoreBets())
     before = floor.state
     (event,) = floor.do(ShowHand(1), "ann")
-    told = seen.event(before, event, floor.state, BOB)
+    told = view.event(before, event, floor.state, BOB)
     own = cards_of(floor, 1, ANN)
     assert told == {"is": "HandShown", "box": 1, "turned_up": {"1": " ".join(str(card) for card in own)}}
     assert cards_of(floor, 1, BOB) == own
@@ -69,8 +69,8 @@ def test_a_refusal_does_not_tell_what_another_holds() -> None:
     for call in (say.Split(1), say.Double(1), say.Hit(1), say.Surrender(1)):
         refusal = floor.refused(Call(call), "bob")
         assert not any(card in refusal.message for card in own), refusal
-    assert seen.table(floor.state, BOB).choices == ()
-    assert {choice.act for choice in seen.table(floor.state, ANN).choices if choice.allowed} >= {"hit", "stand"}
+    assert view.table(floor.state, BOB).choices == ()
+    assert {choice.act for choice in view.table(floor.state, ANN).choices if choice.allowed} >= {"hit", "stand"}
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -85,12 +85,12 @@ def test_nobody_is_shown_a_card_that_has_not_been_dealt(book: str) -> None:
         after = evolve(state, event)
         dealt |= {card.text for card in after.shoe.on_table}
         for viewer in (ANN, STRANGER, INSPECTOR, floor.dealer):
-            told = seen.event(state, event, after, viewer)
+            told = view.event(state, event, after, viewer)
             if isinstance(event, OrderSealed):
                 assert told is None
             elif not isinstance(event, ShoeRevealed):
                 assert named(told) <= dealt, event
-            assert named(asdict(seen.table(after, viewer))) <= dealt
+            assert named(asdict(view.table(after, viewer))) <= dealt
         state = after
     assert state == floor.state
 
@@ -103,10 +103,10 @@ def named(told: Any) -> set[str]:
 
 def test_waiting_says_whose_turn_it_is_and_until_when() -> None:
     floor = Table("sydney-v15", betting_ms=15_000, decision_ms=30_000).seat("ann", 1).ready("Ts 6d 5h 2c 3c 4c")
-    assert seen.waiting(floor.state) == seen.Waiting(needs="house")
+    assert view.waiting(floor.state) == view.Waiting(needs="house")
     floor.do(OpenBetting(), at=1000)
-    assert seen.waiting(floor.state) == seen.Waiting(needs="wagers")
+    assert view.waiting(floor.state) == view.Waiting(needs="wagers")
     floor.wagers_placed("ann 1 20", at=5000)
-    assert seen.waiting(floor.state) == seen.Waiting(needs="wagers", until=20_000)
+    assert view.waiting(floor.state) == view.Waiting(needs="wagers", until=20_000)
     floor.do(NoMoreBets(), at=20_000)
-    assert seen.waiting(floor.state) == seen.Waiting(needs="decision", box=1, hand=1, players=("ann",), until=50_000)
+    assert view.waiting(floor.state) == view.Waiting(needs="decision", box=1, hand=1, players=("ann",), until=50_000)

@@ -1,0 +1,86 @@
+"""What stands at a table for everybody to read: the signs, the markers at the boxes, the cloth."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cutcard.money import priced
+from cutcard.table.state import SideBetNotice, TableState
+
+
+def marker(state: TableState, box: int) -> str:
+    """The marker at a box: where a player sits who has limits of his own, at the one box that is his seat."""
+    name = state.seats.get(box)
+    if name is None or state.players[name].home != box:
+        return ""
+    if name in state.restricted:
+        return "restricted"
+    if name in state.personal:
+        return "own limits"
+    return "old minimum" if state.players[name].retained is not None else ""
+
+
+def sign_lines(state: TableState) -> list[str]:
+    """What the signs at the table say."""
+    sign, terms = state.sign, state.config
+    per = f"for each {sign.per}"
+    lines = [f"minimum {priced(sign.minimum)}, maximum {priced(sign.maximum)} {per}"]
+    if sign.multiples:
+        lines.append(f"in multiples of {priced(sign.minimum)}")
+    if sign.unit:
+        lines.append(f"in steps of {priced(sign.unit)}")
+    if sign.player_maximum is not None:
+        lines.append(f"maximum {priced(sign.player_maximum)} for each player")
+    for bet, (low, high) in sign.side_bets.items():
+        most = f", maximum {priced(high)}" if high is not None else ""
+        lines.append(f"{terms.rules.side_bets[bet].title}: minimum {priced(low)}{most}")
+    kept = sorted({p.retained for p in state.players.values() if p.retained is not None})
+    lines += [f"old minimum {priced(low)} for players with a marker" for low in kept]
+    for name, (low, high) in state.personal.items():
+        lines.append(f"{name}: minimum {priced(low)}, maximum {priced(high or 0)}")
+    lines += [f"minimum {priced(n.minimum)} from {n.holds_from}" for n in state.notices]
+    lines += [f"{side_bet_notice(state, one)} from {one.holds_from}" for one in state.side_bet_notices]
+    if state.closes_at is not None:
+        lines.append(f"this table closes at {state.closes_at}" if state.closes_at else "this table will close")
+    if state.main_required:
+        lines.append("side bets only with a wager of one's own on the box")
+    if terms.rules.draw.automatic != "never":
+        lines.append(f"cards are drawn to low hands up to {terms.rules.draw.automatic_hard} unasked")
+    return lines
+
+
+def side_bet_notice(state: TableState, notice: SideBetNotice) -> str:
+    """What a sign says of a side bet's meter or version."""
+    title = state.rules.side_bets[notice.bet].title
+    said = {
+        "join": "offered at this table, with its prize meter",
+        "leave": "not offered at this table any more",
+        "move": "on another prize meter",
+        "close": "without its prize meter, which closes",
+        "version": f"played as version {notice.pay_table}",
+    }
+    return f"{title}: {said[notice.change]}"
+
+
+class Layout(NamedTuple):
+    """What the cloth has: boxes, a place for insurance, words, and a place for each side bet."""
+
+    boxes: tuple[int, ...]
+    insurance: bool
+    inscriptions: tuple[str, ...]
+    side_bets: tuple[str, ...]
+    rack_decks: int  # decks that the discard rack holds; 0: the document does not say
+    equipment: tuple[str, ...]  # what the side bets on offer need
+
+
+def layout(state: TableState) -> Layout:
+    """The cloth as the document and the games on offer want it."""
+    equipment = state.config.procedures.equipment
+    return Layout(
+        tuple(range(1, state.config.boxes + 1)),
+        True,
+        state.config.procedures.layout.inscriptions,
+        tuple(state.rules.side_bets[bet].title for bet in state.config.side_bets),
+        equipment.rack_decks,
+        tuple(dict.fromkeys(item for bet in state.config.side_bets for item in equipment.side_bets.get(bet, {}))),
+    )

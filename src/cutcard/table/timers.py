@@ -1,0 +1,47 @@
+"""What falls due at a table, and when: whoever keeps the clock gives the command at that time."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cutcard.table.orders.betting import betting_ends
+from cutcard.table.orders.rounds import to_press
+from cutcard.table.state import TableState
+
+
+class Due(NamedTuple):
+    """A time at which something falls due, and the name of the command that it calls for."""
+
+    at: int
+    command: str
+
+
+def due(state: TableState) -> list[Due]:
+    """What a clock has to see to: betting and decision times that run out, signs that take effect, a closing time.
+
+    The earliest comes first. Whoever minds the clock gives the command at that time, in a role that may.
+    """
+    if state.phase != "open":
+        return []
+    terms, times = state.config, [Due(notice.holds_from, "tick") for notice in state.notices]
+    if state.closes_at:
+        times.append(Due(state.closes_at, "close-table"))
+    ends = betting_ends(state)
+    if ends is not None:
+        times.append(Due(ends, "no-more-bets"))
+    if state.playing and state.round is not None:
+        if state.round.needs == "decision":
+            times.append(Due(state.since + _patience_ms(state, state.round.box.control), "play-for-absent"))
+        elif state.round.needs in ("offers", "join", "rescue"):
+            times.append(Due(state.since + terms.decision_ms, "close-offers"))
+        elif terms.source == "virtual" and (won := to_press(state.round)) is not None:
+            times.append(Due(state.since + _patience_ms(state, won.player), "press-for-player"))
+    if state.shoe.stage == "uncut" and state.shoe.offered is not None:
+        times.append(Due(state.since + _patience_ms(state, state.shoe.offered), "decline-cut"))
+    return sorted(times)
+
+
+def _patience_ms(state: TableState, name: str) -> int:
+    """How long the table waits for a player: not at all for one who has stepped away."""
+    player = state.players.get(name)
+    return 0 if player is None or player.away else state.config.decision_ms
