@@ -170,7 +170,9 @@ def _at(book: str, game: str, dealt: str, chip: int = 1) -> State:
 def test_the_reason_is_the_engines_own_with_its_clause() -> None:
     given = choices(_at("melbourne-v26", "blackjack", "Ts 9d 6h"))
     assert refusal(given, "hit") is None
-    assert refusal(given, "split") == Refusal("Ts and 6h are not alike in value", "7.5.6(a)")
+    assert refusal(given, "split") == Refusal(
+        "cards-not-alike", "7.5.6(a)", {"first": "Ts", "second": "6h", "alike": "value"}
+    )
     said = refusal(given, "double")
     assert said is not None
     assert said.clause == "7.5.5(a)"

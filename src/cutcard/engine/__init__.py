@@ -28,7 +28,8 @@ from cutcard.engine.decide import Played, decide, play
 from cutcard.engine.events import Event
 from cutcard.engine.evolve import evolve
 from cutcard.engine.settle import net
-from cutcard.engine.state import DEALER, Box, Hand, PersonalLimit, Refusal, Setup, State, TableLimits, Wager
+from cutcard.engine.state import DEALER, Box, Hand, PersonalLimit, Setup, State, TableLimits, Wager
+from cutcard.refusals import Refusal
 
 __all__ = [
     "DEALER",

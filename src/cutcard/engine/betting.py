@@ -5,9 +5,10 @@ from __future__ import annotations
 from cutcard.engine import events as ev
 from cutcard.engine.commands import PlaceWager
 from cutcard.engine.legal import refuse
-from cutcard.engine.state import DEALER, Box, PersonalLimit, Refusal, State, TableLimits, Wager
-from cutcard.money import Cents, priced
-from cutcard.rulebooks.schema import Rules, SideBet
+from cutcard.engine.state import DEALER, Box, PersonalLimit, State, TableLimits, Wager
+from cutcard.money import Cents
+from cutcard.refusals import Refusal
+from cutcard.rulebooks.schema import Rules
 
 NO_LIMITS = TableLimits()
 BOXES = 100  # more than any layout has, for counting boxes round the table
@@ -18,15 +19,15 @@ def place(state: State, command: PlaceWager) -> ev.WagerPlaced | Refusal:
     rules = state.rules
     box, player, bet, amount, carried = command
     if state.needs != "wagers":
-        return refuse(rules, "deal.wagers_close", "no wager may be placed once the first card has left the shoe")
+        return refuse(rules, "deal.wagers_close", "wagers-closed")
     if amount <= 0:
-        return refuse(rules, "deal.wagers_in", f"a wager must be more than nothing, not {priced(amount)}")
+        return refuse(rules, "deal.wagers_in", "wager-of-nothing", amount=amount)
     if not 1 <= box <= rules.cards.boxes_max:
-        return refuse(rules, "cards.boxes_max", f"there is no box {box}: boxes go from 1 to {rules.cards.boxes_max}")
+        return refuse(rules, "cards.boxes_max", "no-such-box", box=box, boxes=rules.cards.boxes_max)
     if not player:
-        return refuse(rules, "deal.wagers_in", "a wager needs a player's name")
+        return refuse(rules, "deal.wagers_in", "wager-needs-name")
     if bet == "main" and carried:
-        return refuse(rules, "deal.wagers_in", "only a side bet may be carried from one round to the next")
+        return refuse(rules, "deal.wagers_in", "only-side-bets-carried")
     if bet == "main":
         refusal = _main_refused(state, box, player)
     else:
@@ -40,13 +41,11 @@ def _main_refused(state: State, box: int, player: str) -> Refusal | None:
         return None
     players = {w.player for w in state.wagers if w.box == box and w.bet == "main"} | {player}
     if len(players) > rules.box.players_max:
-        message = (
-            f"at most {rules.box.players_max} players may wager on one box, {player} would be one more on box {box}"
-        )
-        return refuse(rules, "box.players_max", message)
+        most = rules.box.players_max
+        return refuse(rules, "box.players_max", "too-many-on-box", most=most, player=player, box=box)
     boxes = {w.box for w in state.wagers if w.player == player and w.bet == "main"} | {box}
     if len(boxes) > 1 and not rules.box.several:
-        return refuse(rules, "box.several", f"{player} may wager on one box only")
+        return refuse(rules, "box.several", "only-one-box", player=player)
     return None
 
 
@@ -55,20 +54,20 @@ def _side_refused(state: State, command: PlaceWager) -> Refusal | None:
     box, player, bet, amount, carried = command
     side = rules.side_bets.get(bet)
     if side is None:
-        return Refusal(f"{rules.book} has no wager called {bet!r}")
+        return Refusal("no-such-wager", None, {"book": rules.book, "bet": bet})
     if bet not in state.setup.side_bets:
-        return Refusal(f"{side.title} is not on offer at this table", side.placed)
+        return Refusal("side-bet-not-offered", side.placed, {"title": side.title})
     if side.amounts and amount not in side.amounts:
-        allowed = " or ".join(priced(a) for a in side.amounts)
-        return refuse(rules, f"side_bets.{bet}.amounts", f"{side.title} takes {allowed}, not {priced(amount)}")
+        given = {"title": side.title, "amounts": side.amounts, "amount": amount}
+        return refuse(rules, f"side_bets.{bet}.amounts", "side-bet-amounts", **given)
     if carried and not side.carries:
-        return Refusal(f"{side.title} is not carried from one round to the next", side.placed)
+        return Refusal("side-bet-not-carried", side.placed, {"title": side.title})
     if carried and amount > carried and not side.carried_may_rise:
-        message = f"{side.title} carried from the round before may be lowered, not raised from {priced(carried)}"
-        return refuse(rules, f"side_bets.{bet}.carried_may_rise", message)
+        field = f"side_bets.{bet}.carried_may_rise"
+        return refuse(rules, field, "side-bet-not-raised", title=side.title, carried=carried)
     if side.one_each and any((w.box, w.player, w.bet) == (box, player, bet) for w in state.wagers):
-        message = f"{player} has {side.title} on box {box} already and may have only one there"
-        return refuse(rules, f"side_bets.{bet}.one_each", message)
+        field = f"side_bets.{bet}.one_each"
+        return refuse(rules, field, "only-one-side-bet", player=player, title=side.title, box=box)
     return None
 
 
@@ -76,13 +75,13 @@ def close(state: State) -> ev.BettingClosed | Refusal:
     """No more bets: the boxes in play and every wager as the limits and the rules leave it."""
     rules = state.rules
     if state.needs != "wagers":
-        return refuse(rules, "deal.wagers_close", "betting is closed already")
+        return refuse(rules, "deal.wagers_close", "betting-closed-already")
     if not any(w.bet == "main" for w in state.wagers):
-        return refuse(rules, "deal.order", "no main wager has been placed, so there is nothing to deal to")
+        return refuse(rules, "deal.order", "no-main-wager")
     wagers, voided = _within_limits(state)
     boxes = _boxes(state, wagers)
     if not boxes:
-        return refuse(rules, "deal.order", "no main wager within the limits is left, so there is nothing to deal to")
+        return refuse(rules, "deal.order", "no-main-wager-left")
     for i, wager in enumerate(wagers):
         if wager.bet == "main":
             continue
@@ -217,21 +216,21 @@ def _entitled(state: State, wagers: list[Wager], boxes: tuple[Box, ...], i: int)
     if side.needs == "wager-on-table":
         return None
     if side.needs == "wager-on-box":
-        return None if box else _not_entitled(rules, wager, f"there is no main wager on box {wager.box}")
+        return None if box else _not_entitled(rules, wager, "side-bet-needs-played-box")
     if box is None or wager.player not in box.players:
         field = "needs" if side.needs == "own-wager" else "without"
-        return _not_entitled(rules, wager, f"{wager.player} has no main wager on box {wager.box}", field)
+        return _not_entitled(rules, wager, "side-bet-needs-main-wager", field)
     if side.needs == "own-wager" or wager.player == box.control:
         return None
     others = any(w.bet == wager.bet and w.box == wager.box and w.player == box.control for w in wagers)
     if side.needs == "control-or-only" and not others:
         return None
-    return _not_entitled(rules, wager, f"{wager.player} does not control box {wager.box}")
+    return _not_entitled(rules, wager, "side-bet-needs-control")
 
 
-def _not_entitled(rules: Rules, wager: Wager, reason: str, field: str = "needs") -> Refusal:
-    side: SideBet = rules.side_bets[wager.bet]
-    return refuse(rules, f"side_bets.{wager.bet}.{field}", f"{side.title} may not be placed: {reason}")
+def _not_entitled(rules: Rules, wager: Wager, code: str, field: str = "needs") -> Refusal:
+    title = rules.side_bets[wager.bet].title
+    return refuse(rules, f"side_bets.{wager.bet}.{field}", code, title=title, player=wager.player, box=wager.box)
 
 
 def _crowded(state: State, wagers: list[Wager]) -> Refusal | None:
@@ -245,8 +244,8 @@ def _crowded(state: State, wagers: list[Wager]) -> Refusal | None:
             lying = [i for i, w in enumerate(wagers) if w.bet == bet and w.box == number and w.open]
             if len(lying) > most:
                 last = _by_entitlement(state, wagers, lying, number)[most]
-                message = f"box {number} takes at most {most} of {rules.side_bets[bet].title}"
-                return refuse(rules, f"side_bets.{bet}.per_box_max", message)._replace(wager=last)
+                facts = {"box": number, "most": most, "title": rules.side_bets[bet].title}
+                return Refusal("side-bet-area-full", rules.clauses[f"side_bets.{bet}.per_box_max"], facts, last)
     return None
 
 

@@ -23,14 +23,16 @@ from cutcard.engine import commands as cmd
 from cutcard.engine import legal
 from cutcard.engine.decide import split_by_token
 from cutcard.engine.evolve import joiners
-from cutcard.engine.state import Hand, Refusal, State
+from cutcard.engine.state import Hand, State
+from cutcard.hand_rules import token_pays_double
 from cutcard.money import Cents
+from cutcard.refusals import Refusal
 
 Act = Literal["hit", "stand", "double", "split", "surrender", "insure", "even-money", "join", "rescue"]
 
 
 class Choice(NamedTuple):
-    """One act of one player: allowed, or refused and why; and what it costs him."""
+    """One act of one player: allowed, or refused and why; and what it costs them."""
 
     act: Act
     box: int
@@ -74,7 +76,7 @@ _COMMANDS: dict[Act, Callable[[Choice, Cents], cmd.Command]] = {
 
 
 def choices(state: State) -> tuple[Choice, ...]:
-    """Every act that could be meant now, allowed or not, for each player whom the round waits for.
+    """Every act that could be meant now, allowed or not, for each player that the round waits for.
 
     While offers are open these are the offers, of every box; an act on a hand, which would close them, is listed
     once they are closed. Insurance that was not offered when it was due is a matter for the dealer and not here.
@@ -102,7 +104,7 @@ def _decisions(state: State) -> Iterator[Choice]:
 
 
 def _offers(state: State) -> Iterator[Choice]:
-    """Before play: insurance and even money by each player for himself, surrender by who controls the box."""
+    """Before play: insurance and even money by each player alone, surrender by who controls the box."""
     for hand in state.hands:
         box = state.boxes[hand.box]
         for player in box.players:
@@ -115,7 +117,7 @@ def _offers(state: State) -> Iterator[Choice]:
 def _surrender_before_play(state: State, hand: Hand) -> Refusal | None:
     terms = state.rules.surrender
     if terms.offered == "on-turn":
-        return legal.refuse(state.rules, "surrender.offered", "a box may surrender when it is called to act")
+        return legal.refuse(state.rules, "surrender.offered", "box-surrenders-on-turn")
     return legal.surrender(state, hand)
 
 
@@ -129,7 +131,7 @@ def _joins(state: State) -> Iterator[Choice]:
 
 
 def _rescues(state: State) -> Iterator[Choice]:
-    """A doubled hand that has had its card: each player for himself."""
+    """A doubled hand that has had its card: each player decides alone."""
     hand, box = state.hand, state.box
     for player in box.players:
         yield Choice("rescue", box.number, state.hand_number(hand), player, legal.rescue(state, hand, player))
@@ -140,9 +142,9 @@ def _double(state: State, hand: Hand, about: tuple[int, int, str], ask: bool = T
     refused = legal.double(state, hand) if ask else None
     base = state.base(hand, about[2])
     if refused is None and base is None:
-        refused = legal.refuse(rules, "double.sharers", f"{about[2]} has no wager on this hand to double")
+        refused = legal.refuse(rules, "double.sharers", "double-has-no-wager", player=about[2])
     worth = base.worth if base is not None else 0
-    token = rules.double.paid_by == "token"
+    token = token_pays_double(rules)
     least = 1 if rules.double.for_less and not token else worth
     return Choice("double", *about, refused, min(least, worth), worth, 1, token)
 

@@ -23,8 +23,11 @@ from cutcard.engine import events as ev
 from cutcard.engine.evolve import card_dealt, evolve, joiners, with_prize
 from cutcard.engine.legal import refuse
 from cutcard.engine.sidebets.pay import MeterMissing, selection_prize
-from cutcard.engine.state import DEALER, Box, Hand, Refusal, State, Wager, made
-from cutcard.money import Cents, priced
+from cutcard.engine.state import DEALER, Box, Hand, State, Wager, made
+from cutcard.hand_rules import token_pays_double, token_pays_split
+from cutcard.money import Cents
+from cutcard.refusals import Refusal
+from cutcard.rulebooks.schema import Rules
 
 
 class Played(NamedTuple):
@@ -45,7 +48,7 @@ def play(state: State, command: cmd.Command) -> Played | Refusal:
     try:
         return _DECIDE[type(command)](state, command)
     except MeterMissing as missing:
-        return Refusal(str(missing))
+        return Refusal("meter-not-given", None, {"meter": missing.meter})
 
 
 def _apply(state: State, *events: ev.Event) -> Played:
@@ -78,19 +81,19 @@ def _no_more_bets(state: State, command: cmd.NoMoreBets) -> Played | Refusal:
 
 def _select(state: State, command: cmd.Select) -> Played | Refusal:
     if state.phase != "initial":
-        return Refusal("a jackpot system picks its wager before the interim settlement")
+        return Refusal("selection-too-late")
     for i, wager in enumerate(state.wagers):
         if wager.box != command.box or not wager.open or wager.bet not in state.setup.side_bets:
             continue
         if sidebets.selected_outcome(state, wager.bet) == command.device and wager.prize is None:
             prize = selection_prize(state, wager)
             return _apply(state, ev.WagerSelected(command.device, i, prize, wager.box))
-    return Refusal(f"box {command.box} has no wager that {command.device} could pick")
+    return Refusal("selection-has-no-wager", None, {"box": command.box, "device": command.device})
 
 
 def _deal(state: State, command: cmd.Deal) -> Played | Refusal:
     if state.needs != "card":
-        return refuse(state.rules, "deal.order", f"no card is needed now, the round waits for {state.needs}")
+        return refuse(state.rules, "deal.order", "no-card-needed", needs=state.needs)
     turn = state.turn
     if turn == DEALER:
         event = made(ev.CardDealt, (command.card, None, 1))
@@ -128,7 +131,7 @@ def _press(state: State, command: cmd.Press) -> Played | Refusal:
         return _apply(state, ev.PressVoided(command.prize, command.by))
     position = sidebets.pressing(state) if state.needs == "press" else None
     if position is None:
-        return Refusal("nobody is entitled to press the button now")
+        return Refusal("nobody-presses")
     refusal = _press_refused(state, command, state.wagers[position])
     if refusal is not None:
         return refusal
@@ -158,12 +161,11 @@ def _unpaid_at_malfunction(state: State) -> list[tuple[int, Cents]]:
 def _press_refused(state: State, command: cmd.Press, wager: Wager) -> Refusal | None:
     table = state.setup.side_bets[wager.bet]
     if command.prize not in {prize for _, prize in table.draws}:
-        message = f"pay table {table.name} has no prize of {priced(command.prize)} for a dollar"
-        return Refusal(message, table.rows[0].clause)
+        return Refusal("no-such-prize", table.rows[0].clause, {"table": table.name, "prize": command.prize})
     winners = {w.player for w in state.wagers if w.bet == wager.bet and w.open and sidebets.wins(state, w)}
     if command.by is not None and command.by != wager.player and command.by in winners:
-        message = f"{command.by} has a winning wager and may not press for {wager.player}"
-        return refuse(state.rules, f"side_bets.{wager.bet}.nominee", message)
+        field = f"side_bets.{wager.bet}.nominee"
+        return refuse(state.rules, field, "winner-may-not-press", player=command.by, owner=wager.player)
     return None
 
 
@@ -178,7 +180,7 @@ def _offer(state: State, number: int | None, player: str | None) -> tuple[Hand, 
     """The box, its first hand and the player that an offer before play is for."""
     hand = _hand_of_box(state, number)
     if hand is None or len(hand.cards) < 2:
-        return refuse(state.rules, "deal.order", f"box {number} has no cards yet or is not in play")
+        return refuse(state.rules, "deal.order", "box-has-no-cards", box=number)
     box = state.boxes[hand.box]
     return hand, box, player or box.control
 
@@ -189,7 +191,7 @@ def _insure(state: State, command: cmd.Insure) -> Played | Refusal:
         return offer
     hand, box, player = offer
     if command.amount <= 0:
-        return refuse(state.rules, "insurance.at_most", "insurance must be more than nothing")
+        return refuse(state.rules, "insurance.at_most", "insurance-of-nothing")
     refusal = legal.insure(state, hand, player, command.amount, command.late)
     return refusal or _apply(state, ev.Insured(box.number, player, command.amount, command.late))
 
@@ -210,16 +212,15 @@ def _surrender(state: State, command: cmd.Surrender) -> Played | Refusal:
         events = (ev.OffersClosed(),)  # it belongs to a box's turn, so what is offered to all is closed by it
         state = evolve(state, events[0])
     if state.needs not in ("offers", "decision"):
-        return refuse(rules, "surrender.offered", "nothing may be surrendered now")
+        return refuse(rules, "surrender.offered", "no-surrender-now")
     hand = state.hand if command.box is None else _hand_of_box(state, command.box)
     if hand is None:
-        return refuse(rules, "deal.order", f"box {command.box} is not in play")
+        return refuse(rules, "deal.order", "box-not-in-play", box=command.box)
     box = state.boxes[hand.box]
     if state.needs == "decision" and hand is not state.hand:
-        return refuse(rules, "deal.decisions", f"it is not the turn of box {box.number}")
+        return refuse(rules, "deal.decisions", "not-in-turn", box=box.number)
     if command.player not in (None, box.control):
-        message = f"{box.control} decides for box {box.number}, not {command.player}"
-        return refuse(rules, "surrender.whole_box", message)
+        return _not_controller(rules, "surrender.whole_box", box, command.player)
     refusal = legal.surrender(state, hand)
     if refusal is not None:
         return refusal
@@ -237,7 +238,7 @@ def _after_decision(state: State, events: tuple[ev.Event, ...]) -> Played:
 
 def _close_offers(state: State, command: cmd.CloseOffers) -> Played | Refusal:
     if state.needs not in ("offers", "join", "rescue"):
-        return Refusal(f"nothing is on offer that could be closed, the round waits for {state.needs}")
+        return Refusal("nothing-on-offer", None, {"needs": state.needs})
     return _apply(state, ev.OffersClosed())
 
 
@@ -249,18 +250,22 @@ def _turn(state: State, command: Any) -> tuple[State, tuple[ev.Event, ...], Hand
         state = evolve(state, events[0])
     rules = state.rules
     if state.needs != "decision":
-        return refuse(rules, "deal.decisions", f"no hand is to act, the round waits for {state.needs}")
+        return refuse(rules, "deal.decisions", "no-hand-to-act", needs=state.needs)
     hand = state.hands[state.turn]
     box = state.boxes[hand.box]
     number, hand_number, player = command[0], command[1], command[2]
     if number is not None and number != box.number:
-        return refuse(rules, "deal.decisions", f"it is the turn of box {box.number}, not of box {number}")
+        return refuse(rules, "deal.decisions", "other-box-in-turn", box=box.number, other=number)
     if hand_number is not None and hand_number != state.hand_number(hand):
-        message = f"it is the turn of hand {state.hand_number(hand)} of box {box.number}, not of hand {hand_number}"
-        return refuse(rules, "deal.decisions", message)
+        facts = {"hand": state.hand_number(hand), "box": box.number, "other": hand_number}
+        return refuse(rules, "deal.decisions", "hand-not-in-turn", **facts)
     if player is not None and player != box.control:
-        return refuse(rules, "box.control", f"{box.control} decides for box {box.number}, not {player}")
+        return _not_controller(rules, "box.control", box, player)
     return state, events, hand, box
+
+
+def _not_controller(rules: Rules, field: str, box: Box, player: str | None) -> Refusal:
+    return refuse(rules, field, "not-controller", controller=box.control, box=box.number, player=player)
 
 
 def _decided(
@@ -296,7 +301,7 @@ def _double(state: State, command: cmd.Double) -> Played | Refusal:
         amount = _double_amount(state, hand, box.control, command.amount)
         if isinstance(amount, Refusal):
             return amount
-        token = state.rules.double.paid_by == "token"
+        token = token_pays_double(state.rules)
         return ev.Doubled(box.number, state.hand_number(hand), box.control, amount, token)
 
     return _decided(state, command, legal.double, doubled)
@@ -307,15 +312,15 @@ def _double_amount(state: State, hand: Hand, player: str, amount: Cents | None) 
     rules = state.rules
     base = state.base(hand, player)
     if base is None:
-        return refuse(rules, "double.sharers", f"{player} has no wager on this hand to double")
+        return refuse(rules, "double.sharers", "double-has-no-wager", player=player)
     if amount is None or amount == base.worth:
         return base.worth
-    if rules.double.paid_by == "token":
-        return refuse(rules, "double.paid_by", f"a free bet token is worth the whole wager, {priced(base.worth)}")
+    if token_pays_double(rules):
+        return refuse(rules, "double.paid_by", "token-is-whole-wager", worth=base.worth)
     if amount <= 0 or amount > base.worth:
-        return refuse(rules, "double.for_less", f"a double adds up to {priced(base.worth)}, not {priced(amount)}")
+        return refuse(rules, "double.for_less", "double-is-too-much", worth=base.worth, amount=amount)
     if not rules.double.for_less:
-        return refuse(rules, "double.for_less", f"a double adds exactly {priced(base.worth)}, not {priced(amount)}")
+        return refuse(rules, "double.for_less", "double-is-exact", worth=base.worth, amount=amount)
     return amount
 
 
@@ -331,38 +336,35 @@ def _split(state: State, command: cmd.Split) -> Played | Refusal:
 
 def split_by_token(state: State, hand: Hand) -> bool:
     """Whether the house pays for the new hand of this split (Melbourne 29.8.1)."""
-    paid_by = state.rules.split.paid_by
-    return paid_by == "token" or (paid_by == "token-except-tens" and hand.cards[0].value != 10)
+    return token_pays_split(state.rules, hand.cards[0].value)
 
 
 def _join(state: State, command: cmd.Join) -> Played | Refusal:
     rules = state.rules
     if state.needs != "join":
-        return refuse(rules, "double.sharers", "there is no double or split that could be joined now")
+        return refuse(rules, "double.sharers", "nothing-to-join")
     may = joiners(state)
     player = command.player if command.player is not None else may[0] if len(may) == 1 else None
     if player not in may:
-        return refuse(
-            rules, f"{state.joining}.sharers", f"{player or 'nobody named'} may not join this {state.joining}"
-        )
+        code = "player-may-not-join" if player else "nobody-named-to-join"
+        return refuse(rules, f"{state.joining}.sharers", code, player=player, called=state.joining)
     assert player is not None
     if state.joining == "double":
         amount = _double_amount(state, state.hand, player, command.amount)
         if isinstance(amount, Refusal):
             return amount
-        token = rules.double.paid_by == "token"
+        token = token_pays_double(rules)
         return _apply(state, ev.Joined(player, amount, token))
     original = state.original(state.box.number, player)
     assert original is not None
     if command.amount not in (None, original.staked):
-        message = f"{player} joins a split with {priced(original.staked)}, the same as his wager"
-        return refuse(rules, "split.sharers", message)
+        return refuse(rules, "split.sharers", "split-joined-in-full", player=player, amount=original.staked)
     return _apply(state, ev.Joined(player, original.staked, split_by_token(state, state.hand)))
 
 
 def _rescue(state: State, command: cmd.Rescue) -> Played | Refusal:
     if state.needs != "rescue":
-        return refuse(state.rules, "double.rescue", "only a doubled hand that has just had its card may be rescued")
+        return refuse(state.rules, "double.rescue", "only-doubled-rescued")
     hand = state.hand
     player = command.player or state.box.control
     refusal = legal.rescue(state, hand, player)
@@ -374,10 +376,10 @@ def _rescue(state: State, command: cmd.Rescue) -> Played | Refusal:
 
 def _void_wagers(state: State, command: cmd.VoidWagers) -> Played | Refusal:
     if state.needs in ("wagers", "nothing"):
-        return Refusal("wagers are declared void within a round of play", command.clause)
+        return Refusal("wagers-not-in-play", command.clause)
     lines = void.of_player(state, command.player, command.clause)
     if not lines:
-        return Refusal(f"{command.player} has no wager that is not settled", command.clause)
+        return Refusal("nothing-to-void", command.clause, {"player": command.player})
     event = ev.WagersVoided(command.player, command.clause, lines)
     after = evolve(state, event)
     early = ("initial", "draws")
@@ -388,7 +390,7 @@ def _void_wagers(state: State, command: cmd.VoidWagers) -> Played | Refusal:
 
 def _void_round(state: State, command: cmd.VoidRound) -> Played | Refusal:
     if state.needs in ("wagers", "nothing"):
-        return Refusal("a round is declared void while it is played", command.clause)
+        return Refusal("round-not-played", command.clause)
     event = ev.RoundVoided(*command, void.of_round(state, command))
     return Played(evolve(evolve(state, event), ev.RoundEnded()), (event, ev.RoundEnded()))
 

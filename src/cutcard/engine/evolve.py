@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal
 
+from cutcard import hand_rules
 from cutcard.cards import Card
 from cutcard.engine import events as ev
 from cutcard.engine import legal, sidebets
@@ -125,23 +126,15 @@ def _noted(state: State, position: int, card: Card) -> State:
 
 def _ended_by_card(state: State, hand: Hand) -> Ended:
     """How a card dealt in the subsequent deal ends a hand, or "" where it does not."""
-    rules = state.setup.rules
-    total = hand.total
-    if total > 21:
-        return "bust"
-    if total == 21 and hand.split and len(hand.cards) == 2 and rules.natural.after_split:
-        return "natural"
-    if total == 21 and rules.winning.twenty_one:
-        return "won"
-    if len(hand.cards) == rules.winning.five_and_under:
-        return "won"
-    if hand.doubled:
-        return "doubled"
-    if hand.split_aces and len(hand.cards) > rules.split.aces_cards:
-        return "" if legal.split(state, hand) is None else "one-card"
-    if total == rules.draw.ends_at or len(hand.cards) == rules.draw.cards_max:
-        return "full"
-    return ""
+    ended = hand_rules.ended_by_card(
+        state.setup.rules,
+        cards=len(hand.cards),
+        total=hand.total,
+        split=hand.split,
+        split_aces=hand.split_aces,
+        doubled=hand.doubled,
+    )
+    return "" if ended == "one-card" and legal.split_reason(state, hand) is None else ended
 
 
 def _open_play(state: State) -> State:
@@ -160,7 +153,7 @@ def _something_on_offer(state: State) -> bool:
     up = state.dealer[0]
     if up.value not in (1, 10):
         return False
-    if legal.insurance_odds_field(state) and any(
+    if hand_rules.insurance_odds(rules, up.value) and any(
         state.boxes[hand.box].players and (rules.insurance.natural_may or not hand.natural) for hand in state.hands
     ):
         return True
@@ -193,7 +186,7 @@ def _drawn_unasked(state: State, hand: Hand) -> bool:
     low = hand.total < (terms.automatic_soft if hand.soft else terms.automatic_hard)
     if terms.automatic == "always" or hand.drawing:
         return low
-    no_choice = legal.double(state, hand) is not None and legal.split(state, hand) is not None
+    no_choice = legal.double_reason(state, hand) is not None and legal.split_reason(state, hand) is not None
     return hand.total < terms.automatic_hard and no_choice
 
 
@@ -206,9 +199,7 @@ def dealer_draws(state: State) -> bool:
     terms = state.rules.dealer
     if len(state.dealer) == 1:
         return not terms.no_needless_card or _anything_waits(state)
-    total = state.dealer_total
-    soft_17 = total == 17 and state.dealer_hard == 7 and terms.hits_soft_17
-    if total >= terms.stands_on and not soft_17:
+    if hand_rules.dealer_stands(state.rules, hard=state.dealer_hard, total=state.dealer_total):
         return False
     return not terms.no_needless_card or _any_live(state)
 
@@ -241,8 +232,7 @@ def _anything_waits(state: State) -> bool:
 
 def natural_paid_at_once(state: State) -> bool:
     """Whether a player's natural is settled before the subsequent deal, by the rules and the dealer's first card."""
-    paid = state.rules.natural.paid
-    return paid == "at-once" or (paid == "at-once-unless-ten-or-ace" and state.up_card.value not in (1, 10))
+    return hand_rules.natural_paid_at_once(state.rules, state.up_card.value)
 
 
 def _prize_drawn(state: State, event: ev.PrizeDrawn) -> State:
@@ -301,7 +291,7 @@ def _stood(state: State, event: ev.Stood) -> State:
 def _declining(state: State) -> State:
     """Note that a box which could split does something else (Melbourne 7.5.6(e))."""
     hand = state.hands[state.turn]
-    if len(hand.cards) != 2 or not state.rules.split.declined_bars_later or legal.split(state, hand) is not None:
+    if len(hand.cards) != 2 or not state.rules.split.declined_bars_later or legal.split_reason(state, hand) is not None:
         return state
     return _with_box(state, hand.box, state.boxes[hand.box]._replace(declined_split=True))
 

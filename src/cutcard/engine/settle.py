@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cutcard.cards import Card
+from cutcard import hand_rules
 from cutcard.engine.events import Line, Settled
 from cutcard.engine.evolve import natural_paid_at_once
 from cutcard.engine.sidebets import pay
 from cutcard.engine.state import DEALER, Hand, State, Wager
+from cutcard.hand_rules import super_bonus_prize
 from cutcard.money import EVEN, Cents, Odds, payment, round_up
 from cutcard.rulebooks.schema import Bonus, Rules
 
@@ -49,7 +50,7 @@ def at_dealer_second(state: State) -> Settled | None:
     """The dealer's second card decides insurance at once (Sydney 13.3, Canberra 7.5, Melbourne 7.5.7(b))."""
     settles = state.rules.settles
     ace = state.up_card.value == 1
-    odds = state.rules.insurance.ace if ace else state.rules.insurance.ten
+    odds = hand_rules.insurance_odds(state.rules, state.up_card.value)
     lines: list[Line] = []
     for i, wager in enumerate(state.wagers):
         if wager.bet != "insurance" or wager.returned is not None:
@@ -222,17 +223,14 @@ def _winning_odds(state: State, hand: Hand, clause: str) -> tuple[Odds, str]:
 def _bonus(rules: Rules, hand: Hand) -> Bonus | None:
     if hand.total != 21 or not rules.winning.bonuses:
         return None
-    fitting = (bonus for bonus in rules.winning.bonuses if _fits(bonus, hand.cards))
-    return max(fitting, key=lambda bonus: bonus.pays.ratio, default=None)
+    ranks, suits = _ranks_and_suits(hand)
+    return hand_rules.bonus_for(
+        rules, cards=len(hand.cards), total=hand.total, ranks=ranks, suits=suits, doubled=hand.doubled
+    )
 
 
-def _fits(bonus: Bonus, cards: tuple[Card, ...]) -> bool:
-    if bonus.ranks:
-        if len(cards) != 3 or sorted(card.rank for card in cards) != sorted(bonus.ranks):
-            return False
-        kinds = {card.suit for card in cards}
-        return bonus.suits == "any" or (len(kinds) == 1 and (bonus.suits == "same" or kinds == {"s"}))
-    return len(cards) >= bonus.cards_min
+def _ranks_and_suits(hand: Hand) -> tuple[str, hand_rules.Suits]:
+    return "".join([card.rank for card in hand.cards]), hand_rules.suits_of(card.suit for card in hand.cards)
 
 
 def _super_bonuses(state: State) -> list[Wager]:
@@ -241,32 +239,22 @@ def _super_bonuses(state: State) -> list[Wager]:
     if terms is None or not state.dealer or state.up_card.rank != terms.dealer_rank:
         return []
     clause = state.rules.settles.super_bonus or state.rules.clauses["winning.super_bonus"]
-    boxes = {state.boxes[hand.box].number for hand in state.hands if _super_hand(hand, terms.ranks)}
-    prizes = {w.player + str(w.box): _super_prize(terms.prizes, w.worth) for w in _mains(state) if w.box in boxes}
+    boxes = {state.boxes[hand.box].number for hand in state.hands if _super_hand(state.rules, hand)}
+    mains = [w for w in state.wagers if w.bet == "main" and w.outcome != "void"]
+    prizes = {(w.player, w.box): super_bonus_prize(state.rules, w.worth) for w in mains if w.box in boxes}
     if not any(prizes.values()):
         return []
     extras = []
-    for wager in _mains(state):
-        prize = prizes[wager.player + str(wager.box)] if wager.box in boxes else terms.others
+    for wager in mains:
+        prize = prizes.get((wager.player, wager.box), terms.others)
         if prize:
             extras.append(Wager(wager.box, DEALER, wager.player, "super-bonus", 0, 0, prize, "win", None, clause))
     return extras
 
 
-def _mains(state: State) -> list[Wager]:
-    return [w for w in state.wagers if w.bet == "main" and w.outcome != "void"]
-
-
-def _super_hand(hand: Hand, ranks: str) -> bool:
-    """Three suited sevens, neither split nor doubled."""
-    cards = hand.cards
-    if hand.split or hand.doubled or len(cards) != 3 or sorted(card.rank for card in cards) != sorted(ranks):
-        return False
-    return len({card.suit for card in cards}) == 1
-
-
-def _super_prize(prizes: tuple[tuple[Cents, Cents], ...], wager: Cents) -> Cents:
-    return max((prize for least, prize in prizes if wager >= least), default=0)
+def _super_hand(rules: Rules, hand: Hand) -> bool:
+    ranks, suits = _ranks_and_suits(hand)
+    return hand_rules.super_bonus_fits(rules, ranks=ranks, suits=suits, split=hand.split, doubled=hand.doubled)
 
 
 def _win(state: State, wagers: Iterable[tuple[int, Wager]], odds: Odds, clause: str) -> list[Line]:

@@ -229,11 +229,3 @@ class State(NamedTuple):
         if hand.key == 0:  # a new hand comes right after the one it was split from, so this one stays first
             return 1
         return [h.key for h in self.hands if h.box == hand.box].index(hand.key) + 1
-
-
-class Refusal(NamedTuple):
-    """Why a command is refused: a sentence, the clause that forbids it, and which wager where it is one of several."""
-
-    message: str
-    clause: str | None = None
-    wager: int | None = None

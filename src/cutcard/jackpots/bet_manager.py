@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cutcard.engine import Refusal
-from cutcard.money import Cents, priced
+from cutcard.money import Cents
+from cutcard.refusals import Refusal
 from cutcard.rulebooks.schema import SideBet
 
 
@@ -35,41 +35,39 @@ def buy_in(side: SideBet, player: str, tendered: Cents, has_wager: bool, unit: C
     Paid(device=BetManager(holder='ann', balance=1000), chips=50)
     """
     if not has_wager:
-        return Refusal(f"{player} has no main wager and so no device", side.device["control"])
+        return Refusal("device-needs-main-wager", side.device["control"], {"player": player})
     if tendered < unit:
-        return Refusal(f"a device takes amounts from {priced(unit)} up", side.device["credit"])
+        return Refusal("device-takes-from", side.device["credit"], {"least": unit})
     return Paid(BetManager(player, tendered - tendered % unit), tendered % unit)
 
 
 def top_up(side: SideBet, device: BetManager, tendered: Cents, unit: Cents = 1) -> Paid | Refusal:
     """Credit a further amount, at any time."""
     if tendered < unit:
-        return Refusal(f"a device takes amounts from {priced(unit)} up", side.device["top_up"])
+        return Refusal("device-takes-from", side.device["top_up"], {"least": unit})
     return Paid(device._replace(balance=device.balance + tendered - tendered % unit), tendered % unit)
 
 
 def press_bet(side: SideBet, device: BetManager, cost: Cents) -> BetManager | Refusal:
     """Place the jackpot wager with the bet button, from a balance that covers it."""
     if device.balance <= 0:
-        return Refusal(f"{device.holder} has no balance to wager from", side.device["balance"])
+        return Refusal("device-balance-empty", side.device["balance"], {"player": device.holder})
     if cost > device.balance:
-        short = priced(cost - device.balance)
-        return Refusal(f"{device.holder}'s balance is {short} short of the wager", side.device["button"])
+        facts = {"player": device.holder, "short": cost - device.balance}
+        return Refusal("device-balance-short", side.device["button"], facts)
     return device._replace(balance=device.balance - cost)
 
 
 def award(device: BetManager, returned: Cents) -> BetManager:
-    """Credit what a jackpot wager returns; the jackpot system does it by itself."""
+    """Credit what a jackpot wager returns; the jackpot system does this unasked."""
     return device._replace(balance=device.balance + returned)
 
 
 def cash_out(side: SideBet, device: BetManager, amount: Cents) -> Paid | Refusal:
     """Pay all or part of the balance in chips."""
     if not 0 < amount <= device.balance:
-        return Refusal(
-            f"{device.holder} may cash out up to {priced(device.balance)}, not {priced(amount)}",
-            side.device["cash_out"],
-        )
+        facts = {"player": device.holder, "balance": device.balance, "amount": amount}
+        return Refusal("device-cash-out", side.device["cash_out"], facts)
     return Paid(device._replace(balance=device.balance - amount), amount)
 
 

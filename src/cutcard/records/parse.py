@@ -45,17 +45,25 @@ VOIDS: dict[str, frozenset[str]] = {  # what somebody in authority does, and wha
 
 
 class RecordRefused(CutcardError):
-    """A record that breaks a rule: the reason, the clause where there is one, and the place."""
+    """A record that breaks a rule: the reason, the clause where there is one, and the place.
 
-    def __init__(self, message: str, clause: str | None = None, at: int | str | None = None) -> None:
+    `code` is that of the engine's refusal, where it is the engine that refuses something in the record.
+    """
+
+    def __init__(
+        self, message: str, clause: str | None = None, at: int | str | None = None, code: str | None = None
+    ) -> None:
         super().__init__(message, clause)
         self.at = at
+        self.code = code
 
     def as_error(self) -> dict[str, Any]:
         """The `error` object of the public format."""
         error: dict[str, Any] = {"message": self.message}
         if self.clause is not None:
             error["clause"] = self.clause
+        if self.code is not None:
+            error["code"] = self.code
         if self.at is not None:
             error["at"] = self.at
         return {"error": error}

@@ -87,7 +87,7 @@ class _Replayer:
         result = play(self.state, command)
         if isinstance(result, Refusal):
             place = at if result.wager is None else self._wager_place(result.wager)
-            raise RecordRefused(result.message, result.clause, place)
+            raise RecordRefused(result.message, result.clause, place, result.code)
         self.state = result.state
         self.events.extend(result.events)
 

@@ -220,10 +220,10 @@ class Casino:
         if found is None:
             return None
         if found.stream != stream_of(live.name):
-            return Refusal("a command with this id has been given at another table: an id is good for once")
+            return Refusal("id-used-at-another-table")
         said = event_of(found.texts[0])
         if isinstance(said, CommandReceived) and said.command != NAMES[type(command)]:
-            return Refusal(f"this id was given to {in_words(said.command)}: an id is good for one command")
+            return Refusal("id-used-for-another-command", None, {"command": in_words(said.command)})
         return Done(found.last, True)
 
     # --------------------------------------------------------------------------------------------------------- accounts
@@ -333,14 +333,15 @@ class Casino:
     async def _house_acts(self, live: LiveTable, version: int, next_act: house_dealer.Act) -> None:
         """What the house had to do at a version of the table, unless it has gone on since."""
         command_id = f"{house_dealer.HOUSE}:{live.name}:{version}:{word_of(next_act.command)}"
+        answer: Done | Refusal | StoreError | Busy
         try:
-            answer: Done | Refusal = await self.say(live, next_act.command, next_act.by, command_id, version)
+            answer = await self.say(live, next_act.command, next_act.by, command_id, version)
         except StoreError as error:
             log.error("store", table=live.name, says=error.message)
-            answer = Refusal(error.message)
+            answer = error
         except Busy as error:
-            answer = Refusal(error.message)
-        if isinstance(answer, Refusal):
+            answer = error
+        if not isinstance(answer, Done):
             log.warning("house refused", table=live.name, command=word_of(next_act.command), says=answer.message)
             self._tried[live.name] = live.version
         self._arm(live)

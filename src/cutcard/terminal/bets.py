@@ -54,7 +54,7 @@ def opened(setup: Setup, bets: Bets, others: Sequence[tuple[int, str, Cents]]) -
         result = play(state, command)
         if isinstance(result, Refusal):
             clause = f" ({result.clause})" if result.clause else ""
-            raise Misread(sentence(result.message) + clause)
+            raise Misread(sentence(result.message_to(YOU)) + clause)
         state = result.state
         events += result.events
     return state, events

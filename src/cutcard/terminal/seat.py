@@ -90,8 +90,8 @@ def _affordable(choice: Choice, funds: Cents) -> Choice:
     if not choice.allowed or choice.token or choice.most <= funds:
         return choice
     if choice.cost > funds:
-        left = f"you have {money(funds)} left, and it takes {money(choice.cost)}"
-        return choice._replace(refusal=Refusal(left))
+        facts = {"player": choice.player, "funds": funds, "cost": choice.cost}
+        return choice._replace(refusal=Refusal("not-enough-left", None, facts))
     return choice._replace(most=funds // choice.step * choice.step)
 
 
@@ -138,7 +138,7 @@ def _command(state: State, offered: Sequence[Choice], typed: str) -> Command | N
     choice = meant[0]
     if choice.refusal is not None:
         clause = f" ({choice.refusal.clause})" if choice.refusal.clause else ""
-        raise Misread(sentence(choice.refusal.message) + clause)
+        raise Misread(sentence(choice.refusal.message_to(choice.player)) + clause)
     return choice.command(_amount(choice, rest.strip()))
 
 
@@ -161,7 +161,7 @@ def why_not(offered: Sequence[Choice]) -> RenderableType:
     rows = Table.grid(padding=(0, 1))
     for choice in offered:
         if choice.refusal is not None:
-            text = Text(sentence(choice.refusal.message), style="dim")
+            text = Text(sentence(choice.refusal.message_to(choice.player)), style="dim")
             if choice.refusal.clause:
                 text.append(f"  {choice.refusal.clause}", style=CLAUSE)
             rows.add_row(Text(f"no {NAMES[choice.act].lower()}", style="dim"), text)

@@ -75,7 +75,7 @@ def register(casino: Casino) -> None:
 
 
 def _opening(casino: Casino, request: Request, caller: Caller, books: list[str]) -> None:
-    """The form for the books under which he may open a table; where there is none, who may."""
+    """The form for the books under which they may open a table; where there is none, who may."""
     with ui.element("section").classes("cc-panel cc-stack").props('aria-label="Open a table"'):
         text("h2", "Open a table")
         refusals = {book: not_opened_by(caller, book) for book in books}
@@ -83,9 +83,9 @@ def _opening(casino: Casino, request: Request, caller: Caller, books: list[str])
         if allowed:
             OpenPanel(casino, request, allowed)
             return
-        for refusal, book in {refusal: book for book, refusal in reversed(refusals.items())}.items():
-            assert refusal is not None
-            sentence(refusal.message, book=book, clause=refusal.clause, kind="told")
+        told = {(why.message, why.clause): book for book, why in reversed(refusals.items()) if why is not None}
+        for (message, clause), book in told.items():
+            sentence(message, book=book, clause=clause, kind="told")
 
 
 def _intro(caller: Caller) -> str:

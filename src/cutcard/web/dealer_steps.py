@@ -104,11 +104,11 @@ def power_of(state: TableState, word: str) -> Power | None:
 
 
 def not_for(state: TableState, person: Person, word: str) -> Refusal | None:
-    """Why somebody of this role may not give a command at all; None where he may."""
+    """Why somebody of this role may not give a command at all; None where they may."""
     power = power_of(state, word)
     if power is None:
-        return Refusal(f"by this document nobody may {deed(word)}")
+        return Refusal("nobody-may", None, {"deed": deed(word)})
     if role_refused(state.rules.book, person, word, power) is None:
         return None
-    above = "" if power.role == load(state.rules.book).roles[-1] else " or above"
-    return Refusal(f"only the {in_words(power.role)}{above}", power.clause)
+    code = "only-role" if power.role == load(state.rules.book).roles[-1] else "only-role-or-above"
+    return Refusal(code, power.clause, {"role": power.role})

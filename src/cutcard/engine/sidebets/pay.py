@@ -16,6 +16,10 @@ from cutcard.sidebets.view import Verdict
 class MeterMissing(ValueError):
     """A prize is a part of a meter that the record does not give."""
 
+    def __init__(self, meter: str | None) -> None:
+        super().__init__(meter)
+        self.meter = meter
+
 
 class Result(NamedTuple):
     lines: list[Line]
@@ -171,7 +175,7 @@ def shared(meter: Fraction, share: Fraction, winners: int, minimum: Cents, unit:
 def _meter(state: State, row: Row) -> Cents:
     value = state.setup.meters.get(row.meter or "")
     if value is None:
-        raise MeterMissing(f"the meter {row.meter} is not given, and a prize is a part of it")
+        raise MeterMissing(row.meter)
     return value
 
 
