@@ -71,7 +71,7 @@ def _facts(call: ast.Call, named: dict[str, ast.Dict]) -> frozenset[str] | None:
         shown = named.get(given.id) if isinstance(given, ast.Name) else given
         if not isinstance(shown, ast.Dict):
             return None
-        found |= {key.value for key in shown.keys if isinstance(key, ast.Constant)}
+        found |= {str(key.value) for key in shown.keys if isinstance(key, ast.Constant)}
     return frozenset(found)
 
 
