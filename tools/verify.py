@@ -30,7 +30,7 @@ Check = Callable[[str, str, int, int], list[str]]
 
 def kernel(book: str, game: str, rounds: int, seed: int) -> list[str]:
     """Rounds in which kernel and engine return different money for some wager."""
-    from cutcard.simulate.proof import differences
+    from support.kernel_check import differences
 
     return [
         f"{found.engine=}\n{found.kernel=}\n{json.dumps(found.record)}"

@@ -6,13 +6,13 @@ from random import Random
 
 import numpy as np
 import pytest
+from support import kernel_check
+from support.random_tables import random_table
 
 from cutcard.records import settle
 from cutcard.rulebooks import BOOKS, load, rules
 from cutcard.simulate import kernel as k
-from cutcard.simulate import proof
 from cutcard.simulate.compile import compile_game, shoe_of
-from cutcard.simulate.random_tables import random_table
 from cutcard.simulate.run import job_for, tally_of, workspace_of
 from cutcard.simulate.strategy import simple
 from cutcard.simulate.table import Count, Table
@@ -23,7 +23,7 @@ ROUNDS = 3000
 
 @pytest.mark.parametrize(("book", "game"), GAMES)
 def test_every_wager_returns_the_same(book: str, game: str) -> None:
-    found = next(proof.differences(book, game, ROUNDS, seed=1), None)
+    found = next(kernel_check.differences(book, game, ROUNDS, seed=1), None)
     assert found is None, str(found)
 
 
@@ -34,8 +34,8 @@ def test_a_difference_carries_a_record_that_settles_to_the_engine_s_money(monkey
         game = right(*args)  # type: ignore[arg-type]
         return game._replace(natural_pays=game.natural_pays + 1)
 
-    monkeypatch.setattr(proof, "compile_game", wrong)
-    found = next(proof.differences("melbourne-v26", "blackjack", 2000, seed=5))
+    monkeypatch.setattr(kernel_check, "compile_game", wrong)
+    found = next(kernel_check.differences("melbourne-v26", "blackjack", 2000, seed=5))
     settled = settle(found.record)
     engine = sum(returned for _, returned in found.engine.values())
     assert round(sum(float(line["returned"]) for line in settled["settlement"]) * 100) == engine

@@ -191,7 +191,7 @@ class Workspace(NamedTuple):
     at: Longs
     deck: NDArray[np.uint16]
     words: NDArray[np.uint32]
-    script: Longs  # decisions given beforehand, for proof; empty: the strategy decides
+    script: Longs  # decisions given beforehand, for the tests; empty: the strategy decides
     hand: Longs
     box: Longs
     pending: Longs
@@ -1104,7 +1104,7 @@ def play_simply(
 
 @_compiled
 def one_round(game: Game, work: Workspace) -> int:
-    """One round from the shoe as it lies, for proof; the number of hands is returned."""
+    """One round from the shoe as it lies, for the tests; the number of hands is returned."""
     at = work.at
     at[START] = at[LEFT]
     if at[WORD] > WORDS - RESERVE:

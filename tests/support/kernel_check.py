@@ -1,4 +1,4 @@
-"""Proof that kernel and engine play the same game: random rounds through both, and every wager compared.
+"""Check that kernel and engine play the same game: random rounds through both, and every wager compared.
 
 The engine is driven with random wagers, cards and decisions, legal however foolish; the kernel gets the same cards and
 the same decisions as a script. A difference carries the round's record, which `cutcard settle` plays again.
@@ -44,9 +44,9 @@ from cutcard.money import Cents, dollars
 from cutcard.simulate import kernel as k
 from cutcard.simulate.compile import compile_game, encode_cards
 from cutcard.simulate.hands import hands
-from cutcard.simulate.random_tables import random_cards, random_table
 from cutcard.simulate.strategy import KINDS, Strategy
 from cutcard.simulate.table import Table
+from support.random_tables import random_cards, random_table
 
 ROUNDS_A_TABLE = 200
 Wagers = dict[tuple[int, str, int], tuple[Cents, Cents]]  # by box, bet and hand: staked and returned
@@ -62,12 +62,12 @@ class Difference:
 
     def __str__(self) -> str:
         apart = {key for key in self.engine.keys() | self.kernel.keys() if self.engine.get(key) != self.kernel.get(key)}
-        said = "; ".join(
+        text = "; ".join(
             f"box {box} {bet} hand {hand}: engine {self.engine.get((box, bet, hand))}, "
             f"kernel {self.kernel.get((box, bet, hand))}"
             for box, bet, hand in sorted(apart)
         )
-        return f"{said}\n{self.record}"
+        return f"{text}\n{self.record}"
 
 
 def differences(book: str, game: str, rounds: int, seed: int) -> Iterator[Difference]:
@@ -76,9 +76,9 @@ def differences(book: str, game: str, rounds: int, seed: int) -> Iterator[Differ
     done = 0
     while done < rounds:
         table = random_table(rng, book, game)
-        arena = _Arena(table)
+        both = _BothPlayers(table)
         for _ in range(min(ROUNDS_A_TABLE, rounds - done)):
-            found = arena.compare(rng)
+            found = both.compare(rng)
             if found is not None:
                 yield found
             done += 1
@@ -97,7 +97,7 @@ class OutOfCards(Exception):
     """The random cards did not last for the round."""
 
 
-class _Arena:
+class _BothPlayers:
     """A table at which engine and kernel play the same rounds."""
 
     def __init__(self, table: Table) -> None:
@@ -183,7 +183,7 @@ class _EngineRound:
             for box in range(1, self.table.boxes + 1):
                 carries = self.carried[box - 1] and self.table.rules.side_bets[bet].carries
                 self._place(box, bet, wager.stake, wager.stake if carries else 0)
-        self._say(NoMoreBets())
+        self._do(NoMoreBets())
         steps = {
             "card": self._deal,
             "press": self._press,
@@ -194,20 +194,20 @@ class _EngineRound:
         while self.state.needs != "nothing":
             steps[self.state.needs]()
 
-    def _say(self, command: Command) -> None:
+    def _do(self, command: Command) -> None:
         result = play(self.state, command)
         assert not isinstance(result, Refusal), (result, command)
         self.state = result.state
 
     def _place(self, box: int, bet: str, amount: Cents, carried: Cents = 0) -> None:
-        self._say(PlaceWager(box, f"p{box}", bet, amount, carried))
+        self._do(PlaceWager(box, f"p{box}", bet, amount, carried))
         wager = {"box": box, "player": f"p{box}", "bet": bet, "amount": dollars(amount)}
         self.wagers.append(wager | ({"carried": dollars(carried)} if carried else {}))
 
     def _deal(self) -> None:
         if self.dealt == len(self.cards):
             raise OutOfCards
-        self._say(Deal(self.cards[self.dealt]))
+        self._do(Deal(self.cards[self.dealt]))
         self.dealt += 1
 
     def _press(self) -> None:
@@ -217,7 +217,7 @@ class _EngineRound:
         number = self.rng.randrange(len(draws))
         self.presses.append(number + 1)
         self.prizes.append(draws[number][1])
-        self._say(Press(draws[number][1]))
+        self._do(Press(draws[number][1]))
 
     def _offers(self) -> None:
         """Insurance and even money box by box, then surrender box by box: the order in which the kernel asks."""
@@ -236,7 +236,7 @@ class _EngineRound:
         if self.table.rules.surrender.offered == "before-play":
             self._surrenders()
         if self.state.needs == "offers":
-            self._say(CloseOffers())
+            self._do(CloseOffers())
 
     def _surrenders(self) -> None:
         for hand in self.state.hands:
@@ -287,8 +287,8 @@ class _EngineRound:
             amount = self.rng.randint(1, base.worth)
         self.script += [k.DOUBLE, amount]
         whole = amount == base.worth
-        said = {"do": "double"} if whole else {"do": "double", "amount": dollars(amount)}
-        self._act(Double(amount=None if whole else amount), **said)
+        text = {"do": "double"} if whole else {"do": "double", "amount": dollars(amount)}
+        self._act(Double(amount=None if whole else amount), **text)
 
     def _rescue(self) -> None:
         rescued = self.rng.random() < 0.4
@@ -296,10 +296,10 @@ class _EngineRound:
         if rescued:
             self._act(Rescue(), do="rescue")
         else:
-            self._say(CloseOffers())
+            self._do(CloseOffers())
 
     def _act(self, command: Command, **action: Any) -> None:
-        self._say(command)
+        self._do(command)
         self.actions.append(action)
 
     def record(self) -> dict[str, Any]:
