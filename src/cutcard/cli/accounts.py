@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing
 from datetime import UTC, datetime
 from typing import Annotated
 
@@ -26,12 +25,12 @@ app = typer.Typer(
 )
 
 _GIVEN = tuple(role for role in ROLES if role != GUEST)
-Name = Annotated[str, typer.Argument(metavar="NAME", help="the account's name")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The account's name.")]
 Db = Annotated[
     str | None,
-    typer.Option(metavar="DB", help="an SQLite file, or postgresql://…; by default the service's own setting"),
+    typer.Option(metavar="DB", help="An SQLite file, or postgresql://…; without it, the service's setting."),
 ]
-Stdin = Annotated[bool, typer.Option("--stdin", help="read the password from standard input, the first line of it")]
+Stdin = Annotated[bool, typer.Option("--stdin", help="Read the password from the first line of standard input.")]
 
 
 @app.command("list")
@@ -49,12 +48,12 @@ def list_(db: Db = None) -> None:
 @app.command()
 def add(
     name: Name,
-    role: Annotated[str, typer.Option(metavar="ROLE", help=", ".join(_GIVEN))],
-    casino: Annotated[str, typer.Option(metavar="CASINO", help=f"of staff: {', '.join(CASINOS)}")] = "",
+    role: Annotated[str, typer.Option(metavar="ROLE", help=f"One of {', '.join(_GIVEN)}.")],
+    casino: Annotated[str, typer.Option(metavar="CASINO", help=f"For staff: {', '.join(CASINOS)}.")] = "",
     db: Db = None,
     stdin: Stdin = False,
 ) -> None:
-    """Make an account; its password is asked for."""
+    """Make an account and ask for its password."""
     with _open(db, create=True) as store:
         if not Accounts(store).all():
             print(f"the first account of {store.name}", file=sys.stderr)
@@ -64,7 +63,7 @@ def add(
 
 @app.command()
 def password(name: Name, db: Db = None, stdin: Stdin = False) -> None:
-    """Give an account another password; whoever is logged in with it must log in again."""
+    """Set a new password; logins with the old one end."""
     with _open(db) as store:
         accounts = Accounts(store)
         accounts.known(name)  # before anybody types a password for nothing
@@ -74,7 +73,7 @@ def password(name: Name, db: Db = None, stdin: Stdin = False) -> None:
 
 @app.command()
 def disable(name: Name, db: Db = None) -> None:
-    """Shut an account out, at once where it is logged in; its history stays."""
+    """Shut an account out at once; its history stays."""
     with _open(db) as store:
         Accounts(store).disable(name, _now_ms())
     print(f"{name} is disabled, and its tokens are withdrawn")
@@ -90,20 +89,15 @@ def enable(name: Name, db: Db = None) -> None:
 
 @app.command()
 def withdraw(name: Name, db: Db = None) -> None:
-    """Withdraw all tokens of an account: whoever is logged in with it must log in again."""
+    """End every login of an account."""
     with _open(db) as store:
         Tokens(store, hours=1).withdraw_all(name, _now_ms())
     print(f"the tokens of {name} are withdrawn")
 
 
-@contextmanager
-def _open(db: str | None, create: bool = False) -> Iterator[Store]:
+def _open(db: str | None, create: bool = False) -> closing[Store]:
     """The store that the service would open; made only where an account is to be added."""
-    store = Store.open(Settings.read(given={"db": db}).db, create=create)
-    try:
-        yield store
-    finally:
-        store.close()
+    return closing(Store.open(Settings.read(given={"db": db}).db, create=create))
 
 
 def _password(stdin: bool) -> str:

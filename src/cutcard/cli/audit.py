@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from cutcard.cli.options import Database
 from cutcard.errors import CutcardError
 from cutcard.store import Damaged, Head, Store
 from cutcard.store.audit import Report
@@ -20,16 +21,17 @@ _HEAD = re.compile(r"(\d{1,18}):([0-9a-f]{64})")
 
 
 def audit(
-    db: Annotated[str, typer.Argument(metavar="DB", help="an SQLite file, or postgresql://…")],
+    db: Database,
     head: Annotated[
-        str, typer.Option(metavar="N:HASH", help="a head that an earlier audit printed: the store must contain it")
+        str, typer.Option(metavar="N:HASH", help="A head that an earlier audit printed: the store must contain it.")
     ] = "",
-    processes: Annotated[int | None, typer.Option(min=1, help="how many to use; one a core by default")] = None,
+    processes: Annotated[int | None, typer.Option(min=1, help="Processes to use; without it, one a core.")] = None,
 ) -> None:
-    """Check a store: the chain of hashes, every round replayed and settled again, the ledger to the cent.
+    """Check every row of a store.
 
-    Prints the head, which proves later that nothing was cut off if it is kept elsewhere. Exit status: 0 the store
-    holds, 1 it does not and the first row that does not is named, 2 it could not be opened.
+    It follows the chain of hashes, replays and settles every round again, and adds up the ledger to the cent. It
+    prints the head: kept elsewhere, it proves later that nothing was cut off. Exit status: 0 the store holds, 1 it
+    does not, and the first wrong row is named, 2 it could not be opened.
     """
     noted = _noted(head) if head else None
     try:

@@ -20,28 +20,29 @@ TELL_EVERY_S = 5.0
 
 
 def bots(
-    url: Annotated[str, typer.Option(metavar="URL", help="Where the service is.")] = "http://localhost:8421",
+    url: Annotated[str, typer.Option(metavar="URL", help="The address of the service.")] = "http://localhost:8421",
     tables: Annotated[int, typer.Option(min=1, max=1000, help="Tables to play at.")] = 20,
     players: Annotated[int, typer.Option(min=1, max=9, help="Bots at each table.")] = 5,
-    pace: Annotated[float, typer.Option(min=0, help="Seconds that a bot thinks, on average.")] = 1.0,
+    pace: Annotated[float, typer.Option(min=0, help="Average seconds that a bot thinks.")] = 1.0,
     rounds: Annotated[int | None, typer.Option(min=1, help="Stop after so many rounds of all tables.")] = None,
     seconds: Annotated[float | None, typer.Option(min=0, help="Stop after so many seconds.")] = None,
-    seed: Annotated[int, typer.Option(help="For what the bots choose by chance.")] = 1,
+    seed: Annotated[int, typer.Option(help="Seed of the bots' random choices.")] = 1,
     side_bets: Annotated[bool, typer.Option("--side-bets", help="Place a side bet now and then.")] = False,
     name: Annotated[
         str | None,
         typer.Option(
-            help=f"An administrator, to open tables of the bots' own; password in {PASSWORD_ENV} or on stdin."
+            help=f"An administrator, to open tables for the bots; password in {PASSWORD_ENV} or on standard input."
         ),
     ] = None,
     game: Annotated[
         list[str] | None,
-        typer.Option(metavar="BOOK/GAME", help="With --name, what is played there; may be given again."),
+        typer.Option(metavar="BOOK/GAME", help="With --name, what is played there; repeatable."),
     ] = None,
 ) -> None:
-    """Let bots play by the exact strategy over a service's API, as guests; Ctrl-C stops them.
+    """Let bots play at the tables of a service.
 
-    They sit at tables of play money that run themselves: those that are open, or with --name tables of their own.
+    They play as guests, by the exact strategy, at tables of play money that run themselves: those that are open, or
+    with --name tables of their own. Ctrl-C stops them.
     """
     from cutcard.bots.crew import GAMES, Plan
     from cutcard.bots.loop import run

@@ -17,10 +17,10 @@ ID_WIDTH = 22  # longer ids are a number and a term, and go over two lines
 def clauses(
     book: Annotated[str, typer.Argument(help=f"One of {', '.join(BOOKS)}.")],
     topic: Annotated[str | None, typer.Option(help="Only clauses on this topic.")] = None,
-    how: Annotated[str | None, typer.Option(help="Only clauses that a program enforces, displays and so on.")] = None,
+    how: Annotated[str | None, typer.Option(help="Only clauses treated this way, such as enforce or display.")] = None,
     untested: Annotated[bool, typer.Option("--untested", help="Only clauses that no test shows.")] = False,
 ) -> None:
-    """Print each clause of a book with what shows it."""
+    """Print the clauses of a book and the tests that show them."""
     all_of_it = list(ledger(book).values())
     _known("topic", topic, {clause.topic for clause in all_of_it})
     _known("way of use", how, {clause.how for clause in all_of_it})

@@ -14,6 +14,7 @@ from typing import Annotated
 import typer
 
 from cutcard.cards import joined
+from cutcard.cli.options import Database
 from cutcard.engine import State, evolve
 from cutcard.engine.evolve import opened
 from cutcard.errors import CutcardError
@@ -31,19 +32,22 @@ class Format(StrEnum):
 
 
 def history(
-    db: Annotated[str, typer.Argument(metavar="DB", help="an SQLite file, or postgresql://…")],
-    table: Annotated[str | None, typer.Option(help="only this table's rounds")] = None,
-    player: Annotated[str | None, typer.Option(help="only rounds with a wager of this player")] = None,
-    number: Annotated[int | None, typer.Option("--round", help="only the round of this number")] = None,
-    since: Annotated[str | None, typer.Option(metavar="TIME", help="from this time on: 2026-05-01T21:40, UTC")] = None,
-    until: Annotated[str | None, typer.Option(metavar="TIME", help="before this time")] = None,
-    format: Annotated[Format, typer.Option(help="how to write them")] = Format.jsonl,
-    output: Annotated[Path | None, typer.Option(metavar="FILE", help="where to; standard output if left out")] = None,
+    db: Database,
+    table: Annotated[str | None, typer.Option(help="Only rounds of this table.")] = None,
+    player: Annotated[str | None, typer.Option(help="Only rounds with a wager of this player.")] = None,
+    number: Annotated[int | None, typer.Option("--round", help="Only the round of this number.")] = None,
+    since: Annotated[
+        str | None,
+        typer.Option(metavar="TIME", help="From this time on: 2026-05-01T21:40 (UTC)."),
+    ] = None,
+    until: Annotated[str | None, typer.Option(metavar="TIME", help="Before this time.")] = None,
+    format: Annotated[Format, typer.Option(help="How to write them.")] = Format.jsonl,
+    output: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to; without it, standard output.")] = None,
 ) -> None:
-    """Export the finished rounds of a store, in the order in which they began.
+    """Export the finished rounds of a store.
 
-    JSON Lines are round records with their settlement, for `cutcard settle` to replay; Parquet is a table of the same
-    for other tools; words tell each round with the clauses. A time without an offset is UTC.
+    jsonl writes round records with their settlement, which `cutcard settle` replays; parquet writes the same as a
+    table for other tools; words tells each round with its clauses. Rounds come in the order in which they began.
     """
     if format is Format.parquet and output is None:
         raise CutcardError("Parquet is written to a file: say which with --output")

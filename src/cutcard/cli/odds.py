@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.text import Text
 
+from cutcard.cli.options import AsJson, Book, Decks, Game, Meters, OptionValues
 from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
 from cutcard.money import dollars
@@ -21,41 +22,36 @@ if TYPE_CHECKING:  # the solver is slow to import: only the commands that need i
     from cutcard.reports.odds_report import Edges, GameReport
     from cutcard.reports.poster import Poster
 
-Decks = Annotated[
-    int | None,
-    typer.Option(help="Number of decks; without it the largest that the game and the side bets named allow."),
-]
-Options = Annotated[
-    list[str] | None, typer.Option("--option", metavar="K=V", help="An option of the table, such as resplit=true.")
-]
 SHOWN = 40  # departures from a chart that the terminal lists
 FEW_TABLES = 3  # a side bet with more pay tables shows their edges alone
 
 
 def odds(
-    book: Annotated[str | None, typer.Argument(help=f"One of {', '.join(BOOKS)}; without it all of them.")] = None,
-    game: Annotated[str | None, typer.Argument(help="A game of that book; without it every game.")] = None,
+    book: Annotated[str | None, typer.Argument(help=f"One of {', '.join(BOOKS)}; without it, all of them.")] = None,
+    game: Annotated[str | None, typer.Argument(help="A game of that book; without it, every game.")] = None,
     decks: Decks = None,
-    option: Options = None,
+    option: OptionValues = None,
     side_bet: Annotated[
         list[str] | None,
         typer.Option(
-            "--side-bet", metavar="ID[=TABLE]", help="Only this side bet; without it all that may be offered."
+            "--side-bet", metavar="ID[=TABLE]", help="Only this side bet; without it, all that may be offered."
         ),
     ] = None,
     what_if: Annotated[
         list[str] | None,
-        typer.Option("--what-if", metavar="FIELD=VALUE", help="Also with a field changed: double.totals=any."),
+        typer.Option(
+            "--what-if",
+            metavar="FIELD=VALUE",
+            help="Also with a rule changed: double.totals=any.",
+        ),
     ] = None,
-    meter: Annotated[
-        list[str] | None, typer.Option("--meter", metavar="NAME=AMOUNT", help="What a jackpot's meter shows.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    meter: Meters = None,
+    as_json: AsJson = False,
 ) -> None:
-    """Print the exact odds of a game and its side bets, or a table of a whole book.
+    """Print the exact odds of a game, a book or all books.
 
-    The house's edge is a part of the original wager, under the best play. Side bets that hang on play are shown for
-    the play that is named, jackpots for a meter at its minimum or at nothing.
+    The house's edge is a share of the original wager, under the best play. Side bets that depend on how a hand is
+    played name that play; jackpots are shown with the meter at its minimum or at zero.
     """
     from cutcard.odds.query import parse_meters
     from cutcard.reports.odds_report import game_report
@@ -84,15 +80,18 @@ def odds(
 
 
 def strategy(
-    book: Annotated[str, typer.Argument(help=f"One of {', '.join(BOOKS)}.")],
-    game: Annotated[str, typer.Argument(help="A game of that book.")],
+    book: Book,
+    game: Game,
     decks: Decks = None,
-    option: Options = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page with costs on hover.")] = None,
-    png: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a picture.")] = None,
+    option: OptionValues = None,
+    as_json: AsJson = False,
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page with the cost of mistakes.")] = None,
+    png: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the chart as a picture.")] = None,
 ) -> None:
-    """Print the best play of a game by total against the dealer's card, and where exact play departs from it."""
+    """Print the best play of a game as a chart.
+
+    The chart goes by the hand's total and the dealer's card; below it are the hands that are better played otherwise.
+    """
     from cutcard.reports.odds_report import strategy_report
 
     if sum((as_json, html is not None, png is not None)) > 1:
@@ -116,13 +115,16 @@ def strategy(
 
 
 def par(
-    book: Annotated[str, typer.Argument(help=f"One of {', '.join(BOOKS)}.")],
-    game: Annotated[str, typer.Argument(help="A game of that book.")],
+    book: Book,
+    game: Game,
     out: Annotated[Path, typer.Option(metavar="FILE.html", help="The file to write.")],
     decks: Decks = None,
-    option: Options = None,
+    option: OptionValues = None,
 ) -> None:
-    """Write a game's sheet in one file: rules with clauses, edge, results, dealer's hands, play and side bets."""
+    """Write the par sheet of a game as one HTML file.
+
+    It has the rules with their clauses, the edge, the results, the dealer's hands, the best play and the side bets.
+    """
     from cutcard.reports.sheet import par_sheet
 
     _written(out, par_sheet(book, game, decks=decks, options=option or ()).encode())

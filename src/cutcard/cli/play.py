@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cutcard.cli.options import Decks, OptionValues, dollars_given
 from cutcard.errors import CutcardError
 
 if TYPE_CHECKING:
@@ -18,41 +19,37 @@ if TYPE_CHECKING:
 
 
 def play(
-    book: Annotated[str | None, typer.Argument(help="A rulebook; left out, it is chosen from a list.")] = None,
-    game: Annotated[str | None, typer.Argument(help="A game of that book; left out, likewise.")] = None,
-    decks: Annotated[
-        int | None, typer.Option(help="Decks in the shoe; left out, the most that the game and its side bets allow.")
-    ] = None,
+    book: Annotated[str | None, typer.Argument(help="A rulebook; without it, you choose from a list.")] = None,
+    game: Annotated[str | None, typer.Argument(help="A game of that book; without it, you choose from a list.")] = None,
+    decks: Decks = None,
     boxes: Annotated[str, typer.Option(metavar="LIST", help="The boxes that you play, such as 1,3.")] = "1",
     others: Annotated[int, typer.Option(min=0, help="Other players, who hit and stand by a fixed plan.")] = 0,
     side_bet: Annotated[
         list[str] | None,
-        typer.Option(metavar="ID[=TABLE]", help="A side bet on offer, with its pay table; may be given again."),
+        typer.Option(metavar="ID[=TABLE]", help="A side bet on offer, with its pay table; repeatable."),
     ] = None,
-    option: Annotated[
-        list[str] | None, typer.Option(metavar="K=V", help="An option of the rulebook; may be given again.")
-    ] = None,
-    minimum: Annotated[str, typer.Option(help="Least that a box takes, in dollars.")] = "10",
-    maximum: Annotated[str, typer.Option(help="Most that a box takes, in dollars.")] = "500",
-    chip: Annotated[str, typer.Option(help="Smallest chip, in dollars: payments are rounded up to it.")] = "1",
-    bankroll: Annotated[str, typer.Option(help="What you come with, in dollars.")] = "1000",
+    option: OptionValues = None,
+    minimum: Annotated[str, typer.Option(help="The lowest wager on a box, in dollars.")] = "10",
+    maximum: Annotated[str, typer.Option(help="The highest wager on a box, in dollars.")] = "500",
+    chip: Annotated[str, typer.Option(help="The smallest chip, in dollars; payments are rounded up to it.")] = "1",
+    bankroll: Annotated[str, typer.Option(help="What you start with, in dollars.")] = "1000",
     explain: Annotated[
         bool, typer.Option("--explain", help="Say why each choice is not on offer, and what each clause says.")
     ] = False,
     records: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Add the record of every finished round to this file.")
+        str | None, typer.Option(metavar="FILE", help="Append the record of every finished round to this file.")
     ] = None,
-    pace: Annotated[float, typer.Option(min=0, max=5, help="Seconds between cards, on a terminal.")] = 0.2,
+    pace: Annotated[float, typer.Option(min=0, max=5, help="Seconds between cards on a terminal.")] = 0.2,
     seed: Annotated[
         int | None,
-        typer.Option(help="Cards from a seed that anybody can repeat, for demonstrations and tests."),
+        typer.Option(help="Shuffle from this seed, so that the cards can be repeated."),
     ] = None,
 ) -> None:
-    """Play any game of any book against a virtual shoe.
+    """Play any game in the terminal.
 
     The shoe is shuffled with the operating system's random numbers unless --seed is given. Amounts are typed in
-    dollars, Enter repeats the last bet, q leaves. Jackpot meters show amounts made up for demonstration, and no
-    jackpot is drawn by lot at this table.
+    dollars, Enter repeats the last bet, q leaves. Jackpot meters show made-up amounts, and no jackpot is drawn at
+    random at this table.
     """
     from cutcard.terminal.table_choice import Setting
 
@@ -126,13 +123,8 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def _dollars(name: str, text: str) -> int:
-    from cutcard.money import MoneyError, cents
-
-    try:
-        amount = cents(text.removeprefix("$"))
-    except MoneyError as error:
-        raise CutcardError(f"--{name}: {error}") from None
-    if amount <= 0:
+    amount = dollars_given(f"--{name}", text)
+    if not amount:
         raise CutcardError(f"--{name} must be more than nothing, not {text}")
     return amount
 

@@ -27,13 +27,16 @@ def rules(
     game: Annotated[str | None, typer.Argument(help="A game of that book.")] = None,
     diff: Annotated[
         tuple[str, str] | None,
-        typer.Option(metavar="A B", help="What differs between two books or games, each BOOK or BOOK/GAME."),
+        typer.Option(metavar="A B", help="Compare two books or games, each written BOOK or BOOK/GAME."),
     ] = None,
     clauses: Annotated[
-        bool, typer.Option("--clauses", help="With --diff: also where only the clause's number differs.")
+        bool, typer.Option("--clauses", help="With --diff: also list rules of which only the clause number differs.")
     ] = False,
 ) -> None:
-    """List the rulebooks and their games, print what a game says, or compare two."""
+    """List the rulebooks, print one, or compare two.
+
+    Without arguments it lists every book with its games; with BOOK GAME it prints each rule of that game.
+    """
     out = console()
     if diff is not None:
         if book is not None:

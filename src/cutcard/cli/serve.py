@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def _listed() -> str:
     """Every setting, for the help: its name in the file, its environment variable, its default, what it does."""
     lines = [f"{one.name} ({one.env}, default {one.default}): {one.help}." for one in listing()]
-    says = "Settings, from a TOML file by these names or from the environment; the command line goes before both:"
+    says = "Settings, from a TOML file by these names or from the environment; the command line wins over both:"
     return "\n\n".join([says, *lines])
 
 
@@ -27,20 +27,20 @@ EPILOG = _listed()
 
 def serve(
     db: Annotated[
-        str | None, typer.Option(metavar="URL", help="the store: an SQLite file, or postgresql://…", show_default=False)
+        str | None, typer.Option(metavar="URL", help="The store: an SQLite file, or postgresql://…", show_default=False)
     ] = None,
-    port: Annotated[int | None, typer.Option(help="the port to listen on; 0 takes a free one")] = None,
-    host: Annotated[str | None, typer.Option(help="the address to listen on")] = None,
+    port: Annotated[int | None, typer.Option(help="The port to listen on; 0 takes a free one.")] = None,
+    host: Annotated[str | None, typer.Option(help="The address to listen on.")] = None,
     settings: Annotated[
-        Path | None, typer.Option(metavar="FILE", help=f"a TOML file with settings (or {FILE_ENV})")
+        Path | None, typer.Option(metavar="FILE", help=f"A TOML file with settings (or {FILE_ENV}).")
     ] = None,
     demonstration: Annotated[
-        bool, typer.Option("--demonstration", help="open a table of play money for each book and some games")
+        bool, typer.Option("--demonstration", help="Open a table of play money for each book and some games.")
     ] = False,
 ) -> None:
-    """Put the tables of a store on the network, for people, bots and staff.
+    """Run the tables, the API and the pages.
 
-    On a store's first start an administrator is made and its password printed once. Stop with Ctrl-C.
+    On the first start of a store, the account "administrator" is made and its password printed once. Ctrl-C stops it.
     """
     read = Settings.read(settings, given={"db": db, "port": port, "host": host})
     from cutcard.service.server import serve as run

@@ -19,12 +19,12 @@ class Unreadable(Exception):
 
 
 def settle(
-    files: Annotated[list[str], typer.Argument(metavar="FILE…", help="files of round records; - is standard input")],
+    files: Annotated[list[str], typer.Argument(metavar="FILE…", help="Files of round records; - is standard input.")],
 ) -> None:
-    """Play round records through the engine and print each with its settlement, one JSON object a line.
+    """Settle round records, one JSON object a line.
 
-    A file holds one record, a JSON list of them, or one a line. A record that breaks a rule prints an error in its
-    place and the others still settle. Exit status: 0 all settled, 1 some refused, 2 a file could not be read.
+    A file holds one record, a JSON list of them, or one a line. A record that breaks a rule gets an
+    error in its place; the others still settle. Exit status: 0 all settled, 1 some refused, 2 a file could not be read.
     """
     status = 0
     for name in files:

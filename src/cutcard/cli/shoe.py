@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from typing import Annotated
 
 import typer
 
+from cutcard.cli.options import Database
 from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
 from cutcard.store import Store
@@ -16,22 +18,22 @@ from cutcard.store.shoes import shoe as find
 
 
 def shoe(
-    db: Annotated[str, typer.Argument(metavar="DB", help="an SQLite file, or postgresql://…")],
-    at: Annotated[str, typer.Argument(metavar="TABLE", help="the table's name")],
-    number: Annotated[int | None, typer.Argument(metavar="SHOE", help="the shoe's number at that table")] = None,
+    db: Database,
+    at: Annotated[str, typer.Argument(metavar="TABLE", help="The table's name.")],
+    number: Annotated[
+        int | None, typer.Argument(metavar="SHOE", help="A shoe's number; without it, all are listed.")
+    ] = None,
 ) -> None:
-    """List the virtual shoes of a table, or print one that has ended as the file that `cutcard verify-shoe` reads.
+    """List the virtual shoes of a table, or print one.
 
-    A shoe is sealed before its first card, and its order is revealed when it ends: until then only the seal is told.
+    A shoe is sealed before its first card and its order is revealed when it ends; until then only the seal is shown.
+    A shoe that has ended is printed as the file that `cutcard verify-shoe` reads.
     """
-    store = Store.open(db, create=False)
-    try:
+    with closing(Store.open(db, create=False)) as store:
         if number is None:
             _list(list(shoes(store, at)), at)
         else:
             print(json.dumps(_ended(find(store, at, number), at, number)))
-    finally:
-        store.close()
 
 
 def _list(found: list[SealedShoe], at: str) -> None:

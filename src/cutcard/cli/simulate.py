@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,10 +12,10 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+from cutcard.cli.options import Book, Game, SimulationOptions, dollars_given, with_options
 from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
 from cutcard.extras import require_extra
-from cutcard.money import MoneyError, cents
 
 if TYPE_CHECKING:  # the compiler is slow to import: only these commands wait for it
     from cutcard.simulate import Job, Result, Scenario, Table, Totals
@@ -23,101 +24,57 @@ if TYPE_CHECKING:  # the compiler is slow to import: only these commands wait fo
 VERIFY_ERRORS = 4  # standard errors within which the exact figure must lie
 SHOWN_RESULTS = 14
 
-Book = Annotated[str, typer.Argument(help="A rulebook, such as melbourne-v26.")]
-Game = Annotated[str, typer.Argument(help="A game of that book, such as crown-pontoon.")]
-Decks = Annotated[int | None, typer.Option(help="Number of decks; without it the largest that may be used.")]
-Boxes = Annotated[int, typer.Option(help="Boxes in play, one player on each.")]
-SideBets = Annotated[
-    list[str] | None, typer.Option("--side-bet", metavar="ID[=TABLE]", help="A side bet on every box in every round.")
-]
-Options = Annotated[list[str] | None, typer.Option("--option", metavar="K=V", help="An option of the table.")]
-Meters = Annotated[list[str] | None, typer.Option("--meter", metavar="NAME=AMOUNT", help="What a meter shows.")]
-Strategy = Annotated[str, typer.Option(help="exact, simple, or a chart file.")]
-Spread = Annotated[
-    str | None, typer.Option(metavar="COUNT:TIMES,…", help="Count cards, and raise the wager from a true count on.")
-]
-Penetration = Annotated[float | None, typer.Option(help="Part of the shoe before the cutting card.")]
-Dealing = Annotated[str, typer.Option(help="shoe, fresh (every round from a full shoe) or shuffler.")]
-Bet = Annotated[str, typer.Option(help="The wager on each box.")]
-SideStake = Annotated[str | None, typer.Option(help="The stake of each side bet; without it as much as the wager.")]
-Chip = Annotated[str | None, typer.Option(help="The smallest chip, to which payments are rounded up.")]
-Seed = Annotated[int, typer.Option(help="The same seed gives the same result, with any number of workers.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
-
+@with_options
 def simulate(
     book: Book,
     game: Game,
     rounds: Annotated[str, typer.Option(help="Rounds to play, such as 1e8.")] = "1e8",
-    decks: Decks = None,
-    boxes: Boxes = 1,
-    side_bet: SideBets = None,
-    option: Options = None,
-    meter: Meters = None,
-    strategy: Strategy = "exact",
-    spread: Spread = None,
-    penetration: Penetration = None,
-    dealing: Dealing = "shoe",
-    bet: Bet = "10",
-    side_stake: SideStake = None,
-    chip: Chip = None,
-    seed: Seed = 1,
-    workers: Annotated[int | None, typer.Option(help="Processes; without it one.")] = None,
+    *,
+    options: SimulationOptions,
+    workers: Annotated[int | None, typer.Option(help="Processes; without it, one.")] = None,
     dask: Annotated[str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler to play on.")] = None,
-    as_json: AsJson = False,
     out: Annotated[Path | None, typer.Option(metavar="FILE.parquet", help="Write the distributions there.")] = None,
     verify: Annotated[bool, typer.Option("--verify", help="Compare with the exact odds; status 1 if too far.")] = False,
 ) -> None:
-    """Play many rounds of a game and print what they came to, with the standard error.
+    """Play many rounds and print the results.
 
-    Interrupt it with Ctrl-C and it prints what it has counted so far. Random numbers come from Philox 4x32-10.
+    Ctrl-C stops it and prints what it has counted so far. Random numbers come from Philox 4x32-10.
     """
-    from cutcard.simulate import Scenario, parse_rounds
+    from cutcard.simulate import parse_rounds
 
-    if verify and (spread or strategy != "exact" or penetration is not None or dealing == "shuffler"):
-        raise CutcardError("--verify is for exact play of flat wagers from a full shoe")
-    asked = Scenario(
-        book=book,
-        game=game,
-        decks=decks,
-        boxes=boxes,
-        options=tuple(option or ()),
-        side_bets=tuple(side_bet or ()),
-        side_stake=side_stake,
-        meters=tuple(meter or ()),
-        strategy=strategy,
-        spread=spread,
-        penetration=penetration,
-        dealing="fresh" if verify else dealing,
-        bet=bet,
-        chip=chip,
-    )
+    scenario = options.scenario(book, game)
+    if verify:
+        flat = options.spread is None and options.strategy == "exact"
+        if not flat or options.penetration is not None or options.dealing == "shuffler":
+            raise CutcardError("--verify is for exact play of flat wagers from a full shoe")
+        scenario = replace(scenario, dealing="fresh")
     number = parse_rounds(rounds)
     if workers is not None and workers < 1:
         raise CutcardError(f"a simulation needs at least one worker, not {workers}")
     if out is not None:
         _writable(out)
         require_extra("pyarrow", "--out", "parquet")
-    table_, result, whole = _played(asked, number, seed, workers or 1, dask, hidden=as_json)
+    table_, result, whole = _played(scenario, number, options.seed, workers or 1, dask, hidden=options.as_json)
     verified = _verified(table_, result) if verify else None
     if out is not None:
         _write(out, result)
-    if as_json:
+    if options.as_json:
         print(json.dumps(result.as_json() | ({"verify": verified} if verified else {})))
     else:
-        _print(console(), asked, table_, result, whole, verified)
+        _print(console(), scenario, table_, result, whole, verified)
     if verified and not verified["within"]:
         raise typer.Exit(1)
 
 
 def _played(
-    asked: Scenario, rounds: int, seed: int, workers: int, dask: str | None, hidden: bool
+    scenario: Scenario, rounds: int, seed: int, workers: int, dask: str | None, hidden: bool
 ) -> tuple[Table, Result, bool]:
-    """The table asked for, what its rounds came to, and whether all of them were played."""
+    """The table scenario for, what its rounds came to, and whether all of them were played."""
     from cutcard.simulate import job_for, result_of, run_job, strategy_for, table_for
 
-    table_ = table_for(asked)
-    job = job_for(table_, strategy_for(asked, table_), rounds, seed)
+    table_ = table_for(scenario)
+    job = job_for(table_, strategy_for(scenario, table_), rounds, seed)
     bar = _Bar(table_, job, hidden)
     with bar.progress:
         counted, seconds, whole = run_job(job, workers, dask, bar.show)
@@ -150,11 +107,11 @@ class _Bar:
 
 
 def _print(
-    out: Console, asked: Scenario, table_: Table, result: Result, whole: bool, verified: dict[str, Any] | None
+    out: Console, scenario: Scenario, table_: Table, result: Result, whole: bool, verified: dict[str, Any] | None
 ) -> None:
     rules = table_.rules
     boxes = f"{table_.boxes} boxes" if table_.boxes > 1 else "one box"
-    out.print(f"[bold]{rules.title}[/], {rules.book}, {table_.decks} decks, {boxes}, {asked.strategy} strategy")
+    out.print(f"[bold]{rules.title}[/], {rules.book}, {table_.decks} decks, {boxes}, {scenario.strategy} strategy")
     if not whole:
         out.print("interrupted: this is what was counted until then")
     rows = table("", "")
@@ -223,95 +180,62 @@ def _write(out: Path, result: Result) -> None:
 # ------------------------------------------------------------------------------------------------------- bankroll
 
 
+@with_options
 def bankroll(
     book: Book,
     game: Game,
-    money: Annotated[str, typer.Option("--bankroll", help="What the player brings.")] = "500",
+    money: Annotated[str, typer.Option("--bankroll", help="What the player starts with.")] = "500",
     session: Annotated[str, typer.Option(help="Rounds of one session.")] = "500",
     sessions: Annotated[str, typer.Option(help="Sessions to play.")] = "20000",
     loss_limit: Annotated[str | None, typer.Option(help="Leave at a loss of this much.")] = None,
     win_goal: Annotated[str | None, typer.Option(help="Leave with a win of this much.")] = None,
-    rebate: Annotated[float, typer.Option(help="Part of a session's loss that the house gives back.")] = 0.0,
+    rebate: Annotated[float, typer.Option(help="Part of a session's loss that is given back, from 0 to 1.")] = 0.0,
     gift: Annotated[str, typer.Option(help="Given by the house at the start of every session.")] = "0",
-    decks: Decks = None,
-    boxes: Boxes = 1,
-    side_bet: SideBets = None,
-    option: Options = None,
-    meter: Meters = None,
-    strategy: Strategy = "exact",
-    spread: Spread = None,
-    penetration: Penetration = None,
-    dealing: Dealing = "shoe",
-    bet: Bet = "10",
-    side_stake: SideStake = None,
-    chip: Chip = None,
-    seed: Seed = 1,
-    as_json: AsJson = False,
+    *,
+    options: SimulationOptions,
     html: Annotated[Path | None, typer.Option(metavar="FILE.html", help="Write a chart there.")] = None,
 ) -> None:
-    """Play many sessions and print what a night comes to: results, ruin, losing runs, the value of a promotion."""
-    from cutcard.simulate import Scenario, parse_rounds, table_for
+    """Play many sessions and print how they end.
+
+    The figures are the mean result, the risk of ruin, losing runs, and what limits and a promotion are worth.
+    """
+    from cutcard.simulate import parse_rounds, table_for
     from cutcard.simulate.bankroll import Plan
 
     if not 0.0 <= rebate <= 1.0:
         raise CutcardError(f"a rebate is a part of the loss from 0 to 1, not {rebate:g}")
     if html is not None:
         _writable(html)
-    asked = Scenario(
-        book=book,
-        game=game,
-        decks=decks,
-        boxes=boxes,
-        options=tuple(option or ()),
-        side_bets=tuple(side_bet or ()),
-        side_stake=side_stake,
-        meters=tuple(meter or ()),
-        strategy=strategy,
-        spread=spread,
-        penetration=penetration,
-        dealing=dealing,
-        bet=bet,
-        chip=chip,
-    )
-    table_ = table_for(asked)
+    scenario = options.scenario(book, game)
+    table_ = table_for(scenario)
     stakes = sum(wager.stake for wager in table_.side_bets.values())
     plan = Plan(
         rounds=parse_rounds(session),
-        bankroll=_money(money, "the bankroll"),
+        bankroll=dollars_given("the bankroll", money),
         need=(table_.bet + stakes) * table_.boxes,
-        loss_limit=None if loss_limit is None else _money(loss_limit, "the loss limit"),
-        win_goal=None if win_goal is None else _money(win_goal, "the win goal"),
+        loss_limit=None if loss_limit is None else dollars_given("the loss limit", loss_limit),
+        win_goal=None if win_goal is None else dollars_given("the win goal", win_goal),
         rebate=rebate,
-        gift=_money(gift, "the gift"),
+        gift=dollars_given("the gift", gift),
     )
-    found = _nights(asked, table_, plan, parse_rounds(sessions), seed, html)
-    if as_json:
+    found = _nights(scenario, table_, plan, parse_rounds(sessions), options.seed, html)
+    if options.as_json:
         print(json.dumps(found.as_json()))
     else:
         _print_sessions(console(), found.as_json())
 
 
-def _nights(asked: Scenario, table_: Table, plan: Plan, count: int, seed: int, html: Path | None) -> Sessions:
-    """So many sessions by the plan, with a chart of them where one is asked for."""
+def _nights(scenario: Scenario, table_: Table, plan: Plan, count: int, seed: int, html: Path | None) -> Sessions:
+    """So many sessions by the plan, with a chart of them where one is scenario for."""
     from cutcard.simulate import job_for, strategy_for
     from cutcard.simulate.bankroll import chart, sessions
     from cutcard.simulate.run import CHUNK
 
     most = -(-count // max(CHUNK // plan.rounds, 1)) * CHUNK
-    found = sessions(job_for(table_, strategy_for(asked, table_), most, seed), plan, count)
+    found = sessions(job_for(table_, strategy_for(scenario, table_), most, seed), plan, count)
     if html is not None:
         chart(found, f"{table_.rules.title}: {count:,} sessions of {plan.rounds:,} rounds", str(html))
     return found
-
-
-def _money(text: str, what: str) -> int:
-    try:
-        amount = cents(text)
-    except MoneyError as error:
-        raise CutcardError(f"{what}: {error}") from None
-    if amount < 0:
-        raise CutcardError(f"{what} is not less than nothing")
-    return amount
 
 
 def _print_sessions(out: Console, said: dict[str, Any]) -> None:

@@ -21,15 +21,15 @@ class ShoeFileError(CutcardError):
 
 def verify_shoe(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="a revealed shoe, as `cutcard shoe` prints it; - for standard input")
+        Path, typer.Argument(metavar="FILE", help="A revealed shoe, as `cutcard shoe` prints it; - is standard input.")
     ],
 ) -> None:
-    """Check a revealed shoe: that it is whole, that it was sealed so, and that the cards came in its order.
+    """Check that a shoe was dealt in its sealed order.
 
     The file is a JSON object with the commitment that was published before the first card, and the order and the salt
-    that were revealed at the end. With `decks` (and `removed_ranks`, such as T) it is checked that no card is missing
-    or too many; with `dealt` (the cards in the order in which they came, burned ones first) and `cut` (how many cards
-    lay in front of the cut) the deal too. Exit status: 0 it holds, 1 it does not, 2 it is no such file.
+    that were revealed at the end. With `decks` (and `removed_ranks`, such as T) the cards are counted as well; with
+    `dealt` (the cards in the order in which they came, burned ones first) and `cut` (how many cards lay in front of
+    the cut) the deal is checked too. Exit status: 0 it holds, 1 it does not, 2 the file is no revealed shoe.
     """
     shoe = _read(file)
     wrong = faults(shoe)

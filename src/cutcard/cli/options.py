@@ -1,0 +1,126 @@
+"""Arguments and options that several commands share, each declared once.
+
+A command may take a dataclass of options as one parameter: `with_options` spreads its fields over the command line.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import inspect
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+
+import typer
+
+from cutcard.errors import CutcardError
+from cutcard.money import Cents, MoneyError, cents
+from cutcard.rulebooks import BOOKS
+
+if TYPE_CHECKING:  # the compiler is slow to import: only the commands that play wait for it
+    from cutcard.simulate import Scenario
+
+Book = Annotated[str, typer.Argument(help=f"One of {', '.join(BOOKS)}.")]
+Game = Annotated[str, typer.Argument(help="A game of that book, such as blackjack.")]
+Decks = Annotated[
+    int | None, typer.Option(help="Number of decks; without it, the most that the game and its side bets allow.")
+]
+OptionValues = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="K=V", help="An option of the rulebook, such as resplit=true; repeatable."),
+]
+Meters = Annotated[
+    list[str] | None,
+    typer.Option("--meter", metavar="NAME=AMOUNT", help="What a jackpot's meter shows; repeatable."),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Database = Annotated[str, typer.Argument(metavar="DB", help="An SQLite file, or postgresql://…")]
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class SimulationOptions:
+    """The table that rounds are simulated at, and how they are played."""
+
+    decks: Decks = None
+    boxes: Annotated[int, typer.Option(help="Boxes in play, one player on each.")] = 1
+    side_bet: Annotated[
+        list[str] | None, typer.Option(metavar="ID[=TABLE]", help="A side bet on every box in every round; repeatable.")
+    ] = None
+    option: OptionValues = None
+    meter: Meters = None
+    strategy: Annotated[str, typer.Option(help="exact, simple, or a chart file.")] = "exact"
+    spread: Annotated[
+        str | None, typer.Option(metavar="COUNT:TIMES,…", help="Count cards, and raise the wager from a true count on.")
+    ] = None
+    penetration: Annotated[float | None, typer.Option(help="Part of the shoe before the cutting card.")] = None
+    dealing: Annotated[str, typer.Option(help="shoe, fresh (every round from a full shoe) or shuffler.")] = "shoe"
+    bet: Annotated[str, typer.Option(help="The wager on each box.")] = "10"
+    side_stake: Annotated[
+        str | None, typer.Option(help="The stake of each side bet; without it, as much as the wager.")
+    ] = None
+    chip: Annotated[str | None, typer.Option(help="The smallest chip, to which payments are rounded up.")] = None
+    seed: Annotated[int, typer.Option(help="The same seed gives the same result, with any number of workers.")] = 1
+    as_json: AsJson = False
+
+    def scenario(self, book: str, game: str) -> Scenario:
+        """What the simulator is asked to play."""
+        from cutcard.simulate import Scenario
+
+        return Scenario(
+            book=book,
+            game=game,
+            decks=self.decks,
+            boxes=self.boxes,
+            options=tuple(self.option or ()),
+            side_bets=tuple(self.side_bet or ()),
+            side_stake=self.side_stake,
+            meters=tuple(self.meter or ()),
+            strategy=self.strategy,
+            spread=self.spread,
+            penetration=self.penetration,
+            dealing=self.dealing,
+            bet=self.bet,
+            chip=self.chip,
+        )
+
+
+def with_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Spread the parameters of a command that are dataclasses over the command line, a field for each option."""
+    hints = get_type_hints(command, include_extras=True)
+    groups: dict[str, Any] = {name: hint for name, hint in hints.items() if dataclasses.is_dataclass(hint)}
+    parameters: list[inspect.Parameter] = []
+    for parameter in inspect.signature(command).parameters.values():
+        if parameter.name in groups:
+            group = groups[parameter.name]
+            kinds = get_type_hints(group, include_extras=True)
+            parameters += [
+                parameter.replace(name=field.name, default=field.default, annotation=kinds[field.name])
+                for field in dataclasses.fields(group)
+            ]
+        else:
+            parameters.append(parameter.replace(annotation=hints[parameter.name]))
+
+    @functools.wraps(command)
+    def spread(**given: Any) -> None:
+        for name, group in groups.items():
+            given[name] = group(**{field.name: given.pop(field.name) for field in dataclasses.fields(group)})
+        command(**given)
+
+    spread.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    spread.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    return spread
+
+
+def dollars_given(what: str, text: str) -> Cents:
+    """An amount of dollars as it was typed.
+
+    >>> dollars_given("--bet", "$12.50")
+    1250
+    """
+    try:
+        amount = cents(text.removeprefix("$"))
+    except MoneyError as error:
+        raise CutcardError(f"{what}: {error}") from None
+    if amount < 0:
+        raise CutcardError(f"{what} must not be less than nothing")
+    return amount
