@@ -202,7 +202,6 @@ def test_in_canberra_the_house_rules_on_disputes(book: str, by: str) -> None:
 @pytest.mark.parametrize("book", ["sydney-v15", "sydney-earlier", "melbourne-v26", "canberra-2006"])
 def test_a_copy_of_the_rules_is_there_for_who_asks(book: str) -> None:
     floor = Table(book)
-    procedures = floor.state.config.procedures
-    assert procedures.layout.rules_on_request
+    assert floor.state.config.procedures.clauses["layout.rules_on_request"]
     assert view.table(floor.state, None).book == book
     assert view.table(floor.state, None).casino == load(book).title

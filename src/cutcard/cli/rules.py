@@ -15,8 +15,8 @@ from cutcard.errors import CutcardError
 from cutcard.rulebooks import BOOKS, Option, Rulebook, Rules, load
 from cutcard.rulebooks.compare import Difference, Said, differences
 from cutcard.rulebooks.offers import tables
-from cutcard.rulebooks.schema import GROUPS, PayTable, Row, SideBet
-from cutcard.rulebooks.words import meaning_of, words
+from cutcard.rulebooks.schema import CLAUSES, GROUPS, SIDE_BET_CLAUSES, PayTable, Row, SideBet, field_at
+from cutcard.rulebooks.words import words
 
 SIDE_BY_SIDE = 3  # pay tables that stand beside each other; more of them have a line each
 BET_FIELDS_APART = ("title", "judged_by", "tables", "doubtful", "loses", "placed")
@@ -115,6 +115,7 @@ def _game(out: Console, book: Rulebook, rules: Rules) -> None:
             path = f"{group}.{field.name}"
             _row(rows, rules, path, getattr(getattr(rules, group), field.name), field, by_option.get(path))
         out.print(rows, "")
+    _clauses(out, rules)
     _settles(out, rules)
     options = list(book.options(rules.game).values())
     if options:
@@ -129,9 +130,15 @@ def _title(group: str, cls: type) -> str:
 
 
 def _row(rows: Any, rules: Rules, path: str, value: object, field: dataclasses.Field[Any], option: str | None) -> None:
-    meaning = field.metadata["meaning"]
-    said = words(value, field.name, meaning) + (f"\nby {option}" if option else "")
-    rows.add_row(field.name, said, rules.clauses.get(path, ""), meaning)
+    said = words(value, field) + (f"\nby {option}" if option else "")
+    rows.add_row(field.name, said, rules.clauses.get(path, ""), field.metadata["meaning"])
+
+
+def _clauses(out: Console, rules: Rules) -> None:
+    rows = table("clause", "says that", title="clauses: Rules that leave nothing to choose")
+    for name, meaning in CLAUSES.items():
+        rows.add_row(rules.clauses[name], meaning)
+    out.print(rows, "")
 
 
 def _settles(out: Console, rules: Rules) -> None:
@@ -156,6 +163,9 @@ def _side_bet(out: Console, rules: Rules, name: str, bet: SideBet, by_option: di
             value = f"{len(value)} games"
         if path in rules.clauses:
             _row(rows, rules, path, value, field, by_option.get(path))
+    for clause_name, meaning in SIDE_BET_CLAUSES.items():
+        if (path := f"side_bets.{name}.{clause_name}") in rules.clauses:
+            rows.add_row(clause_name, "", rules.clauses[path], meaning)
     out.print(rows)
     _pay_tables(out, rules, bet)
     out.print(f"[dim]placed by[/] {bet.placed}[dim], loses by[/] {bet.loses}\n")
@@ -253,8 +263,7 @@ def _difference(out: Console, ours: Rules, theirs: Rules, *, clauses: bool) -> N
 
 
 def _side(difference: Difference, said: Said) -> str:
-    field = difference.path.rpartition(".")[2]
     if said.value == "":
         return said.clause or "none"
     clause = f" ({said.clause})" if said.clause else ""
-    return words(said.value, field, meaning_of(difference.path)) + clause
+    return words(said.value, field_at(difference.path)) + clause

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -13,7 +12,7 @@ from cutcard.odds.side.offered import check_decks, decks_for
 from cutcard.rulebooks import changed, load
 from cutcard.rulebooks import rules as rules_of
 from cutcard.rulebooks.offers import meters as known_meters
-from cutcard.rulebooks.schema import GROUPS, OptionValue, Rules, SideBet
+from cutcard.rulebooks.schema import OptionValue, Rules, field_at
 
 WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
@@ -107,20 +106,14 @@ def _value(path: str, text: str) -> Any:
             return json.loads(text)
         except ValueError as error:
             raise CutcardError(f"{text!r} is not JSON: {error}") from None
-    field = _field(path)
+    field = field_at(path)
     if field is None:
         return text
     listed = "tuple" in str(field.type)
-    if listed and text == ("any" if "empty: any" in field.metadata["meaning"] else "none"):
+    if listed and text == field.metadata["empty_means"]:
         return ()
     if listed:
         return [part.strip() for part in text.split(",")]
     if text == "none" and "None" in str(field.type):
         return None
     return WORDS.get(text.lower(), text) if field.type == "bool" else text
-
-
-def _field(path: str) -> dataclasses.Field[Any] | None:
-    group, _, name = path.rpartition(".")
-    cls = SideBet if group.startswith("side_bets.") else GROUPS.get(group)
-    return {each.name: each for each in dataclasses.fields(cls)}.get(name) if cls else None

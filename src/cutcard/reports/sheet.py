@@ -87,8 +87,7 @@ def _rules(page: Page, rules: Rules) -> None:
         for field in dataclasses.fields(cls):
             path = f"{group}.{field.name}"
             value = getattr(getattr(rules, group), field.name)
-            meaning = field.metadata["meaning"]
-            rows.append((path, words(value, field.name, meaning), rules.clauses.get(path, ""), meaning))
+            rows.append((path, words(value, field), rules.clauses.get(path, ""), field.metadata["meaning"]))
     page.table(("rule", "is", "clause", "meaning"), rows)
     if rules.options:
         page.text("Options and readings: " + ", ".join(f"{name}={words(v)}" for name, v in rules.options.items()))

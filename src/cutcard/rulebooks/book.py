@@ -186,7 +186,7 @@ def _rules(book: Rulebook, game: str, chosen: tuple[tuple[str, OptionValue], ...
     clauses = {path: leaf.clause_under(options) for path, leaf in sheet.items() if leaf.clause}
     bets = {}
     for name, bet in book.side_bets.items():
-        bets[name] = SideBet(**{key: leaf.under(options) for key, leaf in bet.items()})
+        bets[name] = SideBet(**{key: leaf.under(options) for key, leaf in bet.items() if key in hints(SideBet)})
         clauses |= {f"side_bets.{name}.{key}": leaf.clause_under(options) for key, leaf in bet.items() if leaf.clause}
     return Rules(
         book=book.id,

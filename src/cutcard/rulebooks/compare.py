@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cutcard.rulebooks.offers import offered, tables
-from cutcard.rulebooks.schema import GROUPS, Row, Rules, SideBet
+from cutcard.rulebooks.schema import CLAUSES, GROUPS, SIDE_BET_CLAUSES, Row, Rules, SideBet
 
 ABSENT = "absent"  # stands for what one of the two does not have
 BET_FIELDS_APART = (
@@ -70,6 +70,8 @@ def _said(rules: Rules) -> Iterator[tuple[str, Said]]:
             path = f"{group}.{one.name}"
             value = "" if group == "settles" else getattr(getattr(rules, group), one.name)
             yield path, Said(value=value, clause=rules.clauses.get(path, ""))
+    for path in CLAUSES:
+        yield path, Said(value="", clause=rules.clauses.get(path, ""))
     for name, value in rules.options.items():
         yield f"options.{name}", Said(value=value, clause="")
     for name, bet in offered(rules).items():
@@ -80,6 +82,9 @@ def _said(rules: Rules) -> Iterator[tuple[str, Said]]:
                 yield path, Said(value=getattr(bet, one.name), clause=rules.clauses.get(path, ""))
             elif one.name in ("loses", "loses_later", "loses_undealt", "placed"):
                 yield path, Said(value="", clause=getattr(bet, one.name) or "")
+        for one_clause in SIDE_BET_CLAUSES:
+            path = f"side_bets.{name}.{one_clause}"
+            yield path, Said(value="", clause=rules.clauses.get(path, ""))
         for outcome, rows in _pay_rows(rules, bet).items():
             clauses = ", ".join(dict.fromkeys(row.clause for row in rows.values()))
             yield f"side_bets.{name}.{outcome}", Said(value=_amounts(rules, bet, rows), clause=clauses)

@@ -7,15 +7,19 @@ A game's field is `{ is = VALUE, clause = "ID" }`, or one that an option or a re
 Without `values` the field takes the option's own value, out of `options`; `options = "money"` allows any
 amount of money, or "none". Where a value has a clause of its own, `clauses` names it as `values` does.
 
-How the document has its tables run stands in the same way under `[table.GROUP]`, and who may order what under
-`[commands]`, each as `{ role = ROLE, clause = "ID" }`, with `tells` where somebody must be told beforehand.
+A rule that leaves nothing to choose has a name and a clause: `deal.order = "7.1"` under `[games.GAME.clauses]`, and
+so for side bets under `[side_bets.BET.clauses]`.
+
+How the document has its tables run stands in the same way under `[table.GROUP]` and `[table.clauses]`, and who may
+order what under `[commands]`, each as `{ role = ROLE, clause = "ID" }`, with `tells` where somebody must be told
+beforehand.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import as_file, files
@@ -26,8 +30,16 @@ from cutcard import clauses
 from cutcard.errors import CutcardError, UnknownName, nearest
 from cutcard.rulebooks import checks
 from cutcard.rulebooks.book import Game, Leaf, Rulebook, Sheet, coerce, hints
-from cutcard.rulebooks.procedures import CHOOSE, COMMANDS, PROCEDURES, Power, Procedures
-from cutcard.rulebooks.schema import GROUPS, OptionValue, Settles, SideBet
+from cutcard.rulebooks.procedures import (
+    CHOOSE,
+    COMMANDS,
+    PROCEDURES,
+    SOME_TABLE_CLAUSES,
+    TABLE_CLAUSES,
+    Power,
+    Procedures,
+)
+from cutcard.rulebooks.schema import CLAUSES, GROUPS, SIDE_BET_CLAUSES, OptionValue, Settles, SideBet
 
 BOOKS = clauses.BOOKS
 DOCUMENT = ("id", "title", "regulator", "edition", "roles")
@@ -110,7 +122,7 @@ class _Reader:
         procedures = self.procedures(document)
         games = self.games()
         side_bets = self.side_bets()
-        # What hangs together is looked at only where each part is sound by itself.
+        # Parts are checked against each other only where each of them is sound.
         sound = Rulebook(
             games={
                 name: game if all(self.sound(f"games.{one}") for one in self.line(name)) else _without(game)
@@ -148,6 +160,13 @@ class _Reader:
             self.fault(path, f"clause {raw!r} is not in the ledger")
         return raw
 
+    def clauses(self, raw: Mapping[str, Any], names: Iterable[str], path: str) -> dict[str, str]:
+        """The rules that leave nothing to choose: a name, and the clause that says so."""
+        path = f"{path}.clauses"
+        given = dict(_flat(self.table(raw.get("clauses", {}), path)))
+        self.known(given, names, path)
+        return {name: self.clause(cited, f"{path}.{name}") for name, cited in given.items()}
+
     # ---------------------------------------------------------------------------------------- the document
 
     def document(self) -> dict[str, Any]:
@@ -169,14 +188,14 @@ class _Reader:
         found = {name: raw.get(name) for name in DOCUMENT}
         return {**found, "roles": tuple(raw.get("roles") or ()), "beside": tuple(raw.get("beside") or ())}
 
-    # ------------------------------------------------------------------------------------------- the house
+    # -------------------------------------------------------------------------------------- the procedures
 
     def procedures(self, document: Mapping[str, Any]) -> Procedures | None:
         """What the document says about running a table; a file of one's own may leave it out."""
         if "table" not in self.raw and "commands" not in self.raw:
             return None
         raw = self.table(self.raw.get("table", {}), "table")
-        self.known(raw, PROCEDURES, "table")
+        self.known(raw, (*PROCEDURES, "clauses"), "table")
         groups: dict[str, Any] = {}
         cited: dict[str, str] = {}
         for group, cls in PROCEDURES.items():
@@ -190,6 +209,9 @@ class _Reader:
                 leaf = self.leaf(cls, key, fields[key], f"table.{group}.{key}")
                 values[key], cited[f"{group}.{key}"] = leaf.value, leaf.clause
             groups[group] = cls(**values) if len(values) == len(hints(cls)) else None
+        cited |= self.clauses(raw, (*TABLE_CLAUSES, *SOME_TABLE_CLAUSES), "table")
+        for name in TABLE_CLAUSES.keys() - cited.keys():
+            self.fault(f"table.clauses.{name}", "missing clause")
         return Procedures(commands=self.commands(document["roles"]), clauses=cited, **groups)
 
     def commands(self, roles: tuple[str, ...]) -> dict[str, Power]:
@@ -259,7 +281,7 @@ class _Reader:
     def sheet(self, name: str, raw: dict[str, Any]) -> dict[str, Leaf]:
         """The leaves that a game gives itself, by path."""
         path = f"games.{name}"
-        self.known(raw, ("title", "like", *GROUPS), path)
+        self.known(raw, ("title", "like", "clauses", *GROUPS), path)
         if not isinstance(raw.get("title"), str):
             self.fault(f"{path}.title", "missing value")
         if "like" in raw:
@@ -273,13 +295,16 @@ class _Reader:
             for key in hints(cls):
                 if key in fields:
                     leaves[f"{group}.{key}"] = self.field(cls, key, fields[key], f"{path}.{group}.{key}")
-        return leaves
+        cited = self.clauses(raw, CLAUSES, path)
+        return {**leaves, **{name: Leaf(clause=clause) for name, clause in cited.items()}}
 
     def missing(self, name: str, sheet: Sheet) -> None:
         for group, cls in GROUPS.items():
             for one in dataclasses.fields(cls):
                 if one.default is dataclasses.MISSING and f"{group}.{one.name}" not in sheet:
                     self.fault(f"games.{name}.{group}.{one.name}", "missing value")
+        for rule in CLAUSES.keys() - sheet.keys():
+            self.fault(f"games.{name}.clauses.{rule}", "missing clause")
 
     def field(self, cls: type, key: str, raw: Any, path: str) -> Leaf:
         if cls is Settles:  # a plain clause id, or "none" where an inherited one does not hold
@@ -353,7 +378,7 @@ class _Reader:
 
     def side_bet(self, path: str, raw: dict[str, Any]) -> Sheet:
         names = hints(SideBet)
-        self.known(raw, names, path)
+        self.known(raw, (*names, "clauses"), path)
         leaves = {}
         for key in names:
             if key not in raw:
@@ -366,7 +391,8 @@ class _Reader:
                 leaves[key] = self.plain(key, raw[key], f"{path}.{key}")
             else:
                 leaves[key] = self.leaf(SideBet, key, raw[key], f"{path}.{key}")
-        return leaves
+        cited = self.clauses(raw, SIDE_BET_CLAUSES, path)
+        return {**leaves, **{name: Leaf(clause=clause) for name, clause in cited.items()}}
 
     def plain(self, key: str, raw: Any, path: str) -> Leaf:
         if key in ("loses", "loses_later", "loses_undealt", "placed"):
@@ -400,6 +426,15 @@ def _without(game: Game) -> Game:
 def _default(cls: type, key: str) -> object:
     one = next(f for f in dataclasses.fields(cls) if f.name == key)
     return one.default if one.default_factory is dataclasses.MISSING else one.default_factory()
+
+
+def _flat(raw: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
+    """The entries of nested tables, each by its path."""
+    for name, value in raw.items():
+        if isinstance(value, dict):
+            yield from _flat(value, _join(path, name))
+        else:
+            yield _join(path, name), value
 
 
 def _bool(name: str) -> OptionValue:

@@ -1,7 +1,8 @@
 """What a document says about running a table: seats, shoe, sign, closing, money, and who may order what.
 
-Like the games' fields, every leaf stands in the TOML beside its clause, under `[table.GROUP]`; the powers of the
-staff stand under `[commands]`. A command that is missing there is one that the document gives to nobody.
+Like the games' fields, each of these stands in the TOML beside its clause, under `[table.GROUP]`. Rules that all
+documents have alike stand under `[table.clauses]`, and the powers of the staff under `[commands]`. A command that is
+missing there is one that the document gives to nobody.
 """
 
 from __future__ import annotations
@@ -38,21 +39,13 @@ class Shoe:
     behind_min_tolerance: FractionValue = rule("decks by which that may be missed")
     behind_max: FractionValue = rule("most of the stack behind the cutting card")
     behind_max_tolerance: FractionValue = rule("decks by which that may be missed")
-    offer_opening: Literal["first-arrived"] = rule("who is offered the cut of a game that opens")
-    offer_box: Literal["that-box"] = rule("who, when the cutting card came out on a box")
-    offer_dealer: Literal["furthest-right"] = rule("who, when it came out on the dealer's hand")
     offer_first: Literal["furthest-right", "clockwise"] = rule("who, when it would have been a round's first card")
     offer_replaced: Literal["furthest-right", "clockwise"] = rule("who, when the cards were replaced")
-    offer_next: Literal["clockwise"] = rule("who is asked when it is declined; at last the staff cut")
     burn: Literal["always", "may", "never"] = rule("whether the first card is burned")
     burn_shown: Literal["never", "on-request", "as-set"] = rule("whether a burned card may be seen")
-    at_first_card: Literal["shuffle"] = rule("what follows when the cutting card would be a round's first card")
-    within_round: Literal["shuffle-after"] = rule("what follows when it comes out within a round")
     last_rounds: int = rule("announced last rounds in which the cutting card is ignored; 0: none")
-    short: Literal["discards"] = rule("what completes a shoe that runs out within a round")
     replaced: Literal["before-shuffle", "after-round"] = rule("when all cards of a shoe may be replaced")
     card_replaced: Literal["never", "between-rounds", "any-time"] = rule("when a single card may be replaced")
-    device_cut: bool = rule("whether cards for a shuffling device are cut")
     device_gets_discards: Literal["after-initial-deal", "after-round"] = rule(
         "when the discards go back into a shuffling device"
     )
@@ -63,7 +56,6 @@ class Style:
     """How cards lie on the table."""
 
     face_down: Literal["never", "first-two"] = rule("whether players' first two cards may be dealt face down")
-    touched: Literal["nothing", "own-first-two"] = rule("which cards a player may touch")
     shown_before_third: bool = rule("whether such cards are shown before a third one is dealt")
 
 
@@ -72,12 +64,8 @@ class Signs:
     """Limits on the sign, and how they change."""
 
     per: tuple[Literal["box", "player", "bet"], ...] = rule("what a limit on the sign may be for")
-    unit: bool = rule("whether the sign may set the unit in which wagers are made")
     raise_notice_minutes: int = rule("minutes that a sign stands before the minimum rises; 0: the players are told")
     told_first: bool = rule("whether any change of limits needs the players to be told first")
-    retained: bool = rule("whether the minimum may rise at once while those who play keep the old one")
-    marker: bool = rule("whether a marker shows a player's own limit")
-    minimum_only: Literal["exactly"] = rule("what a player held to the minimum may wager")
     restricts_device: bool = rule("whether a player may be held to the minimum when a shuffling device deals")
 
 
@@ -96,8 +84,6 @@ class Chips:
     """What lies on the layout and in the float."""
 
     tokens: bool = rule("whether promotional tokens may be wagered")
-    token_winnings: Literal["chips"] = rule("what winnings on tokens are paid in")
-    refused_if_unpayable: bool = rule("whether a wager whose win chips cannot pay exactly may be refused")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +94,6 @@ class Layout:
     approved: bool = rule("whether the layout needs the regulator's approval")
     drop_box: Literal["always", "unless-cashless", "unsaid"] = rule("when a drop box must be on the table")
     low_limit_device: bool = rule("whether a low-limit game deals only from a shuffling device")
-    rules_on_request: bool = rule("whether a copy of the rules is there for who asks")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,6 +130,31 @@ PROCEDURES: dict[str, type] = {
 }
 
 
+# Rules with nothing to choose, by the name under which a refusal cites the clause.
+TABLE_CLAUSES: dict[str, str] = {
+    "shoe.offer_opening": "whoever arrived first is offered the cut of a game that opens",
+    "shoe.offer_box": "the player of the box on which the cutting card came out is offered the next cut",
+    "shoe.offer_dealer": "the player furthest to the right is, when it came out on the dealer's hand",
+    "shoe.offer_next": "a declined cut is offered clockwise, and the staff cut when all have declined",
+    "shoe.at_first_card": "the cards are shuffled when the cutting card would be the first card of a round",
+    "shoe.within_round": "the cards are shuffled after the round within which the cutting card comes out",
+    "shoe.short": "the discards complete a shoe that runs out within a round",
+    "shoe.device_cut": "cards for a shuffling device are not cut",
+    "style.touched": "players touch no card, or only their own first two where these lie face down",
+    "signs.unit": "the sign may set the unit in which wagers are made",
+    "signs.marker": "a marker shows a player's own limit",
+    "signs.minimum_only": "a player held to the minimum wagers exactly that",
+}
+
+# The same where only some documents have the rule.
+SOME_TABLE_CLAUSES: dict[str, str] = {
+    "signs.retained": "the minimum may rise at once while those who play keep the old one",
+    "chips.token_winnings": "winnings on promotional tokens are paid in chips",
+    "chips.refused_if_unpayable": "a wager whose win chips cannot pay exactly may be refused",
+    "layout.rules_on_request": "a copy of the rules is there for whoever asks",
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Power:
     """Who may give a command: the lowest role, the clause, and who must be told of it beforehand."""
@@ -169,7 +179,7 @@ class Procedures:
     voids: Voids
     equipment: Equipment
     commands: Mapping[str, Power]
-    clauses: Mapping[str, str]  # "shoe.burn" to the clause that gives it
+    clauses: Mapping[str, str]  # by "shoe.burn", or a name of TABLE_CLAUSES: the clause that gives it
 
 
 # Before an option's name: the power to open a table with another value than its default.

@@ -1,8 +1,9 @@
 """What a rulebook says: the axes on which approved games differ.
 
-Every leaf below is one line of a game's TOML, where it stands beside the clause that gives it. The text in `says`
+Every field below is one line of a game's TOML, where it stands beside the clause that gives it. The text in `rule(...)`
 is what `cutcard rules BOOK GAME` prints as the parameter's meaning. Games differ by these values alone: where a game
-needs something new, a field is added here and every document gets a value for it.
+needs something new, a field is added here and every document gets a value for it. A rule that all documents have alike
+is no parameter: it stands in `CLAUSES`, and a book says only which of its clauses it is.
 """
 
 from __future__ import annotations
@@ -24,13 +25,17 @@ OptionValue = bool | str
 Rank = Literal["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
 
 
-def rule(meaning: str, default: Any = dataclasses.MISSING) -> Any:
-    """A field of a rulebook with its meaning in a sentence; a default where a book may leave it out."""
-    if default is dataclasses.MISSING:
-        return dataclasses.field(metadata={"meaning": meaning})
+def rule(meaning: str, default: Any = dataclasses.MISSING, *, empty_means: str = "") -> Any:
+    """A field of a rulebook with its meaning in a sentence; a default where a book may leave it out.
+
+    `empty_means` is the word for an empty list where that is not "none".
+    """
+    if empty_means:
+        meaning = f"{meaning}; empty: {empty_means}"
+    metadata = {"meaning": meaning, "empty_means": empty_means or "none"}
     if isinstance(default, dict):
-        return dataclasses.field(default_factory=dict, metadata={"meaning": meaning})
-    return dataclasses.field(default=default, metadata={"meaning": meaning})
+        return dataclasses.field(default_factory=dict, metadata=metadata)
+    return dataclasses.field(default=default, metadata=metadata)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,33 +64,12 @@ class Limits:
     """What happens to wagers outside the limits on the sign, and to payments that chips cannot make."""
 
     under_minimum: Literal["valid", "warn-then-return"] = rule("what becomes of a wager found under the minimum")
-    over_maximum: Literal["cut-back"] = rule(
-        "what becomes of a box found over the maximum: settled to it, the rest returned"
-    )
-    unit: Literal["warned"] = rule(
-        "what becomes of a wager that is not the minimum and whole units more: settled as it is, with a warning"
-    )
     room_first: tuple[Literal["control", "placed"], ...] = rule(
         "who has room up to a box's maximum first when several wager on it"
-    )
-    personal: Literal["replaces-box-maximum"] = rule(
-        "what a personal limit does: it takes the place of the box's maximum for all wagers there together"
     )
     rounding: Literal["up", "up-to-half-chip"] = rule(
         "how a payment that chips cannot make exactly is rounded: up to a chip, or to half the smallest chip"
     )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Deal:
-    """When wagers close and in which order cards and decisions go."""
-
-    wagers_in: Literal["chips"] = rule("what a wager is made with")
-    wagers_close: Literal["first-card"] = rule("from when no wager may be placed, changed or taken back")
-    order: Literal["left-dealer-left"] = rule(
-        "the initial deal: a card to each box from the dealer's left, one to the dealer, a second to each box"
-    )
-    decisions: Literal["from-left"] = rule("the order in which boxes decide, one after the other")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,7 +96,6 @@ class Insurance:
     at_most: FractionValue = rule("most that may be insured, as a part of the player's original wager")
     natural_may: bool = rule("whether a player who holds a natural may insure")
     in_half_chips: bool = rule("whether it must be a multiple of half the smallest chip")
-    closes: Literal["subsequent-deal"] = rule("until when it may be placed")
     late: bool = rule("whether it may still be placed, before the dealer's second card, where it was not offered")
 
 
@@ -135,18 +118,15 @@ class Double:
     """A further wager for exactly one more card."""
 
     allowed: bool = rule("whether hands may be doubled at all")
-    totals: tuple[int, ...] = rule("totals that may be doubled; empty: any")
+    totals: tuple[int, ...] = rule("totals that may be doubled", empty_means="any")
     ace_is_one: bool = rule("whether an ace counts one when the total is tested")
-    cards: tuple[int, ...] = rule("numbers of cards that may be doubled; empty: any")
+    cards: tuple[int, ...] = rule("numbers of cards that may be doubled", empty_means="any")
     for_less: bool = rule("whether less than the original wager may be added")
     after_split: bool = rule("whether a split hand may be doubled")
     doubled_ace: Literal["one", "either"] = rule(
         "what an ace among the first two cards counts once the hand is doubled"
     )
     paid_by: Literal["player", "token"] = rule("who pays: the player, or the house with a free bet token")
-    sharers: Literal["each-for-himself"] = rule(
-        "what others on the box do when its controlling player doubles: each may add a wager of his own or not"
-    )
     bonuses: bool = rule("whether a doubled hand is paid bonus odds")
     rescue: bool = rule("whether a player may give up the original wager and take back the doubled part")
 
@@ -161,10 +141,6 @@ class Split:
     aces_cards: int = rule("cards dealt to each split ace")
     declined_bars_later: bool = rule("whether declining to split a hand bars splitting later hands of that box")
     paid_by: Literal["player", "token", "token-except-tens"] = rule("who pays for the new hand")
-    sharers: Literal["join-or-first-hand"] = rule(
-        "what others on the box do when its controlling player splits: put up the same again, or ride on the first hand"
-    )
-    order: Literal["one-after-another"] = rule("each split hand is finished before the next has a card")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,7 +153,6 @@ class Surrender:
     against: tuple[Rank, ...] = rule("dealer's first cards against which it is offered")
     returns: FractionValue = rule("part of the wager that is returned")
     void_on_natural: bool = rule("whether a dealer's natural voids it, so that the whole wager is lost")
-    whole_box: bool = rule("whether the controlling player decides for everybody on the box")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -330,23 +305,18 @@ class SideBet:
         "who comes first where a table takes only one on a box: as otherwise, or who controls the box", "placed"
     )
     one_each: bool = rule("whether a player has only one for each main wager, in one piece")
-    amounts: tuple[CentsValue, ...] = rule("the only amounts that may be staked; empty: any")
+    amounts: tuple[CentsValue, ...] = rule("the only amounts that may be staked", empty_means="any")
     settled: Literal["interim", "when-known", "final"] = rule(
         "when: after the initial deal, as soon as the result is known, or at the end"
     )
     stake_returned: bool = rule("whether a winner's stake comes back with the prize")
     carries: bool = rule("whether a winner may stay for the next round of play", False)
     carried_may_rise: bool = rule("whether a wager that stayed may be raised", False)
-    carried_without: Literal["returned"] = rule(
-        "what becomes of one that stayed on a box without a main wager", "returned"
-    )
-    nominee: bool = rule("whether a winner may have somebody without a winning wager press for him", False)
     malfunction_prize: CentsValue = rule("prize for each dollar of winners still unpaid when its device fails", 0)
     payout_max: CentsValue | None = rule("most that one wager is paid for one outcome, by notice; none: no limit", None)
     meter_minimum: CentsValue | None = rule("amount to which its meter is reset", None)
     meter_rounds_to: Literal["cent", "dollar", "chip"] = rule("what a meter is rounded up to for a prize", "cent")
     not_with: tuple[str, ...] = rule("side bets that may not be offered beside it", ())
-    one_table_for_all: bool = rule("whether every table of the house that offers it uses the same pay table", False)
     device: Mapping[str, str] = rule("the clauses of the device that holds its players' balances; empty: none", {})
     tables: tuple[PayTable, ...] = rule("its pay tables")
     loses: str = rule("the clause by which it loses")
@@ -365,7 +335,6 @@ class Rules:
     cards: Cards
     box: Box
     limits: Limits
-    deal: Deal
     natural: Natural
     insurance: Insurance
     draw: Draw
@@ -377,7 +346,7 @@ class Rules:
     idle: Idle
     settles: Settles
     side_bets: Mapping[str, SideBet]
-    clauses: Mapping[str, str]  # a field's path, "double.totals", to the clause that gives it
+    clauses: Mapping[str, str]  # by a field's path, "double.totals", or a name of CLAUSES: the clause that gives it
     options: Mapping[str, OptionValue]  # as chosen, defaults included
 
 
@@ -385,7 +354,6 @@ GROUPS: dict[str, type] = {
     "cards": Cards,
     "box": Box,
     "limits": Limits,
-    "deal": Deal,
     "natural": Natural,
     "insurance": Insurance,
     "draw": Draw,
@@ -397,6 +365,50 @@ GROUPS: dict[str, type] = {
     "idle": Idle,
     "settles": Settles,
 }
+
+
+# Rules with nothing to choose, by the name under which a refusal or a payment cites the clause. Every game has them.
+CLAUSES: dict[str, str] = {
+    "limits.over_maximum": "a box found over the maximum is settled up to it, and the rest is returned",
+    "limits.unit": "a wager that is not the minimum and whole units more is settled as it is, with a warning",
+    "limits.personal": "a personal limit takes the place of the box's maximum for all wagers there together",
+    "deal.wagers_in": "wagers are made with chips",
+    "deal.wagers_close": "no wager is placed, changed or taken back once the first card is dealt",
+    "deal.order": "each box from the dealer's left gets a card, then the dealer, then each box a second one",
+    "deal.decisions": "boxes decide one after the other, from the dealer's left",
+    "insurance.closes": "insurance may be placed until the subsequent deal begins",
+    "double.sharers": "when the controlling player doubles, each other player on the box may add a wager or not",
+    "split.sharers": "when the controlling player splits, the others put up the same again or stay with the first hand",
+    "split.order": "each split hand is finished before the next has a card",
+    "surrender.whole_box": "the controlling player surrenders for everybody on the box",
+}
+
+# The same for side bets; each has those that the document gives it.
+SIDE_BET_CLAUSES: dict[str, str] = {
+    "carried_without": "one that stayed on a box without a main wager is returned",
+    "nominee": "a winner may have somebody without a winning wager press for them",
+    "one_table_for_all": "every table of the casino that offers it uses the same pay table",
+}
+
+
+def field_at(path: str) -> dataclasses.Field[Any] | None:
+    """The field with this path, "double.totals" or "side_bets.perfect-pairs.decks"; None where there is none."""
+    group, _, name = path.rpartition(".")
+    cls = SideBet if group.startswith("side_bets.") else GROUPS.get(group)
+    return next((field for field in dataclasses.fields(cls) if field.name == name), None) if cls else None
+
+
+def meaning_of(path: str) -> str:
+    """What a parameter or a rule of `CLAUSES` means; nothing where the path names neither.
+
+    >>> meaning_of("draw.ends_at"), meaning_of("deal.wagers_in")
+    ('total at which no card may be drawn any more', 'wagers are made with chips')
+    """
+    field = field_at(path)
+    if field is not None:
+        return str(field.metadata["meaning"])
+    known = SIDE_BET_CLAUSES if path.startswith("side_bets.") else CLAUSES
+    return known.get(path.rpartition(".")[2] if known is SIDE_BET_CLAUSES else path, "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,13 +8,13 @@ from fractions import Fraction
 from typing import Any
 
 from cutcard.money import Odds, priced
-from cutcard.rulebooks.schema import GROUPS, Bonus, SideBet, SuperBonus
+from cutcard.rulebooks.schema import Bonus, SuperBonus
 
 MONEY_FIELDS = ("amounts", "payout_max", "meter_minimum", "malfunction_prize")
 
 
-def words(value: Any, field: str = "", meaning: str = "") -> str:
-    """A rulebook's value in words.
+def words(value: Any, field: dataclasses.Field[Any] | None = None) -> str:
+    """A rulebook's value in words, as the schema's field means it.
 
     >>> words(Odds(3, 2)), words(True), words((9, 10, 11)), words(None)
     ('3 to 2', 'yes', '9, 10, 11', 'none')
@@ -29,9 +29,9 @@ def words(value: Any, field: str = "", meaning: str = "") -> str:
         case Fraction():
             return "all" if value == 1 else str(value)
         case int():
-            return priced(value) if field in MONEY_FIELDS else str(value)
+            return priced(value) if field is not None and field.name in MONEY_FIELDS else str(value)
         case tuple():
-            return _listed(value, field, meaning)
+            return _listed(value, field)
         case Mapping() if not value:
             return "none"
         case Mapping():
@@ -43,21 +43,9 @@ def words(value: Any, field: str = "", meaning: str = "") -> str:
             return str(value)
 
 
-def meaning_of(path: str) -> str:
-    """What a parameter means, by path; nothing where the path is no parameter's.
-
-    >>> meaning_of("draw.ends_at")
-    'total at which no card may be drawn any more'
-    """
-    group, _, name = path.rpartition(".")
-    cls = SideBet if group.startswith("side_bets.") else GROUPS.get(group)
-    fields = {field.name: field for field in dataclasses.fields(cls)} if cls else {}
-    return str(fields[name].metadata.get("meaning", "")) if name in fields else ""
-
-
-def _listed(value: tuple[Any, ...], field: str, meaning: str) -> str:
+def _listed(value: tuple[Any, ...], field: dataclasses.Field[Any] | None) -> str:
     if not value:
-        return "any" if "empty: any" in meaning else "none"
+        return str(field.metadata["empty_means"]) if field is not None else "none"
     if isinstance(value[0], Bonus):
         return "\n".join(f"{bonus.name}: {words(bonus.pays)}" for bonus in value)
     if len(value) == 2 and isinstance(value[0], Fraction):  # a share of a meter

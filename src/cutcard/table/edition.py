@@ -26,6 +26,24 @@ from cutcard.rulebooks.schema import Rules
 
 DIGITS = 16
 KEPT = 1000
+# Release 0.1.0 had a parameter for each of these, with one legal value. They are plain clauses of a book now
+# (`CLAUSES`), and their values still count, so that what was stored by that release keeps its editions.
+_RETIRED: dict[str, str | bool] = {
+    "limits.over_maximum": "cut-back",
+    "limits.unit": "warned",
+    "limits.personal": "replaces-box-maximum",
+    "deal.wagers_in": "chips",
+    "deal.wagers_close": "first-card",
+    "deal.order": "left-dealer-left",
+    "deal.decisions": "from-left",
+    "insurance.closes": "subsequent-deal",
+    "double.sharers": "each-for-himself",
+    "split.sharers": "join-or-first-hand",
+    "split.order": "one-after-another",
+    "surrender.whole_box": True,
+    "side_bets.nominee": True,
+    "side_bets.one_table_for_all": True,
+}
 _BESIDE = ("title", "options")  # what people read, and choices, whose effects stand in the fields themselves
 
 
@@ -33,9 +51,21 @@ _BESIDE = ("title", "options")  # what people read, and choices, whose effects s
 def edition(rules: Rules) -> str:
     """The digest of a game's rules under its options."""
     names = [one.name for one in dataclasses.fields(rules) if one.name not in _BESIDE]
-    said = {name: _plain(getattr(rules, name)) for name in names}
+    said: dict[str, Any] = {name: _plain(getattr(rules, name)) for name in names}
+    _add_retired(said, rules.clauses)
     text = json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
     return sha256(text.encode()).hexdigest()[:DIGITS]
+
+
+def _add_retired(said: dict[str, Any], clauses: Mapping[str, str]) -> None:
+    for path in clauses:
+        *groups, name = path.split(".")
+        value = _RETIRED.get(f"{groups[0]}.{name}")
+        if value is not None:
+            part = said
+            for group in groups:
+                part = part.setdefault(group, {})
+            part[name] = value
 
 
 def _plain(value: Any) -> Any:

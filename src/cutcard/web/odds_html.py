@@ -14,7 +14,8 @@ from cutcard.reports.poster import CODES, Poster, PosterCell, Section
 from cutcard.reports.sheet import percent
 from cutcard.rulebooks import Rules
 from cutcard.rulebooks.compare import Difference, Said, differences
-from cutcard.rulebooks.words import meaning_of, words
+from cutcard.rulebooks.schema import field_at
+from cutcard.rulebooks.words import words
 from cutcard.web.frame import clause_html, table_html
 from cutcard.web.odds_figures import side_bet_name
 from cutcard.web.odds_question import Question
@@ -234,6 +235,5 @@ def rules_html(ours: Rules, theirs: Rules) -> str:
 
 
 def _said(rules: Rules, difference: Difference, said: Said) -> str:
-    field = difference.path.rpartition(".")[2]
     clause = f" {clause_html(rules.book, said.clause)}" if said.clause else ""
-    return re.sub(r"\n", "<br>", escape(words(said.value, field, meaning_of(difference.path)))) + clause
+    return re.sub(r"\n", "<br>", escape(words(said.value, field_at(difference.path)))) + clause

@@ -12,8 +12,8 @@ from cutcard.clauses import Clause, ledger, named, shown
 from cutcard.rulebooks import Option, Rulebook, Rules, load
 from cutcard.rulebooks.compare import Difference, Said, differences
 from cutcard.rulebooks.offers import tables
-from cutcard.rulebooks.schema import GROUPS, PayTable, Row, SideBet
-from cutcard.rulebooks.words import meaning_of, words
+from cutcard.rulebooks.schema import CLAUSES, GROUPS, PayTable, Row, SideBet, field_at, meaning_of
+from cutcard.rulebooks.words import words
 from cutcard.web.frame import capital, clause_anchor, clause_html, counted, table_html
 
 # What a program has to do with a clause, as the ledger sorts them.
@@ -100,6 +100,7 @@ def game_html(book_id: str, game: str) -> str:
     options = book.options(game)
     by_option = {path: option.id for option in options.values() for path in option.fields}
     parts = [_group(rules, group, cls, by_option) for group, cls in GROUPS.items() if group != "settles"]
+    parts.append(_clauses(rules))
     parts.append(_settles(rules))
     if options:
         parts.append(_options(book, options.values()))
@@ -126,8 +127,15 @@ def _row(rules: Rules, path: str, value: object, by_option: dict[str, str]) -> t
     name = path.rpartition(".")[2]
     meaning = meaning_of(path)
     option = f'<br><span class="cc-muted">by the option {escape(by_option[path])}</span>' if path in by_option else ""
-    said = escape(words(value, name, meaning)).replace("\n", "<br>")
+    said = escape(words(value, field_at(path))).replace("\n", "<br>")
     return f"<code>{name}</code>", said + option, clause_html(rules.book, rules.clauses.get(path, "")), escape(meaning)
+
+
+def _clauses(rules: Rules) -> str:
+    rows = [
+        (escape(capital(meaning)), clause_html(rules.book, rules.clauses[name])) for name, meaning in CLAUSES.items()
+    ]
+    return _part("Clauses: rules that leave nothing to choose", table_html(("It says that", "Clause"), rows))
 
 
 def _settles(rules: Rules) -> str:
@@ -211,6 +219,5 @@ def _side(rules: Rules, difference: Difference, said: Said) -> str:
     clause = clause_html(rules.book, said.clause)
     if said.value == "":
         return clause or "none"
-    field = difference.path.rpartition(".")[2]
-    value = escape(words(said.value, field, meaning_of(difference.path))).replace("\n", "<br>")
+    value = escape(words(said.value, field_at(difference.path))).replace("\n", "<br>")
     return f"{value} {clause}".strip()

@@ -47,7 +47,7 @@ def _first_asked(draft: Draft) -> tuple[str | None, str]:
     if shoe.out == "box":
         return _holder(state, shoe.out_box), "shoe.offer_box"
     if shoe.out == "dealer":
-        return _at(state, terms.offer_dealer), "shoe.offer_dealer"
+        return _at(state, "furthest-right"), "shoe.offer_dealer"
     return _at(state, terms.offer_first), "shoe.offer_first"
 
 

@@ -1,0 +1,115 @@
+"""Every parameter of the schema is read by the program: one that nothing reads is a plain clause, not a parameter."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Literal, get_args, get_origin
+
+import pytest
+
+import cutcard
+from cutcard.rulebooks.book import hints
+from cutcard.rulebooks.procedures import PROCEDURES
+from cutcard.rulebooks.schema import GROUPS, Bonus, PayTable, Row, SideBet, SuperBonus
+
+SOURCE = Path(cutcard.__file__).parent
+# These carry fields from the file to the reader and act on none of them.
+CARRIERS = ("schema.py", "procedures.py", "loader.py", "book.py", "compare.py", "words.py")
+PARTS: dict[str, type] = {
+    **GROUPS,
+    **PROCEDURES,
+    "side_bets": SideBet,
+    "bonuses": Bonus,
+    "super_bonus": SuperBonus,
+    "tables": PayTable,
+    "rows": Row,
+}
+GROUP_OF = {cls.__name__: group for group, cls in PARTS.items()}
+FIELDS = [(group, field.name) for group, cls in PARTS.items() for field in dataclasses.fields(cls)]
+
+
+@pytest.mark.parametrize(("group", "name"), FIELDS)
+def test_something_reads_it(group: str, name: str) -> None:
+    assert (group, name) in _reads(), f"nothing reads {group}.{name}: give it behaviour, or make it a plain clause"
+
+
+@pytest.mark.parametrize(("group", "name"), FIELDS)
+def test_it_has_more_than_one_legal_value(group: str, name: str) -> None:
+    hint = hints(PARTS[group])[name]
+    assert not (get_origin(hint) is Literal and len(get_args(hint)) == 1), f"{group}.{name} leaves nothing to choose"
+
+
+def test_the_check_finds_a_field_that_nothing_reads() -> None:
+    tree = ast.parse(
+        "def f(rules, side: SideBet):\n shoe = rules.shoe\n return shoe.burn, rules.split.alike, side.needs, x.order"
+    )
+    assert set(_of_module(tree)) >= {("shoe", "burn"), ("split", "alike"), ("side_bets", "needs")}
+    assert ("split", "order") not in set(_of_module(tree))
+
+
+@cache
+def _reads() -> frozenset[tuple[str, str]]:
+    files = [path for path in SOURCE.rglob("*.py") if not (path.parent.name == "rulebooks" and path.name in CARRIERS)]
+    return frozenset(read for path in files for read in _of_module(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+def _of_module(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """The part and the name of every attribute that a module reads off a part of the rules.
+
+    A part is reached as `rules.double`, or by a name that is assigned it, runs over it or is annotated with its class.
+    """
+    names: dict[str, set[str]] = {}
+    for name, group in _names(tree):
+        names.setdefault(name, set()).add(group)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+            base = node.value
+            found = names.get(base.id, set()) if isinstance(base, ast.Name) else {_part(base)}
+            yield from ((group, node.attr) for group in found)
+
+
+def _names(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """Names that stand for a part of the rules somewhere in a module."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
+                for target, value in zip(targets, values, strict=False):
+                    yield from _named(target, _part(value))
+            case ast.Assign(targets=[target], value=value) | ast.NamedExpr(target=target, value=value):
+                yield from _named(target, _part(value))
+            case ast.For(target=target, iter=value) | ast.comprehension(target=target, iter=value):
+                yield from _named(target.elts[-1] if isinstance(target, ast.Tuple) else target, _part(value))
+            case (
+                ast.arg(arg=name, annotation=ast.expr() as said)
+                | ast.AnnAssign(target=ast.Name(id=name), annotation=said)
+            ):
+                for word in ast.walk(said):
+                    if isinstance(word, ast.Name) and word.id in GROUP_OF:
+                        yield name, GROUP_OF[word.id]
+
+
+def _named(target: ast.expr, group: str) -> Iterator[tuple[str, str]]:
+    if isinstance(target, ast.Name) and group:
+        yield target.id, group
+
+
+def _part(node: ast.expr) -> str:
+    """The part of the rules that an expression gives, or one of its elements; empty where it gives none."""
+    match node:
+        case ast.Attribute(attr=attr):
+            return attr if attr in PARTS else ""
+        case ast.Subscript(value=value) | ast.Call(func=ast.Attribute(value=value, attr="items" | "values" | "get")):
+            return _part(value)
+        case ast.Call(func=ast.Name(id="offered" | "side_of")):
+            return "side_bets"
+        case ast.Call(func=ast.Name(id="pay_table" | "tables_here" | "tables")):
+            return "tables"
+        case ast.Call(func=ast.Name(id="enumerate" | "reversed" | "next" | "max" | "iter"), args=[first, *_]):
+            return _part(first)
+        case ast.GeneratorExp(elt=ast.Name(), generators=[ast.comprehension(iter=value), *_]):
+            return _part(value)
+    return ""
