@@ -52,9 +52,27 @@ def test_the_check_finds_a_field_that_nothing_reads() -> None:
 
 
 @cache
+def _modules() -> dict[Path, ast.Module]:
+    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in SOURCE.rglob("*.py")}
+
+
+@cache
 def _reads() -> frozenset[tuple[str, str]]:
-    files = [path for path in SOURCE.rglob("*.py") if not (path.parent.name == "rulebooks" and path.name in CARRIERS)]
-    return frozenset(read for path in files for read in _of_module(ast.parse(path.read_text(encoding="utf-8"))))
+    carriers = [SOURCE / "rulebooks" / name for name in CARRIERS]
+    return frozenset(read for path, tree in _modules().items() if path not in carriers for read in _of_module(tree))
+
+
+@cache
+def _returns() -> dict[str, str]:
+    """Functions that give a part of the rules, by name."""
+    functions = [node for tree in _modules().values() for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    return {each.name: group for each in functions if (group := _annotated(each.returns))}
+
+
+def _annotated(said: ast.expr | None) -> str:
+    """The part of the rules whose class an annotation names."""
+    words = [word.id for word in ast.walk(said) if isinstance(word, ast.Name)] if said is not None else []
+    return next((GROUP_OF[word] for word in words if word in GROUP_OF), "")
 
 
 def _of_module(tree: ast.Module) -> Iterator[tuple[str, str]]:
@@ -83,13 +101,8 @@ def _names(tree: ast.Module) -> Iterator[tuple[str, str]]:
                 yield from _named(target, _part(value))
             case ast.For(target=target, iter=value) | ast.comprehension(target=target, iter=value):
                 yield from _named(target.elts[-1] if isinstance(target, ast.Tuple) else target, _part(value))
-            case (
-                ast.arg(arg=name, annotation=ast.expr() as said)
-                | ast.AnnAssign(target=ast.Name(id=name), annotation=said)
-            ):
-                for word in ast.walk(said):
-                    if isinstance(word, ast.Name) and word.id in GROUP_OF:
-                        yield name, GROUP_OF[word.id]
+            case ast.arg(arg=name, annotation=said) | ast.AnnAssign(target=ast.Name(id=name), annotation=said):
+                yield from _named(ast.Name(name), _annotated(said))
 
 
 def _named(target: ast.expr, group: str) -> Iterator[tuple[str, str]]:
@@ -104,12 +117,10 @@ def _part(node: ast.expr) -> str:
             return attr if attr in PARTS else ""
         case ast.Subscript(value=value) | ast.Call(func=ast.Attribute(value=value, attr="items" | "values" | "get")):
             return _part(value)
-        case ast.Call(func=ast.Name(id="offered" | "side_of")):
-            return "side_bets"
-        case ast.Call(func=ast.Name(id="pay_table" | "tables_here" | "tables")):
-            return "tables"
         case ast.Call(func=ast.Name(id="enumerate" | "reversed" | "next" | "max" | "iter"), args=[first, *_]):
             return _part(first)
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
+            return _returns().get(name, "")
         case ast.GeneratorExp(elt=ast.Name(), generators=[ast.comprehension(iter=value), *_]):
             return _part(value)
     return ""
