@@ -11,8 +11,8 @@ from cutcard.engine.choices import choices
 from cutcard.floor.house_dealer import HOUSE, Act, Pace, closes_early, next_act, with_randomness
 from cutcard.rulebooks import load
 from cutcard.service.demonstration import TABLES, Shown, opening
-from cutcard.table import events as ev
-from cutcard.table.orders.rounds import offered
+from cutcard.table import ChipsSold, PlayedForAbsent, ShoeRevealed
+from cutcard.table.rounds import offered
 
 PACE = Pace(after_round_ms=4000, after_wager_ms=2500)
 HOUR = 3_600_000
@@ -82,19 +82,19 @@ class Evening:
 @pytest.mark.parametrize("awake", [0.0, 0.7])
 def test_a_table_plays_rounds_by_itself_in_every_game(shown: Shown, awake: float) -> None:
     evening = Evening(shown, players=3, random=Random(f"{shown.name} {awake}"))
-    while not evening.happened(ev.ShoeRevealed):  # until a shoe has ended and another was begun
+    while not evening.happened(ShoeRevealed):  # until a shoe has ended and another was begun
         evening.play(evening.state.number + 10, awake)
     evening.play(evening.state.number + 2, awake)
     assert evening.state.shoe.number == 2
     if not awake:
-        assert evening.happened(ev.PlayedForAbsent) > 0
+        assert evening.happened(PlayedForAbsent) > 0
 
 
 def test_chips_are_given_to_who_has_too_few() -> None:
     evening = Evening(TABLES[0], players=1, random=Random(1))
     evening.house()
     assert evening.state.players["p1"].chips == PACE.play_money
-    assert evening.happened(ev.ChipsSold) == 1
+    assert evening.happened(ChipsSold) == 1
 
 
 def test_nobody_seated_leaves_the_table_quiet() -> None:

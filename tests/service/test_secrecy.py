@@ -28,16 +28,19 @@ from cutcard.store.texts import event_of
 from cutcard.table import (
     DealFaceDown,
     NoMoreBets,
+    OrderSealed,
     OrderShuffle,
     Person,
     PlaceWager,
+    RoundEvent,
+    ShoeRevealed,
     ShowHand,
     Sit,
+    TableEvent,
     TableState,
     evolve,
     view,
 )
-from cutcard.table import events as ev
 from cutcard.table.codec import NAME, dumps
 
 THINKING_MS = 20_000  # nobody is played for in the middle of a question
@@ -173,7 +176,7 @@ class Truth:
     """The table's own events, and the table after each."""
 
     def __init__(self, service: Running, table: str) -> None:
-        self.events: dict[int, ev.TableEvent] = {}
+        self.events: dict[int, TableEvent] = {}
         self.states: dict[int, TableState] = {0: TableState()}
         for stored in service.store.read(stream_of(table)):
             event = event_of(stored.text)
@@ -206,12 +209,12 @@ class Truth:
     def in_event(self, version: int, who: str) -> Counter[str]:
         """The cards that somebody may be told of by an event."""
         event, before = self.events[version], self.states[version - 1]
-        if isinstance(event, ev.OrderSealed):
+        if isinstance(event, OrderSealed):
             return Counter()
-        if isinstance(event, ev.ShoeRevealed) and before.face_down and before.playing:
+        if isinstance(event, ShoeRevealed) and before.face_down and before.playing:
             raise AssertionError("this test has no shoe that ends within a round")
         told = cards_in(dumps(event))
-        if isinstance(event, ev.RoundEvent) and isinstance(event.event, played.CardDealt):
+        if isinstance(event, RoundEvent) and isinstance(event.event, played.CardDealt):
             told = self._dealt(event.event, before, who)
         return told + (self.on_table(version, who) - self.on_table(version - 1, who) - told)
 
@@ -225,8 +228,8 @@ class Truth:
 
     def salts(self, version: int) -> list[str]:
         """The salts of shoes that had not ended by then."""
-        sealed = {e.salt: at for at, e in self.events.items() if isinstance(e, ev.OrderSealed)}
-        shown = {e.salt: at for at, e in self.events.items() if isinstance(e, ev.ShoeRevealed)}
+        sealed = {e.salt: at for at, e in self.events.items() if isinstance(e, OrderSealed)}
+        shown = {e.salt: at for at, e in self.events.items() if isinstance(e, ShoeRevealed)}
         return [salt for salt in sealed if shown.get(salt, self.last + 1) > version]
 
 
@@ -259,7 +262,7 @@ def check_got(truth: Truth, got: Got) -> None:
             ended = [
                 version
                 for version, event in truth.events.items()
-                if isinstance(event, ev.RoundEvent)
+                if isinstance(event, RoundEvent)
                 and event.round == number
                 and isinstance(event.event, played.RoundEnded)
             ]
@@ -370,7 +373,7 @@ def test_a_shoe_that_ends_within_a_round_does_not_tell_what_lies_face_down() -> 
     floor.do(NoMoreBets())
     state = floor.state
     assert state.playing
-    ended = ev.ShoeRevealed(state.shoe.number, state.shoe.sealed, state.shoe.salt, state.shoe.commitment)
+    ended = ShoeRevealed(state.shoe.number, state.shoe.sealed, state.shoe.salt, state.shoe.commitment)
     for viewer in (None, Person("ann", "player"), floor.dealer):
         assert view.event(state, ended, state, viewer) is None
     assert view.event(state, ended, state, Person("ivy", "inspector")) is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from pydantic import ValidationError
@@ -12,8 +12,8 @@ from cutcard.cards import cards
 from cutcard.engine import commands as say
 from cutcard.engine.state import PersonalLimit
 from cutcard.service import wire
-from cutcard.table import Sign
-from cutcard.table import commands as cmd
+from cutcard.table import Call, GiveClosingNotice, OpenTable, PostMinimum, Sign
+from cutcard.table.registry import COMMANDS
 
 NOW = 1_800_000_000_000  # a moment of these years, in milliseconds
 SIGN = Sign(1000, 50_000, side_bets={"perfect-pairs": PersonalLimit(200, None)})
@@ -33,7 +33,7 @@ def example(kind: Any) -> Any:
     needed = [field for field in kind._fields if field not in kind._field_defaults]
     extra = [field for field in ("told", "cards", "forfeits") if isinstance(kind._field_defaults.get(field), tuple)]
     chosen = {field: SOME[field] for field in (*needed, *extra)}
-    if kind is cmd.OpenTable:
+    if kind is OpenTable:
         chosen |= {"chips": 5000, "side_bets": {"perfect-pairs": "A"}, "options": {"surrender": True, "x": "y"}}
         chosen["boxes"] = 7
     return kind(**chosen)
@@ -49,21 +49,21 @@ def test_every_command_goes_over_the_wire_and_back(kind: Any) -> None:
 @pytest.mark.parametrize("kind", wire.CALLS, ids=lambda kind: kind.__name__)
 def test_every_call_goes_over_the_wire_under_its_own_name(kind: Any) -> None:
     inner = kind(**{field: SOME[field] for field in kind._fields if field not in kind._field_defaults})
-    said = json.loads(json.dumps(wire.said_of(cmd.Call(inner))))
-    assert said["do"] == wire.word_of(cmd.Call(inner))
+    said = json.loads(json.dumps(wire.said_of(Call(inner))))
+    assert said["do"] == wire.word_of(Call(inner))
     back = wire.command_of(said)
-    assert isinstance(back, cmd.Call)
+    assert isinstance(back, Call)
     assert back.command._replace(player="ann") == inner._replace(player="ann")
-    assert wire.command_of({**said, "player": "bob"}).player == "bob"  # type: ignore[union-attr]
+    assert wire.command_of({**said, "player": "bob"}) == Call(back.command, "bob")
 
 
 def test_a_notice_for_a_moment_of_today_may_be_given() -> None:
-    for said in (cmd.GiveClosingNotice(NOW), cmd.PostMinimum(2500, NOW + 20 * 60_000)):
+    for said in (GiveClosingNotice(NOW), PostMinimum(2500, NOW + 20 * 60_000)):
         assert wire.command_of(wire.said_of(said)) == said
 
 
 def test_nothing_that_may_be_said_is_missing() -> None:
-    assert set(wire.SAID) | {cmd.Call} == set(get_args(cmd.Command))
+    assert set(wire.SAID) | {Call} == set(COMMANDS)
     assert {"hit", "stand", "double", "split", "surrender", "insure", "even-money", "join", "rescue"} <= set(wire.WORDS)
 
 
@@ -101,4 +101,4 @@ def test_what_is_no_command_is_refused(said: dict[str, Any]) -> None:
 
 
 def test_a_call_for_oneself_names_nobody() -> None:
-    assert wire.said_of(cmd.Call(say.Insure(2, "ann", 500))) == {"do": "insure", "box": 2, "amount": 500}
+    assert wire.said_of(Call(say.Insure(2, "ann", 500))) == {"do": "insure", "box": 2, "amount": 500}

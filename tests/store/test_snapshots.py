@@ -146,7 +146,7 @@ UPDATE = "UPDATE snapshots SET "
 @pytest.mark.parametrize(
     "harm",
     [
-        UPDATE + "state = replace(state, 'tray', 'trax')",
+        UPDATE + "state = replace(state, 'accounts', 'account')",
         UPDATE + "state = '{}'",
         UPDATE + "state = 'nonsense'",
         UPDATE + "face_down = 1 - face_down",

@@ -11,8 +11,89 @@ from cutcard.engine import commands as say
 from cutcard.engine.state import PersonalLimit
 from cutcard.records.parse import RecordRefused, pay_table
 from cutcard.rulebooks import load, rules
-from cutcard.table import Command, Person, Sign, TableState
-from cutcard.table import commands as cmd
+from cutcard.table import (
+    AllowSeveralBoxes,
+    AnnounceLastRounds,
+    Arrive,
+    BarPlayer,
+    BringCards,
+    BurnCard,
+    Call,
+    CallLastBets,
+    CashChips,
+    ChangeColour,
+    ChangeLimits,
+    ChangeSideBet,
+    CheckCards,
+    CloseOffers,
+    CloseTable,
+    ComeBack,
+    Command,
+    CompleteShoe,
+    CountFloat,
+    CreditFloat,
+    Cut,
+    CutForAll,
+    DealCards,
+    DealFaceDown,
+    DealFaceUp,
+    DeclineCut,
+    DetainPlayer,
+    EndDetention,
+    EndPersonalLimit,
+    ExchangeVoucher,
+    ExcludePlayer,
+    FillFloat,
+    ForfeitWinnings,
+    FreeBoxes,
+    GiveClosingNotice,
+    GiveUpBox,
+    GrantPersonalLimit,
+    Leave,
+    LiftRestriction,
+    LimitPlayers,
+    LimitPlayersABox,
+    NoMoreBets,
+    OpenBetting,
+    OpenTable,
+    OrderShuffle,
+    Person,
+    PlaceCuttingCard,
+    PlaceWager,
+    PlayForAbsent,
+    PostMinimum,
+    PostSideBetChange,
+    PressForPlayer,
+    RaiseMinimumKeepingRights,
+    RefuseWager,
+    ReleaseWinnings,
+    ReplaceCard,
+    ReplaceCards,
+    RequireMainWager,
+    ReserveBoxes,
+    RestrictForShoe,
+    RestrictFromNowOn,
+    RestrictToOneBox,
+    ReturnDiscards,
+    RuleOnDispute,
+    SellChips,
+    ShowCuttingCard,
+    ShowHand,
+    Shuffle,
+    Sign,
+    Sit,
+    StepAway,
+    TableState,
+    TakeBackWager,
+    TakeIdleSeat,
+    Tick,
+    VoidDisruptedRound,
+    VoidRoundForFraud,
+    VoidShoe,
+    VoidUnplayableRound,
+    VoidWagers,
+    WithholdWinnings,
+)
 from support.tables import NOTICES, SALT
 
 NAMES = ("ann", "bob", "cem", "dot", "eve")
@@ -50,13 +131,13 @@ class RandomPlayers:
 
     # ------------------------------------------------------------------------------------------------------- opening
 
-    def open(self) -> cmd.OpenTable:
+    def open(self) -> OpenTable:
         pick = self.random.choice
         bets = self.side_bets()
         sign = Sign(
             1000, 50_000, pick((0, 0, 500)), False, "box", None, dict.fromkeys(bets, PersonalLimit(100, 20_000))
         )
-        return cmd.OpenTable(
+        return OpenTable(
             "T1",
             self.book,
             self.rules.game,
@@ -100,17 +181,17 @@ class RandomPlayers:
             return self.sit(state)
         poor = [name for name, player in state.present.items() if player.chips < 100_000]
         if poor and self.random.random() < 0.5:
-            return cmd.SellChips(self.random.choice(poor), 100_000), boss
+            return SellChips(self.random.choice(poor), 100_000), boss
         if state.playing:
             return self.in_round(state)
         if state.last_rounds == 0:
-            return cmd.CloseTable(), boss
+            return CloseTable(), boss
         if stage == "no-cards":
-            return cmd.BringCards(), boss
+            return BringCards(), boss
         if stage == "unchecked":
-            return cmd.CheckCards(), boss
+            return CheckCards(), boss
         if stage == "unshuffled" or state.shoe.due:
-            return cmd.Shuffle(*self.order(pack(state.config.decks, state.rules.cards.removed_ranks))), boss
+            return Shuffle(*self.order(pack(state.config.decks, state.rules.cards.removed_ranks))), boss
         if stage in ("uncut", "cut", "loaded") and not (stage == "loaded" and self.random.random() < 0.5):
             return self.cut(state)
         return self.betting(state)
@@ -118,7 +199,7 @@ class RandomPlayers:
     def sit(self, state: TableState) -> tuple[Command, Person]:
         name = self.random.choice(NAMES)
         box = self.random.choice(state.free_boxes(name) or [1])
-        return cmd.Sit(box, name if self.real else None), self.player(name)
+        return Sit(box, name if self.real else None), self.player(name)
 
     def order(self, cards: list[Card]) -> tuple[tuple[Card, ...], str]:
         if self.real:
@@ -131,39 +212,37 @@ class RandomPlayers:
         shoe, deck = state.shoe, state.config.deck
         if shoe.stage == "cut":
             behind = self.random.choice((3, state.config.cards // 2 - self.random.randint(-deck, deck)))
-            return cmd.PlaceCuttingCard(behind), self.boss()
+            return PlaceCuttingCard(behind), self.boss()
         if shoe.stage == "loaded":
-            return cmd.BurnCard(), self.boss()
+            return BurnCard(), self.boss()
         at = self.random.randint(deck - 5, deck * 2)
         if shoe.offered is None:
-            return cmd.CutForAll(at), self.boss()
+            return CutForAll(at), self.boss()
         named = shoe.offered if self.real else None
         if self.random.random() < 0.5:
-            return cmd.DeclineCut(named), self.player(shoe.offered)
-        return cmd.Cut(at, named), self.player(shoe.offered)
+            return DeclineCut(named), self.player(shoe.offered)
+        return Cut(at, named), self.player(shoe.offered)
 
     def betting(self, state: TableState) -> tuple[Command, Person]:
         shoe = state.shoe
         if state.config.shuffles_itself and shoe.discards and self.random.random() < 0.7:
             return self.return_discards(state), self.boss()
         if state.betting == "closed":
-            return cmd.OpenBetting(), self.boss()
+            return OpenBetting(), self.boss()
         if any(state.laid(bet="main")) and self.random.random() < 0.3:
-            return cmd.NoMoreBets(), self.boss()
+            return NoMoreBets(), self.boss()
         if not state.present:
             return self.sit(state)
         name = self.random.choice(list(state.present))
         bet = self.random.choice(["main", "main", "main", *state.config.side_bets])
         amount = self.random.choice(AMOUNTS) if bet == "main" else self.random.choice((100, 250, 500, 1000))
-        wager = cmd.PlaceWager(
-            self.random.randint(1, state.config.boxes), amount, bet, player=name if self.real else None
-        )
+        wager = PlaceWager(self.random.randint(1, state.config.boxes), amount, bet, player=name if self.real else None)
         return wager, self.player(name)
 
-    def return_discards(self, state: TableState) -> cmd.ReturnDiscards:
+    def return_discards(self, state: TableState) -> ReturnDiscards:
         shoe = state.shoe
         burned = [card for card in shoe.burned if card is not None]
-        return cmd.ReturnDiscards(*self.order([*shoe.order[shoe.next :], *shoe.discards, *burned]))
+        return ReturnDiscards(*self.order([*shoe.order[shoe.next :], *shoe.discards, *burned]))
 
     # -------------------------------------------------------------------------------------------------------- a round
 
@@ -176,15 +255,15 @@ class RandomPlayers:
             return self.card(state), self.boss()
         if round_.needs == "press":
             prizes = [prize for table in state.config.side_bets.values() for _, prize in table.draws]
-            return cmd.PressForPlayer(self.random.choice(prizes)), self.boss()
+            return PressForPlayer(self.random.choice(prizes)), self.boss()
         if round_.needs in ("offers", "join", "rescue") and self.random.random() < 0.4:
-            return cmd.CloseOffers(), self.boss()
+            return CloseOffers(), self.boss()
         if self.random.random() < 0.05:
-            return cmd.PlayForAbsent(), self.boss()
+            return PlayForAbsent(), self.boss()
         played = [box for box in round_.boxes if box.players]
         box = self.random.choice(played) if round_.needs == "offers" else round_.box
         name = self.random.choice(box.players) if round_.needs != "decision" else box.control
-        return cmd.Call(self.decision(round_, box.number, name), name if self.real else None), self.player(name)
+        return Call(self.decision(round_, box.number, name), name if self.real else None), self.player(name)
 
     def decision(self, round_: Any, box: int, name: str) -> Any:
         if round_.needs == "offers":
@@ -200,12 +279,12 @@ class RandomPlayers:
         shoe = state.shoe
         if not shoe.left:
             rack = [*shoe.discards, *(card for card in shoe.burned if card is not None)]
-            return cmd.CompleteShoe(*self.order(rack), at=1)
+            return CompleteShoe(*self.order(rack), at=1)
         if not self.real:
-            return cmd.DealCards()
+            return DealCards()
         if shoe.behind is not None and shoe.left <= shoe.behind and self.random.random() < 0.3:
-            return cmd.ShowCuttingCard()
-        return cmd.DealCards((self.random.choice(pack(1, state.rules.cards.removed_ranks)),))
+            return ShowCuttingCard()
+        return DealCards((self.random.choice(pack(1, state.rules.cards.removed_ranks)),))
 
     # ------------------------------------------------------------------------------------------------------- anything
 
@@ -217,61 +296,61 @@ class RandomPlayers:
         now = state.now
         command: Any = pick(
             [
-                cmd.Arrive(named),
-                cmd.Sit(box, named),
-                cmd.GiveUpBox(box, named),
-                cmd.StepAway(named),
-                cmd.ComeBack(named),
-                cmd.Leave(named),
-                cmd.CashChips(name, amount),
-                cmd.BarPlayer("eve", "a device"),
-                cmd.LimitPlayers(self.random.randint(0, 6)),
-                cmd.RequireMainWager(pick(((), NOTICES))),
-                cmd.GiveClosingNotice(now + pick((0, 1_200_000))),
-                cmd.CreditFloat({500: 3}),
-                cmd.AnnounceLastRounds(),
-                cmd.CloseTable(),
-                cmd.AllowSeveralBoxes(name),
-                cmd.ReserveBoxes((box, box + 1), name),
-                cmd.FreeBoxes((box,)),
-                cmd.TakeIdleSeat(name),
-                cmd.LimitPlayersABox(self.random.randint(0, 5)),
-                cmd.ChangeLimits(state.sign._replace(minimum=pick((1000, 2000))), pick((True, False))),
-                cmd.PostMinimum(2000, now + pick((0, 1_200_000, 3_000_000)), pick((True, False))),
-                cmd.RaiseMinimumKeepingRights(pick((1000, 1500, 2000))),
-                cmd.GrantPersonalLimit(name, 1000, pick((20_000, 60_000)), pick((True, False))),
-                cmd.EndPersonalLimit(name),
-                cmd.RestrictForShoe(name, pick(((), NOTICES))),
-                cmd.RestrictFromNowOn(name, pick(((), NOTICES))),
-                cmd.RestrictToOneBox(name, pick(((), NOTICES))),
-                cmd.LiftRestriction(name),
-                cmd.OrderShuffle("cards in a pattern"),
-                cmd.ReplaceCards(told=pick(((), NOTICES))),
-                cmd.ReplaceCard(pick(pack(1)), pick(((), NOTICES))),
-                cmd.DealFaceDown(pick(((), NOTICES))),
-                cmd.DealFaceUp(),
-                cmd.ShowHand(box, named),
-                cmd.OpenBetting(),
-                cmd.CallLastBets(),
-                cmd.NoMoreBets(),
-                cmd.PlaceWager(box, amount, player=named),
-                cmd.PlaceWager(box, amount, tokens=500, player=named),
-                cmd.TakeBackWager(box, player=named),
-                cmd.RefuseWager(box, name, "main", "it is not payable"),
-                cmd.Call(say.Hit(), named),
-                cmd.Call(say.Stand(box), named),
-                cmd.Call(say.Double(), named),
-                cmd.Call(say.Split(box), named),
-                cmd.DealCards(),
-                cmd.CloseOffers(),
-                cmd.PlayForAbsent(),
-                cmd.SellChips(name, amount),
-                cmd.ExchangeVoucher(name, "V1", amount),
-                cmd.FillFloat({500: 10}),
-                cmd.CountFloat({500: 10, 100: 50}),
-                cmd.ChangeColour(name, {500: 2}, {1000: 1}),
-                cmd.Tick(),
-                cmd.RuleOnDispute(name, "a payment", "it stands"),
+                Arrive(named),
+                Sit(box, named),
+                GiveUpBox(box, named),
+                StepAway(named),
+                ComeBack(named),
+                Leave(named),
+                CashChips(name, amount),
+                BarPlayer("eve", "a device"),
+                LimitPlayers(self.random.randint(0, 6)),
+                RequireMainWager(pick(((), NOTICES))),
+                GiveClosingNotice(now + pick((0, 1_200_000))),
+                CreditFloat({500: 3}),
+                AnnounceLastRounds(),
+                CloseTable(),
+                AllowSeveralBoxes(name),
+                ReserveBoxes((box, box + 1), name),
+                FreeBoxes((box,)),
+                TakeIdleSeat(name),
+                LimitPlayersABox(self.random.randint(0, 5)),
+                ChangeLimits(state.sign._replace(minimum=pick((1000, 2000))), pick((True, False))),
+                PostMinimum(2000, now + pick((0, 1_200_000, 3_000_000)), pick((True, False))),
+                RaiseMinimumKeepingRights(pick((1000, 1500, 2000))),
+                GrantPersonalLimit(name, 1000, pick((20_000, 60_000)), pick((True, False))),
+                EndPersonalLimit(name),
+                RestrictForShoe(name, pick(((), NOTICES))),
+                RestrictFromNowOn(name, pick(((), NOTICES))),
+                RestrictToOneBox(name, pick(((), NOTICES))),
+                LiftRestriction(name),
+                OrderShuffle("cards in a pattern"),
+                ReplaceCards(told=pick(((), NOTICES))),
+                ReplaceCard(pick(pack(1)), pick(((), NOTICES))),
+                DealFaceDown(pick(((), NOTICES))),
+                DealFaceUp(),
+                ShowHand(box, named),
+                OpenBetting(),
+                CallLastBets(),
+                NoMoreBets(),
+                PlaceWager(box, amount, player=named),
+                PlaceWager(box, amount, tokens=500, player=named),
+                TakeBackWager(box, player=named),
+                RefuseWager(box, name, "main", "it is not payable"),
+                Call(say.Hit(), named),
+                Call(say.Stand(box), named),
+                Call(say.Double(), named),
+                Call(say.Split(box), named),
+                DealCards(),
+                CloseOffers(),
+                PlayForAbsent(),
+                SellChips(name, amount),
+                ExchangeVoucher(name, "V1", amount),
+                FillFloat({500: 10}),
+                CountFloat({500: 10, 100: 50}),
+                ChangeColour(name, {500: 2}, {1000: 1}),
+                Tick(),
+                RuleOnDispute(name, "a payment", "it stands"),
                 *self.measures(state, name),
             ]
         )
@@ -287,22 +366,22 @@ class RandomPlayers:
         pick, number = self.random.choice, self.random.randint(0, 2)
         money: tuple[bool, tuple[str, ...]] = pick(((True, ()), (True, ()), (True, (name,)), (False, ())))
         return [
-            cmd.VoidDisruptedRound("a fire", *money),
-            cmd.VoidRoundForFraud("marked cards", *money),
-            cmd.VoidUnplayableRound("the lights are out", *money),
-            cmd.VoidShoe("a foreign card", pick(((), NOTICES))),
-            *([cmd.VoidWagers(name, "a device")] * 3),
-            cmd.ExcludePlayer("eve", "a device"),
-            cmd.DetainPlayer(name, "a device"),
-            cmd.EndDetention(name, "the police"),
-            cmd.WithholdWinnings(name, state.number - number, "a device"),
-            cmd.ReleaseWinnings(number),
-            cmd.ForfeitWinnings(number),
-            cmd.PostSideBetChange(
+            VoidDisruptedRound("a fire", *money),
+            VoidRoundForFraud("marked cards", *money),
+            VoidUnplayableRound("the lights are out", *money),
+            VoidShoe("a foreign card", pick(((), NOTICES))),
+            *([VoidWagers(name, "a device")] * 3),
+            ExcludePlayer("eve", "a device"),
+            DetainPlayer(name, "a device"),
+            EndDetention(name, "the police"),
+            WithholdWinnings(name, state.number - number, "a device"),
+            ReleaseWinnings(number),
+            ForfeitWinnings(number),
+            PostSideBetChange(
                 pick(("blackjack-jackpots", "supernova", "magnificent-sevens")),
                 pick(("join", "leave", "move", "close", "version")),
                 state.now + pick((0, 1_200_000)),
                 pick(("", "1", "2")),
             ),
-            *(cmd.ChangeSideBet(notice.bet, self.meters_of(notice.bet)) for notice in state.side_bet_notices),
+            *(ChangeSideBet(notice.bet, self.meters_of(notice.bet)) for notice in state.side_bet_notices),
         ]

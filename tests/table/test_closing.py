@@ -7,8 +7,18 @@ from support.clauses import clause
 from support.editions import canberra, canberra_by, sydney_by
 from support.tables import BOOKS, MINUTE, SIGN, Table
 
-from cutcard.table import AnnounceLastRounds, CloseTable, GiveClosingNotice, OpenBetting, OpenTable, signs
-from cutcard.table.events import CardsChecked, LastRoundsAnnounced, Left, TableClosed
+from cutcard.table import (
+    AnnounceLastRounds,
+    CardsChecked,
+    CloseTable,
+    GiveClosingNotice,
+    LastRoundsAnnounced,
+    Left,
+    OpenBetting,
+    OpenTable,
+    TableClosed,
+    signs,
+)
 
 
 @clause("sydney-v15", "18.13")

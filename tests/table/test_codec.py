@@ -19,10 +19,9 @@ from cutcard.money import Odds
 from cutcard.records.parse import RecordRefused, pay_table
 from cutcard.rulebooks import BOOKS, load, rules
 from cutcard.rulebooks.schema import PayTable, Rules
-from cutcard.table import RoundEvent, TableEvent
-from cutcard.table.codec import dumps, loads, wire_name
+from cutcard.table import RoundEvent, TableOpened, registry
+from cutcard.table.codec import dumps, loads
 from cutcard.table.config import TableConfig
-from cutcard.table.events import TableOpened
 
 TEXT = st.text(max_size=8)
 FLAGS: st.SearchStrategy[bool] = st.booleans()
@@ -105,7 +104,7 @@ SPECIAL: dict[Any, st.SearchStrategy[Any]] = {
     TableConfig: terms(),
     PersonalLimit: st.tuples(WHOLE, st.none() | WHOLE).map(lambda pair: PersonalLimit(*pair)),
 }
-EVENTS = get_args(TableEvent)
+EVENTS = tuple(registry.EVENTS)
 
 
 @pytest.mark.parametrize("kind", EVENTS, ids=lambda kind: kind.__name__)
@@ -129,7 +128,7 @@ def check(event: Any) -> None:
     assert type(read) is type(event)
     assert dumps(read) == text
     whole = json.loads(text, parse_float=lambda number: pytest.fail(f"a float: {number}"))
-    assert whole["is"] == wire_name(type(event))
+    assert whole["is"] == registry.EVENTS[type(event)].wire_name
     assert json.dumps(whole, sort_keys=True, separators=(",", ":"), ensure_ascii=False) == text
 
 

@@ -14,14 +14,17 @@ from cutcard.table import (
     CheckCards,
     Cut,
     CutForAll,
+    CutOffered,
+    CuttingCardOut,
+    CuttingCardPlaced,
     DealCards,
     OpenBetting,
     PlaceCuttingCard,
     ReturnDiscards,
     ShowCuttingCard,
     Shuffle,
+    Shuffled,
 )
-from cutcard.table.events import CutOffered, CuttingCardOut, CuttingCardPlaced, Shuffled
 
 
 def device(book: str, **terms: Any) -> Table:

@@ -22,12 +22,12 @@ from cutcard.table import (
     PlaceWager,
     PostSideBetChange,
     Refusal,
+    SideBetChangePosted,
     TableState,
     act,
     signs,
     view,
 )
-from cutcard.table import events as ev
 
 MELBOURNE = "melbourne-v26"
 MINUTE = 60_000
@@ -142,7 +142,7 @@ def test_a_table_leaves_or_changes_a_meter_twenty_minutes_after_a_sign(bet: str,
     assert floor.refused(PostSideBetChange(bet, change, 20 * MINUTE), "dealer").clause == "21.5.1(e)"
     assert floor.refused(PostSideBetChange(bet, change, 20 * MINUTE - 1), AREA).clause == by
     floor.do(PostSideBetChange(bet, change, 20 * MINUTE), AREA)
-    assert floor.last(ev.SideBetChangePosted).clause == by
+    assert floor.last(SideBetChangePosted).clause == by
     assert any(line.endswith(f"from {20 * MINUTE}") for line in signs.sign_lines(floor.state))
     assert floor.refused(ChangeSideBet(bet), AREA, at=20 * MINUTE - 1).clause == by
     floor.do(OpenBetting(), floor.dealer, at=20 * MINUTE)

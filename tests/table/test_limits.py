@@ -14,18 +14,20 @@ from cutcard.table import (
     EndPersonalLimit,
     GrantPersonalLimit,
     Leave,
+    LimitsChanged,
     OpenBetting,
     PlaceWager,
     PostMinimum,
     RaiseMinimumKeepingRights,
+    RoundEvent,
     SellChips,
     Sign,
     Sit,
     Tick,
+    WagerRefused,
     signs,
 )
-from cutcard.table.events import LimitsChanged, RoundEvent, WagerRefused
-from cutcard.table.orders.limits import limit_in_force
+from cutcard.table.limits import limit_in_force
 
 HIGHER = SIGN._replace(minimum=2500)
 PER = {

@@ -14,18 +14,22 @@ from cutcard.table import (
     Call,
     CashChips,
     DetainPlayer,
+    DetentionEnded,
     EndDetention,
     ExcludePlayer,
     ForfeitWinnings,
     Leave,
     Person,
+    PlayerExcluded,
     ReleaseWinnings,
     Sit,
+    TableClosed,
+    TableOpened,
     VoidWagers,
+    WinningsWithheld,
     WithholdWinnings,
     evolve,
 )
-from cutcard.table import events as ev
 
 MELBOURNE = "melbourne-v26"
 MANAGER = "tg-assistant-casino-manager"
@@ -40,7 +44,7 @@ def test_who_is_excluded_from_the_casino_leaves_the_table_and_does_not_come_back
     assert floor.refused(ExcludePlayer("ann", "a device"), "dealer").clause == by
     assert "reason" in floor.refused(ExcludePlayer("ann", "")).message
     floor.do(ExcludePlayer("ann", "a device"), "gaming-supervisor")
-    assert floor.last(ev.PlayerExcluded) == ev.PlayerExcluded("ann", "a device", by)
+    assert floor.last(PlayerExcluded) == PlayerExcluded("ann", "a device", by)
     assert "ann" not in floor.state.players
     assert floor.state.bets == ()
     assert 1 not in floor.state.seats
@@ -70,7 +74,7 @@ def test_a_detention_is_written_down_until_somebody_has_taken_over(book: str, ro
     assert floor.state.detained == {"ann"}
     assert "taken over" in floor.refused(EndDetention("ann", " "), role).message
     floor.do(EndDetention("ann", "Constable Hill"), role)
-    assert floor.last(ev.DetentionEnded).handed_to == "Constable Hill"
+    assert floor.last(DetentionEnded).handed_to == "Constable Hill"
     assert floor.state.detained == frozenset()
 
 
@@ -97,7 +101,7 @@ def test_winnings_are_withheld_until_the_same_role_releases_them() -> None:
     for below in ("tg-area-manager", "dealer"):
         assert floor.refused(WithholdWinnings("ann", 1, "a device"), below).clause == "32.2.3"
     floor.do(WithholdWinnings("ann", 1, "a device"), MANAGER)
-    assert floor.last(ev.WinningsWithheld).amount == 3000
+    assert floor.last(WinningsWithheld).amount == 3000
     assert floor.chips("ann") == START
     assert balance(floor, "table:T1:withheld") == 3000
     assert "before" in floor.refused(WithholdWinnings("ann", 1, "a device")).message
@@ -130,7 +134,7 @@ def test_only_what_was_won_and_is_still_there_is_withheld() -> None:
     assert "not at the table" in floor.refused(WithholdWinnings("eve", 1, "a device")).message
     floor.do(CashChips("ann", START + 2000))
     floor.do(WithholdWinnings("ann", 1, "a device"))
-    assert floor.last(ev.WinningsWithheld).amount == 1000
+    assert floor.last(WinningsWithheld).amount == 1000
     assert floor.chips("ann") == 0
 
 
@@ -138,7 +142,7 @@ def test_a_later_round_does_not_make_the_table_forget_what_was_won() -> None:
     floor = won().round("bob 2 20")
     floor.wagers("bob 2 20")
     floor.do(WithholdWinnings("ann", 1, "a device"))
-    assert floor.last(ev.WinningsWithheld).round == 1
+    assert floor.last(WinningsWithheld).round == 1
 
 
 def test_winnings_are_released_to_somebody_who_has_gone_and_outlive_the_closing_of_the_table() -> None:
@@ -150,8 +154,8 @@ def test_winnings_are_released_to_somebody_who_has_gone_and_outlive_the_closing_
     assert balance(floor, "player:ann") == START + 3000
     floor = won()
     floor.do(WithholdWinnings("ann", 1, "a device"))
-    closed = evolve(floor.state, ev.TableClosed(floor.state.tray, True))
-    assert evolve(closed, floor.happened(ev.TableOpened)[0]).withheld == floor.state.withheld
+    closed = evolve(floor.state, TableClosed(floor.state.tray, True))
+    assert evolve(closed, floor.happened(TableOpened)[0]).withheld == floor.state.withheld
 
 
 @pytest.mark.parametrize("book", [book for book in BOOKS if book != MELBOURNE])

@@ -19,13 +19,14 @@ from cutcard.table import (
     CreditFloat,
     ExchangeVoucher,
     FillFloat,
+    FloatCounted,
     PlaceWager,
     SellChips,
     TableState,
     TakeBackWager,
+    VoucherExchanged,
     evolve,
 )
-from cutcard.table.events import FloatCounted, VoucherExchanged
 from cutcard.table.ledger import postings
 
 

@@ -32,7 +32,6 @@ def test_every_book_says_everything_about_its_tables_with_a_clause(book: str) ->
         ("[table.chips]", "[table.coins]", "table.coins", "unknown field"),
         ('{ is = 3, clause = "16.6"', '{ is = "x", clause = "16.6"', "table.seats.idle_rounds", "does not fit"),
         ('{ is = 3, clause = "16.6"', '{ is = 3, clause = "16.66"', "table.seats.idle_rounds", "not in the ledger"),
-        ("close-offers ", "shut-offers ", "commands.shut-offers", "unknown field"),
         (
             'close-table          = { role = "casino-operator"',
             'close-table = { role = "king"',

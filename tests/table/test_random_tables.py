@@ -17,14 +17,25 @@ from cutcard.engine import events as played
 from cutcard.records import settle
 from cutcard.records.replay import results
 from cutcard.rulebooks import BOOKS, load
-from cutcard.rulebooks.procedures import COMMANDS
-from cutcard.table import Call, Person, PlaceWager, TableEvent, TableState, act, evolve, record_of
+from cutcard.table import (
+    Arrived,
+    Call,
+    CommandReceived,
+    Person,
+    PlaceWager,
+    RoundEvent,
+    ShoeRevealed,
+    TableEvent,
+    TableState,
+    act,
+    evolve,
+    record_of,
+)
 from cutcard.table.codec import dumps, loads
 from cutcard.table.commitment import opens
-from cutcard.table.decide import NAMES
-from cutcard.table.events import Arrived, CommandReceived, RoundEvent, ShoeRevealed
 from cutcard.table.ledger import postings
-from cutcard.table.orders.limits import limit_in_force
+from cutcard.table.limits import limit_in_force
+from cutcard.table.registry import NAMES, PHRASES
 from cutcard.table.state import Player
 
 GAMES = [(book, game) for book in BOOKS for game in load(book).games]
@@ -83,7 +94,7 @@ class Watch:
         ladder = load(self.book).roles
         procedures = load(self.book).procedures
         assert procedures is not None
-        if name in COMMANDS:
+        if name in PHRASES:
             role = before.rules.idle.ordered_by if name == "play-for-absent" else procedures.commands[name].role
             assert by.role in ladder
             assert ladder.index(by.role) >= ladder.index(role)

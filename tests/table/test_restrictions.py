@@ -10,16 +10,17 @@ from support.tables import NOTICES, SIGN, Table
 from cutcard.engine.state import PersonalLimit
 from cutcard.table import (
     LiftRestriction,
+    NoticeGiven,
     OpenBetting,
     PlaceWager,
     RequireMainWager,
+    Restricted,
     RestrictForShoe,
     RestrictFromNowOn,
     RestrictToOneBox,
     Sit,
     signs,
 )
-from cutcard.table.events import NoticeGiven, Restricted
 
 FOR_SHOE = [
     ("sydney-v15", "5.13", "gaming-supervisor", "dealer"),

@@ -12,62 +12,121 @@ from support.tables import BOOKS, NOTICES, SIGN, Table
 from cutcard.cards import card
 from cutcard.clauses import ledger
 from cutcard.rulebooks import load
-from cutcard.rulebooks.procedures import CHOOSE, COMMANDS
-from cutcard.table import Person, Refusal, ReviewDispute, RuleOnDispute, TableState, act, signs, view
-from cutcard.table import commands as cmd
-from cutcard.table.decide import NAMES
-from cutcard.table.events import CommandReceived, DisputeReviewed, DisputeRuled
+from cutcard.rulebooks.procedures import CHOOSE
+from cutcard.table import (
+    AllowSeveralBoxes,
+    AllowSideWager,
+    BarPlayer,
+    BringCards,
+    CashChips,
+    ChangeColour,
+    ChangeLimits,
+    ChangeSideBet,
+    CheckCards,
+    CommandReceived,
+    CountFloat,
+    CreditFloat,
+    CutForAll,
+    DetainPlayer,
+    DisputeReviewed,
+    DisputeRuled,
+    EndDetention,
+    EndPersonalLimit,
+    ExchangeVoucher,
+    ExcludePlayer,
+    FillFloat,
+    ForfeitWinnings,
+    FreeBoxes,
+    GiveClosingNotice,
+    GrantPersonalLimit,
+    LiftRestriction,
+    LimitPlayers,
+    LimitPlayersABox,
+    OpenTable,
+    OrderShuffle,
+    Person,
+    PlaceCuttingCard,
+    PostMinimum,
+    PostSideBetChange,
+    PressForPlayer,
+    RaiseMinimumKeepingRights,
+    Refusal,
+    RefuseWager,
+    ReleaseWinnings,
+    ReplaceCard,
+    ReserveBoxes,
+    RestrictForShoe,
+    RestrictFromNowOn,
+    RestrictToOneBox,
+    ReviewDispute,
+    Riffle,
+    RuleOnDispute,
+    SelectBox,
+    SellChips,
+    TableState,
+    TakeIdleSeat,
+    VoidDisruptedRound,
+    VoidRoundForFraud,
+    VoidShoe,
+    VoidUnplayableRound,
+    VoidWagers,
+    WithholdWinnings,
+    act,
+    signs,
+    view,
+)
+from cutcard.table.registry import NAMES, PHRASES
 
 GIVEN: dict[str, Any] = {
-    "open-table": cmd.OpenTable("T1", "", "blackjack", 6, SIGN, layout_approved=True),
-    "give-closing-notice": cmd.GiveClosingNotice(10**9),
-    "allow-several-boxes": cmd.AllowSeveralBoxes("ann"),
-    "reserve-boxes": cmd.ReserveBoxes((1,), "ann"),
-    "free-boxes": cmd.FreeBoxes((1,)),
-    "take-idle-seat": cmd.TakeIdleSeat("ann"),
-    "limit-players-a-box": cmd.LimitPlayersABox(1),
-    "limit-players": cmd.LimitPlayers(3),
-    "change-limits": cmd.ChangeLimits(SIGN),
-    "post-minimum": cmd.PostMinimum(2000, 10**9),
-    "raise-minimum-keeping-rights": cmd.RaiseMinimumKeepingRights(2000),
-    "grant-personal-limit": cmd.GrantPersonalLimit("ann", 1000, 2000),
-    "end-personal-limit": cmd.EndPersonalLimit("ann"),
-    "restrict-for-shoe": cmd.RestrictForShoe("ann", NOTICES),
-    "restrict-from-now-on": cmd.RestrictFromNowOn("ann", NOTICES),
-    "restrict-to-one-box": cmd.RestrictToOneBox("ann", NOTICES),
-    "lift-restriction": cmd.LiftRestriction("ann"),
-    "allow-side-wager": cmd.AllowSideWager("ann", 1, "perfect-pairs"),
-    "riffle": cmd.Riffle("cut", "ann"),
-    "order-shuffle": cmd.OrderShuffle("a pattern"),
-    "cut-for-all": cmd.CutForAll(60),
-    "place-cutting-card": cmd.PlaceCuttingCard(100),
-    "replace-card": cmd.ReplaceCard(card("Ks"), NOTICES),
-    "refuse-wager": cmd.RefuseWager(1, "ann", "main", "why"),
-    "select-box": cmd.SelectBox("mystery", 1),
-    "press-for-player": cmd.PressForPlayer(100),
-    "exchange-voucher": cmd.ExchangeVoucher("ann", "V", 500),
-    "sell-chips": cmd.SellChips("ann", 500),
-    "cash-chips": cmd.CashChips("ann", 500),
-    "change-colour": cmd.ChangeColour("ann", {500: 1}, {500: 1}),
-    "fill-float": cmd.FillFloat({500: 1}),
-    "credit-float": cmd.CreditFloat({500: 1}),
-    "count-float": cmd.CountFloat({500: 1}),
-    "bar-player": cmd.BarPlayer("ann", "why"),
-    "rule-on-dispute": cmd.RuleOnDispute("ann", "what", "so"),
-    "review-dispute": cmd.ReviewDispute(0, "so"),
-    "void-disrupted-round": cmd.VoidDisruptedRound("why"),
-    "void-round-for-fraud": cmd.VoidRoundForFraud("why"),
-    "void-unplayable-round": cmd.VoidUnplayableRound("why"),
-    "void-shoe": cmd.VoidShoe("why", NOTICES),
-    "void-wagers": cmd.VoidWagers("ann", "why"),
-    "exclude-player": cmd.ExcludePlayer("ann", "why"),
-    "detain-player": cmd.DetainPlayer("ann", "why"),
-    "end-detention": cmd.EndDetention("ann", "the police"),
-    "withhold-winnings": cmd.WithholdWinnings("ann", 1, "why"),
-    "release-winnings": cmd.ReleaseWinnings(0),
-    "forfeit-winnings": cmd.ForfeitWinnings(0),
-    "post-side-bet-change": cmd.PostSideBetChange("blackjack-jackpots", "join", 10**9),
-    "change-side-bet": cmd.ChangeSideBet("blackjack-jackpots"),
+    "open-table": OpenTable("T1", "", "blackjack", 6, SIGN, layout_approved=True),
+    "give-closing-notice": GiveClosingNotice(10**9),
+    "allow-several-boxes": AllowSeveralBoxes("ann"),
+    "reserve-boxes": ReserveBoxes((1,), "ann"),
+    "free-boxes": FreeBoxes((1,)),
+    "take-idle-seat": TakeIdleSeat("ann"),
+    "limit-players-a-box": LimitPlayersABox(1),
+    "limit-players": LimitPlayers(3),
+    "change-limits": ChangeLimits(SIGN),
+    "post-minimum": PostMinimum(2000, 10**9),
+    "raise-minimum-keeping-rights": RaiseMinimumKeepingRights(2000),
+    "grant-personal-limit": GrantPersonalLimit("ann", 1000, 2000),
+    "end-personal-limit": EndPersonalLimit("ann"),
+    "restrict-for-shoe": RestrictForShoe("ann", NOTICES),
+    "restrict-from-now-on": RestrictFromNowOn("ann", NOTICES),
+    "restrict-to-one-box": RestrictToOneBox("ann", NOTICES),
+    "lift-restriction": LiftRestriction("ann"),
+    "allow-side-wager": AllowSideWager("ann", 1, "perfect-pairs"),
+    "riffle": Riffle("cut", "ann"),
+    "order-shuffle": OrderShuffle("a pattern"),
+    "cut-for-all": CutForAll(60),
+    "place-cutting-card": PlaceCuttingCard(100),
+    "replace-card": ReplaceCard(card("Ks"), NOTICES),
+    "refuse-wager": RefuseWager(1, "ann", "main", "why"),
+    "select-box": SelectBox("mystery", 1),
+    "press-for-player": PressForPlayer(100),
+    "exchange-voucher": ExchangeVoucher("ann", "V", 500),
+    "sell-chips": SellChips("ann", 500),
+    "cash-chips": CashChips("ann", 500),
+    "change-colour": ChangeColour("ann", {500: 1}, {500: 1}),
+    "fill-float": FillFloat({500: 1}),
+    "credit-float": CreditFloat({500: 1}),
+    "count-float": CountFloat({500: 1}),
+    "bar-player": BarPlayer("ann", "why"),
+    "rule-on-dispute": RuleOnDispute("ann", "what", "so"),
+    "review-dispute": ReviewDispute(0, "so"),
+    "void-disrupted-round": VoidDisruptedRound("why"),
+    "void-round-for-fraud": VoidRoundForFraud("why"),
+    "void-unplayable-round": VoidUnplayableRound("why"),
+    "void-shoe": VoidShoe("why", NOTICES),
+    "void-wagers": VoidWagers("ann", "why"),
+    "exclude-player": ExcludePlayer("ann", "why"),
+    "detain-player": DetainPlayer("ann", "why"),
+    "end-detention": EndDetention("ann", "the police"),
+    "withhold-winnings": WithholdWinnings("ann", 1, "why"),
+    "release-winnings": ReleaseWinnings(0),
+    "forfeit-winnings": ForfeitWinnings(0),
+    "post-side-bet-change": PostSideBetChange("blackjack-jackpots", "join", 10**9),
+    "change-side-bet": ChangeSideBet("blackjack-jackpots"),
 }
 KINDS = {name: kind for kind, name in NAMES.items()}
 
@@ -78,7 +137,7 @@ def made(name: str, book: str) -> Any:
 
 
 def test_every_command_of_the_staff_is_there() -> None:
-    assert set(COMMANDS) - set(KINDS) == {"act-for-player"}
+    assert set(PHRASES) - set(KINDS) == {"act-for-player"}
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -126,7 +185,7 @@ def test_some_options_are_for_a_higher_role_to_choose(
     book: str, option: str, value: Any, role: str, below: str, by: str
 ) -> None:
     for chosen, person, allowed in ((value, role, True), (value, below, False)):
-        command = cmd.OpenTable("T1", book, "blackjack", 6, SIGN, options={option: chosen})
+        command = OpenTable("T1", book, "blackjack", 6, SIGN, options={option: chosen})
         result = act(TableState(), command, Person("sam", person), 0)
         assert isinstance(result, Refusal) != allowed
         if isinstance(result, Refusal):
@@ -140,7 +199,7 @@ def test_a_power_that_a_document_gives_to_nobody_is_refused_to_all(book: str) ->
     procedures, ladder = load(book).procedures, load(book).roles
     assert procedures is not None
     floor = Table(book)
-    for name in set(COMMANDS) - set(procedures.commands):
+    for name in set(PHRASES) - set(procedures.commands):
         for role in ladder:
             refusal = floor.refused(made(name, book), Person("sam", role))
             assert "nobody is given the power" in refusal.message
@@ -149,9 +208,9 @@ def test_a_power_that_a_document_gives_to_nobody_is_refused_to_all(book: str) ->
 @pytest.mark.parametrize("book", BOOKS)
 def test_everything_is_kept_with_who_said_it_in_what_role_and_when(book: str) -> None:
     floor = Table(book)
-    floor.do(cmd.BringCards(), Person("dan", "dealer"), at=1234)
+    floor.do(BringCards(), Person("dan", "dealer"), at=1234)
     assert floor.last(CommandReceived) == CommandReceived("dan", "dealer", 1234, "bring-cards")
-    floor.do(cmd.CheckCards(), Person("dan", "dealer"), at=1000)  # a clock that is behind
+    floor.do(CheckCards(), Person("dan", "dealer"), at=1000)  # a clock that is behind
     assert floor.last(CommandReceived).at == 1234
 
 

@@ -19,19 +19,24 @@ from cutcard.table import (
     DealCards,
     DealFaceDown,
     DealFaceUp,
+    HandShown,
     NoMoreBets,
+    NoticeGiven,
     OpenBetting,
     Person,
     PlaceWager,
+    PlayedForAbsent,
     PlayForAbsent,
     PressForPlayer,
+    RoundEvent,
     SellChips,
     ShowHand,
     StepAway,
+    StyleChanged,
     TakeBackWager,
+    WagerRefused,
     record_of,
 )
-from cutcard.table.events import HandShown, NoticeGiven, PlayedForAbsent, RoundEvent, StyleChanged, WagerRefused
 
 LOW = "2c 3c 4c 2d 3d 4d 2h 3h 4h"
 

@@ -11,6 +11,7 @@ from cutcard.table import (
     AllowSeveralBoxes,
     Arrive,
     BarPlayer,
+    BoxGivenUp,
     FreeBoxes,
     GiveUpBox,
     GrantPersonalLimit,
@@ -27,8 +28,8 @@ from cutcard.table import (
     SellChips,
     Sit,
     TakeIdleSeat,
+    WagerRefused,
 )
-from cutcard.table.events import BoxGivenUp, WagerRefused
 
 
 def full(book: str, boxes: int = 5) -> Table:

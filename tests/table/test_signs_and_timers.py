@@ -10,15 +10,16 @@ from cutcard.table import (
     GiveClosingNotice,
     NoMoreBets,
     OpenBetting,
+    OrderSealed,
     PlaceWager,
     PlayForAbsent,
     PostMinimum,
     ReserveBoxes,
+    ShoeCommitted,
     evolve,
     timers,
     view,
 )
-from cutcard.table.events import OrderSealed, ShoeCommitted
 
 
 @pytest.mark.parametrize("book", BOOKS)

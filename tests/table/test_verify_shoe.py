@@ -13,9 +13,9 @@ from typer.testing import CliRunner
 
 from cutcard.cli.verify_shoe import ShoeFileError, verify_shoe
 from cutcard.engine import events as played
-from cutcard.table import commitment
+from cutcard.table import RoundEvent, ShoeRevealed, StackCut
 from cutcard.table.commitment import as_cut, difference, misfit
-from cutcard.table.events import RoundEvent, ShoeRevealed, StackCut
+from cutcard.table.shuffle import revealed
 
 app = typer.Typer()
 app.command()(verify_shoe)
@@ -30,7 +30,7 @@ def shoe_of(book: str) -> dict[str, Any]:
     dealt = [event.card for event in inner if isinstance(event, played.CardDealt)]
     cut = floor.last(StackCut).at
     floor.ready()
-    file = commitment.revealed(floor.happened(ShoeRevealed)[0], floor.state.config.decks)
+    file = revealed(floor.happened(ShoeRevealed)[0], floor.state.config.decks)
     return {**file, "cut": cut, "dealt": " ".join(card.text for card in (*burned, *dealt) if card is not None)}
 
 

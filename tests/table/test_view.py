@@ -11,8 +11,18 @@ from support.clauses import clause
 from support.tables import BOOKS, NOTICES, Table
 
 from cutcard.engine import commands as say
-from cutcard.table import Call, DealFaceDown, NoMoreBets, OpenBetting, Person, ShowHand, evolve, view
-from cutcard.table.events import OrderSealed, ShoeRevealed
+from cutcard.table import (
+    Call,
+    DealFaceDown,
+    NoMoreBets,
+    OpenBetting,
+    OrderSealed,
+    Person,
+    ShoeRevealed,
+    ShowHand,
+    evolve,
+    view,
+)
 
 ANN, BOB, STRANGER = Person("ann", "player"), Person("bob", "player"), None
 INSPECTOR = Person("ines", "inspector")

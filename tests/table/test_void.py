@@ -22,17 +22,23 @@ from cutcard.table import (
     Call,
     CashChips,
     Command,
+    CommandReceived,
     ExchangeVoucher,
+    NoticeGiven,
     OpenBetting,
     PlaceWager,
+    RoundDeclaredVoid,
+    RoundEvent,
+    ShoeRevealed,
     VoidDisruptedRound,
     VoidRoundForFraud,
     VoidShoe,
     VoidUnplayableRound,
     VoidWagers,
+    WagerRefused,
+    WagersDeclaredVoid,
     record_of,
 )
-from cutcard.table import events as ev
 
 MELBOURNE = "melbourne-v26"
 START = 1_000_000
@@ -110,12 +116,12 @@ def test_each_cause_has_its_role_and_its_clause(book: str, command: Command, rol
     floor = playing(book)
     assert floor.refused(command, below).clause == by
     floor.do(command, role)
-    assert floor.last(ev.RoundDeclaredVoid).clause == by
+    assert floor.last(RoundDeclaredVoid).clause == by
     assert floor.state.round is not None
     assert floor.state.round.void == by
     assert not floor.state.playing
     assert floor.chips("ann") == START
-    assert floor.last(ev.CommandReceived).role == role
+    assert floor.last(CommandReceived).role == role
     sound(floor)
 
 
@@ -143,7 +149,7 @@ def test_while_betting_is_open_everything_on_the_layout_goes_back(book: str) -> 
     floor.do(FIRE)
     assert floor.state.betting == "closed"
     assert (floor.chips("ann"), floor.chips("bob")) == (START, START)
-    assert {refused.clause for refused in floor.happened(ev.WagerRefused)} == {floor.last(ev.RoundDeclaredVoid).clause}
+    assert {refused.clause for refused in floor.happened(WagerRefused)} == {floor.last(RoundDeclaredVoid).clause}
     assert floor.refused(PlaceWager(1, 2000), "ann").message
     sound(floor)
 
@@ -199,7 +205,7 @@ def test_in_canberra_a_void_round_never_was(book: str) -> None:
     assert floor.chips("bob") > START
     floor.do(FIRE)
     assert (floor.chips("ann"), floor.chips("bob")) == (START, START)
-    assert floor.last(ev.RoundEvent).event == played.RoundEnded()
+    assert floor.last(RoundEvent).event == played.RoundEnded()
     sound(floor)
 
 
@@ -209,7 +215,7 @@ def test_in_canberra_who_no_longer_has_what_he_was_paid_keeps_it(book: str) -> N
     floor.do(CashChips("ann", floor.chips("ann")))
     floor.do(FIRE)
     assert floor.chips("ann") == 0
-    voided = [one.event for one in floor.happened(ev.RoundEvent) if isinstance(one.event, played.RoundVoided)]
+    voided = [one.event for one in floor.happened(RoundEvent) if isinstance(one.event, played.RoundVoided)]
     assert voided[0].undone == ("bob",)
     assert lines(floor, "ann")[0][3] == "win"
 
@@ -380,7 +386,7 @@ def test_before_the_first_card_only_his_wagers_leave_the_layout(book: str) -> No
     floor.do(VoidWagers("ann", "a device"))
     assert [bet.player for bet in floor.state.bets] == ["bob"]
     assert floor.state.betting == "open"
-    assert floor.last(ev.WagerRefused).clause == floor.last(ev.WagersDeclaredVoid).clause
+    assert floor.last(WagerRefused).clause == floor.last(WagersDeclaredVoid).clause
     assert "reason" in floor.refused(VoidWagers("bob", "")).message
     floor.close().finish()
     sound(floor)
@@ -473,13 +479,13 @@ def test_a_foreign_card_voids_the_round_and_the_shoe_and_is_told_of(book: str, b
     assert floor.refused(wrong._replace(told=NOTICES), "dealer").clause == f"{by}.2"
     assert floor.refused(wrong, "gaming-supervisor").clause == f"{by}.4"
     floor.do(wrong._replace(told=NOTICES), "gaming-supervisor")
-    told = {(one.whom, one.clause) for one in floor.happened(ev.NoticeGiven)}
+    told = {(one.whom, one.clause) for one in floor.happened(NoticeGiven)}
     assert {("surveillance", f"{by}.4"), ("inspector", f"{by}.4")} <= told
     assert (floor.chips("ann"), floor.chips("bob")) == (START + 2000 + 3000, START)
     assert lines(floor, "bob") == [("main", 2000, 2000, "void", f"{by}.2")]
     assert floor.state.shoe.stage == "unchecked"  # the cards are checked before anything is dealt again
     assert floor.refused(OpenBetting()).message
-    assert floor.happened(ev.ShoeRevealed)
+    assert floor.happened(ShoeRevealed)
     floor.ready().round("ann 1 20")
 
 
@@ -488,7 +494,7 @@ def test_between_rounds_only_the_rest_of_the_shoe_is_void(book: str) -> None:
     floor = Table(book).seat("ann", 1).ready("Ts 9d 9h 8c").round("ann 1 20")
     chips = floor.chips("ann")
     floor.do(VoidShoe("a card is missing", NOTICES))
-    assert not floor.happened(ev.RoundDeclaredVoid)
+    assert not floor.happened(RoundDeclaredVoid)
     assert floor.chips("ann") == chips
     assert floor.state.shoe.stage == "unchecked"
     assert "no cards are in play" in floor.refused(VoidShoe("a card is missing", NOTICES)).message

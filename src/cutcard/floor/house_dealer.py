@@ -17,12 +17,36 @@ from cutcard.money import Cents
 from cutcard.prize_draw import draw
 from cutcard.rulebooks import load
 from cutcard.shoe import shuffled
-from cutcard.table import commands as cmd
-from cutcard.table import timers
+from cutcard.table import (
+    BringCards,
+    BurnCard,
+    CheckCards,
+    CloseOffers,
+    CloseTable,
+    Command,
+    CompleteShoe,
+    CutForAll,
+    DealCards,
+    DeclineCut,
+    FillFloat,
+    NoMoreBets,
+    OpenBetting,
+    PlaceCuttingCard,
+    PlayForAbsent,
+    PressButton,
+    PressForPlayer,
+    ReturnDiscards,
+    Riffle,
+    SellChips,
+    Shuffle,
+    Tick,
+    timers,
+)
 from cutcard.table.config import Person
-from cutcard.table.orders.cut import behind_allowed
-from cutcard.table.orders.draft import Draft, kebab
-from cutcard.table.orders.rounds import offered, to_press
+from cutcard.table.cut import behind_allowed
+from cutcard.table.draft import Draft
+from cutcard.table.names import kebab
+from cutcard.table.rounds import offered, to_press
 from cutcard.table.state import TableState
 
 HOUSE = "house"  # the name under which the service itself speaks
@@ -42,7 +66,7 @@ class Act(NamedTuple):
     """A command that the house gives, by whom and at what time."""
 
     at: int
-    command: cmd.Command
+    command: Command
     by: Person
 
 
@@ -69,7 +93,7 @@ def closes_early(state: TableState, pace: Pace) -> int | None:
     return early.at if early is not None and early == next_act(state, pace) else None
 
 
-def house_command(state: TableState, command: cmd.Command, at: int | None = None) -> Act:
+def house_command(state: TableState, command: Command, at: int | None = None) -> Act:
     """The house says something in the lowest role that may."""
     name = kebab(type(command).__name__)
     procedures = state.config.procedures
@@ -78,14 +102,14 @@ def house_command(state: TableState, command: cmd.Command, at: int | None = None
     return Act(state.now if at is None else at, command, Person(HOUSE, role))
 
 
-_TIMED: dict[str, Callable[[TableState], cmd.Command]] = {
-    "tick": lambda state: cmd.Tick(),
-    "close-table": lambda state: cmd.CloseTable(),
-    "no-more-bets": lambda state: cmd.NoMoreBets(),
-    "play-for-absent": lambda state: cmd.PlayForAbsent(),
-    "press-for-player": lambda state: cmd.PressForPlayer(0),
-    "close-offers": lambda state: cmd.CloseOffers(),
-    "decline-cut": lambda state: cmd.DeclineCut(state.shoe.offered),
+_TIMED: dict[str, Callable[[TableState], Command]] = {
+    "tick": lambda state: Tick(),
+    "close-table": lambda state: CloseTable(),
+    "no-more-bets": lambda state: NoMoreBets(),
+    "play-for-absent": lambda state: PlayForAbsent(),
+    "press-for-player": lambda state: PressForPlayer(0),
+    "close-offers": lambda state: CloseOffers(),
+    "decline-cut": lambda state: DeclineCut(state.shoe.offered),
 }
 
 
@@ -107,8 +131,8 @@ def _chips_given(state: TableState, pace: Pace) -> Act | None:
     for name in dict.fromkeys(state.seats.values()):
         if state.players[name].chips < state.sign.minimum and not any(state.laid(player=name)):
             if pace.play_money > state.tray:
-                return house_command(state, cmd.FillFloat({pace.play_money: 1000}))
-            return house_command(state, cmd.SellChips(name, pace.play_money))
+                return house_command(state, FillFloat({pace.play_money: 1000}))
+            return house_command(state, SellChips(name, pace.play_money))
     return None
 
 
@@ -120,12 +144,12 @@ def _dealers(state: TableState, pace: Pace) -> Act | None:
     if state.betting != "closed":
         return _everybody_wagered(state, pace)
     if state.last_rounds == 0 or _closing(state):
-        return house_command(state, cmd.CloseTable())
+        return house_command(state, CloseTable())
     if not state.seats:
         return None
     if state.config.shuffles_itself and state.shoe.discards:
-        return house_command(state, cmd.ReturnDiscards())
-    return house_command(state, cmd.OpenBetting(), state.now + (pace.after_round_ms if state.round is not None else 0))
+        return house_command(state, ReturnDiscards())
+    return house_command(state, OpenBetting(), state.now + (pace.after_round_ms if state.round is not None else 0))
 
 
 def _closing(state: TableState) -> bool:
@@ -144,16 +168,16 @@ def _cards(state: TableState) -> Act | None:
     """The next step from new cards to a shoe that can be dealt from."""
     shoe = state.shoe
     if shoe.stage == "no-cards":
-        return house_command(state, cmd.BringCards())
+        return house_command(state, BringCards())
     if shoe.stage == "unchecked":
-        return house_command(state, cmd.CheckCards())
+        return house_command(state, CheckCards())
     if shoe.due or shoe.stage == "unshuffled":
-        return house_command(state, cmd.Shuffle())
+        return house_command(state, Shuffle())
     if shoe.stage == "uncut":
-        return None if shoe.offered is not None else house_command(state, cmd.CutForAll(cut_at(state)))
+        return None if shoe.offered is not None else house_command(state, CutForAll(cut_at(state)))
     if shoe.stage == "cut":
-        return house_command(state, cmd.PlaceCuttingCard(behind(state)))
-    return house_command(state, cmd.BurnCard())
+        return house_command(state, PlaceCuttingCard(behind(state)))
+    return house_command(state, BurnCard())
 
 
 def _everybody_wagered(state: TableState, pace: Pace) -> Act | None:
@@ -164,7 +188,7 @@ def _everybody_wagered(state: TableState, pace: Pace) -> Act | None:
     wagered = {bet.player for bet in state.laid(bet="main")}
     if not wagered or playing - wagered:
         return None
-    return house_command(state, cmd.NoMoreBets(), state.now + pace.after_wager_ms)
+    return house_command(state, NoMoreBets(), state.now + pace.after_wager_ms)
 
 
 def _idle(state: TableState, name: str) -> bool:
@@ -174,34 +198,34 @@ def _idle(state: TableState, name: str) -> bool:
 def _in_round(state: TableState, round_: State) -> Act | None:
     asked = offered(round_)
     if asked and state.declined >= asked:
-        return house_command(state, cmd.CloseOffers())
+        return house_command(state, CloseOffers())
     if round_.needs == "card":
         if state.shoe.left:
-            return house_command(state, cmd.DealCards())
-        return house_command(state, cmd.CompleteShoe())
+            return house_command(state, DealCards())
+        return house_command(state, CompleteShoe())
     return None
 
 
 # ------------------------------------------------------------------------------------------------- cards and chance
 
 
-def with_randomness(state: TableState, command: cmd.Command) -> cmd.Command:
+def with_randomness(state: TableState, command: Command) -> Command:
     """A command that mixes a virtual shoe or presses a prize button, with what chance gives; any other as it is.
 
     Nobody outside may bring an order or a prize to a virtual table: what the command holds of them is not looked at.
     """
     opened = state.config_or_none is not None
-    if isinstance(command, cmd.PressForPlayer) and opened and state.config.source == "virtual":
+    if isinstance(command, PressForPlayer) and opened and state.config.source == "virtual":
         return command._replace(prize=_prize(state))
-    if isinstance(command, cmd.PressButton):
+    if isinstance(command, PressButton):
         return command._replace(drawn=_prize(state) if opened else 0)
-    if not isinstance(command, cmd.Shuffle | cmd.Riffle | cmd.CompleteShoe | cmd.ReturnDiscards):
+    if not isinstance(command, Shuffle | Riffle | CompleteShoe | ReturnDiscards):
         return command
     if not opened or state.config.source == "real":
         return command._replace(order=(), salt="")
     order = tuple(shuffled(_to_mix(state, command), _random))
     command = command._replace(order=order, salt=secrets.token_hex(16))
-    if isinstance(command, cmd.CompleteShoe) and not command.at:
+    if isinstance(command, CompleteShoe) and not command.at:
         return command._replace(at=max(1, len(order) // 2))
     return command
 
@@ -215,11 +239,11 @@ def _prize(state: TableState) -> Cents:
     return draw(round_.setup.side_bets[won.bet].draws, _random)
 
 
-def _to_mix(state: TableState, command: cmd.Command) -> list[Card]:
+def _to_mix(state: TableState, command: Command) -> list[Card]:
     shoe = state.shoe
-    if isinstance(command, cmd.Shuffle | cmd.Riffle):
+    if isinstance(command, Shuffle | Riffle):
         return pack(state.config.decks, state.rules.cards.removed_ranks)
-    return shoe.rack if isinstance(command, cmd.CompleteShoe) else [*shoe.order[shoe.next :], *shoe.rack]
+    return shoe.rack if isinstance(command, CompleteShoe) else [*shoe.order[shoe.next :], *shoe.rack]
 
 
 def cut_at(state: TableState) -> int:

@@ -17,8 +17,7 @@ from cutcard.store.project import stream_of
 from cutcard.store.snapshots import Snapshot
 from cutcard.store.store import Store
 from cutcard.store.texts import event_of
-from cutcard.table import TableEvent, TableState, evolve
-from cutcard.table import events as ev
+from cutcard.table import StyleChanged, TableEvent, TableState, evolve
 
 RECENT = 100  # commands that are kept in memory for subscribers who come back
 
@@ -161,7 +160,7 @@ class LiveTable:
 
 
 def _style_changed(update: TableUpdate) -> bool:
-    return any(isinstance(event, ev.StyleChanged) for event in update.events)
+    return any(isinstance(event, StyleChanged) for event in update.events)
 
 
 def read(store: Store, table: str, state: TableState, after: int) -> Iterator[TableUpdate]:

@@ -31,8 +31,6 @@ from cutcard.errors import CutcardError, UnknownName, nearest
 from cutcard.rulebooks import checks
 from cutcard.rulebooks.book import Game, Leaf, Rulebook, Sheet, coerce, hints
 from cutcard.rulebooks.procedures import (
-    CHOOSE,
-    COMMANDS,
     PROCEDURES,
     SOME_TABLE_CLAUSES,
     TABLE_CLAUSES,
@@ -216,8 +214,6 @@ class _Reader:
 
     def commands(self, roles: tuple[str, ...]) -> dict[str, Power]:
         raw = self.table(self.raw.get("commands", {}), "commands")
-        given = [name for name in raw if name.startswith(CHOOSE)]  # who may choose an option other than its default
-        self.known(raw, (*COMMANDS, *given), "commands")
         return {name: self.power(name, self.table(one, f"commands.{name}"), roles) for name, one in raw.items()}
 
     def power(self, name: str, raw: dict[str, Any], roles: tuple[str, ...]) -> Power:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from cutcard.rulebooks import load
 from cutcard.service.accounts import ADMINISTRATOR, GUEST, INSPECTOR, PLAYER, Account, casino_of
 from cutcard.table import Person, TableState
-from cutcard.table.orders.draft import in_words
+from cutcard.table.names import in_words
 
 
 class Caller(NamedTuple):

@@ -23,14 +23,13 @@ from cutcard.service.settings import Settings
 from cutcard.service.tokens import PasswordChanged, Tokens
 from cutcard.service.wire import word_of
 from cutcard.store import Appended, Batch, Conflict, Repeated, Row, Store, StoreError, Unreachable, snapshots
-from cutcard.store.floor import written
+from cutcard.store.floor import new_events
 from cutcard.store.project import KIND, stream_of
 from cutcard.store.texts import event_of
 from cutcard.store.writer import Writer
-from cutcard.table import Command, OpenTable, Person, act
-from cutcard.table.decide import NAMES
-from cutcard.table.events import CommandReceived
-from cutcard.table.orders.draft import in_words
+from cutcard.table import Command, CommandReceived, OpenTable, Person, act
+from cutcard.table.names import in_words
+from cutcard.table.registry import NAMES
 
 RETRIES = 8  # times that a command is decided again because another process was faster
 MIND_EVERY_S = 1.0
@@ -183,9 +182,7 @@ class Casino:
                     if self.shared and await live.catch_up():
                         continue
                     return acted
-                batch = Batch(
-                    stream_of(live.name), live.version, written(live.state, acted.events), acted.state.now, command_id
-                )
+                batch = Batch(stream_of(live.name), live.version, new_events(acted), acted.state.now, command_id)
                 try:
                     appended = await self._append(batch)
                 except Conflict:

@@ -19,8 +19,9 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, create_model
 
 from cutcard.cards import Card, card
-from cutcard.table import commands as cmd
-from cutcard.table.orders.draft import kebab
+from cutcard.table import Call, Command
+from cutcard.table.names import kebab
+from cutcard.table.registry import COMMANDS, Record
 
 NUMBER_MAX = 10**15  # moments in milliseconds fit, sums of such numbers fit a database column
 TEXT_MAX = 200
@@ -136,11 +137,11 @@ def _call(kind: Any) -> Way:
     word = kebab(kind.__name__)
     named = {WORD: (Literal[word], ...), "player": (Text | None, None)}
     model, back = _record(kind, kind.__name__, named, frozenset({"player"}))
-    return model, lambda v: cmd.Call(back(v), v.player)
+    return model, lambda v: Call(back(v), v.player)
 
 
-CALLS: tuple[type, ...] = get_args(get_type_hints(cmd.Call)["command"])
-SAID: tuple[type, ...] = tuple(kind for kind in get_args(cmd.Command) if kind is not cmd.Call)
+CALLS: tuple[type, ...] = get_args(get_type_hints(Call)["command"])
+SAID: tuple[type, ...] = tuple(kind for kind in COMMANDS if kind is not Call)
 _WAYS: dict[str, Way] = {
     **{kebab(kind.__name__): _said(kind) for kind in SAID},
     **{kebab(kind.__name__): _call(kind) for kind in CALLS},
@@ -153,45 +154,45 @@ AnyCommand: Any = Annotated[_either[tuple(MODELS.values())], Field(discriminator
 _adapter: TypeAdapter[Any] = TypeAdapter(AnyCommand)
 
 
-def own(said: Any) -> cmd.Command:
+def own(said: Any) -> Command:
     """The table's command that a model says."""
-    command: cmd.Command = _WAYS[getattr(said, WORD)][1](said)
+    command: Command = _WAYS[getattr(said, WORD)][1](said)
     return command
 
 
-def command_of(said: Mapping[str, Any]) -> cmd.Command:
+def command_of(said: Mapping[str, Any]) -> Command:
     """The table's command that a JSON object says; raises pydantic's ValidationError."""
     return own(_adapter.validate_python(said))
 
 
-def word_of(command: cmd.Command) -> str:
+def word_of(command: Command) -> str:
     """What a command is called on the wire.
 
     >>> from cutcard.engine import EvenMoney
-    >>> word_of(cmd.Call(EvenMoney(1, "ann")))
+    >>> word_of(Call(EvenMoney(1, "ann")))
     'even-money'
     """
-    return kebab(type(command.command if isinstance(command, cmd.Call) else command).__name__)
+    return kebab(type(command.command if isinstance(command, Call) else command).__name__)
 
 
-def said_of(command: cmd.Command) -> dict[str, Any]:
+def said_of(command: Command) -> dict[str, Any]:
     """A command as the JSON object that says it; what is at its default is left out.
 
     >>> from cutcard.engine import Hit
-    >>> said_of(cmd.Call(Hit(2)))
+    >>> said_of(Call(Hit(2)))
     {'do': 'hit', 'box': 2}
     """
     fields: dict[str, Any] = {}
-    inner = command
-    if isinstance(command, cmd.Call):
-        inner = command.command  # type: ignore[assignment]
+    inner: Record = command
+    if isinstance(command, Call):
+        inner = command.command
         fields = {"player": command.player}
     for field in inner._fields:
         value = getattr(inner, field)
         if (
             field not in WITHHELD
             and value != inner._field_defaults.get(field, ...)
-            and not (isinstance(command, cmd.Call) and field == "player")
+            and not (isinstance(command, Call) and field == "player")
         ):
             fields[field] = _plain(value)
     return {WORD: word_of(command), **{field: value for field, value in fields.items() if value is not None}}

@@ -26,7 +26,7 @@ from cutcard.store.store import Store
 from cutcard.store.texts import event_of
 from cutcard.table import Acted, Command, Person, TableEvent, TableState, act, evolve
 from cutcard.table.codec import dumps
-from cutcard.table.ledger import postings
+from cutcard.table.evolve import evolved
 
 
 class Done(NamedTuple):
@@ -82,8 +82,7 @@ class Floor:
         return self._keep(table, known, acted, command_id)
 
     def _keep(self, table: str, known: _Table, acted: Acted, command_id: str | None) -> Done:
-        events = written(known.state, acted.events)
-        batch = Batch(stream_of(table), known.version, events, acted.state.now, command_id)
+        batch = Batch(stream_of(table), known.version, new_events(acted), acted.state.now, command_id)
         try:
             done = self._submit(batch).result() if self._submit is not None else self.store.append_all([batch])[0]
             if not isinstance(done, Appended):
@@ -102,10 +101,15 @@ class Floor:
         return self._tables[table]
 
 
+def new_events(acted: Acted) -> list[NewEvent]:
+    """What a command led to as the store keeps it, each event with the ledger lines that it wrote."""
+    return [NewEvent(dumps(event), lines) for event, lines in zip(acted.events, acted.postings, strict=True)]
+
+
 def written(state: TableState, events: Iterable[TableEvent]) -> list[NewEvent]:
-    """Events as the store keeps them, each with the ledger lines that it moves from this state on."""
+    """Events as the store keeps them, each with the ledger lines that it writes from this state on."""
     new = []
     for event in events:
-        new.append(NewEvent(dumps(event), postings(state, event)))
-        state = evolve(state, event)
+        state, lines = evolved(state, event)
+        new.append(NewEvent(dumps(event), lines))
     return new

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from cutcard.store.chain import Content, Row
-from cutcard.table import TableEvent
-from cutcard.table import events as ev
+from cutcard.table import TableClosed, TableEvent, TableOpened
 from cutcard.table.codec import NAME
 
 KIND = "table:"
@@ -84,10 +83,10 @@ class Projection:
 
     def take(self, content: Content, event: TableEvent) -> None:
         """Take in an event of a row that is none of a round."""
-        if isinstance(event, ev.TableOpened):
+        if isinstance(event, TableOpened):
             rules = event.terms.rules
             self.table_opened(content.stream, rules.book, rules.game, content.at_ms)
-        elif isinstance(event, ev.TableClosed):
+        elif isinstance(event, TableClosed):
             self.table_closed(content.stream, content.at_ms)
 
     def table_opened(self, stream: str, book: str, game: str, at_ms: int) -> None:

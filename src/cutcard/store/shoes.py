@@ -22,8 +22,17 @@ from cutcard.store.project import KIND, RoundView, stream_of
 from cutcard.store.schema import events
 from cutcard.store.store import Store
 from cutcard.store.texts import event_of
-from cutcard.table import events as ev
-from cutcard.table.commitment import as_cut, revealed
+from cutcard.table import (
+    CardBurned,
+    RoundEvent,
+    ShoeCommitted,
+    ShoeRevealed,
+    Shuffled,
+    StackCut,
+    TableEvent,
+)
+from cutcard.table.commitment import as_cut
+from cutcard.table.shuffle import revealed
 
 _COMMITTED = '"is":"ShoeCommitted"'
 _MARKS = tuple(f'"is":"{name}"' for name in ("Shuffled", "StackCut", "CardBurned", "CardDealt", "ShoeRevealed"))
@@ -93,7 +102,7 @@ def _shoes(store: Store, stream: str, start: int = 0, until: int = _LAST) -> Ite
 
 def _seal(text: str) -> tuple[int, str]:
     event = event_of(text)
-    assert isinstance(event, ev.ShoeCommitted)
+    assert isinstance(event, ShoeCommitted)
     return event
 
 
@@ -127,22 +136,22 @@ class _Dealing:
         self.cut = 0
         self.dealt: list[Card | None] = []  # None: burned, and nobody saw it
 
-    def take(self, event: ev.TableEvent, at_ms: int) -> None:
+    def take(self, event: TableEvent, at_ms: int) -> None:
         match event:
-            case ev.Shuffled():
+            case Shuffled():
                 self.cards = event.cards
-            case ev.StackCut():
+            case StackCut():
                 self.cut = event.at
-            case ev.CardBurned():
+            case CardBurned():
                 self.dealt.append(event.card)
-            case ev.RoundEvent(number, played.CardDealt(card=card)):
+            case RoundEvent(number, played.CardDealt(card=card)):
                 self.dealt.append(card)
                 if number not in self.shoe.rounds[-1:]:
                     self.shoe = self.shoe._replace(rounds=(*self.shoe.rounds, number))
-            case ev.ShoeRevealed():
+            case ShoeRevealed():
                 self.shoe = self.shoe._replace(ended_ms=at_ms, file=self._file(event))
 
-    def _file(self, event: ev.ShoeRevealed) -> dict[str, Any]:
+    def _file(self, event: ShoeRevealed) -> dict[str, Any]:
         """The revealed shoe with its cut and the cards as they came; a part of a shoe is not said to be whole."""
         whole = self.whole
         lay = as_cut(event.order, self.cut)

@@ -13,9 +13,9 @@ from cutcard.store.mutable_state import mutable
 from cutcard.store.project import Projection
 from cutcard.store.rounds import Lines, ReplayMismatch, RoundReplay, RulesChanged, balanced
 from cutcard.store.texts import ROUND, event_of, is_said
-from cutcard.table import TableState, evolve
-from cutcard.table.changes.rounds import after
-from cutcard.table.ledger import postings, round_postings
+from cutcard.table import TableState
+from cutcard.table.evolve import evolved
+from cutcard.table.round_events import after_round_event, round_postings
 from cutcard.table.state import Bet
 
 Moved = Sequence[tuple[str, int]]  # what comes into which account
@@ -103,8 +103,8 @@ class TableReplay:
         event = event_of(text)
         if self._round is not None:
             self._take_in(self._round.state)
-        moved = postings(self._state, event)
-        self._state = mutable(evolve(self._state, event))
+        state, moved = evolved(self._state, event)
+        self._state = mutable(state)
         self._number = f"{self._state.number}}}"
         self.projection.take(content, event)
         return moved
@@ -147,7 +147,7 @@ class TableReplay:
         if type(event) is played.BettingClosed:
             _check_laid(state.bets, before.wagers)
         if type(event) is played.BettingClosed or state.tokens_down:
-            self._state = mutable(after(state, event, round_))
+            self._state = mutable(after_round_event(state, event, round_))
         return moved
 
     def _take_in(self, round_: State) -> None:

@@ -12,8 +12,8 @@ from typing import Any
 
 from cutcard.engine import Event
 from cutcard.errors import CutcardError
+from cutcard.table import BettingOpened, RoundEvent, TableEvent
 from cutcard.table.codec import NAME, ROUND_EVENTS, loads
-from cutcard.table.events import BettingOpened, RoundEvent, TableEvent
 
 KEPT = 20_000  # distinct lines that are remembered
 ROUND = ',"is":"RoundEvent","round":'  # stands between the engine's event and the number of the round

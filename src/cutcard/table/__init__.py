@@ -2,25 +2,46 @@
 
 The table knows no clock, no randomness and no database. Time comes in with commands, and so does the order of a
 virtual shoe; the events that come out are the table.
+
+Each feature is a module with its commands and events, what answers them, what they change and what money they move.
+`registry` says how these are declared. Importing the modules here is what makes their commands and events known.
 """
 
 from cutcard.engine import Refusal
-from cutcard.table import commands
-from cutcard.table.commands import *  # noqa: F403 (every command: its own package names them)
-from cutcard.table.config import Person, Sign
+from cutcard.table import registry
+from cutcard.table.betting import *  # noqa: F403 (a feature module offers its commands and events)
+from cutcard.table.cards import *  # noqa: F403
+from cutcard.table.cash import *  # noqa: F403
+from cutcard.table.closing import *  # noqa: F403
+from cutcard.table.config import Person, Sign, TableConfig
+from cutcard.table.cut import *  # noqa: F403
+from cutcard.table.decide import *  # noqa: F403
 from cutcard.table.decide import Acted, act, decide
-from cutcard.table.events import CommandReceived, RoundEvent, TableEvent
+from cutcard.table.disputes import *  # noqa: F403
+from cutcard.table.draft import *  # noqa: F403
 from cutcard.table.evolve import evolve
+from cutcard.table.limits import *  # noqa: F403
+from cutcard.table.measures import *  # noqa: F403
+from cutcard.table.opening import *  # noqa: F403
+from cutcard.table.players import *  # noqa: F403
 from cutcard.table.record import record_of
+from cutcard.table.registry import Command, TableEvent
+from cutcard.table.restrictions import *  # noqa: F403
+from cutcard.table.round_events import *  # noqa: F403
+from cutcard.table.rounds import *  # noqa: F403
+from cutcard.table.seats import *  # noqa: F403
+from cutcard.table.shuffle import *  # noqa: F403
+from cutcard.table.side_bet_changes import *  # noqa: F403
 from cutcard.table.state import TableState
+from cutcard.table.voids import *  # noqa: F403
 
 __all__ = [
     "Acted",
-    "CommandReceived",
+    "Command",
     "Person",
     "Refusal",
-    "RoundEvent",
     "Sign",
+    "TableConfig",
     "TableEvent",
     "TableState",
     "act",
@@ -28,4 +49,4 @@ __all__ = [
     "evolve",
     "record_of",
 ]
-__all__ += commands.__all__
+__all__ += [kind.__name__ for kind in (*registry.COMMANDS, *registry.EVENTS)]

@@ -3,7 +3,7 @@
 `loads(dumps(event)) == event` for every event there is. How a type is written is read off its annotations, once.
 A field that was added later, with a default, may be missing in what an earlier release has written.
 
->>> from cutcard.table.events import Seated
+>>> from cutcard.table import Seated
 >>> dumps(Seated("ann", 3))
 '{"box":3,"is":"Seated","player":"ann"}'
 >>> loads('{"box":3,"is":"Seated","player":"ann"}')
@@ -29,7 +29,7 @@ from cutcard.rulebooks import load, rules
 from cutcard.rulebooks.schema import PayTable, Rules
 from cutcard.table.config import TableConfig
 from cutcard.table.edition import edition
-from cutcard.table.events import TableEvent
+from cutcard.table.registry import EVENTS, KINDS, TableEvent
 from cutcard.table.state import TableState
 
 NAME = "is"
@@ -49,25 +49,16 @@ def dumps(event: TableEvent) -> str:
 def written(event: TableEvent) -> dict[str, Any]:
     """An event in JSON's own types, made anew each time."""
     kind = type(event)
-    name = wire_name(kind)
-    said: dict[str, Any] = TABLE_EVENTS[name][0](event)
-    said[NAME] = name
+    said: dict[str, Any] = _coder(kind)[0](event)
+    said[NAME] = EVENTS[kind].wire_name
     return said
-
-
-def wire_name(kind: type) -> str:
-    """What an event is called on disk and on the wire: its class's name, unless that has changed since."""
-    return _RENAMED.get(kind.__name__, kind.__name__)
-
-
-_RENAMED = {"CommandReceived": "Said", "NoticeGiven": "Told"}
 
 
 def loads(text: str) -> TableEvent:
     """The event that a line says; raises ValueError where it says none."""
     try:
         written = _decode(text)
-        event: TableEvent = TABLE_EVENTS[written[NAME]][1](written)
+        event: TableEvent = _coder(KINDS[written[NAME]])[1](written)
     except (KeyError, TypeError, AttributeError, CutcardError) as error:
         raise ValueError(f"this is no event of a table: {text[:80]!r}") from error
     return event
@@ -261,4 +252,3 @@ _SPECIAL[TableConfig] = _with_edition(_with_rules(TableConfig))
 _SPECIAL[Setup] = _with_rules(Setup)
 
 ROUND_EVENTS: dict[str, Coder] = {one.__name__: _coder(one) for one in get_args(EngineEvent)}
-TABLE_EVENTS: dict[str, Coder] = {wire_name(one): _coder(one) for one in get_args(TableEvent)}

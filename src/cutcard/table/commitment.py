@@ -12,11 +12,9 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from cutcard.cards import Card, joined
 from cutcard.cards import shoe as pack
-from cutcard.table import events as ev
 
 
 def seal(order: Iterable[Card], salt: str) -> str:
@@ -47,15 +45,3 @@ def difference(order: Iterable[Card], wanted: Iterable[Card]) -> str:
 def as_cut(order: Sequence[Card], at: int) -> tuple[Card, ...]:
     """The order from which cards were dealt: the cards in front of the cut lie at the back."""
     return (*order[at:], *order[:at])
-
-
-def revealed(event: ev.ShoeRevealed, decks: int, removed_ranks: Iterable[str] = ()) -> dict[str, Any]:
-    """A shoe that has ended, as the file that `cutcard verify-shoe` reads."""
-    return {
-        "shoe": event.shoe,
-        "decks": decks,
-        "removed_ranks": "".join(removed_ranks),
-        "order": " ".join(card.text for card in event.order),
-        "salt": event.salt,
-        "commitment": event.commitment,
-    }

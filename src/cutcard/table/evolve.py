@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import NamedTuple
 
-from cutcard.table.changes import cards, measures, offers, people, rounds
-from cutcard.table.events import TableEvent
+from cutcard.table.ledger import Postings, folded, postings
+from cutcard.table.registry import REDUCERS, TableEvent
 from cutcard.table.state import TableState
 
-# Every event that there is; a further noun (irregularities, meters, tournaments) adds its own mapping here.
-APPLY: dict[type, Callable[[TableState, Any], TableState]] = {
-    **people.APPLY,
-    **cards.APPLY,
-    **rounds.APPLY,
-    **measures.APPLY,
-    **offers.APPLY,
-}
+
+class Evolved(NamedTuple):
+    """A table after an event, and the ledger lines that the event wrote."""
+
+    state: TableState
+    postings: Postings
+
+
+def evolved(state: TableState, event: TableEvent) -> Evolved:
+    """Apply one event: its ledger lines move the money, its reducer does all the rest."""
+    lines = postings(state, event)
+    reduce = REDUCERS.get(type(event))
+    if reduce is not None:
+        state = reduce(state, event)
+    return Evolved(folded(state, lines), lines)
 
 
 def evolve(state: TableState, event: TableEvent) -> TableState:
     """Apply one event."""
-    return APPLY[type(event)](state, event)
+    return evolved(state, event).state

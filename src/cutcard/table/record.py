@@ -7,7 +7,8 @@ from typing import Any
 
 from cutcard.engine import events as played
 from cutcard.records import export
-from cutcard.table.events import RoundEvent, TableEvent
+from cutcard.table.registry import TableEvent
+from cutcard.table.round_events import RoundEvent
 
 
 def record_of(events: Iterable[TableEvent]) -> dict[str, Any]:

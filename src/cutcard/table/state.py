@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from cutcard.cards import Card
 from cutcard.engine import State
@@ -125,7 +125,7 @@ class TableState(NamedTuple):
     now: int = 0
     speaker: str = ""
     since: int = 0  # from when on the table has waited for what it waits for
-    tray: Cents = 0  # what the float tray holds by the book
+    accounts: Mapping[str, Cents] = {}  # what the ledger has at the table: float, wagers, withheld, drop, count
     counted: Mapping[Cents, int] = {}  # the tray as last counted
     players: Mapping[str, Player] = {}  # in the order in which they came
     barred: frozenset[str] = frozenset()
@@ -194,9 +194,34 @@ class TableState(NamedTuple):
                 yield one
 
     @property
+    def tray(self) -> Cents:
+        """What the float tray holds by the book."""
+        return self.accounts.get("float", 0)
+
+    @property
     def wagered(self) -> Cents:
         """What lies on the layout and is not settled."""
-        lying = sum(bet.amount for bet in self.bets)
-        if self.round is not None:
-            lying += sum(wager.staked for wager in self.round.wagers if wager.open)
-        return lying
+        return self.accounts.get("wagers", 0)
+
+
+# ------------------------------------------------------------------------------------------------- small changes of it
+
+
+def with_shoe(state: TableState, **fields: Any) -> TableState:
+    """The table with something about its shoe changed."""
+    return state._replace(shoe=state.shoe._replace(**fields))
+
+
+def shoe_ready(state: TableState) -> TableState:
+    """The shoe is dealt from; how it came to be cut no longer matters."""
+    state = with_shoe(state, stage="ready", opening=False, replaced=False, out="", out_box=None)
+    return state._replace(since=state.now)
+
+
+def with_player(state: TableState, name: str, player: Player) -> TableState:
+    """The table with one of its players changed."""
+    return state._replace(players={**state.players, name: player})
+
+
+def without_player(state: TableState, name: str) -> TableState:
+    return state._replace(players={one: player for one, player in state.players.items() if one != name})

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cutcard.table.orders.betting import betting_ends
-from cutcard.table.orders.rounds import to_press
+from cutcard.table.betting import betting_ends
+from cutcard.table.rounds import to_press
 from cutcard.table.state import TableState
 
 

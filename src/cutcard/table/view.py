@@ -16,12 +16,14 @@ from cutcard.engine.choices import Choice, choices
 from cutcard.engine.state import Hand, Wager
 from cutcard.money import Cents
 from cutcard.rulebooks import load
-from cutcard.table import events as ev
 from cutcard.table import signs, timers
 from cutcard.table.codec import written
 from cutcard.table.config import PLAYER, Person
-from cutcard.table.orders.limits import limit_in_force
-from cutcard.table.orders.rounds import offered, to_press, too_dear
+from cutcard.table.limits import limit_in_force
+from cutcard.table.registry import EVENTS, TableEvent
+from cutcard.table.round_events import RoundEvent
+from cutcard.table.rounds import offered, to_press, too_dear
+from cutcard.table.shuffle import ShoeRevealed
 from cutcard.table.state import Bet, TableState
 
 INSPECTOR = "inspector"
@@ -263,28 +265,28 @@ def table(state: TableState, viewer: Person | None) -> TableView:
     )
 
 
-def seen_only_by(state: TableState, event: ev.TableEvent) -> str | None:
+def seen_only_by(state: TableState, event: TableEvent) -> str | None:
     """Who alone may see a card that is dealt face down, from the table as it was before; None: anybody may."""
-    if not (state.face_down and isinstance(event, ev.RoundEvent) and isinstance(event.event, played.CardDealt)):
+    if not (state.face_down and isinstance(event, RoundEvent) and isinstance(event.event, played.CardDealt)):
         return None
     if state.round is None or state.round.phase != "initial" or event.event.box is None:
         return None
     return next(box.control for box in state.round.boxes if box.number == event.event.box)
 
 
-def public(event: ev.TableEvent) -> bool:
+def public(event: TableEvent) -> bool:
     """Whether an event may be shown to anybody before its shoe has ended."""
-    return not isinstance(event, ev.SECRET)
+    return not EVENTS[type(event)].secret
 
 
-def event(before: TableState, event: ev.TableEvent, after: TableState, viewer: Person | None) -> dict[str, Any] | None:
+def event(before: TableState, event: TableEvent, after: TableState, viewer: Person | None) -> dict[str, Any] | None:
     """An event as a person may see it, in the codec's words; None where he may not know of it at all.
 
     A card that lies face down comes as null; where cards are turned up, `turned_up` has them by box.
     """
     if not public(event):
         return None
-    if isinstance(event, ev.ShoeRevealed) and _face_down(before, viewer):
+    if isinstance(event, ShoeRevealed) and _face_down(before, viewer):
         return None  # a shoe that ends within a round: its order would tell what lies face down
     said = written(event)
     owner = seen_only_by(before, event)

@@ -17,7 +17,7 @@ from cutcard.errors import CutcardError
 from cutcard.service.accounts import ADMINISTRATOR, GUEST, INSPECTOR, PLAYER, STAFF, Account
 from cutcard.service.casino import Casino
 from cutcard.service.errors import Forbidden
-from cutcard.table.orders.draft import in_words
+from cutcard.table.names import in_words
 from cutcard.web.frame import counted, frame, page, sentence, table_html, text
 from cutcard.web.staff_parts import assets, input_html, option_html, select_html, shut
 from cutcard.web.visitor import log_in_url, visitor, who

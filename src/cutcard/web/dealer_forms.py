@@ -19,7 +19,7 @@ from cutcard.money import Cents, dollars
 from cutcard.narration.formatting import money
 from cutcard.service.wire import MODELS, WORD, command_of
 from cutcard.table import Command, TableState
-from cutcard.table.orders.draft import in_words
+from cutcard.table.names import in_words
 from cutcard.web.dealer_line import cards_of, money_of
 from cutcard.web.dealer_steps import power_of
 from cutcard.web.felt.chips import DENOMINATIONS

@@ -7,11 +7,9 @@ from html import escape
 from typing import NamedTuple
 
 from cutcard.narration.formatting import gain, listed, money
-from cutcard.rulebooks.procedures import COMMANDS
-from cutcard.service.wire import CALLS, SAID
 from cutcard.table import Person, TableState, signs, view
-from cutcard.table.deeds import deed
-from cutcard.table.orders.draft import in_words, kebab
+from cutcard.table.names import in_words
+from cutcard.table.registry import in_group, phrase
 from cutcard.table.state import Withheld
 from cutcard.web.dealer_forms import fields_of
 from cutcard.web.dealer_log import clock
@@ -20,11 +18,15 @@ from cutcard.web.frame import clause_html, table_html
 
 
 class Group(NamedTuple):
-    """A section: its title, the words of its commands, and what it shows."""
+    """A section: the name by which commands are declared to belong to it, its title, and what it shows."""
 
+    name: str
     title: str
-    commands: tuple[str, ...]
     shows: Callable[[TableState], str]
+
+    @property
+    def commands(self) -> list[str]:
+        return [spec.name for spec in in_group(self.name)]
 
 
 def _limits(state: TableState) -> str:
@@ -150,140 +152,16 @@ def _list(lines: list[str]) -> str:
 
 
 GROUPS: tuple[Group, ...] = (
-    Group(
-        "Limits and signs",
-        (
-            "change-limits",
-            "post-minimum",
-            "raise-minimum-keeping-rights",
-            "grant-personal-limit",
-            "end-personal-limit",
-            "restrict-for-shoe",
-            "restrict-from-now-on",
-            "restrict-to-one-box",
-            "lift-restriction",
-            "require-main-wager",
-            "allow-side-wager",
-        ),
-        _limits,
-    ),
-    Group(
-        "Betting and play",
-        (
-            "open-betting",
-            "call-last-bets",
-            "no-more-bets",
-            "refuse-wager",
-            "deal-cards",
-            "close-offers",
-            "play-for-absent",
-            "select-box",
-            "press-for-player",
-        ),
-        _rounds,
-    ),
-    Group(
-        "Cards",
-        (
-            "bring-cards",
-            "check-cards",
-            "shuffle",
-            "riffle",
-            "order-shuffle",
-            "cut-for-all",
-            "place-cutting-card",
-            "burn-card",
-            "show-cutting-card",
-            "complete-shoe",
-            "return-discards",
-            "replace-cards",
-            "replace-card",
-            "deal-face-down",
-            "deal-face-up",
-        ),
-        _cards,
-    ),
-    Group(
-        "Seats",
-        (
-            "allow-several-boxes",
-            "reserve-boxes",
-            "free-boxes",
-            "take-idle-seat",
-            "limit-players-a-box",
-            "limit-players",
-            "bar-player",
-        ),
-        _seats,
-    ),
-    Group(
-        "For a player",
-        (
-            "arrive",
-            "sit",
-            "give-up-box",
-            "step-away",
-            "come-back",
-            "leave",
-            "place-wager",
-            "take-back-wager",
-            "cut",
-            "decline-cut",
-            "decline-offer",
-            "show-hand",
-        ),
-        _players,
-    ),
-    Group(
-        "Chips and float",
-        (
-            "sell-chips",
-            "cash-chips",
-            "change-colour",
-            "exchange-voucher",
-            "fill-float",
-            "credit-float",
-            "count-float",
-        ),
-        _float,
-    ),
-    Group(
-        "Notices and closing",
-        ("give-closing-notice", "announce-last-rounds", "close-table", "post-side-bet-change", "change-side-bet"),
-        _notices,
-    ),
-    Group(
-        "Void rounds and measures",
-        (
-            "void-disrupted-round",
-            "void-round-for-fraud",
-            "void-unplayable-round",
-            "void-shoe",
-            "void-wagers",
-            "exclude-player",
-            "detain-player",
-            "end-detention",
-            "withhold-winnings",
-            "release-winnings",
-            "forfeit-winnings",
-        ),
-        _measures,
-    ),
-    Group("Disputes", ("rule-on-dispute", "review-dispute"), _disputes),
+    Group("limits", "Limits and signs", _limits),
+    Group("play", "Betting and play", _rounds),
+    Group("cards", "Cards", _cards),
+    Group("seats", "Seats", _seats),
+    Group("players", "For a player", _players),
+    Group("chips", "Chips and float", _float),
+    Group("closing", "Notices and closing", _notices),
+    Group("measures", "Void rounds and measures", _measures),
+    Group("disputes", "Disputes", _disputes),
 )
-ELSEWHERE = {  # given on another page, by the clock, or as calls on the table
-    "open-table",
-    "tick",
-    "act-for-player",
-    "press-button",  # a player's own, at a virtual table
-    *(kebab(kind.__name__) for kind in CALLS),
-}
-
-
-def left_out() -> set[str]:
-    """Commands that no section has; a test keeps this empty."""
-    shown = {word for group in GROUPS for word in group.commands}
-    return {*COMMANDS, *(kebab(kind.__name__) for kind in SAID)} - shown - ELSEWHERE
 
 
 # ------------------------------------------------------------------------------------------------------------- buttons
@@ -293,7 +171,7 @@ def buttons_html(group: Group, state: TableState, person: Person) -> str:
     """A button for each command: enabled where the role may give it, else with who may; and what nobody may."""
     given = [word for word in group.commands if power_of(state, word) is not None]
     given.sort(key=lambda word: not_for(state, person, word) is not None)  # what he may do comes first
-    nobody = [deed(word) for word in group.commands if power_of(state, word) is None]
+    nobody = [phrase(word) for word in group.commands if power_of(state, word) is None]
     if group.shows is _players and state.config.source == "virtual":
         return ""
     made = "".join(_button(word, state, person) for word in given)

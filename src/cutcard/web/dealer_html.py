@@ -10,7 +10,7 @@ from cutcard.cards import RANKS, SUIT_SIGNS
 from cutcard.narration.formatting import NAMES, SUIT_NAMES, faces, money, name
 from cutcard.service.wire import word_of
 from cutcard.table import Person, TableState
-from cutcard.table.orders.draft import in_words
+from cutcard.table.names import in_words
 from cutcard.table.view import ChoiceView, TableView
 from cutcard.web.dealer_forms import form_html
 from cutcard.web.dealer_line import KEYS

@@ -22,8 +22,22 @@ from cutcard.engine.commands import Deal
 from cutcard.errors import CutcardError, nearest
 from cutcard.money import Cents, MoneyError, cents
 from cutcard.narration.formatting import face, hand_name, listed, name
-from cutcard.table import Command, TableState
-from cutcard.table import commands as cmd
+from cutcard.table import (
+    Call,
+    CashChips,
+    Command,
+    Cut,
+    DealCards,
+    DeclineCut,
+    DeclineOffer,
+    GiveUpBox,
+    Leave,
+    PlaceWager,
+    SellChips,
+    Sit,
+    TableState,
+    TakeBackWager,
+)
 from cutcard.web.table_clicks import MAIN
 
 KEYS: dict[str, Act] = {
@@ -54,7 +68,7 @@ def read(text: str, state: TableState) -> Command:
         return said(words[1:])
     if state.playing and state.round is not None:
         if state.round.needs == "card":
-            return cmd.DealCards(_due(cards_of(text), state.round))
+            return DealCards(_due(cards_of(text), state.round))
         if state.round.needs in ("decision", "offers", "join", "rescue"):
             return _call(words, state)
     if state.betting != "closed":
@@ -121,7 +135,7 @@ def _call(words: list[str], state: TableState) -> Command:
     if len({choice.player for choice in meant}) > 1:
         raise LineError(f"say for whom: {words[0]} and a name")
     choice = meant[0]
-    return cmd.Call(choice.command(_amount(rest, choice)), choice.player)  # type: ignore[arg-type]
+    return Call(choice.command(_amount(rest, choice)), choice.player)  # type: ignore[arg-type]
 
 
 def _amount(rest: list[str], choice: Choice) -> Cents | None:
@@ -132,7 +146,7 @@ def _wager(words: list[str], state: TableState) -> Command:
     if len(words) < 3:
         raise LineError("a wager is a name, a box and dollars, such as: ann 1 20")
     player, box, amount, *rest = words
-    return cmd.PlaceWager(_box(box), money_of(amount), _bet(rest, state), player=player)
+    return PlaceWager(_box(box), money_of(amount), _bet(rest, state), player=player)
 
 
 def _bet(words: list[str], state: TableState) -> str:
@@ -187,13 +201,13 @@ def _taking(form: str, make: Callable[..., Command], *kinds: Callable[[str], obj
 
 
 _SAID: dict[str, Callable[[list[str]], Command]] = {
-    "sit": _taking("sit ann 3", lambda player, box: cmd.Sit(box, player), str, _box),
-    "up": _taking("up ann 3", lambda player, box: cmd.GiveUpBox(box, player), str, _box),
-    "buy": _taking("buy ann 200", cmd.SellChips, str, money_of),
-    "cash": _taking("cash ann 200", cmd.CashChips, str, money_of),
-    "leave": _taking("leave ann", cmd.Leave, str),
-    "cut": _taking("cut ann 60", lambda player, at: cmd.Cut(at, player), str, _box),
-    "decline": _taking("decline ann", cmd.DeclineCut, str),
-    "no": _taking("no ann", cmd.DeclineOffer, str),
-    "back": _taking("back ann 1", lambda player, box: cmd.TakeBackWager(box, player=player), str, _box),
+    "sit": _taking("sit ann 3", lambda player, box: Sit(box, player), str, _box),
+    "up": _taking("up ann 3", lambda player, box: GiveUpBox(box, player), str, _box),
+    "buy": _taking("buy ann 200", SellChips, str, money_of),
+    "cash": _taking("cash ann 200", CashChips, str, money_of),
+    "leave": _taking("leave ann", Leave, str),
+    "cut": _taking("cut ann 60", lambda player, at: Cut(at, player), str, _box),
+    "decline": _taking("decline ann", DeclineCut, str),
+    "no": _taking("no ann", DeclineOffer, str),
+    "back": _taking("back ann 1", lambda player, box: TakeBackWager(box, player=player), str, _box),
 }

@@ -8,16 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from html import escape
+from string import Formatter
 from typing import Any, NamedTuple
 
 from cutcard.engine import events as played
 from cutcard.floor.live_table import TableUpdate
 from cutcard.narration.formatting import faces, gain, money
 from cutcard.narration.story import Entry, Story
-from cutcard.table import Person, RoundEvent, view
-from cutcard.table import events as ev
+from cutcard.table import CommandReceived, Person, RoundEvent, view
 from cutcard.table.codec import NAME
-from cutcard.table.orders.draft import in_words
+from cutcard.table.names import in_words
+from cutcard.table.registry import EVENTS, KINDS
 from cutcard.web.frame import clause_html
 
 MONEY = {"amount", "minimum", "maximum", "chips", "tokens", "carried", "over", "prize"}
@@ -40,12 +41,12 @@ class Line(NamedTuple):
 
 def line_of(happened: TableUpdate, viewer: Person | None) -> Line:
     """A command and what came of it, as somebody may know it."""
-    said = next((event for event in happened.events if isinstance(event, ev.CommandReceived)), None)
+    said = next((event for event in happened.events if isinstance(event, CommandReceived)), None)
     came: list[str] = []
     story, told = Story(), 0
     for _, before, event, after in happened.steps():
         shown = view.event(before, event, after, viewer)
-        if shown is None or isinstance(event, ev.CommandReceived):
+        if shown is None or isinstance(event, CommandReceived):
             continue
         if isinstance(event, RoundEvent):
             if before.round is not None and after.round is not None:
@@ -55,7 +56,7 @@ def line_of(happened: TableUpdate, viewer: Person | None) -> Line:
                 came += [f"{entry.who} {entry.text}" for entry in story.entries[told:] if entry.amount is None]
             told = len(story.entries)
         else:
-            came.append(_words(shown))
+            came.append(event_words(shown))
     return Line(
         happened.version,
         happened.at,
@@ -78,35 +79,38 @@ def _in_round(shown: Mapping[str, Any], event: played.Event) -> list[str]:
         case played.RoundEnded():
             return ["the round is over"]
         case played.OffersClosed() | played.PressVoided() | played.WagerSelected() | played.Joined():
-            return [_words(shown)]
+            return [event_words(shown)]
         case _:
             return []  # told by the story, or by the table's own events
 
 
-def _words(shown: Mapping[str, Any]) -> str:
+def event_words(shown: Mapping[str, Any]) -> str:
     """An event in plain words: its name, and its fields as they are.
 
-    >>> _words({"is": "Seated", "player": "ann", "box": 3})
+    >>> event_words({"is": "Seated", "player": "ann", "box": 3})
     'seated: player ann, box 3'
     """
-    own = _OWN.get(shown[NAME])
-    if own is not None:
-        return own(shown)
+    kind = KINDS.get(shown[NAME])
+    if kind is not None and EVENTS[kind].log:
+        return _SENTENCES.vformat(EVENTS[kind].log, (), shown)
     said = (each for each in shown.items() if each[0] not in UNSAID and each[1] not in NOTHING)
     fields = ", ".join(f"{_named(name)}{_value(name, value)}" for name, value in said)
     return f"{in_words(shown[NAME])}{f': {fields}' if fields else ''}"
 
 
-def _opened(shown: Mapping[str, Any]) -> str:
-    terms = shown["terms"]
-    return (
-        f"opened: {in_words(terms['game'])} by {terms['book']}, {terms['decks']} decks, {terms['boxes']} boxes, "
-        f"{terms['source']} shoe, {_limits(shown)}, float {money(shown['chips'])}"
-    )
+class _Sentences(Formatter):
+    """Fills in the sentences that events are declared with: `{amount:money}`, `{cause:words}`, `{player:or nobody}`."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if format_spec.startswith("or "):
+            return str(value or format_spec.removeprefix("or "))
+        return _FORMS[format_spec](value) if format_spec else str(value)
 
 
-def _limits(shown: Mapping[str, Any]) -> str:
-    sign = shown["sign"]
+_SENTENCES = _Sentences()
+
+
+def _limits(sign: Mapping[str, Any]) -> str:
     sides = "".join(
         f", {bet.replace('-', ' ')} {' to '.join(money(each) for each in limit.values() if each is not None)}"
         for bet, limit in sign["side_bets"].items()
@@ -114,23 +118,7 @@ def _limits(shown: Mapping[str, Any]) -> str:
     return f"minimum {money(sign['minimum'])}, maximum {money(sign['maximum'])}{sides}"
 
 
-_OWN: dict[str, Callable[[Mapping[str, Any]], str]] = {
-    "RoundDeclaredVoid": lambda shown: (
-        f"round {shown['round']} is declared void for {in_words(shown['cause'])}: {shown['reason']} "
-        f"(clause {shown['clause']})"
-    ),
-    "WagersDeclaredVoid": lambda shown: (
-        f"the wagers of {shown['player']} are declared void: {shown['reason']} (clause {shown['clause']})"
-    ),
-    "WinningsWithheld": lambda shown: (
-        f"{money(shown['amount'])} that {shown['player']} won in round {shown['round']} is withheld: {shown['reason']}"
-    ),
-    "TableOpened": _opened,
-    "ShoeRevealed": lambda shown: f"the order of shoe {shown['shoe']} is open to all now",
-    "LimitsChanged": lambda shown: f"limits changed: {_limits(shown)}",
-    "CardReplaced": lambda shown: f"a new {faces(shown['card'])} replaces the old one",
-    "CutOffered": lambda shown: f"the cut is offered to {shown['player'] or 'nobody, the staff cut'}",
-}
+_FORMS: dict[str, Callable[[Any], str]] = {"money": money, "words": in_words, "card": faces, "limits": _limits}
 
 
 def _named(name: str) -> str:

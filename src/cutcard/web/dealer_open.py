@@ -24,7 +24,8 @@ from cutcard.service.accounts import casino_of
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.table import OpenTable, Sign, view
-from cutcard.table.orders.draft import in_words, role_refused
+from cutcard.table.draft import role_refused
+from cutcard.table.names import in_words
 from cutcard.web.dealer_forms import FormError, whole
 from cutcard.web.dealer_line import money_of
 from cutcard.web.dealer_steps import next_step

@@ -25,9 +25,8 @@ from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.errors import NoSuchTable
 from cutcard.service.wire import MODELS, word_of
-from cutcard.table import Command, Person, TableState, view
-from cutcard.table import commands as cmd
-from cutcard.table.orders.draft import in_words
+from cutcard.table import Call, Command, DealCards, Person, TableState, view
+from cutcard.table.names import in_words
 from cutcard.web import dealer_line
 from cutcard.web.dealer_forms import command_from, fields_of
 from cutcard.web.dealer_groups import buttons_html, every_group
@@ -241,7 +240,7 @@ class StaffPage:
             raise CutcardError(EXPIRED)
         answer = await self.casino.act(self.room.name, command, caller, f"{self.client.id}:{command_id}")
         if isinstance(answer, Refusal):
-            several = isinstance(command, cmd.DealCards) and len(command.cards) > 1
+            several = isinstance(command, DealCards) and len(command.cards) > 1
             none = "; none of these cards was entered" if several else ""
             return self._refused(said, f"{faces(answer.message)}{none}", answer.clause)
         self.say(f"{in_words(word_of(command)).capitalize()}: done", kind="good")
@@ -278,5 +277,5 @@ def call_of(said: str, state: TableState) -> Command:
     act, _, rest = said.partition("|")
     for choice in choices(state.round) if state.round is not None and state.playing else ():
         if choice.act == act and f"{choice.box}|{choice.hand}|{choice.player}" == rest:
-            return cmd.Call(choice.command(), choice.player)  # type: ignore[arg-type]
+            return Call(choice.command(), choice.player)  # type: ignore[arg-type]
     raise CutcardError(LATE)

@@ -8,12 +8,27 @@ from cutcard.engine import State
 from cutcard.floor.house_dealer import Pace, next_act
 from cutcard.narration.formatting import hand_name, name, on_turn
 from cutcard.rulebooks import load
-from cutcard.rulebooks.procedures import COMMANDS, Power
+from cutcard.rulebooks.procedures import Power
 from cutcard.service.wire import word_of
-from cutcard.table import Command, Person, Refusal, TableState
-from cutcard.table import commands as cmd
-from cutcard.table.deeds import deed
-from cutcard.table.orders.draft import in_words, role_refused
+from cutcard.table import (
+    CallLastBets,
+    CloseOffers,
+    Command,
+    CompleteShoe,
+    CutForAll,
+    DealCards,
+    DeclineCut,
+    NoMoreBets,
+    OpenBetting,
+    Person,
+    PlaceCuttingCard,
+    PressForPlayer,
+    Refusal,
+    TableState,
+)
+from cutcard.table.draft import role_refused
+from cutcard.table.names import in_words
+from cutcard.table.registry import PHRASES, phrase
 
 _AT_ONCE = Pace(0, 0, 0)
 
@@ -36,10 +51,10 @@ def next_step(state: TableState) -> Step:
         return _cut_offered(state, state.shoe.offered)
     pretended = state._replace(config_or_none=state.config._replace(runs_itself=True, play_money=False))
     due = next_act(pretended, _AT_ONCE)
-    if state.betting != "closed" and (due is None or isinstance(due.command, cmd.NoMoreBets)):
+    if state.betting != "closed" and (due is None or isinstance(due.command, NoMoreBets)):
         return _betting(state)
     if due is None or due.at > state.now:
-        return Step("Open betting", cmd.OpenBetting())
+        return Step("Open betting", OpenBetting())
     return Step(_called(state, due.command), due.command)
 
 
@@ -47,13 +62,13 @@ def _betting(state: TableState) -> Step:
     if not any(state.laid(bet="main")):
         return Step("Waiting for wagers")
     if state.betting == "open":
-        return Step("Call last bets", cmd.CallLastBets())
-    return Step("No more bets", cmd.NoMoreBets())
+        return Step("Call last bets", CallLastBets())
+    return Step("No more bets", NoMoreBets())
 
 
 def _cut_offered(state: TableState, player: str) -> Step:
     asked = f"{name(player)} is asked to cut"
-    return Step(f"{asked}: declines", cmd.DeclineCut(player)) if state.config.source == "real" else Step(asked)
+    return Step(f"{asked}: declines", DeclineCut(player)) if state.config.source == "real" else Step(asked)
 
 
 def _in_round(state: TableState, round_: State) -> Step:
@@ -62,13 +77,11 @@ def _in_round(state: TableState, round_: State) -> Step:
             return _card(state, round_)
         case "press":
             pressed = state.config.source == "virtual"
-            return (
-                Step("Press the prize button", cmd.PressForPlayer(0)) if pressed else Step("A prize is to be entered")
-            )
+            return Step("Press the prize button", PressForPlayer(0)) if pressed else Step("A prize is to be entered")
         case "decision":
             return Step(f"{name(round_.box.control)} decides on {hand_name(round_, round_.hand)}")
         case "offers" | "join" | "rescue":
-            return Step("Close the offers", cmd.CloseOffers())
+            return Step("Close the offers", CloseOffers())
         case _:
             return Step(f"The round waits for {round_.needs}")
 
@@ -77,19 +90,19 @@ def _card(state: TableState, round_: State) -> Step:
     hand = on_turn(round_)
     whose = hand_name(round_, hand) if hand is not None else "the dealer"
     if state.config.source == "virtual":
-        return Step("Deal", cmd.DealCards()) if state.shoe.left else Step("Complete the shoe", cmd.CompleteShoe())
+        return Step("Deal", DealCards()) if state.shoe.left else Step("Complete the shoe", CompleteShoe())
     if not state.shoe.left:
-        return Step("Complete the shoe with the discards", cmd.CompleteShoe())
+        return Step("Complete the shoe with the discards", CompleteShoe())
     return Step(f"Card for {whose}", enter="cards")
 
 
 def _called(state: TableState, command: Command) -> str:
     match command:
-        case cmd.PlaceCuttingCard(behind):
+        case PlaceCuttingCard(behind):
             return f"Place the cutting card, {behind} from the back"
-        case cmd.CutForAll(at):
+        case CutForAll(at):
             return f"Cut the cards, {at} from the front"
-        case cmd.OpenBetting():
+        case OpenBetting():
             return f"Open betting for round {state.number + 1}"
         case _:
             return in_words(word_of(command)).capitalize()
@@ -100,14 +113,14 @@ def _called(state: TableState, command: Command) -> str:
 
 def power_of(state: TableState, word: str) -> Power | None:
     """The power that the document gives for a command, or for what is entered for a player."""
-    return state.config.procedures.commands.get(word if word in COMMANDS else "act-for-player")
+    return state.config.procedures.commands.get(word if word in PHRASES else "act-for-player")
 
 
 def not_for(state: TableState, person: Person, word: str) -> Refusal | None:
     """Why somebody of this role may not give a command at all; None where they may."""
     power = power_of(state, word)
     if power is None:
-        return Refusal("nobody-may", None, {"deed": deed(word)})
+        return Refusal("nobody-may", None, {"deed": phrase(word)})
     if role_refused(state.rules.book, person, word, power) is None:
         return None
     code = "only-role" if power.role == load(state.rules.book).roles[-1] else "only-role-or-above"

@@ -9,7 +9,7 @@ from nicegui import ui
 
 from cutcard.narration.formatting import name
 from cutcard.service.caller import Caller
-from cutcard.table.orders.draft import in_words
+from cutcard.table.names import in_words
 from cutcard.web.frame import asset_url, frame, sentence, text
 from cutcard.web.visitor import log_in_url, who
 

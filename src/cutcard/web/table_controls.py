@@ -13,8 +13,8 @@ from cutcard.money import Cents
 from cutcard.narration.formatting import NAMES, face, listed, money, sentence, worth
 from cutcard.service.caller import Caller
 from cutcard.table import TableState
-from cutcard.table.orders.draft import in_words
-from cutcard.table.orders.rounds import press_clause, to_press
+from cutcard.table.names import in_words
+from cutcard.table.rounds import press_clause, to_press
 from cutcard.table.view import ChoiceView, PlayerView, TableView
 from cutcard.web.felt.chips import DENOMINATIONS, flat
 from cutcard.web.felt.svg import element

@@ -11,8 +11,21 @@ from cutcard.floor.live_table import TableUpdate
 from cutcard.narration.formatting import gain, money, name, sentence
 from cutcard.narration.payments import Payment
 from cutcard.narration.story import Entry, Story
-from cutcard.table import Person, TableEvent, TableState, view
-from cutcard.table import events as ev
+from cutcard.table import (
+    CuttingCardOut,
+    Left,
+    Person,
+    PlayedForAbsent,
+    RoundEvent,
+    Seated,
+    ShoeCommitted,
+    ShoeRevealed,
+    StackCut,
+    TableEvent,
+    TableState,
+    WagerRefused,
+    view,
+)
 from cutcard.web.frame import clause_html
 
 LINES_MOST = 120
@@ -33,15 +46,15 @@ class TableStory:
         """Add what a command led to; a new round begins a new account. Whether a round has ended with it."""
         ended = False
         for _, before, event, after in happened.steps():
-            if isinstance(event, ev.RoundEvent) and isinstance(event.event, played.RoundOpened):
+            if isinstance(event, RoundEvent) and isinstance(event.event, played.RoundOpened):
                 self.story, self.lines, self.net = Story(self.plays, cards=True), {}, 0
-            ended = ended or (isinstance(event, ev.RoundEvent) and isinstance(event.event, played.RoundEnded))
+            ended = ended or (isinstance(event, RoundEvent) and isinstance(event.event, played.RoundEnded))
             for entry in self._entries(before, event, after):
                 self._add(entry, after.rules.book if after.config_or_none is not None else "")
         return ended
 
     def _entries(self, before: TableState, event: TableEvent, after: TableState) -> Iterator[Entry]:
-        if not isinstance(event, ev.RoundEvent):
+        if not isinstance(event, RoundEvent):
             yield from _aside(event, after, self.plays)
             return
         if after.round is None or before.round is None or isinstance(event.event, played.RoundOpened):
@@ -63,22 +76,22 @@ class TableStory:
 def _aside(event: TableEvent, after: TableState, you: str | None) -> Iterator[Entry]:
     """What happened at the table beside the round itself."""
     match event:
-        case ev.WagerRefused(box, player, _, reason, clause):
+        case WagerRefused(box, player, _, reason, clause):
             yield Entry(name(player), f"wager on box {box} goes back: {reason}", player == you, None, clause)
-        case ev.PlayedForAbsent(player, clause):
+        case PlayedForAbsent(player, clause):
             who = "you" if player == you else player
             yield Entry("Dealer", f"goes on without {who}: the time is up", player == you, None, clause)
-        case ev.CuttingCardOut():
+        case CuttingCardOut():
             yield Entry("Dealer", "the cutting card is out, the cards are shuffled after this round", False)
-        case ev.ShoeCommitted(shoe, commitment):
+        case ShoeCommitted(shoe, commitment):
             yield Entry("Dealer", f"shoe {shoe} is sealed by {commitment[:12]}… before its first card", False)
-        case ev.ShoeRevealed(shoe, _, _, _):
+        case ShoeRevealed(shoe, _, _, _):
             yield Entry("Dealer", f"shoe {shoe} has ended, and its order is open for anybody to check", False)
-        case ev.StackCut(by, at):
+        case StackCut(by, at):
             yield Entry("You" if by == you else name(by), f"cut the cards at {at}", by == you)
-        case ev.Seated(player, box) if player != you:
+        case Seated(player, box) if player != you:
             yield Entry(name(player), f"sits down at box {box}", False)
-        case ev.Left(player, _, _) if player != you:
+        case Left(player, _, _) if player != you:
             yield Entry(name(player), "leaves the table", False)
 
 

@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection
 from cutcard.service.api import COOKIE
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
-from cutcard.table.orders.draft import in_words
+from cutcard.table.names import in_words
 from cutcard.web.frame import LOG_IN, Who
 
 HOME = "/"

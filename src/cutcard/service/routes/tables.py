@@ -13,7 +13,6 @@ from fastapi.responses import JSONResponse
 from cutcard.engine import Refusal
 from cutcard.floor.live_table import LiveTable, TableUpdate, read
 from cutcard.rulebooks import load
-from cutcard.rulebooks.procedures import COMMANDS
 from cutcard.service.accounts import casino_of
 from cutcard.service.api import Anybody, CasinoDep, Known, error_body
 from cutcard.service.caller import Caller
@@ -26,7 +25,8 @@ from cutcard.store.snapshots import Snapshot
 from cutcard.store.texts import event_of
 from cutcard.table import Command, Person, TableState, view
 from cutcard.table.config import PLAYER
-from cutcard.table.orders.draft import role_refused
+from cutcard.table.draft import role_refused
+from cutcard.table.registry import PHRASES
 
 router = APIRouter(prefix="/api/tables", tags=["tables"], responses=ERRORS)
 Name = Annotated[str, Path(pattern=NAME)]
@@ -134,7 +134,7 @@ def _not_his(command: Command, caller: Caller, book: str) -> bool:
     if person.role == PLAYER and getattr(command, "player", None) not in (None, person.id):
         return True
     procedures, word = load(book).procedures, word_of(command)
-    if procedures is None or word not in COMMANDS:
+    if procedures is None or word not in PHRASES:
         return False
     power = procedures.commands.get(word)
     return power is not None and role_refused(book, person, word, power) is not None

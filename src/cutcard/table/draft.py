@@ -1,20 +1,48 @@
-"""An answer in the making: the events so far and the table after them; and the refusals that all nouns share."""
+"""An answer in the making: the events so far and the table after them; and the refusals that all features share."""
 
 from __future__ import annotations
 
-import re
+from typing import Any, NamedTuple
 
 from cutcard import engine
 from cutcard.engine import Refusal
 from cutcard.engine.commands import Command as RoundCommand
 from cutcard.rulebooks import load
 from cutcard.rulebooks.procedures import Power, Procedures
-from cutcard.table import events as ev
-from cutcard.table.changes.rounds import after
-from cutcard.table.config import PLAYER, Person, TableConfig
-from cutcard.table.deeds import deed
-from cutcard.table.evolve import evolve
+from cutcard.table.config import PLAYER, Notices, Person, TableConfig
+from cutcard.table.evolve import evolved
+from cutcard.table.ledger import Postings, folded
+from cutcard.table.names import in_words
+from cutcard.table.registry import NAMES, Command, TableEvent, event, phrase, power, reduces
+from cutcard.table.round_events import RoundEvent, after_round_event, round_postings
 from cutcard.table.state import TableState
+
+power("act-for-player", "act for a player")
+
+
+@event(wire_name="Said")
+class CommandReceived(NamedTuple):
+    """Somebody gave a command; everything up to the next of these came of it."""
+
+    by: str
+    role: str
+    at: int
+    command: str
+
+
+@reduces(CommandReceived)
+def _received(state: TableState, event: CommandReceived) -> TableState:
+    return state._replace(now=event.at, speaker=event.by)
+
+
+@event(wire_name="Told")
+class NoticeGiven(NamedTuple):
+    """Somebody outside the table was notified, by a clause that asks for it."""
+
+    whom: str
+    name: str
+    about: str
+    clause: str
 
 
 class Draft:
@@ -24,7 +52,8 @@ class Draft:
         self.state = state
         self.by = by
         self.at = at
-        self.events: list[ev.TableEvent] = []
+        self.events: list[TableEvent] = []
+        self.postings: list[Postings] = []  # of each of the events
 
     @property
     def config(self) -> TableConfig:
@@ -34,52 +63,63 @@ class Draft:
     def procedures(self) -> Procedures:
         return self.state.config.procedures
 
-    def add(self, *events: ev.TableEvent) -> None:
-        for event in events:
-            self.state = evolve(self.state, event)
-            self.events.append(event)
+    def add(self, *events: TableEvent) -> None:
+        for one in events:
+            self.state, lines = evolved(self.state, one)
+            self.events.append(one)
+            self.postings.append(lines)
 
     def play(self, command: RoundCommand) -> Refusal | None:
-        """Say something to the round and take in what comes of it."""
+        """Give the round a command and take in what comes of it."""
         assert self.state.round is not None
         played = engine.play(self.state.round, command)
         if isinstance(played, Refusal):
             return played
         round_ = self.state.round
         last = len(played.events) - 1
-        for i, event in enumerate(played.events):
-            round_ = played.state if i == last else engine.evolve(round_, event)
-            self.state = after(self.state, event, round_)
-            self.events.append(ev.RoundEvent(self.state.number, event))
+        for i, one in enumerate(played.events):
+            round_ = played.state if i == last else engine.evolve(round_, one)
+            lines = round_postings(self.state, one)
+            self.state = folded(after_round_event(self.state, one, round_), lines)
+            self.events.append(RoundEvent(self.state.number, one))
+            self.postings.append(lines)
         return None
 
     def refuse(self, path: str, message: str) -> Refusal:
-        """A refusal by the clause that gives a field of the document's house rules, "shoe.burn"."""
+        """A refusal by the clause that gives a field of the document's procedures, "shoe.burn"."""
         return Refusal(message, self.procedures.clauses[path])
 
     # ------------------------------------------------------------------------------------------------------- roles
+
+    def power(self, command: Command) -> Power:
+        """Who may give a command that has been let through, and by which clause."""
+        return self.procedures.commands[NAMES[type(command)]]
 
     def needs_role(self, command: str) -> Refusal | None:
         """Refuse whoever stands below the role to which the document gives a command."""
         power = self.procedures.commands.get(command)
         if power is None:
-            return Refusal(f"{load(self.state.rules.book).title}: nobody is given the power to {deed(command)}")
+            return Refusal(f"{load(self.state.rules.book).title}: nobody is given the power to {phrase(command)}")
         return role_refused(self.state.rules.book, self.by, command, power)
 
-    def require_notice(self, command: str, told: tuple[tuple[str, str], ...]) -> Refusal | None:
-        """Note the notices that must come before an order, or refuse it where one is missing."""
+    def require_notice(self, command: str, told: Notices) -> Refusal | None:
+        """Note the notices that must come before a command, or refuse it where one is missing."""
         power = self.procedures.commands[command]
         named = dict(told)
         for whom in power.tells:
             if not named.get(whom):
-                message = f"the {in_words(whom)} must be told before anybody may {deed(command)}"
+                message = f"the {in_words(whom)} must be told before anybody may {phrase(command)}"
                 return Refusal(message, power.tells_clause)
         for whom, name in told:
-            self.add(ev.NoticeGiven(whom, name, command, power.tells_clause))
+            self.add(NoticeGiven(whom, name, command, power.tells_clause))
         return None
 
+    def require_reason(self, command: Any) -> Refusal | None:
+        """What somebody in authority does is written down with its reason."""
+        return None if command.reason.strip() else Refusal("the reason must be said", self.power(command).clause)
+
     def acting_player(self, player: str | None) -> str | Refusal:
-        """Whom a thing is said for: a player for himself, or the player whose act a dealer enters."""
+        """Whose act something is: a player's own, or that of the player for whom a dealer enters it."""
         if self.by.role == PLAYER:
             if player not in (None, self.by.id):
                 power = self.procedures.commands["act-for-player"]
@@ -94,7 +134,7 @@ class Draft:
         return player if player else Refusal("whose act it is must be said", power.clause)
 
     def at_table(self, player: str) -> Refusal | None:
-        """Refuse what is said for somebody who is not there."""
+        """Refuse what is done for somebody who is not there."""
         here = self.state.players.get(player)
         if here is None or here.leaving:
             return Refusal(f"{player} is not at the table")
@@ -108,23 +148,5 @@ def role_refused(book_id: str, by: Person, command: str, power: Power) -> Refusa
         return None
     above = "" if ladder[-1] == power.role else " or anybody above"
     article = "an" if by.role[:1] in "aeiou" else "a"
-    message = f"only the {in_words(power.role)}{above} may {deed(command)}, not {article} {in_words(by.role)}"
+    message = f"only the {in_words(power.role)}{above} may {phrase(command)}, not {article} {in_words(by.role)}"
     return Refusal(message, power.clause)
-
-
-def in_words(name: str) -> str:
-    """A name such as "open-table" or "OpenTable" in words.
-
-    >>> in_words("gaming-supervisor"), in_words("NoMoreBets")
-    ('gaming supervisor', 'no more bets')
-    """
-    return kebab(name).replace("-", " ")
-
-
-def kebab(name: str) -> str:
-    """The name of a command as the rulebooks write it.
-
-    >>> kebab("LimitPlayersABox")
-    'limit-players-a-box'
-    """
-    return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from cutcard.cards import Card
 from cutcard.engine import Refusal, State, Wager, sidebets
@@ -14,12 +13,113 @@ from cutcard.engine.choices import choices
 from cutcard.engine.decide import split_by_token
 from cutcard.money import Cents, priced
 from cutcard.rulebooks.procedures import Power
-from cutcard.table import commands as cmd
-from cutcard.table import events as ev
 from cutcard.table.config import PLAYER
-from cutcard.table.orders.cut import cutting_card_out
-from cutcard.table.orders.draft import Draft, role_refused
-from cutcard.table.state import TableState
+from cutcard.table.cut import cutting_card_out
+from cutcard.table.draft import Draft, role_refused
+from cutcard.table.registry import command, event, handles, reduces
+from cutcard.table.state import (
+    TableState,
+)
+
+
+def absent_refused(draft: Draft) -> Refusal | None:
+    """Refuse whoever may not order a hand to be played, by the clause of the game that is played."""
+    rules = draft.state.rules
+    power = Power(role=rules.idle.ordered_by, clause=rules.clauses["idle.ordered_by"])
+    return role_refused(rules.book, draft.by, "play-for-absent", power)
+
+
+@command(needs_role=False)
+class Call(NamedTuple):
+    """A player's decision, insurance and the like; his own name is put to it."""
+
+    command: (
+        say.Hit
+        | say.Stand
+        | say.Double
+        | say.Split
+        | say.Surrender
+        | say.Insure
+        | say.EvenMoney
+        | say.Join
+        | say.Rescue
+    )
+    player: str | None = None
+
+
+@command(group="players", needs_role=False)
+class DeclineOffer(NamedTuple):
+    """Let the offer that is open go by: insurance, even money, a share in a double or split, a rescue."""
+
+    player: str | None = None
+
+
+@command(group="players", needs_role=False)
+class ShowHand(NamedTuple):
+    """Turn up one's own two cards where they were dealt face down."""
+
+    box: int
+    player: str | None = None
+
+
+@command(group="play")
+class DealCards(NamedTuple):
+    """Deal what is due: from a virtual shoe as many as the round needs, from a real one the cards entered."""
+
+    cards: tuple[Card, ...] = ()
+
+
+@command("close the offers", group="play")
+class CloseOffers(NamedTuple):
+    pass
+
+
+@command("play for an absent player", group="play", role_check=absent_refused)
+class PlayForAbsent(NamedTuple):
+    """Go on without the player whom the round waits for."""
+
+
+@command("select a box", group="play")
+class SelectBox(NamedTuple):
+    device: str
+    box: int
+
+
+@command(needs_role=False)
+class PressButton(NamedTuple):
+    """Press the prize button that is one's own to press. At a virtual table the house's device gives the prize."""
+
+    drawn: Cents = 0  # put in by the house: nobody can bring a prize
+
+
+@command("press the button for a player", group="play")
+class PressForPlayer(NamedTuple):
+    """The prize button was pressed, and what the device gave: by a player, or by the dealer for one who is idle."""
+
+    prize: Cents
+    player: str | None = None  # who pressed it; None: the dealer did
+    void: bool = False
+    malfunction: bool = False
+
+
+@event()
+class OfferDeclined(NamedTuple):
+    """A player lets the offer that is open go by."""
+
+    player: str
+
+
+@event()
+class HandShown(NamedTuple):
+    box: int
+
+
+@event()
+class PlayedForAbsent(NamedTuple):
+    """The round goes on without the player it waited for."""
+
+    player: str
+    clause: str
 
 
 def _round(draft: Draft) -> State | Refusal:
@@ -28,7 +128,7 @@ def _round(draft: Draft) -> State | Refusal:
     return Refusal("no round is under way", draft.state.rules.clauses["deal.order"])
 
 
-# ----------------------------------------------------------------------------------------------------------- cards
+# ---------------------------------------------------------------------------------------------------------------- cards
 
 
 def deal_on(draft: Draft) -> Refusal | None:
@@ -52,7 +152,8 @@ def _deal_virtual(draft: Draft) -> Refusal | None:
     return None
 
 
-def deal_cards(draft: Draft, command: cmd.DealCards) -> Refusal | None:
+@handles(DealCards)
+def deal_cards(draft: Draft, command: DealCards) -> Refusal | None:
     round_ = _round(draft)
     if isinstance(round_, Refusal):
         return round_
@@ -88,7 +189,7 @@ def _real_card_refused(draft: Draft, card: Card) -> Refusal | None:
     return None
 
 
-# ------------------------------------------------------------------------------------------------------- decisions
+# ------------------------------------------------------------------------------------------------------------ decisions
 
 
 def _in_round(draft: Draft, player: str | None) -> tuple[str, State] | Refusal:
@@ -100,7 +201,8 @@ def _in_round(draft: Draft, player: str | None) -> tuple[str, State] | Refusal:
     return round_ if isinstance(round_, Refusal) else (name, round_)
 
 
-def call(draft: Draft, command: cmd.Call) -> Refusal | None:
+@handles(Call)
+def call(draft: Draft, command: Call) -> Refusal | None:
     said_by = _in_round(draft, command.player)
     if isinstance(said_by, Refusal):
         return said_by
@@ -179,18 +281,20 @@ def offered(round_: State) -> frozenset[str]:
     return frozenset(choice.player for choice in choices(round_) if choice.allowed)
 
 
-def decline_offer(draft: Draft, command: cmd.DeclineOffer) -> Refusal | None:
+@handles(DeclineOffer)
+def decline_offer(draft: Draft, command: DeclineOffer) -> Refusal | None:
     said_by = _in_round(draft, command.player)
     if isinstance(said_by, Refusal):
         return said_by
     name, round_ = said_by
     if name not in offered(round_) - draft.state.declined:
         return Refusal(f"nothing is offered to {name} that could be declined")
-    draft.add(ev.OfferDeclined(name))
+    draft.add(OfferDeclined(name))
     return None
 
 
-def show_hand(draft: Draft, command: cmd.ShowHand) -> Refusal | None:
+@handles(ShowHand)
+def show_hand(draft: Draft, command: ShowHand) -> Refusal | None:
     said_by = _in_round(draft, command.player)
     if isinstance(said_by, Refusal):
         return said_by
@@ -200,7 +304,7 @@ def show_hand(draft: Draft, command: cmd.ShowHand) -> Refusal | None:
         return draft.refuse("style.face_down", f"no cards lie face down on box {command.box}")
     if box.control != name:
         return draft.refuse("style.touched", f"{name} may touch only his own first two cards")
-    draft.add(ev.HandShown(command.box))
+    draft.add(HandShown(command.box))
     return None
 
 
@@ -212,10 +316,11 @@ def box_cards(round_: State, number: int) -> tuple[Card, ...]:
     return ()
 
 
-# ----------------------------------------------------------------------------------------------- the dealer's acts
+# ---------------------------------------------------------------------------------------------------- the dealer's acts
 
 
-def close_offers(draft: Draft, command: cmd.CloseOffers) -> Refusal | None:
+@handles(CloseOffers)
+def close_offers(draft: Draft, command: CloseOffers) -> Refusal | None:
     round_ = _round(draft)
     if isinstance(round_, Refusal):
         return round_
@@ -223,14 +328,8 @@ def close_offers(draft: Draft, command: cmd.CloseOffers) -> Refusal | None:
     return refusal or deal_on(draft)
 
 
-def absent_refused(draft: Draft) -> Refusal | None:
-    """Refuse whoever may not order a hand to be played, by the clause of the game that is played."""
-    rules = draft.state.rules
-    power = Power(role=rules.idle.ordered_by, clause=rules.clauses["idle.ordered_by"])
-    return role_refused(rules.book, draft.by, "play-for-absent", power)
-
-
-def play_for_absent(draft: Draft, command: cmd.PlayForAbsent) -> Refusal | None:
+@handles(PlayForAbsent)
+def play_for_absent(draft: Draft, command: PlayForAbsent) -> Refusal | None:
     """After a reasonable time, or for a player who is not there, the hand is played as the document says."""
     round_ = _round(draft)
     if isinstance(round_, Refusal):
@@ -243,7 +342,7 @@ def play_for_absent(draft: Draft, command: cmd.PlayForAbsent) -> Refusal | None:
     waited = draft.at - draft.state.since
     if round_.needs == "decision" and not (player is None or player.away) and waited < draft.config.decision_ms:
         return Refusal(f"{name} has time to decide", clause)
-    draft.add(ev.PlayedForAbsent(name, round_.rules.clauses["idle.hard" if idle.hard else "idle.soft"]))
+    draft.add(PlayedForAbsent(name, round_.rules.clauses["idle.hard" if idle.hard else "idle.soft"]))
     turn = (round_.needs, round_.turn)
     while draft.state.round is not None and (draft.state.round.needs, draft.state.round.turn) == turn:
         refusal = draft.play(absent_play(draft.state.round)) or deal_on(draft)
@@ -254,14 +353,16 @@ def play_for_absent(draft: Draft, command: cmd.PlayForAbsent) -> Refusal | None:
     return None
 
 
-def select_box(draft: Draft, command: cmd.SelectBox) -> Refusal | None:
+@handles(SelectBox)
+def select_box(draft: Draft, command: SelectBox) -> Refusal | None:
     round_ = _round(draft)
     if isinstance(round_, Refusal):
         return round_
     return draft.play(say.Select(command.device, command.box))
 
 
-def press_for_player(draft: Draft, command: cmd.PressForPlayer) -> Refusal | None:
+@handles(PressForPlayer)
+def press_for_player(draft: Draft, command: PressForPlayer) -> Refusal | None:
     round_ = _round(draft)
     if isinstance(round_, Refusal):
         return round_
@@ -270,7 +371,8 @@ def press_for_player(draft: Draft, command: cmd.PressForPlayer) -> Refusal | Non
     return refusal or deal_on(draft)
 
 
-def press_button(draft: Draft, command: cmd.PressButton) -> Refusal | None:
+@handles(PressButton)
+def press_button(draft: Draft, command: PressButton) -> Refusal | None:
     """The owner of a winning wager presses for himself; at a real table the dealer enters what the device shows."""
     clause = press_clause(draft.state)
     if draft.by.role != PLAYER or draft.config.source != "virtual":
@@ -298,14 +400,11 @@ def press_clause(state: TableState) -> str | None:
     return None if power is None else power.clause.partition("(")[0]
 
 
-ORDERS: dict[type, Callable[[Draft, Any], Refusal | None]] = {
-    cmd.Call: call,
-    cmd.DeclineOffer: decline_offer,
-    cmd.ShowHand: show_hand,
-    cmd.DealCards: deal_cards,
-    cmd.CloseOffers: close_offers,
-    cmd.PlayForAbsent: play_for_absent,
-    cmd.SelectBox: select_box,
-    cmd.PressButton: press_button,
-    cmd.PressForPlayer: press_for_player,
-}
+@reduces(OfferDeclined)
+def _offer_declined(state: TableState, event: OfferDeclined) -> TableState:
+    return state._replace(declined=state.declined | {event.player})
+
+
+@reduces(HandShown)
+def _hand_shown(state: TableState, event: HandShown) -> TableState:
+    return state._replace(shown=state.shown | {event.box})

@@ -2,16 +2,96 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from typing import Literal, NamedTuple
 
+from cutcard.cards import Card
 from cutcard.engine import Refusal
-from cutcard.table import commands as cmd
-from cutcard.table import events as ev
 from cutcard.table.config import PLAYER
-from cutcard.table.orders.draft import Draft
-from cutcard.table.state import Stage, TableState
+from cutcard.table.draft import Draft
+from cutcard.table.registry import command, event, handles, reduces
+from cutcard.table.state import (
+    Stage,
+    TableState,
+    shoe_ready,
+    with_shoe,
+)
+
+
+@command(group="players", needs_role=False)
+class Cut(NamedTuple):
+    """Put the cutting card into the stack, so many cards from the front."""
+
+    at: int
+    player: str | None = None
+
+
+@command(group="players", needs_role=False)
+class DeclineCut(NamedTuple):
+    player: str | None = None
+
+
+@command("cut the cards for all", group="cards")
+class CutForAll(NamedTuple):
+    """One of the staff cuts, since every player declined or nobody is there."""
+
+    at: int
+
+
+@command("place the cutting card", group="cards")
+class PlaceCuttingCard(NamedTuple):
+    """Put the cutting card in for the deal, so many cards from the back, and the stack into the shoe."""
+
+    behind: int
+
+
+@command("burn a card", group="cards")
+class BurnCard(NamedTuple):
+    show: bool = False
+    asked_by: str = ""
+    card: Card | None = None  # of a real shoe, where it is shown
+
+
+@command("show the cutting card", group="cards")
+class ShowCuttingCard(NamedTuple):
+    """The cutting card of a real shoe has come out."""
+
+
+@event(log="the cut is offered to {player:or nobody, the staff cut}")
+class CutOffered(NamedTuple):
+    player: str | None  # None: to nobody, the staff cut
+    clause: str
+
+
+@event()
+class CutDeclined(NamedTuple):
+    player: str
+
+
+@event()
+class StackCut(NamedTuple):
+    by: str
+    at: int
+
+
+@event()
+class CuttingCardPlaced(NamedTuple):
+    behind: int
+
+
+@event()
+class CardBurned(NamedTuple):
+    card: Card | None  # None: nobody saw it
+    shown: bool
+
+
+@event()
+class CuttingCardOut(NamedTuple):
+    """It came out as a round's first card, on a box, or on the dealer's hand."""
+
+    where: Literal["first", "box", "dealer"]
+    box: int | None
+    ignored: bool  # in the announced last rounds dealing goes on
 
 
 def stage_refused(draft: Draft, path: str, *stages: Stage) -> Refusal | None:
@@ -30,9 +110,9 @@ def offer_cut(draft: Draft) -> None:
         path = "shoe.offer_next"
     for name in _clockwise_from(draft.state, first):
         if name not in asked:
-            draft.add(ev.CutOffered(name, draft.procedures.clauses[path]))
+            draft.add(CutOffered(name, draft.procedures.clauses[path]))
             return
-    draft.add(ev.CutOffered(None, draft.procedures.commands["cut-for-all"].clause))
+    draft.add(CutOffered(None, draft.procedures.commands["cut-for-all"].clause))
 
 
 def _first_asked(draft: Draft) -> tuple[str | None, str]:
@@ -97,7 +177,8 @@ def cut_refused(draft: Draft, at: int, count: int) -> Refusal | None:
     return None
 
 
-def cut(draft: Draft, command: cmd.Cut) -> Refusal | None:
+@handles(Cut)
+def cut(draft: Draft, command: Cut) -> Refusal | None:
     name = draft.acting_player(command.player)
     if isinstance(name, Refusal):
         return name
@@ -108,17 +189,18 @@ def cut(draft: Draft, command: cmd.Cut) -> Refusal | None:
     refusal = refusal or cut_refused(draft, command.at, shoe.left)
     if refusal is not None:
         return refusal
-    draft.add(ev.StackCut(name, command.at))
+    draft.add(StackCut(name, command.at))
     return None
 
 
-def decline_cut(draft: Draft, command: cmd.DeclineCut) -> Refusal | None:
+@handles(DeclineCut)
+def decline_cut(draft: Draft, command: DeclineCut) -> Refusal | None:
     name = _silent(draft, command.player) or draft.acting_player(command.player)
     if isinstance(name, Refusal):
         return name
     if draft.state.shoe.stage != "uncut" or draft.state.shoe.offered != name:
         return draft.refuse("shoe.offer_next", f"no cut is offered to {name}")
-    draft.add(ev.CutDeclined(name))
+    draft.add(CutDeclined(name))
     offer_cut(draft)
     return None
 
@@ -133,7 +215,8 @@ def _silent(draft: Draft, player: str | None) -> str | None:
     return player if here is None or here.away or waited >= draft.config.decision_ms else None
 
 
-def cut_for_all(draft: Draft, command: cmd.CutForAll) -> Refusal | None:
+@handles(CutForAll)
+def cut_for_all(draft: Draft, command: CutForAll) -> Refusal | None:
     refusal = stage_refused(draft, "shoe.cut_decks", "uncut")
     if refusal is None and draft.state.shoe.offered is not None:
         clause = draft.procedures.commands["cut-for-all"].clause
@@ -141,7 +224,7 @@ def cut_for_all(draft: Draft, command: cmd.CutForAll) -> Refusal | None:
     refusal = refusal or cut_refused(draft, command.at, draft.state.shoe.left)
     if refusal is not None:
         return refusal
-    draft.add(ev.StackCut(draft.by.id, command.at))
+    draft.add(StackCut(draft.by.id, command.at))
     return None
 
 
@@ -153,7 +236,8 @@ def behind_allowed(draft: Draft) -> tuple[int, int]:
     return -int(-Fraction(low) // 1), int(Fraction(high) // 1)
 
 
-def place_cutting_card(draft: Draft, command: cmd.PlaceCuttingCard) -> Refusal | None:
+@handles(PlaceCuttingCard)
+def place_cutting_card(draft: Draft, command: PlaceCuttingCard) -> Refusal | None:
     refusal = stage_refused(draft, "shoe.behind_max", "cut")
     if refusal is not None:
         return refusal
@@ -161,14 +245,15 @@ def place_cutting_card(draft: Draft, command: cmd.PlaceCuttingCard) -> Refusal |
     if not low <= command.behind <= high:
         path = "shoe.behind_min" if command.behind < low else "shoe.behind_max"
         return draft.refuse(path, f"{low} to {high} cards lie behind the cutting card, not {command.behind}")
-    draft.add(ev.CuttingCardPlaced(command.behind))
+    draft.add(CuttingCardPlaced(command.behind))
     return None
 
 
-# ------------------------------------------------------------------------------------------------ burn and cut card
+# --------------------------------------------------------------------------------------- the burn, and the cutting card
 
 
-def burn_card(draft: Draft, command: cmd.BurnCard) -> Refusal | None:
+@handles(BurnCard)
+def burn_card(draft: Draft, command: BurnCard) -> Refusal | None:
     terms, shoe = draft.procedures.shoe, draft.state.shoe
     refusal = stage_refused(draft, "shoe.burn", "loaded")
     if refusal is not None:
@@ -178,11 +263,12 @@ def burn_card(draft: Draft, command: cmd.BurnCard) -> Refusal | None:
     if command.show and terms.burn_shown == "on-request" and draft.at_table(command.asked_by) is not None:
         return draft.refuse("shoe.burn_shown", "it is shown when a player asks")
     card = shoe.order[shoe.next] if draft.config.source == "virtual" else command.card
-    draft.add(ev.CardBurned(card if command.show else None, command.show))
+    draft.add(CardBurned(card if command.show else None, command.show))
     return None
 
 
-def show_cutting_card(draft: Draft, command: cmd.ShowCuttingCard) -> Refusal | None:
+@handles(ShowCuttingCard)
+def show_cutting_card(draft: Draft, command: ShowCuttingCard) -> Refusal | None:
     """A real shoe's cutting card has come out: before a round's first card, or on some hand."""
     if draft.config.source != "real":
         return Refusal("a virtual shoe tells by itself when its cutting card comes out")
@@ -198,19 +284,49 @@ def cutting_card_out(draft: Draft) -> None:
     ignored = bool(draft.procedures.shoe.last_rounds) and state.last_rounds is not None
     round_ = state.round
     if not state.playing or round_ is None or not state.shoe.on_table:
-        draft.add(ev.CuttingCardOut("first", None, ignored))
+        draft.add(CuttingCardOut("first", None, ignored))
         return
     if round_.needs == "card" and round_.turn >= 0:
-        draft.add(ev.CuttingCardOut("box", round_.box.number, ignored))
+        draft.add(CuttingCardOut("box", round_.box.number, ignored))
     else:
-        draft.add(ev.CuttingCardOut("dealer", None, ignored))
+        draft.add(CuttingCardOut("dealer", None, ignored))
 
 
-ORDERS: dict[type, Callable[[Draft, Any], Refusal | None]] = {
-    cmd.Cut: cut,
-    cmd.DeclineCut: decline_cut,
-    cmd.CutForAll: cut_for_all,
-    cmd.PlaceCuttingCard: place_cutting_card,
-    cmd.BurnCard: burn_card,
-    cmd.ShowCuttingCard: show_cutting_card,
-}
+@reduces(CutOffered)
+def _cut_offered(state: TableState, event: CutOffered) -> TableState:
+    return with_shoe(state, offered=event.player)._replace(since=state.now)
+
+
+@reduces(CutDeclined)
+def _cut_declined(state: TableState, event: CutDeclined) -> TableState:
+    return with_shoe(state, asked=(*state.shoe.asked, event.player), offered=None)
+
+
+@reduces(StackCut)
+def _cut(state: TableState, event: StackCut) -> TableState:
+    """The cards in front of the cutting card go to the back."""
+    order = state.shoe.order
+    cut = (*order[event.at :], *order[: event.at])
+    stage = "cut" if state.shoe.stage == "uncut" else state.shoe.stage
+    return with_shoe(state, order=cut, stage=stage, offered=None)
+
+
+@reduces(CuttingCardPlaced)
+def _placed(state: TableState, event: CuttingCardPlaced) -> TableState:
+    return with_shoe(state, behind=event.behind, stage="loaded")._replace(since=state.now)
+
+
+@reduces(CardBurned)
+def _burned(state: TableState, event: CardBurned) -> TableState:
+    """The event names the card only where it was shown; a virtual shoe knows it all the same."""
+    shoe = state.shoe
+    card = shoe.order[shoe.next] if shoe.order else event.card
+    state = with_shoe(state, burned=(*shoe.burned, card), next=shoe.next + 1, left=shoe.left - 1)
+    return shoe_ready(state)
+
+
+@reduces(CuttingCardOut)
+def _came_out(state: TableState, event: CuttingCardOut) -> TableState:
+    if event.ignored:
+        return with_shoe(state, behind=None)
+    return with_shoe(state, behind=None, out=event.where, out_box=event.box, due=True)

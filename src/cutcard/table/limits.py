@@ -1,20 +1,88 @@
-"""The sign, limits of players' own, and restrictions."""
+"""The sign and players' own limits: what is in force, and how it changes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from cutcard.engine import Refusal
 from cutcard.engine.state import PersonalLimit
 from cutcard.money import Cents, priced
-from cutcard.table import commands as cmd
-from cutcard.table import events as ev
 from cutcard.table.config import Sign, TableConfig
-from cutcard.table.orders.draft import Draft
-from cutcard.table.state import TableState
+from cutcard.table.draft import Draft
+from cutcard.table.registry import command, event, handles, reduces
+from cutcard.table.state import (
+    Notice,
+    TableState,
+)
 
 MINUTE_MS = 60_000
+
+
+@command("change the limits", group="limits")
+class ChangeLimits(NamedTuple):
+    sign: Sign
+    told: bool = False  # the players were told first
+
+
+@command("post a new minimum", group="limits")
+class PostMinimum(NamedTuple):
+    """Put up a sign with a higher minimum and the time from which it holds; also for those who kept an old one."""
+
+    minimum: Cents
+    holds_from: int
+    retained_too: bool = False
+
+
+@command("raise the minimum while players keep their rights", group="limits")
+class RaiseMinimumKeepingRights(NamedTuple):
+    """Raise the minimum at once; everybody who plays keeps the old one."""
+
+    minimum: Cents
+
+
+@command("grant a personal limit", group="limits")
+class GrantPersonalLimit(NamedTuple):
+    player: str
+    minimum: Cents
+    maximum: Cents
+    marker: bool = True
+
+
+@command("end a personal limit", group="limits")
+class EndPersonalLimit(NamedTuple):
+    player: str
+
+
+@event(log="limits changed: {sign:limits}")
+class LimitsChanged(NamedTuple):
+    """A new sign. Those in `keep` keep an old minimum, each shown by a marker at his own box."""
+
+    sign: Sign
+    keep: Mapping[str, Cents] = {}
+
+
+@event()
+class MinimumPosted(NamedTuple):
+    minimum: Cents
+    holds_from: int
+    retained_too: bool
+
+
+@event()
+class RetainedRaised(NamedTuple):
+    minimum: Cents
+
+
+@event()
+class PersonalLimitGranted(NamedTuple):
+    player: str
+    limit: PersonalLimit
+
+
+@event()
+class PersonalLimitEnded(NamedTuple):
+    player: str
 
 
 def sign_refused(terms: TableConfig, sign: Sign) -> Refusal | None:
@@ -40,7 +108,7 @@ def sign_refused(terms: TableConfig, sign: Sign) -> Refusal | None:
     return None
 
 
-# ------------------------------------------------------------------------------------------------ limits in force
+# ------------------------------------------------------------------------------------------------------ limits in force
 
 
 def limit_in_force(state: TableState, player: str, bet: str = "main") -> PersonalLimit:
@@ -157,10 +225,11 @@ def engine_limits(state: TableState) -> dict[str, PersonalLimit]:
     return {**kept, **state.personal}
 
 
-# ---------------------------------------------------------------------------------------------- changing the limits
+# -------------------------------------------------------------------------------------------------- changing the limits
 
 
-def change_limits(draft: Draft, command: cmd.ChangeLimits) -> Refusal | None:
+@handles(ChangeLimits)
+def change_limits(draft: Draft, command: ChangeLimits) -> Refusal | None:
     terms, sign = draft.procedures.signs, command.sign
     refusal = sign_refused(draft.config, sign)
     if refusal is not None:
@@ -171,18 +240,19 @@ def change_limits(draft: Draft, command: cmd.ChangeLimits) -> Refusal | None:
         minutes = terms.raise_notice_minutes
         message = f"a higher minimum needs a sign at the table for {minutes} minutes before it holds"
         return draft.refuse("signs.raise_notice_minutes", message)
-    draft.add(ev.LimitsChanged(sign))
+    draft.add(LimitsChanged(sign))
     return None
 
 
-def post_minimum(draft: Draft, command: cmd.PostMinimum) -> Refusal | None:
+@handles(PostMinimum)
+def post_minimum(draft: Draft, command: PostMinimum) -> Refusal | None:
     minutes = draft.procedures.signs.raise_notice_minutes
     if command.holds_from - draft.at < minutes * MINUTE_MS:
         message = f"the sign with the new minimum stands at least {minutes} minutes before it holds"
         return draft.refuse("signs.raise_notice_minutes", message)
     if not 0 < command.minimum <= draft.state.sign.maximum:
         return draft.refuse("signs.per", "the new minimum is not above the maximum")
-    draft.add(ev.MinimumPosted(command.minimum, command.holds_from, command.retained_too))
+    draft.add(MinimumPosted(command.minimum, command.holds_from, command.retained_too))
     return None
 
 
@@ -194,12 +264,13 @@ def notices_due(draft: Draft) -> None:
         if notice.holds_from > draft.at:
             continue
         if notice.minimum > draft.state.sign.minimum:
-            draft.add(ev.LimitsChanged(draft.state.sign._replace(minimum=notice.minimum)))
+            draft.add(LimitsChanged(draft.state.sign._replace(minimum=notice.minimum)))
         if notice.retained_too:
-            draft.add(ev.RetainedRaised(notice.minimum))
+            draft.add(RetainedRaised(notice.minimum))
 
 
-def raise_keeping_rights(draft: Draft, command: cmd.RaiseMinimumKeepingRights) -> Refusal | None:
+@handles(RaiseMinimumKeepingRights)
+def raise_keeping_rights(draft: Draft, command: RaiseMinimumKeepingRights) -> Refusal | None:
     state = draft.state
     sign = state.sign._replace(minimum=command.minimum)
     if command.minimum <= state.sign.minimum:
@@ -208,11 +279,12 @@ def raise_keeping_rights(draft: Draft, command: cmd.RaiseMinimumKeepingRights) -
     if refusal is not None:
         return refusal
     keep = {name: player.retained or state.sign.minimum for name, player in state.present.items()}
-    draft.add(ev.LimitsChanged(sign, keep))
+    draft.add(LimitsChanged(sign, keep))
     return None
 
 
-def grant_personal_limit(draft: Draft, command: cmd.GrantPersonalLimit) -> Refusal | None:
+@handles(GrantPersonalLimit)
+def grant_personal_limit(draft: Draft, command: GrantPersonalLimit) -> Refusal | None:
     clause = draft.procedures.commands["grant-personal-limit"].clause
     refusal = draft.at_table(command.player)
     if refusal is not None:
@@ -221,99 +293,52 @@ def grant_personal_limit(draft: Draft, command: cmd.GrantPersonalLimit) -> Refus
         return Refusal("a player's own limits are a minimum and a maximum above it", clause)
     if not command.marker:
         return draft.refuse("signs.marker", "a marker at his box shows a player's own limits")
-    draft.add(ev.PersonalLimitGranted(command.player, PersonalLimit(command.minimum, command.maximum)))
+    draft.add(PersonalLimitGranted(command.player, PersonalLimit(command.minimum, command.maximum)))
     return None
 
 
-def end_personal_limit(draft: Draft, command: cmd.EndPersonalLimit) -> Refusal | None:
+@handles(EndPersonalLimit)
+def end_personal_limit(draft: Draft, command: EndPersonalLimit) -> Refusal | None:
     if command.player not in draft.state.personal:
         return Refusal(f"{command.player} has no limits of his own")
-    draft.add(ev.PersonalLimitEnded(command.player))
+    draft.add(PersonalLimitEnded(command.player))
     return None
 
 
-# ---------------------------------------------------------------------------------------------------- restrictions
+@reduces(LimitsChanged)
+def _limits_changed(state: TableState, event: LimitsChanged) -> TableState:
+    players = {
+        name: player._replace(retained=event.keep[name]) if name in event.keep else player
+        for name, player in state.players.items()
+    }
+    notices = tuple(notice for notice in state.notices if notice.minimum > event.sign.minimum or notice.retained_too)
+    return state._replace(sign=event.sign, players=players, notices=notices)
 
 
-def _missed_a_round(draft: Draft, player: str, clause: str) -> Refusal | None:
-    """Only who has sat out a round of this shoe may be held to the minimum for it."""
-    state = draft.state
-    if state.config.shuffles_itself and not draft.procedures.signs.restricts_device:
-        return draft.refuse("signs.restricts_device", "nobody is held to the minimum where a device shuffles")
-    if not state.shoe.rounds or player in state.shoe.every_round:
-        return Refusal(f"{player} has wagered in every round of this shoe", clause)
-    return None
+@reduces(MinimumPosted)
+def _minimum_posted(state: TableState, event: MinimumPosted) -> TableState:
+    return state._replace(notices=(*state.notices, Notice(event.minimum, event.holds_from, event.retained_too)))
 
 
-def restrict_for_shoe(draft: Draft, command: cmd.RestrictForShoe) -> Refusal | None:
-    clause = draft.procedures.commands["restrict-for-shoe"].clause
-    refusal = _missed_a_round(draft, command.player, clause) or draft.require_notice("restrict-for-shoe", command.told)
-    if refusal is not None:
-        return refusal
-    draft.add(ev.Restricted(command.player, "shoe"))
-    return None
+@reduces(RetainedRaised)
+def _retained_raised(state: TableState, event: RetainedRaised) -> TableState:
+    """A retained minimum rises, and ends where it meets that of the sign."""
+    raised = event.minimum if event.minimum < state.sign.minimum else None
+    players = {
+        name: player._replace(retained=raised)
+        if player.retained is not None and player.retained < event.minimum
+        else player
+        for name, player in state.players.items()
+    }
+    notices = tuple(n for n in state.notices if not n.retained_too or n.minimum > event.minimum)
+    return state._replace(players=players, notices=notices)
 
 
-def restrict_from_now_on(draft: Draft, command: cmd.RestrictFromNowOn) -> Refusal | None:
-    """For all later shoes: after a round was sat out, or again for who was restricted before."""
-    clause = draft.procedures.commands["restrict-from-now-on"].clause
-    again = command.player in draft.state.once_restricted
-    refusal = None if again else _missed_a_round(draft, command.player, clause)
-    refusal = refusal or draft.require_notice("restrict-from-now-on", command.told)
-    if refusal is not None:
-        return refusal
-    draft.add(ev.Restricted(command.player, "from-now-on"))
-    return None
+@reduces(PersonalLimitGranted)
+def _personal_granted(state: TableState, event: PersonalLimitGranted) -> TableState:
+    return state._replace(personal={**state.personal, event.player: event.limit})
 
 
-def restrict_to_one_box(draft: Draft, command: cmd.RestrictToOneBox) -> Refusal | None:
-    refusal = draft.require_notice("restrict-to-one-box", command.told)
-    if refusal is not None:
-        return refusal
-    draft.add(ev.Restricted(command.player, "one-box"))
-    player = draft.state.players.get(command.player)
-    for box in draft.state.boxes_of(command.player):
-        if player is not None and box != player.home and not draft.state.bets and not draft.state.playing:
-            draft.add(ev.BoxGivenUp(command.player, box, "demand"))
-    return None
-
-
-def lift_restriction(draft: Draft, command: cmd.LiftRestriction) -> Refusal | None:
-    if command.player not in draft.state.restricted:
-        return Refusal(f"{command.player} is not restricted")
-    draft.add(ev.RestrictionLifted(command.player))
-    return None
-
-
-def require_main_wager(draft: Draft, command: cmd.RequireMainWager) -> Refusal | None:
-    refusal = draft.require_notice("require-main-wager", command.told)
-    if refusal is not None:
-        return refusal
-    draft.add(ev.MainWagerRequired())
-    return None
-
-
-def allow_side_wager(draft: Draft, command: cmd.AllowSideWager) -> Refusal | None:
-    refusal = draft.at_table(command.player)
-    if refusal is not None:
-        return refusal
-    if command.bet not in draft.config.side_bets or not 1 <= command.box <= draft.config.boxes:
-        clause = draft.procedures.commands["allow-side-wager"].clause
-        return Refusal(f"there is no {command.bet} on box {command.box} to give leave for", clause)
-    draft.add(ev.SideWagerAllowed(command.player, command.box, command.bet))
-    return None
-
-
-ORDERS: dict[type, Callable[[Draft, Any], Refusal | None]] = {
-    cmd.ChangeLimits: change_limits,
-    cmd.PostMinimum: post_minimum,
-    cmd.RaiseMinimumKeepingRights: raise_keeping_rights,
-    cmd.GrantPersonalLimit: grant_personal_limit,
-    cmd.EndPersonalLimit: end_personal_limit,
-    cmd.RestrictForShoe: restrict_for_shoe,
-    cmd.RestrictFromNowOn: restrict_from_now_on,
-    cmd.RestrictToOneBox: restrict_to_one_box,
-    cmd.LiftRestriction: lift_restriction,
-    cmd.RequireMainWager: require_main_wager,
-    cmd.AllowSideWager: allow_side_wager,
-}
+@reduces(PersonalLimitEnded)
+def _personal_ended(state: TableState, event: PersonalLimitEnded) -> TableState:
+    return state._replace(personal={name: one for name, one in state.personal.items() if name != event.player})

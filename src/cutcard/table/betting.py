@@ -1,23 +1,106 @@
-"""Betting before the first card: it opens, a last call, it closes."""
+"""Betting before the first card: it opens, wagers are placed and taken back, it closes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import NamedTuple
 
 from cutcard import engine
 from cutcard.engine import Refusal, Setup, State, TableLimits
 from cutcard.engine import commands as say
 from cutcard.engine import events as played
-from cutcard.money import priced
-from cutcard.table import commands as cmd
-from cutcard.table import events as ev
+from cutcard.money import Cents, priced
 from cutcard.table.config import PLAYER
-from cutcard.table.orders.cut import cutting_card_out
-from cutcard.table.orders.draft import Draft
-from cutcard.table.orders.limits import engine_limits, outside, wager_refused
-from cutcard.table.orders.rounds import deal_on
-from cutcard.table.state import Bet, TableState
+from cutcard.table.cut import cutting_card_out
+from cutcard.table.draft import Draft
+from cutcard.table.ledger import Postings, moved, player_chips, player_tokens, table_account
+from cutcard.table.limits import engine_limits, outside, wager_refused
+from cutcard.table.registry import command, event, handles, posts, reduces
+from cutcard.table.round_events import RoundEvent
+from cutcard.table.rounds import deal_on
+from cutcard.table.state import (
+    Bet,
+    TableState,
+)
+
+
+@command(group="play")
+class OpenBetting(NamedTuple):
+    pass
+
+
+@command("call the last bets", group="play")
+class CallLastBets(NamedTuple):
+    pass
+
+
+@command("call no more bets", group="play")
+class NoMoreBets(NamedTuple):
+    pass
+
+
+@command(group="players", needs_role=False)
+class PlaceWager(NamedTuple):
+    """Put chips, and tokens where the book has them, on a box; more on the same wager adds to it."""
+
+    box: int
+    amount: Cents
+    bet: str = "main"
+    tokens: Cents = 0  # part of the amount that is promotional tokens
+    carried: bool = False  # a side bet that stays from the round before
+    player: str | None = None
+
+
+@command(group="players", needs_role=False)
+class TakeBackWager(NamedTuple):
+    box: int
+    bet: str = "main"
+    player: str | None = None
+
+
+@command("refuse a wager", group="play")
+class RefuseWager(NamedTuple):
+    box: int
+    player: str
+    bet: str
+    reason: str
+
+
+@event()
+class BettingOpened(NamedTuple):
+    round: int
+
+
+@event()
+class LastBetsCalled(NamedTuple):
+    pass
+
+
+@event()
+class WagerLaid(NamedTuple):
+    box: int
+    player: str
+    bet: str
+    amount: Cents
+    tokens: Cents
+    carried: Cents
+
+
+@event()
+class WagerTakenBack(NamedTuple):
+    box: int
+    player: str
+    bet: str
+
+
+@event()
+class WagerRefused(NamedTuple):
+    """A wager went back to its owner before the first card."""
+
+    box: int
+    player: str
+    bet: str
+    reason: str
+    clause: str
 
 
 def setup(state: TableState) -> Setup:
@@ -34,7 +117,8 @@ def setup(state: TableState) -> Setup:
     return Setup(terms.rules, terms.decks, terms.side_bets, limits, terms.chip, seats, terms.meters, state.warned)
 
 
-def open_betting(draft: Draft, command: cmd.OpenBetting) -> Refusal | None:
+@handles(OpenBetting)
+def open_betting(draft: Draft, command: OpenBetting) -> Refusal | None:
     state = draft.state
     if state.playing or state.betting != "closed":
         return Refusal("a round is under way already", state.rules.clauses["deal.wagers_close"])
@@ -43,7 +127,7 @@ def open_betting(draft: Draft, command: cmd.OpenBetting) -> Refusal | None:
     refusal = shoe_refused(draft)
     if refusal is not None:
         return refusal
-    draft.add(ev.BettingOpened(state.number + 1))
+    draft.add(BettingOpened(state.number + 1))
     return None
 
 
@@ -61,14 +145,15 @@ def shoe_refused(draft: Draft) -> Refusal | None:
     return None
 
 
-def call_last_bets(draft: Draft, command: cmd.CallLastBets) -> Refusal | None:
+@handles(CallLastBets)
+def call_last_bets(draft: Draft, command: CallLastBets) -> Refusal | None:
     if draft.state.betting != "open":
         return Refusal("betting is not open", draft.state.rules.clauses["deal.wagers_close"])
-    draft.add(ev.LastBetsCalled())
+    draft.add(LastBetsCalled())
     return None
 
 
-# ---------------------------------------------------------------------------------------------------------- wagers
+# --------------------------------------------------------------------------------------------------------------- wagers
 
 
 def _betting_refused(draft: Draft) -> Refusal | None:
@@ -93,7 +178,8 @@ def betting_ends(state: TableState) -> int | None:
     return state.since + state.config.betting_ms
 
 
-def place_wager(draft: Draft, command: cmd.PlaceWager) -> Refusal | None:
+@handles(PlaceWager)
+def place_wager(draft: Draft, command: PlaceWager) -> Refusal | None:
     name = draft.acting_player(command.player)
     if isinstance(name, Refusal):
         return name
@@ -103,7 +189,8 @@ def place_wager(draft: Draft, command: cmd.PlaceWager) -> Refusal | None:
     state = draft.state
     carried = 0
     if command.carried:
-        stays = [bet for bet in state.carried if bet[:3] == (command.box, name, command.bet)]
+        wanted = (command.box, name, command.bet)
+        stays = [bet for bet in state.carried if (bet.box, bet.player, bet.bet) == wanted]
         if not stays:
             return Refusal(f"{name} has no {command.bet} on box {command.box} that could stay")
         carried = stays[0].amount
@@ -116,11 +203,11 @@ def place_wager(draft: Draft, command: cmd.PlaceWager) -> Refusal | None:
     )
     if refusal is not None:
         return refusal
-    draft.add(ev.WagerLaid(command.box, name, command.bet, command.amount, command.tokens, carried))
+    draft.add(WagerLaid(command.box, name, command.bet, command.amount, command.tokens, carried))
     return None
 
 
-def _means_refused(draft: Draft, name: str, command: cmd.PlaceWager) -> Refusal | None:
+def _means_refused(draft: Draft, name: str, command: PlaceWager) -> Refusal | None:
     """A wager is made of chips that one has, and of promotional tokens where the document has them."""
     player, clause = draft.state.players[name], draft.state.rules.clauses["deal.wagers_in"]
     if command.amount <= 0 or not 0 <= command.tokens <= command.amount:
@@ -134,7 +221,7 @@ def _means_refused(draft: Draft, name: str, command: cmd.PlaceWager) -> Refusal 
     return None
 
 
-def _place_refused(draft: Draft, name: str, command: cmd.PlaceWager) -> Refusal | None:
+def _place_refused(draft: Draft, name: str, command: PlaceWager) -> Refusal | None:
     """Whether this player may wager on this box at all."""
     state, box = draft.state, command.box
     if not 1 <= box <= draft.config.boxes:
@@ -181,7 +268,8 @@ def _engine_refused(state: TableState, wager: say.PlaceWager) -> Refusal | None:
     return result if isinstance(result, Refusal) else None
 
 
-def take_back_wager(draft: Draft, command: cmd.TakeBackWager) -> Refusal | None:
+@handles(TakeBackWager)
+def take_back_wager(draft: Draft, command: TakeBackWager) -> Refusal | None:
     name = draft.acting_player(command.player)
     if isinstance(name, Refusal):
         return name
@@ -190,24 +278,26 @@ def take_back_wager(draft: Draft, command: cmd.TakeBackWager) -> Refusal | None:
         return refusal
     if not any(draft.state.laid(box=command.box, player=name, bet=command.bet)):
         return Refusal(f"{name} has no such wager on box {command.box}")
-    draft.add(ev.WagerTakenBack(command.box, name, command.bet))
+    draft.add(WagerTakenBack(command.box, name, command.bet))
     return None
 
 
-def refuse_wager(draft: Draft, command: cmd.RefuseWager) -> Refusal | None:
+@handles(RefuseWager)
+def refuse_wager(draft: Draft, command: RefuseWager) -> Refusal | None:
     clause = draft.procedures.commands["refuse-wager"].clause
     if draft.state.betting == "closed":
         return Refusal("a wager is refused before the first card", clause)
     if not any(draft.state.laid(box=command.box, player=command.player, bet=command.bet)):
         return Refusal(f"{command.player} has no such wager on box {command.box}", clause)
-    draft.add(ev.WagerRefused(command.box, command.player, command.bet, command.reason, clause))
+    draft.add(WagerRefused(command.box, command.player, command.bet, command.reason, clause))
     return None
 
 
-# ---------------------------------------------------------------------------------------------------- no more bets
+# --------------------------------------------------------------------------------------------------------- no more bets
 
 
-def no_more_bets(draft: Draft, command: cmd.NoMoreBets) -> Refusal | None:
+@handles(NoMoreBets)
+def no_more_bets(draft: Draft, command: NoMoreBets) -> Refusal | None:
     state = draft.state
     if state.betting == "closed":
         return Refusal("betting is not open", state.rules.clauses["deal.wagers_close"])
@@ -234,7 +324,7 @@ def _return_outside(draft: Draft) -> None:
         if refusal is None and bet.bet != "main":
             refusal = _side_refused(draft, bet.player, bet.box, bet.bet)
         if refusal is not None:
-            draft.add(ev.WagerRefused(bet.box, bet.player, bet.bet, refusal.message, refusal.clause or ""))
+            draft.add(WagerRefused(bet.box, bet.player, bet.bet, refusal.message, refusal.clause or ""))
 
 
 def _close(draft: Draft) -> Refusal | None:
@@ -250,11 +340,10 @@ def _close(draft: Draft) -> Refusal | None:
         returned = range(len(round_.wagers)) if closed.wager is None else [closed.wager]
         for i in returned:
             wager = round_.wagers[i]
-            draft.add(ev.WagerRefused(wager.box, wager.player, wager.bet, closed.message, closed.clause or ""))
+            draft.add(WagerRefused(wager.box, wager.player, wager.bet, closed.message, closed.clause or ""))
         if closed.wager is None:
             return None
-    for event in (*events, *closed):
-        draft.add(ev.RoundEvent(draft.state.number, event))
+    draft.add(*(RoundEvent(draft.state.number, one) for one in (*events, *closed)))
     return None
 
 
@@ -274,11 +363,49 @@ def _nearest(state: TableState, bet: Bet) -> bool:
     return state.seats.get(bet.box) == bet.player
 
 
-ORDERS: dict[type, Callable[[Draft, Any], Refusal | None]] = {
-    cmd.OpenBetting: open_betting,
-    cmd.CallLastBets: call_last_bets,
-    cmd.NoMoreBets: no_more_bets,
-    cmd.PlaceWager: place_wager,
-    cmd.TakeBackWager: take_back_wager,
-    cmd.RefuseWager: refuse_wager,
-}
+# ----------------------------------------------------------------------------------------------------- what comes of it
+
+
+@reduces(BettingOpened)
+def _betting_opened(state: TableState, event: BettingOpened) -> TableState:
+    return state._replace(betting="open", number=event.round, round=None, since=state.now, shown=frozenset())
+
+
+@reduces(LastBetsCalled)
+def _last_bets(state: TableState, event: LastBetsCalled) -> TableState:
+    return state._replace(betting="last")
+
+
+@reduces(WagerLaid)
+def _laid(state: TableState, event: WagerLaid) -> TableState:
+    bets = state.bets
+    if event.bet == "main" and "main" not in [one.bet for one in bets]:  # the time for wagers runs from the first one
+        state = state._replace(since=state.now)
+    for i, one in enumerate(bets):
+        if one.box == event.box and one.player == event.player and one.bet == event.bet:
+            more = one._replace(amount=one.amount + event.amount, tokens=one.tokens + event.tokens)
+            return state._replace(bets=(*bets[:i], more, *bets[i + 1 :]))
+    return state._replace(bets=(*bets, Bet(*event)))
+
+
+@posts(WagerLaid)
+def _post_laid(state: TableState, event: WagerLaid) -> Postings:
+    wagers = table_account(state, "wagers")
+    chips = moved(player_chips(event.player), wagers, event.amount - event.tokens)
+    return chips + moved(player_tokens(event.player), wagers, event.tokens) if event.tokens else chips
+
+
+@reduces(WagerTakenBack, WagerRefused)
+def _off_the_layout(state: TableState, event: WagerTakenBack | WagerRefused) -> TableState:
+    gone = list(state.laid(box=event.box, player=event.player, bet=event.bet))
+    return state._replace(bets=tuple(bet for bet in state.bets if bet not in gone))
+
+
+@posts(WagerTakenBack, WagerRefused)
+def _post_taken_back(state: TableState, event: WagerTakenBack | WagerRefused) -> Postings:
+    lines: Postings = ()
+    wagers = table_account(state, "wagers")
+    for bet in state.laid(box=event.box, player=event.player, bet=event.bet):
+        lines += moved(wagers, player_chips(bet.player), bet.amount - bet.tokens)
+        lines += moved(wagers, player_tokens(bet.player), bet.tokens)
+    return lines

@@ -2,58 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
 
 from cutcard.engine import Refusal
 from cutcard.errors import CutcardError
+from cutcard.money import Cents
 from cutcard.rulebooks import offers
 from cutcard.rulebooks.procedures import Equipment, Procedures
 from cutcard.rulebooks.schema import Rules
-from cutcard.table import commands as cmd
-from cutcard.table import events as ev
-from cutcard.table.orders.draft import Draft, in_words
-from cutcard.table.orders.limits import MINUTE_MS
-from cutcard.table.state import SideBetNotice, TableState
+from cutcard.table.draft import Draft
+from cutcard.table.limits import MINUTE_MS
+from cutcard.table.names import in_words
+from cutcard.table.registry import command, event, handles, reduces
+from cutcard.table.state import (
+    SideBetNotice,
+    TableState,
+)
+
+Change = Literal["join", "leave", "move", "close", "version"]
 
 
-def equipment_refused(said: Rules, procedures: Procedures, command: cmd.OpenTable) -> Refusal | None:
-    """A side bet is offered only at a table that has what the document wants for it."""
-    known = {item for items in procedures.equipment.side_bets.values() for item in items}
-    for item in command.lacking:
-        if item not in known:
-            return Refusal(f"there is no equipment called {item!r}")
-    for bet, choice in command.side_bets.items():
-        refusal = _lacking_refused(said, procedures, bet, command.lacking) if choice is not False else None
-        if refusal is not None:
-            return refusal
-    return None
+@command("post the change of a side bet", group="closing")
+class PostSideBetChange(NamedTuple):
+    """Put up a sign: a table joins, leaves or moves between prize meters, one closes, or a version changes."""
+
+    bet: str
+    change: Change
+    holds_from: int
+    pay_table: str = ""  # where it joins a meter, or the version that is played from then on
 
 
-def _lacking_refused(said: Rules, procedures: Procedures, bet: str, lacking: tuple[str, ...]) -> Refusal | None:
+@command("change a side bet", group="closing")
+class ChangeSideBet(NamedTuple):
+    """Carry out what a sign has said about a side bet with a prize meter."""
+
+    bet: str
+    meters: Mapping[str, Cents] = {}  # what the meters show that the table has from now on
+
+
+@event()
+class SideBetChangePosted(NamedTuple):
+    """A sign says from when on a side bet's meter or version is another one."""
+
+    bet: str
+    change: Literal["join", "leave", "move", "close", "version"]
+    holds_from: int
+    pay_table: str
+    clause: str
+
+
+@event()
+class SideBetChanged(NamedTuple):
+    bet: str
+    change: Literal["join", "leave", "move", "close", "version"]
+    pay_table: str
+    meters: Mapping[str, Cents]
+
+
+def lacking_refused(said: Rules, procedures: Procedures, bet: str, lacking: tuple[str, ...]) -> Refusal | None:
     for item, clause in procedures.equipment.side_bets.get(bet, {}).items():
         if item in lacking:
             return Refusal(f"{said.side_bets[bet].title} is offered with a {in_words(item)} only", clause)
     return None
 
 
-def version_refused(state: TableState, at: int, procedures: Procedures, command: cmd.OpenTable) -> Refusal | None:
-    """A table reopens with another version of a side bet only after a sign has said so."""
-    if state.config_or_none is None or state.config_or_none.rules.book != command.book:
-        return None
-    for bet, clauses in procedures.equipment.versions.items():
-        before, now = state.config_or_none.side_bets.get(bet), command.side_bets.get(bet, False)
-        if before is None or now in (False, before.name):
-            continue
-        notice = next((one for one in state.side_bet_notices if (one.bet, one.pay_table) == (bet, now)), None)
-        if notice is None or at < notice.holds_from:
-            title = state.rules.side_bets[bet].title
-            message = f"a notice stands for a while before {title} is played as version {now}"
-            return Refusal(message, clauses.get(str(now)))
-    return None
-
-
-def post_side_bet_change(draft: Draft, command: cmd.PostSideBetChange) -> Refusal | None:
+@handles(PostSideBetChange)
+def post_side_bet_change(draft: Draft, command: PostSideBetChange) -> Refusal | None:
     clause = _clause(draft.procedures.equipment, command)
     offered = command.bet in draft.config.side_bets
     if clause is None:
@@ -68,11 +83,11 @@ def post_side_bet_change(draft: Draft, command: cmd.PostSideBetChange) -> Refusa
         refusal = _table_refused(draft, command.bet, command.pay_table, clause)
         if refusal is not None:
             return refusal
-    draft.add(ev.SideBetChangePosted(command.bet, command.change, command.holds_from, command.pay_table, clause))
+    draft.add(SideBetChangePosted(command.bet, command.change, command.holds_from, command.pay_table, clause))
     return None
 
 
-def _clause(equipment: Equipment, command: cmd.PostSideBetChange) -> str | None:
+def _clause(equipment: Equipment, command: PostSideBetChange) -> str | None:
     """The clause by which players have notice of a change; None where the side bet knows no such change."""
     if command.change == "version":
         return equipment.versions.get(command.bet, {}).get(command.pay_table)
@@ -81,7 +96,7 @@ def _clause(equipment: Equipment, command: cmd.PostSideBetChange) -> str | None:
 
 def _table_refused(draft: Draft, bet: str, name: str, clause: str) -> Refusal | None:
     terms = draft.config
-    refusal = _lacking_refused(terms.rules, draft.procedures, bet, terms.lacking)
+    refusal = lacking_refused(terms.rules, draft.procedures, bet, terms.lacking)
     if refusal is not None:
         return refusal
     try:
@@ -94,12 +109,13 @@ def _table_refused(draft: Draft, bet: str, name: str, clause: str) -> Refusal | 
     return None
 
 
-def change_side_bet(draft: Draft, command: cmd.ChangeSideBet) -> Refusal | None:
+@handles(ChangeSideBet)
+def change_side_bet(draft: Draft, command: ChangeSideBet) -> Refusal | None:
     state, power = draft.state, draft.procedures.commands["change-side-bet"]
     notice = next((one for one in state.side_bet_notices if one.bet == command.bet), None)
     if notice is None or draft.at < notice.holds_from:
         why = "no sign has said so" if notice is None else "the time on the sign has not come"
-        said = cmd.PostSideBetChange(command.bet, notice.change if notice else "leave", 0)
+        said = PostSideBetChange(command.bet, notice.change if notice else "leave", 0)
         return Refusal(
             f"{command.bet} stays as it is: {why}", _clause(draft.procedures.equipment, said) or power.clause
         )
@@ -111,11 +127,11 @@ def change_side_bet(draft: Draft, command: cmd.ChangeSideBet) -> Refusal | None:
     refusal = _meters_refused(draft, notice, command)
     if refusal is not None:
         return refusal
-    draft.add(ev.SideBetChanged(command.bet, notice.change, notice.pay_table, dict(command.meters)))
+    draft.add(SideBetChanged(command.bet, notice.change, notice.pay_table, dict(command.meters)))
     return None
 
 
-def _meters_refused(draft: Draft, notice: SideBetNotice, command: cmd.ChangeSideBet) -> Refusal | None:
+def _meters_refused(draft: Draft, notice: SideBetNotice, command: ChangeSideBet) -> Refusal | None:
     """A meter that the table joins must show something, and no other one is meant."""
     side, clause = draft.state.rules.side_bets[command.bet], draft.procedures.commands["change-side-bet"].clause
     own = {row.meter for table in side.tables for row in table.rows if row.meter}
@@ -130,7 +146,22 @@ def _meters_refused(draft: Draft, notice: SideBetNotice, command: cmd.ChangeSide
     return None
 
 
-ORDERS: dict[type, Callable[[Draft, Any], Refusal | None]] = {
-    cmd.PostSideBetChange: post_side_bet_change,
-    cmd.ChangeSideBet: change_side_bet,
-}
+@reduces(SideBetChangePosted)
+def _posted(state: TableState, event: SideBetChangePosted) -> TableState:
+    others = tuple(one for one in state.side_bet_notices if one.bet != event.bet)
+    notice = SideBetNotice(event.bet, event.change, event.holds_from, event.pay_table)
+    return state._replace(side_bet_notices=(*others, notice))
+
+
+@reduces(SideBetChanged)
+def _changed(state: TableState, event: SideBetChanged) -> TableState:
+    """A side bet whose meter the table has joined is on offer, one whose meter it has left is not."""
+    terms = state.config
+    tables = dict(terms.side_bets)
+    if event.change in ("leave", "close"):
+        tables.pop(event.bet, None)
+    elif event.change == "join":
+        tables[event.bet] = offers.pay_table(terms.rules, terms.decks, event.bet, event.pay_table or None)
+    terms = terms._replace(side_bets=tables, meters={**terms.meters, **event.meters})
+    left = tuple(one for one in state.side_bet_notices if one.bet != event.bet)
+    return state._replace(config_or_none=terms, side_bet_notices=left)

@@ -1,0 +1,172 @@
+"""The cards: brought to the table, checked, replaced, and how they are dealt."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from cutcard.cards import Card
+from cutcard.engine import Refusal
+from cutcard.table.config import Notices
+from cutcard.table.cut import stage_refused
+from cutcard.table.draft import Draft
+from cutcard.table.registry import command, event, handles, reduces
+from cutcard.table.shuffle import reveal
+from cutcard.table.state import (
+    Shoe,
+    TableState,
+    with_shoe,
+)
+
+
+@command(group="cards")
+class BringCards(NamedTuple):
+    """Cards come to the table, shuffled beforehand or not."""
+
+    pre_shuffled: Literal["", "casino", "angel"] = ""
+
+
+@command(group="cards")
+class CheckCards(NamedTuple):
+    by_device: bool = False
+
+
+@command(group="cards")
+class ReplaceCards(NamedTuple):
+    pre_shuffled: Literal["", "casino", "angel"] = ""
+    told: Notices = ()
+
+
+@command("replace a card", group="cards")
+class ReplaceCard(NamedTuple):
+    """Replace one damaged or marked card by its like."""
+
+    card: Card
+    told: Notices = ()
+
+
+@command(group="cards")
+class DealFaceDown(NamedTuple):
+    told: Notices = ()
+
+
+@command(group="cards")
+class DealFaceUp(NamedTuple):
+    pass
+
+
+@event()
+class CardsBrought(NamedTuple):
+    pre_shuffled: Literal["", "casino", "angel"]
+    replaced: bool
+
+
+@event()
+class CardsChecked(NamedTuple):
+    by_device: bool
+
+
+@event(log="a new {card:card} replaces the old one")
+class CardReplaced(NamedTuple):
+    card: Card
+
+
+@event()
+class StyleChanged(NamedTuple):
+    face_down: bool
+
+
+@handles(BringCards)
+def bring_cards(draft: Draft, command: BringCards) -> Refusal | None:
+    refusal = stage_refused(draft, "shoe.checked_by", "no-cards") or _pre_shuffled_refused(draft, command.pre_shuffled)
+    if refusal is not None:
+        return refusal
+    draft.add(CardsBrought(command.pre_shuffled, False))
+    return None
+
+
+def _pre_shuffled_refused(draft: Draft, kind: str) -> Refusal | None:
+    if kind and kind not in draft.procedures.shoe.pre_shuffled:
+        return draft.refuse("shoe.pre_shuffled", f"{kind} pre-shuffled cards are not used")
+    return None
+
+
+@handles(CheckCards)
+def check_cards(draft: Draft, command: CheckCards) -> Refusal | None:
+    if command.by_device and "deck-checking-device" not in draft.procedures.shoe.checked_by:
+        return draft.refuse("shoe.checked_by", "cards are checked by hand")
+    refusal = stage_refused(draft, "shoe.checked_by", "unchecked")
+    if refusal is not None:
+        return refusal
+    draft.add(CardsChecked(command.by_device))
+    return None
+
+
+@handles(ReplaceCards)
+def replace_cards(draft: Draft, command: ReplaceCards) -> Refusal | None:
+    """New cards for all: with a shoe only before a shuffle that is due, with a device after any round."""
+    clause = draft.procedures.commands["replace-cards"].clause
+    if draft.state.playing or draft.state.bets:
+        return Refusal("cards are replaced once the round is over", clause)
+    if draft.state.shoe.stage == "no-cards":
+        return Refusal("there are no cards to replace", clause)
+    early = draft.state.shoe.stage == "ready" and not draft.state.shoe.due
+    if early and not draft.config.shuffles_itself and draft.procedures.shoe.replaced == "before-shuffle":
+        return Refusal("the cards of a shoe are replaced after its last round, before the shuffle", clause)
+    refusal = draft.require_notice("replace-cards", command.told) or _pre_shuffled_refused(draft, command.pre_shuffled)
+    if refusal is not None:
+        return refusal
+    reveal(draft)
+    draft.add(CardsBrought(command.pre_shuffled, True))
+    return None
+
+
+@handles(ReplaceCard)
+def replace_card(draft: Draft, command: ReplaceCard) -> Refusal | None:
+    clause = draft.procedures.commands["replace-card"].clause
+    if command.card.rank in draft.state.rules.cards.removed_ranks or draft.state.shoe.stage == "no-cards":
+        return Refusal(f"there is no {command.card} in play", clause)
+    if draft.procedures.shoe.card_replaced == "between-rounds" and draft.state.playing:
+        return Refusal("cards are replaced while no hand is in progress", clause)
+    refusal = draft.require_notice("replace-card", command.told)
+    if refusal is not None:
+        return refusal
+    draft.add(CardReplaced(command.card))
+    return None
+
+
+@handles(DealFaceDown)
+def deal_face_down(draft: Draft, command: DealFaceDown) -> Refusal | None:
+    if draft.procedures.style.face_down == "never":
+        return draft.refuse("style.face_down", "every card lies face up")
+    if draft.state.playing:
+        return draft.refuse("style.face_down", "the style of dealing changes between rounds")
+    refusal = draft.require_notice("deal-face-down", command.told)
+    if refusal is not None:
+        return refusal
+    draft.add(StyleChanged(True))
+    return None
+
+
+@handles(DealFaceUp)
+def deal_face_up(draft: Draft, command: DealFaceUp) -> Refusal | None:
+    if draft.state.playing:
+        return draft.refuse("style.face_down", "the style of dealing changes between rounds")
+    draft.add(StyleChanged(False))
+    return None
+
+
+@reduces(CardsBrought)
+def _brought(state: TableState, event: CardsBrought) -> TableState:
+    old = state.shoe
+    shoe = Shoe(old.number, "unchecked", event.pre_shuffled, event.replaced, old.opening)
+    return state._replace(shoe=shoe._replace(out=old.out, out_box=old.out_box))
+
+
+@reduces(CardsChecked)
+def _checked(state: TableState, event: CardsChecked) -> TableState:
+    return with_shoe(state, stage="unshuffled")
+
+
+@reduces(StyleChanged)
+def _style_changed(state: TableState, event: StyleChanged) -> TableState:
+    return state._replace(face_down=event.face_down)

@@ -1,0 +1,238 @@
+"""Chips, tokens and the float: bought, cashed, changed, filled, credited and counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from cutcard.engine import Refusal
+from cutcard.money import Cents, priced
+from cutcard.table.draft import Draft
+from cutcard.table.ledger import Postings, moved, player_chips, player_tokens, table_account
+from cutcard.table.registry import command, event, handles, posts, reduces
+from cutcard.table.state import (
+    TableState,
+)
+
+
+@command(group="chips")
+class SellChips(NamedTuple):
+    """A buy-in: chips out of the float for money."""
+
+    player: str
+    amount: Cents
+
+
+@command(group="chips")
+class CashChips(NamedTuple):
+    """A cash-out: chips for money."""
+
+    player: str
+    amount: Cents
+
+
+@command("change the colour of chips", group="chips")
+class ChangeColour(NamedTuple):
+    """Chips for other chips: how many of each value, the same in sum."""
+
+    player: str
+    gives: Mapping[Cents, int]
+    gets: Mapping[Cents, int]
+
+
+@command("exchange a voucher", group="chips")
+class ExchangeVoucher(NamedTuple):
+    player: str
+    voucher: str
+    amount: Cents
+
+
+@command("fill the float", group="chips")
+class FillFloat(NamedTuple):
+    chips: Mapping[Cents, int]
+
+
+@command("credit the float", group="chips")
+class CreditFloat(NamedTuple):
+    chips: Mapping[Cents, int]
+
+
+@command("count the float", group="chips")
+class CountFloat(NamedTuple):
+    """The tray's inventory, as counted."""
+
+    chips: Mapping[Cents, int]
+
+
+@event()
+class ChipsSold(NamedTuple):
+    player: str
+    amount: Cents
+
+
+@event()
+class ChipsCashed(NamedTuple):
+    player: str
+    amount: Cents
+
+
+@event()
+class ColourChanged(NamedTuple):
+    player: str
+    gives: Mapping[Cents, int]
+    gets: Mapping[Cents, int]
+
+
+@event()
+class VoucherExchanged(NamedTuple):
+    player: str
+    voucher: str
+    amount: Cents
+
+
+@event()
+class FloatFilled(NamedTuple):
+    chips: Mapping[Cents, int]
+
+
+@event()
+class FloatCredited(NamedTuple):
+    chips: Mapping[Cents, int]
+
+
+@event()
+class FloatCounted(NamedTuple):
+    chips: Mapping[Cents, int]
+    over: Cents  # how much more there was than the book says
+
+
+def worth(chips: Mapping[Cents, int]) -> Cents:
+    """What chips are worth together."""
+    return sum(value * count for value, count in chips.items())
+
+
+def _amount_refused(draft: Draft, amount: Cents) -> Refusal | None:
+    if amount > 0 and amount % draft.config.chip == 0:
+        return None
+    return Refusal(f"chips of {priced(draft.config.chip)} do not make up {priced(amount)}")
+
+
+@handles(SellChips)
+def sell_chips(draft: Draft, command: SellChips) -> Refusal | None:
+    refusal = draft.at_table(command.player) or _amount_refused(draft, command.amount)
+    if refusal is not None:
+        return refusal
+    if command.amount > draft.state.tray:
+        return Refusal(f"the float holds {priced(draft.state.tray)} only")
+    draft.add(ChipsSold(command.player, command.amount))
+    return None
+
+
+@handles(CashChips)
+def cash_chips(draft: Draft, command: CashChips) -> Refusal | None:
+    refusal = draft.at_table(command.player)
+    if refusal is not None:
+        return refusal
+    if not 0 < command.amount <= draft.state.players[command.player].chips:
+        return Refusal(f"{command.player} has not so many chips")
+    draft.add(ChipsCashed(command.player, command.amount))
+    return None
+
+
+def _chips_refused(chips: Mapping[Cents, int]) -> Refusal | None:
+    if chips and all(value > 0 and count > 0 for value, count in chips.items()):
+        return None
+    return Refusal("chips are counted by their value, each at least once")
+
+
+@handles(ChangeColour)
+def change_colour(draft: Draft, command: ChangeColour) -> Refusal | None:
+    refusal = draft.at_table(command.player) or _chips_refused(command.gives) or _chips_refused(command.gets)
+    if refusal is not None:
+        return refusal
+    if worth(command.gives) != worth(command.gets):
+        return Refusal("chips are changed for chips of the same worth")
+    if worth(command.gives) > draft.state.players[command.player].chips:
+        return Refusal(f"{command.player} has not so many chips")
+    draft.add(ColourChanged(command.player, dict(command.gives), dict(command.gets)))
+    return None
+
+
+@handles(ExchangeVoucher)
+def exchange_voucher(draft: Draft, command: ExchangeVoucher) -> Refusal | None:
+    if not draft.procedures.chips.tokens:
+        return draft.refuse("chips.tokens", "there are no promotional tokens")
+    refusal = draft.at_table(command.player) or _amount_refused(draft, command.amount)
+    if refusal is not None:
+        return refusal
+    draft.add(VoucherExchanged(command.player, command.voucher, command.amount))
+    return None
+
+
+@handles(FillFloat)
+def fill_float(draft: Draft, command: FillFloat) -> Refusal | None:
+    refusal = _chips_refused(command.chips)
+    if refusal is None:
+        draft.add(FloatFilled(dict(command.chips)))
+    return refusal
+
+
+@handles(CreditFloat)
+def credit_float(draft: Draft, command: CreditFloat) -> Refusal | None:
+    refusal = _chips_refused(command.chips)
+    if refusal is None and worth(command.chips) > draft.state.tray:
+        refusal = Refusal(f"the float holds {priced(draft.state.tray)} only")
+    if refusal is None:
+        draft.add(FloatCredited(dict(command.chips)))
+    return refusal
+
+
+@handles(CountFloat)
+def count_float(draft: Draft, command: CountFloat) -> Refusal | None:
+    if any(value <= 0 or count < 0 for value, count in command.chips.items()):
+        return Refusal("chips are counted by their value")
+    draft.add(FloatCounted(dict(command.chips), worth(command.chips) - draft.state.tray))
+    return None
+
+
+@reduces(FloatCounted)
+def _counted(state: TableState, event: FloatCounted) -> TableState:
+    return state._replace(counted=event.chips)
+
+
+@posts(ChipsSold)
+def _post_sold(state: TableState, event: ChipsSold) -> Postings:
+    chips = moved(table_account(state, "float"), player_chips(event.player), event.amount)
+    return chips + moved("cash", table_account(state, "drop"), event.amount)
+
+
+@posts(ChipsCashed)
+def _post_cashed(state: TableState, event: ChipsCashed) -> Postings:
+    return moved(player_chips(event.player), "cage", event.amount) + moved("cage:cash", "cash", event.amount)
+
+
+@posts(ColourChanged)
+def _post_colour(state: TableState, event: ColourChanged) -> Postings:
+    amount = worth(event.gives)
+    tray, player = table_account(state, "float"), player_chips(event.player)
+    return moved(player, tray, amount) + moved(tray, player, amount)
+
+
+@posts(VoucherExchanged)
+def _post_voucher(state: TableState, event: VoucherExchanged) -> Postings:
+    return moved("promotions", player_tokens(event.player), event.amount)
+
+
+@posts(FloatFilled)
+def _post_filled(state: TableState, event: FloatFilled) -> Postings:
+    return moved("cage", table_account(state, "float"), worth(event.chips))
+
+
+@posts(FloatCredited)
+def _post_credited(state: TableState, event: FloatCredited) -> Postings:
+    return moved(table_account(state, "float"), "cage", worth(event.chips))
+
+
+@posts(FloatCounted)
+def _post_counted(state: TableState, event: FloatCounted) -> Postings:
+    return moved(table_account(state, "count"), table_account(state, "float"), event.over)

@@ -1,0 +1,123 @@
+"""Closing a table: the notice that players have, the last rounds, and the float's way back to the cage."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cutcard.engine import Refusal
+from cutcard.money import Cents
+from cutcard.table.draft import Draft
+from cutcard.table.ledger import Postings, moved, table_account
+from cutcard.table.players import Left
+from cutcard.table.registry import command, event, handles, posts, reduces
+from cutcard.table.shuffle import reveal
+from cutcard.table.state import (
+    TableState,
+)
+
+MINUTE_MS = 60_000
+
+
+@command("give a closing notice", group="closing")
+class GiveClosingNotice(NamedTuple):
+    """Tell the players that the table will close; with a sign, at what time."""
+
+    closes_at: int = 0
+
+
+@command("announce the last rounds", group="closing")
+class AnnounceLastRounds(NamedTuple):
+    pass
+
+
+@command("close the table", group="closing")
+class CloseTable(NamedTuple):
+    """Close the table; the cards are counted and the float goes back to the cage."""
+
+    cards_complete: bool = True
+
+
+@event()
+class ClosingNoticed(NamedTuple):
+    closes_at: int  # 0: a notice that names no time
+
+
+@event()
+class LastRoundsAnnounced(NamedTuple):
+    rounds: int
+
+
+@event()
+class TableClosed(NamedTuple):
+    chips: Cents  # what went back to the cage
+    cards_complete: bool
+
+
+@handles(GiveClosingNotice)
+def give_closing_notice(draft: Draft, command: GiveClosingNotice) -> Refusal | None:
+    terms = draft.procedures.closing
+    if terms.notice == "minutes" and command.closes_at - draft.at < terms.minutes * MINUTE_MS:
+        message = f"a sign with the closing time stands at least {terms.minutes} minutes before"
+        return draft.refuse("closing.minutes", message)
+    draft.add(ClosingNoticed(command.closes_at if terms.notice == "minutes" else 0))
+    return None
+
+
+@handles(AnnounceLastRounds)
+def announce_last_rounds(draft: Draft, command: AnnounceLastRounds) -> Refusal | None:
+    if draft.state.playing:
+        return draft.refuse("closing.announced_rounds", "the last rounds are announced between rounds")
+    if draft.state.last_rounds is not None:
+        return draft.refuse("closing.announced_rounds", "the last rounds have been announced already")
+    draft.add(LastRoundsAnnounced(draft.procedures.closing.announced_rounds))
+    return None
+
+
+@handles(CloseTable)
+def close_table(draft: Draft, command: CloseTable) -> Refusal | None:
+    state = draft.state
+    if state.playing or state.bets:
+        return Refusal("the round of play is finished before the table closes")
+    refusal = _closing_refused(draft) if state.present else None
+    if refusal is not None:
+        return refusal
+    reveal(draft)
+    for name, player in state.present.items():
+        draft.add(Left(name, player.chips, player.tokens))
+    draft.add(TableClosed(state.tray, command.cards_complete))
+    return None
+
+
+def _closing_refused(draft: Draft) -> Refusal | None:
+    """Whether those who play have had the notice that the document gives them."""
+    state, terms = draft.state, draft.procedures.closing
+    if state.closes_at is None and not (terms.announced_rounds and state.last_rounds is not None):
+        return draft.refuse("closing.notice", "the players have had no notice that the table closes")
+    if terms.notice == "minutes" and draft.at < (state.closes_at or 0):
+        return draft.refuse("closing.minutes", "the time on the sign has not come")
+    if terms.notice == "rounds" and state.noticed_rounds < terms.rounds:
+        left = terms.rounds - state.noticed_rounds
+        return draft.refuse("closing.rounds", f"{left} more rounds are played before the table closes")
+    if state.last_rounds:
+        return draft.refuse("closing.announced_rounds", f"{state.last_rounds} of the announced rounds are left")
+    return None
+
+
+@reduces(ClosingNoticed)
+def _closing_noticed(state: TableState, event: ClosingNoticed) -> TableState:
+    return state._replace(closes_at=event.closes_at, noticed_rounds=0)
+
+
+@reduces(LastRoundsAnnounced)
+def _last_rounds(state: TableState, event: LastRoundsAnnounced) -> TableState:
+    return state._replace(last_rounds=event.rounds)
+
+
+@reduces(TableClosed)
+def _closed(state: TableState, event: TableClosed) -> TableState:
+    return state._replace(phase="closed", betting="closed")
+
+
+@posts(TableClosed)
+def _post_closed(state: TableState, event: TableClosed) -> Postings:
+    return moved(table_account(state, "float"), "cage", event.chips)

@@ -1,0 +1,74 @@
+"""Disputes: somebody rules on them, and somebody else looks at a ruling again."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cutcard.engine import Refusal
+from cutcard.rulebooks import load
+from cutcard.table.draft import Draft
+from cutcard.table.registry import command, event, handles, reduces
+from cutcard.table.state import (
+    Dispute,
+    TableState,
+)
+
+
+@command("rule on a dispute", group="disputes")
+class RuleOnDispute(NamedTuple):
+    player: str
+    about: str
+    ruling: str
+
+
+@command("review a dispute", group="disputes")
+class ReviewDispute(NamedTuple):
+    """Look at a ruling again, since the player asked."""
+
+    dispute: int
+    ruling: str
+
+
+@event()
+class DisputeRuled(NamedTuple):
+    player: str
+    about: str
+    ruling: str
+    told: str  # what the player was told he may still do
+
+
+@event()
+class DisputeReviewed(NamedTuple):
+    dispute: int
+    ruling: str
+
+
+@handles(RuleOnDispute)
+def rule_on_dispute(draft: Draft, command: RuleOnDispute) -> Refusal | None:
+    told = f"{load(draft.state.rules.book).regulator} hears complaints"
+    draft.add(DisputeRuled(command.player, command.about, command.ruling, told))
+    return None
+
+
+@handles(ReviewDispute)
+def review_dispute(draft: Draft, command: ReviewDispute) -> Refusal | None:
+    clause = draft.procedures.commands["review-dispute"].clause
+    if not 0 <= command.dispute < len(draft.state.disputes):
+        return Refusal("there is no such dispute", clause)
+    if draft.state.disputes[command.dispute].by == draft.by.id:
+        return Refusal("somebody else than who ruled looks at it again", clause)
+    draft.add(DisputeReviewed(command.dispute, command.ruling))
+    return None
+
+
+@reduces(DisputeRuled)
+def _ruled(state: TableState, event: DisputeRuled) -> TableState:
+    ruled = Dispute(event.player, event.about, event.ruling, state.speaker)
+    return state._replace(disputes=(*state.disputes, ruled))
+
+
+@reduces(DisputeReviewed)
+def _reviewed(state: TableState, event: DisputeReviewed) -> TableState:
+    disputes = list(state.disputes)
+    disputes[event.dispute] = disputes[event.dispute]._replace(ruling=event.ruling, reviewed=True)
+    return state._replace(disputes=tuple(disputes))

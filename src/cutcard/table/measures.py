@@ -1,0 +1,223 @@
+"""Measures against a wrongdoer: exclusion, detention, and winnings that are withheld."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from cutcard.engine import Refusal
+from cutcard.money import Cents
+from cutcard.table.draft import Draft
+from cutcard.table.ledger import Postings, moved, player_chips, table_account
+from cutcard.table.players import go_away
+from cutcard.table.registry import command, event, handles, posts, reduces
+from cutcard.table.state import (
+    TableState,
+    Withheld,
+)
+
+
+@command("exclude a player", group="measures")
+class ExcludePlayer(NamedTuple):
+    """Exclude somebody from the casino, and so from the table."""
+
+    player: str
+    reason: str
+
+
+@command("detain a player", group="measures")
+class DetainPlayer(NamedTuple):
+    """Hold somebody until an inspector or the police see to him."""
+
+    player: str
+    reason: str
+
+
+@command("end a detention", group="measures")
+class EndDetention(NamedTuple):
+    player: str
+    handed_to: str  # who took over
+
+
+@command(group="measures")
+class WithholdWinnings(NamedTuple):
+    """Keep what a player won in a round until the matter has been looked into."""
+
+    player: str
+    round: int
+    reason: str
+
+
+@command(group="measures")
+class ReleaseWinnings(NamedTuple):
+    """Give winnings that were withheld to the player: the first of them is number 0."""
+
+    held: int
+
+
+@command(group="measures")
+class ForfeitWinnings(NamedTuple):
+    """Keep winnings that were withheld for good."""
+
+    held: int
+
+
+@event()
+class PlayerExcluded(NamedTuple):
+    """Excluded from the casino."""
+
+    player: str
+    reason: str
+    clause: str
+
+
+@event()
+class PlayerDetained(NamedTuple):
+    player: str
+    reason: str
+    clause: str
+
+
+@event()
+class DetentionEnded(NamedTuple):
+    player: str
+    handed_to: str
+
+
+@event(log="{amount:money} that {player} won in round {round} is withheld: {reason}")
+class WinningsWithheld(NamedTuple):
+    player: str
+    round: int
+    amount: Cents
+    reason: str
+
+
+@event()
+class WinningsReleased(NamedTuple):
+    held: int
+    player: str
+    amount: Cents
+
+
+@event()
+class WinningsForfeited(NamedTuple):
+    held: int
+    player: str
+    amount: Cents
+
+
+@handles(ExcludePlayer)
+def exclude_player(draft: Draft, command: ExcludePlayer) -> Refusal | None:
+    refusal = draft.require_reason(command)
+    if refusal is not None:
+        return refusal
+    draft.add(PlayerExcluded(command.player, command.reason, draft.power(command).clause))
+    if draft.at_table(command.player) is None:
+        go_away(draft, command.player)
+    return None
+
+
+@handles(DetainPlayer)
+def detain_player(draft: Draft, command: DetainPlayer) -> Refusal | None:
+    clause = draft.power(command).clause
+    if command.player in draft.state.detained:
+        return Refusal(f"{command.player} is detained already", clause)
+    refusal = draft.require_reason(command)
+    if refusal is None:
+        draft.add(PlayerDetained(command.player, command.reason, clause))
+    return refusal
+
+
+@handles(EndDetention)
+def end_detention(draft: Draft, command: EndDetention) -> Refusal | None:
+    clause = draft.power(command).clause
+    if command.player not in draft.state.detained:
+        return Refusal(f"{command.player} is not detained", clause)
+    if not command.handed_to.strip():
+        return Refusal("who has taken over must be said", clause)
+    draft.add(DetentionEnded(command.player, command.handed_to))
+    return None
+
+
+@handles(WithholdWinnings)
+def withhold_winnings(draft: Draft, command: WithholdWinnings) -> Refusal | None:
+    """Winnings of one of the last rounds, in so far as the player still has them."""
+    state, name, clause = draft.state, command.player, draft.power(command).clause
+    refusal = draft.at_table(name) or draft.require_reason(command)
+    if refusal is not None:
+        return refusal
+    won = sum(each.amount for each in state.won if (each.player, each.round) == (name, command.round))
+    if not won:
+        return Refusal(f"{name} won nothing in round {command.round}, or it is long past", clause)
+    if any((each.player, each.round) == (name, command.round) for each in state.withheld):
+        return Refusal(f"the winnings of {name} in round {command.round} were withheld before", clause)
+    amount = min(won, state.players[name].chips)
+    if not amount:
+        return Refusal(f"{name} has no chips that could be withheld", clause)
+    draft.add(WinningsWithheld(name, command.round, amount, command.reason))
+    return None
+
+
+@handles(ReleaseWinnings, ForfeitWinnings)
+def decide_on_winnings(draft: Draft, command: ReleaseWinnings | ForfeitWinnings) -> Refusal | None:
+    """What comes of winnings once the matter has been looked into."""
+    clause, withheld = draft.power(command).clause, draft.state.withheld
+    if not 0 <= command.held < len(withheld) or withheld[command.held].decided:
+        return Refusal("no such winnings are withheld", clause)
+    kind = WinningsReleased if isinstance(command, ReleaseWinnings) else WinningsForfeited
+    held = withheld[command.held]
+    draft.add(kind(command.held, held.player, held.amount))
+    return None
+
+
+@reduces(PlayerExcluded)
+def _excluded(state: TableState, event: PlayerExcluded) -> TableState:
+    """Somebody may not take part any more."""
+    return state._replace(barred=state.barred | {event.player})
+
+
+@reduces(PlayerDetained)
+def _detained(state: TableState, event: PlayerDetained) -> TableState:
+    return state._replace(detained=state.detained | {event.player})
+
+
+@reduces(DetentionEnded)
+def _detention_ended(state: TableState, event: DetentionEnded) -> TableState:
+    return state._replace(detained=state.detained - {event.player})
+
+
+@reduces(WinningsWithheld)
+def _withheld(state: TableState, event: WinningsWithheld) -> TableState:
+    held = Withheld(event.player, event.round, event.amount, event.reason)
+    return state._replace(withheld=(*state.withheld, held))
+
+
+@reduces(WinningsReleased)
+def _released(state: TableState, event: WinningsReleased) -> TableState:
+    """They are paid in chips to somebody who is at the table, and elsewhere to somebody who has gone."""
+    return _decided(state, event.held, "released")
+
+
+@reduces(WinningsForfeited)
+def _forfeited(state: TableState, event: WinningsForfeited) -> TableState:
+    return _decided(state, event.held, "forfeited")
+
+
+def _decided(state: TableState, held: int, what: Any) -> TableState:
+    withheld = list(state.withheld)
+    withheld[held] = withheld[held]._replace(decided=what)
+    return state._replace(withheld=tuple(withheld))
+
+
+@posts(WinningsWithheld)
+def _post_withheld(state: TableState, event: WinningsWithheld) -> Postings:
+    return moved(player_chips(event.player), table_account(state, "withheld"), event.amount)
+
+
+@posts(WinningsReleased)
+def _post_released(state: TableState, event: WinningsReleased) -> Postings:
+    return moved(table_account(state, "withheld"), player_chips(event.player), event.amount)
+
+
+@posts(WinningsForfeited)
+def _post_forfeited(state: TableState, event: WinningsForfeited) -> Postings:
+    return moved(table_account(state, "withheld"), table_account(state, "float"), event.amount)

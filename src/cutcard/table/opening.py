@@ -1,0 +1,218 @@
+"""Opening a table: everything that is settled about it before the first player comes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+from cutcard.engine import Refusal
+from cutcard.errors import CutcardError
+from cutcard.money import Cents
+from cutcard.records.parse import pay_table
+from cutcard.rulebooks import load, rules
+from cutcard.rulebooks.offers import check_together
+from cutcard.rulebooks.procedures import CHOOSE, Procedures
+from cutcard.rulebooks.schema import OptionValue, PayTable, Rules
+from cutcard.table.config import Sign, Source, TableConfig
+from cutcard.table.draft import Draft, role_refused
+from cutcard.table.ledger import Postings, moved
+from cutcard.table.limits import sign_refused
+from cutcard.table.registry import command, event, handles, posts, reduces, unknown_powers
+from cutcard.table.side_bet_changes import lacking_refused
+from cutcard.table.state import (
+    Shoe,
+    TableState,
+)
+
+ID_LENGTH_MAX = 64
+
+
+@command("open a table", needs_open_table=False)
+class OpenTable(NamedTuple):
+    """Open a table under a rulebook, with everything that is settled about it beforehand."""
+
+    table: str
+    book: str
+    game: str
+    decks: int
+    sign: Sign
+    boxes: int = 7
+    options: Mapping[str, OptionValue] = {}
+    side_bets: Mapping[str, str | bool] = {}  # a side bet and its pay table's name, or true where it has just one
+    chip: Cents = 100  # the smallest chip in the float
+    meters: Mapping[str, Cents] = {}
+    source: Source = "virtual"
+    device: Literal["shoe", "shuffling-device"] = "shoe"
+    shuffled_by: Literal["hand", "multishuffler"] = "hand"
+    by_itself: bool = True  # a virtual shoe deals without being asked
+    chips: Cents = 0  # what the float tray holds to begin with
+    betting_ms: int = 0  # how long betting stays open after the first wager; 0: until the dealer closes it
+    decision_ms: int = 30_000  # the reasonable time that a player has for a decision
+    layout_approved: bool = False
+    drop_box: bool = True
+    cashless: bool = False
+    low_limit: bool = False
+    procedure: str = "standard"  # which of the approved shuffles is in use
+    play_money: bool = False
+    runs_itself: bool = False  # with a virtual shoe only
+    lacking: tuple[str, ...] = ()  # equipment for side bets that this table does not have
+
+
+@event(
+    log="opened: {terms[game]:words} by {terms[book]}, {terms[decks]} decks, {terms[boxes]} boxes, "
+    "{terms[source]} shoe, {sign:limits}, float {chips:money}"
+)
+class TableOpened(NamedTuple):
+    table: str
+    terms: TableConfig
+    sign: Sign
+    chips: Cents
+
+
+@handles(OpenTable)
+def open_table(draft: Draft, command: OpenTable) -> Refusal | None:
+    if draft.state.phase == "open":
+        return Refusal(f"table {draft.state.table} is open already")
+    if draft.state.phase == "closed" and command.table != draft.state.table:
+        return Refusal(f"this table is {draft.state.table}")
+    try:
+        said = rules(command.book, command.game, command.options)
+    except CutcardError as error:
+        return Refusal(error.message, error.clause)
+    procedures = load(command.book).procedures
+    if procedures is None:
+        return Refusal(f"{command.book} says nothing about running a table")
+    if unknown := unknown_powers(procedures.commands):
+        return Refusal(f"{command.book} gives a role for {', '.join(unknown)}, which no table knows")
+    refusal = role_refused(command.book, draft.by, "open-table", procedures.commands["open-table"])
+    refusal = refusal or _options_refused(draft, procedures, command) or _config_refused(said, procedures, command)
+    refusal = refusal or version_refused(draft.state, draft.at, procedures, command)
+    if refusal is not None:
+        return refusal
+    side_bets = _side_bets(said, command)
+    if isinstance(side_bets, Refusal):
+        return side_bets
+    terms = _config(said, command, side_bets)
+    refusal = equipment_refused(said, procedures, command) or sign_refused(terms, command.sign)
+    if refusal is not None:
+        return refusal
+    draft.add(TableOpened(command.table, terms, command.sign, command.chips))
+    return None
+
+
+def _options_refused(draft: Draft, procedures: Procedures, command: OpenTable) -> Refusal | None:
+    """Some options are for a higher role to choose."""
+    known = load(command.book).options(command.game)
+    for name, value in command.options.items():
+        power = procedures.commands.get(CHOOSE + name)
+        if power is not None and value != known[name].default:
+            refusal = role_refused(command.book, draft.by, CHOOSE + name, power)
+            if refusal is not None:
+                return refusal
+    return None
+
+
+def _config(said: Rules, command: OpenTable, side_bets: dict[str, PayTable]) -> TableConfig:
+    settled = {name: getattr(command, name) for name in TableConfig._fields if name in OpenTable._fields}
+    return TableConfig(**settled | {"rules": said, "side_bets": side_bets, "meters": dict(command.meters)})
+
+
+def _config_refused(said: Rules, procedures: Procedures, command: OpenTable) -> Refusal | None:
+    shoe, layout = procedures.shoe, procedures.layout
+    fewest, most = said.cards.boxes_min, said.cards.boxes_max
+
+    def by(path: str, message: str) -> Refusal:
+        return Refusal(message, procedures.clauses[path])
+
+    if not command.table or len(command.table) > ID_LENGTH_MAX or ":" in command.table:
+        return Refusal("a table needs a short name without colons")
+    if command.decks not in said.cards.decks:
+        allowed = ", ".join(map(str, said.cards.decks))
+        message = f"{said.title} is played with {allowed} decks, not {command.decks}"
+        return Refusal(message, said.clauses["cards.decks"])
+    if not fewest <= command.boxes <= most:
+        message = f"a table has {fewest} to {most} boxes, not {command.boxes}"
+        return Refusal(message, said.clauses["cards.boxes_max"])
+    if command.chip <= 0 or command.chips < 0:
+        return Refusal("chips have a value, and a float is not less than nothing")
+    if command.runs_itself and command.source != "virtual":
+        return Refusal("only a table with a virtual shoe runs by itself")
+    if command.device not in shoe.dealt_from:
+        return by("shoe.dealt_from", f"cards are not dealt from a {command.device}")
+    if command.shuffled_by not in shoe.shuffled_by:
+        return by("shoe.shuffled_by", f"cards are not shuffled by {command.shuffled_by}")
+    if command.shuffled_by == "multishuffler" and command.decks not in shoe.multishuffler_decks:
+        return by("shoe.multishuffler_decks", f"a multishuffler does not take {command.decks} decks")
+    if layout.approved and not command.layout_approved:
+        return by("layout.approved", "the layout must have been approved before the table opens")
+    if layout.drop_box == "always" and not command.drop_box:
+        return by("layout.drop_box", "a drop box must be attached to the table")
+    if layout.drop_box == "unless-cashless" and not (command.drop_box or command.cashless):
+        return by("layout.drop_box", "a drop box must be attached while the table takes cash")
+    if command.low_limit and layout.low_limit_device and command.device != "shuffling-device":
+        return by("layout.low_limit_device", "a low-limit game is dealt from a shuffling device only")
+    return None
+
+
+def _side_bets(said: Rules, command: OpenTable) -> dict[str, PayTable] | Refusal:
+    try:
+        tables = {
+            bet: pay_table(said, command.decks, bet, choice)
+            for bet, choice in command.side_bets.items()
+            if choice is not False
+        }
+        check_together(said, tables)
+    except CutcardError as refused:
+        return Refusal(refused.message, refused.clause)
+    return tables
+
+
+def equipment_refused(said: Rules, procedures: Procedures, command: OpenTable) -> Refusal | None:
+    """A side bet is offered only at a table that has what the document wants for it."""
+    known = {item for items in procedures.equipment.side_bets.values() for item in items}
+    for item in command.lacking:
+        if item not in known:
+            return Refusal(f"there is no equipment called {item!r}")
+    for bet, choice in command.side_bets.items():
+        refusal = lacking_refused(said, procedures, bet, command.lacking) if choice is not False else None
+        if refusal is not None:
+            return refusal
+    return None
+
+
+def version_refused(state: TableState, at: int, procedures: Procedures, command: OpenTable) -> Refusal | None:
+    """A table reopens with another version of a side bet only after a sign has said so."""
+    if state.config_or_none is None or state.config_or_none.rules.book != command.book:
+        return None
+    for bet, clauses in procedures.equipment.versions.items():
+        before, now = state.config_or_none.side_bets.get(bet), command.side_bets.get(bet, False)
+        if before is None or now in (False, before.name):
+            continue
+        notice = next((one for one in state.side_bet_notices if (one.bet, one.pay_table) == (bet, now)), None)
+        if notice is None or at < notice.holds_from:
+            title = state.rules.side_bets[bet].title
+            message = f"a notice stands for a while before {title} is played as version {now}"
+            return Refusal(message, clauses.get(str(now)))
+    return None
+
+
+@reduces(TableOpened)
+def _opened(state: TableState, event: TableOpened) -> TableState:
+    """A table that opens again keeps what outlives its closing: numbers, restrictions, disputes, measures."""
+    again = TableState(event.table, "open", event.terms, event.sign, state.now, state.speaker)
+    return again._replace(
+        accounts=state.accounts,
+        number=state.number,
+        shoe=Shoe(state.shoe.number),
+        barred=state.barred,
+        restricted={name: how for name, how in state.restricted.items() if how != "shoe"},
+        once_restricted=state.once_restricted,
+        disputes=state.disputes,
+        withheld=state.withheld,
+        detained=state.detained,
+    )
+
+
+@posts(TableOpened)
+def _post_opened(state: TableState, event: TableOpened) -> Postings:
+    return moved("cage", f"table:{event.table}:float", event.chips)

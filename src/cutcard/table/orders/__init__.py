@@ -1,1 +1,0 @@
-"""What the table answers to each command, by the noun that it is about."""

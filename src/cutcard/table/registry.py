@@ -1,0 +1,172 @@
+"""Every command and event of a table, declared once where its feature stands; all else is derived from here.
+
+A feature module declares its commands and events as named tuples and the functions that belong to them:
+
+    @command("restrict a player to one box", group="limits")
+    class RestrictToOneBox(NamedTuple): ...
+
+    @handles(RestrictToOneBox)
+    def restrict_to_one_box(draft: Draft, command: RestrictToOneBox) -> Refusal | None: ...
+
+    @event()
+    class Restricted(NamedTuple): ...
+
+    @reduces(Restricted)
+    def _restricted(state: TableState, event: Restricted) -> TableState: ...
+
+    @posts(ChipsSold)  # only where the event moves money
+    def _post_sale(state: TableState, event: ChipsSold) -> Postings: ...
+
+From these follow the codec, the API's commands, the roles that a rulebook may name, the phrases of refusals, the
+groups of the staff's forms, the sentences of the log and the package's public names. A test keeps it so.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from cutcard.rulebooks.procedures import CHOOSE
+from cutcard.table.names import in_words, kebab
+
+
+class Record(Protocol):
+    """Any named tuple, as far as types can say it: which ones are commands and events is known at run time."""
+
+    @property
+    def _fields(self) -> tuple[str, ...]: ...
+    @property
+    def _field_defaults(self) -> dict[str, Any]: ...
+    def _asdict(self) -> dict[str, Any]: ...
+
+
+class Command(Record, Protocol):
+    """What may be said to a table: a named tuple that `@command` has declared."""
+
+
+class TableEvent(Record, Protocol):
+    """What happened at a table: a named tuple that `@event` has declared."""
+
+
+class CommandSpec(NamedTuple):
+    """What is declared about a command."""
+
+    kind: type
+    name: str  # in rulebooks, on the wire and in the log
+    phrase: str  # after "may": "open a table"
+    group: str  # the section of the staff's page that has its form; "": none has
+    needs_role: bool  # whether a rulebook says who may give it; a player's own acts need none
+    needs_open_table: bool
+    role_check: Callable[[Any], Any] | None  # in place of the usual look at the book's role table
+
+
+class EventSpec(NamedTuple):
+    """What is declared about an event."""
+
+    kind: type
+    wire_name: str  # on disk and on the wire
+    log: str  # how the staff's log says it, with fields in braces; "": its name and its fields
+    secret: bool  # not to be shown to anybody while the shoe lasts
+
+
+COMMANDS: dict[type, CommandSpec] = {}
+EVENTS: dict[type, EventSpec] = {}
+HANDLERS: dict[type, Callable[[Any, Any], Any]] = {}
+REDUCERS: dict[type, Callable[[Any, Any], Any]] = {}
+POSTERS: dict[type, Callable[[Any, Any], Any]] = {}
+NAMES: dict[type, str] = {}  # of commands
+KINDS: dict[str, type] = {}  # of events, by their names on the wire
+PHRASES: dict[str, str] = {}  # of powers: commands that need a role, and what is no command
+
+Kind = TypeVar("Kind", bound=type)
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def command(
+    phrase: str = "",
+    *,
+    group: str = "",
+    needs_role: bool = True,
+    needs_open_table: bool = True,
+    role_check: Callable[[Any], Any] | None = None,
+) -> Callable[[Kind], Kind]:
+    """Declare a command; without a phrase of its own it is said as it is written."""
+
+    def declare(kind: Kind) -> Kind:
+        name = kebab(kind.__name__)
+        said = phrase or in_words(name)
+        COMMANDS[kind] = CommandSpec(kind, name, said, group, needs_role, needs_open_table, role_check)
+        NAMES[kind] = name
+        if needs_role:
+            power(name, said)
+        _offer(kind)
+        return kind
+
+    return declare
+
+
+def power(name: str, phrase: str) -> None:
+    """Declare something that a rulebook gives to a role."""
+    PHRASES[name] = phrase
+
+
+def event(*, wire_name: str = "", log: str = "", secret: bool = False) -> Callable[[Kind], Kind]:
+    """Declare an event; a class that was renamed keeps its old name on the wire."""
+
+    def declare(kind: Kind) -> Kind:
+        name = wire_name or kind.__name__
+        EVENTS[kind] = EventSpec(kind, name, log, secret)
+        KINDS[name] = kind
+        _offer(kind)
+        return kind
+
+    return declare
+
+
+def handles(*kinds: type) -> Callable[[Function], Function]:
+    """Declare how commands are answered: `(draft, command)` to a refusal, or to None with the draft's events."""
+    return _put(HANDLERS, kinds)
+
+
+def reduces(*kinds: type) -> Callable[[Function], Function]:
+    """Declare what events make of a table, apart from money: `(state, event)` to a state."""
+    return _put(REDUCERS, kinds)
+
+
+def posts(*kinds: type) -> Callable[[Function], Function]:
+    """Declare the ledger lines of events: `(state_before, event)` to lines. There is no other way to move money."""
+    return _put(POSTERS, kinds)
+
+
+def _put(where: dict[type, Callable[..., Any]], kinds: Iterable[type]) -> Callable[[Function], Function]:
+    def declare(function: Function) -> Function:
+        where.update(dict.fromkeys(kinds, function))
+        return function
+
+    return declare
+
+
+def phrase(name: str) -> str:
+    """A power as it is said after "may".
+
+    >>> import cutcard.table
+    >>> phrase("open-table"), phrase("sell-chips"), phrase("choose-forced-draw")
+    ('open a table', 'sell chips', 'choose forced draw')
+    """
+    return PHRASES.get(name) or in_words(name)
+
+
+def _offer(kind: type) -> None:
+    """Put a class on its module's list of public names: commands and events are all that the package offers of it."""
+    vars(sys.modules[kind.__module__]).setdefault("__all__", []).append(kind.__name__)
+
+
+def unknown_powers(names: Iterable[str]) -> list[str]:
+    """Names in a rulebook's role table that are neither commands nor choices of an option."""
+    return [name for name in names if name not in PHRASES and not name.startswith(CHOOSE)]
+
+
+def in_group(group: str) -> list[CommandSpec]:
+    """The commands of a section of the staff's page, by name."""
+    return sorted((spec for spec in COMMANDS.values() if spec.group == group), key=lambda spec: spec.name)

@@ -1,0 +1,183 @@
+"""Players who are held to the minimum or to one box, and side bets that need a main wager."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from cutcard.engine import Refusal
+from cutcard.rulebooks import load, rules
+from cutcard.table.config import Notices
+from cutcard.table.draft import Draft
+from cutcard.table.registry import command, event, handles, reduces
+from cutcard.table.seats import BoxGivenUp
+from cutcard.table.state import (
+    TableState,
+)
+
+
+@command("restrict a player for the shoe", group="limits")
+class RestrictForShoe(NamedTuple):
+    player: str
+    told: Notices = ()
+
+
+@command("restrict a player from now on", group="limits")
+class RestrictFromNowOn(NamedTuple):
+    player: str
+    told: Notices = ()
+
+
+@command("restrict a player to one box", group="limits")
+class RestrictToOneBox(NamedTuple):
+    player: str
+    told: Notices = ()
+
+
+@command("lift a restriction", group="limits")
+class LiftRestriction(NamedTuple):
+    player: str
+
+
+@command("require a main wager", group="limits")
+class RequireMainWager(NamedTuple):
+    """Side bets only for players with a wager of their own on the box."""
+
+    told: Notices = ()
+
+
+@command("allow a side wager", group="limits")
+class AllowSideWager(NamedTuple):
+    """Let a player put a side bet on a box where he has no main wager."""
+
+    player: str
+    box: int
+    bet: str
+
+
+@event()
+class Restricted(NamedTuple):
+    """Held to the minimum: until the shoe ends, or from then on, or to one box as well."""
+
+    player: str
+    how: Literal["shoe", "from-now-on", "one-box"]
+
+
+@event()
+class RestrictionLifted(NamedTuple):
+    player: str
+
+
+@event()
+class MainWagerRequired(NamedTuple):
+    """Side bets only with a wager of one's own on the box; a sign says so."""
+
+
+@event()
+class SideWagerAllowed(NamedTuple):
+    player: str
+    box: int
+    bet: str
+
+
+def _missed_a_round(draft: Draft, player: str, clause: str) -> Refusal | None:
+    """Only who has sat out a round of this shoe may be held to the minimum for it."""
+    state = draft.state
+    if state.config.shuffles_itself and not draft.procedures.signs.restricts_device:
+        return draft.refuse("signs.restricts_device", "nobody is held to the minimum where a device shuffles")
+    if not state.shoe.rounds or player in state.shoe.every_round:
+        return Refusal(f"{player} has wagered in every round of this shoe", clause)
+    return None
+
+
+@handles(RestrictForShoe)
+def restrict_for_shoe(draft: Draft, command: RestrictForShoe) -> Refusal | None:
+    clause = draft.procedures.commands["restrict-for-shoe"].clause
+    refusal = _missed_a_round(draft, command.player, clause) or draft.require_notice("restrict-for-shoe", command.told)
+    if refusal is not None:
+        return refusal
+    draft.add(Restricted(command.player, "shoe"))
+    return None
+
+
+@handles(RestrictFromNowOn)
+def restrict_from_now_on(draft: Draft, command: RestrictFromNowOn) -> Refusal | None:
+    """For all later shoes: after a round was sat out, or again for who was restricted before."""
+    clause = draft.procedures.commands["restrict-from-now-on"].clause
+    again = command.player in draft.state.once_restricted
+    refusal = None if again else _missed_a_round(draft, command.player, clause)
+    refusal = refusal or draft.require_notice("restrict-from-now-on", command.told)
+    if refusal is not None:
+        return refusal
+    draft.add(Restricted(command.player, "from-now-on"))
+    return None
+
+
+@handles(RestrictToOneBox)
+def restrict_to_one_box(draft: Draft, command: RestrictToOneBox) -> Refusal | None:
+    refusal = draft.require_notice("restrict-to-one-box", command.told)
+    if refusal is not None:
+        return refusal
+    draft.add(Restricted(command.player, "one-box"))
+    player = draft.state.players.get(command.player)
+    for box in draft.state.boxes_of(command.player):
+        if player is not None and box != player.home and not draft.state.bets and not draft.state.playing:
+            draft.add(BoxGivenUp(command.player, box, "demand"))
+    return None
+
+
+@handles(LiftRestriction)
+def lift_restriction(draft: Draft, command: LiftRestriction) -> Refusal | None:
+    if command.player not in draft.state.restricted:
+        return Refusal(f"{command.player} is not restricted")
+    draft.add(RestrictionLifted(command.player))
+    return None
+
+
+@handles(RequireMainWager)
+def require_main_wager(draft: Draft, command: RequireMainWager) -> Refusal | None:
+    refusal = draft.require_notice("require-main-wager", command.told)
+    if refusal is not None:
+        return refusal
+    draft.add(MainWagerRequired())
+    return None
+
+
+@handles(AllowSideWager)
+def allow_side_wager(draft: Draft, command: AllowSideWager) -> Refusal | None:
+    refusal = draft.at_table(command.player)
+    if refusal is not None:
+        return refusal
+    if command.bet not in draft.config.side_bets or not 1 <= command.box <= draft.config.boxes:
+        clause = draft.procedures.commands["allow-side-wager"].clause
+        return Refusal(f"there is no {command.bet} on box {command.box} to give leave for", clause)
+    draft.add(SideWagerAllowed(command.player, command.box, command.bet))
+    return None
+
+
+@reduces(Restricted)
+def _restricted(state: TableState, event: Restricted) -> TableState:
+    return state._replace(
+        restricted={**state.restricted, event.player: event.how},
+        once_restricted=state.once_restricted | {event.player},
+    )
+
+
+@reduces(RestrictionLifted)
+def _lifted(state: TableState, event: RestrictionLifted) -> TableState:
+    return state._replace(restricted={name: how for name, how in state.restricted.items() if name != event.player})
+
+
+@reduces(MainWagerRequired)
+def _main_required(state: TableState, event: MainWagerRequired) -> TableState:
+    """The table's own option for it is set, so that rounds and their records know."""
+    terms = state.config
+    said = terms.rules
+    known = load(said.book).options(said.game).values()
+    chosen = {option.id: True for option in known if any(path.endswith(".needs") for path in option.fields)}
+    again = rules(said.book, said.game, {**said.options, **chosen})
+    return state._replace(main_required=True, config_or_none=terms._replace(rules=again))
+
+
+@reduces(SideWagerAllowed)
+def _side_allowed(state: TableState, event: SideWagerAllowed) -> TableState:
+    return state._replace(side_leave=state.side_leave | {(event.player, event.box, event.bet)})

@@ -1,0 +1,232 @@
+"""What a round of play, in the engine's events, makes of the table and its money."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from cutcard import engine
+from cutcard.engine import Event as EngineEvent
+from cutcard.engine import State, Wager
+from cutcard.engine import events as played
+from cutcard.engine.betting import minimum_for
+from cutcard.engine.evolve import opened
+from cutcard.engine.sidebets import stays
+from cutcard.engine.state import made
+from cutcard.money import Cents
+from cutcard.table.ledger import Posting, Postings, moved, player_chips, player_tokens, table_account
+from cutcard.table.registry import event, posts, reduces
+from cutcard.table.state import (
+    Bet,
+    TableState,
+    Won,
+    shoe_ready,
+    without_player,
+)
+
+Key = tuple[int, str, str]  # box, player and bet
+Return = tuple[Wager, Cents, Cents]  # what lay on the layout, and what goes to its owner
+
+
+WON_KEPT = 200  # winnings that the table remembers, of as many rounds as that may be
+
+
+@event()
+class RoundEvent(NamedTuple):
+    """Something that happened in a round, in the engine's words."""
+
+    round: int
+    event: EngineEvent
+
+
+@reduces(RoundEvent)
+def _round_event(state: TableState, event: RoundEvent) -> TableState:
+    inner = event.event
+    if isinstance(inner, played.RoundOpened):
+        return after_round_event(state, inner, opened(inner))
+    assert state.round is not None
+    return after_round_event(state, inner, engine.evolve(state.round, inner))
+
+
+def after_round_event(state: TableState, event: engine.Event, round_: State) -> TableState:
+    """The table after an event of its round, which has made the round what is given here."""
+    before = state.round
+    state = state._replace(round=round_, since=state.now)
+    if state.declined and (before is None or (before.needs, before.turn) != (round_.needs, round_.turn)):
+        state = state._replace(declined=frozenset())  # that offer is over
+    effect = _EFFECTS.get(type(event))
+    return state if effect is None else effect(state, event, before)
+
+
+def _closed_betting(state: TableState, event: played.BettingClosed, before: State) -> TableState:
+    """Wagers are the round's now."""
+    tokens = _tokens_on(state.bets)
+    for wager, _, more in _returned(event, before):
+        _take_tokens(tokens, wager, more)
+    return shoe_ready(state._replace(betting="closed", bets=(), carried=(), tokens_down=tokens))
+
+
+def _card_dealt(state: TableState, event: played.CardDealt, before: State) -> TableState:
+    shoe = state.shoe
+    return state._replace(
+        shoe=shoe._replace(next=shoe.next + 1, left=shoe.left - 1, on_table=(*shoe.on_table, event.card))
+    )
+
+
+def _tokens_returned(state: TableState, event: Any, before: State) -> TableState:
+    """Tokens that went back with a wager are no longer down."""
+    if not state.tokens_down:
+        return state
+    down = dict(state.tokens_down)
+    for wager, _, more in _returned(event, before):
+        _take_tokens(down, wager, more)
+    return state._replace(tokens_down=down)
+
+
+def _ended(state: TableState, event: played.RoundEnded, before: State) -> TableState:
+    round_ = state.round
+    assert round_ is not None
+    betting = frozenset(w.player for w in round_.wagers if w.bet == "main")
+    shoe = state.shoe
+    every = betting if not shoe.rounds else shoe.every_round & betting
+    shoe = shoe._replace(on_table=(), discards=(*shoe.discards, *shoe.on_table), rounds=shoe.rounds + 1)
+    state = state._replace(
+        shoe=shoe._replace(every_round=every),
+        players={name: _idler(player, name in betting) for name, player in state.players.items()},
+        warned=state.warned | _under_minimum(round_),
+        carried=tuple(_staying(round_)),
+        won=(*state.won, *_won(state.number, round_))[-WON_KEPT:],
+        tokens_down={},
+        noticed_rounds=state.noticed_rounds + 1,
+        last_rounds=None if state.last_rounds is None else state.last_rounds - 1,
+    )
+    for name in [name for name, player in state.players.items() if player.leaving]:
+        state = without_player(state, name)
+    return state
+
+
+def _idler(player: Any, wagered: bool) -> Any:
+    if player.home is None or wagered:
+        return player._replace(idle=0) if player.idle else player
+    return player._replace(idle=player.idle + 1)
+
+
+def _under_minimum(round_: State) -> frozenset[str]:
+    """Players who were warned that a wager under the minimum goes back from now on."""
+    added = ("double", "split", "insurance")
+    under = (w for w in round_.wagers if w.bet not in added and 0 < w.staked < minimum_for(round_, w))
+    return frozenset(w.player for w in under)
+
+
+def _won(number: int, round_: State) -> list[Won]:
+    """What each player won by wagers that won."""
+    sums: dict[str, Cents] = {}
+    for wager in round_.wagers:
+        if wager.outcome == "win" and (wager.returned or 0) > wager.staked:
+            sums[wager.player] = sums.get(wager.player, 0) + (wager.returned or 0) - wager.staked
+    return [Won(number, player, amount) for player, amount in sums.items()]
+
+
+def _staying(round_: State) -> list[Bet]:
+    """Side bets that won twice and may lie on for one round more."""
+    lying = (wager for wager in round_.wagers if stays(round_, wager))
+    return [Bet(wager.box, wager.player, wager.bet, wager.staked, 0, wager.staked) for wager in lying]
+
+
+_SETTLING: tuple[type, ...] = (
+    played.EvenMoneyTaken,
+    played.Rescued,
+    played.Settled,
+    played.WagersVoided,
+    played.RoundVoided,
+)
+_STAKING: tuple[type, ...] = (played.Insured, played.Doubled, played.HandSplit, played.Joined)
+_EFFECTS: dict[type, Callable[[TableState, Any, Any], TableState]] = {
+    played.BettingClosed: _closed_betting,
+    played.CardDealt: _card_dealt,
+    **dict.fromkeys(_SETTLING, _tokens_returned),
+    played.RoundEnded: _ended,
+}
+
+
+# ---------------------------------------------------------------------------------------------------------------- money
+
+
+@posts(RoundEvent)
+def _post_round(state: TableState, event: RoundEvent) -> Postings:
+    return round_postings(state, event.event)
+
+
+def round_postings(state_before: TableState, event: played.Event) -> Postings:
+    """The ledger lines of an event of the table's round, from the table as it was before; they sum to nothing."""
+    post = _POSTS.get(type(event))
+    if post is None:
+        return ()
+    return tuple([line for line in post(state_before, event, state_before.round) if line.cents])
+
+
+def _post_stake(state: TableState, event: Any, before: State) -> Postings:
+    """A double, a split, insurance: the player adds chips, unless a free bet token stands for them."""
+    amount = 0 if getattr(event, "token", False) else event.amount
+    return moved(player_chips(event.player), table_account(state, "wagers"), amount)
+
+
+def _post_closing(state: TableState, event: played.BettingClosed, before: State) -> Postings:
+    """What the limits did not leave goes back at once."""
+    return _post_returns(state, _tokens_on(state.bets), _returned(event, before))
+
+
+def _post_settlement(state: TableState, event: Any, before: State) -> Postings:
+    lines = _post_returns(state, dict(state.tokens_down), _returned(event, before))
+    for extra in getattr(event, "extras", ()):
+        lines += moved(table_account(state, "float"), player_chips(extra.player), extra.returned or 0)
+    return lines
+
+
+def _post_returns(state: TableState, down: dict[Key, Cents], returned: list[Return]) -> Postings:
+    """Stakes leave the layout: to their owners what they return, the rest to the float, or from it."""
+    lines: list[Posting] = []
+    wagers, tray = table_account(state, "wagers"), table_account(state, "float")
+    for wager, lying, more in returned:
+        tokens = _take_tokens(down, wager, more)
+        lines += (
+            made(Posting, (wagers, -lying)),
+            made(Posting, (tray, lying - more)),
+            made(Posting, (player_chips(wager.player), more - tokens)),
+        )
+        if tokens:
+            lines.append(Posting(player_tokens(wager.player), tokens))
+    return tuple(lines)
+
+
+def _returned(event: Any, before: State) -> list[Return]:
+    """The wagers that leave the layout by an event.
+
+    Of one that has left it before and is settled anew, where the round is void, only the difference moves.
+    """
+    if isinstance(event, played.BettingClosed):
+        return [(wager, wager.staked, wager.returned) for wager in event.wagers if wager.returned is not None]
+    settled = ((before.wagers[line.wager], line.returned) for line in event.lines)
+    return [(wager, wager.staked if wager.open else 0, to - (wager.returned or 0)) for wager, to in settled]
+
+
+def _tokens_on(bets: Iterable[Bet]) -> dict[Key, Cents]:
+    return {(bet.box, bet.player, bet.bet): bet.tokens for bet in bets if bet.tokens}
+
+
+def _take_tokens(down: dict[Key, Cents], wager: Wager, more: Cents) -> Cents:
+    """Take from the tokens that are down those which a wager returns, and say how many; winnings are chips."""
+    if not down:
+        return 0
+    key = (wager.box, wager.player, wager.bet)
+    tokens = max(min(down.get(key, 0), more, wager.staked), 0)
+    if tokens:
+        down[key] -= tokens
+    return tokens
+
+
+_POSTS: dict[type, Callable[[TableState, Any, Any], Postings]] = {
+    played.BettingClosed: _post_closing,
+    **dict.fromkeys(_STAKING, _post_stake),
+    **dict.fromkeys(_SETTLING, _post_settlement),
+}

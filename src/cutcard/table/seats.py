@@ -1,0 +1,261 @@
+"""Boxes and seats: who holds which box, and who may take another."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from cutcard.engine import Refusal
+from cutcard.table.draft import Draft
+from cutcard.table.players import come
+from cutcard.table.registry import command, event, handles, reduces
+from cutcard.table.state import (
+    TableState,
+    with_player,
+)
+
+Reason = Literal["own", "demand", "idle", "left", "reserved", "barred"]
+
+
+@command(group="players", needs_role=False)
+class Sit(NamedTuple):
+    """Take a box: a seat, or a further box beside it."""
+
+    box: int
+    player: str | None = None
+
+
+@command(group="players", needs_role=False)
+class GiveUpBox(NamedTuple):
+    box: int
+    player: str | None = None
+
+
+@command(group="seats")
+class AllowSeveralBoxes(NamedTuple):
+    player: str
+
+
+@command(group="seats")
+class ReserveBoxes(NamedTuple):
+    """Keep a run of boxes for one player only."""
+
+    boxes: tuple[int, ...]
+    player: str
+
+
+@command(group="seats")
+class FreeBoxes(NamedTuple):
+    boxes: tuple[int, ...]
+
+
+@command("take an idle seat", group="seats")
+class TakeIdleSeat(NamedTuple):
+    player: str
+
+
+@command("limit the players a box", group="seats")
+class LimitPlayersABox(NamedTuple):
+    most: int
+
+
+@event()
+class Seated(NamedTuple):
+    player: str
+    box: int
+
+
+@event()
+class BoxGivenUp(NamedTuple):
+    player: str
+    box: int
+    reason: Reason
+
+
+@event()
+class SeveralBoxesAllowed(NamedTuple):
+    player: str
+
+
+@event()
+class BoxesReserved(NamedTuple):
+    boxes: tuple[int, ...]
+    player: str
+
+
+@event()
+class BoxesFreed(NamedTuple):
+    boxes: tuple[int, ...]
+
+
+@event()
+class PlayersABoxLimited(NamedTuple):
+    most: int
+
+
+@handles(Sit)
+def sit(draft: Draft, command: Sit) -> Refusal | None:
+    name = draft.acting_player(command.player)
+    if isinstance(name, Refusal):
+        return name
+    refusal = come(draft, name) or _box_refused(draft, command.box, name)
+    if refusal is not None:
+        return refusal
+    holder = draft.state.seats.get(command.box)
+    if holder is not None:
+        refusal = _given_up_refused(draft, command.box, holder, name)
+        if refusal is not None:
+            return refusal
+        draft.add(BoxGivenUp(holder, command.box, "demand"))
+    refusal = _further_box_refused(draft, name) if draft.state.boxes_of(name) else None
+    if refusal is not None:
+        return refusal
+    draft.add(Seated(name, command.box))
+    return None
+
+
+def _box_refused(draft: Draft, box: int, name: str) -> Refusal | None:
+    state = draft.state
+    if not 1 <= box <= draft.config.boxes:
+        message = f"there is no box {box}: boxes go from 1 to {draft.config.boxes}"
+        return Refusal(message, state.rules.clauses["cards.boxes_max"])
+    if state.seats.get(box) == name:
+        return Refusal(f"{name} has box {box} already")
+    if state.reserved.get(box, name) != name:
+        message = f"box {box} is kept for {state.reserved[box]}"
+        return Refusal(message, draft.procedures.commands["reserve-boxes"].clause)
+    return None
+
+
+def _given_up_refused(draft: Draft, box: int, holder: str, name: str) -> Refusal | None:
+    """A box is given up to a newcomer where its holder has another and no box is free."""
+    state = draft.state
+    if not draft.procedures.seats.given_up or state.boxes_of(name):
+        return draft.refuse("seats.given_up", f"box {box} is taken by {holder}")
+    if state.free_boxes(name):
+        return draft.refuse("seats.given_up", f"box {box} is taken by {holder}, and others are free")
+    if state.players[holder].home == box or state.reserved.get(box) == holder:
+        return draft.refuse("seats.given_up", f"{holder} sits at box {box}")
+    if any(state.laid(box=box)) or (state.playing and any(w.box == box for w in state.round.wagers)):  # type: ignore[union-attr]
+        return draft.refuse("seats.given_up", f"a wager of {holder} still lies on box {box}")
+    return None
+
+
+def _further_box_refused(draft: Draft, name: str) -> Refusal | None:
+    state = draft.state
+    own = name in state.personal or name in state.reserved.values()
+    if draft.procedures.seats.several == "by-leave" and not (state.players[name].several or own):
+        return draft.refuse("seats.several", f"{name} needs leave to take another box")
+    if state.restricted.get(name) == "one-box":
+        clause = draft.procedures.commands["restrict-to-one-box"].clause
+        return Refusal(f"{name} is restricted to one box", clause)
+    return None
+
+
+@handles(GiveUpBox)
+def give_up_box(draft: Draft, command: GiveUpBox) -> Refusal | None:
+    name = draft.acting_player(command.player)
+    if isinstance(name, Refusal):
+        return name
+    if draft.state.seats.get(command.box) != name:
+        return Refusal(f"{name} does not hold box {command.box}")
+    draft.add(BoxGivenUp(name, command.box, "own"))
+    return None
+
+
+@handles(AllowSeveralBoxes)
+def allow_several_boxes(draft: Draft, command: AllowSeveralBoxes) -> Refusal | None:
+    refusal = draft.at_table(command.player)
+    if refusal is not None:
+        return refusal
+    if not draft.state.free_boxes(command.player):
+        return draft.refuse("seats.several", "there are not enough seats for all who want one")
+    draft.add(SeveralBoxesAllowed(command.player))
+    return None
+
+
+@handles(ReserveBoxes)
+def reserve_boxes(draft: Draft, command: ReserveBoxes) -> Refusal | None:
+    clause = draft.procedures.commands["reserve-boxes"].clause
+    boxes = sorted(command.boxes)
+    if not boxes or boxes != list(range(boxes[0], boxes[0] + len(boxes))):
+        return Refusal("boxes that lie beside each other are kept together", clause)
+    for box in boxes:
+        if not 1 <= box <= draft.config.boxes:
+            return Refusal(f"there is no box {box}", clause)
+        holder = draft.state.seats.get(box, command.player)
+        if holder != command.player or draft.state.reserved.get(box, command.player) != command.player:
+            return Refusal(f"box {box} is not free to be kept", clause)
+    draft.add(BoxesReserved(tuple(boxes), command.player))
+    return None
+
+
+@handles(FreeBoxes)
+def free_boxes(draft: Draft, command: FreeBoxes) -> Refusal | None:
+    draft.add(BoxesFreed(command.boxes))
+    return None
+
+
+@handles(TakeIdleSeat)
+def take_idle_seat(draft: Draft, command: TakeIdleSeat) -> Refusal | None:
+    refusal = draft.at_table(command.player)
+    if refusal is not None:
+        return refusal
+    state, rounds = draft.state, draft.procedures.seats.idle_rounds
+    if state.players[command.player].idle < rounds:
+        message = f"{command.player} has not sat out {rounds} rounds in a row"
+        return draft.refuse("seats.idle_rounds", message)
+    if len(state.seats) < draft.config.boxes:
+        return draft.refuse("seats.idle_rounds", "other seats are free")
+    for box in state.boxes_of(command.player):
+        draft.add(BoxGivenUp(command.player, box, "idle"))
+    return None
+
+
+@handles(LimitPlayersABox)
+def limit_players_a_box(draft: Draft, command: LimitPlayersABox) -> Refusal | None:
+    most = draft.state.rules.box.players_max
+    if not 1 <= command.most <= most:
+        clause = draft.procedures.commands["limit-players-a-box"].clause
+        return Refusal(f"a box takes 1 to {most} players", clause)
+    draft.add(PlayersABoxLimited(command.most))
+    return None
+
+
+@reduces(Seated)
+def _seated(state: TableState, event: Seated) -> TableState:
+    player = state.players[event.player]
+    if player.home is None:
+        player = player._replace(home=event.box, idle=0)
+    state = with_player(state, event.player, player)
+    return state._replace(seats={**state.seats, event.box: event.player})
+
+
+@reduces(BoxGivenUp)
+def _box_given_up(state: TableState, event: BoxGivenUp) -> TableState:
+    seats = {box: holder for box, holder in state.seats.items() if box != event.box}
+    state = state._replace(seats=seats)
+    player = state.players[event.player]
+    if player.home == event.box:
+        others = state.boxes_of(event.player)
+        player = player._replace(home=others[0] if others else None, idle=0)
+    return with_player(state, event.player, player)
+
+
+@reduces(SeveralBoxesAllowed)
+def _several_allowed(state: TableState, event: SeveralBoxesAllowed) -> TableState:
+    return with_player(state, event.player, state.players[event.player]._replace(several=True))
+
+
+@reduces(BoxesReserved)
+def _reserved(state: TableState, event: BoxesReserved) -> TableState:
+    return state._replace(reserved={**state.reserved, **dict.fromkeys(event.boxes, event.player)})
+
+
+@reduces(BoxesFreed)
+def _freed(state: TableState, event: BoxesFreed) -> TableState:
+    return state._replace(reserved={box: who for box, who in state.reserved.items() if box not in event.boxes})
+
+
+@reduces(PlayersABoxLimited)
+def _players_a_box(state: TableState, event: PlayersABoxLimited) -> TableState:
+    return state._replace(players_a_box=event.most)

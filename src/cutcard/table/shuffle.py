@@ -1,0 +1,296 @@
+"""Shuffling: a stack, a device or the discards become a shoe, sealed where it is virtual."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal, NamedTuple
+
+from cutcard.cards import Card
+from cutcard.cards import shoe as pack
+from cutcard.engine import Refusal
+from cutcard.table.commitment import difference, seal
+from cutcard.table.cut import StackCut, offer_cut
+from cutcard.table.draft import Draft
+from cutcard.table.registry import command, event, handles, reduces
+from cutcard.table.state import (
+    Stage,
+    TableState,
+    with_shoe,
+)
+
+SALT_LENGTH_MIN = 16
+
+
+How = Literal["hand", "multishuffler", "shuffling-device", "discards", "pre-shuffled"]
+
+
+@command(group="cards")
+class Shuffle(NamedTuple):
+    """Mix the cards. A virtual shoe's order comes from outside, with a salt that seals it; a real shoe has none."""
+
+    order: tuple[Card, ...] = ()
+    salt: str = ""
+    by_hand_first: bool = False  # before a device is loaded
+
+
+@command(group="cards")
+class Riffle(NamedTuple):
+    """Riffle pre-shuffled cards, since a player asked; where in the procedure says `before`."""
+
+    before: Literal["multishuffler", "cut"]
+    asked_by: str
+    order: tuple[Card, ...] = ()
+    salt: str = ""
+
+
+@command("order a shuffle", group="cards")
+class OrderShuffle(NamedTuple):
+    reason: str
+
+
+@command("complete the shoe", group="cards")
+class CompleteShoe(NamedTuple):
+    """The shoe has run out within a round: go on with the discards, shuffled and cut."""
+
+    order: tuple[Card, ...] = ()
+    salt: str = ""
+    at: int = 0  # where they were cut
+
+
+@command("return the discards", group="cards")
+class ReturnDiscards(NamedTuple):
+    """The discards go back into the shuffling device."""
+
+    order: tuple[Card, ...] = ()
+    salt: str = ""
+
+
+@event()
+class ShoeCommitted(NamedTuple):
+    """The hash of a virtual shoe's order, published before the first card."""
+
+    shoe: int
+    commitment: str
+
+
+@event(secret=True)
+class OrderSealed(NamedTuple):
+    """The order behind a commitment. Nobody is shown this one before the shoe ends."""
+
+    order: tuple[Card, ...]
+    salt: str
+
+
+@event()
+class Shuffled(NamedTuple):
+    """The cards were mixed: a whole stack, or what a device or the discards hold."""
+
+    shoe: int
+    cards: int
+    how: Literal["hand", "multishuffler", "shuffling-device", "discards", "pre-shuffled"]
+
+
+@event()
+class Riffled(NamedTuple):
+    before: Literal["multishuffler", "cut"]
+    asked_by: str
+
+
+@event()
+class ShuffleOrdered(NamedTuple):
+    reason: str
+
+
+@event()
+class ShoeCompleted(NamedTuple):
+    """The discards became the shoe, in the middle of a round."""
+
+    cards: int
+
+
+@event(log="the order of shoe {shoe} is open to all now")
+class ShoeRevealed(NamedTuple):
+    """A virtual shoe has ended: its order, for anybody to check against the commitment."""
+
+    shoe: int
+    order: tuple[Card, ...]
+    salt: str
+    commitment: str
+
+
+@handles(Shuffle)
+def shuffle(draft: Draft, command: Shuffle) -> Refusal | None:
+    state = draft.state
+    if state.playing:
+        return draft.refuse("shoe.within_round", "the round in play is finished before the cards are shuffled")
+    shoe = state.shoe
+    if shoe.stage != "unshuffled" and not (shoe.stage in ("loaded", "ready") and shoe.due):
+        if shoe.stage in ("no-cards", "unchecked"):
+            return draft.refuse("shoe.checked_by", "the cards are not checked yet")
+        return draft.refuse("shoe.at_first_card", "no shuffle is due")
+    whole = pack(draft.config.decks, state.rules.cards.removed_ranks)
+    refusal = _order_refused(draft, command.order, command.salt, whole)
+    if refusal is not None:
+        return refusal
+    how = _how(draft)
+    if command.by_hand_first and how != "shuffling-device":
+        return draft.refuse("shoe.device_cut", "cards are shuffled by hand first where a device is loaded")
+    new_shoe(draft, command.order, command.salt, len(whole), how)
+    if how != "shuffling-device":
+        offer_cut(draft)
+    return None
+
+
+def _how(draft: Draft) -> How:
+    terms, shoe = draft.config, draft.state.shoe
+    if terms.shuffles_itself:
+        return "shuffling-device"
+    if shoe.pre_shuffled and not shoe.rounds:
+        return "pre-shuffled"
+    return terms.shuffled_by
+
+
+def _order_refused(draft: Draft, order: tuple[Card, ...], salt: str, wanted: list[Card]) -> Refusal | None:
+    """A virtual shoe needs an order of just these cards and a salt; a real one takes neither."""
+    if draft.config.source == "real":
+        return Refusal("nobody knows the order of a real shoe") if order or salt else None
+    wrong = difference(order, wanted)
+    if wrong:
+        return Refusal(f"the order does not fit: {wrong}", draft.state.rules.clauses["cards.decks"])
+    if len(salt) < SALT_LENGTH_MIN:
+        return Refusal(f"the seal on an order needs a salt of {SALT_LENGTH_MIN} characters at least")
+    return None
+
+
+def new_shoe(draft: Draft, order: tuple[Card, ...], salt: str, count: int, how: How) -> None:
+    """The last order is revealed, the new one sealed, and the cards count as mixed."""
+    reveal(draft)
+    number = draft.state.shoe.number + 1
+    if draft.config.source == "virtual":
+        draft.add(ShoeCommitted(number, seal(order, salt)), OrderSealed(order, salt))
+    draft.add(Shuffled(number, count, how))
+
+
+def reveal(draft: Draft) -> None:
+    """A virtual shoe ends: its order is shown."""
+    shoe = draft.state.shoe
+    if shoe.commitment and shoe.sealed:
+        draft.add(ShoeRevealed(shoe.number, shoe.sealed, shoe.salt, shoe.commitment))
+
+
+@handles(Riffle)
+def riffle(draft: Draft, command: Riffle) -> Refusal | None:
+    """Pre-shuffled cards are riffled at a player's wish: those of one kind only just before the cut."""
+    clause = draft.procedures.commands["riffle"].clause
+    shoe = draft.state.shoe
+    if not shoe.pre_shuffled:
+        return Refusal("only pre-shuffled cards are riffled", clause)
+    if draft.at_table(command.asked_by) is not None:
+        return Refusal("a player at the table asks for it", clause)
+    if command.before == "multishuffler" and (
+        shoe.pre_shuffled == "angel" or shoe.stage != "unshuffled" or draft.config.shuffled_by != "multishuffler"
+    ):
+        return Refusal(f"{shoe.pre_shuffled} cards are not riffled before the multishuffler here", clause)
+    if command.before == "cut" and shoe.stage != "uncut":
+        return Refusal("they are riffled just before the cut", clause)
+    draft.add(Riffled(command.before, command.asked_by))
+    if command.before == "multishuffler":
+        return None
+    whole = pack(draft.config.decks, draft.state.rules.cards.removed_ranks)
+    refusal = _order_refused(draft, command.order, command.salt, whole)
+    if refusal is None:
+        new_shoe(draft, command.order, command.salt, len(whole), "hand")
+        offer_cut(draft)
+    return refusal
+
+
+@handles(OrderShuffle)
+def order_shuffle(draft: Draft, command: OrderShuffle) -> Refusal | None:
+    clause = draft.procedures.commands["order-shuffle"].clause
+    if draft.state.playing:
+        return Refusal("a shuffle is ordered once the round is over", clause)
+    if draft.state.shoe.stage != "ready" or draft.config.shuffles_itself:
+        return Refusal("there is no shoe in play to shuffle", clause)
+    draft.add(ShuffleOrdered(command.reason))
+    return None
+
+
+@handles(CompleteShoe)
+def complete_shoe(draft: Draft, command: CompleteShoe) -> Refusal | None:
+    """A shoe that runs out within a round is completed from the discards, shuffled and cut."""
+    state = draft.state
+    shoe = state.shoe
+    if not state.playing or state.round is None or state.round.needs != "card" or shoe.left > 0:
+        return draft.refuse("shoe.short", "the shoe has not run out")
+    count = len(shoe.discards) + len(shoe.burned)  # burned cards lie in the discard rack
+    if not count:
+        return draft.refuse("shoe.short", "there are no discards to go on with")
+    refusal = _order_refused(draft, command.order, command.salt, shoe.rack)
+    if refusal is None and not 0 < command.at < max(count, 2):
+        refusal = draft.refuse("shoe.cut_decks", "the discards are cut somewhere within")
+    if refusal is not None:
+        return refusal
+    new_shoe(draft, command.order, command.salt, count, "discards")
+    draft.add(StackCut(draft.by.id, command.at), ShoeCompleted(count))
+    return None
+
+
+@handles(ReturnDiscards)
+def return_discards(draft: Draft, command: ReturnDiscards) -> Refusal | None:
+    """The discards go into the shuffling device, which mixes them with what it holds."""
+    state, terms = draft.state, draft.procedures.shoe
+    shoe = state.shoe
+    if not draft.config.shuffles_itself or shoe.stage != "ready":
+        return draft.refuse("shoe.device_gets_discards", "there is no shuffling device in play")
+    dealing = state.playing and state.round is not None and state.round.phase == "initial"
+    if dealing or (state.playing and terms.device_gets_discards == "after-round"):
+        when = terms.device_gets_discards.replace("-", " ")
+        return draft.refuse("shoe.device_gets_discards", f"the discards go into the device {when}")
+    refusal = _order_refused(draft, command.order, command.salt, [*shoe.order[shoe.next :], *shoe.rack])
+    if refusal is not None:
+        return refusal
+    count = shoe.left + len(shoe.discards) + len(shoe.burned)
+    new_shoe(draft, command.order, command.salt, count, "shuffling-device")
+    return None
+
+
+@reduces(ShoeCommitted)
+def _committed(state: TableState, event: ShoeCommitted) -> TableState:
+    return with_shoe(state, commitment=event.commitment)
+
+
+@reduces(OrderSealed)
+def _sealed(state: TableState, event: OrderSealed) -> TableState:
+    return with_shoe(state, sealed=event.order, order=event.order, salt=event.salt, next=0)
+
+
+@reduces(Shuffled)
+def _shuffled(state: TableState, event: Shuffled) -> TableState:
+    """A whole stack is a new shoe, for which restrictions that last a shoe end."""
+    shoe = state.shoe._replace(left=event.cards, number=event.shoe)
+    if event.how == "discards":
+        return state._replace(shoe=shoe._replace(discards=(), burned=(), behind=None))
+    if event.how == "shuffling-device" and state.shoe.stage == "ready":
+        return state._replace(shoe=shoe._replace(discards=(), burned=()))
+    stage: Stage = "loaded" if event.how == "shuffling-device" else "uncut"
+    shoe = shoe._replace(stage=stage, behind=None, due=False, asked=(), offered=None, burned=())
+    shoe = shoe._replace(on_table=(), discards=(), rounds=0, every_round=frozenset())
+    restricted = {name: how for name, how in state.restricted.items() if how != "shoe"}
+    return state._replace(shoe=shoe, restricted=restricted)
+
+
+@reduces(ShuffleOrdered)
+def _shuffle_ordered(state: TableState, event: ShuffleOrdered) -> TableState:
+    return with_shoe(state, due=True)
+
+
+def revealed(event: ShoeRevealed, decks: int, removed_ranks: Iterable[str] = ()) -> dict[str, Any]:
+    """A shoe that has ended, as the file that `cutcard verify-shoe` reads."""
+    return {
+        "shoe": event.shoe,
+        "decks": decks,
+        "removed_ranks": "".join(removed_ranks),
+        "order": " ".join(card.text for card in event.order),
+        "salt": event.salt,
+        "commitment": event.commitment,
+    }

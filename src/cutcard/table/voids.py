@@ -1,0 +1,190 @@
+"""Rounds, wagers and shoes that are declared void.
+
+Each cause for which a round may be declared void is a command of its own, since a document may give them to
+different roles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from cutcard.engine import Refusal, State, void
+from cutcard.engine import commands as say
+from cutcard.table.betting import WagerRefused
+from cutcard.table.cards import CardsBrought
+from cutcard.table.config import Notices
+from cutcard.table.draft import Draft
+from cutcard.table.registry import command, event, handles, reduces
+from cutcard.table.rounds import deal_on
+from cutcard.table.shuffle import reveal
+from cutcard.table.state import (
+    TableState,
+)
+
+Cause = Literal["disruption", "fraud", "unplayable", "wrong-cards"]
+
+
+@command("declare a disrupted round void", group="measures")
+class VoidDisruptedRound(NamedTuple):
+    """A fire, a brawl or the like disrupts the round."""
+
+    reason: str
+    refund: bool = True
+    forfeits: tuple[str, ...] = ()  # wrongdoers whose wagers do not go back
+
+
+@command("declare a round void for fraud", group="measures")
+class VoidRoundForFraud(NamedTuple):
+    """A fraud has affected the round."""
+
+    reason: str
+    refund: bool = True
+    forfeits: tuple[str, ...] = ()
+
+
+@command("declare an unplayable round void", group="measures")
+class VoidUnplayableRound(NamedTuple):
+    """It is not practical to go on with the round."""
+
+    reason: str
+    refund: bool = True
+    forfeits: tuple[str, ...] = ()
+
+
+@command("declare the shoe void", group="measures")
+class VoidShoe(NamedTuple):
+    """A card is missing or foreign: the round is void, and the cards are checked before another is dealt."""
+
+    reason: str
+    told: Notices = ()
+
+
+@command("declare wagers void", group="measures")
+class VoidWagers(NamedTuple):
+    """All that a player has on the layout goes back to him; the others play on."""
+
+    player: str
+    reason: str
+
+
+@event(log="round {round} is declared void for {cause:words}: {reason} (clause {clause})")
+class RoundDeclaredVoid(NamedTuple):
+    """The round has no result: what lies on the layout goes back, or what is dealt is settled as void."""
+
+    round: int
+    cause: Cause
+    reason: str
+    clause: str
+
+
+@event(log="the wagers of {player} are declared void: {reason} (clause {clause})")
+class WagersDeclaredVoid(NamedTuple):
+    player: str
+    reason: str
+    clause: str
+
+
+VoidingRound = VoidDisruptedRound | VoidRoundForFraud | VoidUnplayableRound
+
+
+CAUSES: dict[type, Cause] = {
+    VoidDisruptedRound: "disruption",
+    VoidRoundForFraud: "fraud",
+    VoidUnplayableRound: "unplayable",
+}
+
+
+@handles(*CAUSES)
+def declare_round_void(draft: Draft, command: VoidingRound) -> Refusal | None:
+    """At any moment from the opening of betting to the last settlement; a round that is over keeps its results."""
+    state, clause = draft.state, draft.power(command).clause
+    if not state.playing and state.betting == "closed":
+        return Refusal("no round is under way that could be declared void", clause)
+    refusal = draft.require_reason(command) or _money_refused(draft, command)
+    if refusal is not None:
+        return refusal
+    said = say.VoidRound(clause, draft.procedures.clauses["voids.refund"], command.refund, command.forfeits)
+    return _end_without_result(draft, CAUSES[type(command)], command.reason, said)
+
+
+def _end_without_result(draft: Draft, cause: Cause, reason: str, said: say.VoidRound) -> Refusal | None:
+    """What lies on the layout goes back, or what has been dealt is settled as void."""
+    state = draft.state
+    draft.add(RoundDeclaredVoid(state.number, cause, reason, said.clause))
+    if not state.playing or state.round is None:
+        _give_back(draft, None, reason, said.clause)
+        return None
+    if said.refund and draft.procedures.voids.paid == "returned":
+        said = said._replace(undone=tuple(_paid_and_able(draft, state.round, said)))
+    return draft.play(said)
+
+
+@handles(VoidShoe)
+def void_shoe(draft: Draft, command: VoidShoe) -> Refusal | None:
+    """What has been completed stands; the round under way and the rest of the shoe do not."""
+    state, clause = draft.state, draft.power(command).clause
+    if state.shoe.stage != "ready":
+        return Refusal("no cards are in play that could be void", clause)
+    refusal = draft.require_reason(command) or draft.require_notice("void-shoe", command.told)
+    if refusal is None and (state.playing or state.betting != "closed"):
+        refusal = _end_without_result(draft, "wrong-cards", command.reason, say.VoidRound(clause))
+    if refusal is not None:
+        return refusal
+    reveal(draft)
+    draft.add(CardsBrought("", True))
+    return None
+
+
+def _money_refused(draft: Draft, command: VoidingRound) -> Refusal | None:
+    """Wagers go back as a rule; where a document lets the house keep them, or a wrongdoer's, it says so."""
+    state, terms = draft.state, draft.procedures.voids
+    if not state.playing and not (command.refund and not command.forfeits):
+        return draft.refuse("voids.refund", "no card has closed the wagers on the layout, so they go back")
+    if not command.refund and terms.refund == "always":
+        return draft.refuse("voids.refund", "the wagers of a void round go back")
+    if command.forfeits and not terms.forfeits:
+        return draft.refuse("voids.forfeits", "nobody's wager is kept when a round is void")
+    playing = {wager.player for wager in state.round.wagers} if state.round is not None else set()
+    for name in command.forfeits:
+        if name not in playing:
+            return draft.refuse("voids.forfeits", f"{name} has no wager in this round")
+    return None
+
+
+def _paid_and_able(draft: Draft, round_: State, said: say.VoidRound) -> Iterator[str]:
+    """Who gives back what he was paid within the round: players who are there and still have it."""
+    for name, player in draft.state.present.items():
+        lines = void.of_round(round_, said._replace(undone=(name,)))
+        mine = [(round_.wagers[line.wager], line) for line in lines if round_.wagers[line.wager].player == name]
+        tokens = sum(amount for (_, owner, _), amount in draft.state.tokens_down.items() if owner == name)
+        if mine and player.chips + sum(line.returned - (wager.returned or 0) for wager, line in mine) >= tokens:
+            yield name
+
+
+@handles(VoidWagers)
+def declare_wagers_void(draft: Draft, command: VoidWagers) -> Refusal | None:
+    state, clause = draft.state, draft.power(command).clause
+    refusal = draft.require_reason(command)
+    if refusal is not None:
+        return refusal
+    if not state.playing and not any(state.laid(player=command.player)):
+        return Refusal(f"{command.player} has no wager on the layout", clause)
+    draft.add(WagersDeclaredVoid(command.player, command.reason, clause))
+    if not state.playing:
+        _give_back(draft, command.player, command.reason, clause)
+        return None
+    refusal = draft.play(say.VoidWagers(command.player, clause))
+    return refusal or deal_on(draft)
+
+
+def _give_back(draft: Draft, player: str | None, reason: str, clause: str) -> None:
+    """Wagers that no card has closed go back to their owners."""
+    for bet in list(draft.state.laid(player=player)):
+        draft.add(WagerRefused(bet.box, bet.player, bet.bet, reason, clause))
+
+
+@reduces(RoundDeclaredVoid)
+def _round_void(state: TableState, event: RoundDeclaredVoid) -> TableState:
+    """No further wager is taken; a round that is being played ends by an event of its own."""
+    return state._replace(betting="closed")

@@ -1,0 +1,147 @@
+"""A command and its event are declared in one place, and everything else knows them from there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+from support.tables import BOOKS, SIGN, Table
+
+from cutcard.rulebooks import load
+from cutcard.rulebooks.procedures import Power
+from cutcard.table import OpenTable, Person, Refusal, TableState, act, registry
+from cutcard.table.codec import dumps, loads
+from cutcard.table.draft import Draft
+from cutcard.table.ledger import Postings, moved, player_chips, table_account
+from cutcard.table.registry import command, event, handles, phrase, posts, reduces
+from cutcard.web.dealer_groups import GROUPS, buttons_html
+from cutcard.web.dealer_log import event_words
+
+SINGULAR = {"box", "card", "dispute", "float", "limit", "minimum", "notice", "player", "restriction", "round", "seat"}
+SINGULAR |= {"shoe", "shuffle", "table", "voucher", "wager", "detention"}
+ARTICLES = {"a", "an", "the", "one"}
+
+
+# ---------------------------------------------------------------------------------------------------- a new command
+
+
+@pytest.fixture
+def tip() -> Iterator[Any]:
+    """A command and its event that no table has: a player tips the dealers, as far as the house knows such a thing."""
+    known: list[Any] = [registry.COMMANDS, registry.EVENTS, registry.HANDLERS, registry.REDUCERS, registry.POSTERS]
+    known += [registry.NAMES, registry.KINDS, registry.PHRASES]
+    before = [dict(one) for one in known]
+
+    @command("take a tip from a player", group="chips")
+    class TakeTip(NamedTuple):
+        player: str
+        amount: int
+
+    @event(log="{player} tips the dealers {amount:money}")
+    class TipTaken(NamedTuple):
+        player: str
+        amount: int
+
+    @handles(TakeTip)
+    def take_tip(draft: Draft, command: Any) -> Refusal | None:
+        draft.add(TipTaken(command.player, command.amount))
+        return None
+
+    @reduces(TipTaken)
+    def _taken(state: TableState, event: Any) -> TableState:
+        return state._replace(warned=state.warned | {event.player})
+
+    @posts(TipTaken)
+    def _post_tip(state: TableState, event: Any) -> Postings:
+        return moved(player_chips(event.player), table_account(state, "tips"), event.amount)
+
+    yield TakeTip
+    for one, kept in zip(known, before, strict=True):
+        one.clear()
+        one.update(kept)
+
+
+@pytest.fixture
+def granted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a line in a book's TOML would give."""
+    procedures = load("sydney-v15").procedures
+    assert procedures is not None
+    power = Power(role="gaming-supervisor", clause="18.17")
+    roles: Any = procedures.commands
+    monkeypatch.setitem(roles, "take-tip", power)
+
+
+def test_a_command_that_no_book_grants_is_nobodys(tip: Any) -> None:
+    refusal = Table("sydney-v15").seat("ann", 1).refused(tip("ann", 500))
+    assert refusal.message.endswith("nobody is given the power to take a tip from a player")
+
+
+def test_a_command_that_a_book_grants_is_refused_to_lower_roles_by_its_phrase_and_clause(
+    tip: Any, granted: None
+) -> None:
+    refusal = Table("sydney-v15").seat("ann", 1).refused(tip("ann", 500), "dealer")
+    assert "may take a tip from a player, not a dealer" in refusal.message
+    assert refusal.clause == "18.17"
+
+
+def test_its_event_moves_money_and_reads_back_and_is_said_in_the_log(tip: Any, granted: None) -> None:
+    floor = Table("sydney-v15").seat("ann", 1)
+    had = floor.chips("ann")
+    taken = floor.do(tip("ann", 500))[-1]
+    assert floor.chips("ann") == had - 500
+    assert floor.state.accounts["tips"] == 500
+    assert "ann" in floor.state.warned
+    assert dumps(taken) == '{"amount":500,"is":"TipTaken","player":"ann"}'
+    assert loads(dumps(taken)) == taken
+    assert event_words({"is": "TipTaken", "player": "ann", "amount": 500}) == "ann tips the dealers $5"
+
+
+def test_it_has_a_name_and_a_button_on_the_staffs_page(tip: Any, granted: None) -> None:
+    assert registry.NAMES[tip] == "take-tip"
+    group = next(group for group in GROUPS if group.name == "chips")
+    assert "take-tip" in group.commands
+    floor = Table("sydney-v15")
+    assert "only the gaming supervisor" in buttons_html(group, floor.state, Person("dan", "dealer"))
+
+
+# ------------------------------------------------------------------------------------------------------ all of them
+
+
+def test_every_command_has_a_handler_and_every_function_belongs_to_something() -> None:
+    assert set(registry.HANDLERS) == set(registry.COMMANDS)
+    assert set(registry.REDUCERS) | set(registry.POSTERS) <= set(registry.EVENTS)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_book_gives_roles_for_commands_that_there_are(book: str) -> None:
+    procedures = load(book).procedures
+    assert procedures is not None
+    assert registry.unknown_powers(procedures.commands) == []
+
+
+def test_no_table_opens_under_a_book_that_misnames_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    procedures = load("canberra-2006").procedures
+    assert procedures is not None
+    misnamed: Any = procedures.commands
+    monkeypatch.setitem(misnamed, "close-tables", misnamed["close-table"])
+    opening = OpenTable("T1", "canberra-2006", "blackjack", 6, SIGN, layout_approved=True)
+    refused = act(TableState(), opening, Person("mia", "casino-operator"), 0)
+    assert isinstance(refused, Refusal)
+    assert "close-tables" in refused.message
+
+
+@pytest.mark.parametrize("name", registry.PHRASES)
+def test_a_thing_that_is_one_has_its_article(name: str) -> None:
+    words = phrase(name).split()
+    for at, word in enumerate(words[1:], start=1):  # the first is what is done
+        assert word not in SINGULAR or ARTICLES & {*words[max(at - 3, 0) : at]}, phrase(name)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_who_may_not_open_a_table_is_told_so_in_english(book: str) -> None:
+    opening = OpenTable("T1", book, "blackjack", 6, SIGN, layout_approved=True)
+    for role, said in (("dealer", "a dealer"), ("inspector", "an inspector")):
+        refused = act(TableState(), opening, Person("dan", role), 0)
+        assert isinstance(refused, Refusal)
+        assert refused.message.endswith(f" may open a table, not {said}")
