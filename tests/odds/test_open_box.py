@@ -101,7 +101,7 @@ class Middle:
     def _played(
         self, done: tuple[Done, ...], queue: tuple[tuple[Card, ...], ...], left: Left
     ) -> Iterator[tuple[tuple[Done, ...], Fraction, Left]]:
-        yield from self.later._hands(done, queue, left, ONE)
+        yield from self.later.hands(done, queue, left, ONE)
 
     def found(self, **more: Any) -> dict[str, float]:
         """The same by the solver."""

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-from support.running_service import PATIENCE_S, Running, bearer, opening, running
+from support.running_service import Running, bearer, opening, running
+from support.waiting import PATIENCE_S
 
 from cutcard.service.casino import now_ms
 from cutcard.service.wire import NUMBER_MAX

@@ -468,7 +468,7 @@ def test_no_token_of_an_old_password_outlives_the_new_one(where: str) -> None:
 
     def log_in() -> list[str]:
         given = []
-        while (got := casino._token_for("ann", SECRET)) is not None:
+        while (got := casino.token_for("ann", SECRET)) is not None:
             given.append(got[1])
             started.release()
         return given
@@ -482,7 +482,7 @@ def test_no_token_of_an_old_password_outlives_the_new_one(where: str) -> None:
     assert len(given) >= 6
     tokens = Tokens(here, 12)
     assert [tokens.account(token, casino.now()) for token in given] == [None] * len(given)
-    assert casino._token_for("ann", OTHER) is not None
+    assert casino.token_for("ann", OTHER) is not None
     for each in (here, there):
         each.close()
 
@@ -491,14 +491,14 @@ def test_who_logs_in_while_another_has_the_password_hashed_anew_is_let_in(store:
     Accounts(store, CHEAP).create("ann", "player", SECRET, at_ms=0)
     casino = Casino(store, Settings())
     hashing_anew = casino.accounts
-    keep_again = hashing_anew._keep_again
+    rehash = hashing_anew.rehash
 
     def slow(account: Account, kept: str, password: str) -> str:
         assert Accounts(store).check("ann", SECRET)  # another has just done it
-        return keep_again(account, kept, password)
+        return rehash(account, kept, password)
 
-    hashing_anew._keep_again = slow  # type: ignore[method-assign]
-    assert casino._token_for("ann", SECRET) is not None
+    hashing_anew.rehash = slow  # type: ignore[method-assign]
+    assert casino.token_for("ann", SECRET) is not None
 
 
 @pytest.mark.parametrize("word", ["withdraw", "disable", "password"])

@@ -6,7 +6,8 @@ import asyncio
 from random import Random
 
 import pytest
-from support.running_service import PATIENCE_S, Running, running
+from support.running_service import Running, running
+from support.waiting import PATIENCE_S, eventually
 
 from cutcard.bots.bot import Bot
 from cutcard.bots.crew import MINIMUM, Crew, Game, Plan
@@ -68,7 +69,7 @@ def test_a_bot_declines_insurance_for_itself_alone(service: Running) -> None:
     for asked, said in ((["ann", "bob"], [DeclineOffer()]), (["bob"], [])):
         table.waiting = {"needs": "offers", "players": asked}
         bot = Bot(Client(service.address), "ann", table, Tally(), Random(1))
-        assert list(bot._calls(state, exact)) == said
+        assert list(bot.calls(state, exact)) == said
 
 
 def test_bots_play_and_the_store_agrees_with_what_they_saw(service: Running) -> None:
@@ -88,10 +89,12 @@ def test_bots_play_and_the_store_agrees_with_what_they_saw(service: Running) -> 
             crew = Crew(client=client, plan=plan)
             await crew.come_in(await crew.open_tables())
             playing = asyncio.ensure_future(crew.run())
-            async with asyncio.timeout(3 * PATIENCE_S):
-                while min(table.rounds for table in crew.tables) < 3:
-                    assert not playing.done(), playing.exception()
-                    await asyncio.sleep(0.02)
+
+            def played() -> bool:
+                assert not playing.done(), playing.exception()
+                return min(table.rounds for table in crew.tables) >= 3
+
+            await asyncio.to_thread(eventually, played, "three rounds at each table", within_s=3 * PATIENCE_S)
             playing.cancel()
             await asyncio.gather(playing, return_exceptions=True)
             await crew.leave()

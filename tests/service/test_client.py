@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
-import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
-from support.running_service import PASSWORD, PATIENCE_S, Running, free_port, running
+from support.running_service import PASSWORD, Running, free_port, running
+from support.waiting import PATIENCE_S, eventually
 
 from cutcard.client import Client, Done, Message, Refused, Unanswered
 from cutcard.engine import commands as say
@@ -203,8 +203,8 @@ async def deaf_to_answers(upstream: int, times: int) -> AsyncIterator[int]:
 def test_a_command_whose_answer_was_lost_is_done_once(service: Running) -> None:
     name, token = service.open("lossy", betting_ms=60_000), service.person("ann")
     assert service.give(name, Sit(1), token).status_code == 200
-    while service.get(f"/api/tables/{name}").json()["table"]["betting"] != "open":
-        time.sleep(0.01)  # the house brings the cards and gives her play money
+    # the house brings the cards and gives her play money
+    eventually(lambda: service.get(f"/api/tables/{name}").json()["table"]["betting"] == "open", "betting to open")
 
     async def main() -> Done:
         async with (

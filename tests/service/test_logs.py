@@ -19,6 +19,7 @@ import uvicorn
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy.exc import IntegrityError
+from support.waiting import eventually
 
 from cutcard import logs
 
@@ -183,9 +184,7 @@ def test_the_servers_own_lines_have_the_same_form(words: io.StringIO) -> None:
         thread = threading.Thread(target=server.run, args=([listening],))
         thread.start()
         try:
-            until = time.monotonic() + WAIT_S
-            while not server.started and time.monotonic() < until:
-                time.sleep(0.01)
+            eventually(lambda: server.started, "the server to start")
             at = f"http://127.0.0.1:{listening.getsockname()[1]}"
             assert httpx.get(f"{at}/health?token={TOKEN}", timeout=WAIT_S).status_code == 204
             assert httpx.get(f"{at}/broken", timeout=WAIT_S).status_code == 500

@@ -6,14 +6,17 @@ import asyncio
 import statistics
 import time
 from collections.abc import Iterator
+from functools import partial
 
+import httpx
 import pytest
 from support.postgres import fresh_database
-from support.running_service import PATIENCE_S, free_port
+from support.running_service import bearer, free_port
 from support.service_process import Process
+from support.waiting import PATIENCE_S, eventually
 
 from cutcard.bots.crew import Crew, Game, Plan, opening
-from cutcard.client import Client, Refused
+from cutcard.client import Client
 from cutcard.store import Store
 from cutcard.store.audit import audit
 from cutcard.table import GiveUpBox, Sit
@@ -73,9 +76,8 @@ async def _told_ms(here: Client, there: Client, came: dict[int, float]) -> float
     for client, box, command in ((here, 1, Sit), (there, 2, Sit), (here, 1, GiveUpBox), (there, 2, GiveUpBox)):
         asked = time.perf_counter()
         done = await client.command("T1", command(box))
-        while done.version not in came:
-            await asyncio.sleep(0.001)
-            assert time.perf_counter() - asked < PATIENCE_S, "the other process did not hear of it"
+        heard = partial(came.__contains__, done.version)
+        await asyncio.to_thread(eventually, heard, "the other process to hear of it")
         if client is here:
             took_ms.append(1000 * (came[done.version] - asked))
     return statistics.mean(took_ms)
@@ -89,28 +91,17 @@ async def _watch(client: Client, after: int, came: dict[int, float]) -> None:
 def test_a_token_is_good_everywhere_and_withdrawn_everywhere(pair: tuple[Process, Process]) -> None:
     one, other = pair
 
-    async def main() -> None:
+    async def main() -> str | None:
         async with Client(one.address) as here, Client(other.address) as there:
             who = await here.guest()
             there.token = here.token
             assert await there.me() == who
             await here.log_out()
-            end = time.monotonic() + PATIENCE_S
-            while time.monotonic() < end:
-                if await _status(there) == 401:
-                    return
-                await asyncio.sleep(0.1)
-            raise AssertionError("a withdrawn token is still good in the other process")
+            return there.token
 
-    asyncio.run(main())
-
-
-async def _status(client: Client) -> int:
-    try:
-        await client.me()
-    except Refused as refused:
-        return refused.status
-    return 200
+    me, headers = f"{other.address}/api/me", bearer(asyncio.run(main()))
+    withdrawn = "the other process to refuse the withdrawn token"
+    eventually(lambda: httpx.get(me, headers=headers, timeout=PATIENCE_S).status_code == 401, withdrawn)
 
 
 def test_the_clocks_of_a_dead_process_are_taken_over(pair: tuple[Process, Process]) -> None:
@@ -126,9 +117,9 @@ def test_the_clocks_of_a_dead_process_are_taken_over(pair: tuple[Process, Proces
                 crew.client.address = survivor.address
                 await crew.come_in(["T1", "T2"])
                 playing = asyncio.ensure_future(crew.run())
-                await _rounds(crew, playing, 2, PATIENCE_S)
+                await _rounds(crew, playing, 2)
                 victim.kill()
-                gaps.append(await _rounds(crew, playing, 2, PATIENCE_S))
+                gaps.append(await _rounds(crew, playing, 2))
                 playing.cancel()
                 await asyncio.gather(playing, return_exceptions=True)
                 await crew.leave()
@@ -144,11 +135,16 @@ def test_the_clocks_of_a_dead_process_are_taken_over(pair: tuple[Process, Proces
     assert report.fault is None
 
 
-async def _rounds(crew: Crew, playing: asyncio.Task[None], more: int, within_s: float) -> float:
+async def _rounds(crew: Crew, playing: asyncio.Task[None], more: int) -> float:
     began = time.monotonic()
     before = {table.name: table.rounds for table in crew.tables}
-    while any(table.rounds < before[table.name] + more for table in crew.tables):
+
+    def played() -> bool:
         assert not playing.done(), playing.exception()
-        assert time.monotonic() - began < within_s, {t.name: (t.rounds, t.waiting) for t in crew.tables}
-        await asyncio.sleep(0.02)
+        return all(table.rounds >= before[table.name] + more for table in crew.tables)
+
+    def stuck() -> str:
+        return f"{more} more rounds at { {table.name: (table.rounds, table.waiting) for table in crew.tables} }"
+
+    await asyncio.to_thread(eventually, played, stuck)
     return time.monotonic() - began

@@ -6,7 +6,6 @@ import asyncio
 import random
 import socket
 import threading
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,6 +14,7 @@ import pytest
 import uvicorn
 from hypothesis import given
 from hypothesis import strategies as st
+from support.waiting import eventually
 
 from cutcard.service.rate_limit import BodyLimit, Bucket, RateLimiter, network
 
@@ -120,9 +120,7 @@ def url(request: pytest.FixtureRequest) -> Iterator[str]:
         listening.bind(("127.0.0.1", 0))
         thread = threading.Thread(target=server.run, args=([listening],))
         thread.start()
-        until = time.monotonic() + WAIT_S
-        while not server.started and time.monotonic() < until:
-            time.sleep(0.01)
+        eventually(lambda: server.started, "the server to start")
         yield f"http://127.0.0.1:{listening.getsockname()[1]}/"
         server.should_exit = True
         thread.join(WAIT_S)

@@ -17,7 +17,8 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from support.running_service import PATIENCE_S, Running, bearer
+from support.running_service import Running, bearer
+from support.waiting import PATIENCE_S
 
 from cutcard.service.casino import now_ms
 from cutcard.service.wire import WORDS

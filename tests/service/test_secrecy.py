@@ -10,14 +10,15 @@ import contextlib
 import json
 import re
 import threading
-import time
 from collections import Counter
+from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from support.running_service import PATIENCE_S, Running
+from support.running_service import Running
 from support.tables import NOTICES, Table
+from support.waiting import PATIENCE_S, eventually
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -132,22 +133,24 @@ class Evening:
         for box, name in enumerate(PLAYERS, start=1):
             self.say(name, PlaceWager(box, 1000))
         number = self.ask("nobody", "")["table"]["round"]
-        end = time.monotonic() + PATIENCE_S
-        while time.monotonic() < end:
-            table = self.ask("nobody", "")["table"]
-            needs, players = table["waiting"]["needs"], table["waiting"]["players"]
-            if table["round"] > number:
-                return
-            if needs == "cut":
-                self.say(players[0], {"do": "decline-cut"})
-            elif needs == "decision":
-                if meddled:
-                    self.look_around()
-                    self.meddle(next(name for name in PLAYERS if name != players[0]), table["waiting"]["box"])
-                self.decide(players[0], table["waiting"]["box"])
-            elif needs in ("offers", "rescue", "join"):
-                self.service.give(self.table, {"do": "close-offers"}, self.tokens["boss"])
-        raise AssertionError("the round did not end")
+        eventually(lambda: self.step(number, meddled), "the end of the round")
+
+    def step(self, number: int, meddled: bool) -> bool:
+        """Do what the table waits for; whether the round of this number is over."""
+        table = self.ask("nobody", "")["table"]
+        needs, players = table["waiting"]["needs"], table["waiting"]["players"]
+        if table["round"] > number:
+            return True
+        if needs == "cut":
+            self.say(players[0], {"do": "decline-cut"})
+        elif needs == "decision":
+            if meddled:
+                self.look_around()
+                self.meddle(next(name for name in PLAYERS if name != players[0]), table["waiting"]["box"])
+            self.decide(players[0], table["waiting"]["box"])
+        elif needs in ("offers", "rescue", "join"):
+            self.service.give(self.table, {"do": "close-offers"}, self.tokens["boss"])
+        return False
 
     def decide(self, name: str, box: int) -> None:
         own = self.ask(name, "")["table"]
@@ -161,11 +164,8 @@ class Evening:
     def end(self) -> None:
         """Wait until everybody has everything that has happened so far."""
         last = self.version
-        until = time.monotonic() + PATIENCE_S
         for texts in self.live.values():
-            while json.loads(texts[-1])["version"] < last and time.monotonic() < until:
-                time.sleep(0.01)
-            assert json.loads(texts[-1])["version"] >= last
+            eventually(partial(heard_up_to, texts, last), f"version {last}")
         self._open.close()
 
 
@@ -287,16 +287,24 @@ def seated(evening: Evening) -> None:
         assert evening.say(name, Sit(box)) == 200
 
 
+def heard_up_to(texts: list[str], version: int) -> bool:
+    return bool(json.loads(texts[-1])["version"] >= version)
+
+
+def waiting_table(evening: Evening, who: str) -> dict[str, Any]:
+    """The table as somebody sees it, where it waits for a decision or for answers to an offer."""
+    table: dict[str, Any] = evening.ask(who, "")["table"]
+    return table if table["waiting"]["needs"] in ("decision", "offers") else {}
+
+
 def wait_for_betting(evening: Evening) -> None:
-    end = time.monotonic() + PATIENCE_S
-    while time.monotonic() < end:
+    def is_open() -> bool:
         table = evening.ask("nobody", "")["table"]
         if table["waiting"]["needs"] == "cut":
             evening.say(table["waiting"]["players"][0], {"do": "decline-cut"})
-        if table["betting"] == "open":
-            return
-        time.sleep(0.01)
-    raise AssertionError("betting did not open")
+        return bool(table["betting"] == "open")
+
+    eventually(is_open, "betting to open")
 
 
 @pytest.mark.parametrize("book", ["sydney-v15", "canberra-2006"])
@@ -350,9 +358,7 @@ def test_a_refusal_is_the_same_whatever_another_holds(service: Running) -> None:
         wait_for_betting(evening)
         for box, name in enumerate(PLAYERS, start=1):
             evening.say(name, PlaceWager(box, 1000))
-        end = time.monotonic() + PATIENCE_S
-        while (table := evening.ask("bea", "")["table"])["waiting"]["needs"] not in ("decision", "offers"):
-            assert time.monotonic() < end
+        table = eventually(lambda: waiting_table(evening, "bea"), "a decision or an offer")
         if table["waiting"]["needs"] == "decision" and table["waiting"]["box"] == 1:
             evening.got.clear()
             evening.meddle("bea", 1)

@@ -15,13 +15,13 @@ from pathlib import Path
 import httpx
 import pytest
 import trustme
+from support.waiting import PATIENCE_S
 
 from cutcard.service.settings import listing
 from cutcard.service.wire import WORDS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SERVE = [sys.executable, "-m", "cutcard", "serve"]
-PATIENCE_S = 60.0
 ADDRESS = re.compile(r"Cutcard is at (\S+)")
 PASSWORD = re.compile(r"password +(\S+)")
 

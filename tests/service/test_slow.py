@@ -6,11 +6,11 @@ import asyncio
 import json
 import socket
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from support.running_service import PATIENCE_S, Running, running
+from support.running_service import Running, running
+from support.waiting import PATIENCE_S, eventually
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -30,16 +30,11 @@ def slow_socket(port: int) -> socket.socket:
 
 
 def clients(service: Running) -> float:
-    return float(service.casino.metrics.clients._value.get())
+    return service.casino.metrics.registry.get_sample_value("cutcard_clients") or 0.0
 
 
-def in_time(true: Callable[[], bool]) -> bool:
-    end = time.monotonic() + PATIENCE_S
-    while time.monotonic() < end:
-        if true():
-            return True
-        time.sleep(0.02)
-    return False
+def wait_for_clients(service: Running, number: int) -> None:
+    eventually(lambda: clients(service) == number, f"{number} clients")
 
 
 def read_to_the_end(slow: ClientConnection, got: list[int]) -> int | None:
@@ -60,7 +55,7 @@ def test_a_slow_client_is_dropped_and_comes_back(tmp_path: Path, monkeypatch: py
         got: list[int] = []
         with connect(url, sock=slow_socket(service.port), max_queue=1, compression=None) as slow:
             slow.send(json.dumps({"after": 0}))
-            assert in_time(lambda: clients(service) == 1)
+            wait_for_clients(service, 1)
             given = 0
             while service.casino.live_tables[name].subscribers and given < 3000:  # until it is too far behind
                 started = time.monotonic()
@@ -70,7 +65,7 @@ def test_a_slow_client_is_dropped_and_comes_back(tmp_path: Path, monkeypatch: py
             assert given < 3000, "it was never dropped"
             code = read_to_the_end(slow, got)
         assert code == live.TOO_SLOW
-        assert in_time(lambda: clients(service) == 0)
+        wait_for_clients(service, 0)
         assert got == list(range(1, len(got) + 1))
         last = service.casino.live_tables[name].version
         assert len(got) < last
@@ -94,7 +89,7 @@ def test_a_client_that_takes_nothing_at_all_is_cut_off(tmp_path: Path, monkeypat
         url = f"ws://127.0.0.1:{service.port}/api/tables/{name}/live"
         with connect(url, sock=slow_socket(service.port), max_queue=1, compression=None, close_timeout=0.1) as stuck:
             stuck.send(json.dumps({"after": 0}))
-            assert in_time(lambda: clients(service) == 1)
+            wait_for_clients(service, 1)
             given = 0
             while clients(service) and given < 3000:
                 assert service.give(name, Sit(1) if given % 2 == 0 else GiveUpBox(1), token).status_code == 200
@@ -110,8 +105,8 @@ def test_a_client_that_has_gone_is_noticed(service: Running) -> None:
         assert 0 < json.loads(socket_.recv(timeout=PATIENCE_S))["version"] <= service.casino.live_tables[name].version
         assert clients(service) == 1
         socket_.socket.shutdown(socket.SHUT_RDWR)
-    assert in_time(lambda: clients(service) == 0)
-    assert in_time(lambda: service.casino.live_tables[name].subscribers == 0)
+    wait_for_clients(service, 0)
+    eventually(lambda: service.casino.live_tables[name].subscribers == 0, "the last subscription to end")
 
 
 def test_a_client_that_is_dead_is_noticed_by_its_silence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,7 +124,7 @@ def test_a_client_that_is_dead_is_noticed_by_its_silence(tmp_path: Path, monkeyp
             dead.sendall(bytes([0x81, 0x82, 0, 0, 0, 0]) + b"{}")  # the first message: nobody, from now on
             while b'{"version"' not in (said := said + dead.recv(1000)):
                 pass
-            assert in_time(lambda: clients(service) == 0)
+            wait_for_clients(service, 0)
 
 
 @pytest.mark.parametrize(

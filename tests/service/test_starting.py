@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.running_service import PATIENCE_S, Running, running
+from support.running_service import Running, running
 from support.tables import NOTICES
+from support.waiting import eventually
 
 from cutcard.service import casino
 from cutcard.store import snapshots
@@ -21,13 +21,16 @@ WHO = ("nobody", "ann", "ivy")
 
 def waited(service: Running, table: str, needs: set[str]) -> dict[str, Any]:
     """The table, once it waits for one of these."""
-    end = time.monotonic() + PATIENCE_S
-    while (shown := service.get(f"/api/tables/{table}").json()["table"])["waiting"]["needs"] not in needs:
+
+    def reached() -> dict[str, Any]:
+        shown: dict[str, Any] = service.get(f"/api/tables/{table}").json()["table"]
+        if shown["waiting"]["needs"] in needs:
+            return shown
         if shown["waiting"]["needs"] == "cut":
             service.give(table, {"do": "decline-cut"}, service.person(shown["waiting"]["players"][0]))
-        assert time.monotonic() < end, shown["waiting"]
-        time.sleep(0.01)
-    return dict(shown)
+        return {}
+
+    return eventually(reached, " or ".join(sorted(needs)))
 
 
 def test_tables_are_kept_now_and_then_and_when_the_service_stops(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -36,10 +39,7 @@ def test_tables_are_kept_now_and_then_and_when_the_service_stops(where: str, mon
         name, token = service.open("T1"), service.person("ann")
         for n in range(10):
             assert service.give(name, GiveUpBox(1) if n % 2 else Sit(1), token).status_code == 200
-        end = time.monotonic() + PATIENCE_S
-        while service.casino.live_tables[name].kept == 0:
-            assert time.monotonic() < end, "nothing was kept while it ran"
-            time.sleep(0.02)
+        eventually(lambda: service.casino.live_tables[name].kept, "a snapshot while the service runs")
         assert snapshots.latest(service.store, name) is not None
         last = service.give(name, Sit(2), token).json()["version"]
     with running(where) as service:

@@ -25,18 +25,18 @@ BOXES = 7
 class WithDevice(Autoplay):
     """A table whose cards a device shuffles all the time; the discards go back into it in the middle of a round."""
 
-    def _open(self) -> t.Command:
-        opening = super()._open()
+    def opening(self) -> t.Command:
+        opening = super().opening()
         assert isinstance(opening, t.OpenTable)
         return opening._replace(device="shuffling-device")
 
-    def _round(self, state: t.TableState, round_: State) -> Iterator[Step]:
+    def in_round(self, state: t.TableState, round_: State) -> Iterator[Step]:
         deck = state.shoe
         if round_.needs == "decision" and deck.discards and deck.rounds:
             stack = [*deck.order[deck.next :], *deck.rack]
             self.random.shuffle(stack)
             yield t.ReturnDiscards(tuple(stack), self._salt()), self.boss
-        yield from super()._round(state, round_)
+        yield from super().in_round(state, round_)
 
 
 @pytest.mark.parametrize("game", GAMES[1:3])  # with a card that is burned unseen, and with a rank taken out

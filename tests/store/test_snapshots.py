@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -83,7 +84,7 @@ def from_events(store: Store, table: str = TABLE) -> TableState:
 def loaded(store: Store, table: str = TABLE) -> LiveTable:
     """The table as a service has it when it starts."""
     live = LiveTable(table, store)
-    live._load()
+    asyncio.run(live.catch_up())
     return live
 
 

@@ -10,12 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
+from support.waiting import PATIENCE_S
 
 from cutcard.store import Batch, Conflict, Head, NewEvent, Repeated, Row, Store, StoreError, Unbalanced
 from cutcard.store.chain import ROOT, Content, digest
 from cutcard.store.writer import Writer
-
-PATIENCE_S = 60.0  # for what comes at once on a machine that has nothing else to do
 
 
 def some(count: int, word: str = "x") -> list[NewEvent]:
@@ -218,7 +217,7 @@ def test_what_was_told_twice_or_not_at_all_is_made_up_for(store: Store) -> None:
         (4, [], [five, six]),
         (4, [three, four], []),
     ):
-        assert list(store._after(after, said)) == due
+        assert list(store.rows_due(after, said)) == due
 
 
 def test_a_head_that_was_lost_lets_nothing_be_overwritten(store: Store) -> None:

@@ -42,9 +42,9 @@ class Autoplay:
     def step(self, state: t.TableState) -> Iterator[Step]:
         """What to try next, the likeliest first; the first that is not refused is done."""
         if state.phase == "new":
-            yield self._open(), self.boss
+            yield self.opening(), self.boss
         elif state.playing and state.round is not None:
-            yield from self._round(state, state.round)
+            yield from self.in_round(state, state.round)
         elif len(state.seats) < len(self.players):
             yield from self._seat(state)
         elif state.shoe.due or not self._ready(state):
@@ -58,7 +58,7 @@ class Autoplay:
         unburned = state.shoe.stage == "loaded" and state.config.procedures.shoe.burn == "never"
         return state.shoe.stage == "ready" or unburned
 
-    def _open(self) -> t.Command:
+    def opening(self) -> t.Command:
         said = rules(self.book, self.game)
         return t.OpenTable(
             self.name,
@@ -113,7 +113,7 @@ class Autoplay:
                 return t.PlaceWager(box, 500 * self.random.randint(1, 4)), t.Person(name, "player")
         return t.NoMoreBets(), self.boss
 
-    def _round(self, state: t.TableState, round_: State) -> Iterator[Step]:
+    def in_round(self, state: t.TableState, round_: State) -> Iterator[Step]:
         if round_.needs == "card":
             discards = shuffled(state.shoe.discards + tuple(c for c in state.shoe.burned if c), self.random)
             yield t.CompleteShoe(tuple(discards), self._salt(), len(discards) // 2), self.boss

@@ -21,6 +21,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request, sync_playwright
 
+from support.waiting import attempts
+
 ON_PATH = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 HOW_TO_GET = (
     "there is no Chromium to test pages in: install chromium from your system's packages, or run "
@@ -142,15 +144,16 @@ def _stopped(process: subprocess.Popen[bytes]) -> None:
 
 
 def _answers(process: subprocess.Popen[bytes], url: str, seconds: float, log: Any) -> None:
-    until = time.monotonic() + seconds
-    while time.monotonic() < until and process.poll() is None:
+    for _ in attempts(seconds, pause=lambda: time.sleep(0.1)):
+        if process.poll() is not None:
+            break
         try:
             with urllib.request.urlopen(url, timeout=30):
                 return
         except urllib.error.HTTPError:
             return  # it answers, if only that there is nothing
         except OSError:
-            time.sleep(0.1)
+            continue
     log.seek(0)
     raise NotServed(url, log.read(), process.poll() is not None)
 
@@ -223,7 +226,8 @@ def overflows(page: Page) -> int:
 
 def _at_rest(page: Page, fault: Callable[[], T]) -> T:
     """A fault that is still there after a while; figures follow a new width or theme a moment later."""
-    until = time.monotonic() + SETTLE_SECONDS
-    while (found := fault()) and time.monotonic() < until:
-        page.wait_for_timeout(250)
+    for _ in attempts(SETTLE_SECONDS, pause=lambda: page.wait_for_timeout(250)):
+        found = fault()
+        if not found:
+            break
     return found

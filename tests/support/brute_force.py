@@ -283,7 +283,7 @@ class BruteForce:
         """Chances of what a split pair brings in all: every card dealt in turn, the dealer's last."""
         left = self._without((one, two))
         results: dict[Fraction, Fraction] = defaultdict(Fraction)
-        for box, chance, rest in self._hands((), ((one,), (two,)), left, ONE):
+        for box, chance, rest in self.hands((), ((one,), (two,)), left, ONE):
             for end, part in self.dealer(rest).items():
                 results[self.settle(box, end)] += chance * part
         return dict(results)
@@ -296,7 +296,7 @@ class BruteForce:
         peeked = rules.dealer.hole_card == "peeked"
         return first, True, first if peeked else costs.get(rules.dealer.natural_takes, first)
 
-    def _hands(
+    def hands(
         self, done: tuple[Done, ...], waiting: tuple[tuple[Card, ...], ...], left: Left, chance: Fraction
     ) -> Iterator[tuple[tuple[Done, ...], Fraction, Left]]:
         if not waiting:
@@ -308,13 +308,13 @@ class BruteForce:
         merged: dict[tuple[Done, Left], Fraction] = defaultdict(Fraction)
         for card, part, after in deals(left):
             if card[0] == current[0][0] and made < most:
-                yield from self._hands(done, (current, (card,), *rest), after, chance * part)
+                yield from self.hands(done, (current, (card,), *rest), after, chance * part)
                 continue
             how = self._how(not done, current[0][0])
             for ended, p, still in self._played((*current, card), how, after, chance * part):
                 merged[ended, still] += p
         for (ended, still), p in merged.items():
-            yield from self._hands((*done, ended), rest, still, p)
+            yield from self.hands((*done, ended), rest, still, p)
 
     def _played(
         self, cards: tuple[Card, ...], how: tuple[bool, bool, bool], left: Left, chance: Fraction

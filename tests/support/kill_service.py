@@ -19,6 +19,7 @@ from cutcard.store.audit import audit
 from cutcard.store.project import stream_of
 from support.running_service import free_port
 from support.service_process import Process
+from support.waiting import eventually
 
 TABLES, PLAYERS = 4, 3
 PACE_S = 0.03
@@ -97,14 +98,23 @@ async def _goes_on(crew: Crew, playing: asyncio.Task[None]) -> float:
     """Wait until every table has ended a round and begun another; how many seconds that took."""
     began = time.monotonic()
     before = {table.name: (table.rounds, table.number) for table in crew.tables}
-    while True:
-        stuck = [table for table in crew.tables if not _moved(before[table.name], (table.rounds, table.number))]
-        if not stuck:
-            return time.monotonic() - began
+
+    def stuck() -> dict[str, tuple[int, object]]:
+        return {
+            table.name: (table.rounds, table.waiting)
+            for table in crew.tables
+            if not _moved(before[table.name], (table.rounds, table.number))
+        }
+
+    def moved() -> bool:
         assert not playing.done(), playing.exception()
-        waiting = {table.name: (table.rounds, table.waiting) for table in stuck}
-        assert time.monotonic() - began < STUCK_S, f"stuck: {waiting}; {crew.tally.last_refusal}"
-        await asyncio.sleep(0.02)
+        return not stuck()
+
+    def left() -> str:
+        return f"tables that are stuck: {stuck()}; {crew.tally.last_refusal}"
+
+    await asyncio.to_thread(eventually, moved, left, within_s=STUCK_S)
+    return time.monotonic() - began
 
 
 def _moved(before: tuple[int, int], now: tuple[int, int]) -> bool:

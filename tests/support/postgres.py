@@ -22,8 +22,9 @@ from typing import Any
 
 import psycopg
 
-START_TIMEOUT_S = 60
-RETRY_S = 0.05
+from support.waiting import eventually
+
+START_S = 60
 SETTINGS = {
     "listen_addresses": "",
     "max_connections": "60",
@@ -48,25 +49,28 @@ class Server:
 
     def start(self) -> None:
         """Start, and wait until it answers; after a crash it has recovered then."""
-        until = time.monotonic() + START_TIMEOUT_S
-        while not self._started(until):
-            if time.monotonic() > until:
-                raise RuntimeError(f"PostgreSQL did not start:\n{(self._folder / 'log').read_text()}")
-            time.sleep(RETRY_S)  # what is left of one that was killed must have gone first
+        # again and again: what is left of one that was killed must have gone first
+        eventually(self._started, self._log, within_s=START_S)
 
-    def _started(self, until: float) -> bool:
+    def _log(self) -> str:
+        return f"PostgreSQL to answer:\n{(self._folder / 'log').read_text()}"
+
+    def _started(self) -> bool:
         settings = [f"-c{name}={value}" for name, value in SETTINGS.items()]
         data = str(self._folder / "data")
         command = [str(self._programs / "postgres"), "-D", data, "-k", str(self._folder), *settings]
         with (self._folder / "log").open("ab") as log:
             self._process = subprocess.Popen(command, cwd=self._folder, stdout=log, stderr=log, **self._who)
-        while time.monotonic() < until and self._process.poll() is None:
-            try:
-                psycopg.connect(self.url).close()
-                return True
-            except psycopg.OperationalError:
-                time.sleep(RETRY_S)
-        return False
+        return eventually(self._answers, self._log, within_s=START_S) == "yes"
+
+    def _answers(self) -> str:
+        """Whether it answers: "yes", or "never" where it has ended; empty for not yet."""
+        assert self._process is not None
+        try:
+            psycopg.connect(self.url).close()
+        except psycopg.OperationalError:
+            return "never" if self._process.poll() is not None else ""
+        return "yes"
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """End it: by SIGINT in order, by SIGQUIT at once, by SIGKILL before it can do anything about it."""
@@ -74,7 +78,7 @@ class Server:
             return
         self._process.send_signal(how)
         try:
-            self._process.wait(START_TIMEOUT_S)
+            self._process.wait(START_S)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
@@ -124,7 +128,7 @@ def _programs(folder: Path) -> Path:
 
 
 def _run(command: list[str], folder: Path, who: dict[str, Any]) -> None:
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=START_TIMEOUT_S, **who)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=START_S, **who)
     if done.returncode:
         raise RuntimeError(f"{Path(command[0]).name} failed: {done.stderr.strip() or done.stdout.strip()}")
 

@@ -22,6 +22,7 @@ from cutcard.service.settings import Settings
 from cutcard.service.wire import said_of
 from cutcard.store import Store
 from cutcard.table import Command, OpenTable, Sign
+from support.waiting import PATIENCE_S
 
 PASSWORD = "a long enough secret"
 QUICK: dict[str, Any] = {
@@ -32,7 +33,6 @@ QUICK: dict[str, Any] = {
     "commands_burst": 10_000,
     "log_level": "error",
 }
-PATIENCE_S = 60.0  # for what comes at once on a machine that has nothing else to do
 
 
 class Running:
@@ -114,7 +114,7 @@ def running(where: str, port: int = 0, send_buffer: int = 0, **settings: Any) ->
     with listening(port) as taken:
         if send_buffer:  # the connections that it accepts have it too
             taken.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
-        run = uvicorn.Server(server._config(app(casino), chosen))
+        run = uvicorn.Server(server.uvicorn_config(app(casino), chosen))
         thread = threading.Thread(target=run.run, args=([taken],), daemon=True)
         thread.start()
         assert ready.wait(PATIENCE_S), "the service did not start"

@@ -17,9 +17,11 @@ import sys
 import termios
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
+from support.waiting import attempts, eventually
 
 from cutcard.records import settle
 
@@ -66,16 +68,25 @@ class Terminal:
 
     def until(self, wanted: str) -> str:
         """Read on until this is seen after what was seen before; answers with all up to it."""
-        end = time.monotonic() + PATIENCE_S
-        while (found := _plain(self.raw).find(wanted, self.seen)) < 0:
-            ready, _, _ = select.select([self.master], [], [], max(end - time.monotonic(), 0))
-            new = self._read() if ready else None
-            if new is None:
-                raise AssertionError(f"{wanted!r} was not seen in {_plain(self.raw)[self.seen :][-1500:]!r}")
-            self.raw += new
-        text = _plain(self.raw)[self.seen : found + len(wanted)]
-        self.seen = found + len(wanted)
+        said = partial(self._not_seen, wanted)
+        end = eventually(lambda: self._end_of(wanted), said, within_s=PATIENCE_S)
+        text = _plain(self.raw)[self.seen : end]
+        self.seen = end
         return text
+
+    def _end_of(self, wanted: str) -> int:
+        """Where this ends in what has been read; 0, once more has been read, where it is not there."""
+        found = _plain(self.raw).find(wanted, self.seen)
+        if found >= 0:
+            return found + len(wanted)
+        if select.select([self.master], [], [], REST_S)[0]:
+            new = self._read()
+            assert new is not None, f"the end came before {self._not_seen(wanted)}"
+            self.raw += new
+        return 0
+
+    def _not_seen(self, wanted: str) -> str:
+        return f"{wanted!r} in {_plain(self.raw)[self.seen :][-1500:]!r}"
 
     def _read(self) -> str | None:
         """What has come, perhaps half a character and so nothing yet; None once the other end is closed."""
@@ -92,15 +103,16 @@ class Terminal:
 
     def interrupt(self) -> None:
         """Press Ctrl-C once the prompt waits for a key: just before, an interrupt would be seen one key later."""
-        status, before, end = Path(f"/proc/{self.process.pid}/status"), "", time.monotonic() + PATIENCE_S
+        status, before = Path(f"/proc/{self.process.pid}/status"), ""
         time.sleep(REST_S)
-        while status.exists() and time.monotonic() < end:  # elsewhere than on Linux a person's pause must do
+        for _ in attempts(PATIENCE_S, pause=lambda: time.sleep(REST_S)):
+            if not status.exists():  # elsewhere than on Linux a person's pause must do
+                break
             lines = status.read_text().splitlines()
             now = "\n".join(line for line in lines if line.startswith(("State", "voluntary", "nonvoluntary")))
             if now == before and "sleeping" in now:  # and it has not run in between
                 break
             before = now
-            time.sleep(REST_S)
         os.write(self.master, b"\x03")
 
     def ended(self) -> int:

@@ -48,7 +48,7 @@ def test_a_refusal_comes_back_from_the_process_with_its_clause() -> None:
     async def try_it() -> None:
         asked = Scenario(book="sydney-v15", game="blackjack", decks=5)
         with pytest.raises(CutcardError, match="6 or 8 decks") as refused:
-            await odds_work.worked(odds_work._job, asked, 1000, 1)
+            await odds_work.worked(odds_work.simulation_job, asked, 1000, 1)
         assert refused.value.clause == "3.1"
 
     asyncio.run(try_it())

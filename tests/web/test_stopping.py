@@ -7,12 +7,12 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 from support.browser import FIRST_MS, free_port
+from support.waiting import eventually
 
 STOP_S = 60.0
 
@@ -38,10 +38,8 @@ def test_a_service_stops_with_all_that_it_has_started(browser: Browser, tmp_path
             assert len(workers) >= 2
             os.killpg(service.pid, told)  # as a terminal and a service manager do it
             assert service.wait(STOP_S) in (0, -told)
-            until = time.monotonic() + STOP_S
-            while any(Path(f"/proc/{worker}").exists() for worker in workers) and time.monotonic() < until:
-                time.sleep(0.1)
-            assert not [worker for worker in workers if Path(f"/proc/{worker}").exists()]
+            gone = "the end of every process that the service has started"
+            eventually(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers), gone)
     finally:
         service.kill()
         service.wait()

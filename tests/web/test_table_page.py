@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,9 @@ from typing import Any
 import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Error as PageError
 from support.browser import as_seen, free_port, offences, served, visiting
+from support.waiting import eventually
 
 RIGGED = Path(__file__).parent.parent / "support" / "rigged_casino.py"
 FRONT = "8s 7d 8h 3c Td 9h 2s 5c 6d"
@@ -363,11 +364,11 @@ def test_the_server_restarts_in_the_middle_of_a_round_and_play_goes_on(browser: 
 
 
 def _reach(page: Page, url: str) -> None:
-    for _ in range(120):
+    def reached() -> bool:
         try:
             page.goto(url)
-        except Exception:
-            time.sleep(0.5)
-        else:
-            return
-    raise AssertionError(f"nothing answers at {url}")
+        except PageError:
+            return False
+        return True
+
+    eventually(reached, f"an answer at {url}")

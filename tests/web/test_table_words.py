@@ -435,7 +435,7 @@ def coached(floor: Table, name: str = "ann") -> Advice:
     seen_table = table(floor, name)
     box = table_coach.open_box(seen_table, floor.state.rules)
     question = question_of(floor.state.rules, seen_table.decks)
-    return table_coach._told(table_coach.weighed(question, box, 2000), seen_table, 2000)
+    return table_coach.advice_of(table_coach.weighed(question, box, 2000), seen_table, 2000)
 
 
 def test_the_coach_says_what_each_choice_on_offer_is_worth_and_which_is_best() -> None:
@@ -525,6 +525,6 @@ def test_the_coach_asks_for_the_game_under_its_own_options() -> None:
 def test_insurance_and_even_money_are_weighed_while_they_are_on_offer() -> None:
     floor = Table("sydney-v15", decks=8, play_money=True).seat("ann", 2).ready("Ks Ad Ah").wagers("ann 2 20").close()
     solution = solve(rules("sydney-v15", "blackjack"), 8)
-    note = table_coach._on_offers(solution, table(floor)).note
+    note = table_coach.advice_on_offers(solution, table(floor)).note
     assert "let it go by" in note or "Even money" in note
     floor.do(Call(say.EvenMoney(2, None)), "ann")

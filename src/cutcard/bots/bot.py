@@ -144,7 +144,7 @@ class Bot:
         if needs == "wagers":
             return self._wager(box)
         if table.round is not None and needs in ("decision", "offers", "join", "rescue"):
-            return list(self._calls(table.round, await find_play(table.round)))
+            return list(self.calls(table.round, await find_play(table.round)))
         return []
 
     def _wager(self, box: int) -> list[Command]:
@@ -163,7 +163,7 @@ class Bot:
             return None
         return self.random.choice(list(self.table.side_bets))
 
-    def _calls(self, round_: State, play: Play) -> Iterator[Command]:
+    def calls(self, round_: State, play: Play) -> Iterator[Command]:
         """Calls on a hand of this bot, or nothing where it is another's turn."""
         if round_.needs == "decision":
             if round_.box.control == self.name:

@@ -205,7 +205,7 @@ class Accounts:
         if account.disabled_ms is not None:
             return None
         if self._passwords.outdated(kept):
-            kept = self._keep_again(account, kept, password)
+            kept = self.rehash(account, kept, password)
         return Proved(account, kept)
 
     def first_start(self, at_ms: int) -> str | None:
@@ -229,7 +229,7 @@ class Accounts:
         except PasswordError as error:
             raise AccountError(error.message) from None
 
-    def _keep_again(self, account: Account, kept: str, password: str) -> str:
+    def rehash(self, account: Account, kept: str, password: str) -> str:
         """Hash with today's parameters, unless the password has been changed meanwhile; what was proved by then."""
         again = self._passwords.hashed(password)
         same = (accounts.c.key == account.name.lower()) & (accounts.c.password == kept)

@@ -228,7 +228,7 @@ class Casino:
     async def log_in(self, name: str, password: str, address: str) -> str:
         """A token for a name and its password."""
         self._limit_login(name.lower()[:64], network(address))
-        given = await asyncio.to_thread(self._token_for, name, password)
+        given = await asyncio.to_thread(self.token_for, name, password)
         if given is None:
             self.metrics.logins.labels("refused").inc()
             log.warning("login refused", name=name[:64], address=address)
@@ -238,7 +238,7 @@ class Casino:
         log.info("login", name=account.name, role=account.role, address=address)
         return token
 
-    def _token_for(self, name: str, password: str) -> tuple[Account, str] | None:
+    def token_for(self, name: str, password: str) -> tuple[Account, str] | None:
         """In a thread: a token, if this is still the password when the token is made; looked at again if it is not."""
         while (proved := self.accounts.proved(name, password)) is not None:
             try:

@@ -65,14 +65,14 @@ def serve(settings: Settings, tell: Tell, extra: Callable[[FastAPI, Casino], Non
                 casino.spawn(collect_rarely())
 
             casino.on_start.append(ready)
-            server = uvicorn.Server(_config(made, settings))
+            server = uvicorn.Server(uvicorn_config(made, settings))
             with contextlib.suppress(KeyboardInterrupt):  # uvicorn raises it again once all is shut down
                 server.run(sockets=[listening])  # on uvloop, where it is there
     finally:
         store.close()
 
 
-def _config(made: FastAPI, settings: Settings) -> uvicorn.Config:
+def uvicorn_config(made: FastAPI, settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         made,
         http=LimitedHeaders,

@@ -166,14 +166,14 @@ class Store:
             heard = time.monotonic()
             said: list[Row | None] = []
             while timeout_s is None or time.monotonic() < heard + timeout_s:
-                for row in self._after(after, said):
+                for row in self.rows_due(after, said):
                     after, heard = row.position, time.monotonic()
                     yield row
                 left = 1.0 if timeout_s is None else min(1.0, heard + timeout_s - time.monotonic())
                 said = [decode_row(each.payload) for each in session.notifies(timeout=max(left, 0.0), stop_after=1)]
                 said += [decode_row(each.payload) for each in session.notifies(timeout=0.0)]
 
-    def _after(self, after: int, said: Sequence[Row | None]) -> Iterator[Row]:
+    def rows_due(self, after: int, said: Sequence[Row | None]) -> Iterator[Row]:
         """The rows after a position, as they were told; from the store where nothing was, or not all of it."""
         rows = [row for row in said if row is not None and row.position > after]
         if rows and None not in said and [row.position for row in rows] == [*range(after + 1, after + 1 + len(rows))]:

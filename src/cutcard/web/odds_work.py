@@ -68,13 +68,13 @@ def side_bets(question: Question) -> SideBets:
 
 
 @lru_cache(maxsize=4)
-def _job(asked: Scenario, rounds: int, seed: int) -> Job:
+def simulation_job(asked: Scenario, rounds: int, seed: int) -> Job:
     table = table_for(asked)
     return job_for(table, strategy_for(asked, table), rounds, seed)
 
 
 def _chunk(asked: Scenario, rounds: int, seed: int, chunk: int) -> Totals:
-    return play_chunk(_job(asked, rounds, seed), chunk)
+    return play_chunk(simulation_job(asked, rounds, seed), chunk)
 
 
 # -------------------------------------------------------------------------------------------------------------- asking
@@ -100,7 +100,7 @@ async def simulated(asked: Scenario, rounds: int, seed: int) -> AsyncIterator[Re
     _running.add(mark)
     try:
         table = table_for(asked)
-        job = await worked(_job, asked, rounds, seed)
+        job = await worked(simulation_job, asked, rounds, seed)
         counted, started = Totals(), time.perf_counter()
         for chunk in range(-(-rounds // CHUNK)):
             counted.add(await worked(_chunk, asked, rounds, seed, chunk))

@@ -87,7 +87,7 @@ async def advice(state: TableState, table: TableView) -> Advice | None:
     try:
         if table.waiting.needs == "offers":
             solution = await answer(solved_whole, question)
-            return await asyncio.to_thread(_on_offers, solution, table)
+            return await asyncio.to_thread(advice_on_offers, solution, table)
         return await _on_hand(question, table)
     except CutcardError as error:
         return Advice(note=f"This cannot be told exactly: {error.message}.")
@@ -96,10 +96,10 @@ async def advice(state: TableState, table: TableView) -> Advice | None:
 async def _on_hand(question: Question, table: TableView) -> Advice:
     box = next(box for box in table.boxes if box.number == table.waiting.box)
     wager = sum(wager.worth for wager in box.wagers if wager.bet == "main" and wager.player == box.control)
-    return _told(await worked(weighed, question, open_box(table, question.rules), wager), table, wager)
+    return advice_of(await worked(weighed, question, open_box(table, question.rules), wager), table, wager)
 
 
-def _told(worths: ChoiceValues, table: TableView, wager: Cents) -> Advice:
+def advice_of(worths: ChoiceValues, table: TableView, wager: Cents) -> Advice:
     """The worth of what is on offer, best first, and what the figures rest on."""
     allowed = [choice.act for choice in table.choices if choice.allowed]
     values = {act: worths.values[act] for act in allowed if act in worths.values}
@@ -146,7 +146,7 @@ def _cards(hand: HandView) -> tuple[str, ...]:
     return tuple(card for card in hand.cards if card is not None)
 
 
-def _on_offers(solution: Solution, table: TableView) -> Advice:
+def advice_on_offers(solution: Solution, table: TableView) -> Advice:
     """Insurance is worth what the dealer's card makes it; even money is weighed against waiting."""
     up = table.dealer.cards[0]
     assert up is not None
