@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from importlib.metadata import version
 from typing import Annotated
 
 import typer
 
+from cutcard import __version__
 from cutcard.cli import (
     accounts,
     audit,
@@ -36,7 +36,7 @@ app = typer.Typer(
 
 def _version(asked: bool) -> None:
     if asked:
-        print(f"cutcard {version('cutcard')}")
+        print(f"cutcard {__version__}")
         raise typer.Exit
 
 

@@ -7,19 +7,30 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 import numba
+
+from cutcard import __version__
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 _announced = False
+_config: Any = numba.config  # which tells type checkers nothing
 
 
 def njit(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile to machine code without Python objects, cached on disk."""
-    return cast(Callable[P, R], numba.njit(cache=True)(function))
+    """Compile to machine code without Python objects, cached on disk.
+
+    Each release has a cache of its own: numba fails on one that names a type by a module that has been renamed since.
+    """
+    before = _config.CACHE_DIR
+    _config.CACHE_DIR = before or str(Path(__file__).parent / "__pycache__" / __version__)
+    try:
+        return cast(Callable[P, R], numba.njit(cache=True)(function))
+    finally:
+        _config.CACHE_DIR = before
 
 
 def cache_directory() -> Path:
