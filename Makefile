@@ -3,11 +3,11 @@
 #   make test   set up .venv, lint, check types, run every test
 
 PYTHON ?= python3
-VENV   := .venv
+VENV   ?= .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run test env bench verify shown format clean
+.PHONY: run test test-all docs env bench verify shown format clean
 
 # Its store is demonstration.db, which stays; PORT=9000 takes another port.
 run: $(VENV)/.installed
@@ -19,6 +19,11 @@ test: env
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/pytest -n 2
+
+# The same with every Python that is installed, each with a virtual environment of its own.
+PYTHONS ?= $(foreach version,3.11 3.12 3.13,$(shell python$(version) -c 'import sys; print(sys.executable)' 2>/dev/null))
+test-all:
+	$(foreach python,$(PYTHONS),$(MAKE) test PYTHON=$(python) VENV=.venv-$(notdir $(python)) &&) true
 
 env: $(VENV)/.ready
 
@@ -37,6 +42,10 @@ $(VENV)/.ready: $(VENV)/.installed
 shown: env
 	$(BIN)/python tools/shown.py
 
+# The documentation as a site, with the API reference made from the docstrings: open site/index.html.
+docs: env
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
 bench: env
 	$(BIN)/python -m benchmarks
 
@@ -52,4 +61,4 @@ format: env
 	$(BIN)/ruff format .
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) .venv-* site .mypy_cache .pytest_cache .ruff_cache
