@@ -131,9 +131,9 @@ def _bets(word: str, state: TableState) -> tuple[str, ...]:
 
 
 def _kind(name: str, annotation: Any) -> Kind:
-    if get_origin(annotation) is Literal:
+    origin = get_origin(annotation)
+    if origin is Literal:
         return "choice"
-    origin, args = get_origin(annotation), get_args(annotation)
     if origin is dict:
         return "amounts" if name == "meters" else "chips"
     if origin is list:
@@ -151,7 +151,12 @@ def _kind(name: str, annotation: Any) -> Kind:
     }
     if name in named:
         return named[name]
-    return "number" if annotation is int or "int" in str(args) else "text"
+    return "number" if _may_be(annotation, int) else "text"
+
+
+def _may_be(annotation: Any, kind: type) -> bool:
+    """Whether a field of this type may hold a value of that kind, also where it is optional or annotated."""
+    return annotation is kind or any(_may_be(each, kind) for each in get_args(annotation))
 
 
 def _minutes(name: str, state: TableState) -> int | None:
