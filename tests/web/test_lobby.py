@@ -13,7 +13,7 @@ from support.tables import Table
 from cutcard.odds import solve
 from cutcard.odds.query import rules_for
 from cutcard.reports.sheet import percent
-from cutcard.web.lobby_tables import facts_html, shown
+from cutcard.web.lobby_tables import card, facts_html
 
 
 def test_a_newcomer_finds_crown_pontoon_with_perfect_pairs_and_sits_down(browser: Browser, house: House) -> None:
@@ -66,7 +66,7 @@ def test_the_edge_is_the_librarys_and_links_to_how_it_comes_about(browser: Brows
 
 
 def test_an_edge_that_is_not_known_yet_is_said_to_be_worked_out() -> None:
-    table = shown(Table("sydney-v15").state)
+    table = card(Table("sydney-v15").state)
     assert ">working it out…<" in facts_html(table, None)
     assert "working" not in facts_html(table, "0.65 %")
 

@@ -37,8 +37,9 @@ from cutcard.table import (
 from cutcard.table.view import TableView
 from cutcard.web import table_coach
 from cutcard.web.browser_view import BrowserView
+from cutcard.web.odds_question import Question
 from cutcard.web.table_clicks import LATE, InvalidClick, commands_for_click, decision_for_click, moment, wagers_of
-from cutcard.web.table_coach import Advice, coach_html, last_html, question_of
+from cutcard.web.table_coach import Advice, coach_html, last_html
 from cutcard.web.table_controls import KEYS, controls, denominations, help_list, seat, status, usual_chip, watching
 from cutcard.web.table_story import TableStory
 
@@ -434,7 +435,7 @@ def coached(floor: Table, name: str = "ann") -> Advice:
     """What the coach says of the hand that is to be decided, worked out here and not in a process of its own."""
     seen_table = table(floor, name)
     box = table_coach.open_box(seen_table, floor.state.rules)
-    question = question_of(floor.state.rules, seen_table.decks)
+    question = Question.of(floor.state.rules, seen_table.decks)
     return table_coach.advice_of(table_coach.weighed(question, box, 2000), seen_table, 2000)
 
 
@@ -519,7 +520,7 @@ def test_what_a_decision_cost_is_said_in_units_and_money() -> None:
 
 def test_the_coach_asks_for_the_game_under_its_own_options() -> None:
     said = rules("sydney-v15", "blackjack", {"resplit": True})
-    assert question_of(said, 6).rules is said
+    assert Question.of(said, 6).rules is said
 
 
 def test_insurance_and_even_money_are_weighed_while_they_are_on_offer() -> None:

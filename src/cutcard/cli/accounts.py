@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 import time
 from contextlib import closing
-from datetime import UTC, datetime
 from typing import Annotated
 
 import typer
 
 from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
+from cutcard.narration.formatting import utc
 from cutcard.service.accounts import CASINOS, GUEST, ROLES, Account, Accounts
 from cutcard.service.settings import Settings
 from cutcard.service.tokens import Tokens
@@ -24,6 +24,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
+DAY = "%Y-%m-%d"
 _GIVEN = tuple(role for role in ROLES if role != GUEST)
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The account's name.")]
 Db = Annotated[
@@ -41,7 +42,7 @@ def list_(db: Db = None) -> None:
     shown = table("name", "role", "casino", "since", "state")
     now_ms = _now_ms()
     for account in found:
-        shown.add_row(account.name, account.role, account.casino, _day(account.created_ms), _state(account, now_ms))
+        shown.add_row(account.name, account.role, account.casino, utc(account.created_ms, DAY), _state(account, now_ms))
     console().print(shown)
 
 
@@ -116,12 +117,8 @@ def _as(account: Account) -> str:
 
 def _state(account: Account, now_ms: int) -> str:
     if account.disabled_ms is not None:
-        return f"disabled since {_day(account.disabled_ms)}"
+        return f"disabled since {utc(account.disabled_ms, DAY)}"
     return "good" if account.live(now_ms) else "expired"
-
-
-def _day(at_ms: int) -> str:
-    return datetime.fromtimestamp(at_ms / 1000, UTC).strftime("%Y-%m-%d")
 
 
 def _now_ms() -> int:

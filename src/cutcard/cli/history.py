@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from enum import StrEnum
 from itertools import chain, pairwise
 from pathlib import Path
@@ -18,7 +17,7 @@ from cutcard.cli.options import Database
 from cutcard.engine import State, evolve
 from cutcard.engine.evolve import opened
 from cutcard.errors import CutcardError
-from cutcard.narration.formatting import faces, gain, money, name
+from cutcard.narration.formatting import faces, gain, money, name, parse_time, utc
 from cutcard.narration.story import Story
 from cutcard.rulebooks import load
 from cutcard.store import Store
@@ -52,7 +51,7 @@ def history(
     if format is Format.parquet and output is None:
         raise CutcardError("Parquet is written to a file: say which with --output")
     store = Store.open(db, create=False)
-    views = store.rounds(table, player, _ms(since), _ms(until))
+    views = store.rounds(table, player, parse_time(since), parse_time(until))
     rounds = played_rounds(store, (view for view in views if number in (None, view.number)))
     first = next(rounds, None)
     if first is None:
@@ -70,23 +69,6 @@ def history(
         raise CutcardError(f"{output or 'the output'} cannot be written: {(error.strerror or '').lower()}") from None
     finally:
         store.close()
-
-
-def _ms(text: str | None) -> int | None:
-    """A time that a person wrote, in milliseconds.
-
-    >>> _ms("1970-01-01T00:00:01"), _ms("1970-01-01T10:00:01+10:00"), _ms(None)
-    (1000, 1000, None)
-    """
-    if text is None:
-        return None
-    try:
-        time = datetime.fromisoformat(text)
-    except ValueError:
-        raise CutcardError(f"{text!r} is no time such as 2026-05-01 or 2026-05-01T21:40+10:00") from None
-    if time.tzinfo is None:
-        time = time.replace(tzinfo=UTC)
-    return round(time.timestamp() * 1000)
 
 
 def _write(lines: Iterator[str], output: Path | None) -> None:
@@ -107,9 +89,8 @@ def _told(rounds: Iterator[PlayedRound]) -> Iterator[str]:
 def told(each: PlayedRound) -> Iterator[str]:
     """A round in words: who wagered what, the cards, what everybody did, and every payment with its clause."""
     view, last = each.view, each.state
-    began = datetime.fromtimestamp(view.opened_ms / 1000, UTC)
     rules = last.rules
-    yield f"Round {view.number} at table {view.table}, {began:%d %B %Y %H:%M:%S} UTC"
+    yield f"Round {view.number} at table {view.table}, {utc(view.opened_ms, '%d %B %Y %H:%M:%S')} UTC"
     yield f"  {load(rules.book).title}, {rules.title}, {last.setup.decks} decks"
     for wager in last.wagers:
         if wager.bet == "main" or wager.bet in last.setup.side_bets:

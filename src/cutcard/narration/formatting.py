@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from cutcard.cards import BY_TEXT, SUIT_SIGNS, Card
 from cutcard.engine import DEALER, Hand, State
-from cutcard.engine.choices import Act
+from cutcard.errors import CutcardError
 from cutcard.errors import listed as listed  # one of the table's words too
 from cutcard.money import Cents, Odds, priced
 
 SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 
-NAMES: dict[Act, str] = {
+NAMES: dict[str, str] = {  # what a player may do, by act
     "hit": "Hit",
     "stand": "Stand",
     "double": "Double",
@@ -21,7 +23,17 @@ NAMES: dict[Act, str] = {
     "join": "Join",
     "rescue": "Rescue",
 }
-
+KEYS: dict[str, str] = {  # what is typed or pressed for an act
+    "hit": "h",
+    "stand": "s",
+    "double": "d",
+    "split": "p",
+    "surrender": "r",
+    "insure": "i",
+    "even-money": "e",
+    "join": "j",
+    "rescue": "x",
+}
 
 money = priced
 
@@ -75,13 +87,54 @@ def faces(text: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """A reason as a sentence of its own.
+    """A reason of the engine's as a sentence, with its cards as they are printed.
 
     >>> sentence("only two cards may be split")
     'Only two cards may be split.'
     """
-    said = faces(text)
-    return said[:1].upper() + said[1:] + ("" if said.endswith((".", "?", "!")) else ".")
+    return capital(faces(text))
+
+
+def capital(text: str) -> str:
+    """A message as a sentence: a capital letter, and a full stop.
+
+    >>> capital("there is no game 'x'")
+    "There is no game 'x'."
+    """
+    return name(text) + ("" if text.endswith((".", "?", "!", "…")) else ".")
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "difference"), counted(1200, "round")
+    ('1 difference', '1,200 rounds')
+    """
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def utc(at_ms: int, form: str = "%Y-%m-%d %H:%M:%S") -> str:
+    """A time in UTC.
+
+    >>> utc(60_000), utc(0, "%Y-%m-%d")
+    ('1970-01-01 00:01:00', '1970-01-01')
+    """
+    return datetime.fromtimestamp(at_ms / 1000, UTC).strftime(form)
+
+
+def parse_time(text: str | None) -> int | None:
+    """A time that a person typed, in milliseconds; in UTC unless it says otherwise.
+
+    >>> parse_time("1970-01-01T00:00:01"), parse_time("1970-01-01T10:00:01+10:00"), parse_time("")
+    (1000, 1000, None)
+    """
+    if not text:
+        return None
+    try:
+        time = datetime.fromisoformat(text)
+    except ValueError:
+        raise CutcardError(f"{text!r} is no time such as 2026-05-01 or 2026-05-01T21:40+10:00") from None
+    return round((time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp() * 1000)
 
 
 def worth(total: int, soft: bool) -> str:
@@ -113,7 +166,7 @@ def hand_name(state: State, hand: Hand) -> str:
 
 
 def name(player: str) -> str:
-    """A player at the beginning of a sentence."""
+    """A name, or whatever else begins a sentence."""
     return player[:1].upper() + player[1:]
 
 

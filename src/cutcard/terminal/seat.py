@@ -10,24 +10,16 @@ from rich.text import Text
 
 from cutcard.engine import CloseOffers, Command, Refusal, State
 from cutcard.engine.absent import absent_play
-from cutcard.engine.choices import Act, Choice
+from cutcard.engine.choices import Choice
 from cutcard.money import Cents
+from cutcard.narration import formatting
 from cutcard.narration.formatting import NAMES, money, sentence
 from cutcard.terminal import YOU
 from cutcard.terminal.felt import CLAUSE, prompt_line
 from cutcard.terminal.keyboard import Keyboard, Left, Misread, amount
 from cutcard.terminal.screen import Screen, buttons
 
-KEYS: dict[Act, str] = {
-    "hit": "h",
-    "stand": "s",
-    "double": "d",
-    "split": "p",
-    "surrender": "u",
-    "insure": "i",
-    "even-money": "e",
-    "rescue": "x",
-}
+KEYS = {**formatting.KEYS, "surrender": "u"}  # r shows the record
 DECLINING = ("", "n", "no", "k", "keep")
 
 Draw = Callable[[State, Sequence[RenderableType]], None]

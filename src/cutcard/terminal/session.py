@@ -1,4 +1,4 @@
-"""An evening at the table: bets, rounds, records, and what came of it when the player leaves."""
+"""A player's time at the table: bets, rounds, records, and a summary at the end."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from typing import Any
 from rich.console import RenderableType
 from rich.text import Text
 
-from cutcard.engine import Command, Event, Setup, State
-from cutcard.engine.choices import Choice
+from cutcard.engine import Event, Setup, State
 from cutcard.engine.settle import net
 from cutcard.errors import CutcardError
 from cutcard.money import Cents
-from cutcard.narration.formatting import gain, listed, money
+from cutcard.narration.formatting import counted, gain, listed, money
 from cutcard.narration.story import Story
 from cutcard.records import export
 from cutcard.records.replay import results
@@ -25,25 +24,15 @@ from cutcard.shoe import Shoe
 from cutcard.terminal import YOU
 from cutcard.terminal import bets as betting
 from cutcard.terminal.keyboard import Keyboard, Left, Misread
-from cutcard.terminal.other_players import NAMES, plain_play
+from cutcard.terminal.other_players import NAMES, Other
 from cutcard.terminal.round_play import Round, Seat
 from cutcard.terminal.screen import GAINED, Screen, buttons
 from cutcard.terminal.seat import You
 
 
-class Other:
-    """A seat that plays by itself."""
-
-    def answer(self, state: State, given: tuple[Choice, ...]) -> Command | None:
-        return plain_play(state) if state.needs == "decision" else None
-
-    def leave(self) -> None:
-        """They stay to the end of the round in any case."""
-
-
 @dataclass(slots=True)
 class Tally:
-    """What an evening came to."""
+    """What the rounds so far came to."""
 
     bankroll: Cents
     rounds: int = 0
@@ -118,7 +107,7 @@ class Session:
     # ------------------------------------------------------------------------------------------------------- bets
 
     def _bets(self) -> betting.Bets:
-        """What the player puts on his boxes; asked again until it can lie there."""
+        """What the player bets; asked again until the table takes it."""
         self._draw(self.state, self._invitation())
         while True:
             try:
@@ -249,11 +238,12 @@ def save(path: Path, record: dict[str, Any]) -> None:
 
 
 def summary(tally: Tally) -> Text:
-    """What the evening came to."""
+    """What all rounds came to."""
     if not tally.rounds:
         return Text(f"No round was played. You leave with your {money(tally.bankroll)}.")
-    rounds = "1 round" if tally.rounds == 1 else f"{tally.rounds} rounds"
-    text = Text.assemble(f"{rounds}, {money(tally.staked)} staked, ", (gain(tally.net), "bold"), ".")
+    text = Text.assemble(
+        f"{counted(tally.rounds, 'round')}, {money(tally.staked)} staked, ", (gain(tally.net), "bold"), "."
+    )
     if tally.rounds > 1:
         text.append(f" Best round {gain(tally.best or 0)}, worst {gain(tally.worst or 0)}.")
     text.append(f" You came with {money(tally.began_with)} and leave with {money(tally.bankroll)}.")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
 from html import escape
 from typing import Any
 
@@ -14,11 +13,12 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from cutcard.errors import CutcardError
+from cutcard.narration.formatting import counted, utc
 from cutcard.service.accounts import ADMINISTRATOR, GUEST, INSPECTOR, PLAYER, STAFF, Account
 from cutcard.service.casino import Casino
 from cutcard.service.errors import Forbidden
 from cutcard.table.names import in_words
-from cutcard.web.frame import counted, frame, page, sentence, table_html, text
+from cutcard.web.frame import frame, page, say, table_html, text
 from cutcard.web.staff_parts import assets, input_html, option_html, select_html, shut
 from cutcard.web.visitor import log_in_url, visitor, who
 
@@ -71,8 +71,8 @@ class AccountsPage:
                 raise Forbidden("accounts are the administrator's: log in again")
             done = await asyncio.to_thread(self._do(str(said.get("word")), given))
         except CutcardError as error:
-            return self._say(error.message, "wrong")
-        self._say(done, "good")
+            return say(self.says, error.message)
+        say(self.says, done, kind="good")
         await self.refresh()
         return None
 
@@ -101,11 +101,6 @@ class AccountsPage:
         if chosen not in ways:
             raise CutcardError("the page asked for something that there is not: load it again")
         return ways[chosen]
-
-    def _say(self, words: str, kind: str) -> None:
-        self.says.clear()
-        with self.says:
-            sentence(words, kind=kind)
 
 
 def _roles() -> list[str]:
@@ -154,7 +149,7 @@ def _listed_html(accounts: list[Account]) -> str:
             escape(account.name),
             escape(in_words(account.role)),
             escape(account.casino.capitalize()) or "–",
-            f"{datetime.fromtimestamp(account.created_ms / 1000, UTC):%Y-%m-%d %H:%M}",
+            utc(account.created_ms, "%Y-%m-%d %H:%M"),
             "shut out" if account.disabled_ms is not None else "open",
         )
         for account in known

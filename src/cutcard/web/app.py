@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import inspect
 
 from fastapi import FastAPI
 from fastapi.exception_handlers import http_exception_handler
@@ -66,7 +65,7 @@ def add_pages(made: FastAPI, casino: Casino) -> None:
     """Put every page on the application."""
     login_page.add_posts(made, casino)
     for name in MODULES:
-        _register(importlib.import_module(f"cutcard.web.{name}").register, casino)
+        importlib.import_module(f"cutcard.web.{name}").register(casino)
     core.sio.eio.cors_allowed_origins = None  # the pages' channel is for the pages of this address
     ui.run_with(
         made,
@@ -83,14 +82,6 @@ def add_pages(made: FastAPI, casino: Casino) -> None:
     made.add_middleware(Guarded, casino=casino)
     pages.add_exception_handler(404, _missing)
     pages.on_exception(_told)
-
-
-def _register(register: object, casino: Casino) -> None:
-    assert callable(register)
-    if inspect.signature(register).parameters:
-        register(casino)
-    else:  # a page that needs no table
-        register()
 
 
 def _told(error: Exception) -> None:

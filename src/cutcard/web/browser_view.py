@@ -9,7 +9,7 @@ from typing import Any
 from cutcard.floor.house_dealer import Pace, closes_early
 from cutcard.floor.live_table import LiveTable, TableUpdate
 from cutcard.money import Cents
-from cutcard.narration.formatting import gain
+from cutcard.narration.formatting import counted
 from cutcard.service.caller import Caller
 from cutcard.table import Person, TableState, view
 from cutcard.table.view import TableView
@@ -17,7 +17,7 @@ from cutcard.web import felt
 from cutcard.web.table_clicks import Laid, wagers_of
 from cutcard.web.table_coach import Advice, coach_html
 from cutcard.web.table_controls import controls, seat, status, usual_chip, watching
-from cutcard.web.table_story import TableStory
+from cutcard.web.table_story import TableStory, gain_html
 
 BACK = (60, 240, 960)  # how many events back the beginning of the round is looked for
 
@@ -139,9 +139,7 @@ class BrowserView:
     def _session(self) -> str:
         if self.name is None:
             return ""
-        kind = "won" if self.net > 0 else "lost" if self.net < 0 else "even"
-        rounds = f"{self.rounds} round{'' if self.rounds == 1 else 's'}"
-        return f'<p>Session: {rounds}, <b class="ct-gain ct-{kind}">{gain(self.net)}</b></p>'
+        return f"<p>Session: {counted(self.rounds, 'round')}, {gain_html(self.net, 'b')}</p>"
 
 
 def _opens(happened: TableUpdate) -> bool:

@@ -7,19 +7,16 @@ from itertools import groupby
 from urllib.parse import quote
 
 from cutcard.cards import RANKS, SUIT_SIGNS
-from cutcard.narration.formatting import NAMES, SUIT_NAMES, faces, money, name
+from cutcard.narration.formatting import KEYS, NAMES, SUIT_NAMES, capital, faces, money, name
 from cutcard.service.wire import word_of
 from cutcard.table import Person, TableState
 from cutcard.table.names import in_words
 from cutcard.table.view import ChoiceView, TableView
 from cutcard.web.dealer_forms import form_html
-from cutcard.web.dealer_line import KEYS
 from cutcard.web.dealer_steps import next_step, not_for, power_of
-from cutcard.web.frame import capital, clause_html
+from cutcard.web.frame import clause_html
 from cutcard.web.table_clicks import moment
 
-_KEY_OF: dict[str, str] = {act: key for key, act in KEYS.items()}
-_CALLED: dict[str, str] = {str(act): words for act, words in NAMES.items()}
 # What may be typed, and what it means; the first is an example.
 TYPED = (
     (("As Td 5h",), "cards, when cards are due"),
@@ -82,12 +79,12 @@ def calls_html(table: TableView, now: str) -> str:
 
 def _call(choice: ChoiceView, book: str, now: str) -> str:
     cost = f" {money(choice.most)}" if choice.most else ""
-    called = escape(f"{_CALLED[choice.act]}{cost}")
+    called = escape(f"{NAMES[choice.act]}{cost}")
     if not choice.allowed:
         why = f"<small>{escape(faces(choice.why_not))} {clause_html(book, choice.clause)}</small>"
         return f'<div><button type="button" class="cc-button" aria-disabled="true">{called}</button>{why}</div>'
     said = escape(f"{choice.act}|{choice.box}|{choice.hand}|{choice.player}")
-    key = f"<kbd>{_KEY_OF[choice.act]}</kbd>"
+    key = f"<kbd>{KEYS[choice.act]}</kbd>"
     at = f'data-call="{said}" data-moment="{now}"'
     return f'<div><button type="button" class="cc-button cs-enabled" {at}>{key} {called}</button></div>'
 

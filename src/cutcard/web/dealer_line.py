@@ -17,11 +17,11 @@ from collections.abc import Callable
 
 from cutcard.cards import Card, CardError, cards
 from cutcard.engine import Refusal, State, play
-from cutcard.engine.choices import Act, Choice, choices
+from cutcard.engine.choices import choices
 from cutcard.engine.commands import Deal
 from cutcard.errors import CutcardError, nearest
 from cutcard.money import Cents, MoneyError, cents
-from cutcard.narration.formatting import face, hand_name, listed, name
+from cutcard.narration.formatting import KEYS, face, hand_name, listed, name
 from cutcard.table import (
     Call,
     CashChips,
@@ -40,17 +40,6 @@ from cutcard.table import (
 )
 from cutcard.web.table_clicks import MAIN
 
-KEYS: dict[str, Act] = {
-    "h": "hit",
-    "s": "stand",
-    "d": "double",
-    "p": "split",
-    "r": "surrender",
-    "i": "insure",
-    "e": "even-money",
-    "j": "join",
-    "x": "rescue",
-}
 _CARD = re.compile(r"(10|[2-9TtJjQqKkAa])([cdhsCDHS])")
 
 
@@ -120,9 +109,9 @@ def _waits(round_: State) -> str:
 
 def _call(words: list[str], state: TableState) -> Command:
     assert state.round is not None
-    act = KEYS.get(words[0].lower()) or next((act for act in KEYS.values() if act == words[0].lower()), None)
+    act = next((act for act, key in KEYS.items() if words[0].lower() in (act, key)), None)
     if act is None:
-        calls = ", ".join(f"{key} {each}" for key, each in KEYS.items())
+        calls = ", ".join(f"{key} {each}" for each, key in KEYS.items())
         raise LineError(f"the table waits for a call: {calls}")
     meant = [choice for choice in choices(state.round) if choice.act == act]
     names = {choice.player for choice in meant}
@@ -135,11 +124,7 @@ def _call(words: list[str], state: TableState) -> Command:
     if len({choice.player for choice in meant}) > 1:
         raise LineError(f"say for whom: {words[0]} and a name")
     choice = meant[0]
-    return Call(choice.command(_amount(rest, choice)), choice.player)  # type: ignore[arg-type]
-
-
-def _amount(rest: list[str], choice: Choice) -> Cents | None:
-    return money_of(rest[0]) if rest else None
+    return Call(choice.command(money_of(rest[0]) if rest else None), choice.player)  # type: ignore[arg-type]
 
 
 def _wager(words: list[str], state: TableState) -> Command:
@@ -156,16 +141,14 @@ def _bet(words: list[str], state: TableState) -> str:
     said = _plain(" ".join(words))
     titles = {MAIN: MAIN, **{bet: state.rules.side_bets[bet].title for bet in state.config.side_bets}}
     names = {_plain(each): bet for bet, title in titles.items() for each in (bet, title)}
-    found = [names[said]] if said in names else [bet for bet in titles if _begins(said, bet, titles[bet])]
+    found = (
+        [names[said]] if said in names else list(dict.fromkeys(b for each, b in names.items() if each.startswith(said)))
+    )
     if len(found) > 1:
         raise LineError(f"{said!r} may be {listed((titles[bet] for bet in found), 'or')}")
     if not found:
         raise LineError(f"there is no side bet {said!r} here{nearest(said, titles.values())}")
     return found[0]
-
-
-def _begins(said: str, *names: str) -> bool:
-    return any(_plain(each).startswith(said) for each in names)
 
 
 def _plain(text: str) -> str:

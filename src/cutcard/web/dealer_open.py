@@ -29,7 +29,7 @@ from cutcard.table.names import in_words
 from cutcard.web.dealer_forms import FormError, whole
 from cutcard.web.dealer_line import money_of
 from cutcard.web.dealer_steps import next_step
-from cutcard.web.frame import frame, page, sentence, table_html, text
+from cutcard.web.frame import frame, page, say, sentence, table_html, text
 from cutcard.web.odds_form import Form
 from cutcard.web.odds_question import Question, first_game
 from cutcard.web.staff_parts import EXPIRED, STAFF, assets, check_html, input_html, option_html, select_html, shut
@@ -153,7 +153,7 @@ class OpenPanel:
     async def _acted(self, event: GenericEventArguments) -> None:
         said: Mapping[str, Any] = event.args if isinstance(event.args, dict) else {}
         if said.get("act") != "form":
-            return
+            return None
         given = {str(name): str(value) for name, value in said.get("entries", ())}
         try:
             command = opening(self.question, given)
@@ -162,17 +162,10 @@ class OpenPanel:
                 raise FormError(EXPIRED)
             answer = await self.casino.act(command.table, command, caller, f"{self.client.id}:{said.get('id')}")
         except CutcardError as error:
-            self._say(error.message, getattr(error, "clause", None))
-            return
+            return say(self.says, error.message, book=self.question.book, clause=error.clause)
         if isinstance(answer, Refusal):
-            self._say(answer.message, answer.clause)
-            return
-        ui.navigate.to(f"{PATH}/{quote(command.table)}")
-
-    def _say(self, words: str, clause: str | None) -> None:
-        self.says.clear()
-        with self.says:
-            sentence(words, book=self.question.book, clause=clause)
+            return say(self.says, answer.message, book=self.question.book, clause=answer.clause)
+        return ui.navigate.to(f"{PATH}/{quote(command.table)}")
 
 
 # ---------------------------------------------------------------------------------------------------------------- form

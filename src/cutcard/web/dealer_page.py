@@ -34,7 +34,7 @@ from cutcard.web.dealer_html import calls_html, command_html, line_html, step_ht
 from cutcard.web.dealer_log import entry_html, line_of
 from cutcard.web.dealer_steps import next_step
 from cutcard.web.felt import felt
-from cutcard.web.frame import frame, page, sentence, text
+from cutcard.web.frame import frame, page, say, sentence, text
 from cutcard.web.staff_parts import EXPIRED, LATE, STAFF, assets, shut
 from cutcard.web.table_clicks import moment
 from cutcard.web.visitor import log_in_url, visitor, who
@@ -267,9 +267,7 @@ class StaffPage:
 
     def say(self, words: str, clause: str | None = None, kind: str = "wrong") -> None:
         """One plain sentence, seen and read aloud."""
-        self.says.clear()
-        with self.says:
-            sentence(words, book=self.room.state.rules.book, clause=clause, kind=kind)
+        say(self.says, words, book=self.room.state.rules.book, clause=clause, kind=kind)
 
 
 def call_of(said: str, state: TableState) -> Command:

@@ -26,6 +26,7 @@ from nicegui import app, ui
 from nicegui.elements.mixins.text_element import TextElement
 
 from cutcard.clauses import ledger
+from cutcard.narration.formatting import capital
 
 NAME = "Cutcard"
 LANGUAGE: Final = "en-GB"
@@ -136,23 +137,11 @@ def sentence(text: str, *, book: str = "", clause: str | None = None, kind: str 
     return made.classes(f"cc-sentence cc-{kind}").props(f"role={role}")
 
 
-def capital(text: str) -> str:
-    """A message as a sentence: a capital, and a full stop.
-
-    >>> capital("there is no game 'x'")
-    "There is no game 'x'."
-    """
-    said = text[:1].upper() + text[1:]
-    return said if said.endswith((".", "?", "!", "…")) else said + "."
-
-
-def counted(number: int, noun: str) -> str:
-    """So many of something.
-
-    >>> counted(1, "difference"), counted(1200, "round")
-    ('1 difference', '1,200 rounds')
-    """
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+def say(place: ui.element, words: str, *, book: str = "", clause: str | None = None, kind: str = "wrong") -> None:
+    """A sentence in a place of its own, instead of the one before."""
+    place.clear()
+    with place:
+        sentence(words, book=book, clause=clause, kind=kind)
 
 
 def table_html(

@@ -7,10 +7,11 @@ from html import escape
 
 from nicegui import ui
 
+from cutcard.narration.formatting import capital
 from cutcard.service.casino import Casino
 from cutcard.store import StoreError
 from cutcard.store.audit import Report, audit
-from cutcard.web.frame import capital, text
+from cutcard.web.frame import text
 
 LOOK_S = 0.3
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from itertools import islice
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -10,6 +9,7 @@ from urllib.parse import urlencode
 from starlette.datastructures import QueryParams
 
 from cutcard.errors import CutcardError
+from cutcard.narration.formatting import parse_time
 from cutcard.service.accounts import casino_of
 from cutcard.service.caller import Caller
 from cutcard.service.routes.history import may_read
@@ -43,21 +43,6 @@ def wanted(params: QueryParams) -> Wanted:
     return Wanted(*(params.get(field, "").strip()[:TEXT_MOST] for field in Wanted._fields))
 
 
-def at_ms(text: str) -> int | None:
-    """A time that a person wrote, in UTC unless it says otherwise.
-
-    >>> at_ms("1970-01-01T00:01"), at_ms("1970-01-02"), at_ms("")
-    (60000, 86400000, None)
-    """
-    if not text:
-        return None
-    try:
-        time = datetime.fromisoformat(text)
-    except ValueError:
-        raise CutcardError(f"{text!r} is no time such as 2026-05-01 or 2026-05-01T21:40") from None
-    return round((time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp() * 1000)
-
-
 def find(store: Store, caller: Caller, asked: Wanted, now: int) -> list[PlayedRound]:
     """The newest rounds that fit and that he may read; without any wish those of the last day."""
     player = asked.player or None
@@ -65,7 +50,7 @@ def find(store: Store, caller: Caller, asked: Wanted, now: int) -> list[PlayedRo
         if player not in (None, caller.name):
             raise CutcardError("a player finds his own rounds")
         player = caller.name
-    since, until = at_ms(asked.since), at_ms(asked.until)
+    since, until = parse_time(asked.since), parse_time(asked.until)
     if not asked.anything and not caller.plays:
         since = now - DAY_MS
     books = {view.stream: view.book for view in store.tables(closed=True)}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from datetime import UTC, datetime
 from html import escape
 from typing import Any
 from urllib.parse import quote
@@ -16,7 +15,7 @@ from starlette.requests import Request
 
 from cutcard.engine import Event, State
 from cutcard.errors import CutcardError
-from cutcard.narration.formatting import gain, listed, money, name
+from cutcard.narration.formatting import gain, listed, money, name, utc
 from cutcard.records import RecordRefused
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
@@ -137,7 +136,7 @@ def _rounds_html(rounds: list[PlayedRound], caller: Caller, when: str) -> str:
         rows.append(
             (
                 link,
-                _time(view.opened_ms),
+                utc(view.opened_ms),
                 escape(state.rules.title),
                 escape(listed(each.nets)),
                 money(staked),
@@ -148,10 +147,6 @@ def _rounds_html(rounds: list[PlayedRound], caller: Caller, when: str) -> str:
     newest = f"Newest first{f', the last {MOST}' if len(rounds) >= MOST else ''}{when}"
     columns = ("Round", "Time (UTC)", "Game", "Players", "Staked", mine)
     return table_html(columns, rows, caption=newest, numbers=(4, 5))
-
-
-def _time(at: int) -> str:
-    return f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d %H:%M:%S}"
 
 
 async def _read(casino: Casino, table: str, number: str) -> PlayedRound | None:
@@ -166,7 +161,7 @@ def _round_title(found: PlayedRound) -> str:
     return (
         f"<h1>Round {view.number} at table {escape(view.table)}</h1>"
         f"<p class='cc-muted'>{escape(rules.title)}, <a href='/rulebook/{rules.book}'>{escape(rules.book)}</a>, "
-        f"{found.state.setup.decks} decks · {_time(view.opened_ms)} UTC · {escape(listed(map(name, found.nets)))}"
+        f"{found.state.setup.decks} decks · {utc(view.opened_ms)} UTC · {escape(listed(map(name, found.nets)))}"
         f"{declared}</p>"
     )
 

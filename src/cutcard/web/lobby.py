@@ -12,8 +12,8 @@ from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.web.frame import frame, page, sentence
 from cutcard.web.lobby_tables import (
+    Card,
     Listing,
-    Shown,
     by_casino,
     casino_heading,
     facts_html,
@@ -31,30 +31,6 @@ HOW = (
     "Pick a table, take a box, put chips on it before betting closes, then play your hand with the buttons or keys. "
     "Every payment names the clause of the casino's own rules that it comes from."
 )
-# As one types, tables that do not have all the words are put away; so are those that open later.
-FIND = """
-const find = () => {
-  const typed = document.getElementById("find-table")?.value.toLowerCase();
-  if (typed === undefined) return;
-  const words = typed.split(/\\s+/).filter(Boolean);
-  for (const card of document.querySelectorAll(".cs-card"))
-    card.hidden = !words.every((word) => card.dataset.words.includes(word));
-  for (const part of document.querySelectorAll(".cs-book")) part.hidden = !part.querySelector(".cs-card:not([hidden])");
-  const none = document.querySelector(".cs-none");
-  if (none) none.hidden = !words.length || Boolean(document.querySelector(".cs-card:not([hidden])"));
-  for (const chip of document.querySelectorAll("[data-find]"))
-    chip.setAttribute("aria-pressed", String(chip.dataset.find.toLowerCase() === typed));
-};
-document.addEventListener("input", (event) => { if (event.target.id === "find-table") find(); });
-new MutationObserver(find).observe(document.documentElement, { childList: true, subtree: true });
-document.addEventListener("click", (event) => {
-  const chip = event.target.closest?.("[data-find]");
-  if (!chip) return;
-  const box = document.getElementById("find-table");
-  box.value = chip.getAttribute("aria-pressed") === "true" ? "" : chip.dataset.find;
-  box.dispatchEvent(new Event("input", { bubbles: true }));
-});
-"""
 
 
 def register(casino: Casino) -> None:
@@ -66,13 +42,12 @@ def register(casino: Casino) -> None:
         caller = await visitor(casino, request)
         tables = await listing.tables()
         with frame("Lobby", "/", who(caller)):
-            assets("staff.css")
-            ui.add_head_html(f"<script>{FIND}</script>")
+            assets("staff.css", "lobby.js")
             ui.html(_intro(caller, tables), sanitize=False).classes("cs-intro")
             Lobby(listing, caller, tables)
 
 
-def _intro(caller: Caller | None, tables: Sequence[Shown]) -> str:
+def _intro(caller: Caller | None, tables: Sequence[Card]) -> str:
     hello = "Sit down and play" if caller is None or caller.plays else "Tables"
     find = (
         '<div class="cc-field cs-find"><label for="find-table">Find a game or side bet</label>'
@@ -94,7 +69,7 @@ def _intro(caller: Caller | None, tables: Sequence[Shown]) -> str:
 class Lobby:
     """The page of one visitor, kept up to date while it is looked at."""
 
-    def __init__(self, listing: Listing, caller: Caller | None, tables: Sequence[Shown]) -> None:
+    def __init__(self, listing: Listing, caller: Caller | None, tables: Sequence[Card]) -> None:
         self.listing, self.caller = listing, caller
         self.facts: dict[str, ui.html] = {}
         self.said: dict[str, str] = {}
@@ -103,7 +78,7 @@ class Lobby:
         listing.work_out(tables)
         ui.timer(LOOK_S, self._look)
 
-    def _draw(self, tables: Sequence[Shown]) -> None:
+    def _draw(self, tables: Sequence[Card]) -> None:
         self.names = [table.name for table in tables]
         self.facts.clear()
         self.place.clear()
@@ -119,8 +94,8 @@ class Lobby:
             none = sentence("no open table has all these words", kind="told").classes("cs-none")
             none.props("hidden")
 
-    def _card(self, table: Shown) -> None:
-        words = " ".join((with_side_bets(table), table.casino, table.book, table.name, *tags(table))).lower()
+    def _card(self, table: Card) -> None:
+        words = " ".join((with_side_bets(table), table.casino, table.row.book, table.name, *tags(table))).lower()
         with ui.element("article").classes("cc-panel cs-card") as made:
             made.props["data-words"], made.props["data-table"] = words, table.name
             ui.html(head_html(table), sanitize=False)

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from cutcard.errors import CutcardError
-from cutcard.money import Cents
 from cutcard.narration.formatting import listed, money
 from cutcard.reports.sheet import percent
 from cutcard.rulebooks import BOOKS, load
@@ -18,8 +17,9 @@ from cutcard.service.accounts import casino_of
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.table import TableState, view
+from cutcard.table.view import TableRow
 from cutcard.web import odds_work as work
-from cutcard.web.odds_question import Question, text_of, url_of
+from cutcard.web.odds_question import Question, url_of
 
 FRESH_S = 0.8  # how long a listing is good for all who look at the lobby
 UNKNOWN = "not worked out"
@@ -29,18 +29,11 @@ WORKING = (
 )
 
 
-class Shown(NamedTuple):
+class Card(NamedTuple):
     """A table as the lobby shows it."""
 
-    name: str
+    row: TableRow
     title: str
-    book: str
-    decks: int
-    minimum: Cents
-    maximum: Cents
-    boxes: int
-    free: int
-    players: int
     side_bets: tuple[str, ...]  # their titles
     play_money: bool
     runs_itself: bool
@@ -49,38 +42,26 @@ class Shown(NamedTuple):
     question: Question  # that its house edge answers
 
     @property
+    def name(self) -> str:
+        return self.row.table
+
+    @property
     def casino(self) -> str:
-        return casino_of(self.book).capitalize()
+        return casino_of(self.row.book).capitalize()
 
 
-def shown(state: TableState) -> Shown:
-    row, terms = view.table_row(state), state.config
-    return Shown(
-        row.table,
-        terms.rules.title,
-        row.book,
-        row.decks,
-        row.minimum,
-        row.maximum,
-        row.boxes,
-        row.free,
-        row.players,
-        tuple(terms.rules.side_bets[bet].title for bet in row.side_bets),
-        terms.play_money,
-        terms.runs_itself,
-        terms.source == "real",
+def card(state: TableState) -> Card:
+    row, config = view.table_row(state), state.config
+    return Card(
+        row,
+        config.rules.title,
+        tuple(config.rules.side_bets[bet].title for bet in row.side_bets),
+        config.play_money,
+        config.runs_itself,
+        config.source == "real",
         state.closes_at is not None or state.last_rounds is not None,
-        question_of(state),
+        Question.of(config.rules, config.decks),
     )
-
-
-def question_of(state: TableState) -> Question:
-    """What the odds page would be asked about this table."""
-    rules = state.rules
-    question = Question(book=rules.book, game=rules.game, decks=state.config.decks)
-    for option, value in rules.options.items():
-        question = question.choosing(option, text_of(value))
-    return question
 
 
 class Listing:
@@ -88,25 +69,25 @@ class Listing:
 
     def __init__(self, casino: Casino) -> None:
         self._casino = casino
-        self._tables: list[Shown] = []
+        self._tables: list[Card] = []
         self._read_s = 0.0
         self._lock = asyncio.Lock()
         self._edges: dict[Question, str] = {}
         self._working: asyncio.Task[None] | None = None
 
-    async def tables(self) -> list[Shown]:
+    async def tables(self) -> list[Card]:
         """All open tables by casino, game and name."""
         async with self._lock:
             if time.monotonic() - self._read_s > FRESH_S:
-                self._tables = sorted((shown(room.state) for room in await self._casino.tables()), key=_order)
+                self._tables = sorted((card(room.state) for room in await self._casino.tables()), key=_order)
                 self._read_s = time.monotonic()
         return self._tables
 
-    def edge(self, table: Shown) -> str | None:
+    def edge(self, table: Card) -> str | None:
         """A table's house edge in words; None while it is not known."""
         return self._edges.get(table.question)
 
-    def work_out(self, tables: Iterable[Shown]) -> None:
+    def work_out(self, tables: Iterable[Card]) -> None:
         """Work out the edges that are missing, one after the other, in a process of their own."""
         missing = [table.question for table in tables if table.question not in self._edges]
         if missing and (self._working is None or self._working.done()):
@@ -122,13 +103,13 @@ class Listing:
                 self._edges[question] = percent(solved.house_edge)
 
 
-def _order(table: Shown) -> tuple[int, str, str]:
-    return BOOKS.index(table.book), table.title, table.name
+def _order(table: Card) -> tuple[int, str, str]:
+    return BOOKS.index(table.row.book), table.title, table.name
 
 
-def by_casino(tables: Iterable[Shown]) -> list[tuple[str, list[Shown]]]:
+def by_casino(tables: Iterable[Card]) -> list[tuple[str, list[Card]]]:
     """The tables of each casino; the one with most of them first."""
-    found: dict[str, list[Shown]] = {}
+    found: dict[str, list[Card]] = {}
     for table in tables:
         found.setdefault(table.casino, []).append(table)
     return sorted(found.items(), key=lambda each: -len(each[1]))
@@ -137,33 +118,33 @@ def by_casino(tables: Iterable[Shown]) -> list[tuple[str, list[Shown]]]:
 # ---------------------------------------------------------------------------------------------------------------- HTML
 
 
-def casino_heading(casino: str, tables: Iterable[Shown]) -> str:
+def casino_heading(casino: str, tables: Iterable[Card]) -> str:
     """A casino, and the documents that its tables are run by."""
-    books = dict.fromkeys(table.book for table in tables)
+    books = dict.fromkeys(table.row.book for table in tables)
     ways = " · ".join(f"<a href='/rulebook/{quote(book)}'>{escape(load(book).edition)}</a>" for book in books)
     return f"<h2>{escape(casino)}</h2><p class='cc-muted cc-small'>Played by {ways}</p>"
 
 
-def with_side_bets(table: Shown) -> str:
+def with_side_bets(table: Card) -> str:
     """A game as people call it: Crown Pontoon with Perfect Pairs."""
     return f"{table.title} with {listed(table.side_bets)}" if table.side_bets else table.title
 
 
-def head_html(table: Shown) -> str:
+def head_html(table: Card) -> str:
     """What does not change: the game, its table and its side bets."""
     sides = f'<span class="cs-sides">with {escape(listed(table.side_bets))}</span>' if table.side_bets else ""
-    decks = f"{table.decks} decks" if table.decks > 1 else "1 deck"
+    decks = f"{table.row.decks} decks" if table.row.decks > 1 else "1 deck"
     where = f'<p class="cc-small cc-muted">Table {escape(table.name)} · {decks}</p>'
     return f"<h3>{escape(table.title)} {sides}</h3>{where}{_tags(table)}"
 
 
-def facts_html(table: Shown, edge: str | None) -> str:
+def facts_html(table: Card, edge: str | None) -> str:
     """What may change while one looks: limits, seats, players, the edge."""
     known = f'<a href="{escape(url_of(table.question))}">{edge}</a>' if edge else WORKING
     facts = (
-        ("Limits", f"{money(table.minimum)}–{money(table.maximum)}"),
-        ("Seats free", f"{table.free} of {table.boxes}" if table.free else "none"),
-        ("Players", str(table.players)),
+        ("Limits", f"{money(table.row.minimum)}–{money(table.row.maximum)}"),
+        ("Seats free", f"{table.row.free} of {table.row.boxes}" if table.row.free else "none"),
+        ("Players", str(table.row.players)),
         ("House edge", known),
     )
     cells = "".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in facts)
@@ -171,7 +152,7 @@ def facts_html(table: Shown, edge: str | None) -> str:
     return f'<dl class="cs-facts">{cells}</dl>{closing}'
 
 
-def tags(table: Shown) -> list[str]:
+def tags(table: Card) -> list[str]:
     """What kind of table it is, in a few words each."""
     return [
         "play money" if table.play_money else "real money",
@@ -180,12 +161,12 @@ def tags(table: Shown) -> list[str]:
     ]
 
 
-def _tags(table: Shown) -> str:
+def _tags(table: Card) -> str:
     made = "".join(f'<span class="cc-tag">{escape(words)}</span>' for words in tags(table))
     return f'<p class="cs-tags">{made}</p>'
 
 
-def ways_html(table: Shown, caller: Caller | None, guest_at: str) -> str:
+def ways_html(table: Card, caller: Caller | None, guest_at: str) -> str:
     """What this visitor can do with a table."""
     at = quote(table.name)
     about = f"{with_side_bets(table)}, table {table.name}"
@@ -194,7 +175,7 @@ def ways_html(table: Shown, caller: Caller | None, guest_at: str) -> str:
         return (
             _as_guest(at, about, guest_at) if table.play_money else _way(f"/login?next=/table/{at}", "Log in", about)
         ) + watch
-    barred = caller.barred(table.book, table.play_money)
+    barred = caller.barred(table.row.book, table.play_money)
     if caller.plays:
         return watch if barred else _way(f"/table/{at}", "Play", about, main=True)
     return _way(f"/staff/{at}", "Look into it" if barred else "Run it", about, main=True) + watch

@@ -8,8 +8,9 @@ from dataclasses import replace
 from nicegui import ui
 
 from cutcard.errors import CutcardError
+from cutcard.narration.formatting import capital
 from cutcard.rulebooks import BOOKS, Option, load
-from cutcard.web.frame import capital, clause_link, sentence, text
+from cutcard.web.frame import clause_link, sentence, text
 from cutcard.web.odds_question import Question, first_game, text_of
 
 VALUE = "(event) => emit(event.target.value)"

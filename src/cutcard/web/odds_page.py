@@ -13,10 +13,11 @@ from cutcard.odds import Solution
 from cutcard.reports.page import Figure
 from cutcard.reports.poster import posters
 from cutcard.reports.sheet import percent
+from cutcard.service.casino import Casino
 from cutcard.web import odds_figures as figures
 from cutcard.web import odds_html as html
 from cutcard.web import odds_work as work
-from cutcard.web.frame import asset_url, frame, page, sentence, text
+from cutcard.web.frame import asset_url, frame, page, say, sentence, text
 from cutcard.web.odds_form import Form
 from cutcard.web.odds_question import PATH, Question, asked, url_of
 from cutcard.web.odds_simulation import Simulation
@@ -24,7 +25,7 @@ from cutcard.web.odds_simulation import Simulation
 LEAD = "What every game of every book is worth, worked out exactly from the same rules that the tables play by."
 
 
-def register() -> None:
+def register(_: Casino) -> None:
     """Declare the page."""
 
     @page(PATH, reconnect_timeout=None)  # not kept for longer than the rest: who leaves may have a simulation running
@@ -142,10 +143,8 @@ class OddsPage:
             await self._show_given_up(asked, questions)
         except CutcardError as error:
             if not self._dropped(asked):
-                self.wrong.clear()
                 self.edge.clear()
-                with self.wrong:
-                    sentence(str(error), book=question.book, clause=error.clause)
+                say(self.wrong, str(error), book=question.book, clause=error.clause)
 
     def _dropped(self, asked: int) -> bool:
         """Whether something else has been asked since, or the visitor has left."""

@@ -26,6 +26,14 @@ class Question:
     decks: int | None = None  # None: the largest number
     options: tuple[str, ...] = ()
 
+    @classmethod
+    def of(cls, rules: Rules, decks: int) -> Question:
+        """The game of a table that is open, with its options."""
+        question = cls(book=rules.book, game=rules.game, decks=decks)
+        for option, value in rules.options.items():
+            question = question.choosing(option, text_of(value))
+        return question
+
     @property
     def rules(self) -> Rules:
         return rules_for(self.book, self.game, self.options)

@@ -13,7 +13,7 @@ from cutcard.reports.page import Figure
 from cutcard.reports.sheet import percent
 from cutcard.simulate import Result, Scenario, parse_rounds
 from cutcard.web import odds_work as work
-from cutcard.web.frame import sentence, text
+from cutcard.web.frame import say, text
 from cutcard.web.odds_figures import Point, closing_in
 from cutcard.web.odds_form import BEGINS_WITH, VALUE, choice, field
 from cutcard.web.odds_question import Question
@@ -73,25 +73,22 @@ class Simulation:
 
     def _pressed(self) -> None:
         if self.task is not None:
-            self.stop()
-            return
+            return self.stop()
         try:
             rounds = parse_rounds(self.rounds, work.ROUNDS_MOST)
             if not self.seed.strip().isdecimal():
                 raise CutcardError(f"a seed is a whole number, not {self.seed!r:.40}")
         except CutcardError as error:
-            self._wrong(error)
-            return
+            return self._wrong(error)
         self.button.text = "Stop"
         self.task = background_tasks.create(self._play(self.question(), rounds, int(self.seed)))
+        return None
 
     def _idle(self) -> None:
         self.button.text = START
 
     def _wrong(self, error: CutcardError) -> None:
-        self.said.clear()
-        with self.said:
-            sentence(str(error), book=self.question().book, clause=error.clause)
+        say(self.said, str(error), book=self.question().book, clause=error.clause)
 
     async def _play(self, question: Question, rounds: int, seed: int) -> None:
         asked = Scenario(

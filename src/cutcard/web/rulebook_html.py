@@ -9,12 +9,13 @@ from html import escape
 from itertools import groupby
 
 from cutcard.clauses import Clause, ledger, named, shown
+from cutcard.narration.formatting import capital, counted
 from cutcard.rulebooks import Option, Rulebook, Rules, load
 from cutcard.rulebooks.compare import Difference, Said, differences
 from cutcard.rulebooks.offers import tables
 from cutcard.rulebooks.schema import CLAUSES, GROUPS, PayTable, Row, SideBet, field_at, meaning_of
 from cutcard.rulebooks.words import words
-from cutcard.web.frame import capital, clause_anchor, clause_html, counted, table_html
+from cutcard.web.frame import clause_anchor, clause_html, table_html
 
 # What a program has to do with a clause, as the ledger sorts them.
 DUTIES = {

@@ -8,16 +8,18 @@ from nicegui import ui
 from starlette.requests import Request
 
 from cutcard.errors import CutcardError, UnknownName
+from cutcard.narration.formatting import counted
 from cutcard.rulebooks import BOOKS, Rulebook, Rules, load
+from cutcard.service.casino import Casino
 from cutcard.web import rulebook_html as html
-from cutcard.web.frame import asset_url, counted, frame, page, sentence, text
+from cutcard.web.frame import asset_url, frame, page, sentence, text
 from cutcard.web.odds_form import choice
 
 PATH = "/rulebook"
 LEAD = "Five approved documents as data: every rule has its clause, and every clause is told here in our own words."
 
 
-def register() -> None:
+def register(_: Casino) -> None:
     """Declare the pages."""
 
     @page(PATH)

@@ -9,7 +9,6 @@ import asyncio
 import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import reduce
 from html import escape
 
 from cutcard.errors import CutcardError
@@ -21,7 +20,7 @@ from cutcard.rulebooks.schema import Rules
 from cutcard.table import TableState
 from cutcard.table.view import ChoiceView, HandView, TableView
 from cutcard.web.frame import clause_html
-from cutcard.web.odds_question import Question, text_of
+from cutcard.web.odds_question import Question
 from cutcard.web.odds_work import WORKERS, answer, worked
 
 NO_ADVICE = {  # the clause by which staff advise nobody how to play
@@ -54,12 +53,6 @@ class Advice:
         return self.values[self.best] - self.values[act] if act in self.values else None
 
 
-def question_of(rules: Rules, decks: int) -> Question:
-    """The table's game as the odds are asked for it."""
-    asked = Question(book=rules.book, game=rules.game, decks=decks)
-    return reduce(lambda made, option: made.choosing(option[0], text_of(option[1])), rules.options.items(), asked)
-
-
 def solved_whole(question: Question) -> Solution:
     """The game's solution with the table of every hand."""
     return solve(question.rules, question.size)
@@ -72,7 +65,7 @@ def weighed(question: Question, box: OpenBox, wager: Cents) -> ChoiceValues:
 
 async def ready(state: TableState) -> None:
     """Let the processes load what they need before the first hand is asked about."""
-    question = question_of(state.rules, state.config.decks)
+    question = Question.of(state.rules, state.config.decks)
     with contextlib.suppress(CutcardError):
         await asyncio.gather(*(worked(weighed, question, EXAMPLE, state.sign.minimum) for _ in range(WORKERS)))
 
@@ -83,7 +76,7 @@ async def advice(state: TableState, table: TableView) -> Advice | None:
         return None
     if table.waiting.needs not in ("decision", "offers"):
         return Advice(note="What this is worth is not reckoned.")
-    question = question_of(state.rules, table.decks)
+    question = Question.of(state.rules, table.decks)
     try:
         if table.waiting.needs == "offers":
             solution = await answer(solved_whole, question)
@@ -103,7 +96,7 @@ def advice_of(worths: ChoiceValues, table: TableView, wager: Cents) -> Advice:
     """The worth of what is on offer, best first, and what the figures rest on."""
     allowed = [choice.act for choice in table.choices if choice.allowed]
     values = {act: worths.values[act] for act in allowed if act in worths.values}
-    left_out = [NAMES[act].lower() for act in allowed if act not in worths.values]  # type: ignore[index]
+    left_out = [NAMES[act].lower() for act in allowed if act not in worths.values]
     notes = [f"Not reckoned here: {', '.join(left_out)}."] if left_out else []
     if next(box for box in table.boxes if box.number == table.waiting.box).hands[0].split:
         notes.append(OF_A_SPLIT)
@@ -201,7 +194,7 @@ def coach_html(table: TableView, on: bool, said: Advice | None, last: str) -> st
 
 def _said(said: Advice) -> str:
     rows = "".join(
-        f"<li{' class=ct-best' if act == said.best else ''}><span>{escape(NAMES[act])}</span>"  # type: ignore[index]
+        f"<li{' class=ct-best' if act == said.best else ''}><span>{escape(NAMES[act])}</span>"
         f"<b>{_signed(value)}</b><small>{_in_money(value, said.wager)}</small></li>"
         for act, value in said.values.items()
     )
@@ -222,7 +215,7 @@ def last_html(act: str, cost: float | None, wager: Cents) -> str:
     """What the last decision cost."""
     if cost is None:
         return ""
-    word = escape(NAMES[act].lower())  # type: ignore[index]
+    word = escape(NAMES[act].lower())
     if cost < NOTHING:
         return f'<p class="ct-last ct-good-play">Your last decision, {word}, cost nothing.</p>'
     lost = money(round(cost * wager))

@@ -8,8 +8,8 @@ from html import escape
 from urllib.parse import quote
 
 from cutcard.cards import BY_TEXT
-from cutcard.engine.choices import Act
 from cutcard.money import Cents
+from cutcard.narration import formatting
 from cutcard.narration.formatting import NAMES, face, listed, money, sentence, worth
 from cutcard.service.caller import Caller
 from cutcard.table import TableState
@@ -22,17 +22,7 @@ from cutcard.web.frame import clause_html, clause_url
 from cutcard.web.table_clicks import Laid, moment, offer, stayed
 from cutcard.web.visitor import log_in_url
 
-KEYS: dict[str, str] = {
-    "hit": "H",
-    "stand": "S",
-    "double": "D",
-    "split": "P",
-    "surrender": "R",
-    "insure": "I",
-    "even-money": "E",
-    "join": "J",
-    "rescue": "X",
-}
+KEYS = {act: key.upper() for act, key in formatting.KEYS.items()}
 FURTHER_KEYS = (
     ("N", "no, thank you: let an offer go by"),
     ("B", "press the prize button, when it is yours"),
@@ -203,14 +193,8 @@ def _choices(table: TableView, state: TableState) -> str:
 
 
 def _choice(choice: ChoiceView, now: str, book: str) -> str:
-    act: Act = choice.act  # type: ignore[assignment]
-    said: dict[str, str] = {
-        "act": "choice",
-        "choice": act,
-        "box": str(choice.box),
-        "hand": str(choice.hand),
-        "moment": now,
-    }
+    act = choice.act
+    said = {"act": "choice", "choice": act, "box": str(choice.box), "hand": str(choice.hand), "moment": now}
     ident = f"do-{act}-{choice.box}-{choice.hand}"
     if not choice.allowed:
         why = sentence(to_you(choice.why_not, choice.player))
@@ -235,7 +219,7 @@ def _amount_field(ident: str, choice: ChoiceView) -> str:
     """For which amount, where less than the most may be put down."""
     least, most, step = (f"{cents / 100:.2f}" for cents in (choice.least, choice.most, choice.step))
     return (
-        f'<label class="ct-amount"><span class="cc-hidden">{escape(NAMES[choice.act])} for how many dollars</span>$'  # type: ignore[index]
+        f'<label class="ct-amount"><span class="cc-hidden">{escape(NAMES[choice.act])} for how many dollars</span>$'
         f'<input type="number" inputmode="decimal" id="amount-{ident}" min="{least}" max="{most}" step="{step}" '
         f'value="{most}"></label>'
     )
@@ -246,7 +230,7 @@ def _why_not(book: str, disabled: Sequence[ChoiceView], needs: str) -> str:
     if needs != "decision" or not disabled:
         return ""
     lines = "".join(
-        f"<li><b>{escape(NAMES[choice.act])}</b> {escape(sentence(to_you(choice.why_not, choice.player)))} "  # type: ignore[index]
+        f"<li><b>{escape(NAMES[choice.act])}</b> {escape(sentence(to_you(choice.why_not, choice.player)))} "
         f"{clause_html(book, choice.clause)}</li>"
         for choice in disabled
     )
@@ -404,7 +388,7 @@ def _way(words: str, act: str, box: int | None = None) -> str:
 
 def help_list() -> str:
     """Every key of the table, and a switch for who does not want them."""
-    acts = [(key, NAMES[act].lower()) for act, key in KEYS.items()]  # type: ignore[index]
+    acts = [(key, NAMES[act].lower()) for act, key in KEYS.items()]
     rows = "".join(f"<dt><kbd>{escape(key)}</kbd></dt><dd>{escape(does)}</dd>" for key, does in (*acts, *FURTHER_KEYS))
     switch = (
         '<button type="button" id="keys-switch" class="ct-switch" role="switch" aria-checked="true" data-act="keys" '

@@ -8,6 +8,7 @@ from html import escape
 from cutcard.clauses import ledger
 from cutcard.engine import events as played
 from cutcard.floor.live_table import TableUpdate
+from cutcard.money import Cents
 from cutcard.narration.formatting import gain, money, name, sentence
 from cutcard.narration.payments import Payment
 from cutcard.narration.story import Entry, Story
@@ -104,13 +105,18 @@ def line_html(entry: Entry, book: str) -> str:
     clause = f" {clause_html(book, entry.clause)}" if entry.clause else ""
     if entry.payment is None or entry.amount is None:
         return f'<div class="ct-line{" ct-own" if entry.mine else ""}">{said}{clause}</div>'
-    kind = "won" if entry.amount > 0 else "lost" if entry.amount < 0 else "even"
-    amount = f'<span class="ct-gain ct-{kind}">{gain(entry.amount)}</span>'
+    amount = gain_html(entry.amount)
     cited = f' <span class="ct-cited">{escape(entry.clause)}</span>' if entry.clause else ""
     return (
         f'<details class="ct-line ct-paid{" ct-own" if entry.mine else ""}"><summary>{amount} {said}{cited}</summary>'
         f"{explained(entry.payment, book)}</details>"
     )
+
+
+def gain_html(amount: Cents, tag: str = "span") -> str:
+    """What was won or lost, in its colour."""
+    kind = "won" if amount > 0 else "lost" if amount < 0 else "even"
+    return f'<{tag} class="ct-gain ct-{kind}">{gain(amount)}</{tag}>'
 
 
 def explained(payment: Payment, book: str) -> str:
