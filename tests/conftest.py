@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import HealthCheck, settings
-from support.clauses import Shown, cited, fault, summary, whole_run
+from support.clauses import MARKS, RECORDED, SHOWN, Cited, cited, fault, summary, whole_run
 
 pytest_plugins = ["support.stores"]
-PROPERTY = "clause"
-_shown = pytest.StashKey[Shown]()
+_cited = pytest.StashKey[dict[str, Cited]]()
 
 # No property is about time, which a machine that does much else has little of; and a failure says how to see it again.
 settings.register_profile(
@@ -21,23 +20,24 @@ settings.load_profile("patient")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    for mark in item.iter_markers("clause"):  # a bare mark has not gone through support.clauses.clause
-        wrong = fault(mark.args[0], mark.args[1:])
+    for mark, book, each in cited(item):
+        wrong = fault(book, [each])  # a bare mark has not gone through support.clauses
         if wrong:
             pytest.fail(wrong, pytrace=False)
-    item.user_properties += [(PROPERTY, list(where)) for where in cited(item)]
+        item.user_properties.append((mark, [book, each]))
 
 
 class _Table:
     """Gathers what passing tests show, from all workers where there are several."""
 
     def __init__(self, config: pytest.Config) -> None:
-        self.shown = config.stash.setdefault(_shown, set())
+        self.cited = config.stash.setdefault(_cited, {mark: set() for mark in MARKS})
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.when == "call" and report.passed:
-            found = [value for name, value in report.user_properties if name == PROPERTY]
-            self.shown |= {(str(where[0]), str(where[1])) for where in found if isinstance(where, list)}
+            for name, where in report.user_properties:
+                if name in MARKS and isinstance(where, list):
+                    self.cited[name].add((str(where[0]), str(where[1])))
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -46,6 +46,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     if whole_run(config):
-        terminalreporter.section("clauses to enforce or choose that tests show")
-        for line in summary(config.stash[_shown]):
+        terminalreporter.section("clauses to enforce or choose that tests show, or only record")
+        found = config.stash[_cited]
+        for line in summary(found[SHOWN], found[RECORDED]):
             terminalreporter.write_line(line)

@@ -37,7 +37,7 @@ def collected() -> str:
         raise SystemExit(f"the tests cannot be collected:\n{said.getvalue()}")
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(("book", "clause", "test"))
+    writer.writerow(("book", "clause", "mark", "test"))
     writer.writerows(rows(plugin.items))
     return text.getvalue()
 

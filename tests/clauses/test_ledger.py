@@ -60,6 +60,23 @@ def test_command_can_leave_out_what_a_test_shows(monkeypatch: pytest.MonkeyPatch
     assert "10.4" in untested
 
 
+def test_command_tells_what_is_recorded_from_what_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "cutcard.cli.clauses.shown", lambda: {("canberra-2006", "10.5"): ("tests/x.py::test_one_card",)}
+    )
+    monkeypatch.setattr(
+        "cutcard.cli.clauses.recorded", lambda: {("canberra-2006", "10.4"): ("tests/x.py::test_order",)}
+    )
+    text = printed("canberra-2006", "--topic", "split")
+    assert text.splitlines()[0].split() == ["clause", "topic", "how", "shown", "recorded", "says"]
+    assert "✓ one card" in text
+    assert "· order" in text
+    assert "1 shown by a test, 1 only recorded" in text
+    untested = printed("canberra-2006", "--topic", "split", "--untested")
+    assert "10.4" in untested
+    assert "one card" not in untested
+
+
 def test_shown_names_tests_by_what_they_say() -> None:
     assert all("::" in test for tests in shown().values() for test in tests)
     assert named("tests/a/test_b.py::Class::test_a_blackjack_is_paid") == "a blackjack is paid"

@@ -1,8 +1,8 @@
-"""The Personal Bet Manager."""
+"""The Personal Bet Manager, which no table has yet: its clauses are recorded, not shown."""
 
 from __future__ import annotations
 
-from support.clauses import clause
+from support.clauses import recorded
 
 from cutcard.engine import Refusal
 from cutcard.jackpots import BetManager, award, buy_in, cash_out, leave, press_bet, top_up
@@ -13,7 +13,7 @@ MELBOURNE = "melbourne-v26"
 JACKPOTS = rules(MELBOURNE, "blackjack").side_bets["blackjack-jackpots"]
 
 
-@clause(MELBOURNE, "21.6.1", "21.6.2(b)")
+@recorded(MELBOURNE, "21.6.1", "21.6.2(b)")
 def test_what_is_tendered_is_credited_in_units_that_the_device_takes() -> None:
     assert buy_in(JACKPOTS, "ann", 1250, has_wager=True, unit=500) == Paid(BetManager("ann", 1000), 250)
     refusal = buy_in(JACKPOTS, "ann", 250, has_wager=True, unit=500)
@@ -21,14 +21,14 @@ def test_what_is_tendered_is_credited_in_units_that_the_device_takes() -> None:
     assert refusal.clause == "21.6.2(b)"
 
 
-@clause(MELBOURNE, "21.6.2(a)")
+@recorded(MELBOURNE, "21.6.2(a)")
 def test_a_device_is_for_a_player_with_a_main_wager() -> None:
     refusal = buy_in(JACKPOTS, "ann", 1000, has_wager=False)
     assert isinstance(refusal, Refusal)
     assert refusal.clause == "21.6.2(a)"
 
 
-@clause(MELBOURNE, "21.6.3")
+@recorded(MELBOURNE, "21.6.3")
 def test_the_holder_may_top_up_at_any_time() -> None:
     assert top_up(JACKPOTS, BetManager("ann", 100), 900) == Paid(BetManager("ann", 1000), 0)
     refusal = top_up(JACKPOTS, BetManager("ann", 100), 0)
@@ -36,7 +36,7 @@ def test_the_holder_may_top_up_at_any_time() -> None:
     assert refusal.clause == "21.6.3"
 
 
-@clause(MELBOURNE, "21.6.4", "21.6.4(a)")
+@recorded(MELBOURNE, "21.6.4", "21.6.4(a)")
 def test_a_balance_is_paid_out_in_part_on_request_and_whole_on_leaving() -> None:
     device = BetManager("ann", 1000)
     assert cash_out(JACKPOTS, device, 400) == Paid(BetManager("ann", 600), 400)
@@ -46,7 +46,7 @@ def test_a_balance_is_paid_out_in_part_on_request_and_whole_on_leaving() -> None
     assert leave(device) == Paid(BetManager("ann", 0), 1000)
 
 
-@clause(MELBOURNE, "21.7.3(c)", "21.7.3(d)", "21.8.1(a)")
+@recorded(MELBOURNE, "21.7.3(c)", "21.7.3(d)", "21.8.1(a)")
 def test_the_bet_button_takes_the_wager_from_the_balance_and_an_award_goes_back_to_it() -> None:
     empty = press_bet(JACKPOTS, BetManager("ann", 0), 200)
     assert isinstance(empty, Refusal)

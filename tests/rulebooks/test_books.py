@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from support.clauses import clause
+from support.clauses import recorded
 
 from cutcard.clauses import ledger
 from cutcard.errors import CutcardError, UnknownName
@@ -81,7 +81,7 @@ def test_sydney_leaves_three_things_to_the_table(book: str) -> None:
     assert other.natural.paid == "at-the-end"
 
 
-@clause("sydney-v15", "14.28.1", "14.28.2", "14.28.3", "3.1.1")
+@recorded("sydney-v15", "14.28.1", "14.28.2", "14.28.3", "3.1.1")
 def test_sydney_optional_wagers_go_by_what_the_table_says() -> None:
     usual = rules("sydney-v15", "blackjack").side_bets
     own = rules("sydney-v15", "blackjack", {"optional-wagers-need-initial": True}).side_bets
@@ -95,7 +95,7 @@ def test_sydney_optional_wagers_go_by_what_the_table_says() -> None:
         assert chosen.side_bets["blazing-7s"].meter_minimum == amount * 100
 
 
-@clause("sydney-earlier", "3.1")
+@recorded("sydney-earlier", "3.1")
 def test_sydney_earlier_has_pairs_with_six_or_eight_decks_only() -> None:
     usual = rules("sydney-earlier", "blackjack")
     assert usual.cards.decks == (3, 4, 6, 8)

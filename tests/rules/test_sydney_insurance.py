@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from support.clauses import clause
+from support.clauses import clause, recorded
 from support.editions import sydney, sydney_by
 from support.records import line, lines, net, refused, settled
 from support.round_story import cards_dealt, done, in_order, not_done, opened, story_of
@@ -165,8 +165,8 @@ def test_blackjack_waits_for_the_final_settlement_where_that_was_approved(book: 
     assert in_order(story_of(book, cards, "stand", **rest), "box 2 stands", "6d to dealer", "ann main on 1: win")
 
 
-@clause("sydney-v15", "9.1.1")
-@clause("sydney-earlier", "9.1.1")
+@recorded("sydney-v15", "9.1.1")
+@recorded("sydney-earlier", "9.1.1")
 @sydney
 def test_option_to_pay_later_has_no_other_value(book: str) -> None:
     assert refused(book, "As 5d Kh", options={"blackjack-paid": "never"}).at == "options"

@@ -67,6 +67,30 @@ def test_every_game_is_drawn_as_sound_xml_with_unique_ids(book: str, game: str, 
     assert all(line.lower() in words for line in load(book).procedures.layout.inscriptions)  # type: ignore[union-attr]
 
 
+@clause("sydney-v15", "2.2.3", "2.2.3.1", "2.2.3.2", "2.2.3.3", "2.2.4")
+@clause("sydney-earlier", "2.2.3", "2.2.3.1", "2.2.3.2", "2.2.3.3", "2.2.4")
+@pytest.mark.parametrize("book", ["sydney-v15", "sydney-earlier"])
+def test_the_cloth_carries_its_words_and_a_place_for_each_optional_wager_on_offer(book: str) -> None:
+    with_pairs, without = (
+        ElementTree.fromstring(drawn(Table(book, side_bets=bets).seat("ann", 2).state))
+        for bets in ({"perfect-pairs": True, "any-pairs": True}, {})
+    )
+    words = "".join(with_pairs.itertext()).lower()
+    assert "blackjack pays 3 to 2" in words
+    assert "dealer must draw on 16 and stand on 17" in words
+    assert "insurance pays 2 to 1" in words
+    places = {f"spot-2-{bet}" for bet in ("perfect-pairs", "any-pairs")}
+    assert places <= {each.get("id") for each in with_pairs.iter()}
+    assert places.isdisjoint({each.get("id") for each in without.iter()})
+
+
+@clause("melbourne-v26", "2.2.1", "2.2.3")
+def test_the_cloth_has_an_area_for_every_box_and_for_the_side_wagers_on_offer() -> None:
+    root = ElementTree.fromstring(drawn(Table("melbourne-v26", boxes=9, side_bets={"buster-blackjack": "A"}).state))
+    ids = {each.get("id") for each in root.iter()}
+    assert ids >= {f"box-{box}" for box in range(1, 10)} | {f"spot-{box}-buster-blackjack" for box in range(1, 10)}
+
+
 @pytest.mark.parametrize("narrow", [False, True])
 @pytest.mark.parametrize(("book", "game"), GAMES)
 def test_the_cards_on_the_felt_are_those_that_the_viewer_sees(book: str, game: str, narrow: bool) -> None:

@@ -39,12 +39,25 @@ def ledger(book: str) -> dict[str, Clause]:
     }
 
 
+Tests = dict[tuple[str, str], tuple[str, ...]]  # by book and clause id
+
+
+def shown() -> Tests:
+    """Which tests show a clause by what the program does; `make shown` writes the list."""
+    return _tests("shown")
+
+
+def recorded() -> Tests:
+    """Which tests find a clause written down only: declared in a rulebook, in a view, or in code that nothing calls."""
+    return _tests("recorded")
+
+
 @cache
-def shown() -> dict[tuple[str, str], tuple[str, ...]]:
-    """Which tests show a clause, by book and clause id; `make shown` writes the list."""
+def _tests(mark: str) -> Tests:
     tests: dict[tuple[str, str], list[str]] = {}
     for row in _rows("shown.csv"):
-        tests.setdefault((row["book"], row["clause"]), []).append(row["test"])
+        if row["mark"] == mark:
+            tests.setdefault((row["book"], row["clause"]), []).append(row["test"])
     return {key: tuple(names) for key, names in tests.items()}
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from cutcard.clauses import BOOKS, Clause, ledger, named, shown
+from cutcard.clauses import BOOKS, Clause, ledger, named, recorded, shown
 from cutcard.cli.text import console, table
 from cutcard.errors import UnknownName
 
@@ -18,7 +18,7 @@ def clauses(
     book: Annotated[str, typer.Argument(help=f"One of {', '.join(BOOKS)}.")],
     topic: Annotated[str | None, typer.Option(help="Only clauses on this topic.")] = None,
     how: Annotated[str | None, typer.Option(help="Only clauses treated this way, such as enforce or display.")] = None,
-    untested: Annotated[bool, typer.Option("--untested", help="Only clauses that no test shows.")] = False,
+    untested: Annotated[bool, typer.Option("--untested", help="Only clauses that no test shows by behaviour.")] = False,
 ) -> None:
     """Print the clauses of a book and the tests that show them."""
     all_of_it = list(ledger(book).values())
@@ -31,20 +31,27 @@ def clauses(
         and how in (None, clause.how)
         and not (untested and (book, clause.id) in shown())
     ]
-    rows = table("clause", "topic", "how", "says")
+    rows = table("clause", "topic", "how", "shown", "recorded", "says")
     rows.columns[0].no_wrap, rows.columns[0].max_width = False, ID_WIDTH
     for clause in chosen:
-        rows.add_row(clause.id, clause.topic, clause.how, _says(clause))
+        where = (book, clause.id)
+        tests = [str(len(found.get(where, ())) or "") for found in (shown(), recorded())]
+        rows.add_row(clause.id, clause.topic, clause.how, *tests, _says(clause))
     out = console()
     out.print(rows)
-    count = sum((book, clause.id) in shown() for clause in chosen)
-    out.print(f"\n{len(chosen)} of the {len(all_of_it)} clauses of {book}; {count} of these shown by a test")
+    ids = {(book, clause.id) for clause in chosen}
+    counts = (
+        f"{len(ids & shown().keys())} shown by a test, {len(ids & recorded().keys() - shown().keys())} only recorded"
+    )
+    out.print(f"\n{len(chosen)} of the {len(all_of_it)} clauses of {book}; of these {counts}")
 
 
 def _says(clause: Clause) -> Text:
     text = Text(clause.says)
     for test in shown().get((clause.book, clause.id), ()):
         text.append(f"\n✓ {named(test)}", style="green")
+    for test in recorded().get((clause.book, clause.id), ()):
+        text.append(f"\n· {named(test)}", style="yellow")
     return text
 
 

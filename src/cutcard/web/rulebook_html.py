@@ -8,7 +8,7 @@ from functools import cache
 from html import escape
 from itertools import groupby
 
-from cutcard.clauses import Clause, ledger, named, shown
+from cutcard.clauses import Clause, ledger, named, recorded, shown
 from cutcard.narration.formatting import capital, counted
 from cutcard.rulebooks import Option, Rulebook, Rules, load
 from cutcard.rulebooks.compare import Difference, Said, differences
@@ -42,7 +42,8 @@ def clauses_html(book: str) -> str:
 
 
 def _clause(clause: Clause, given: Sequence[str]) -> str:
-    tests = shown().get((clause.book, clause.id), ())
+    where = (clause.book, clause.id)
+    tests, noted = shown().get(where, ()), recorded().get(where, ())
     gives = ""
     if given:
         listed = ", ".join(f"<code>{escape(path)}</code>" for path in given[:GIVEN_SHOWN])
@@ -53,14 +54,14 @@ def _clause(clause: Clause, given: Sequence[str]) -> str:
         f'data-duty="{escape(clause.how)}" data-shown="{len(tests)}" data-clause="{escape(clause.id)}">'
         f'<div class="cc-entry-head">{clause_html(clause.book, clause.id)}'
         f'<span class="cc-tag">{escape(clause.topic)}</span><span class="cc-tag">{escape(clause.how)}</span></div>'
-        f"<p>{escape(clause.says)}</p>{gives}{_tests(tests)}</li>"
+        f"<p>{escape(clause.says)}</p>{gives}{_tests(tests, 'show')}{_tests(noted, 'record')}</li>"
     )
 
 
-def _tests(tests: Sequence[str]) -> str:
+def _tests(tests: Sequence[str], verb: str) -> str:
     if not tests:
         return ""
-    count = f"{len(tests)} tests show it" if len(tests) > 1 else "1 test shows it"
+    count = f"{len(tests)} tests {verb} it" if len(tests) > 1 else f"1 test {verb}s it"
     items = "".join(
         f'<li title="{escape(test)}">{escape(named(test))} <code>{escape(test.partition("::")[0])}</code></li>'
         for test in tests
