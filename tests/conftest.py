@@ -31,7 +31,8 @@ class _Table:
     """Gathers what passing tests show, from all workers where there are several."""
 
     def __init__(self, config: pytest.Config) -> None:
-        self.cited = config.stash.setdefault(_cited, {mark: set() for mark in MARKS})
+        none: dict[str, Cited] = {mark: set() for mark in MARKS}
+        self.cited = config.stash.setdefault(_cited, none)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.when == "call" and report.passed:
