@@ -34,7 +34,7 @@ class Kept(Table):
             return done
         self.state = done.state
         self.events += done.events
-        return Acted(done.state, done.events, ())
+        return Acted(done.state, done.events, (), ())
 
 
 def evening(store: Store, book: str) -> list[PlayedRound]:

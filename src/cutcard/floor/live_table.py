@@ -10,6 +10,7 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from cutcard.store import snapshots
 from cutcard.store.chain import Row
@@ -30,6 +31,7 @@ class TableUpdate:
     events: tuple[TableEvent, ...]
     before: TableState
     after: TableState
+    states: tuple[TableState, ...] = field(default=(), repr=False)  # after each event, where they are known
     message: str = field(default="", repr=False)  # as JSON, made once for all who may see the same
 
     @property
@@ -44,8 +46,9 @@ class TableUpdate:
     def steps(self) -> Iterator[tuple[int, TableState, TableEvent, TableState]]:
         """Each event with its version and the table before and after it."""
         before = self.before
+        known = iter(self.states)
         for version, event in enumerate(self.events, start=self.first):
-            after = evolve(before, event)
+            after = next(known, None) or evolve(before, event)
             yield version, before, event, after
             before = after
 
@@ -174,7 +177,5 @@ def read(store: Store, table: str, state: TableState, after: int) -> Iterator[Ta
 def update_of(row: Row, before: TableState) -> TableUpdate:
     """What a row of the store tells of a table that was in this state."""
     events = tuple(map(event_of, row.texts))
-    state = before
-    for event in events:
-        state = evolve(state, event)
-    return TableUpdate(row.last, events, before, state)
+    states = tuple(accumulate(events, evolve, initial=before))[1:]
+    return TableUpdate(row.last, events, before, states[-1], states)

@@ -194,7 +194,7 @@ class Casino:
                     assert earlier is not None  # the store has just said so
                     return earlier
                 self.live_tables[live.name] = live
-                live.publish(TableUpdate(appended.version, acted.events, live.state, acted.state))
+                live.publish(TableUpdate(appended.version, acted.events, live.state, acted.state, acted.states))
                 self._arm(live)
                 return Done(appended.version)
         raise Busy("others were faster again and again: try once more")

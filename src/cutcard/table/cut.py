@@ -13,7 +13,6 @@ from cutcard.table.registry import command, event, handles, reduces
 from cutcard.table.state import (
     Stage,
     TableState,
-    shoe_ready,
     with_shoe,
 )
 
@@ -321,8 +320,8 @@ def _burned(state: TableState, event: CardBurned) -> TableState:
     """The event names the card only where it was shown; a virtual shoe knows it all the same."""
     shoe = state.shoe
     card = shoe.order[shoe.next] if shoe.order else event.card
-    state = with_shoe(state, burned=(*shoe.burned, card), next=shoe.next + 1, left=shoe.left - 1)
-    return shoe_ready(state)
+    shoe = shoe._replace(burned=(*shoe.burned, card), next=shoe.next + 1, left=shoe.left - 1)
+    return state._replace(shoe=shoe.in_play(), since=state.now)
 
 
 @reduces(CuttingCardOut)

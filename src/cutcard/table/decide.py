@@ -31,11 +31,12 @@ class Tick(NamedTuple):
 
 
 class Acted(NamedTuple):
-    """The events that a command led to, the ledger lines of each of them, and the table after them all."""
+    """The events that a command led to, the ledger lines of each and the table after each; `state` is the last."""
 
     state: TableState
     events: tuple[TableEvent, ...]
     postings: tuple[Postings, ...]
+    states: tuple[TableState, ...]
 
 
 def decide(state: TableState, command: Command, *, by: Person, at: int) -> tuple[TableEvent, ...] | Refusal:
@@ -55,7 +56,7 @@ def act(state: TableState, command: Command, by: Person, at: int) -> Acted | Ref
     draft = Draft(state, by, max(at, state.now))
     draft.add(CommandReceived(by.id, by.role, draft.at, spec.name))
     refusal = _refused(draft, spec) or HANDLERS[kind](draft, command)
-    return refusal or Acted(draft.state, tuple(draft.events), tuple(draft.postings))
+    return refusal or Acted(draft.state, tuple(draft.events), tuple(draft.postings), tuple(draft.states))
 
 
 def _refused(draft: Draft, spec: CommandSpec) -> Refusal | None:

@@ -54,6 +54,7 @@ class Draft:
         self.at = at
         self.events: list[TableEvent] = []
         self.postings: list[Postings] = []  # of each of the events
+        self.states: list[TableState] = []  # after each of them
 
     @property
     def config(self) -> TableConfig:
@@ -68,6 +69,7 @@ class Draft:
             self.state, lines = evolved(self.state, one)
             self.events.append(one)
             self.postings.append(lines)
+            self.states.append(self.state)
 
     def play(self, command: RoundCommand) -> Refusal | None:
         """Give the round a command and take in what comes of it."""
@@ -83,6 +85,7 @@ class Draft:
             self.state = folded(after_round_event(self.state, one, round_), lines)
             self.events.append(RoundEvent(self.state.number, one))
             self.postings.append(lines)
+            self.states.append(self.state)
         return None
 
     def refuse(self, path: str, message: str) -> Refusal:

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from cutcard.table.ledger import Postings, folded, postings
-from cutcard.table.registry import REDUCERS, TableEvent
+from cutcard.table.ledger import Postings, folded
+from cutcard.table.registry import POSTERS, REDUCERS, TableEvent
 from cutcard.table.state import TableState
 
 
-class Evolved(NamedTuple):
-    """A table after an event, and the ledger lines that the event wrote."""
-
-    state: TableState
-    postings: Postings
-
-
-def evolved(state: TableState, event: TableEvent) -> Evolved:
-    """Apply one event: its ledger lines move the money, its reducer does all the rest."""
-    lines = postings(state, event)
-    reduce = REDUCERS.get(type(event))
-    if reduce is not None:
-        state = reduce(state, event)
-    return Evolved(folded(state, lines), lines)
+def evolved(state: TableState, event: TableEvent) -> tuple[TableState, Postings]:
+    """Apply one event: its reducer changes the table, and its ledger lines, which are given as well, move the money."""
+    kind = type(event)
+    post, reduce = POSTERS.get(kind), REDUCERS.get(kind)
+    if post is None:
+        return (state if reduce is None else reduce(state, event)), ()
+    lines = tuple([line for line in post(state, event) if line.cents])
+    after = state if reduce is None else reduce(state, event)
+    return (folded(after, lines) if lines else after), lines
 
 
 def evolve(state: TableState, event: TableEvent) -> TableState:
     """Apply one event."""
-    return evolved(state, event).state
+    return evolved(state, event)[0]

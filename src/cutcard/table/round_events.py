@@ -16,15 +16,10 @@ from cutcard.engine.state import made
 from cutcard.money import Cents
 from cutcard.table.ledger import Posting, Postings, moved, player_chips, player_tokens, table_account
 from cutcard.table.registry import event, posts, reduces
-from cutcard.table.state import (
-    Bet,
-    TableState,
-    Won,
-    shoe_ready,
-    without_player,
-)
+from cutcard.table.state import Bet, Player, TableState, Won
 
 Key = tuple[int, str, str]  # box, player and bet
+Changes = dict[str, Any]  # fields of the table, and what they are now
 Return = tuple[Wager, Cents, Cents]  # what lay on the layout, and what goes to its owner
 
 
@@ -49,63 +44,60 @@ def _round_event(state: TableState, event: RoundEvent) -> TableState:
 
 
 def after_round_event(state: TableState, event: engine.Event, round_: State) -> TableState:
-    """The table after an event of its round, which has made the round what is given here."""
+    """The table after an event of its round, which has made the round what is given here; money apart."""
     before = state.round
-    state = state._replace(round=round_, since=state.now)
-    if state.declined and (before is None or (before.needs, before.turn) != (round_.needs, round_.turn)):
-        state = state._replace(declined=frozenset())  # that offer is over
     effect = _EFFECTS.get(type(event))
-    return state if effect is None else effect(state, event, before)
+    changed: Changes = {} if effect is None else effect(state, event, before, round_)
+    if state.declined and (before is None or (before.needs, before.turn) != (round_.needs, round_.turn)):
+        changed["declined"] = frozenset()  # that offer is over
+    return state._replace(round=round_, since=state.now, **changed)
 
 
-def _closed_betting(state: TableState, event: played.BettingClosed, before: State) -> TableState:
+def _closed_betting(state: TableState, event: played.BettingClosed, before: State, round_: State) -> Changes:
     """Wagers are the round's now."""
     tokens = _tokens_on(state.bets)
     for wager, _, more in _returned(event, before):
         _take_tokens(tokens, wager, more)
-    return shoe_ready(state._replace(betting="closed", bets=(), carried=(), tokens_down=tokens))
+    shoe = state.shoe.in_play()
+    return {"betting": "closed", "bets": (), "carried": (), "tokens_down": tokens, "shoe": shoe}
 
 
-def _card_dealt(state: TableState, event: played.CardDealt, before: State) -> TableState:
+def _card_dealt(state: TableState, event: played.CardDealt, before: State, round_: State) -> Changes:
     shoe = state.shoe
-    return state._replace(
-        shoe=shoe._replace(next=shoe.next + 1, left=shoe.left - 1, on_table=(*shoe.on_table, event.card))
-    )
+    return {"shoe": shoe._replace(next=shoe.next + 1, left=shoe.left - 1, on_table=(*shoe.on_table, event.card))}
 
 
-def _tokens_returned(state: TableState, event: Any, before: State) -> TableState:
+def _tokens_returned(state: TableState, event: Any, before: State, round_: State) -> Changes:
     """Tokens that went back with a wager are no longer down."""
     if not state.tokens_down:
-        return state
+        return {}
     down = dict(state.tokens_down)
     for wager, _, more in _returned(event, before):
         _take_tokens(down, wager, more)
-    return state._replace(tokens_down=down)
+    return {"tokens_down": down}
 
 
-def _ended(state: TableState, event: played.RoundEnded, before: State) -> TableState:
-    round_ = state.round
-    assert round_ is not None
+def _ended(state: TableState, event: played.RoundEnded, before: State, round_: State) -> Changes:
     betting = frozenset(w.player for w in round_.wagers if w.bet == "main")
-    shoe = state.shoe
-    every = betting if not shoe.rounds else shoe.every_round & betting
-    shoe = shoe._replace(on_table=(), discards=(*shoe.discards, *shoe.on_table), rounds=shoe.rounds + 1)
-    state = state._replace(
-        shoe=shoe._replace(every_round=every),
-        players={name: _idler(player, name in betting) for name, player in state.players.items()},
-        warned=state.warned | _under_minimum(round_),
-        carried=tuple(_staying(round_)),
-        won=(*state.won, *_won(state.number, round_))[-WON_KEPT:],
-        tokens_down={},
-        noticed_rounds=state.noticed_rounds + 1,
-        last_rounds=None if state.last_rounds is None else state.last_rounds - 1,
-    )
-    for name in [name for name, player in state.players.items() if player.leaving]:
-        state = without_player(state, name)
-    return state
+    shoe, staying = state.shoe, {name: one for name, one in state.players.items() if not one.leaving}
+    return {
+        "shoe": shoe._replace(
+            on_table=(),
+            discards=(*shoe.discards, *shoe.on_table),
+            every_round=shoe.every_round & betting if shoe.rounds else betting,
+            rounds=shoe.rounds + 1,
+        ),
+        "players": {name: _idler(player, name in betting) for name, player in staying.items()},
+        "warned": state.warned | _under_minimum(round_),
+        "carried": tuple(_staying(round_)),
+        "won": (*state.won, *_won(state.number, round_))[-WON_KEPT:],
+        "tokens_down": {},
+        "noticed_rounds": state.noticed_rounds + 1,
+        "last_rounds": None if state.last_rounds is None else state.last_rounds - 1,
+    }
 
 
-def _idler(player: Any, wagered: bool) -> Any:
+def _idler(player: Player, wagered: bool) -> Player:
     if player.home is None or wagered:
         return player._replace(idle=0) if player.idle else player
     return player._replace(idle=player.idle + 1)
@@ -141,7 +133,7 @@ _SETTLING: tuple[type, ...] = (
     played.RoundVoided,
 )
 _STAKING: tuple[type, ...] = (played.Insured, played.Doubled, played.HandSplit, played.Joined)
-_EFFECTS: dict[type, Callable[[TableState, Any, Any], TableState]] = {
+_EFFECTS: dict[type, Callable[[TableState, Any, Any, State], Changes]] = {
     played.BettingClosed: _closed_betting,
     played.CardDealt: _card_dealt,
     **dict.fromkeys(_SETTLING, _tokens_returned),
