@@ -10,11 +10,12 @@ import csv
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
-from cutcard.errors import UnknownName
+from cutcard.clauses.library import books
+from cutcard.errors import CutcardError, UnknownName
 
-BOOKS = ("sydney-v15", "sydney-earlier", "canberra-2006", "canberra-2003", "melbourne-v26")
+BOOKS = tuple(books())  # in the order in which they are listed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,12 +32,21 @@ class Clause:
 @cache
 def ledger(book: str) -> dict[str, Clause]:
     """All clauses of a book by id, in the document's order."""
-    if book not in BOOKS:
+    path = books()[book].ledger if book in books() else None
+    if path is None:
         raise UnknownName.of("ledger of clauses for", book, BOOKS)
-    return {
-        row["clause"]: Clause(book=book, id=row["clause"], topic=row["topic"], how=row["how"], says=row["says"])
-        for row in _rows(f"{book}.csv")
-    }
+    return read_ledger(book, path)
+
+
+def read_ledger(book: str, path: Path) -> dict[str, Clause]:
+    """A ledger from a file with the columns clause, topic, how and says."""
+    try:
+        return {
+            row["clause"]: Clause(book=book, id=row["clause"], topic=row["topic"], how=row["how"], says=row["says"])
+            for row in _rows(path)
+        }
+    except KeyError as error:
+        raise CutcardError(f"{path.name} is no ledger of clauses: it has no column {error.args[0]}") from None
 
 
 Tests = dict[tuple[str, str], tuple[str, ...]]  # by book and clause id
@@ -55,7 +65,7 @@ def recorded() -> Tests:
 @cache
 def _tests(mark: str) -> Tests:
     tests: dict[tuple[str, str], list[str]] = {}
-    for row in _rows("shown.csv"):
+    for row in _rows(Path(__file__).parent / "shown.csv"):
         if row["mark"] == mark:
             tests.setdefault((row["book"], row["clause"]), []).append(row["test"])
     return {key: tuple(names) for key, names in tests.items()}
@@ -70,7 +80,6 @@ def named(test: str) -> str:
     return test.rpartition("::")[2].removeprefix("test_").replace("_", " ")
 
 
-def _rows(name: str) -> Iterator[dict[str, str]]:
-    resource = files(__package__) / name
-    if resource.is_file():
-        yield from csv.DictReader(resource.read_text(encoding="utf-8").splitlines())
+def _rows(path: Path) -> Iterator[dict[str, str]]:
+    if path.is_file():
+        yield from csv.DictReader(path.read_text(encoding="utf-8").splitlines())

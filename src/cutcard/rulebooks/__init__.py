@@ -9,9 +9,12 @@ Odds(pays=6, for_each=5)
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
+from cutcard.errors import CutcardError
 from cutcard.rulebooks.book import Game, OptionError, Rulebook, changed
 from cutcard.rulebooks.loader import BOOKS, Fault, RulebookError, load, read
+from cutcard.rulebooks.procedures import Procedures
 from cutcard.rulebooks.schema import Option, OptionValue, Rules
 
 __all__ = [
@@ -25,9 +28,19 @@ __all__ = [
     "Rules",
     "changed",
     "load",
+    "procedures_of",
     "read",
     "rules",
 ]
+
+
+@cache
+def procedures_of(book_id: str) -> Procedures:
+    """What a book says about running a table; a file of one's own may say nothing about that."""
+    procedures = load(book_id).procedures
+    if procedures is None:
+        raise CutcardError(f"{book_id} does not say how a table is run")
+    return procedures
 
 
 def rules(book_id: str, game: str, options: Mapping[str, OptionValue] | None = None) -> Rules:

@@ -22,11 +22,11 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
 from cutcard import clauses
+from cutcard.clauses.library import books
 from cutcard.errors import CutcardError, UnknownName, nearest
 from cutcard.rulebooks import checks
 from cutcard.rulebooks.book import Game, Leaf, Rulebook, Sheet, coerce, hints
@@ -75,17 +75,22 @@ class RulebookError(CutcardError):
 
 @cache
 def load(book_id: str) -> Rulebook:
-    """One of the five documents that come with the package."""
+    """A book by its id: one of the package, or one in a folder that CUTCARD_RULEBOOKS names."""
     if book_id not in BOOKS:
         raise UnknownName.of("rulebook", book_id, BOOKS)
-    with as_file(files(__package__) / f"{book_id}.toml") as path:
-        return read(path)
+    path = books()[book_id].rules
+    book = read(path)
+    if book.id != book_id:
+        reason = f"a book has the name of its file, {book_id!r}, and not {book.id!r}"
+        raise RulebookError([Fault(file=path.name, path="document.id", reason=reason)])
+    return book
 
 
 def read(path: str | Path) -> Rulebook:
     """A rulebook from a file of one's own.
 
-    `ledger` in its document table names the book whose clauses it cites, where that is not its own id.
+    Its clauses are those of the CSV file of the same name beside it. Without one, `ledger` in the document table names
+    the book whose clauses it cites, where that is not its own id.
     """
     path = Path(path)
     try:
@@ -95,7 +100,7 @@ def read(path: str | Path) -> Rulebook:
         raise RulebookError([Fault(file=path.name, path="", reason=reason)]) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise RulebookError([Fault(file=path.name, path="", reason=f"this is not TOML: {error}")]) from None
-    reader = _Reader(file=path.name, raw=raw)
+    reader = _Reader(path=path, raw=raw)
     book = reader.book()
     if book is None:
         raise RulebookError(reader.faults)
@@ -106,13 +111,13 @@ def read(path: str | Path) -> Rulebook:
 class _Reader:
     """Goes through one file from top to bottom and notes every fault on the way."""
 
-    file: str
+    path: Path
     raw: dict[str, Any]
     faults: list[Fault] = field(default_factory=list)
     ledger: Mapping[str, object] | None = None
 
     def fault(self, path: str, reason: str) -> None:
-        self.faults.append(Fault(file=self.file, path=path, reason=reason))
+        self.faults.append(Fault(file=self.path.name, path=path, reason=reason))
 
     def book(self) -> Rulebook | None:
         self.known(self.raw, ("document", "games", "side_bets", "table", "commands"), "")
@@ -171,18 +176,20 @@ class _Reader:
         if "document" not in self.raw:
             self.fault("document", "missing")
         raw = self.table(self.raw.get("document", {}), "document")
-        self.known(raw, (*DOCUMENT, "ledger", "beside"), "document")
+        self.known(raw, (*DOCUMENT, "ledger", "beside", "order"), "document")
         for name in DOCUMENT:
             want = list if name == "roles" else str
             if name not in raw:
                 self.fault(f"document.{name}", "missing value")
             elif not isinstance(raw[name], want) or not raw[name]:
                 self.fault(f"document.{name}", f"{'a list' if want is list else 'text'} belongs here")
-        cited = raw.get("ledger", raw.get("id"))
+        cited, own = raw.get("ledger", raw.get("id")), self.path.with_suffix(".csv")
         try:
-            self.ledger = clauses.ledger(cited)
-        except (UnknownName, TypeError):
+            self.ledger = clauses.read_ledger(str(cited), own) if own.is_file() else clauses.ledger(cited)
+        except UnknownName:
             self.fault("document.id", f"there is no ledger of clauses for {cited!r}")
+        except (CutcardError, TypeError) as error:
+            self.fault("document.id", str(error))
         found = {name: raw.get(name) for name in DOCUMENT}
         return {**found, "roles": tuple(raw.get("roles") or ()), "beside": tuple(raw.get("beside") or ())}
 

@@ -144,6 +144,7 @@ TABLE_CLAUSES: dict[str, str] = {
     "signs.unit": "the sign may set the unit in which wagers are made",
     "signs.marker": "a marker shows a player's own limit",
     "signs.minimum_only": "a player held to the minimum wagers exactly that",
+    "conduct.no_advice": "staff advise nobody how to play",
 }
 
 # The same where only some documents have the rule.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from cutcard.errors import CutcardError
-from cutcard.rulebooks import load
+from cutcard.rulebooks import procedures_of
 from cutcard.rulebooks.schema import Rules
 
 USUAL_BEHIND = 1  # decks left behind the cutting card where the document asks for no more
@@ -18,8 +18,7 @@ def cut_for(rules: Rules, decks: int, cards: int, penetration: float | None) -> 
     >>> cut_for(rules("melbourne-v26", "blackjack"), 8, 416, None)
     (338, 1)
     """
-    procedures = load(rules.book).procedures
-    assert procedures is not None
+    procedures = procedures_of(rules.book)
     shoe = procedures.shoe
     burn = 0 if shoe.burn == "never" else 1
     if penetration is None:

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from cutcard.engine.state import PersonalLimit
 from cutcard.money import Cents
-from cutcard.rulebooks import load
+from cutcard.rulebooks import procedures_of
 from cutcard.rulebooks.procedures import Procedures
 from cutcard.rulebooks.schema import PayTable, Rules
 
@@ -60,9 +60,7 @@ class TableConfig(NamedTuple):
     @property
     def procedures(self) -> Procedures:
         """What the document says about running a table."""
-        procedures = load(self.rules.book).procedures
-        assert procedures is not None  # a table is opened only under a book that has this
-        return procedures
+        return procedures_of(self.rules.book)
 
     @property
     def cards(self) -> int:

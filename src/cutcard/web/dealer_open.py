@@ -17,7 +17,7 @@ from cutcard.engine.state import PersonalLimit
 from cutcard.errors import CutcardError
 from cutcard.floor.live_table import LiveTable
 from cutcard.narration.formatting import money
-from cutcard.rulebooks import BOOKS, load
+from cutcard.rulebooks import BOOKS, load, procedures_of
 from cutcard.rulebooks.offers import tables_here
 from cutcard.rulebooks.schema import OptionValue, SideBet
 from cutcard.service.accounts import casino_of
@@ -127,10 +127,9 @@ def books_of(caller: Caller) -> list[str]:
 
 def not_opened_by(caller: Caller, book: str) -> Refusal | None:
     """Why somebody may open no table under a book; None where he may."""
-    person, procedures = caller.at(book), load(book).procedures
+    person = caller.at(book)
     assert person is not None
-    assert procedures is not None
-    return role_refused(book, person, "open-table", procedures.commands["open-table"])
+    return role_refused(book, person, "open-table", procedures_of(book).commands["open-table"])
 
 
 class OpenPanel:

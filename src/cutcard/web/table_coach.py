@@ -16,6 +16,7 @@ from cutcard.money import Cents
 from cutcard.narration.formatting import NAMES, money
 from cutcard.odds import ChoiceValues, HandError, OpenBox, Solution, choice_values, solve
 from cutcard.odds.solve import super_bonus_units
+from cutcard.rulebooks import procedures_of
 from cutcard.rulebooks.schema import Rules
 from cutcard.table import TableState
 from cutcard.table.view import ChoiceView, HandView, TableView
@@ -23,13 +24,6 @@ from cutcard.web.frame import clause_html
 from cutcard.web.odds_question import Question
 from cutcard.web.odds_work import WORKERS, answer, worked
 
-NO_ADVICE = {  # the clause by which staff advise nobody how to play
-    "sydney-v15": "18.11",
-    "sydney-earlier": "19.6",
-    "canberra-2006": "16.5(a)",
-    "canberra-2003": "16.7(a)",
-    "melbourne-v26": "32.6",
-}
 NOTHING = 0.0005  # of the wager: a difference that is not worth a word
 OF_A_SPLIT = "For this hand's own wager; your other hands are played by their own cards."
 OF_THE_BOX = "What a dealer's natural takes of the box counts where no other hand bears it."
@@ -179,7 +173,7 @@ def _early_surrender(solution: Solution, table: TableView, up: str) -> str:
 def coach_html(table: TableView, on: bool, said: Advice | None, last: str) -> str:
     """The coach's corner: a switch, and while it is on what it says."""
     if not table.play_money:
-        clause = clause_html(table.book, NO_ADVICE.get(table.book, ""))
+        clause = clause_html(table.book, procedures_of(table.book).clauses["conduct.no_advice"])
         return f"<h2>Coach</h2><p>Off at a table of real money: nobody is advised how to play. {clause}</p>"
     switch = (
         f'<button type="button" id="coach-switch" class="ct-switch" role="switch" aria-checked="{str(on).lower()}" '
