@@ -105,7 +105,7 @@ class WagerRefused(NamedTuple):
 
 def setup(state: TableState) -> Setup:
     """What is settled about the next round before it begins."""
-    terms, sign = state.config, state.sign
+    config, sign = state.config, state.sign
     limits = TableLimits(
         sign.minimum,
         sign.maximum if sign.per == "box" else None,
@@ -113,8 +113,8 @@ def setup(state: TableState) -> Setup:
         engine_limits(state),
         dict(sign.side_bets),
     )
-    seats = {box: state.seats.get(box) for box in range(1, terms.boxes + 1)}
-    return Setup(terms.rules, terms.decks, terms.side_bets, limits, terms.chip, seats, terms.meters, state.warned)
+    seats = {box: state.seats.get(box) for box in range(1, config.boxes + 1)}
+    return Setup(config.rules, config.decks, config.side_bets, limits, config.chip, seats, config.meters, state.warned)
 
 
 @handles(OpenBetting)
@@ -133,14 +133,14 @@ def open_betting(draft: Draft, command: OpenBetting) -> Refusal | None:
 
 def shoe_refused(draft: Draft) -> Refusal | None:
     """Whether there is a shoe to deal from."""
-    shoe, terms = draft.state.shoe, draft.procedures.shoe
+    shoe, by_book = draft.state.shoe, draft.procedures.shoe
     if shoe.due:
         return draft.refuse("shoe.within_round", "the cards are shuffled before another round is dealt")
-    if shoe.stage == "loaded" and terms.burn == "always":
+    if shoe.stage == "loaded" and by_book.burn == "always":
         return draft.refuse("shoe.burn", "the first card of the shoe is burned before play")
     if shoe.stage not in ("loaded", "ready"):
         return draft.refuse("shoe.at_first_card", f"the cards are {shoe.stage.replace('-', ' ')}, there is no shoe yet")
-    if draft.config.shuffles_itself and terms.device_gets_discards == "after-round" and shoe.discards:
+    if draft.config.shuffles_itself and by_book.device_gets_discards == "after-round" and shoe.discards:
         return draft.refuse("shoe.device_gets_discards", "the discards go into the device before another round")
     return None
 
@@ -230,7 +230,7 @@ def _place_refused(draft: Draft, name: str, command: PlaceWager) -> Refusal | No
         message = f"box {box} is kept for {state.reserved[box]} only"
         return Refusal(message, draft.procedures.commands["reserve-boxes"].clause)
     if command.bet != "main":
-        seated = state.seats.get(box) == name  # his main wager may come after it, until betting closes
+        seated = state.seats.get(box) == name  # their main wager may come after it, until betting closes
         return None if seated else _side_refused(draft, name, box, command.bet)
     others = {bet.player for bet in state.laid(box=box, bet="main")} - {name}
     if state.players_a_box is not None and len(others) >= state.players_a_box:

@@ -55,11 +55,11 @@ class TableClosed(NamedTuple):
 
 @handles(GiveClosingNotice)
 def give_closing_notice(draft: Draft, command: GiveClosingNotice) -> Refusal | None:
-    terms = draft.procedures.closing
-    if terms.notice == "minutes" and command.closes_at - draft.at < terms.minutes * MINUTE_MS:
-        message = f"a sign with the closing time stands at least {terms.minutes} minutes before"
+    by_book = draft.procedures.closing
+    if by_book.notice == "minutes" and command.closes_at - draft.at < by_book.minutes * MINUTE_MS:
+        message = f"a sign with the closing time stands at least {by_book.minutes} minutes before"
         return draft.refuse("closing.minutes", message)
-    draft.add(ClosingNoticed(command.closes_at if terms.notice == "minutes" else 0))
+    draft.add(ClosingNoticed(command.closes_at if by_book.notice == "minutes" else 0))
     return None
 
 
@@ -90,13 +90,13 @@ def close_table(draft: Draft, command: CloseTable) -> Refusal | None:
 
 def _closing_refused(draft: Draft) -> Refusal | None:
     """Whether those who play have had the notice that the document gives them."""
-    state, terms = draft.state, draft.procedures.closing
-    if state.closes_at is None and not (terms.announced_rounds and state.last_rounds is not None):
+    state, by_book = draft.state, draft.procedures.closing
+    if state.closes_at is None and not (by_book.announced_rounds and state.last_rounds is not None):
         return draft.refuse("closing.notice", "the players have had no notice that the table closes")
-    if terms.notice == "minutes" and draft.at < (state.closes_at or 0):
+    if by_book.notice == "minutes" and draft.at < (state.closes_at or 0):
         return draft.refuse("closing.minutes", "the time on the sign has not come")
-    if terms.notice == "rounds" and state.noticed_rounds < terms.rounds:
-        left = terms.rounds - state.noticed_rounds
+    if by_book.notice == "rounds" and state.noticed_rounds < by_book.rounds:
+        left = by_book.rounds - state.noticed_rounds
         return draft.refuse("closing.rounds", f"{left} more rounds are played before the table closes")
     if state.last_rounds:
         return draft.refuse("closing.announced_rounds", f"{state.last_rounds} of the announced rounds are left")

@@ -49,9 +49,9 @@ def dumps(event: TableEvent) -> str:
 def written(event: TableEvent) -> dict[str, Any]:
     """An event in JSON's own types, made anew each time."""
     kind = type(event)
-    said: dict[str, Any] = _coder(kind)[0](event)
-    said[NAME] = EVENTS[kind].wire_name
-    return said
+    fields: dict[str, Any] = _coder(kind)[0](event)
+    fields[NAME] = EVENTS[kind].wire_name
+    return fields
 
 
 def loads(text: str) -> TableEvent:
@@ -201,11 +201,11 @@ def _only(kind: Any, written: Any, known: Set[str]) -> None:
 # ----------------------------------------------------------------------------------- rules, which are named by book
 
 
-def _rules_to(said: Rules) -> dict[str, Any]:
+def _rules_to(game_rules: Rules) -> dict[str, Any]:
     """A game of a book under the options that differ from its defaults."""
-    defaults = load(said.book).options(said.game)
-    chosen = {name: value for name, value in said.options.items() if value != defaults[name].default}
-    return {"book": said.book, "game": said.game, "options": chosen}
+    defaults = load(game_rules.book).options(game_rules.game)
+    chosen = {name: value for name, value in game_rules.options.items() if value != defaults[name].default}
+    return {"book": game_rules.book, "game": game_rules.game, "options": chosen}
 
 
 def _rules_from(written: dict[str, Any]) -> Rules:
@@ -229,11 +229,11 @@ def _with_rules(kind: Any) -> Coder:
 
     def back(written: dict[str, Any]) -> Any:
         _only(kind, written, known)
-        said = _rules_from(written)
+        game_rules = _rules_from(written)
         bets = written.get("side_bets", {})
-        bets = {bet: pay_table(said, written["decks"], bet, name) for bet, name in bets.items()}
+        bets = {bet: pay_table(game_rules, written["decks"], bet, name) for bet, name in bets.items()}
         rest = {name: coders[name][1](written[name]) for name in fields if name in written}
-        return kind(rules=said, side_bets=bets, **rest)  # a TypeError where one without a default is missing
+        return kind(rules=game_rules, side_bets=bets, **rest)  # a TypeError where one without a default is missing
 
     return to, back
 

@@ -13,7 +13,7 @@ from cutcard.rulebooks.schema import PayTable, Rules
 
 Source = Literal["virtual", "real"]
 PLAYER = "player"
-Notices = tuple[tuple[str, str], ...]  # whom, and by name: ("inspector", "M. Reed")
+Notices = tuple[tuple[str, str], ...]  # who was told of something, by office and name: ("inspector", "M. Reed")
 
 
 class Person(NamedTuple):

@@ -116,18 +116,18 @@ def offer_cut(draft: Draft) -> None:
 
 def _first_asked(draft: Draft) -> tuple[str | None, str]:
     """Who is asked first, by how the last shoe ended, and the field that says so."""
-    state, terms = draft.state, draft.procedures.shoe
+    state, by_book = draft.state, draft.procedures.shoe
     shoe = state.shoe
     there = list(state.present)
     if shoe.replaced:
-        return _at(state, terms.offer_replaced), "shoe.offer_replaced"
+        return _at(state, by_book.offer_replaced), "shoe.offer_replaced"
     if shoe.opening and not shoe.out:
         return (there[0] if there else None), "shoe.offer_opening"
     if shoe.out == "box":
         return _holder(state, shoe.out_box), "shoe.offer_box"
     if shoe.out == "dealer":
         return _at(state, "furthest-right"), "shoe.offer_dealer"
-    return _at(state, terms.offer_first), "shoe.offer_first"
+    return _at(state, by_book.offer_first), "shoe.offer_first"
 
 
 def _at(state: TableState, who: str) -> str | None:
@@ -165,13 +165,13 @@ def _clockwise_from(state: TableState, first: str | None) -> list[str]:
 
 def cut_refused(draft: Draft, at: int, count: int) -> Refusal | None:
     """Whether the cutting card lies where the document wants the cut."""
-    terms, deck = draft.procedures.shoe, draft.config.deck
+    by_book, deck = draft.procedures.shoe, draft.config.deck
     near = min(at, count - at)
-    low = (terms.cut_decks - terms.cut_tolerance) * deck
-    high = (terms.cut_decks + terms.cut_tolerance) * deck
-    if near < low or (terms.cut_at == "about" and near > high):
-        words = "about" if terms.cut_at == "about" else "at least"
-        message = f"a cut lies {words} {terms.cut_decks} deck from an end of the stack, not {near} cards"
+    low = (by_book.cut_decks - by_book.cut_tolerance) * deck
+    high = (by_book.cut_decks + by_book.cut_tolerance) * deck
+    if near < low or (by_book.cut_at == "about" and near > high):
+        words = "about" if by_book.cut_at == "about" else "at least"
+        message = f"a cut lies {words} {by_book.cut_decks} deck from an end of the stack, not {near} cards"
         return draft.refuse("shoe.cut_decks", message)
     return None
 
@@ -205,7 +205,7 @@ def decline_cut(draft: Draft, command: DeclineCut) -> Refusal | None:
 
 
 def _silent(draft: Draft, player: str | None) -> str | None:
-    """The player whom the dealer passes over, since he is away or has let a reasonable time go by."""
+    """The player that the dealer passes over, since they are away or have let a reasonable time go by."""
     offered = draft.state.shoe.offered
     if draft.by.role == PLAYER or player is None or player != offered or draft.needs_role("act-for-player") is not None:
         return None
@@ -229,9 +229,9 @@ def cut_for_all(draft: Draft, command: CutForAll) -> Refusal | None:
 
 def behind_allowed(draft: Draft) -> tuple[int, int]:
     """The fewest and the most cards that may lie behind the cutting card."""
-    terms, deck = draft.procedures.shoe, draft.config.deck
-    low = (terms.behind_min - terms.behind_min_tolerance) * deck
-    high = terms.behind_max * draft.config.cards + terms.behind_max_tolerance * deck
+    by_book, deck = draft.procedures.shoe, draft.config.deck
+    low = (by_book.behind_min - by_book.behind_min_tolerance) * deck
+    high = by_book.behind_max * draft.config.cards + by_book.behind_max_tolerance * deck
     return -int(-Fraction(low) // 1), int(Fraction(high) // 1)
 
 
@@ -253,13 +253,13 @@ def place_cutting_card(draft: Draft, command: PlaceCuttingCard) -> Refusal | Non
 
 @handles(BurnCard)
 def burn_card(draft: Draft, command: BurnCard) -> Refusal | None:
-    terms, shoe = draft.procedures.shoe, draft.state.shoe
+    by_book, shoe = draft.procedures.shoe, draft.state.shoe
     refusal = stage_refused(draft, "shoe.burn", "loaded")
     if refusal is not None:
         return refusal
-    if command.show and terms.burn_shown == "never":
+    if command.show and by_book.burn_shown == "never":
         return draft.refuse("shoe.burn_shown", "a burned card is not shown")
-    if command.show and terms.burn_shown == "on-request" and draft.at_table(command.asked_by) is not None:
+    if command.show and by_book.burn_shown == "on-request" and draft.at_table(command.asked_by) is not None:
         return draft.refuse("shoe.burn_shown", "it is shown when a player asks")
     card = shoe.order[shoe.next] if draft.config.source == "virtual" else command.card
     draft.add(CardBurned(card if command.show else None, command.show))

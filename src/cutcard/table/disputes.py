@@ -34,7 +34,7 @@ class DisputeRuled(NamedTuple):
     player: str
     about: str
     ruling: str
-    told: str  # what the player was told he may still do
+    told: str  # what the player was told about a further complaint
 
 
 @event()

@@ -122,7 +122,7 @@ class Draft:
         return None if command.reason.strip() else Refusal("the reason must be said", self.power(command).clause)
 
     def acting_player(self, player: str | None) -> str | Refusal:
-        """Whose act something is: a player's own, or that of the player for whom a dealer enters it."""
+        """Whose act something is: a player's own, or that of the player that a dealer enters it for."""
         if self.by.role == PLAYER:
             if player not in (None, self.by.id):
                 power = self.procedures.commands["act-for-player"]

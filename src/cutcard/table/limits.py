@@ -56,7 +56,7 @@ class EndPersonalLimit(NamedTuple):
 
 @event(log="limits changed: {sign:limits}")
 class LimitsChanged(NamedTuple):
-    """A new sign. Those in `keep` keep an old minimum, each shown by a marker at his own box."""
+    """A new sign. Those in `keep` keep an old minimum, each shown by a marker at their own box."""
 
     sign: Sign
     keep: Mapping[str, Cents] = {}
@@ -85,9 +85,9 @@ class PersonalLimitEnded(NamedTuple):
     player: str
 
 
-def sign_refused(terms: TableConfig, sign: Sign) -> Refusal | None:
+def sign_refused(config: TableConfig, sign: Sign) -> Refusal | None:
     """What is wrong with a sign."""
-    procedures = terms.procedures
+    procedures = config.procedures
 
     def by(path: str, message: str) -> Refusal:
         return Refusal(message, procedures.clauses[path])
@@ -99,7 +99,7 @@ def sign_refused(terms: TableConfig, sign: Sign) -> Refusal | None:
     if sign.player_maximum is not None and "player" not in procedures.signs.per:
         return by("signs.per", "the sign shows no limit for a player")
     for bet, (low, high) in sign.side_bets.items():
-        if bet not in terms.side_bets:
+        if bet not in config.side_bets:
             return by("signs.per", f"{bet} is not on offer at this table")
         if high is not None and low > high:
             return by("signs.per", f"the minimum of {bet} is above its maximum")
@@ -140,7 +140,7 @@ def limit_clause(state: TableState, player: str) -> str:
 
 
 def wager_refused(state: TableState, box: int, player: str, bet: str, amount: Cents, entered: bool) -> Refusal | None:
-    """Whether a player's whole wager on a box lies within the limits in force for him.
+    """Whether a player's whole wager on a box lies within the limits in force for them.
 
     A dealer who enters what lies on a real table may enter less than the minimum or more than the maximum: the
     round then treats it as the document says. No restriction and no limit for a player gives way to that.
@@ -230,14 +230,14 @@ def engine_limits(state: TableState) -> dict[str, PersonalLimit]:
 
 @handles(ChangeLimits)
 def change_limits(draft: Draft, command: ChangeLimits) -> Refusal | None:
-    terms, sign = draft.procedures.signs, command.sign
+    by_book, sign = draft.procedures.signs, command.sign
     refusal = sign_refused(draft.config, sign)
     if refusal is not None:
         return refusal
-    if terms.told_first and not command.told:
+    if by_book.told_first and not command.told:
         return draft.refuse("signs.told_first", "the players are told before a limit changes")
-    if terms.raise_notice_minutes and sign.minimum > draft.state.sign.minimum and draft.state.present:
-        minutes = terms.raise_notice_minutes
+    if by_book.raise_notice_minutes and sign.minimum > draft.state.sign.minimum and draft.state.present:
+        minutes = by_book.raise_notice_minutes
         message = f"a higher minimum needs a sign at the table for {minutes} minutes before it holds"
         return draft.refuse("signs.raise_notice_minutes", message)
     draft.add(LimitsChanged(sign))

@@ -26,7 +26,7 @@ class ExcludePlayer(NamedTuple):
 
 @command("detain a player", group="measures")
 class DetainPlayer(NamedTuple):
-    """Hold somebody until an inspector or the police see to him."""
+    """Hold somebody until an inspector or the police take over."""
 
     player: str
     reason: str

@@ -76,7 +76,7 @@ def open_table(draft: Draft, command: OpenTable) -> Refusal | None:
     if draft.state.phase == "closed" and command.table != draft.state.table:
         return Refusal(f"this table is {draft.state.table}")
     try:
-        said = rules(command.book, command.game, command.options)
+        game_rules = rules(command.book, command.game, command.options)
     except CutcardError as error:
         return Refusal(error.message, error.clause)
     procedures = load(command.book).procedures
@@ -85,18 +85,20 @@ def open_table(draft: Draft, command: OpenTable) -> Refusal | None:
     if unknown := unknown_powers(procedures.commands):
         return Refusal(f"{command.book} gives a role for {', '.join(unknown)}, which no table knows")
     refusal = role_refused(command.book, draft.by, "open-table", procedures.commands["open-table"])
-    refusal = refusal or _options_refused(draft, procedures, command) or _config_refused(said, procedures, command)
+    refusal = (
+        refusal or _options_refused(draft, procedures, command) or _config_refused(game_rules, procedures, command)
+    )
     refusal = refusal or version_refused(draft.state, draft.at, procedures, command)
     if refusal is not None:
         return refusal
-    side_bets = _side_bets(said, command)
+    side_bets = _side_bets(game_rules, command)
     if isinstance(side_bets, Refusal):
         return side_bets
-    terms = _config(said, command, side_bets)
-    refusal = equipment_refused(said, procedures, command) or sign_refused(terms, command.sign)
+    config = _config(game_rules, command, side_bets)
+    refusal = equipment_refused(game_rules, procedures, command) or sign_refused(config, command.sign)
     if refusal is not None:
         return refusal
-    draft.add(TableOpened(command.table, terms, command.sign, command.chips))
+    draft.add(TableOpened(command.table, config, command.sign, command.chips))
     return None
 
 
@@ -112,27 +114,27 @@ def _options_refused(draft: Draft, procedures: Procedures, command: OpenTable) -
     return None
 
 
-def _config(said: Rules, command: OpenTable, side_bets: dict[str, PayTable]) -> TableConfig:
+def _config(game_rules: Rules, command: OpenTable, side_bets: dict[str, PayTable]) -> TableConfig:
     settled = {name: getattr(command, name) for name in TableConfig._fields if name in OpenTable._fields}
-    return TableConfig(**settled | {"rules": said, "side_bets": side_bets, "meters": dict(command.meters)})
+    return TableConfig(**settled | {"rules": game_rules, "side_bets": side_bets, "meters": dict(command.meters)})
 
 
-def _config_refused(said: Rules, procedures: Procedures, command: OpenTable) -> Refusal | None:
+def _config_refused(game_rules: Rules, procedures: Procedures, command: OpenTable) -> Refusal | None:
     shoe, layout = procedures.shoe, procedures.layout
-    fewest, most = said.cards.boxes_min, said.cards.boxes_max
+    fewest, most = game_rules.cards.boxes_min, game_rules.cards.boxes_max
 
     def by(path: str, message: str) -> Refusal:
         return Refusal(message, procedures.clauses[path])
 
     if not command.table or len(command.table) > ID_LENGTH_MAX or ":" in command.table:
         return Refusal("a table needs a short name without colons")
-    if command.decks not in said.cards.decks:
-        allowed = ", ".join(map(str, said.cards.decks))
-        message = f"{said.title} is played with {allowed} decks, not {command.decks}"
-        return Refusal(message, said.clauses["cards.decks"])
+    if command.decks not in game_rules.cards.decks:
+        allowed = ", ".join(map(str, game_rules.cards.decks))
+        message = f"{game_rules.title} is played with {allowed} decks, not {command.decks}"
+        return Refusal(message, game_rules.clauses["cards.decks"])
     if not fewest <= command.boxes <= most:
         message = f"a table has {fewest} to {most} boxes, not {command.boxes}"
-        return Refusal(message, said.clauses["cards.boxes_max"])
+        return Refusal(message, game_rules.clauses["cards.boxes_max"])
     if command.chip <= 0 or command.chips < 0:
         return Refusal("chips have a value, and a float is not less than nothing")
     if command.runs_itself and command.source != "virtual":
@@ -154,27 +156,27 @@ def _config_refused(said: Rules, procedures: Procedures, command: OpenTable) -> 
     return None
 
 
-def _side_bets(said: Rules, command: OpenTable) -> dict[str, PayTable] | Refusal:
+def _side_bets(game_rules: Rules, command: OpenTable) -> dict[str, PayTable] | Refusal:
     try:
         tables = {
-            bet: pay_table(said, command.decks, bet, choice)
+            bet: pay_table(game_rules, command.decks, bet, choice)
             for bet, choice in command.side_bets.items()
             if choice is not False
         }
-        check_together(said, tables)
+        check_together(game_rules, tables)
     except CutcardError as refused:
         return Refusal(refused.message, refused.clause)
     return tables
 
 
-def equipment_refused(said: Rules, procedures: Procedures, command: OpenTable) -> Refusal | None:
+def equipment_refused(game_rules: Rules, procedures: Procedures, command: OpenTable) -> Refusal | None:
     """A side bet is offered only at a table that has what the document wants for it."""
     known = {item for items in procedures.equipment.side_bets.values() for item in items}
     for item in command.lacking:
         if item not in known:
             return Refusal(f"there is no equipment called {item!r}")
     for bet, choice in command.side_bets.items():
-        refusal = lacking_refused(said, procedures, bet, command.lacking) if choice is not False else None
+        refusal = lacking_refused(game_rules, procedures, bet, command.lacking) if choice is not False else None
         if refusal is not None:
             return refusal
     return None

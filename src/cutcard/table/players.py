@@ -92,7 +92,7 @@ class PlayerBarred(NamedTuple):
 
 @handles(Arrive)
 def arrive(draft: Draft, command: Arrive) -> Refusal | None:
-    """Somebody comes to the table; a dealer sees to the chips that he brings."""
+    """Somebody comes to the table; a dealer counts the chips that they bring."""
     if command.chips:
         refusal = draft.needs_role("sell-chips")
         if refusal is not None or command.player is None:
@@ -122,7 +122,7 @@ def come(draft: Draft, name: str, chips: Cents = 0) -> Refusal | None:
 
 
 def _present(draft: Draft, player: str | None) -> str | Refusal:
-    """Whom a thing is said for, if he is at the table."""
+    """Whose act something is, if they are at the table."""
     name = draft.acting_player(player)
     return name if isinstance(name, Refusal) else draft.at_table(name) or name
 
@@ -155,7 +155,7 @@ def leave(draft: Draft, command: Leave) -> Refusal | None:
 
 
 def go_away(draft: Draft, name: str) -> None:
-    """Somebody leaves: wagers that no card has closed go back to him, and his boxes are free."""
+    """Somebody leaves: wagers that no card has closed go back to them, and their boxes are free."""
     for bet in list(draft.state.laid(player=name)):
         draft.add(WagerTakenBack(bet.box, bet.player, bet.bet))
     player = draft.state.players[name]
@@ -198,7 +198,7 @@ def _came_back(state: TableState, event: CameBack) -> TableState:
 
 @reduces(Left)
 def _left(state: TableState, event: Left) -> TableState:
-    """He takes his chips along; while his wagers play he is remembered, and what they return goes after him."""
+    """They take their chips along. While their wagers play they are kept in mind, and what returns goes after them."""
     seats = {box: holder for box, holder in state.seats.items() if holder != event.player}
     personal = {name: limit for name, limit in state.personal.items() if name != event.player}
     state = state._replace(seats=seats, personal=personal)

@@ -47,7 +47,7 @@ class RequireMainWager(NamedTuple):
 
 @command("allow a side wager", group="limits")
 class AllowSideWager(NamedTuple):
-    """Let a player put a side bet on a box where he has no main wager."""
+    """Let a player put a side bet on a box where they have no main wager."""
 
     player: str
     box: int
@@ -170,12 +170,11 @@ def _lifted(state: TableState, event: RestrictionLifted) -> TableState:
 @reduces(MainWagerRequired)
 def _main_required(state: TableState, event: MainWagerRequired) -> TableState:
     """The table's own option for it is set, so that rounds and their records know."""
-    terms = state.config
-    said = terms.rules
-    known = load(said.book).options(said.game).values()
+    game_rules = state.config.rules
+    known = load(game_rules.book).options(game_rules.game).values()
     chosen = {option.id: True for option in known if any(path.endswith(".needs") for path in option.fields)}
-    again = rules(said.book, said.game, {**said.options, **chosen})
-    return state._replace(main_required=True, config_or_none=terms._replace(rules=again))
+    again = rules(game_rules.book, game_rules.game, {**game_rules.options, **chosen})
+    return state._replace(main_required=True, config_or_none=state.config._replace(rules=again))
 
 
 @reduces(SideWagerAllowed)

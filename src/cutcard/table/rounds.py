@@ -31,7 +31,7 @@ def absent_refused(draft: Draft) -> Refusal | None:
 
 @command(needs_role=False)
 class Call(NamedTuple):
-    """A player's decision, insurance and the like; his own name is put to it."""
+    """A player's decision, insurance and the like; it is given under their own name."""
 
     command: (
         say.Hit
@@ -76,7 +76,7 @@ class CloseOffers(NamedTuple):
 
 @command("play for an absent player", group="play", role_check=absent_refused)
 class PlayForAbsent(NamedTuple):
-    """Go on without the player whom the round waits for."""
+    """Go on without the player that the round waits for."""
 
 
 @command("select a box", group="play")
@@ -203,21 +203,21 @@ def _in_round(draft: Draft, player: str | None) -> tuple[str, State] | Refusal:
 
 @handles(Call)
 def call(draft: Draft, command: Call) -> Refusal | None:
-    said_by = _in_round(draft, command.player)
-    if isinstance(said_by, Refusal):
-        return said_by
-    name, round_ = said_by
+    given = _in_round(draft, command.player)
+    if isinstance(given, Refusal):
+        return given
+    name, round_ = given
     refusal = _late(draft, command.command) or draft.at_table(name)
     if refusal is not None:
         return refusal
-    said = _named(round_, name, command.command)
-    refusal = _unaffordable(draft, round_, name, said) or _hidden(draft, round_, said)
-    refusal = refusal or draft.play(said)
+    decision = _named(round_, name, command.command)
+    refusal = _unaffordable(draft, round_, name, decision) or _hidden(draft, round_, decision)
+    refusal = refusal or draft.play(decision)
     return refusal or deal_on(draft)
 
 
 def _named(round_: State, name: str, command: Any) -> Any:
-    """The decision with the player's own name, so that the round knows whether he controls the box."""
+    """The decision with the player's own name, so that the round knows whether they control the box."""
     if isinstance(command, say.Surrender) and command.box is None and round_.needs == "offers":
         boxes = [box.number for box in round_.boxes if box.control == name]
         command = command._replace(box=boxes[0] if boxes else None)
@@ -236,7 +236,7 @@ def _unaffordable(draft: Draft, round_: State, name: str, command: Any) -> Refus
 
 
 def too_dear(state: TableState, name: str, cost: Cents) -> Refusal | None:
-    """Why a player cannot put down so much: it is made of the chips that he has."""
+    """Why a player cannot put down so much: a wager is made of chips that they have."""
     chips = state.players[name].chips
     if cost <= chips:
         return None
@@ -283,10 +283,10 @@ def offered(round_: State) -> frozenset[str]:
 
 @handles(DeclineOffer)
 def decline_offer(draft: Draft, command: DeclineOffer) -> Refusal | None:
-    said_by = _in_round(draft, command.player)
-    if isinstance(said_by, Refusal):
-        return said_by
-    name, round_ = said_by
+    given = _in_round(draft, command.player)
+    if isinstance(given, Refusal):
+        return given
+    name, round_ = given
     if name not in offered(round_) - draft.state.declined:
         return Refusal(f"nothing is offered to {name} that could be declined")
     draft.add(OfferDeclined(name))
@@ -295,10 +295,10 @@ def decline_offer(draft: Draft, command: DeclineOffer) -> Refusal | None:
 
 @handles(ShowHand)
 def show_hand(draft: Draft, command: ShowHand) -> Refusal | None:
-    said_by = _in_round(draft, command.player)
-    if isinstance(said_by, Refusal):
-        return said_by
-    name, round_ = said_by
+    given = _in_round(draft, command.player)
+    if isinstance(given, Refusal):
+        return given
+    name, round_ = given
     box = next((box for box in round_.boxes if box.number == command.box), None)
     if not draft.state.face_down or box is None or len(box_cards(round_, command.box)) < 2:
         return draft.refuse("style.face_down", f"no cards lie face down on box {command.box}")
@@ -373,14 +373,14 @@ def press_for_player(draft: Draft, command: PressForPlayer) -> Refusal | None:
 
 @handles(PressButton)
 def press_button(draft: Draft, command: PressButton) -> Refusal | None:
-    """The owner of a winning wager presses for himself; at a real table the dealer enters what the device shows."""
+    """The owner of a winning wager presses the button; at a real table the dealer enters what the device shows."""
     clause = press_clause(draft.state)
     if draft.by.role != PLAYER or draft.config.source != "virtual":
         return Refusal("the button on the page is the player's own at a virtual table", clause)
-    said_by = _in_round(draft, None)
-    if isinstance(said_by, Refusal):
-        return said_by
-    name, round_ = said_by
+    given = _in_round(draft, None)
+    if isinstance(given, Refusal):
+        return given
+    name, round_ = given
     won = to_press(round_)
     if won is None or won.player != name:
         whose = f"{won.player} has the button now" if won is not None else "nobody has the button now"
@@ -395,7 +395,7 @@ def to_press(round_: State) -> Wager | None:
 
 
 def press_clause(state: TableState) -> str | None:
-    """The clause that gives the winner the button (11.5.5); what the dealer does in his place stands below it."""
+    """The clause that gives the winner the button (11.5.5); what the dealer does in their place stands below it."""
     power = state.config.procedures.commands.get("press-for-player")
     return None if power is None else power.clause.partition("(")[0]
 

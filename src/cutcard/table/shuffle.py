@@ -142,12 +142,12 @@ def shuffle(draft: Draft, command: Shuffle) -> Refusal | None:
 
 
 def _how(draft: Draft) -> How:
-    terms, shoe = draft.config, draft.state.shoe
-    if terms.shuffles_itself:
+    config, shoe = draft.config, draft.state.shoe
+    if config.shuffles_itself:
         return "shuffling-device"
     if shoe.pre_shuffled and not shoe.rounds:
         return "pre-shuffled"
-    return terms.shuffled_by
+    return config.shuffled_by
 
 
 def _order_refused(draft: Draft, order: tuple[Card, ...], salt: str, wanted: list[Card]) -> Refusal | None:
@@ -238,13 +238,13 @@ def complete_shoe(draft: Draft, command: CompleteShoe) -> Refusal | None:
 @handles(ReturnDiscards)
 def return_discards(draft: Draft, command: ReturnDiscards) -> Refusal | None:
     """The discards go into the shuffling device, which mixes them with what it holds."""
-    state, terms = draft.state, draft.procedures.shoe
+    state, by_book = draft.state, draft.procedures.shoe
     shoe = state.shoe
     if not draft.config.shuffles_itself or shoe.stage != "ready":
         return draft.refuse("shoe.device_gets_discards", "there is no shuffling device in play")
     dealing = state.playing and state.round is not None and state.round.phase == "initial"
-    if dealing or (state.playing and terms.device_gets_discards == "after-round"):
-        when = terms.device_gets_discards.replace("-", " ")
+    if dealing or (state.playing and by_book.device_gets_discards == "after-round"):
+        when = by_book.device_gets_discards.replace("-", " ")
         return draft.refuse("shoe.device_gets_discards", f"the discards go into the device {when}")
     refusal = _order_refused(draft, command.order, command.salt, [*shoe.order[shoe.next :], *shoe.rack])
     if refusal is not None:

@@ -60,10 +60,10 @@ class SideBetChanged(NamedTuple):
     meters: Mapping[str, Cents]
 
 
-def lacking_refused(said: Rules, procedures: Procedures, bet: str, lacking: tuple[str, ...]) -> Refusal | None:
+def lacking_refused(game_rules: Rules, procedures: Procedures, bet: str, lacking: tuple[str, ...]) -> Refusal | None:
     for item, clause in procedures.equipment.side_bets.get(bet, {}).items():
         if item in lacking:
-            return Refusal(f"{said.side_bets[bet].title} is offered with a {in_words(item)} only", clause)
+            return Refusal(f"{game_rules.side_bets[bet].title} is offered with a {in_words(item)} only", clause)
     return None
 
 
@@ -95,16 +95,16 @@ def _clause(equipment: Equipment, command: PostSideBetChange) -> str | None:
 
 
 def _table_refused(draft: Draft, bet: str, name: str, clause: str) -> Refusal | None:
-    terms = draft.config
-    refusal = lacking_refused(terms.rules, draft.procedures, bet, terms.lacking)
+    config = draft.config
+    refusal = lacking_refused(config.rules, draft.procedures, bet, config.lacking)
     if refusal is not None:
         return refusal
     try:
-        wanted = offers.pay_table(terms.rules, terms.decks, bet, name or None)
-        offers.check_together(terms.rules, {**terms.side_bets, bet: wanted})
+        wanted = offers.pay_table(config.rules, config.decks, bet, name or None)
+        offers.check_together(config.rules, {**config.side_bets, bet: wanted})
     except CutcardError as error:
         return Refusal(error.message, error.clause)
-    if bet in terms.side_bets and terms.side_bets[bet].name == name:
+    if bet in config.side_bets and config.side_bets[bet].name == name:
         return Refusal(f"{bet} is played as version {name} already", clause)
     return None
 
@@ -115,9 +115,9 @@ def change_side_bet(draft: Draft, command: ChangeSideBet) -> Refusal | None:
     notice = next((one for one in state.side_bet_notices if one.bet == command.bet), None)
     if notice is None or draft.at < notice.holds_from:
         why = "no sign has said so" if notice is None else "the time on the sign has not come"
-        said = PostSideBetChange(command.bet, notice.change if notice else "leave", 0)
+        posted = PostSideBetChange(command.bet, notice.change if notice else "leave", 0)
         return Refusal(
-            f"{command.bet} stays as it is: {why}", _clause(draft.procedures.equipment, said) or power.clause
+            f"{command.bet} stays as it is: {why}", _clause(draft.procedures.equipment, posted) or power.clause
         )
     if notice.change == "version":
         clause = draft.procedures.equipment.versions[command.bet][notice.pay_table]
@@ -156,12 +156,12 @@ def _posted(state: TableState, event: SideBetChangePosted) -> TableState:
 @reduces(SideBetChanged)
 def _changed(state: TableState, event: SideBetChanged) -> TableState:
     """A side bet whose meter the table has joined is on offer, one whose meter it has left is not."""
-    terms = state.config
-    tables = dict(terms.side_bets)
+    config = state.config
+    tables = dict(config.side_bets)
     if event.change in ("leave", "close"):
         tables.pop(event.bet, None)
     elif event.change == "join":
-        tables[event.bet] = offers.pay_table(terms.rules, terms.decks, event.bet, event.pay_table or None)
-    terms = terms._replace(side_bets=tables, meters={**terms.meters, **event.meters})
+        tables[event.bet] = offers.pay_table(config.rules, config.decks, event.bet, event.pay_table or None)
+    config = config._replace(side_bets=tables, meters={**config.meters, **event.meters})
     left = tuple(one for one in state.side_bet_notices if one.bet != event.bet)
-    return state._replace(config_or_none=terms, side_bet_notices=left)
+    return state._replace(config_or_none=config, side_bet_notices=left)

@@ -9,7 +9,7 @@ from cutcard.table.state import SideBetNotice, TableState
 
 
 def marker(state: TableState, box: int) -> str:
-    """The marker at a box: where a player sits who has limits of his own, at the one box that is his seat."""
+    """The marker at a box: where a player with limits of their own sits, at the one box that is their seat."""
     name = state.seats.get(box)
     if name is None or state.players[name].home != box:
         return ""
@@ -22,7 +22,7 @@ def marker(state: TableState, box: int) -> str:
 
 def sign_lines(state: TableState) -> list[str]:
     """What the signs at the table say."""
-    sign, terms = state.sign, state.config
+    sign, config = state.sign, state.config
     per = f"for each {sign.per}"
     lines = [f"minimum {priced(sign.minimum)}, maximum {priced(sign.maximum)} {per}"]
     if sign.multiples:
@@ -33,7 +33,7 @@ def sign_lines(state: TableState) -> list[str]:
         lines.append(f"maximum {priced(sign.player_maximum)} for each player")
     for bet, (low, high) in sign.side_bets.items():
         most = f", maximum {priced(high)}" if high is not None else ""
-        lines.append(f"{terms.rules.side_bets[bet].title}: minimum {priced(low)}{most}")
+        lines.append(f"{config.rules.side_bets[bet].title}: minimum {priced(low)}{most}")
     kept = sorted({p.retained for p in state.players.values() if p.retained is not None})
     lines += [f"old minimum {priced(low)} for players with a marker" for low in kept]
     for name, (low, high) in state.personal.items():
@@ -44,8 +44,8 @@ def sign_lines(state: TableState) -> list[str]:
         lines.append(f"this table closes at {state.closes_at}" if state.closes_at else "this table will close")
     if state.main_required:
         lines.append("side bets only with a wager of one's own on the box")
-    if terms.rules.draw.automatic != "never":
-        lines.append(f"cards are drawn to low hands up to {terms.rules.draw.automatic_hard} unasked")
+    if config.rules.draw.automatic != "never":
+        lines.append(f"cards are drawn to low hands up to {config.rules.draw.automatic_hard} unasked")
     return lines
 
 

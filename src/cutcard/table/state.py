@@ -44,11 +44,11 @@ class Player(NamedTuple):
 
     chips: Cents = 0
     tokens: Cents = 0
-    home: int | None = None  # the box where he sits; None: he stands
+    home: int | None = None  # the box where they sit; None: they stand
     idle: int = 0  # rounds in a row without a wager while seated
     away: bool = False
-    leaving: bool = False  # gone already, his wagers still play
-    retained: Cents | None = None  # the old minimum that he keeps, shown by a marker
+    leaving: bool = False  # gone already, their wagers still play
+    retained: Cents | None = None  # the old minimum that they keep, shown by a marker
     several: bool = False  # has leave to take several boxes
 
 

@@ -23,7 +23,7 @@ def due(state: TableState) -> list[Due]:
     """
     if state.phase != "open":
         return []
-    terms, times = state.config, [Due(notice.holds_from, "tick") for notice in state.notices]
+    config, times = state.config, [Due(notice.holds_from, "tick") for notice in state.notices]
     if state.closes_at:
         times.append(Due(state.closes_at, "close-table"))
     ends = betting_ends(state)
@@ -33,8 +33,8 @@ def due(state: TableState) -> list[Due]:
         if state.round.needs == "decision":
             times.append(Due(state.since + _patience_ms(state, state.round.box.control), "play-for-absent"))
         elif state.round.needs in ("offers", "join", "rescue"):
-            times.append(Due(state.since + terms.decision_ms, "close-offers"))
-        elif terms.source == "virtual" and (won := to_press(state.round)) is not None:
+            times.append(Due(state.since + config.decision_ms, "close-offers"))
+        elif config.source == "virtual" and (won := to_press(state.round)) is not None:
             times.append(Due(state.since + _patience_ms(state, won.player), "press-for-player"))
     if state.shoe.stage == "uncut" and state.shoe.offered is not None:
         times.append(Due(state.since + _patience_ms(state, state.shoe.offered), "decline-cut"))

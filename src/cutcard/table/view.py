@@ -100,7 +100,7 @@ class ShoeView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoiceView:
-    """Something that the viewer could mean now, and why not where he may not."""
+    """Something that the viewer could call now, and why not where it is refused."""
 
     act: str
     box: int
@@ -186,7 +186,7 @@ class TableRow(NamedTuple):
 
 
 class SeatRow(NamedTuple):
-    """A box: who holds it, for whom it is kept, what markers stand there."""
+    """A box: who holds it, who it is kept for, what markers stand there."""
 
     table: str
     box: int
@@ -198,18 +198,18 @@ class SeatRow(NamedTuple):
 
 
 def table_row(state: TableState) -> TableRow:
-    terms, sign = state.config, state.sign
+    config, sign = state.config, state.sign
     return TableRow(
         state.table,
-        terms.rules.book,
-        terms.rules.game,
-        terms.decks,
+        config.rules.book,
+        config.rules.game,
+        config.decks,
         sign.minimum,
         sign.maximum,
-        terms.boxes,
+        config.boxes,
         len(state.free_boxes()),
         len(state.present),
-        tuple(terms.side_bets),
+        tuple(config.side_bets),
         state.phase,
     )
 
@@ -231,31 +231,31 @@ def seat_rows(state: TableState) -> Iterator[SeatRow]:
 
 def table(state: TableState, viewer: Person | None) -> TableView:
     """An open or closed table, as a person sees it who stands there; None is somebody who is not known."""
-    terms, round_ = state.config, state.round
+    config, round_ = state.config, state.round
     return TableView(
         table=state.table,
         phase=state.phase,
-        book=terms.rules.book,
-        game=terms.rules.game,
-        title=terms.rules.title,
-        casino=load(terms.rules.book).title,
-        decks=terms.decks,
-        play_money=terms.play_money,
-        runs_itself=terms.runs_itself,
-        source=terms.source,
-        chip=terms.chip,
+        book=config.rules.book,
+        game=config.rules.game,
+        title=config.rules.title,
+        casino=load(config.rules.book).title,
+        decks=config.decks,
+        play_money=config.play_money,
+        runs_itself=config.runs_itself,
+        source=config.source,
+        chip=config.chip,
         minimum=state.sign.minimum,
         maximum=state.sign.maximum,
         sign=tuple(signs.sign_lines(state)),
         inscriptions=signs.layout(state).inscriptions,
         side_bets=tuple(_side_bets(state)),
-        meters=dict(terms.meters),
+        meters=dict(config.meters),
         now=state.now,
         betting=state.betting,
         round=state.number,
         waiting=waiting(state),
         dealer=_dealer(round_),
-        boxes=tuple(_box(state, number, viewer) for number in range(1, terms.boxes + 1)),
+        boxes=tuple(_box(state, number, viewer) for number in range(1, config.boxes + 1)),
         players=tuple(_players(state)),
         shoe=_shoe(state),
         choices=tuple(own_choices(state, viewer)),
@@ -280,7 +280,7 @@ def public(event: TableEvent) -> bool:
 
 
 def event(before: TableState, event: TableEvent, after: TableState, viewer: Person | None) -> dict[str, Any] | None:
-    """An event as a person may see it, in the codec's words; None where he may not know of it at all.
+    """An event as a person may see it, in the codec's words; None where they may not know of it at all.
 
     A card that lies face down comes as null; where cards are turned up, `turned_up` has them by box.
     """

@@ -62,7 +62,7 @@ class VoidShoe(NamedTuple):
 
 @command("declare wagers void", group="measures")
 class VoidWagers(NamedTuple):
-    """All that a player has on the layout goes back to him; the others play on."""
+    """All that a player has on the layout goes back to them; the others play on."""
 
     player: str
     reason: str
@@ -104,20 +104,20 @@ def declare_round_void(draft: Draft, command: VoidingRound) -> Refusal | None:
     refusal = draft.require_reason(command) or _money_refused(draft, command)
     if refusal is not None:
         return refusal
-    said = say.VoidRound(clause, draft.procedures.clauses["voids.refund"], command.refund, command.forfeits)
-    return _end_without_result(draft, CAUSES[type(command)], command.reason, said)
+    order = say.VoidRound(clause, draft.procedures.clauses["voids.refund"], command.refund, command.forfeits)
+    return _end_without_result(draft, CAUSES[type(command)], command.reason, order)
 
 
-def _end_without_result(draft: Draft, cause: Cause, reason: str, said: say.VoidRound) -> Refusal | None:
+def _end_without_result(draft: Draft, cause: Cause, reason: str, order: say.VoidRound) -> Refusal | None:
     """What lies on the layout goes back, or what has been dealt is settled as void."""
     state = draft.state
-    draft.add(RoundDeclaredVoid(state.number, cause, reason, said.clause))
+    draft.add(RoundDeclaredVoid(state.number, cause, reason, order.clause))
     if not state.playing or state.round is None:
-        _give_back(draft, None, reason, said.clause)
+        _give_back(draft, None, reason, order.clause)
         return None
-    if said.refund and draft.procedures.voids.paid == "returned":
-        said = said._replace(undone=tuple(_paid_and_able(draft, state.round, said)))
-    return draft.play(said)
+    if order.refund and draft.procedures.voids.paid == "returned":
+        order = order._replace(undone=tuple(_paid_and_able(draft, state.round, order)))
+    return draft.play(order)
 
 
 @handles(VoidShoe)
@@ -138,12 +138,12 @@ def void_shoe(draft: Draft, command: VoidShoe) -> Refusal | None:
 
 def _money_refused(draft: Draft, command: VoidingRound) -> Refusal | None:
     """Wagers go back as a rule; where a document lets the house keep them, or a wrongdoer's, it says so."""
-    state, terms = draft.state, draft.procedures.voids
+    state, by_book = draft.state, draft.procedures.voids
     if not state.playing and not (command.refund and not command.forfeits):
         return draft.refuse("voids.refund", "no card has closed the wagers on the layout, so they go back")
-    if not command.refund and terms.refund == "always":
+    if not command.refund and by_book.refund == "always":
         return draft.refuse("voids.refund", "the wagers of a void round go back")
-    if command.forfeits and not terms.forfeits:
+    if command.forfeits and not by_book.forfeits:
         return draft.refuse("voids.forfeits", "nobody's wager is kept when a round is void")
     playing = {wager.player for wager in state.round.wagers} if state.round is not None else set()
     for name in command.forfeits:
@@ -152,10 +152,10 @@ def _money_refused(draft: Draft, command: VoidingRound) -> Refusal | None:
     return None
 
 
-def _paid_and_able(draft: Draft, round_: State, said: say.VoidRound) -> Iterator[str]:
-    """Who gives back what he was paid within the round: players who are there and still have it."""
+def _paid_and_able(draft: Draft, round_: State, order: say.VoidRound) -> Iterator[str]:
+    """Who gives back what they were paid within the round: players who are there and still have it."""
     for name, player in draft.state.present.items():
-        lines = void.of_round(round_, said._replace(undone=(name,)))
+        lines = void.of_round(round_, order._replace(undone=(name,)))
         mine = [(round_.wagers[line.wager], line) for line in lines if round_.wagers[line.wager].player == name]
         tokens = sum(amount for (_, owner, _), amount in draft.state.tokens_down.items() if owner == name)
         if mine and player.chips + sum(line.returned - (wager.returned or 0) for wager, line in mine) >= tokens:
