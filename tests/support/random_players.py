@@ -143,7 +143,7 @@ class RandomPlayers:
             self.rules.game,
             self.decks,
             sign,
-            pick(range(self.rules.cards.boxes_min, self.rules.cards.boxes_max + 1)),
+            boxes=pick(range(self.rules.cards.boxes_min, self.rules.cards.boxes_max + 1)),
             side_bets=bets,
             chip=pick((50, 100, 250)),
             meters=self.meters(bets),

@@ -33,7 +33,7 @@ from cutcard.table import (
 )
 from cutcard.table.codec import dumps, loads
 from cutcard.table.commitment import opens
-from cutcard.table.ledger import postings
+from cutcard.table.ledger import Postings, postings
 from cutcard.table.limits import limit_in_force
 from cutcard.table.registry import NAMES, PHRASES
 from cutcard.table.state import Player
@@ -53,6 +53,7 @@ class Watch:
         self.stored: list[str] = []
         self.sums: Counter[str] = Counter()
         self.brought: dict[str, int] = {}  # what the ledger had of a player when he came, which he left with before
+        self.tokens_before: dict[str, int] = {}  # the same of tokens
         self.of_round: list[TableEvent] = []
 
     def step(self, at: int) -> None:
@@ -63,12 +64,13 @@ class Watch:
             assert result.message
             return
         self.may(before, command, by)
-        self.take_in(result.events)
-        assert self.state == result.state
+        assert self.take_in(result.events) == result.postings
+        assert self.state == result.state == result.states[-1]
         self.look()
 
-    def take_in(self, events: tuple[TableEvent, ...]) -> None:
-        """Store the events as text and evolve over what is read back."""
+    def take_in(self, events: tuple[TableEvent, ...]) -> tuple[Postings, ...]:
+        """Store the events as text and evolve over what is read back; their ledger lines."""
+        written = []
         assert isinstance(events[0], CommandReceived)
         for event in events:
             text = dumps(event)
@@ -80,6 +82,7 @@ class Watch:
             if isinstance(read, Arrived):
                 here = self.state.players.get(read.player, Player())
                 self.brought[read.player] = self.sums[f"player:{read.player}"] - here.chips - read.chips
+                self.tokens_before[read.player] = self.sums[f"player:{read.player}:tokens"] - here.tokens
             for account, amount in lines:
                 self.sums[account] += amount
             self.state = evolve(self.state, read)
@@ -87,6 +90,8 @@ class Watch:
             self.watch_round(read)
             if isinstance(read, ShoeRevealed):
                 assert opens(read.order, read.salt, read.commitment)
+            written.append(lines)
+        return tuple(written)
 
     def may(self, before: TableState, command: object, by: Person) -> None:
         """Nobody acts without the role or the control that it takes."""
@@ -142,9 +147,16 @@ class Watch:
             assert player.tokens >= 0
             if not player.leaving:
                 assert self.sums[f"player:{name}"] - self.brought[name] == player.chips
-        assert self.sums["table:T1:float"] == state.tray
-        assert self.sums["table:T1:wagers"] == state.wagered
+                assert self.sums[f"player:{name}:tokens"] - self.tokens_before[name] == player.tokens
+        for account, amount in self.sums.items():
+            if account.startswith("table:T1:"):
+                assert state.accounts[account.removeprefix("table:T1:")] == amount
         assert sum(self.sums.values()) == 0
+        lying = sum(bet.amount for bet in state.bets)
+        if state.round is not None:
+            lying += sum(wager.staked for wager in state.round.wagers if wager.open)
+        assert state.wagered == lying
+        assert self.sums["table:T1:withheld"] == sum(one.amount for one in state.withheld if not one.decided)
         self.cards()
 
     def cards(self) -> None:
