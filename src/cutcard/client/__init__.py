@@ -11,7 +11,7 @@ Commands are those of `cutcard.table`. See docs/service.md.
 """
 
 from cutcard.client.client import Client, Done, Who
-from cutcard.client.errors import ClientError, Refused, Unanswered
+from cutcard.client.client_errors import ClientError, Refused, Unanswered
 from cutcard.client.live import Message
 
 __all__ = ["Client", "ClientError", "Done", "Message", "Refused", "Unanswered", "Who"]

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 import httpx
 
-from cutcard.client.errors import Refused, Unanswered
+from cutcard.client.client_errors import Refused, Unanswered
 from cutcard.client.live import Following
 from cutcard.client.waiting import Patience
 from cutcard.service.wire import said_of

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Self
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 
-from cutcard.client.errors import Refused, Unanswered
+from cutcard.client.client_errors import Refused, Unanswered
 from cutcard.client.waiting import Patience
 
 OPEN_S = 10.0

@@ -21,6 +21,7 @@ BUSY_TIMEOUT_MS = 30_000
 CONNECT_TIMEOUT_S = 10
 RETRY_S = 0.01
 SCAN_ROWS = 500
+PRIMARY = 0xFF  # the part of an SQLite code that says what kind of error it is
 _MAGIC = b"SQLite format 3\x00"
 _numbers = itertools.count()
 
@@ -174,10 +175,12 @@ def reported(where: str) -> Iterator[None]:
 
 def _said(where: str, error: DBAPIError) -> StoreError:
     reason = " ".join(str(error.orig).split())
-    if "not a database" in reason:
-        return NotAStore(f"{where} is no database")
-    if any(sign in reason for sign in ("malformed", "disk I/O error", "Could not decode", "malformed database schema")):
-        return Damaged(f"{where} is damaged: {reason}")
+    if isinstance(error.orig, sqlite3.Error):
+        code = getattr(error.orig, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)  # a text that is no UTF-8 has no code
+        if code & PRIMARY == sqlite3.SQLITE_NOTADB:
+            return NotAStore(f"{where} is no database")
+        if code & PRIMARY in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_IOERR):
+            return Damaged(f"{where} is damaged: {reason}")
     return Unreachable(f"{where} does not answer: {reason}")
 
 
