@@ -87,7 +87,7 @@ def test_a_newcomer_plays_a_round_and_every_payment_explains_itself(browser: Bro
         assert offences(page) == []
 
 
-def test_an_unlit_choice_says_why_not_with_its_clause(browser: Browser, casino: str) -> None:
+def test_a_disabled_choice_says_why_not_with_its_clause(browser: Browser, casino: str) -> None:
     with visiting(browser) as page:
         sit(page, casino, "Vegas")
         page.keyboard.press("4")

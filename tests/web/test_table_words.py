@@ -72,7 +72,7 @@ def test_the_status_says_whose_turn_it_is_with_total_and_dealers_card() -> None:
     assert "data-until" in status(table(floor), "ann")
 
 
-def test_only_what_is_allowed_is_lit_and_the_rest_says_why_not_with_its_clause() -> None:
+def test_only_what_is_allowed_is_enabled_and_the_rest_says_why_not_with_its_clause() -> None:
     floor = dealt("8s 9d 7h")
     html = controls(table(floor), floor.state, "ann", 1000)
     enabled = re.findall(r'data-choice="([\w-]+)"', html)

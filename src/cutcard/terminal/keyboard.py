@@ -1,4 +1,4 @@
-"""What the player types: a line at a time, until he leaves."""
+"""What the player types: a line at a time, until they leave."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from cutcard.shoe import Shoe
 
 
 class Seat(Protocol):
-    """Somebody who plays: asked with what he may do, he answers, or declines what is on offer with None."""
+    """Somebody who plays: answers with one of the given choices, or with None to decline what is on offer."""
 
     def answer(self, state: State, given: tuple[Choice, ...]) -> Command | None: ...
 
@@ -42,7 +42,7 @@ class Round:
         while self.state.needs != "nothing":
             try:
                 self._step()
-            except KeyboardInterrupt:  # while nobody was asked: whoever sits here goes, and the round ends by itself
+            except KeyboardInterrupt:  # while nobody was asked: everybody leaves, and the round ends without them
                 for seat in self.seats.values():
                     seat.leave()
         self.shoe.round_over()

@@ -1,4 +1,4 @@
-"""The player's own seat: what he may do is offered, what he types is taken or answered with a sentence."""
+"""The player's own seat: shows what they may do, and takes what they type or says why not."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Draw = Callable[[State, Sequence[RenderableType]], None]
 
 
 class You:
-    """The person at the keyboard. Once he has left, his hands are played as the book plays an absent player's."""
+    """The person at the keyboard. Once they have left, their hands are played as the book plays an absent player's."""
 
     def __init__(self, keyboard: Keyboard, screen: Screen, draw: Draw, explain: bool = False) -> None:
         self.keyboard = keyboard
@@ -40,7 +40,7 @@ class You:
         self.gone = True
 
     def funds(self, state: State) -> Cents:
-        """What he has left while a round is under way."""
+        """What they have left during a round."""
         mine = [wager for wager in state.wagers if wager.player == YOU]
         return self.bankroll + sum((wager.returned or 0) - wager.staked for wager in mine)
 

@@ -143,8 +143,8 @@ def _rounds(state: TableState) -> str:
 
 def _players(state: TableState) -> str:
     if state.config.source == "virtual":
-        return "<p class='cc-small cc-muted'>At a virtual table every player acts for himself.</p>"
-    return "<p class='cc-small cc-muted'>What a player does at a real table is entered for him.</p>"
+        return "<p class='cc-small cc-muted'>At a virtual table players act for themselves.</p>"
+    return "<p class='cc-small cc-muted'>At a real table you enter what players do.</p>"
 
 
 def _list(lines: list[str]) -> str:
@@ -170,7 +170,7 @@ GROUPS: tuple[Group, ...] = (
 def buttons_html(group: Group, state: TableState, person: Person) -> str:
     """A button for each command: enabled where the role may give it, else with who may; and what nobody may."""
     given = [word for word in group.commands if power_of(state, word) is not None]
-    given.sort(key=lambda word: not_for(state, person, word) is not None)  # what he may do comes first
+    given.sort(key=lambda word: not_for(state, person, word) is not None)  # what they may do comes first
     nobody = [phrase(word) for word in group.commands if power_of(state, word) is None]
     if group.shows is _players and state.config.source == "virtual":
         return ""

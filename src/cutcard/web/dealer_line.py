@@ -122,7 +122,7 @@ def _call(words: list[str], state: TableState) -> Command:
     if not meant:
         raise LineError(f"nobody can {act.replace('-', ' ')} now")
     if len({choice.player for choice in meant}) > 1:
-        raise LineError(f"say for whom: {words[0]} and a name")
+        raise LineError(f"say who it is for: {words[0]} and a name")
     choice = meant[0]
     return Call(choice.command(money_of(rest[0]) if rest else None), choice.player)  # type: ignore[arg-type]
 

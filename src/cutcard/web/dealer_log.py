@@ -28,7 +28,7 @@ NOTHING: tuple[Any, ...] = (None, "", 0, {}, [])
 
 
 class Line(NamedTuple):
-    """One command: when, by whom, what it was, and what it led to."""
+    """One command: when, who gave it, what it was, and what it led to."""
 
     version: int
     at: int

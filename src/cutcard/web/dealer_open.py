@@ -121,12 +121,12 @@ def _tables_html(rooms: list[LiveTable], caller: Caller) -> str:
 
 
 def books_of(caller: Caller) -> list[str]:
-    """The books under which somebody could open a table, if his role allows it."""
+    """The books under which somebody could open a table, if their role allows it."""
     return [book for book in BOOKS if not caller.barred(book, play_money=True)]
 
 
 def not_opened_by(caller: Caller, book: str) -> Refusal | None:
-    """Why somebody may open no table under a book; None where he may."""
+    """Why somebody may open no table under a book; None where they may."""
     person = caller.at(book)
     assert person is not None
     return role_refused(book, person, "open-table", procedures_of(book).commands["open-table"])

@@ -1,6 +1,6 @@
 """The staff's page of a table: run it by hand, order what the role may order, and read what happened.
 
-An inspector has the same page without any command: he reads everything and changes nothing.
+An inspector has the same page without commands: they read everything and change nothing.
 """
 
 from __future__ import annotations

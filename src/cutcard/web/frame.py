@@ -147,7 +147,7 @@ def say(place: ui.element, words: str, *, book: str = "", clause: str | None = N
 def table_html(
     columns: Sequence[str], rows: Iterable[Sequence[str]], *, caption: str = "", numbers: Collection[int] = ()
 ) -> str:
-    """A table as HTML that scrolls by itself where it is too wide; cells are HTML, `numbers` stand to the right.
+    """A table as HTML that scrolls where it is too wide; cells are HTML, columns in `numbers` are right-aligned.
 
     The first cell of a row is its heading.
     """

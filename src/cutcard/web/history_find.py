@@ -44,11 +44,11 @@ def wanted(params: QueryParams) -> Wanted:
 
 
 def find(store: Store, caller: Caller, asked: Wanted, now: int) -> list[PlayedRound]:
-    """The newest rounds that fit and that he may read; without any wish those of the last day."""
+    """The newest rounds that fit and that the visitor may read; if nothing is asked for, those of the last day."""
     player = asked.player or None
     if caller.plays:
         if player not in (None, caller.name):
-            raise CutcardError("a player finds his own rounds")
+            raise CutcardError("players find only their own rounds")
         player = caller.name
     since, until = parse_time(asked.since), parse_time(asked.until)
     if not asked.anything and not caller.plays:

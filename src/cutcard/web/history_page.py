@@ -184,7 +184,7 @@ def _export_html(found: PlayedRound, link: str) -> str:
 
 
 class Replayed:
-    """A round on the felt, a step at a time, by buttons, keys, or by itself."""
+    """A round on the felt, a step at a time by buttons and keys, or playing on its own."""
 
     def __init__(self, first: State, events: tuple[Event, ...], table: str, number: int) -> None:
         self.table, self.number = table, number

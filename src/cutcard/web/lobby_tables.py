@@ -21,7 +21,7 @@ from cutcard.table.view import TableRow
 from cutcard.web import odds_work as work
 from cutcard.web.odds_question import Question, url_of
 
-FRESH_S = 0.8  # how long a listing is good for all who look at the lobby
+FRESH_S = 0.8  # how long one listing serves all who look at the lobby
 UNKNOWN = "not worked out"
 WORKING = (
     '<span class="cs-wait" title="The exact edge of each game is worked out once; the first takes about a minute.">'

@@ -60,7 +60,7 @@ def register(casino: Casino) -> None:
 
 
 def _why(request: Request, known: bool) -> str:
-    """Why somebody is here, in a sentence; nothing where he came of himself."""
+    """Why somebody was sent here, in a sentence; empty where they came on their own."""
     word = request.query_params.get("why", "")
     if not word and not known and request.cookies.get(COOKIE):
         word = "expired"

@@ -1,4 +1,4 @@
-"""Small parts that the staff's and history pages share: assets, the fields of forms, and a door that stays shut."""
+"""Parts that the staff and history pages share: assets, form fields, and the page that turns a visitor away."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def assets(*names: str) -> None:
         ui.add_head_html(f'<link rel="stylesheet" href="{url}">' if css else f'<script defer src="{url}"></script>')
 
 
-def shut(caller: Caller, path: str, whom: str) -> None:
-    """A page that is for others: who is logged in here, and the ways on from here."""
+def shut(caller: Caller, path: str, readers: str) -> None:
+    """Turn away a visitor that a page is not for: say who is logged in, and where to go."""
     ui.status_code(403)
     with frame("Not for everybody", path, who(caller)):
-        text("h1", f"This page is for {whom.partition(',')[0]}")
+        text("h1", f"This page is for {readers.partition(',')[0]}")
         article = "an" if caller.role[:1] in "aeiou" else "a"
         sentence(
-            f"it is for {whom}, and {name(caller.name)} is logged in here as {article} {in_words(caller.role)}",
+            f"it is for {readers}, and {name(caller.name)} is logged in here as {article} {in_words(caller.role)}",
             kind="told",
         )
         ui.html(

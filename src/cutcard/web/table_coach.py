@@ -1,4 +1,4 @@
-"""The coach: the exact best play of the hand in front of one, what each choice is worth, and what the last one cost.
+"""The coach: the exact best play of a player's hand, what each choice is worth, and what the last one cost.
 
 Only at tables of play money: the documents forbid staff to advise players, and a page of the house is no different.
 """
@@ -65,7 +65,7 @@ async def ready(state: TableState) -> None:
 
 
 async def advice(state: TableState, table: TableView) -> Advice | None:
-    """Advice on what the viewer is asked now; None where he is asked nothing, or no advice may be given."""
+    """Advice on what the viewer is asked now; None where they are asked nothing, or no advice may be given."""
     if not table.play_money or not table.choices or not table.dealer.cards:
         return None
     if table.waiting.needs not in ("decision", "offers"):

@@ -44,7 +44,7 @@ ALWAYS = ("hit", "stand", "double", "split", "surrender")  # of a hand that deci
 
 
 def status(table: TableView, name: str | None, closing: bool = False) -> str:
-    """Whom the table waits for, in a sentence, and how long; `closing` where all have wagered and the cards come."""
+    """Who the table waits for, in a sentence, and how long; `closing` once all have wagered and the cards come."""
     said = "Everybody has wagered: the cards come." if closing else _waits_for(table, name)
     left = f' <span class="ct-left" data-until="{table.waiting.until}"></span>' if table.waiting.until else ""
     mine = " ct-yours" if name is not None and name in table.waiting.players else ""
@@ -132,7 +132,7 @@ def controls(
 
 
 def watching(table: TableView, caller: Caller | None) -> str:
-    """For who does not play here: how he may, or who he is and where his own page is."""
+    """For those who do not play here: how they may, or who they are and where their own page is."""
     said = _who_watches(table, caller) if caller is not None else ""
     if table.phase != "open":
         return said + CLOSED
@@ -273,7 +273,7 @@ def _prize_button(table: TableView, state: TableState, name: str) -> str:
         return f'<div class="ct-dos">{enabled}</div><p class="ct-hint">{said} {clause_html(table.book, clause)}</p>'
     if not any(wager.player == name and wager.bet == won.bet for box in table.boxes for wager in box.wagers):
         return ""
-    why = f"It is {won.player}'s now: the winners press one after the other, each for his own wager."
+    why = f"It is {won.player}'s now: the winners press one after the other, each for their own wager."
     disabled = _do("press", "Press the button", "", off=True, key="B", why=why, **_cited(table.book, clause))
     return f'<div class="ct-dos">{disabled}</div>'
 
@@ -291,13 +291,13 @@ def denominations(table: TableView) -> list[Cents]:
 
 
 def usual_chip(table: TableView) -> Cents:
-    """The chip that lies in the hand at first: the smallest that makes a wager by itself."""
+    """The chip that is picked at first: the smallest that makes a wager on its own."""
     values = denominations(table)
     return next((value for value in values if value >= table.minimum), values[-1] if values else table.chip)
 
 
 def _short(table: TableView, state: TableState, me: PlayerView) -> str:
-    """Who has too few chips for a wager is told how he comes by some, where the house does not bring them unasked."""
+    """How a player with too few chips for a wager gets more, where the house does not bring them unasked."""
     if me.chips >= me.minimum or any(state.laid(player=me.name)) or (table.play_money and table.runs_itself):
         return ""
     has = f"{money(me.chips)} in chips, and the minimum is {money(me.minimum)}" if me.chips else "no chips"

@@ -143,7 +143,7 @@ class TablePage:
         self.client.run_javascript(script("say", text, link, kind))
 
     def _refuse(self, message: str, clause: str | None) -> None:
-        """Why something was not done, to the player himself."""
+        """Tell the player why something was not done."""
         self.say(sentence(to_you(message, self.view.name)), clause)
 
     def _say_result(self) -> None:

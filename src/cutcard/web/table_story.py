@@ -37,7 +37,7 @@ class TableStory:
 
     def __init__(self, viewer: Person | None, plays: str | None) -> None:
         self.viewer = viewer
-        self.plays = plays  # the viewer's name where he plays
+        self.plays = plays  # the viewer's name, if they play
         self.story = Story(plays, cards=True)
         self.lines: dict[str, str] = {}
         self.net = 0  # what the viewer's settled wagers of this round have come to

@@ -16,13 +16,13 @@ HOME = "/"
 
 
 async def visitor(casino: Casino, request: HTTPConnection) -> Caller | None:
-    """Who asks for a page, as his token says at this moment; None where he is not logged in (any more)."""
+    """Who asks for a page, as their token says at this moment; None where they are not logged in (any more)."""
     token = request.cookies.get(COOKIE)
     return await casino.caller(token) if token else None
 
 
 def who(caller: Caller | None) -> Who | None:
-    """A visitor as the frame shows him.
+    """A visitor as the frame shows them.
 
     >>> who(Caller("bea", "gaming-supervisor", "sydney"))
     Who(name='bea', role='gaming supervisor')

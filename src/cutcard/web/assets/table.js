@@ -36,7 +36,7 @@
     if (details && open) details.open = true;
   }
 
-  // Whoever listens hears when it is his turn; the seconds that are left are not read.
+  // A screen reader says whose turn it is; the seconds that are left are not read.
   function aloud(status) {
     if (status === undefined) return;
     const mine = $("status").querySelector(".ct-yours");
@@ -192,7 +192,7 @@
 
   function send(said, button) {
     if (!window.socket?.connected || !window.did_handshake) {
-      say("The connection is lost, so nothing was sent. It comes back by itself; try again then.", "", "wrong");
+      say("The connection is lost, so nothing was sent. It comes back on its own; try again then.", "", "wrong");
       return false;
     }
     said.id = fresh();

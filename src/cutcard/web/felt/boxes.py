@@ -102,7 +102,7 @@ def _ring(radius: float, table: TableView) -> str:
 
 
 def _marker(said: str, place: BoxPlace, size: float) -> str:
-    """The distinctive marker of a player with limits of his own."""
+    """The distinctive marker of a player with limits of their own."""
     wide = (12 + 6 * len(said)) * size
     return element(
         "g",
@@ -157,7 +157,7 @@ def _on_box(seen: BoxView, laid: Sequence[WagerView], place: BoxPlace) -> Iterat
 
 
 def _gathered(there: Sequence[WagerView]) -> Sequence[WagerView]:
-    """The stacks of a box; of more than can be told apart one for each player, and one for his tokens."""
+    """The stacks of a box; of more than can be told apart one for each player, and one for their tokens."""
     if len(there) <= STACKS_MOST:
         return there
     found: dict[tuple[str, bool], WagerView] = {}

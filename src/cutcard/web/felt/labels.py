@@ -1,4 +1,4 @@
-"""What is written on the felt, and what is said of it to those who listen."""
+"""What is written on the felt, and what a screen reader says about it."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def spots(titles: Sequence[str]) -> list[str]:
 
 
 def net(box: BoxView, viewer: str | None) -> Cents | None:
-    """What the wagers of a box that are settled have come to: the viewer's where he has any; None: none is."""
+    """What the wagers of a box that are settled have come to: the viewer's where they have any; None: none is."""
     mine = [wager for wager in box.wagers if wager.player == viewer] or box.wagers
     settled = [wager for wager in mine if wager.returned is not None]
     return sum((wager.returned or 0) - wager.staked for wager in settled) if settled else None

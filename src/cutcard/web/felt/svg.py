@@ -1,4 +1,4 @@
-"""SVG as text: elements, numbers, and a part of the picture that can be exchanged by itself."""
+"""SVG as text: elements, numbers, and parts of the picture that can be replaced one by one."""
 
 from __future__ import annotations
 
