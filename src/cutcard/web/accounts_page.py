@@ -18,7 +18,7 @@ from cutcard.service.accounts import ADMINISTRATOR, GUEST, INSPECTOR, PLAYER, ST
 from cutcard.service.casino import Casino
 from cutcard.service.errors import Forbidden
 from cutcard.table.names import in_words
-from cutcard.web.frame import frame, page, say, table_html, text
+from cutcard.web.frame import frame, page, panel, raw, say, table_html, text
 from cutcard.web.staff_parts import assets, input_html, option_html, select_html, shut
 from cutcard.web.visitor import log_in_url, visitor, who
 
@@ -53,9 +53,9 @@ class AccountsPage:
         self.says = ui.element("div").classes("cs-says").props("aria-live=polite")
         with ui.element("div").classes("cc-two"):
             for html in (_new_html(), _change_html()):
-                ui.html(html, sanitize=False).classes("cc-panel")
-        with ui.element("section").classes("cc-panel"):
-            self.listed = ui.html("", sanitize=False)
+                raw(html, "cc-panel")
+        with panel():
+            self.listed = raw("")
         ui.on("cs-act", self._acted)
 
     async def refresh(self) -> None:

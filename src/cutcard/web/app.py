@@ -19,7 +19,7 @@ from cutcard import logs
 from cutcard.service.casino import Casino
 from cutcard.store import StoreError
 from cutcard.web import login_page
-from cutcard.web.frame import ASSETS, LANGUAGE, NAME, Who, frame, text
+from cutcard.web.frame import ASSETS, LANGUAGE, NAME, Who, frame, raw, text
 from cutcard.web.visitor import visitor, who
 
 MODULES = (
@@ -96,7 +96,7 @@ async def _missing(request: Request, error: Exception) -> Response:
     page = ui.page("", language=LANGUAGE, dark=None)
     with Client(page, request=request) as client, frame("Not found", "", request.state.who):
         text("h1", "There is no such page")
-        ui.html('<p>All tables are in <a href="/">the lobby</a>.</p>', sanitize=False)
+        raw('<p>All tables are in <a href="/">the lobby</a>.</p>')
     return client.build_response(request, 404)
 
 

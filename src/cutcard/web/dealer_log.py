@@ -6,14 +6,13 @@ Made from what the viewer may see and nothing else, so that no face-down or unde
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
 from html import escape
 from string import Formatter
 from typing import Any, NamedTuple
 
 from cutcard.engine import events as played
 from cutcard.floor.live_table import TableUpdate
-from cutcard.narration.formatting import faces, gain, money
+from cutcard.narration.formatting import faces, gain, money, utc
 from cutcard.narration.story import Entry, Story
 from cutcard.table import CommandReceived, Person, RoundEvent, view
 from cutcard.table.codec import NAME
@@ -146,12 +145,11 @@ def clock(at_ms: int) -> str:
     >>> clock(1_700_000_000_000)
     '22:13:20'
     """
-    return f"{datetime.fromtimestamp(at_ms / 1000, UTC):%H:%M:%S}"
+    return utc(at_ms, "%H:%M:%S")
 
 
 def entry_html(line: Line, book: str) -> str:
     """A line of the log as an item of a list."""
-    moment = datetime.fromtimestamp(line.at / 1000, UTC)
     who = f"<b>{escape(line.by)}</b> <span class='cc-muted'>{escape(line.role)}</span>"
     came = "; ".join(escape(each) for each in line.came_of)
     paid = "".join(
@@ -159,7 +157,8 @@ def entry_html(line: Line, book: str) -> str:
         f"{clause_html(book, entry.clause)}</li>"
         for entry in line.payments
     )
+    time = f'<time datetime="{utc(line.at, "%Y-%m-%dT%H:%M:%SZ")}">{clock(line.at)}</time>'
     return (
-        f'<time datetime="{moment.isoformat()}">{moment:%H:%M:%S}</time><div>{who}: {escape(line.command)}'
+        f"{time}<div>{who}: {escape(line.command)}"
         f"{f' → {came}' if came else ''}{f'<ul>{paid}</ul>' if paid else ''}</div>"
     )

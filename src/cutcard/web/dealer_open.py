@@ -29,7 +29,7 @@ from cutcard.table.names import in_words
 from cutcard.web.dealer_forms import FormError, whole
 from cutcard.web.dealer_line import money_of
 from cutcard.web.dealer_steps import next_step
-from cutcard.web.frame import frame, page, say, sentence, table_html, text
+from cutcard.web.frame import frame, page, panel, raw, say, sentence, table_html, text
 from cutcard.web.odds_form import Form
 from cutcard.web.odds_question import Question, first_game
 from cutcard.web.staff_parts import EXPIRED, STAFF, assets, check_html, input_html, option_html, select_html, shut
@@ -67,9 +67,9 @@ def register(casino: Casino) -> None:
         rooms = await casino.tables()
         with frame("Staff", PATH, who(caller)):
             assets("staff.css", "staff.js")
-            ui.html(_intro(caller), sanitize=False).classes("cs-title")
-            with ui.element("section").classes("cc-panel"):
-                ui.html(_tables_html(rooms, caller), sanitize=False)
+            raw(_intro(caller), "cs-title")
+            with panel():
+                raw(_tables_html(rooms, caller))
             if books := books_of(caller):
                 _opening(casino, request, caller, books)
         return None
@@ -77,7 +77,7 @@ def register(casino: Casino) -> None:
 
 def _opening(casino: Casino, request: Request, caller: Caller, books: list[str]) -> None:
     """The form for the books under which they may open a table; where there is none, who may."""
-    with ui.element("section").classes("cc-panel cc-stack").props('aria-label="Open a table"'):
+    with panel("Open a table", "cc-stack"):
         text("h2", "Open a table")
         refusals = {book: not_opened_by(caller, book) for book in books}
         allowed = [book for book, refusal in refusals.items() if refusal is None]
@@ -141,7 +141,7 @@ class OpenPanel:
         self.question = Question(book=books[0], game=first_game(books[0]))
         self.says = ui.element("div").classes("cs-says").props("aria-live=polite")
         Form(self.question, self._changed, books)
-        self.rest = ui.html("", sanitize=False)
+        self.rest = raw("")
         self._changed(self.question)
         ui.on("cs-act", self._acted)
 

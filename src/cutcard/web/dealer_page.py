@@ -6,7 +6,6 @@ An inspector has the same page without commands: they read everything and change
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -34,15 +33,13 @@ from cutcard.web.dealer_html import calls_html, command_html, line_html, step_ht
 from cutcard.web.dealer_log import entry_html, line_of
 from cutcard.web.dealer_steps import next_step
 from cutcard.web.felt import felt
-from cutcard.web.frame import frame, page, say, sentence, text
-from cutcard.web.staff_parts import EXPIRED, LATE, STAFF, assets, shut
+from cutcard.web.frame import frame, page, panel, raw, say, sentence, text
+from cutcard.web.staff_parts import EXPIRED, LATE, STAFF, assets, is_narrow, no_such_table, shut
 from cutcard.web.table_clicks import moment
 from cutcard.web.visitor import log_in_url, visitor, who
 
 LOG_MOST = 120
 BACK = (3000, 1000, 300, 100, 30, 10)  # events of the log that are looked for in memory
-NARROW_PX = 640
-ANSWER_S = 10.0
 OPEN = ("limits-and-signs", "seats")  # sections that are unfolded to begin with
 
 
@@ -60,11 +57,7 @@ def register(casino: Casino) -> None:
         try:
             room = await casino.table(name)
         except NoSuchTable as error:
-            ui.status_code(404)
-            with frame("No such table", "/staff", who(caller)):
-                ui.html("<h1>No such table</h1>", sanitize=False)
-                sentence(error.message)
-                ui.html('<p><a href="/staff">All tables</a></p>', sanitize=False)
+            no_such_table(error, caller, "/staff", "All tables")
             return None
         shown = StaffPage(casino, room, caller, request, ui.context.client)
         with frame(f"Table {name}", "/staff", who(caller), wide=True):
@@ -95,7 +88,7 @@ class StaffPage:
     def build(self) -> None:
         state = self.room.state
         assets("table.css", "staff.css", "staff.js")
-        ui.html(title_html(state, self.room.name), sanitize=False).classes("cs-title")
+        raw(title_html(state, self.room.name), "cs-title")
         if self.barred:
             sentence(self.barred, kind="told")
         with ui.element("div").classes("cs-staff"):
@@ -103,11 +96,11 @@ class StaffPage:
                 self._place("felt").classes("cs-felt")
                 self.says = ui.element("div").classes("cs-says").props("aria-live=polite")
                 if not self.barred:
-                    with ui.element("section").classes("cc-panel cs-now").props('aria-label="What comes next"'):
+                    with panel("What comes next", "cs-now"):
                         self._place("step")
                         self._place("calls")
-                        ui.html(line_html(state), sanitize=False)
-                with ui.element("section").classes("cc-panel").props('aria-label="Log"'):
+                        raw(line_html(state))
+                with panel("Log"):
                     text("h2", "Log")
                     self.log = (
                         ui.element("ol").classes("cs-log").props('tabindex=0 aria-label="What happened, newest first"')
@@ -121,14 +114,14 @@ class StaffPage:
                         self._place(f"shows-{key}")
                         if not self.barred:
                             self._place(f"buttons-{key}")
-                            self.forms[key] = ui.html("", sanitize=False).classes("cs-form")
+                            self.forms[key] = raw("", "cs-form")
         ui.on("cs-act", self.acted)
         self.refresh()
         for happened in self._recent():
             self._log(happened)
 
     def _place(self, key: str) -> ui.html:
-        self.places[key] = ui.html("", sanitize=False)
+        self.places[key] = raw("")
         return self.places[key]
 
     def _recent(self) -> list[TableUpdate]:
@@ -157,13 +150,11 @@ class StaffPage:
             self.client.run_javascript("location.reload()")
 
     async def _measure(self) -> None:
-        """Draw the felt for a narrow window; a browser that is slow to tell has the wide one, and all that happens."""
-        with contextlib.suppress(TimeoutError):
-            width = await self.client.run_javascript("window.innerWidth", timeout=ANSWER_S)
-            if int(width) < NARROW_PX:
-                self.narrow = True
-                with self.client:
-                    self.refresh()
+        """Draw the felt again for a narrow window."""
+        self.narrow = await is_narrow(self.client)
+        if self.narrow:
+            with self.client:
+                self.refresh()
 
     def refresh(self) -> None:
         """Show the table as it is, where that differs from what is shown."""

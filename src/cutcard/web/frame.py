@@ -89,6 +89,17 @@ def text(tag: str, words: str, classes: str = "") -> TextElement:
     return TextElement(tag=tag, text=words).classes(classes)
 
 
+def raw(html: str, classes: str = "") -> ui.html:
+    """HTML of our own, put on the page as it is: whatever came from outside is escaped in it already."""
+    return ui.html(html, sanitize=False).classes(classes)
+
+
+def panel(label: str = "", classes: str = "") -> ui.element:
+    """A section with a frame around it, and a name for those who listen."""
+    made = ui.element("section").classes(f"cc-panel {classes}")
+    return made.props(f'aria-label="{label}"') if label else made
+
+
 # ------------------------------------------------------------------------------------------------------------- clauses
 
 

@@ -11,7 +11,7 @@ from cutcard.narration.formatting import capital
 from cutcard.service.casino import Casino
 from cutcard.store import StoreError
 from cutcard.store.audit import Report, audit
-from cutcard.web.frame import text
+from cutcard.web.frame import panel, raw, text
 
 LOOK_S = 0.3
 
@@ -67,7 +67,7 @@ class AuditPanel:
 
     def __init__(self, auditing: Auditing) -> None:
         self.auditing = auditing
-        with ui.element("section").classes("cc-panel cc-stack").props('aria-label="Audit"'):
+        with panel("Audit", "cc-stack"):
             text("h2", "Audit")
             text(
                 "p",
@@ -80,7 +80,7 @@ class AuditPanel:
                 self.bar = (
                     ui.element("progress").classes("cc-progress").props('max=1 value=0 aria-label="Audit" hidden')
                 )
-            self.place = ui.html(auditing.said, sanitize=False).props("aria-live=polite")
+            self.place = raw(auditing.said).props("aria-live=polite")
         self.timer = ui.timer(LOOK_S, self._look, active=auditing.busy)
 
     def _start(self) -> None:

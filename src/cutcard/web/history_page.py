@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 from html import escape
 from typing import Any
@@ -23,19 +22,17 @@ from cutcard.service.routes.history import may_read, round_of
 from cutcard.store.history import PlayedRound
 from cutcard.store.shoes import shoes_of
 from cutcard.web.felt import felt
-from cutcard.web.frame import clause_html, frame, page, sentence, table_html, text
+from cutcard.web.frame import clause_html, frame, page, panel, raw, sentence, table_html, text
 from cutcard.web.history_audit import Auditing, AuditPanel
 from cutcard.web.history_find import MOST, Wanted, find, wanted
 from cutcard.web.history_round import clauses_html, events_of, seen_round, settlement_html, steps, verdict
 from cutcard.web.history_shoe import shoes_html
-from cutcard.web.staff_parts import assets, input_html
+from cutcard.web.staff_parts import assets, input_html, is_narrow
 from cutcard.web.visitor import log_in_url, visitor, who
 
 PATH = "/history"
 RECORD_MOST = 60_000  # characters of a record that is pasted
 PLAY_S = 0.9
-NARROW_PX = 640
-ANSWER_S = 10.0
 
 
 def register(casino: Casino) -> None:
@@ -50,10 +47,10 @@ def register(casino: Casino) -> None:
             assets("table.css", "staff.css")
             text("h1", "History")
             if caller is None:
-                ui.html(_log_in(request), sanitize=False)
+                raw(_log_in(request))
             else:
-                ui.html(_search_html(asked, caller), sanitize=False).classes("cc-panel")
-                with ui.element("section").classes("cc-panel").props('aria-label="Rounds found"'):
+                raw(_search_html(asked, caller), "cc-panel")
+                with panel("Rounds found"):
                     await _found(casino, caller, asked)
                 if not caller.plays:
                     AuditPanel(auditing)
@@ -67,25 +64,25 @@ def register(casino: Casino) -> None:
             found = await _read(casino, table, number)
             if caller is None and found is not None:
                 text("h1", "A round")
-                ui.html(_log_in(request), sanitize=False)
+                raw(_log_in(request))
                 return
             if found is None or caller is None or not may_read(caller, found):
                 ui.status_code(404)
                 text("h1", "No such round")
                 readable = f" that {caller.name} may read" if caller is not None else ""
                 sentence(f"there is no finished round {number[:12]} at table {table[:64]}{readable}")
-                ui.html(f'<p><a href="{PATH}">History</a></p>', sanitize=False)
+                raw(f'<p><a href="{PATH}">History</a></p>')
                 return
-            ui.html(_round_title(found), sanitize=False).classes("cs-title")
+            raw(_round_title(found), "cs-title")
             Replayed(State(found.state.setup), found.events, found.view.table, found.view.number)
-            with ui.element("section").classes("cc-panel cc-stack"):
-                ui.html(settlement_html(found.state), sanitize=False).classes("cs-settled")
-                ui.html(clauses_html(found.state), sanitize=False)
+            with panel(classes="cc-stack"):
+                raw(settlement_html(found.state), "cs-settled")
+                raw(clauses_html(found.state))
                 holds, says = await asyncio.to_thread(verdict, found.record)
                 sentence(says, kind="good" if holds else "wrong")
             shoes = await asyncio.to_thread(shoes_of, casino.store, found.view)
-            ui.html(shoes_html(shoes), sanitize=False).classes("cc-panel cs-shoes cs-hash")
-            ui.html(_export_html(found, str(request.url)), sanitize=False).classes("cc-panel")
+            raw(shoes_html(shoes), "cc-panel cs-shoes cs-hash")
+            raw(_export_html(found, str(request.url)), "cc-panel")
 
 
 def _log_in(request: Request) -> str:
@@ -123,7 +120,7 @@ async def _found(casino: Casino, caller: Caller, asked: Wanted) -> None:
     if not rounds:
         sentence(f"no finished round was found{when}", kind="told")
         return
-    ui.html(_rounds_html(rounds, caller, when), sanitize=False)
+    raw(_rounds_html(rounds, caller, when))
 
 
 def _rounds_html(rounds: list[PlayedRound], caller: Caller, when: str) -> str:
@@ -191,9 +188,9 @@ class Replayed:
         self.steps = steps(first, events)
         self.at = 0
         self.narrow = False
-        with ui.element("section").classes("cc-panel cs-replay").props('aria-label="The round, step by step"'):
-            self.felt = ui.html("", sanitize=False).classes("cs-felt")
-            self.words = ui.html("", sanitize=False).classes("cs-step-words").props("aria-live=polite")
+        with panel("The round, step by step", "cs-replay"):
+            self.felt = raw("", "cs-felt")
+            self.words = raw("", "cs-step-words").props("aria-live=polite")
             with ui.element("div").classes("cc-row"):
                 for label, act in (("Start", "first"), ("Back", "back"), ("Forward", "on"), ("End", "last")):
                     made = text("button", label, "cc-button").props("type=button")
@@ -207,12 +204,10 @@ class Replayed:
         self.show()
 
     async def _measure(self) -> None:
-        """Draw the felt for a narrow window; a browser that is slow to tell keeps the wide one."""
-        with contextlib.suppress(TimeoutError):
-            width = await ui.run_javascript("window.innerWidth", timeout=ANSWER_S)
-            if int(width) < NARROW_PX:
-                self.narrow = True
-                self.show()
+        """Draw the felt again for a narrow window."""
+        self.narrow = await is_narrow(ui.context.client)
+        if self.narrow:
+            self.show()
 
     def _key(self, event: Any) -> None:
         if event.action.keydown and event.key.arrow_right:
@@ -250,13 +245,12 @@ class PastedRecord:
     """A round record that somebody brings: settled by the engine now, and replayed."""
 
     def __init__(self) -> None:
-        with ui.element("section").classes("cc-panel cc-stack").props('aria-label="A round record"'):
+        with panel("A round record", "cc-stack"):
             text("h2", "Bring a round record")
-            ui.html(
+            raw(
                 '<div class="cc-field"><label for="record">A record as JSON, as this page exports it</label>'
                 '<textarea class="cc-input cs-paste" id="record" rows="4" spellcheck="false" '
-                f'maxlength="{RECORD_MOST}"></textarea></div>',
-                sanitize=False,
+                f'maxlength="{RECORD_MOST}"></textarea></div>'
             )
             button = text("button", "Settle and replay it", "cc-button").props("type=button")
             button.on("click", self._brought, js_handler="() => emit(document.getElementById('record').value)")
@@ -286,12 +280,10 @@ class PastedRecord:
         number = number if isinstance(number, int) else 1
         if "table" in record and "round" in record:
             link = f"{PATH}/{quote(table)}/{number}"
-            ui.html(
-                f'<p><a href="{link}">Round {number} at table {escape(table)} in this store</a></p>', sanitize=False
-            )
+            raw(f'<p><a href="{link}">Round {number} at table {escape(table)} in this store</a></p>')
         Replayed(first, events, table, number)
         last = steps(first, events)[-1].state
-        ui.html(settlement_html(last), sanitize=False).classes("cs-settled")
+        raw(settlement_html(last), "cs-settled")
         if "settlement" in record:
             holds, says = verdict(record)
             sentence(says, kind="good" if holds else "wrong")

@@ -10,7 +10,7 @@ from starlette.requests import Request
 
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
-from cutcard.web.frame import frame, page, sentence
+from cutcard.web.frame import frame, page, raw, sentence
 from cutcard.web.lobby_tables import (
     Card,
     Listing,
@@ -43,7 +43,7 @@ def register(casino: Casino) -> None:
         tables = await listing.tables()
         with frame("Lobby", "/", who(caller)):
             assets("staff.css", "lobby.js")
-            ui.html(_intro(caller, tables), sanitize=False).classes("cs-intro")
+            raw(_intro(caller, tables), "cs-intro")
             Lobby(listing, caller, tables)
 
 
@@ -87,7 +87,7 @@ class Lobby:
                 sentence("no table is open at the moment", kind="told")
             for casino, some in by_casino(tables):
                 with ui.element("section").classes("cs-book"):
-                    ui.html(casino_heading(casino, some), sanitize=False)
+                    raw(casino_heading(casino, some))
                     with ui.element("div").classes("cc-grid"):
                         for table in some:
                             self._card(table)
@@ -98,10 +98,10 @@ class Lobby:
         words = " ".join((with_side_bets(table), table.casino, table.row.book, table.name, *tags(table))).lower()
         with ui.element("article").classes("cc-panel cs-card") as made:
             made.props["data-words"], made.props["data-table"] = words, table.name
-            ui.html(head_html(table), sanitize=False)
+            raw(head_html(table))
             said = facts_html(table, self.listing.edge(table))
-            self.facts[table.name], self.said[table.name] = ui.html(said, sanitize=False), said
-            ui.html(ways_html(table, self.caller, GUEST), sanitize=False).classes("cs-ways")
+            self.facts[table.name], self.said[table.name] = raw(said), said
+            raw(ways_html(table, self.caller, GUEST), "cs-ways")
 
     async def _look(self) -> None:
         """Show what has changed, and nothing else."""

@@ -8,7 +8,6 @@ from html import escape
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from fastapi import FastAPI
-from nicegui import ui
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -17,7 +16,7 @@ from cutcard.service.api import COOKIE
 from cutcard.service.casino import Casino
 from cutcard.service.errors import Busy, Forbidden, LoginRefused, TooMany
 from cutcard.service.routes.accounts import address_of
-from cutcard.web.frame import LOG_IN, LOG_OUT, frame, page, sentence
+from cutcard.web.frame import LOG_IN, LOG_OUT, frame, page, raw, sentence
 from cutcard.web.visitor import own_path, visitor, who
 
 GUEST = "/guest"
@@ -42,21 +41,21 @@ def register(casino: Casino) -> None:
         caller = await visitor(casino, request)
         after = own_path(request.query_params.get("next"))
         with frame("Log in", LOG_IN, who(caller)):
-            ui.html("<h1>Log in</h1>", sanitize=False)
+            raw("<h1>Log in</h1>")
             said = _why(request, known=caller is not None)
             if said:
                 sentence(said)
-            ui.html(_forms(after, request.query_params.get("name", "")), sanitize=False).classes("cs-login")
+            raw(_forms(after, request.query_params.get("name", "")), "cs-login")
 
     @page(LOG_OUT)
     async def log_out(request: Request) -> None:
         caller = await visitor(casino, request)
         with frame("Log out", LOG_OUT, who(caller)):
-            ui.html("<h1>Log out</h1>", sanitize=False)
+            raw("<h1>Log out</h1>")
             if caller is None:
                 sentence("nobody is logged in here", kind="told")
             else:
-                ui.html(_log_out_form(), sanitize=False)
+                raw(_log_out_form())
 
 
 def _why(request: Request, known: bool) -> str:

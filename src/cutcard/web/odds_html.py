@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from html import escape
 
@@ -13,12 +12,11 @@ from cutcard.reports.odds_report import Edges, SideBets
 from cutcard.reports.poster import CODES, Poster, PosterCell, Section
 from cutcard.reports.sheet import percent
 from cutcard.rulebooks import Rules
-from cutcard.rulebooks.compare import Difference, Said, differences
-from cutcard.rulebooks.schema import field_at
-from cutcard.rulebooks.words import words
+from cutcard.rulebooks.compare import differences
 from cutcard.web.frame import clause_html, table_html
 from cutcard.web.odds_figures import side_bet_name
 from cutcard.web.odds_question import Question
+from cutcard.web.rulebook_html import differences_html
 
 HINT = (
     "A small second letter is what to do where the first is not allowed. Point at a cell, or walk through a table with "
@@ -226,14 +224,4 @@ def rules_html(ours: Rules, theirs: Rules) -> str:
     near = [each for each in found if not each.path.startswith((*NOT_ODDS, "side_bets."))]
     if not near:
         return "<p>The rules of play say the same in both.</p>"
-    rows = [
-        (f"<code>{escape(each.path)}</code>", _said(ours, each, each.left), _said(theirs, each, each.right))
-        for each in near
-    ]
-    heads = tuple(f"{escape(rules.title)} <span class='cc-muted'>{rules.book}</span>" for rules in (ours, theirs))
-    return table_html(("Rule", *heads), rows, caption="Rules of play that differ")
-
-
-def _said(rules: Rules, difference: Difference, said: Said) -> str:
-    clause = f" {clause_html(rules.book, said.clause)}" if said.clause else ""
-    return re.sub(r"\n", "<br>", escape(words(said.value, field_at(difference.path)))) + clause
+    return differences_html(ours, theirs, near, "Rules of play that differ")

@@ -17,10 +17,11 @@ from cutcard.service.casino import Casino
 from cutcard.web import odds_figures as figures
 from cutcard.web import odds_html as html
 from cutcard.web import odds_work as work
-from cutcard.web.frame import asset_url, frame, page, say, sentence, text
+from cutcard.web.frame import frame, page, panel, raw, say, sentence, text
 from cutcard.web.odds_form import Form
 from cutcard.web.odds_question import PATH, Question, asked, url_of
 from cutcard.web.odds_simulation import Simulation
+from cutcard.web.staff_parts import assets
 
 LEAD = "What every game of every book is worth, worked out exactly from the same rules that the tables play by."
 
@@ -32,8 +33,8 @@ def register(_: Casino) -> None:
     def odds(request: Request) -> None:
         question, beside, wrong = asked(request.query_params)
         with frame("Odds", PATH):
-            ui.add_head_html(f'<script defer src="{asset_url("odds.js")}"></script>')
-            ui.html(f'<h1>Odds</h1><p class="cc-lead">{LEAD}</p>', sanitize=False)
+            assets("odds.js")
+            raw(f'<h1>Odds</h1><p class="cc-lead">{LEAD}</p>')
             for error in wrong:
                 sentence(str(error), book=question.book, clause=error.clause)
             OddsPage(question, beside)
@@ -47,7 +48,7 @@ class OddsPage:
         self.client = ui.context.client
         self.solutions: dict[Question, Solution] = {}
         self.asked = 0  # times that something was asked: an answer to an older question is dropped
-        with ui.element("section").classes("cc-panel").props('aria-label="Choose a game"'):
+        with panel("Choose a game"):
             self._pick()
         self.wrong = ui.element("div").classes("cc-empty")
         self.edge = self._part("Edge", bare=True)
@@ -57,7 +58,7 @@ class OddsPage:
             self.decks = self._part("By number of decks")
             self.results = self._part("What a round comes to")
         self.sides = self._part("Side bets")
-        with ui.element("section").classes("cc-panel cc-stack").props('aria-label="Play it and see"'):
+        with panel("Play it and see", "cc-stack"):
             text("h2", "Play it and see")
             self.simulation = Simulation(lambda: self.question, self._exact)
         self._ask()
@@ -170,7 +171,7 @@ class OddsPage:
             for each in questions:
                 solution = self.solutions[each]
                 with ui.element("div").classes("cc-panel cc-felt cc-edge"):
-                    ui.html(html.edge_html(each, solution), sanitize=False)
+                    raw(html.edge_html(each, solution))
 
     def _show_difference(self, questions: list[Question]) -> None:
         self._visible(self.differ, len(questions) > 1)
@@ -179,7 +180,7 @@ class OddsPage:
         one, other = questions
         with self.differ:
             said = html.difference_html(one, other, self.solutions[one], self.solutions[other])
-            ui.html(said + html.rules_html(one.rules, other.rules), sanitize=False)
+            raw(said + html.rules_html(one.rules, other.rules))
 
     def _show_charts(self, questions: list[Question]) -> None:
         made = {each: posters(self.solutions[each], each.rules.title) for each in questions}
@@ -193,7 +194,7 @@ class OddsPage:
                     made_html += f'<details class="cc-more"><summary>{escape(poster.wager)}</summary>'
                     made_html += f"{html.poster_html(poster)}</details>"
                 made_html += html.insurance_html(self.solutions[each]) + html.notes_html(self.solutions[each])
-                ui.html(made_html, sanitize=False).classes("cc-stack")
+                raw(made_html, "cc-stack")
         with self.chart:
             self.given_up = ui.element("div")
 
@@ -212,7 +213,7 @@ class OddsPage:
                 with ui.element("div").classes("cc-stack"):
                     self._figure(figures.side_bets(each.rules, lines[each]), f"Side bets of {each.title}: house edge")
                     said = html.edges_html(each.rules, lines[each]) + html.side_bets_html(each, bets[each])
-                    ui.html(said, sanitize=False)
+                    raw(said)
         with self.sides:
             note = "An edge below nothing favours the player; jackpots stand at their minimum, or at nothing."
             text("p", note, "cc-small cc-muted")

@@ -203,6 +203,11 @@ def comparison_html(ours: Rules, theirs: Rules, numbers_too: bool = False) -> st
     more = f"<p class='cc-small cc-muted'>{differ}.</p>" if rest else ""
     if not shown_here:
         return f"<p>Both say the same.</p>{more}"
+    return differences_html(ours, theirs, shown_here, counted(len(shown_here), "difference")) + more
+
+
+def differences_html(ours: Rules, theirs: Rules, found: Iterable[Difference], caption: str) -> str:
+    """Differences as a table: what each side says, with its clause."""
     rows = [
         (
             f"<code>{escape(each.path)}</code>",
@@ -210,10 +215,10 @@ def comparison_html(ours: Rules, theirs: Rules, numbers_too: bool = False) -> st
             _side(theirs, each, each.right),
             escape(meaning_of(each.path)),
         )
-        for each in shown_here
+        for each in found
     ]
     heads = tuple(f"{escape(rules.title)}, {rules.book}" for rules in (ours, theirs))
-    return table_html(("Parameter", *heads, "Meaning"), rows, caption=counted(len(rows), "difference")) + more
+    return table_html(("Parameter", *heads, "Meaning"), rows, caption=caption)
 
 
 def _side(rules: Rules, difference: Difference, said: Said) -> str:

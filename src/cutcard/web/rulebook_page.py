@@ -12,8 +12,9 @@ from cutcard.narration.formatting import counted
 from cutcard.rulebooks import BOOKS, Rulebook, Rules, load
 from cutcard.service.casino import Casino
 from cutcard.web import rulebook_html as html
-from cutcard.web.frame import asset_url, frame, page, sentence, text
+from cutcard.web.frame import frame, page, panel, raw, sentence, text
 from cutcard.web.odds_form import choice
+from cutcard.web.staff_parts import assets
 
 PATH = "/rulebook"
 LEAD = "Five approved documents as data: every rule has its clause, and every clause is told here in our own words."
@@ -25,21 +26,21 @@ def register(_: Casino) -> None:
     @page(PATH)
     def books(request: Request) -> None:
         with frame("Rulebook", PATH):
-            ui.html(f'<h1>Rulebook</h1><p class="cc-lead">{LEAD}</p>', sanitize=False)
-            ui.html("".join(_card(load(book)) for book in BOOKS), sanitize=False).classes("cc-grid")
-            with ui.element("section").classes("cc-panel cc-stack").props('aria-label="Two compared"'):
+            raw(f'<h1>Rulebook</h1><p class="cc-lead">{LEAD}</p>')
+            raw("".join(_card(load(book)) for book in BOOKS), "cc-grid")
+            with panel("Two compared", "cc-stack"):
                 text("h2", "Two games or two editions compared")
                 Comparison(request.query_params.get("one"), request.query_params.get("other"))
 
     @page(f"{PATH}/{{book}}")
     def one_book(book: str, request: Request) -> None:
         with frame("Rulebook", PATH):
-            ui.add_head_html(f'<script defer src="{asset_url("rulebook.js")}"></script>')
+            assets("rulebook.js")
             if book not in BOOKS:
                 ui.status_code(404)
                 text("h1", "Rulebook")
                 sentence(str(UnknownName.of("book", book, BOOKS)))
-                ui.html("".join(_card(load(each)) for each in BOOKS), sanitize=False).classes("cc-grid")
+                raw("".join(_card(load(each)) for each in BOOKS), "cc-grid")
                 return
             _book(load(book), request.query_params.get("game"))
 
@@ -59,20 +60,20 @@ def _card(book: Rulebook) -> str:
 
 def _book(book: Rulebook, game: str | None) -> None:
     clauses, tested = html.counts(book.id)
-    ui.html(
+    raw(
         f"<h1>{escape(book.title)}</h1><p class='cc-lead'>{escape(book.edition)}; {escape(book.regulator)}. "
-        f"{clauses} clauses, {tested} of them shown by tests. <a href='{PATH}'>All books</a></p>",
-        sanitize=False,
+        f"{clauses} clauses, {tested} of them shown by tests. <a href='{PATH}'>All books</a></p>"
     )
     known = game if game is not None and game in book.games else next(iter(book.games))
     if game is not None and game != known:
         sentence(str(UnknownName.of(f"game in {book.id} called", game, book.games)))
-    with ui.element("section").classes("cc-panel cc-stack").props('aria-label="Search"'):
-        ui.html(_search(book), sanitize=False)
+    with panel("Search", "cc-stack"):
+        raw(_search(book))
     with ui.element("div").props("id=clauses role=tabpanel aria-labelledby=tab-clauses"):
         ui.html(html.clauses_html(book.id), tag="ol", sanitize=False).classes("cc-entries")
-    with ui.element("div").props("id=parameters role=tabpanel aria-labelledby=tab-parameters hidden") as panel:
-        panel.classes("cc-stack")
+    with (
+        ui.element("div").props("id=parameters role=tabpanel aria-labelledby=tab-parameters hidden").classes("cc-stack")
+    ):
         _parameters(book, known)
 
 
@@ -109,8 +110,8 @@ def _parameters(book: Rulebook, game: str) -> None:
     with ui.element("div").classes("cc-row cc-panel"):
         with ui.element("div").classes("cc-grow"):
             choice("Game", {each.id: each.title for each in book.games.values()}, game, show)
-        odds = ui.html(f'<a href="/odds?book={book.id}&amp;game={game}">Odds of this game</a>', sanitize=False)
-    shown = ui.html(html.game_html(book.id, game), sanitize=False).classes("cc-groups cc-stack")
+        odds = raw(f'<a href="/odds?book={book.id}&amp;game={game}">Odds of this game</a>')
+    shown = raw(html.game_html(book.id, game), "cc-groups cc-stack")
 
 
 # ---------------------------------------------------------------------------------------------------------- comparison
@@ -152,7 +153,7 @@ class Comparison:
             except CutcardError as error:
                 sentence(str(error))
                 return
-            ui.html(html.comparison_html(one, other, self.numbers_too == "yes"), sanitize=False)
+            raw(html.comparison_html(one, other, self.numbers_too == "yes"))
 
 
 def _rules(name: str) -> Rules:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable
 from html import escape
 
-from nicegui import ui
+from nicegui import Client, ui
 
 from cutcard.narration.formatting import name
 from cutcard.service.caller import Caller
+from cutcard.service.errors import NoSuchTable
 from cutcard.table.names import in_words
-from cutcard.web.frame import asset_url, frame, sentence, text
+from cutcard.web.frame import asset_url, frame, raw, sentence, text
 from cutcard.web.visitor import log_in_url, who
 
+NARROW_PX = 640
+ANSWER_S = 10.0
 LATE = "that came too late, the table had gone on; nothing was done"
 STAFF = "staff, inspectors and the administrator"
 EXPIRED = "your login has expired: log in again, and you go on where you were"
@@ -26,6 +30,13 @@ def assets(*names: str) -> None:
         ui.add_head_html(f'<link rel="stylesheet" href="{url}">' if css else f'<script defer src="{url}"></script>')
 
 
+async def is_narrow(client: Client) -> bool:
+    """Whether the browser's window is narrow; one that is slow to answer counts as wide."""
+    with contextlib.suppress(TimeoutError):
+        return int(await client.run_javascript("window.innerWidth", timeout=ANSWER_S)) < NARROW_PX
+    return False
+
+
 def shut(caller: Caller, path: str, readers: str) -> None:
     """Turn away a visitor that a page is not for: say who is logged in, and where to go."""
     ui.status_code(403)
@@ -36,11 +47,19 @@ def shut(caller: Caller, path: str, readers: str) -> None:
             f"it is for {readers}, and {name(caller.name)} is logged in here as {article} {in_words(caller.role)}",
             kind="told",
         )
-        ui.html(
+        raw(
             f'<p class="cc-row"><a class="cc-button cc-main" href="/">To the lobby</a>'
-            f'<a class="cc-button" href="{escape(log_in_url(path))}">Log in as somebody else</a></p>',
-            sanitize=False,
+            f'<a class="cc-button" href="{escape(log_in_url(path))}">Log in as somebody else</a></p>'
         )
+
+
+def no_such_table(error: NoSuchTable, caller: Caller | None, path: str, link: str) -> None:
+    """A page for a table that is not there, with a link back."""
+    ui.status_code(404)
+    with frame("No such table", path, who(caller)):
+        text("h1", "No such table")
+        sentence(error.message)
+        raw(f'<p><a href="{path}">{link}</a></p>')
 
 
 def field_html(label: str, id_: str, control: str) -> str:

@@ -23,8 +23,8 @@ from cutcard.table import Command
 from cutcard.web import table_coach
 from cutcard.web.browser_view import BrowserView, script
 from cutcard.web.felt.labels import dealer_ended
-from cutcard.web.frame import asset_url, clause_html, frame, page
-from cutcard.web.frame import sentence as told
+from cutcard.web.frame import clause_html, frame, page, raw
+from cutcard.web.staff_parts import assets, no_such_table
 from cutcard.web.table_clicks import InvalidClick, commands_for_click, decision_for_click
 from cutcard.web.table_controls import denominations, help_list, to_you
 from cutcard.web.visitor import visitor, who
@@ -43,16 +43,12 @@ def register(casino: Casino) -> None:
         try:
             room = await casino.table(name)
         except NoSuchTable as error:
-            ui.status_code(404)
-            with frame("No such table", "/", who(caller)):
-                ui.html("<h1>No such table</h1>", sanitize=False)
-                told(error.message)
-                ui.html('<p><a href="/">All tables are in the lobby.</a></p>', sanitize=False)
-            return
+            return no_such_table(error, caller, "/", "All tables are in the lobby.")
         shown = TablePage(casino, room, caller, request)
         with frame(f"{room.state.rules.title}, {name}", "/", who(caller), wide=True):
             shown.build()
         background_tasks.create(shown.run(), name=f"table page {name}")
+        return None
 
 
 class TablePage:
@@ -68,10 +64,8 @@ class TablePage:
     def build(self) -> None:
         """The page's skeleton; `table.js` fills it."""
         state = self.room.state
-        ui.add_head_html(
-            f'<link rel="stylesheet" href="{asset_url("table.css")}"><script src="{asset_url("table.js")}"></script>'
-        )
-        ui.html(_skeleton(state.rules.title, self.room.name), sanitize=False).classes("ct-play")
+        assets("table.css", "table.js")
+        raw(_skeleton(state.rules.title, self.room.name), "ct-play")
         ui.on("ct-act", self.clicked)
         ui.on("ct-look", self.looked)
 
