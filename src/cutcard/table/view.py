@@ -488,7 +488,7 @@ def own_choices(state: TableState, viewer: Person | None) -> Iterator[ChoiceView
     enters = state.config.source == "real" and viewer.role != PLAYER
     for choice in choices(state.round):
         if enters or (viewer.role == PLAYER and choice.player == viewer.id):
-            yield _choice(affordable(state, choice))
+            yield _choice(affordable(state, choice), viewer)
 
 
 def affordable(state: TableState, choice: Choice) -> Choice:
@@ -503,7 +503,7 @@ def affordable(state: TableState, choice: Choice) -> Choice:
     return choice._replace(refusal=too_dear(state, choice.player, least))
 
 
-def _choice(choice: Choice) -> ChoiceView:
+def _choice(choice: Choice, viewer: Person) -> ChoiceView:
     refusal = choice.refusal
     return ChoiceView(
         act=choice.act,
@@ -511,7 +511,7 @@ def _choice(choice: Choice) -> ChoiceView:
         hand=choice.hand,
         player=choice.player,
         allowed=refusal is None,
-        why_not=refusal.message if refusal is not None else "",
+        why_not=refusal.message_to(viewer.id) if refusal is not None else "",
         clause=(refusal.clause or "") if refusal is not None else "",
         least=choice.least,
         most=choice.most,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from html import escape
 from urllib.parse import quote
@@ -64,7 +63,7 @@ def _waits_for(table: TableView, name: str | None) -> str:
         case "offers":
             return f"Before play goes on: an offer to {who}."
         case "join":
-            return f"Others on box {table.waiting.box or ''} may join: {who}.".replace("  ", " ")
+            return f"Others on this box may join: {who}."
         case "rescue":
             return f"The double may be rescued: {who}."
         case "press":
@@ -91,24 +90,6 @@ def _where(table: TableView) -> str:
     if hand is None or hand.total is None or not table.dealer.cards or table.dealer.cards[0] is None:
         return which
     return f"{which}, {worth(hand.total, hand.soft)} against {face(BY_TEXT[table.dealer.cards[0]])}"
-
-
-def to_you(message: str, name: str | None) -> str:
-    """A sentence about a player, said to himself.
-
-    >>> to_you("ann has $490 in chips, and this takes $500", "ann"), to_you("box 3 is kept for ann only", "ann")
-    ('you have $490 in chips, and this takes $500', 'box 3 is kept for you only')
-    """
-    if name is None:
-        return message
-    mine = re.escape(name)
-    for pattern, said in (
-        (rf"^{mine} has ", "you have "),
-        (rf"^{mine} needs ", "you need "),
-        (rf" for {mine} ", " for you "),
-    ):
-        message = re.sub(pattern, said, message)
-    return message
 
 
 def controls(
@@ -197,7 +178,7 @@ def _choice(choice: ChoiceView, now: str, book: str) -> str:
     said = {"act": "choice", "choice": act, "box": str(choice.box), "hand": str(choice.hand), "moment": now}
     ident = f"do-{act}-{choice.box}-{choice.hand}"
     if not choice.allowed:
-        why = sentence(to_you(choice.why_not, choice.player))
+        why = sentence(choice.why_not)
         return _do(ident, NAMES[act], "", off=True, key=KEYS[act], why=why, **_cited(book, choice.clause))
     button = _do(ident, NAMES[act], _costs(choice), key=KEYS[act], off=False, **said)
     if choice.most and choice.least < choice.most and not choice.token:
@@ -230,22 +211,23 @@ def _why_not(book: str, disabled: Sequence[ChoiceView], needs: str) -> str:
     if needs != "decision" or not disabled:
         return ""
     lines = "".join(
-        f"<li><b>{escape(NAMES[choice.act])}</b> {escape(sentence(to_you(choice.why_not, choice.player)))} "
+        f"<li><b>{escape(NAMES[choice.act])}</b> {escape(sentence(choice.why_not))} "
         f"{clause_html(book, choice.clause)}</li>"
         for choice in disabled
     )
     return f'<details class="ct-why" id="why"><summary>Why not the others?</summary><ul>{lines}</ul></details>'
 
 
-def _do(ident: str, words: str, small: str, *, off: bool = False, key: str = "", **data: str) -> str:
+def _do(ident: str, words: str, small: str, *, off: bool = False, key: str = "", kind: str = "", **data: str) -> str:
     """A button; disabled, it can still be reached and pressed, and then says why not."""
     below = (f"<kbd>{escape(key)}</kbd>" if key else "") + (f"<span>{escape(small)}</span>" if small else "")
     disabled = 'aria-disabled="true" ' if off else ""
     attributes = "".join(f' data-{name}="{escape(value, quote=True)}"' for name, value in data.items())
     shortcut = f' aria-keyshortcuts="{escape(key)}" data-key="{escape(key)}"' if key else ""
     title = f' title="{escape(data["why"], quote=True)}"' if off else ""
+    look = "ct-do" + (" ct-off" if off else "") + (f" ct-do-{kind}" if kind else "")
     return (
-        f'<button type="button" id="{ident}" class="{"ct-do ct-off" if off else "ct-do"}" '
+        f'<button type="button" id="{ident}" class="{look}" '
         f"{disabled}{attributes}{shortcut}{title}>"
         f"<b>{escape(words)}</b><small>{below}</small></button>"
     )
@@ -261,14 +243,8 @@ def _prize_button(table: TableView, state: TableState, name: str) -> str:
         return ""  # at a real table the dealer enters what the device has shown
     clause = press_clause(state) or ""
     if won.player == name:
-        enabled = _do(
-            "press",
-            "Press the button",
-            f"box {won.box}, {money(won.worth)}",
-            act="press",
-            moment=moment(state),
-            key="B",
-        )
+        worth = f"box {won.box}, {money(won.worth)}"
+        enabled = _do("press", "Press the button", worth, act="press", moment=moment(state), key="B")
         said = "A device of the house draws the prize for each dollar. When the time is up, the dealer presses for you."
         return f'<div class="ct-dos">{enabled}</div><p class="ct-hint">{said} {clause_html(table.book, clause)}</p>'
     if not any(wager.player == name and wager.bet == won.bet for box in table.boxes for wager in box.wagers):
@@ -323,8 +299,7 @@ def _side_choice(table: TableView, side: str) -> str:
         return ""
     at = bets.index(side)
     following = bets[(at + 1) % len(bets)]
-    button = _do("side", "Side bet", table.side_bets[at].title, act="side", next=following, key="W")
-    return button.replace('class="ct-do"', 'class="ct-do ct-do-plain"')
+    return _do("side", "Side bet", table.side_bets[at].title, kind="plain", act="side", next=following, key="W")
 
 
 def _betting_buttons(table: TableView, state: TableState, me: PlayerView, chip: Cents, again: Cents) -> Iterator[str]:

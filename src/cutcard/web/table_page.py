@@ -26,7 +26,7 @@ from cutcard.web.felt.labels import dealer_ended
 from cutcard.web.frame import clause_html, frame, page, raw
 from cutcard.web.staff_parts import assets, no_such_table
 from cutcard.web.table_clicks import InvalidClick, commands_for_click, decision_for_click
-from cutcard.web.table_controls import denominations, help_list, to_you
+from cutcard.web.table_controls import denominations, help_list
 from cutcard.web.visitor import visitor, who
 
 SESSION_MS = 12 * 3600 * 1000  # rounds further back belong to another session
@@ -136,10 +136,6 @@ class TablePage:
         link = clause_html(self.view.state.rules.book, clause) if clause else ""
         self.client.run_javascript(script("say", text, link, kind))
 
-    def _refuse(self, message: str, clause: str | None) -> None:
-        """Tell the player why something was not done."""
-        self.say(sentence(to_you(message, self.view.name)), clause)
-
     def _say_result(self) -> None:
         if self.view.played():
             dealer = dealer_ended(self.view.table.dealer, self.view.state.rules.natural.name)
@@ -176,7 +172,7 @@ class TablePage:
             if await self._click(said):
                 self.client.run_javascript(script("quiet"))  # a refusal before it is no longer true
         except CutcardError as error:
-            self._refuse(error.message, error.clause)
+            self.say(sentence(error.message), error.clause)
         finally:
             self.client.run_javascript(script("done", said.get("id") if isinstance(said.get("id"), str) else ""))
 
@@ -210,7 +206,7 @@ class TablePage:
         """Give a command to the table; a refusal is said. Whether it was done."""
         answer: Done | Refusal = await self.casino.act(self.room.name, command, caller, command_id)
         if isinstance(answer, Refusal):
-            self._refuse(answer.message, answer.clause)
+            self.say(sentence(answer.message_to(self.view.name)), answer.clause)
             return False
         return True
 

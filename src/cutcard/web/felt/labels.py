@@ -93,26 +93,15 @@ def _range(low: Cents, high: Cents | None) -> str:
 def arcs(table: TableView, rules: Rules) -> tuple[str, str, str]:
     """The three lines on the cloth: what the game pays, how it is dealt, what insurance pays.
 
-    Where the document demands words, they stand there as it has them.
+    Where the document demands words, they are the lines, in its order.
     """
+    if table.inscriptions:
+        lines = (*table.inscriptions, "", "")
+        return lines[0], lines[1], " · ".join(filter(None, lines[2:]))
     first, *rest = printed_rules.facts(rules)
     while rest and len(f"{first} · {rest[0]}") <= LONGEST:
         first += f" · {rest.pop(0)}"
-    second = [*rest, _dealt(table, rules)]
-    third = _insurance(table, rules)
-    said = " ".join((first, *second, third)).lower()
-    second += [words for words in table.inscriptions if words.lower() not in said]
-    return first, " · ".join(second), third
-
-
-def _dealt(table: TableView, rules: Rules) -> str:
-    given = [words for words in table.inscriptions if "draw" in words.lower()]
-    return given[0] if given else name(printed_rules.drawing(rules))
-
-
-def _insurance(table: TableView, rules: Rules) -> str:
-    given = [words for words in table.inscriptions if "insurance" in words.lower()]
-    return given[0] if given else name(printed_rules.insurance(rules))
+    return first, " · ".join((*rest, name(printed_rules.drawing(rules)))), name(printed_rules.insurance(rules))
 
 
 LONGEST = 40  # letters on the first line
