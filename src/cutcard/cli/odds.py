@@ -50,7 +50,7 @@ def odds(
 ) -> None:
     """Print the exact odds of a game, a book or all books.
 
-    The house's edge is a share of the original wager, under the best play. Side bets that depend on how a hand is
+    The house edge is a share of the original wager, under the best play. Side bets that depend on how a hand is
     played name that play; jackpots are shown with the meter at its minimum or at zero.
     """
     from cutcard.odds.query import parse_meters
@@ -169,7 +169,7 @@ def _game(out: Console, report: GameReport) -> None:
     out.print(f"[bold]{rules.title}[/] of {rules.book}, {report.decks} decks\n")
     rows = table("", "")
     rows.add_row("expectation", percent(solution.ev))
-    rows.add_row("house's edge", percent(solution.house_edge))
+    rows.add_row("house edge", percent(solution.house_edge))
     rows.add_row("standard deviation", f"{solution.sd:.5f}")
     exact = "exact" if solution.exact else f"exact to {100 * solution.error_bound:.2g} %"
     rows.add_row("the expectation is", exact)
@@ -199,7 +199,7 @@ def percent(part: float) -> str:
 
 def _edges(out: Console, tables: dict[str, SideBetOdds]) -> None:
     first = next(iter(tables.values()))
-    rows = table("pay table", "house's edge", "deviation")
+    rows = table("pay table", "house edge", "deviation")
     out.print(f"[bold]{first.title}[/] ({first.bet})")
     for name, odds in tables.items():
         rows.add_row(name, percent(odds.house_edge), f"{odds.sd:.4f}")
@@ -210,7 +210,7 @@ def _edges(out: Console, tables: dict[str, SideBetOdds]) -> None:
 def _side_bet(out: Console, odds: SideBetOdds, *others: SideBetOdds) -> None:
     name = f"{odds.title}[/] ({odds.bet}{f'={odds.table}' if odds.table else ''})"
     rows = table("outcome", "pays", "chance", "as a fraction")
-    out.print(f"[bold]{name}: house's edge {percent(odds.house_edge)}, deviation {odds.sd:.4f}")
+    out.print(f"[bold]{name}: house edge {percent(odds.house_edge)}, deviation {odds.sd:.4f}")
     for outcome in odds.outcomes:
         rows.add_row(outcome.name, outcome.odds or "", f"{outcome.p:.9f}", str(outcome.probability))
     out.print(rows)
@@ -263,7 +263,7 @@ def _books(books: tuple[str, ...], decks: int | None, as_json: bool) -> None:
 
 
 def _main_games(out: Console, book: str, reports: list[GameReport]) -> None:
-    rows = table("game", "decks", "house's edge", "deviation", "off by at most", title=book)
+    rows = table("game", "decks", "house edge", "deviation", "off by at most", title=book)
     for report in reports:
         solution = report.solution
         bound = f"{100 * solution.error_bound:.1g} %" if solution.error_bound else "exact"
@@ -286,7 +286,7 @@ def _all_side_bets(out: Console, reports: list[GameReport], edges: list[Edges]) 
     """Edges of side bets with every number of decks, games with the same edges together."""
     sizes = sorted({decks for report in reports for decks in report.rules.cards.decks})
     rows = table(
-        "side bet", "table", *(f"{decks} decks" for decks in sizes), "in", title="House's edge of side bets, %"
+        "side bet", "table", *(f"{decks} decks" for decks in sizes), "in", title="House edge of side bets, %"
     )
     for line in edges:
         cells = (f"{100 * line.edges[d]:+.4f}".replace("-", "−") if d in line.edges else "" for d in sizes)

@@ -82,7 +82,7 @@ def posters(solution: Solution, title: str) -> tuple[Poster, ...]:
 
 
 def _poster(solution: Solution, chart: Chart, title: str) -> Poster:
-    lead = f"{solution.decks} decks, house's edge {100 * solution.house_edge:.4f} %"
+    lead = f"{solution.decks} decks, house edge {100 * solution.house_edge:.4f} %"
     sections = (
         _section("Hard totals", {str(total): cells for total, cells in chart.hard.items()}),
         _section(

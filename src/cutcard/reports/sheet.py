@@ -46,7 +46,7 @@ def par_sheet(book: str, game: str, *, decks: int | None = None, options: Iterab
 def strategy_page(report: StrategyReport) -> str:
     """The chart of play as one self-contained page, with the cost of each deviation on hover."""
     solution = report.solution
-    edge = f"{percent(solution.house_edge)} house's edge under the exact play"
+    edge = f"{percent(solution.house_edge)} house edge under the exact play"
     page = Page(report.title, f"{solution.decks} decks; {edge}")
     for poster in report.posters:
         _play(page, poster)
@@ -67,7 +67,7 @@ def _facts(page: Page, solution: Solution) -> None:
     bound = f"± {100 * solution.error_bound:.1g} %" if solution.error_bound else "exact"
     page.facts(
         [
-            ("house's edge, of the original wager", percent(solution.house_edge, 6)),
+            ("house edge, of the original wager", percent(solution.house_edge, 6)),
             ("player's expectation", percent(solution.ev, 6)),
             ("standard deviation of a round", f"{solution.sd:.5f}"),
             ("exactness of the edge", bound),
@@ -154,7 +154,7 @@ def _side_bets(page: Page, bets: SideBets) -> None:
 
 def _side_bet(page: Page, odds: SideBetOdds, *others: SideBetOdds) -> None:
     table = f", pay table {odds.table}" if odds.table else ""
-    page.heading(f"{odds.title}{table}: house's edge {percent(odds.house_edge)}")
+    page.heading(f"{odds.title}{table}: house edge {percent(odds.house_edge)}")
     rows = [(each.name, each.odds or "", each.clause, str(each.probability), f"{each.p:.9f}") for each in odds.outcomes]
     page.table(("outcome", "pays", "clause", "chance", ""), rows, numbers=(3, 4))
     said = [f"expectation {percent(odds.ev, 6)}, standard deviation {odds.sd:.5f}"]

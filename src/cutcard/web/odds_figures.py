@@ -30,7 +30,7 @@ Point = tuple[int, float, float]  # rounds, mean, standard error
 
 
 def by_decks(series: Mapping[str, Mapping[int, float]]) -> Figure:
-    """The house's edge by number of decks, a line for each game."""
+    """The house edge by number of decks, a line for each game."""
     data = []
     for (name, edges), (colour, symbol, dash) in zip(series.items(), SERIES, strict=False):
         data.append(
