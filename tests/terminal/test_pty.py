@@ -257,7 +257,7 @@ def test_without_a_terminal_it_says_so_and_ends_well(arguments: tuple[str, ...])
         (["sydney-v15", "--boxes", "1,12"], "there is no box 12"),
         (["sydney-v15", "--boxes", "one"], "--boxes takes numbers"),
         (["sydney-v15", "--others", "9"], "there is room for"),
-        (["sydney-v15", "--minimum", "0"], "--minimum must be more than nothing"),
+        (["sydney-v15", "--minimum", "0"], "--minimum must be more than 0"),
         (["sydney-v15", "--chip", "1.234"], "--chip: "),
         (["sydney-v15", "--minimum", "50", "--maximum", "20"], "the minimum $50 is above the maximum $20"),
         (["sydney-v15", "--records", "/nowhere/rounds"], "/nowhere/rounds cannot be written"),

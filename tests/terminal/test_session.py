@@ -90,7 +90,7 @@ CROWN = Setting(book="melbourne-v26", game="crown-pontoon", side_bets={"perfect-
     ("typed", "answer"),
     [
         ("ten", "'ten' is not an amount of dollars."),
-        ("-10", "An amount cannot be less than nothing."),
+        ("-10", "An amount cannot be negative."),
         ("5", "Box 1 takes $10 to $500."),
         ("501", "Box 1 takes $10 to $500."),
         ("10.50", "The smallest chip here is $1, so $10.50 cannot be bet."),

@@ -145,14 +145,14 @@ def test_two_games_stand_beside_each_other(browser: Browser, address: str) -> No
     with visiting(browser) as page:
         page.goto(f"{address}/odds?book=canberra-2003&game=blackjack")
         shows(page, edge("canberra-2003", "blackjack", 8))
-        page.get_by_role("button", name="Put another beside it").click()
-        page.get_by_role("group", name="Beside it").get_by_label("Book", exact=True).select_option("sydney-v15")
+        page.get_by_role("button", name="Compare with another").click()
+        page.get_by_role("group", name="Compared with").get_by_label("Book", exact=True).select_option("sydney-v15")
         both = [edge("canberra-2003", "blackjack", 8), edge("sydney-v15", "blackjack", 8)]
         shows(page, *both)
         expect(page.locator("[data-part=what]").first).to_contain_text(percent(abs(both[0] - both[1])))
         expect(page.locator(".cc-differs").first).to_be_attached()
         expect(page).to_have_url(f"{address}/odds?book=canberra-2003&game=blackjack&with=sydney-v15/blackjack")
-        page.get_by_role("button", name="Take it away").click()
+        page.get_by_role("button", name="Remove it").click()
         shows(page, both[0])
 
 

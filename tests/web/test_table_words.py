@@ -527,5 +527,5 @@ def test_insurance_and_even_money_are_weighed_while_they_are_on_offer() -> None:
     floor = Table("sydney-v15", decks=8, play_money=True).seat("ann", 2).ready("Ks Ad Ah").wagers("ann 2 20").close()
     solution = solve(rules("sydney-v15", "blackjack"), 8)
     note = table_coach.advice_on_offers(solution, table(floor)).note
-    assert "let it go by" in note or "Even money" in note
+    assert "decline it" in note or "Even money" in note
     floor.do(Call(say.EvenMoney(2, None)), "ann")

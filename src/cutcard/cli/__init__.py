@@ -68,7 +68,7 @@ app.command()(bots.bots)
 
 
 def main() -> None:
-    """Run a command; what a person can put right is said in one sentence, with exit status 2."""
+    """Run a command; an error that a person can correct is one sentence, with exit status 2."""
     try:
         app()
     except CutcardError as error:

@@ -24,8 +24,8 @@ def bots(
     tables: Annotated[int, typer.Option(min=1, max=1000, help="Tables to play at.")] = 20,
     players: Annotated[int, typer.Option(min=1, max=9, help="Bots at each table.")] = 5,
     pace: Annotated[float, typer.Option(min=0, help="Average seconds that a bot thinks.")] = 1.0,
-    rounds: Annotated[int | None, typer.Option(min=1, help="Stop after so many rounds of all tables.")] = None,
-    seconds: Annotated[float | None, typer.Option(min=0, help="Stop after so many seconds.")] = None,
+    rounds: Annotated[int | None, typer.Option(min=1, help="Stop after this many rounds, over all tables.")] = None,
+    seconds: Annotated[float | None, typer.Option(min=0, help="Stop after this many seconds.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of the bots' random choices.")] = 1,
     side_bets: Annotated[bool, typer.Option("--side-bets", help="Place a side bet now and then.")] = False,
     name: Annotated[

@@ -285,9 +285,7 @@ def _where(games: tuple[str, ...], reports: list[GameReport]) -> str:
 def _all_side_bets(out: Console, reports: list[GameReport], edges: list[Edges]) -> None:
     """Edges of side bets with every number of decks, games with the same edges together."""
     sizes = sorted({decks for report in reports for decks in report.rules.cards.decks})
-    rows = table(
-        "side bet", "table", *(f"{decks} decks" for decks in sizes), "in", title="House edge of side bets, %"
-    )
+    rows = table("side bet", "table", *(f"{decks} decks" for decks in sizes), "in", title="House edge of side bets, %")
     for line in edges:
         cells = (f"{100 * line.edges[d]:+.4f}".replace("-", "−") if d in line.edges else "" for d in sizes)
         rows.add_row(line.bet, line.table, *cells, _where(line.games, reports))

@@ -122,5 +122,5 @@ def dollars_given(what: str, text: str) -> Cents:
     except MoneyError as error:
         raise CutcardError(f"{what}: {error}") from None
     if amount < 0:
-        raise CutcardError(f"{what} must not be less than nothing")
+        raise CutcardError(f"{what} must not be negative")
     return amount

@@ -125,14 +125,14 @@ def _pair(text: str) -> tuple[str, str]:
 def _dollars(name: str, text: str) -> int:
     amount = dollars_given(f"--{name}", text)
     if not amount:
-        raise CutcardError(f"--{name} must be more than nothing, not {text}")
+        raise CutcardError(f"--{name} must be more than 0, not {text}")
     return amount
 
 
 def _boxes(text: str) -> list[int]:
     words = [word.strip() for word in text.split(",")]
     if not all(word.isascii() and word.isdigit() and len(word) < 4 for word in words):
-        raise CutcardError(f"--boxes takes numbers parted by commas, such as 1,3, not {text!r}")
+        raise CutcardError(f"--boxes takes numbers with commas between them, such as 1,3, not {text!r}")
     return sorted({int(word) for word in words})
 
 

@@ -59,7 +59,7 @@ def serve(
 
 
 class _Printed:
-    """Tells whoever sits at the terminal."""
+    """Prints what the person who started the service needs to know."""
 
     def password(self, password: str) -> None:
         print("A new store. Its administrator logs in with this password, which is not shown again:")

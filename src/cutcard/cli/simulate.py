@@ -226,7 +226,7 @@ def bankroll(
 
 
 def _nights(scenario: Scenario, table_: Table, plan: Plan, count: int, seed: int, html: Path | None) -> Sessions:
-    """So many sessions by the plan, with a chart of them where one is scenario for."""
+    """Sessions by the plan, with a chart of them if one is wanted."""
     from cutcard.simulate import job_for, strategy_for
     from cutcard.simulate.bankroll import chart, sessions
     from cutcard.simulate.run import CHUNK

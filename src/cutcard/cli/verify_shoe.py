@@ -86,7 +86,7 @@ def _read(file: Path) -> Mapping[str, Any]:
 def _cards(shoe: Mapping[str, Any], key: str) -> tuple[Card, ...]:
     given = shoe.get(key)
     if not isinstance(given, str):
-        raise ShoeFileError(f'{key} must be text such as "Ks 9d", cards parted by blanks')
+        raise ShoeFileError(f'{key} must be text such as "Ks 9d", cards with blanks between them')
     try:
         return cards(given)
     except CardError as error:

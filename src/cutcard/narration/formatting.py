@@ -152,7 +152,7 @@ def total(hand: Hand) -> str:
 
 
 def dealer_total(state: State) -> str:
-    """The dealer's total likewise; once the hand is over only the one that counts."""
+    """The dealer's total in the same way; once the hand is over, only the one that counts."""
     best = state.dealer_total
     return worth(best, best != state.dealer_hard and state.needs != "nothing")
 

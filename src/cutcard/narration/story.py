@@ -28,7 +28,7 @@ class Entry(NamedTuple):
 
 
 class Story:
-    """The lines of one round so far, as told to a viewer; the cards too where nothing else beside it tells them."""
+    """The lines of one round so far, as told to a viewer; with the cards too where nothing else shows them."""
 
     def __init__(self, viewer: str | None = None, explain: bool = False, cards: bool = False) -> None:
         self.viewer = viewer

@@ -59,5 +59,5 @@ def amount(text: str) -> Cents:
     except MoneyError:
         raise Misread(f"{text[:20]!r} is not an amount of dollars.") from None
     if read < 0:
-        raise Misread("An amount cannot be less than nothing.")
+        raise Misread("An amount cannot be negative.")
     return read

@@ -1,4 +1,4 @@
-"""Choosing a table where none was named: numbered lists, and Enter for a good one."""
+"""Choosing a table where none was named: numbered lists, with a default."""
 
 from __future__ import annotations
 

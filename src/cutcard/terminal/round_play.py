@@ -1,4 +1,4 @@
-"""One round at the table: cards from the shoe, answers from whoever sits at each box."""
+"""One round at the table: cards from the shoe, answers from the player at each box."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ class AccountsPage:
         ways = {"add": add, "password": change, "disable": disable, "enable": enable}
         chosen = given.get("what", "") if word == "change" else word
         if chosen not in ways:
-            raise CutcardError("the page asked for something that there is not: load it again")
+            raise CutcardError("the page asked for something unknown: load it again")
         return ways[chosen]
 
 

@@ -90,7 +90,7 @@ def _told(error: Exception) -> None:
 
 
 async def _missing(request: Request, error: Exception) -> Response:
-    """A page that there is not, in the frame of those that there are."""
+    """Answer with a page of ours where there is no such page."""
     if request.url.path.startswith(INNER) and isinstance(error, HTTPException):
         return await http_exception_handler(request, error)
     page = ui.page("", language=LANGUAGE, dark=None)

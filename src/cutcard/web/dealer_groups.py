@@ -41,7 +41,7 @@ def _limits(state: TableState) -> str:
     lines += [f"{who}: own limits {money(low)} to {money(high or 0)}" for who, (low, high) in state.personal.items()]
     lines += [f"{who} is held to the minimum ({in_words(how)})" for who, how in state.restricted.items()]
     if state.main_required:
-        lines.append("Side bets only with a wager of one's own on the box")
+        lines.append("Side bets need the player's own wager on the box")
     return _list(lines)
 
 

@@ -27,7 +27,7 @@ TYPED = (
     (("h", "s", "d", "p", "r"), "hit, stand, double, split, surrender, for the box whose turn it is"),
     (("i ann", "e ann", "j ann", "x ann", "no ann"), "insurance, even money, join, rescue, or none of it"),
     (("back ann 3", "up ann 3", "cash ann 50", "leave ann"), "a wager taken back, a box given up, chips cashed, gone"),
-    (("cut ann 60", "decline ann"), "the cut, so many cards from the front, or not"),
+    (("cut ann 60", "decline ann"), "the cut, by cards from the front, or no cut"),
     (("Enter", "n", "/"), "Enter on the empty line, or n elsewhere, does the next step; / goes to the line"),
 )
 

@@ -1,6 +1,6 @@
 """The line that a dealer types into: cards as they come out, wagers as they are laid, calls as they are made.
 
-What a line means hangs on what the table waits for, so that it needs few keys:
+What a line means depends on what the table waits for, so that it needs few keys:
 
     As Td 5h              cards, when cards are due (also "as td", "10d")
     ann 1 20              a wager of $20 for ann on box 1, while betting is open; a side bet's name, or how it begins,

@@ -223,7 +223,7 @@ class StaffPage:
             case "form" if word in MODELS:
                 entries = [(str(name), str(value)) for name, value in said.get("entries", ())]
                 return command_from(word, entries, state, self.casino.now()), f"form:{click}"
-        raise CutcardError("the page asked for something that there is not: load it again")
+        raise CutcardError("the page asked for something unknown: load it again")
 
     async def _give(self, command: Command, command_id: str, said: Mapping[str, Any]) -> None:
         caller = await visitor(self.casino, self.request)
@@ -241,7 +241,7 @@ class StaffPage:
         return None
 
     def _refused(self, said: Mapping[str, Any], words: str, clause: str | None) -> None:
-        """Say why not; a line comes back to be put right."""
+        """Say why not; a line comes back to be corrected."""
         self.say(words, clause)
         if said.get("act") == "line":
             self.client.run_javascript(f"cutcardStaff.back({json.dumps(str(said.get('text', '')))})")

@@ -80,7 +80,7 @@ def asset_url(name: str) -> str:
 
 
 def icon(name: str) -> str:
-    """One of our own icons as inline SVG, hidden from those who listen: the words beside it say what it is."""
+    """One of our icons as inline SVG, hidden from screen readers: the words beside it say what it is."""
     return _icon(name)
 
 
@@ -122,7 +122,7 @@ def clause_url(book: str, clause: str) -> str:
 
 
 def clause_html(book: str, clause: str) -> str:
-    """A clause's number as a link to what it says, as HTML; several parted by commas are a link each.
+    """A clause's number as a link to what it says, as HTML; several with commas between them are a link each.
 
     >>> clause_html("sydney-v15", "12.7")
     '<a class="cc-clause" href="/rulebook/sydney-v15#12.7">12.7</a>'

@@ -17,7 +17,7 @@ LOOK_S = 0.3
 
 
 class Auditing:
-    """The audit of a casino's store; whoever asks while one runs sees that one."""
+    """The audit of a casino's store; visitors who ask while one runs see that one."""
 
     def __init__(self, casino: Casino) -> None:
         self.casino = casino

@@ -48,7 +48,7 @@ def edge_html(question: Question, solution: Solution, level: int = 2) -> str:
         f"<h{level}>{escape(question.rules.title)}</h{level}>"
         f'<p class="cc-muted">{escape(question.book)} · {question.size} decks{options}</p>'
         f'<dl class="cc-facts" data-edge="{solution.house_edge!r}">{listed}</dl>'
-        f"<p>Of each $100 first wagered {whose} ${dollars(abs(kept))} on average, if every hand is played best. "
+        f"<p>Of each $100 first wagered, {whose} ${dollars(abs(kept))} on average, if every hand is played best. "
         f'<span class="cc-muted">The edge is {exact}, from a full shoe.</span></p>'
     )
 
@@ -194,7 +194,7 @@ def _pay_table(question: Question, odds: SideBetOdds, *others: SideBetOdds) -> s
         )
         for outcome in odds.outcomes
     ]
-    said = [f"reckoned with this play: {odds.says}"] if odds.says else []
+    said = [f"calculated for this play: {odds.says}"] if odds.says else []
     said += [f"the edge is {percent(other.house_edge, 3)} with the play: {other.says}" for other in others]
     notes = "".join(f"<li>{escape(each)}</li>" for each in (*said, *odds.notes))
     name = f"{odds.title}, pay table {odds.table}: {percent(odds.house_edge, 3)}" if odds.table else odds.title

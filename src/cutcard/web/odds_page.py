@@ -29,7 +29,7 @@ LEAD = "What every game of every book is worth, worked out exactly from the same
 def register(_: Casino) -> None:
     """Declare the page."""
 
-    @page(PATH, reconnect_timeout=None)  # not kept for longer than the rest: who leaves may have a simulation running
+    @page(PATH, reconnect_timeout=None)  # not kept after a visitor leaves: they may have a simulation running
     def odds(request: Request) -> None:
         question, beside, wrong = asked(request.query_params)
         with frame("Odds", PATH):
@@ -74,7 +74,7 @@ class OddsPage:
     def _pick(self) -> None:
         Form(self.question, self._picked)
         with ui.element("div").classes("cc-row cc-actions"):
-            self._button("Put another beside it", self._compare)
+            self._button("Compare with another", self._compare)
             self._button("Copy a link to this", lambda: ui.clipboard.write(_full(url_of(self.question, self.beside))))
         self.second = ui.element("div")
         if self.beside is not None:
@@ -108,9 +108,9 @@ class OddsPage:
         assert self.beside is not None
         self.second.clear()
         with self.second, ui.element("fieldset").classes("cc-second"):
-            text("legend", "Beside it")
+            text("legend", "Compared with")
             Form(self.beside, self._picked_beside)
-            self._button("Take it away", self._alone)
+            self._button("Remove it", self._alone)
 
     def _ask(self) -> None:
         with self.client:  # the button that was pressed may be gone by now
@@ -215,7 +215,7 @@ class OddsPage:
                     said = html.edges_html(each.rules, lines[each]) + html.side_bets_html(each, bets[each])
                     raw(said)
         with self.sides:
-            note = "An edge below nothing favours the player; jackpots stand at their minimum, or at nothing."
+            note = "A negative edge favours the player; jackpots are at their minimum, or at zero."
             text("p", note, "cc-small cc-muted")
         return True
 

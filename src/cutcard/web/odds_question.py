@@ -1,4 +1,4 @@
-"""What the odds page is asked: a game with its decks and options, maybe another beside it, as an address says it."""
+"""What the odds page is asked: a game with its decks and options, and perhaps a second one, as in the address."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def _details(prefix: str, question: Question) -> list[tuple[str, str]]:
 
 
 def asked(params: QueryParams) -> tuple[Question, Question | None, list[CutcardError]]:
-    """The questions of an address, put right where it asks for what there is not, and what was wrong with it."""
+    """The questions of an address, corrected where it asks for something unknown, and what was wrong with it."""
     wrong: list[CutcardError] = []
     question = _asked(params.get("book"), params.get("game"), "", params, wrong)
     beside = None

@@ -89,11 +89,11 @@ async def answer(work: Callable[[Question], R], question: Question) -> R:
     _answers.move_to_end(key)
     while len(_answers) > KEPT:
         _answers.popitem(last=False)
-    return await asyncio.shield(found)  # whoever leaves the page does not take the answer from others
+    return await asyncio.shield(found)  # somebody who leaves the page does not cancel the answer for others
 
 
 async def simulated(asked: Scenario, rounds: int, seed: int) -> AsyncIterator[Result]:
-    """What a simulation has come to after each chunk of rounds; whoever stops asking stops it."""
+    """The result of a simulation after each chunk of rounds; it stops when nobody asks for more."""
     if len(_running) >= SIMULATIONS_MOST:
         raise CutcardError(f"{SIMULATIONS_MOST} simulations are running already: wait for one of them to end")
     mark = object()

@@ -1,4 +1,4 @@
-"""What a click on the table page means: the commands that it stands for, or a plain sentence why it means none."""
+"""What a click on the table page does: the commands that it stands for, or a sentence that says why there are none."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def commands_for_click(
     """
     act = click.get("act")
     if not isinstance(act, str) or act not in (*_ACTS, "again"):
-        raise InvalidClick("The page asked for something that there is not: load it again.")
+        raise InvalidClick("The page asked for something unknown: load it again.")
     click_id = _word(click.get("id"), "id")
     commands = list(_again(state, name, before) if act == "again" else _ACTS[act](click, state, name))
     return tuple((f"{state.table}:{click_id}:{at}", command) for at, command in enumerate(commands))

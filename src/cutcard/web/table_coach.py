@@ -69,7 +69,7 @@ async def advice(state: TableState, table: TableView) -> Advice | None:
     if not table.play_money or not table.choices or not table.dealer.cards:
         return None
     if table.waiting.needs not in ("decision", "offers"):
-        return Advice(note="What this is worth is not reckoned.")
+        return Advice(note="What this is worth is not calculated.")
     question = Question.of(state.rules, table.decks)
     try:
         if table.waiting.needs == "offers":
@@ -91,7 +91,7 @@ def advice_of(worths: ChoiceValues, table: TableView, wager: Cents) -> Advice:
     allowed = [choice.act for choice in table.choices if choice.allowed]
     values = {act: worths.values[act] for act in allowed if act in worths.values}
     left_out = [NAMES[act].lower() for act in allowed if act not in worths.values]
-    notes = [f"Not reckoned here: {', '.join(left_out)}."] if left_out else []
+    notes = [f"Not calculated here: {', '.join(left_out)}."] if left_out else []
     if next(box for box in table.boxes if box.number == table.waiting.box).hands[0].split:
         notes.append(OF_A_SPLIT)
         if (table.dealer.cards[0] or "")[0] in "ATJQK":
@@ -144,7 +144,7 @@ def advice_on_offers(solution: Solution, table: TableView) -> Advice:
     if "insure" in open_ and insurance is not None:
         notes.append(
             f"Insurance brings {insurance.ev:+.4f} for each dollar insured, knowing the dealer's card only: "
-            + ("take it." if insurance.ev > 0 else "let it go by.")
+            + ("take it." if insurance.ev > 0 else "decline it.")
         )
     if "even-money" in open_ and solution.even_money is not None:
         take, wait = solution.even_money.take, solution.even_money.wait

@@ -273,7 +273,7 @@ def usual_chip(table: TableView) -> Cents:
 
 
 def _short(table: TableView, state: TableState, me: PlayerView) -> str:
-    """How a player with too few chips for a wager gets more, where the house does not bring them unasked."""
+    """How a player with too few chips for a wager gets more, where the house does not bring them by default."""
     if me.chips >= me.minimum or any(state.laid(player=me.name)) or (table.play_money and table.runs_itself):
         return ""
     has = f"{money(me.chips)} in chips, and the minimum is {money(me.minimum)}" if me.chips else "no chips"

@@ -37,7 +37,7 @@ def hands(
 
 
 def _size(count: int, spread: float) -> float:
-    """How large cards are drawn, so that so many columns lie within the spread."""
+    """How large cards are drawn, so that all columns lie within the spread."""
     if count <= 1:
         return 1.0
     return min(0.92, spread * 1.16 / (count * (card_art.WIDE + GAP)))

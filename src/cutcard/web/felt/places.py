@@ -239,7 +239,7 @@ def _small_box(x: float, top: float, side_bets: int, wide: float) -> BoxPlace:
 
 
 def large_box(boxes: Sequence[int], mine: Sequence[int], turn: int | None) -> int:
-    """The box that a narrow table shows large: one's own on turn, else one's own, else the one on turn.
+    """The box that a narrow table shows large: the viewer's on turn, else the viewer's, else the one on turn.
 
     >>> large_box(range(1, 8), [2, 5], 5), large_box(range(1, 8), [2, 5], 3), large_box(range(1, 8), [], 3)
     (5, 2, 3)
