@@ -15,8 +15,8 @@ from cutcard.table.codec import dumps, loads
 from cutcard.table.draft import Draft
 from cutcard.table.ledger import Postings, moved, player_chips, table_account
 from cutcard.table.registry import command, event, handles, phrase, posts, reduces
-from cutcard.web.dealer_groups import GROUPS, buttons_html
-from cutcard.web.dealer_log import event_words
+from cutcard.web.staff_groups import GROUPS, buttons_html
+from cutcard.web.staff_log import event_words
 
 SINGULAR = {"box", "card", "dispute", "float", "limit", "minimum", "notice", "player", "restriction", "round", "seat"}
 SINGULAR |= {"shoe", "shuffle", "table", "voucher", "wager", "detention"}

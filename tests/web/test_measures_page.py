@@ -23,11 +23,11 @@ from cutcard.table import (
     WithholdWinnings,
     view,
 )
-from cutcard.web.dealer_forms import FormError, command_from, form_html
-from cutcard.web.dealer_groups import GROUPS
-from cutcard.web.dealer_log import entry_html, line_of
 from cutcard.web.felt import NOBODY, felt
 from cutcard.web.felt.places import narrow, wide
+from cutcard.web.staff_forms import FormError, command_from, form_html
+from cutcard.web.staff_groups import GROUPS
+from cutcard.web.staff_log import entry_html, line_of
 from cutcard.web.table_story import TableStory
 
 MELBOURNE = "melbourne-v26"

@@ -19,7 +19,7 @@ from cutcard.service.casino import Casino
 from cutcard.service.errors import Forbidden
 from cutcard.table.names import in_words
 from cutcard.web.frame import frame, page, panel, raw, say, table_html, text
-from cutcard.web.staff_parts import assets, input_html, option_html, select_html, shut
+from cutcard.web.page_parts import assets, input_html, option_html, select_html, shut
 from cutcard.web.visitor import log_in_url, visitor, who
 
 PATH = "/accounts"

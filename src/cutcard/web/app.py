@@ -23,11 +23,11 @@ from cutcard.web.frame import ASSETS, LANGUAGE, NAME, Who, frame, raw, text
 from cutcard.web.visitor import visitor, who
 
 MODULES = (
-    "lobby",
+    "lobby_page",
     "login_page",
     "table_page",
-    "dealer_page",
-    "dealer_open",
+    "staff_page",
+    "open_table_page",
     "accounts_page",
     "history_page",
     "odds_page",

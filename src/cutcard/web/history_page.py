@@ -27,7 +27,7 @@ from cutcard.web.history_audit import Auditing, AuditPanel
 from cutcard.web.history_find import MOST, Wanted, find, wanted
 from cutcard.web.history_round import clauses_html, events_of, seen_round, settlement_html, steps, verdict
 from cutcard.web.history_shoe import shoes_html
-from cutcard.web.staff_parts import assets, input_html, is_narrow
+from cutcard.web.page_parts import assets, input_html, is_narrow
 from cutcard.web.visitor import log_in_url, visitor, who
 
 PATH = "/history"

@@ -7,7 +7,7 @@ from html import escape
 from urllib.parse import quote
 
 from cutcard.store.shoes import SealedShoe
-from cutcard.web.dealer_log import clock
+from cutcard.web.staff_log import clock
 
 
 def shoes_html(shoes: Sequence[SealedShoe]) -> str:

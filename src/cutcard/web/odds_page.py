@@ -21,7 +21,7 @@ from cutcard.web.frame import frame, page, panel, raw, say, sentence, text
 from cutcard.web.odds_form import Form
 from cutcard.web.odds_question import PATH, Question, asked, url_of
 from cutcard.web.odds_simulation import Simulation
-from cutcard.web.staff_parts import assets
+from cutcard.web.page_parts import assets
 
 LEAD = "What every game of every book is worth, worked out exactly from the same rules that the tables play by."
 

@@ -14,7 +14,7 @@ from cutcard.service.casino import Casino
 from cutcard.web import rulebook_html as html
 from cutcard.web.frame import frame, page, panel, raw, sentence, text
 from cutcard.web.odds_form import choice
-from cutcard.web.staff_parts import assets
+from cutcard.web.page_parts import assets
 
 PATH = "/rulebook"
 LEAD = "Five approved documents as data: every rule has its clause, and every clause is told here in our own words."

@@ -20,10 +20,10 @@ from cutcard.narration.formatting import money
 from cutcard.service.wire import MODELS, WORD, command_of
 from cutcard.table import Command, TableState
 from cutcard.table.names import in_words
-from cutcard.web.dealer_line import cards_of, money_of
-from cutcard.web.dealer_steps import power_of
 from cutcard.web.felt.chips import DENOMINATIONS
-from cutcard.web.staff_parts import check_html, input_html, option_html, select_html
+from cutcard.web.page_parts import check_html, input_html, option_html, select_html
+from cutcard.web.staff_line import cards_of, money_of
+from cutcard.web.staff_steps import power_of
 
 Kind = Literal[
     "money",

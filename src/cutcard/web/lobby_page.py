@@ -23,7 +23,7 @@ from cutcard.web.lobby_tables import (
     with_side_bets,
 )
 from cutcard.web.login_page import GUEST
-from cutcard.web.staff_parts import assets
+from cutcard.web.page_parts import assets
 from cutcard.web.visitor import visitor, who
 
 LOOK_S = 1.0

@@ -11,10 +11,10 @@ from cutcard.table import Person, TableState, signs, view
 from cutcard.table.names import in_words
 from cutcard.table.registry import in_group, phrase
 from cutcard.table.state import Withheld
-from cutcard.web.dealer_forms import fields_of
-from cutcard.web.dealer_log import clock
-from cutcard.web.dealer_steps import not_for, power_of
 from cutcard.web.frame import clause_html, table_html
+from cutcard.web.staff_forms import fields_of
+from cutcard.web.staff_log import clock
+from cutcard.web.staff_steps import not_for, power_of
 
 
 class Group(NamedTuple):

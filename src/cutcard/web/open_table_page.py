@@ -26,13 +26,13 @@ from cutcard.service.casino import Casino
 from cutcard.table import OpenTable, Sign, view
 from cutcard.table.draft import role_refused
 from cutcard.table.names import in_words
-from cutcard.web.dealer_forms import FormError, whole
-from cutcard.web.dealer_line import money_of
-from cutcard.web.dealer_steps import next_step
 from cutcard.web.frame import frame, page, panel, raw, say, sentence, table_html, text
 from cutcard.web.odds_form import Form
 from cutcard.web.odds_question import Question, first_game
-from cutcard.web.staff_parts import EXPIRED, STAFF, assets, check_html, input_html, option_html, select_html, shut
+from cutcard.web.page_parts import EXPIRED, STAFF, assets, check_html, input_html, option_html, select_html, shut
+from cutcard.web.staff_forms import FormError, whole
+from cutcard.web.staff_line import money_of
+from cutcard.web.staff_steps import next_step
 from cutcard.web.visitor import log_in_url, visitor, who
 
 PATH = "/staff"

@@ -26,15 +26,15 @@ from cutcard.service.errors import NoSuchTable
 from cutcard.service.wire import MODELS, word_of
 from cutcard.table import Call, Command, DealCards, Person, TableState, view
 from cutcard.table.names import in_words
-from cutcard.web import dealer_line
-from cutcard.web.dealer_forms import command_from, fields_of
-from cutcard.web.dealer_groups import buttons_html, every_group
-from cutcard.web.dealer_html import calls_html, command_html, line_html, step_html, title_html
-from cutcard.web.dealer_log import entry_html, line_of
-from cutcard.web.dealer_steps import next_step
+from cutcard.web import staff_line
 from cutcard.web.felt import felt
 from cutcard.web.frame import frame, page, panel, raw, say, sentence, text
-from cutcard.web.staff_parts import EXPIRED, LATE, STAFF, assets, is_narrow, no_such_table, shut
+from cutcard.web.page_parts import EXPIRED, LATE, STAFF, assets, is_narrow, no_such_table, shut
+from cutcard.web.staff_forms import command_from, fields_of
+from cutcard.web.staff_groups import buttons_html, every_group
+from cutcard.web.staff_html import calls_html, command_html, line_html, step_html, title_html
+from cutcard.web.staff_log import entry_html, line_of
+from cutcard.web.staff_steps import next_step
 from cutcard.web.table_clicks import moment
 from cutcard.web.visitor import log_in_url, visitor, who
 
@@ -210,7 +210,7 @@ class StaffPage:
                     raise CutcardError(LATE)
                 return step.command, f"step:{self.room.name}:{self.room.version}"
             case "line":
-                return dealer_line.read(str(said.get("text", ""))[:300], state), f"line:{click}"
+                return staff_line.read(str(said.get("text", ""))[:300], state), f"line:{click}"
             case "call":
                 if said.get("moment") != moment(state):
                     raise CutcardError(LATE)

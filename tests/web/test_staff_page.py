@@ -36,15 +36,15 @@ from cutcard.table import (
     view,
 )
 from cutcard.table.registry import COMMANDS
-from cutcard.web import dealer_line
-from cutcard.web.dealer_forms import FormError, command_from, fields_of, form_html
-from cutcard.web.dealer_groups import GROUPS, buttons_html
-from cutcard.web.dealer_html import calls_html, step_html
-from cutcard.web.dealer_line import LineError
-from cutcard.web.dealer_log import entry_html, line_of
-from cutcard.web.dealer_open import opening, rest_html
-from cutcard.web.dealer_steps import next_step
+from cutcard.web import staff_line
 from cutcard.web.odds_question import Question
+from cutcard.web.open_table_page import opening, rest_html
+from cutcard.web.staff_forms import FormError, command_from, fields_of, form_html
+from cutcard.web.staff_groups import GROUPS, buttons_html
+from cutcard.web.staff_html import calls_html, step_html
+from cutcard.web.staff_line import LineError
+from cutcard.web.staff_log import entry_html, line_of
+from cutcard.web.staff_steps import next_step
 from cutcard.web.table_clicks import moment
 
 STEPS_MOST = 60
@@ -74,7 +74,7 @@ def test_the_next_step_leads_through_a_round_and_is_never_refused(book: str) -> 
             floor.do(DeclineCut(), floor.state.shoe.offered)
         else:
             assert floor.state.round is not None
-            called = dealer_line.read("h" if floor.state.round.hand.total < 12 else "s", floor.state)
+            called = staff_line.read("h" if floor.state.round.hand.total < 12 else "s", floor.state)
             assert isinstance(called, Call)
             floor.do(Call(called.command), called.player)
         if floor.state.number == 2:
@@ -148,38 +148,38 @@ def test_a_form_asks_only_what_the_document_wants_to_know() -> None:
 
 def test_a_line_means_what_the_table_waits_for() -> None:
     floor = Table("sydney-v15", source="real", side_bets={"perfect-pairs": True})
-    floor.do(dealer_line.read("sit ann 3", floor.state), floor.dealer)
-    floor.do(dealer_line.read("buy ann 500", floor.state), floor.dealer)
+    floor.do(staff_line.read("sit ann 3", floor.state), floor.dealer)
+    floor.do(staff_line.read("buy ann 500", floor.state), floor.dealer)
     floor.ready()
     with pytest.raises(LineError, match="nothing is to be typed now"):
-        dealer_line.read("ann 3 20", floor.state)
+        staff_line.read("ann 3 20", floor.state)
     floor.do(next_step(floor.state).command, floor.dealer)  # type: ignore[arg-type]
-    assert dealer_line.read("ann 3 20.50", floor.state) == PlaceWager(3, 2050, player="ann")
-    assert dealer_line.read("ann 3 5 perf", floor.state) == PlaceWager(3, 500, "perfect-pairs", player="ann")
+    assert staff_line.read("ann 3 20.50", floor.state) == PlaceWager(3, 2050, player="ann")
+    assert staff_line.read("ann 3 5 perf", floor.state) == PlaceWager(3, 500, "perfect-pairs", player="ann")
     for named in ("perfect pairs", "Perfect  Pairs", "PERFECT P"):
-        assert dealer_line.read(f"ann 3 5 {named}", floor.state) == PlaceWager(3, 500, "perfect-pairs", player="ann")
+        assert staff_line.read(f"ann 3 5 {named}", floor.state) == PlaceWager(3, 500, "perfect-pairs", player="ann")
     with pytest.raises(LineError, match=r"no side bet 'any pairs' here.* Perfect Pairs"):
-        dealer_line.read("ann 3 5 any pairs", floor.state)
+        staff_line.read("ann 3 5 any pairs", floor.state)
     for wrong in ("ann 3", "ann three 20", "ann 3 lots", "ann 3 20 lotto", "sit ann"):
         with pytest.raises(LineError):
-            dealer_line.read(wrong, floor.state)
-    floor.do(dealer_line.read("ann 3 20", floor.state), floor.dealer)
-    floor.do(dealer_line.read("ann 3 5 perfect-pairs", floor.state), floor.dealer)
+            staff_line.read(wrong, floor.state)
+    floor.do(staff_line.read("ann 3 20", floor.state), floor.dealer)
+    floor.do(staff_line.read("ann 3 5 perfect-pairs", floor.state), floor.dealer)
     for _ in range(2):
         floor.do(next_step(floor.state).command, floor.dealer)  # type: ignore[arg-type]
     assert next_step(floor.state).enter == "cards"
     with pytest.raises(LineError, match="not a card"):
-        dealer_line.read("As Xx", floor.state)
+        staff_line.read("As Xx", floor.state)
     with pytest.raises(LineError, match="6♠ is one card too many: after 8♠, 6♥ and 8♦ Ann decides on box 3;") as no:
-        dealer_line.read("8s 6h 8d 6s", floor.state)
+        staff_line.read("8s 6h 8d 6s", floor.state)
     assert no.value.clause == floor.state.rules.clauses["deal.order"]
-    floor.do(dealer_line.read("8S, 6h 8d", floor.state), floor.dealer)
-    called = dealer_line.read("p", floor.state)
+    floor.do(staff_line.read("8S, 6h 8d", floor.state), floor.dealer)
+    called = staff_line.read("p", floor.state)
     assert isinstance(called, Call)
     assert (type(called.command).__name__, called.player) == ("Split", "ann")
     with pytest.raises(LineError, match="waits for a call"):
-        dealer_line.read("As", floor.state)
-    assert dealer_line.read("no ann", floor.state) == DeclineOffer("ann")
+        staff_line.read("As", floor.state)
+    assert staff_line.read("no ann", floor.state) == DeclineOffer("ann")
 
 
 def test_a_name_that_two_side_bets_begin_with_is_asked_about() -> None:
@@ -188,8 +188,8 @@ def test_a_name_that_two_side_bets_begin_with_is_asked_about() -> None:
     floor.seat("ann", 3).ready()
     floor.do(next_step(floor.state).command, floor.dealer)  # type: ignore[arg-type]
     with pytest.raises(LineError, match="'p' may be Perfect Pairs or Pontoon Pandemonium"):
-        dealer_line.read("ann 3 5 p", floor.state)
-    assert dealer_line.read("ann 3 5 po", floor.state) == PlaceWager(3, 500, "pontoon-pandemonium", player="ann")
+        staff_line.read("ann 3 5 p", floor.state)
+    assert staff_line.read("ann 3 5 po", floor.state) == PlaceWager(3, 500, "pontoon-pandemonium", player="ann")
 
 
 def test_the_log_of_a_hand_that_lies_face_down_tells_neither_cards_nor_total() -> None:
