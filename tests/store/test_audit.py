@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from support import plain_streams  # noqa: F401 (declares the streams that `fill` writes)
 from support.autoplay import fill_tables
 from support.postgres import fresh_database
 from support.tampering import plant

@@ -24,7 +24,7 @@ from cutcard.service.tokens import PasswordChanged, Tokens
 from cutcard.service.wire import word_of
 from cutcard.store import Appended, Batch, Conflict, Repeated, Row, Store, StoreError, Unreachable, snapshots
 from cutcard.store.floor import new_events
-from cutcard.store.project import KIND, stream_of
+from cutcard.store.project import stream_of, table_of
 from cutcard.store.texts import event_of
 from cutcard.store.writer import Writer
 from cutcard.table import Command, CommandReceived, OpenTable, Person, act
@@ -114,7 +114,7 @@ class Casino:
     async def tables(self) -> list[LiveTable]:
         """All tables that are open, by name."""
         views = await asyncio.to_thread(self.store.tables)
-        tables = [await self.find_table(view.stream.removeprefix(KIND)) for view in views]
+        tables = [await self.find_table(table_of(view.stream)) for view in views]
         return [live for live in tables if live.state.phase == "open"]
 
     async def find_table(self, table: str) -> LiveTable:
@@ -277,7 +277,7 @@ class Casino:
         while True:
             try:
                 views = await asyncio.to_thread(self.store.tables)
-                names = [view.stream.removeprefix(KIND) for view in views]
+                names = [table_of(view.stream) for view in views]
                 self._leased = await asyncio.to_thread(self._leases.take, names)
                 for name in names:  # those that others mind too, so that a dead one's need not be read first
                     self._arm(await self.find_table(name))
@@ -360,7 +360,7 @@ class Casino:
 
     def _heard(self, row: Row) -> None:
         self.metrics.position.set(row.position)
-        live = self.live_tables.get(row.stream.removeprefix(KIND))
+        live = self.live_tables.get(table_of(row.stream))
         if live is not None and live.version < row.last:
             self.spawn(self._catch_up(live, row))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, insert, select, text, update
@@ -28,22 +28,39 @@ class NewEvent(NamedTuple):
     postings: Sequence[tuple[str, int]] = ()
 
 
+class Part(NamedTuple):
+    """Events for one stream that is still at `expected_version`; without events, only a check that it is."""
+
+    stream: str
+    expected_version: int
+    events: Sequence[NewEvent] = ()
+
+
 class Batch(NamedTuple):
-    """Events for one stream, all or none, if the stream is still at `expected_version`."""
+    """What one command writes, all or none: events for the stream that it was given to, and for any others.
+
+    A row is written for each stream that gets events, one directly after the other in the chain of hashes. Ledger lines
+    may name any account: paying into an account that many streams share needs none of them to be at some version.
+    """
 
     stream: str
     expected_version: int
     events: Sequence[NewEvent]
     at_ms: int
-    command: str | None = None  # the client's own id, good for once
+    command: str | None = None  # the client's own id, which is accepted once
+    also: Sequence[Part] = ()
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        return (Part(self.stream, self.expected_version, self.events), *self.also)
 
 
 class Appended(NamedTuple):
-    """Where the events now lie, for good."""
+    """Where the events of a batch's own stream are stored."""
 
     stream: str
     version: int  # of the last event
-    position: int  # of their row
+    position: int  # of their row; the rows of other streams follow it
 
 
 class _Head(NamedTuple):
@@ -51,17 +68,24 @@ class _Head(NamedTuple):
     hash: bytes
 
 
+_FIRST = _Head(0, ROOT)  # of a stream that has no events yet
+
+
 def check(batch: Batch) -> None:
     """Refuse what must never get into a store, before anything is locked."""
-    names = [batch.stream, *(account for event in batch.events for account, _ in event.postings)]
+    streams = [part.stream for part in batch.parts]
+    if len(set(streams)) < len(streams):
+        raise StoreError(f"a batch names each stream once, not {', '.join(streams)}")
+    events = [event for part in batch.parts for event in part.events]
+    names = [*streams, *(account for event in events for account, _ in event.postings)]
     if batch.command is not None:
         names.append(batch.command)
     for name in names:
         if not _NAME.fullmatch(name):
             raise StoreError(f"{name[:40]!r} is no name: 1 to {NAME_MAX} characters, none of them a control")
-    if not 0 < len(batch.events) <= EVENTS_MAX:
-        raise StoreError(f"an append has 1 to {EVENTS_MAX} events, not {len(batch.events)}")
-    for event in batch.events:
+    if not batch.events or len(events) > EVENTS_MAX:
+        raise StoreError(f"an append has 1 to {EVENTS_MAX} events, not {len(events)}")
+    for event in events:
         if sum(cents for _, cents in event.postings):
             raise Unbalanced(f"the ledger lines of an event sum to {sum(c for _, c in event.postings)} cents, not to 0")
         if not event.payload or "\n" in event.payload or "\x00" in event.payload:
@@ -70,21 +94,20 @@ def check(batch: Batch) -> None:
 
 def append(connection: Connection, batches: Sequence[Batch]) -> list[Appended | Conflict | Repeated]:
     """Append inside the caller's transaction; what cannot go in is answered in its place and the rest does."""
-    known = _lock(connection, {batch.stream for batch in batches})
+    known = _lock(connection, {part.stream for batch in batches for part in batch.parts})
     done = _done(connection, [batch.command for batch in batches if batch.command is not None])
     rows: list[Row] = []
     lines: list[LedgerLine] = []
     answers: list[Appended | Conflict | Repeated] = []
     for batch in batches:
-        head = known.get(batch.stream, _Head(0, ROOT))
+        conflict = _conflict(batch, known)
         if batch.command in done:
             answers.append(Repeated(batch.command or "", *done[batch.command]))
-        elif head.version != batch.expected_version:
-            answers.append(Conflict(batch.stream, batch.expected_version, head.version))
+        elif conflict is not None:
+            answers.append(conflict)
         else:
-            rows.append(_chained(batch, known, lines))
-            head = known[batch.stream]
-            answers.append(Appended(batch.stream, head.version, known[STORE].version))
+            answers.append(Appended(batch.stream, batch.expected_version + len(batch.events), known[STORE].version + 1))
+            rows += _chained(batch, known, lines)
             if batch.command is not None:
                 done[batch.command] = (batch.stream, batch.expected_version + 1)
     if rows:
@@ -116,19 +139,32 @@ def _done(connection: Connection, commands: list[str]) -> dict[str | None, tuple
     return {command: (stream, version) for command, stream, version in connection.execute(query)}
 
 
-def _chained(batch: Batch, known: dict[str, _Head], lines: list[LedgerLine]) -> Row:
-    """The batch as a row, chained to the last; moves the heads on and adds the ledger lines."""
-    position, previous = known[STORE]
-    version, before = known.get(batch.stream, _Head(0, ROOT))
-    first = version + 1
-    payload = "\n".join([event.payload for event in batch.events])
-    content = Content(position + 1, batch.stream, first, batch.at_ms, batch.command, payload)
-    moved = [(n, account, cents) for n, event in enumerate(batch.events) for account, cents in event.postings]
-    hash_ = digest(previous, before, content, moved)
-    lines += [LedgerLine(batch.stream, first, number, *line) for number, line in enumerate(moved)]
-    known[STORE] = _Head(position + 1, hash_)
-    known[batch.stream] = _Head(version + len(batch.events), hash_)
-    return Row(*content, previous, hash_)
+def _conflict(batch: Batch, known: dict[str, _Head]) -> Conflict | None:
+    """The first stream of a batch that is not where the batch expects it, if any."""
+    for stream, expected, _ in batch.parts:
+        head = known.get(stream, _FIRST)
+        if head.version != expected:
+            return Conflict(stream, expected, head.version)
+    return None
+
+
+def _chained(batch: Batch, known: dict[str, _Head], lines: list[LedgerLine]) -> Iterator[Row]:
+    """The batch as rows, each chained to the last; moves the heads on and adds the ledger lines."""
+    command = batch.command  # the first row has it: an id stands in the store once
+    for stream, _, new in batch.parts:
+        if not new:
+            continue
+        position, previous = known[STORE]
+        version, before = known.get(stream, _FIRST)
+        payload = "\n".join([event.payload for event in new])
+        content = Content(position + 1, stream, version + 1, batch.at_ms, command, payload)
+        moved = [(n, account, cents) for n, event in enumerate(new) for account, cents in event.postings]
+        hash_ = digest(previous, before, content, moved)
+        lines += [LedgerLine(stream, version + 1, number, *line) for number, line in enumerate(moved)]
+        known[STORE] = _Head(position + 1, hash_)
+        known[stream] = _Head(version + len(new), hash_)
+        command = None
+        yield Row(*content, previous, hash_)
 
 
 _NOTIFY = text("SELECT pg_notify(:channel, said) FROM unnest(CAST(:said AS text[])) said")

@@ -21,6 +21,7 @@ from sqlalchemy import Connection, Engine, func, select
 from cutcard.store import database, schema, schema_check
 from cutcard.store.append import STORE
 from cutcard.store.checks import UNREADABLE, Checked, Fault, Stream, check_order, check_pages, check_stream
+from cutcard.store.kinds import KINDS, StreamKind
 from cutcard.store.store import Head, Store
 
 ALONE_EVENTS = 50_000  # below this, starting processes takes longer than they save
@@ -207,7 +208,7 @@ def _together(engine: Engine, tasks: list[_Task], events: int, progress: Progres
     engine.dispose()  # a process that is forked must not inherit a connection; it is opened again when needed
     counter = context.Value("q", 0)
     url = engine.url.render_as_string(hide_password=False)
-    with ProcessPoolExecutor(workers, context, _prepare, (url, counter)) as pool:
+    with ProcessPoolExecutor(workers, context, _prepare, (url, counter, KINDS)) as pool:
         open_: set[Future[Checked]] = {pool.submit(_task, check, args) for check, args in tasks}
         while open_:
             done, open_ = wait(open_, timeout=POLL_S, return_when=FIRST_COMPLETED)
@@ -224,7 +225,8 @@ def start_method() -> Literal["fork", "spawn"]:
 _own: dict[str, Any] = {}
 
 
-def _prepare(url: str, counter: Any) -> None:
+def _prepare(url: str, counter: Any, kinds: dict[str, StreamKind[Any, Any]]) -> None:
+    KINDS.update(kinds)
     _own["engine"] = database.engine(url, create=False)
     _own["counter"] = counter
     gc.freeze()  # what has been loaded stays, and need not be looked through again and again

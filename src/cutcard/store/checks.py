@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from cutcard.store import database
 from cutcard.store.chain import ROOT, Content, digest
 from cutcard.store.errors import Unreachable
-from cutcard.store.replay import replay_of
+from cutcard.store.kinds import replay_of
 from cutcard.store.rounds import ReplayMismatch, RulesChanged
 from cutcard.store.view_check import view_mismatch
 

@@ -10,13 +10,19 @@ from cutcard.store.chain import Content, Row
 from cutcard.table import TableClosed, TableEvent, TableOpened
 from cutcard.table.codec import NAME
 
-KIND = "table:"
+TABLE_KIND = "table"
+TABLE_PREFIX = f"{TABLE_KIND}:"
 _MARKS = tuple(f'"is":"{name}"' for name in ("TableOpened", "TableClosed", "RoundOpened", "WagerPlaced", "RoundEnded"))
 
 
 def stream_of(table: str) -> str:
     """The stream of a table's events."""
-    return f"{KIND}{table}"
+    return f"{TABLE_PREFIX}{table}"
+
+
+def table_of(stream: str) -> str:
+    """The table whose events a stream holds."""
+    return stream.removeprefix(TABLE_PREFIX)
 
 
 class TableView(NamedTuple):
@@ -30,7 +36,7 @@ class TableView(NamedTuple):
 
     @property
     def table(self) -> str:
-        return self.stream.removeprefix(KIND)
+        return table_of(self.stream)
 
 
 class RoundView(NamedTuple):
@@ -45,7 +51,7 @@ class RoundView(NamedTuple):
 
     @property
     def table(self) -> str:
-        return self.stream.removeprefix(KIND)
+        return table_of(self.stream)
 
 
 @dataclass(slots=True)
@@ -60,7 +66,7 @@ class Projection:
 
     def take_row(self, row: Row | Content) -> None:
         """Take in a row; only the lines that matter are read, and of these no rules, which may have changed since."""
-        if not row.stream.startswith(KIND) or not any(mark in row.payload for mark in _MARKS):
+        if not row.stream.startswith(TABLE_PREFIX) or not any(mark in row.payload for mark in _MARKS):
             return
         for version, text in enumerate(row.payload.split("\n"), start=row.version):
             if any(mark in text for mark in _MARKS):

@@ -39,6 +39,17 @@ def balanced(lines: Lines) -> None:
         raise ReplayMismatch(f"its ledger lines sum to {over} cents, not to 0")
 
 
+def misposted(due: Lines, lines: Lines) -> ReplayMismatch:
+    """The first ledger line of a row that is not what its events move."""
+    for want, have in zip(due, lines, strict=False):
+        if want != have:
+            return ReplayMismatch(
+                f"the ledger has {have[2]} cents for {have[1]}; the event moves {want[2]} to {want[1]}", want[0]
+            )
+    event = due[len(lines)][0] if len(due) > len(lines) else lines[len(due)][0]
+    return ReplayMismatch(f"the ledger has {len(lines)} lines where the events move {len(due)}", event)
+
+
 _COMMANDS: dict[type, Callable[[Any], Command]] = {
     ev.WagerPlaced: lambda e: cmd.PlaceWager(*e),
     ev.BettingClosed: lambda e: cmd.NoMoreBets(),

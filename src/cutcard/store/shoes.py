@@ -18,7 +18,7 @@ from cutcard.rulebooks import rules
 from cutcard.store import database
 from cutcard.store.chain import Row
 from cutcard.store.editions import OPENED
-from cutcard.store.project import KIND, RoundView, stream_of
+from cutcard.store.project import RoundView, stream_of, table_of
 from cutcard.store.schema import events
 from cutcard.store.store import Store
 from cutcard.store.texts import event_of
@@ -90,7 +90,7 @@ def _shoes(store: Store, stream: str, start: int = 0, until: int = _LAST) -> Ite
             whole = _whole(row)
         for version, text in enumerate(row.texts, start=row.version):
             if _COMMITTED in text:
-                dealing = _Dealing(SealedShoe(stream.removeprefix(KIND), *_seal(text), version, row.at_ms), whole)
+                dealing = _Dealing(SealedShoe(table_of(stream), *_seal(text), version, row.at_ms), whole)
             elif dealing is not None and any(mark in text for mark in _MARKS):
                 dealing.take(event_of(text), row.at_ms)
                 if dealing.shoe.file is not None:

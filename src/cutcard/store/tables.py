@@ -11,7 +11,7 @@ from cutcard.store.chain import Content
 from cutcard.store.editions import OPENED, rules_changed
 from cutcard.store.mutable_state import mutable
 from cutcard.store.project import Projection
-from cutcard.store.rounds import Lines, ReplayMismatch, RoundReplay, RulesChanged, balanced
+from cutcard.store.rounds import Lines, ReplayMismatch, RoundReplay, RulesChanged, balanced, misposted
 from cutcard.store.texts import ROUND, event_of, is_said
 from cutcard.table import TableState
 from cutcard.table.evolve import evolved
@@ -97,7 +97,7 @@ class TableReplay:
         except Exception as error:  # a state that no table of ours could have got to
             raise ReplayMismatch(f"cannot be replayed: {type(error).__name__} {error}", n) from error
         if due != lines:
-            raise _misposted(due, lines)
+            raise misposted(due, lines)
 
     def _at_table(self, content: Content, text: str) -> Moved:
         event = event_of(text)
@@ -169,14 +169,3 @@ def _check_laid(bets: tuple[Bet, ...], wagers: tuple[Wager, ...]) -> None:
     laid = [bet[:4] for bet in bets]
     if placed != laid and sorted(placed) != sorted(laid):
         raise ReplayMismatch("the wagers of the round are not those that lay on the layout")
-
-
-def _misposted(due: Lines, lines: Lines) -> ReplayMismatch:
-    """Name the first ledger line that differs."""
-    for want, have in zip(due, lines, strict=False):
-        if want != have:
-            return ReplayMismatch(
-                f"the ledger has {have[2]} cents for {have[1]}; the event moves {want[2]} to {want[1]}", want[0]
-            )
-    event = due[len(lines)][0] if len(due) > len(lines) else lines[len(due)][0]
-    return ReplayMismatch(f"the ledger has {len(lines)} lines where the events move {len(due)}", event)
