@@ -97,7 +97,7 @@ def _loaded(store: Store, names: list[str]) -> tuple[float, list[LiveTable]]:
     began = time.process_time()
     tables = [LiveTable(name, store) for name in names]
     for live in tables:
-        asyncio.run(live.catch_up())
+        live.load()
     return time.process_time() - began, tables
 
 

@@ -15,9 +15,10 @@ from typing import NamedTuple
 
 from benchmarks.databases import postgresql, sqlite
 from cutcard import table as t
+from cutcard.floor.blocking import BlockingFloor, as_given
+from cutcard.floor.floor import Done
 from cutcard.store import Batch, NewEvent, Store
 from cutcard.store.audit import Report, audit
-from cutcard.store.floor import Done, Floor, written
 from cutcard.store.project import stream_of
 from cutcard.store.writer import Writer
 
@@ -107,19 +108,20 @@ def _table(name: str, where: str) -> None:
     """A whole table of five players: every command decided, written and durable before the next."""
     from support.autoplay import GAMES, Autoplay
 
-    floor = Floor(Store.open(where))
+    floor = BlockingFloor(Store.open(where), randomness=as_given)
+    stream = stream_of("T1")
     autoplay = Autoplay("T1", *GAMES[0], 5, Random(1))
     commands = 0
 
     def step() -> int:
         nonlocal commands
-        before = floor.known("T1").number
-        for command, by in autoplay.step(floor.known("T1")):
+        before = floor.known(stream).state.number
+        for command, by in autoplay.step(floor.known(stream).state):
             done = floor.act("T1", command, by, commands)
             if isinstance(done, Done):
                 break
         commands += 1
-        return floor.known("T1").number - before
+        return int(floor.known(stream).state.number - before)
 
     rounds = _rate(step)
     print(f"  {name:10} one table of five: {rounds:.0f} rounds/s, {commands / SECONDS:.0f} commands/s")
@@ -137,7 +139,7 @@ def made(where: str, tables: int, rounds: int, players: int) -> None:
 
 def _played(name: str, rounds: int, players: int, random: Random) -> Iterator[list[Batch]]:
     """What a table does until so many rounds are over, some hundred commands at a time."""
-    from support.autoplay import GAMES, Autoplay
+    from support.autoplay import GAMES, Autoplay, written
 
     autoplay = Autoplay(name, *GAMES[0], players, random)
     state = t.TableState()

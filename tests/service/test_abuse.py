@@ -13,7 +13,7 @@ import pytest
 from support.running_service import Running, bearer, opening, running
 from support.waiting import PATIENCE_S
 
-from cutcard.service.casino import now_ms
+from cutcard.floor.floor import now_ms
 from cutcard.service.wire import NUMBER_MAX
 from cutcard.table import BurnCard, CloseTable, GiveUpBox, NoMoreBets, PlaceWager, SellChips, Sit
 
@@ -132,7 +132,7 @@ def test_headers_that_never_end_are_not_read(service: Running) -> None:
     ids=lambda body: body[:60].decode("ascii", "replace"),
 )
 def test_what_is_no_command_is_not_understood(service: Running, table: str, body: bytes) -> None:
-    version = service.casino.live_tables[table].version
+    version = service.live(table).version
     answer = post(service, table, body)
     assert answer.status_code in (400, 422), answer.text
     said(answer, answer.status_code)

@@ -462,13 +462,12 @@ def test_no_token_of_an_old_password_outlives_the_new_one(where: str) -> None:
     """One process logs in again and again while another changes the password."""
     here, there = Store.open(where), Store.open(where)
     Accounts(here, CHEAP).create("ann", "player", SECRET, at_ms=0)
-    casino = Casino(here, Settings(db=where))
-    casino.accounts = Accounts(here, CHEAP)
+    casino = Casino(here, Settings(db=where), accounts=Accounts(here, CHEAP))
     started = threading.Semaphore(0)
 
     def log_in() -> list[str]:
         given = []
-        while (got := casino.token_for("ann", SECRET)) is not None:
+        while (got := casino.logins.token_for("ann", SECRET)) is not None:
             given.append(got[1])
             started.release()
         return given
@@ -482,7 +481,7 @@ def test_no_token_of_an_old_password_outlives_the_new_one(where: str) -> None:
     assert len(given) >= 6
     tokens = Tokens(here, 12)
     assert [tokens.account(token, casino.now()) for token in given] == [None] * len(given)
-    assert casino.token_for("ann", OTHER) is not None
+    assert casino.logins.token_for("ann", OTHER) is not None
     for each in (here, there):
         each.close()
 
@@ -498,7 +497,7 @@ def test_who_logs_in_while_another_has_the_password_hashed_anew_is_let_in(store:
         return rehash(account, kept, password)
 
     hashing_anew.rehash = slow  # type: ignore[method-assign]
-    assert casino.token_for("ann", SECRET) is not None
+    assert casino.logins.token_for("ann", SECRET) is not None
 
 
 @pytest.mark.parametrize("word", ["withdraw", "disable", "password"])

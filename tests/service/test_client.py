@@ -80,7 +80,7 @@ def test_clients_that_share_connections_are_different_people(service: Running) -
 def test_following_what_cannot_be_followed_is_refused(
     service: Running, table: str, token: str | None, status: int
 ) -> None:
-    if "T1" not in service.casino.live_tables:
+    if not service.has("T1"):
         service.open("T1")
 
     async def main() -> None:
@@ -139,7 +139,7 @@ def test_each_event_comes_once_and_in_order_over_restarts(tmp_path: Path) -> Non
             for n in range(8):
                 command = Sit(1) if n % 2 == 0 else GiveUpBox(1)
                 assert service.give("T1", command, token, f"{life}-{n}").status_code == 200
-            last = service.casino.live_tables["T1"].version
+            last = service.live("T1").version
             if life == lives - 1:
                 last = service.give("T1", Sit(2), token, "last").json()["version"]
                 stop.set()
@@ -213,7 +213,7 @@ def test_a_command_whose_answer_was_lost_is_done_once(service: Running) -> None:
         ):
             return await client.command(name, PlaceWager(1, 2000))
 
-    before = service.casino.live_tables[name].version
+    before = service.live(name).version
     done = asyncio.run(main())
     laid = [
         event

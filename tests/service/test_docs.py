@@ -16,7 +16,7 @@ TEXT = (Path(__file__).resolve().parent.parent.parent / "docs" / "service.md").r
 
 
 def test_the_example_of_the_client_runs(service: Running, tmp_path: Path) -> None:
-    if "Sydney" not in service.casino.live_tables:
+    if not service.has("Sydney"):
         service.open("Sydney")
     (code,) = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
     script = tmp_path / "example.py"
@@ -28,7 +28,7 @@ def test_the_example_of_the_client_runs(service: Running, tmp_path: Path) -> Non
 
 
 def test_the_example_of_an_error_is_what_is_answered(service: Running) -> None:
-    if "Sydney" not in service.casino.live_tables:
+    if not service.has("Sydney"):
         service.open("Sydney")
     (example,) = re.findall(r'^    (\{"error": .*\})$', TEXT, re.MULTILINE)
     answer = service.give("Sydney", BurnCard(), service.person("ann"))

@@ -20,7 +20,7 @@ from schemathesis.specs.openapi.checks import (
 from support.running_service import Running, bearer
 from support.waiting import PATIENCE_S
 
-from cutcard.service.casino import now_ms
+from cutcard.floor.floor import now_ms
 from cutcard.service.wire import WORDS
 from cutcard.table import Sit
 

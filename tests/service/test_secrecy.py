@@ -85,7 +85,7 @@ class Evening:
 
     @property
     def version(self) -> int:
-        return self.service.casino.live_tables[self.table].version
+        return self.service.live(self.table).version
 
     def _watch(self, who: str) -> None:
         url = f"ws://127.0.0.1:{self.service.port}/api/tables/{self.table}/live"

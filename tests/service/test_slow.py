@@ -57,7 +57,7 @@ def test_a_slow_client_is_dropped_and_comes_back(tmp_path: Path, monkeypatch: py
             slow.send(json.dumps({"after": 0}))
             wait_for_clients(service, 1)
             given = 0
-            while service.casino.live_tables[name].subscribers and given < 3000:  # until it is too far behind
+            while service.live(name).subscribers and given < 3000:  # until it is too far behind
                 started = time.monotonic()
                 assert service.give(name, Sit(1) if given % 2 == 0 else GiveUpBox(1), token).status_code == 200
                 assert time.monotonic() - started < PATIENCE_S, "a command waited for a slow client"
@@ -67,7 +67,7 @@ def test_a_slow_client_is_dropped_and_comes_back(tmp_path: Path, monkeypatch: py
         assert code == live.TOO_SLOW
         wait_for_clients(service, 0)
         assert got == list(range(1, len(got) + 1))
-        last = service.casino.live_tables[name].version
+        last = service.live(name).version
         assert len(got) < last
 
         async def back() -> list[int]:
@@ -95,18 +95,18 @@ def test_a_client_that_takes_nothing_at_all_is_cut_off(tmp_path: Path, monkeypat
                 assert service.give(name, Sit(1) if given % 2 == 0 else GiveUpBox(1), token).status_code == 200
                 given += 1
             assert given < 3000
-            assert service.casino.live_tables[name].subscribers == 0
+            assert service.live(name).subscribers == 0
 
 
 def test_a_client_that_has_gone_is_noticed(service: Running) -> None:
     name = service.open("gone")
     with connect(f"ws://127.0.0.1:{service.port}/api/tables/{name}/live") as socket_:
         socket_.send("{}")
-        assert 0 < json.loads(socket_.recv(timeout=PATIENCE_S))["version"] <= service.casino.live_tables[name].version
+        assert 0 < json.loads(socket_.recv(timeout=PATIENCE_S))["version"] <= service.live(name).version
         assert clients(service) == 1
         socket_.socket.shutdown(socket.SHUT_RDWR)
     wait_for_clients(service, 0)
-    eventually(lambda: service.casino.live_tables[name].subscribers == 0, "the last subscription to end")
+    eventually(lambda: service.live(name).subscribers == 0, "the last subscription to end")
 
 
 def test_a_client_that_is_dead_is_noticed_by_its_silence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,7 +143,7 @@ def test_a_client_that_is_dead_is_noticed_by_its_silence(tmp_path: Path, monkeyp
     ids=lambda value: str(value)[:20],
 )
 def test_a_first_message_that_is_none_closes_the_socket(service: Running, first: str | bytes, code: int) -> None:
-    name = service.open("hello") if "hello" not in service.casino.live_tables else "hello"
+    name = service.open("hello") if not service.has("hello") else "hello"
     with connect(f"ws://127.0.0.1:{service.port}/api/tables/{name}/live") as socket_:
         socket_.send(first)
         with pytest.raises(ConnectionClosed) as closed:

@@ -11,7 +11,7 @@ from support.running_service import Running, running
 from support.tables import NOTICES
 from support.waiting import eventually
 
-from cutcard.service import casino
+from cutcard.floor import clock
 from cutcard.store import snapshots
 from cutcard.store.audit import audit
 from cutcard.table import DealFaceDown, GiveUpBox, PlaceWager, Sit
@@ -34,17 +34,17 @@ def waited(service: Running, table: str, needs: set[str]) -> dict[str, Any]:
 
 
 def test_tables_are_kept_now_and_then_and_when_the_service_stops(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(casino, "SNAPSHOT_EVERY", 5)
+    monkeypatch.setattr(clock, "SNAPSHOT_EVERY", 5)
     with running(where) as service:
         name, token = service.open("T1"), service.person("ann")
         for n in range(10):
             assert service.give(name, GiveUpBox(1) if n % 2 else Sit(1), token).status_code == 200
-        eventually(lambda: service.casino.live_tables[name].kept, "a snapshot while the service runs")
+        eventually(lambda: service.live(name).kept, "a snapshot while the service runs")
         assert snapshots.latest(service.store, name) is not None
         last = service.give(name, Sit(2), token).json()["version"]
     with running(where) as service:
         assert service.get(f"/api/tables/{name}").status_code == 200
-        live = service.casino.live_tables[name]
+        live = service.live(name)
         assert live.kept >= last
         events = service.get(f"/api/tables/{name}/events").json()["events"]
         assert [event["version"] for event in events] == list(range(1, live.version + 1))
@@ -65,7 +65,7 @@ def told(service: Running, table: str, last: int) -> list[Any]:
 
 
 def test_what_lay_face_down_lies_face_down_after_a_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(casino, "SNAPSHOT_EVERY", 5)
+    monkeypatch.setattr(clock, "SNAPSHOT_EVERY", 5)
     where = str(tmp_path / "casino.db")
     with running(where, after_round_ms=600_000) as service:
         name = service.open("T1", "melbourne-v26", betting_ms=60_000, decision_ms=600_000)
@@ -76,11 +76,11 @@ def test_what_lay_face_down_lies_face_down_after_a_start(tmp_path: Path, monkeyp
         for box, player in ((1, "ann"), (2, "bea")):
             assert service.give(name, PlaceWager(box, 1000), service.person(player)).status_code == 200
         waited(service, name, {"decision", "offers", "nothing"})
-        last = service.casino.live_tables[name].version
+        last = service.live(name).version
         before = told(service, name, last)
     with running(where, after_round_ms=600_000) as service:
         assert service.get(f"/api/tables/{name}").status_code == 200
-        live = service.casino.live_tables[name]
+        live = service.live(name)
         assert live.kept >= last
         assert live.ever_face_down
         assert told(service, name, last) == before

@@ -15,16 +15,17 @@ from random import Random
 
 import pytest
 from sqlalchemy import text
-from support.autoplay import GAMES, Autoplay, played
+from support.autoplay import GAMES, Autoplay, played, written
 from support.tampering import unguarded
 
 import cutcard.rulebooks
 from cutcard import table as t
+from cutcard.floor.blocking import BlockingFloor, as_given
+from cutcard.floor.floor import Done
 from cutcard.money import Odds
 from cutcard.rulebooks import BOOKS, load, read, rules
 from cutcard.store import Batch, NewEvent, Store
 from cutcard.store.audit import Report, audit
-from cutcard.store.floor import Done, Floor, written
 from cutcard.store.history import played_rounds
 from cutcard.store.project import stream_of
 from cutcard.table.codec import dumps, loads
@@ -212,7 +213,7 @@ def test_a_store_of_an_earlier_release_opens_replays_and_audits(store: Store) ->
     assert report.fault is None
     assert report.rounds == ROUNDS
     assert len(list(played_rounds(store, store.rounds()))) == ROUNDS
-    floor = Floor(store)
+    floor = BlockingFloor(store, randomness=as_given)
     assert not floor.state("T0").config.play_money
     autoplay = Autoplay("T0", *GAMES[1], 2, Random(9))
     for n in range(20):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from support.autoplay import written
 from support.random_players import RandomPlayers
 
 from cutcard import table as t
 from cutcard.engine import Refusal
 from cutcard.rulebooks import BOOKS, load
 from cutcard.store.chain import Content
-from cutcard.store.floor import written
 from cutcard.store.mutable_state import mutable
 from cutcard.store.tables import TableReplay
 from cutcard.table.state import Shoe

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -12,7 +11,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import text
-from support.autoplay import fill_tables
+from support.autoplay import fill_tables, written
 from support.random_players import RandomPlayers
 
 import cutcard
@@ -21,7 +20,6 @@ from cutcard.floor.live_table import LiveTable
 from cutcard.rulebooks import BOOKS, load
 from cutcard.store import Batch, NewEvent, Store, database, migrations, snapshots
 from cutcard.store.audit import audit
-from cutcard.store.floor import written
 from cutcard.store.project import stream_of
 from cutcard.store.snapshots import KEPT, PACKAGES, Snapshot
 from cutcard.store.texts import event_of
@@ -84,7 +82,7 @@ def from_events(store: Store, table: str = TABLE) -> TableState:
 def loaded(store: Store, table: str = TABLE) -> LiveTable:
     """The table as a service has it when it starts."""
     live = LiveTable(table, store)
-    asyncio.run(live.catch_up())
+    live.load()
     return live
 
 

@@ -11,17 +11,18 @@ from random import Random
 import pytest
 import typer
 from sqlalchemy import insert, text
-from support.autoplay import GAMES, Autoplay, fill_tables, played
+from support.autoplay import GAMES, Autoplay, fill_tables, played, written
 from support.tampering import unguarded
 from typer.testing import CliRunner
 
 from cutcard import table as t
 from cutcard.cli import audit as audit_command
 from cutcard.cli import history as history_command
+from cutcard.floor.blocking import BlockingFloor, as_given
+from cutcard.floor.floor import Done
 from cutcard.records import settle
-from cutcard.store import Batch, Conflict, NewEvent, Repeated, Store, database, schema
+from cutcard.store import Batch, Conflict, NewEvent, Store, database, schema
 from cutcard.store.audit import audit
-from cutcard.store.floor import Done, Floor, written
 from cutcard.store.history import played_rounds
 from cutcard.store.project import stream_of
 from cutcard.store.texts import event_of
@@ -37,7 +38,7 @@ def test_lines_are_read_as_the_codec_reads_them(book: str, game: str) -> None:
 
 
 def test_a_floor_goes_on_where_another_left_off(store: Store, where: str) -> None:
-    here, there = Floor(store), Floor(Store.open(where))
+    here, there = (BlockingFloor(each, randomness=as_given) for each in (store, Store.open(where)))
     autoplay = Autoplay("T0", *GAMES[0], 2, Random(1))
     for n in range(60):
         floor = (here, there)[n % 2]
@@ -51,7 +52,7 @@ def test_a_floor_goes_on_where_another_left_off(store: Store, where: str) -> Non
 
 
 def test_of_two_that_act_at_once_one_is_told(store: Store, where: str) -> None:
-    here, there = Floor(store), Floor(Store.open(where))
+    here, there = BlockingFloor(store), BlockingFloor(Store.open(where), retries=0)
     boss = t.Person("mia", "casino-operator")
     opening = t.OpenTable("T1", "canberra-2006", "blackjack", 6, t.Sign(1000, 50000), layout_approved=True)
     here.act("T1", opening, boss, 0, "first")
@@ -62,8 +63,11 @@ def test_of_two_that_act_at_once_one_is_told(store: Store, where: str) -> None:
     assert isinstance(there.act("T1", t.Arrive(), t.Person("bob", "player"), 3), Done)
     refused = here.act("T1", opening, boss, 4)
     assert isinstance(refused, t.Refusal)
-    with pytest.raises(Repeated):
-        here.act("T1", t.Arrive(), t.Person("cat", "player"), 5, "first")
+    again = here.act("T1", opening, boss, 5, "first")
+    assert isinstance(again, Done)
+    assert (again.version, again.repeated) == (2, True)
+    other = here.act("T1", t.Arrive(), t.Person("cat", "player"), 5, "first")
+    assert other == t.Refusal("id-used-for-another-command", None, {"command": "open-table"})
     assert sorted(here.state("T1").players) == ["ann", "bob"]
     there.store.close()
 

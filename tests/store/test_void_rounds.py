@@ -10,10 +10,10 @@ from support.tables import BOOKS, Table
 
 from cutcard.cli.history import told
 from cutcard.engine import Refusal
+from cutcard.floor.blocking import BlockingFloor, as_given
 from cutcard.records import settle
 from cutcard.store import Store
 from cutcard.store.audit import audit
-from cutcard.store.floor import Floor as StoreFloor
 from cutcard.store.history import PlayedRound, played_rounds
 from cutcard.table import Acted, Command, Person, VoidDisruptedRound, VoidWagers, WithholdWinnings
 from cutcard.web.history_round import settlement_html, steps, verdict
@@ -23,7 +23,7 @@ class Kept(Table):
     """A table of which every event is in a store."""
 
     def __init__(self, store: Store, book: str, **terms: Any) -> None:
-        self.kept = StoreFloor(store)
+        self.kept = BlockingFloor(store, randomness=as_given)
         super().__init__(book, **terms)
 
     def say(self, command: Command, by: Person | str | None, at: int | None) -> Acted | Refusal:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from cutcard import table as t
 from cutcard.cards import shoe as pack
 from cutcard.engine import State
 from cutcard.engine.choices import choices
+from cutcard.floor.floor import changed, new_events
 from cutcard.rulebooks import load, rules
 from cutcard.shoe import shuffled
 from cutcard.store import Batch, Store
-from cutcard.store.floor import written
+from cutcard.store.append import NewEvent
+from cutcard.store.kinds import TABLE
 from cutcard.store.project import stream_of
 
 Step = tuple[t.Command, t.Person]
@@ -181,3 +183,8 @@ def fill(store: Store, autoplay: Autoplay, rounds: int) -> t.TableState:
     for event in events:
         state = t.evolve(state, event)
     return state
+
+
+def written(state: t.TableState, events: Sequence[t.TableEvent]) -> list[NewEvent]:
+    """A table's events as the store keeps them, each with the ledger lines that it moves from this state on."""
+    return new_events(changed(TABLE, stream_of("T"), state, events))

@@ -22,9 +22,10 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from cutcard import table as t
+from cutcard.floor.blocking import BlockingFloor, as_given
+from cutcard.floor.floor import Done
 from cutcard.store import Conflict, Store
 from cutcard.store.audit import audit
-from cutcard.store.floor import Done, Floor
 from cutcard.store.project import stream_of
 from cutcard.store.texts import event_of
 from support.autoplay import GAMES, Autoplay
@@ -47,7 +48,7 @@ class Survived(NamedTuple):
 def play(where: str, seed: int, commands: int | None = None) -> None:
     """Play until somebody puts an end to it."""
     random = Random(seed)
-    floor = Floor(Store.open(where))
+    floor = BlockingFloor(Store.open(where), retries=0, randomness=as_given)
     crew = [Autoplay(f"T{n}", *GAMES[n % 3], PLAYERS, random) for n in range(TABLES)]
     while commands is None or commands > 0:
         autoplay = random.choice(crew)
@@ -59,9 +60,9 @@ def play(where: str, seed: int, commands: int | None = None) -> None:
             commands -= 1
 
 
-def one_command(floor: Floor, autoplay: Autoplay) -> tuple[int, int, t.TableState] | None:
+def one_command(floor: BlockingFloor, autoplay: Autoplay) -> tuple[int, int, t.TableState] | None:
     """Do what is next at a table; nothing where another process was faster."""
-    state = floor.state(autoplay.name) if not floor.version(autoplay.name) else floor.known(autoplay.name)
+    state = floor.known(stream_of(autoplay.name)).state
     done: Done | t.Refusal | None = None
     for command, by in autoplay.step(state):
         try:

@@ -35,15 +35,15 @@ class Silent:
     def address(self, address: str) -> None: ...
 
 
-def rig(front: Sequence[Card]) -> None:
+def rig(casino: Casino, front: Sequence[Card]) -> None:
     """Let every shoe begin with these cards, as far as its game has them, once it is cut and its first card burned."""
-    by_chance = house_dealer.with_randomness
+    by_chance = casino.floor.randomness
 
-    def with_randomness(state: TableState, command: Command) -> Command:
+    def randomness(state: TableState, command: Command) -> Command:
         given = by_chance(state, command)
         return given._replace(order=_order(state, front)) if isinstance(given, Shuffle) else given
 
-    house_dealer.with_randomness = with_randomness
+    casino.floor.randomness = randomness
     house_dealer.cut_at = lambda state: CUT
 
 
@@ -60,10 +60,10 @@ def _order(state: TableState, front: Sequence[Card]) -> tuple[Card, ...]:
 
 
 def main(port: str, db: str, front: str, *modules: str) -> None:
-    rig(cards(front))
     app.MODULES = modules or app.MODULES  # type: ignore[assignment]
 
     def extra(made: FastAPI, casino: Casino) -> None:
+        rig(casino, cards(front))
         demonstration.TABLES = (*demonstration.TABLES, PRIZES)
         demonstration.DECISION_MS = PATIENCE_MS
         casino.on_start.append(demonstration.open_tables)

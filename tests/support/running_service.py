@@ -13,14 +13,17 @@ from typing import Any
 import httpx
 import uvicorn
 
+from cutcard.floor.floor import now_ms
+from cutcard.floor.live_table import LiveTable
 from cutcard.rulebooks import rules
 from cutcard.service import server
 from cutcard.service.accounts import CHEAP, Accounts
 from cutcard.service.api import app
-from cutcard.service.casino import Casino, now_ms
+from cutcard.service.casino import Casino
 from cutcard.service.settings import Settings
 from cutcard.service.wire import said_of
 from cutcard.store import Store
+from cutcard.store.project import stream_of
 from cutcard.table import Command, OpenTable, Sign
 from support.waiting import PATIENCE_S
 
@@ -69,6 +72,16 @@ class Running:
         body = {"id": id_ or f"t-{self._number}", "command": said}
         return self.http.post(f"/api/tables/{table}/commands", json=body, headers=bearer(token))
 
+    def has(self, table: str) -> bool:
+        """Whether a table of this name has been opened."""
+        return stream_of(table) in self.casino.floor.streams
+
+    def live(self, table: str) -> LiveTable:
+        """A table as the service has it in memory."""
+        live = self.casino.floor.streams[stream_of(table)]
+        assert isinstance(live, LiveTable)
+        return live
+
     def get(self, path: str, token: str | None = None) -> httpx.Response:
         return self.http.get(path, headers=bearer(token))
 
@@ -103,8 +116,7 @@ def running(where: str, port: int = 0, send_buffer: int = 0, **settings: Any) ->
     """Start a service on a store; it is stopped as Ctrl-C stops it."""
     store = Store.open(where)
     chosen = Settings(**{**QUICK, "db": where, "web": False, **settings})
-    casino = Casino(store, chosen)
-    casino.accounts = Accounts(store, CHEAP)
+    casino = Casino(store, chosen, accounts=Accounts(store, CHEAP))
     ready = threading.Event()
 
     async def told(_: Casino) -> None:

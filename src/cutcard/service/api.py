@@ -52,7 +52,7 @@ async def token_of(
 async def maybe_caller(casino: CasinoDep, token: Annotated[str | None, Depends(token_of)]) -> Caller | None:
     if token is None:
         return None
-    caller = await casino.caller(token)
+    caller = await casino.logins.caller(token)
     if caller is None:
         raise NotLoggedIn
     return caller

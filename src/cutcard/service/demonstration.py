@@ -47,10 +47,10 @@ TABLES: tuple[Shown, ...] = (
 async def open_tables(casino: Casino) -> None:
     """Open those tables of the demonstration that there have never been."""
     for shown in TABLES:
-        live = await casino.find_table(shown.name)
+        live = await casino.floor.table(shown.name)
         if live.state.phase == "new":
             boss = Person(HOUSE, load(shown.book).roles[-1])
-            answer = await casino.say(live, opening(shown), boss, f"{HOUSE}:demonstration:{shown.name}")
+            answer = await casino.floor.act(shown.name, opening(shown), boss, f"{HOUSE}:demonstration:{shown.name}")
             assert not isinstance(answer, Refusal), (shown, answer)
 
 

@@ -33,6 +33,12 @@ class Metrics:
         self.event_seconds = self._histogram("event_seconds", "From a command received to its event sent.")
         ProcessCollector(registry=self.registry)
 
+    def conflict(self) -> None:
+        self.commands.labels("conflict").inc()
+
+    def appended(self, seconds: float) -> None:
+        self.append_seconds.observe(seconds)
+
     def text(self) -> tuple[bytes, str]:
         """All of it as Prometheus reads it, and the content type."""
         return generate_latest(self.registry), CONTENT_TYPE_LATEST

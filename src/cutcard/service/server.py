@@ -16,8 +16,9 @@ from fastapi import FastAPI
 
 from cutcard import logs
 from cutcard.errors import CutcardError
+from cutcard.floor.floor import now_ms
 from cutcard.service.api import app
-from cutcard.service.casino import Casino, now_ms
+from cutcard.service.casino import Casino
 from cutcard.service.gc_tuning import collect_rarely
 from cutcard.service.header_limit import LimitedHeaders
 from cutcard.service.settings import Settings
@@ -62,7 +63,7 @@ def serve(settings: Settings, tell: Tell, extra: Callable[[FastAPI, Casino], Non
             async def ready(_: Casino) -> None:
                 log.info("listening", address=address, store=store.name, pid=os.getpid())
                 tell.address(address)
-                casino.spawn(collect_rarely())
+                casino.tasks.spawn(collect_rarely())
 
             casino.on_start.append(ready)
             server = uvicorn.Server(uvicorn_config(made, settings))

@@ -1,12 +1,12 @@
 """The kinds of streams that a store holds, each declared once: the kind is the word before a stream's first colon.
 
-A declaration says where a stream of the kind begins, what an event makes of it, how events are written and read, and
-what they move in the ledger. The floor decides commands by it, and the audit replays by it.
+A declaration says where a stream of the kind begins, what an event makes of it and moves in the
+ledger, and how events are written and read. The floor decides commands by it, and the audit replays by it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -17,10 +17,11 @@ from cutcard.store.project import TABLE_KIND, Projection
 from cutcard.store.rounds import Lines, ReplayMismatch, misposted
 from cutcard.store.tables import TableReplay
 from cutcard.store.texts import event_of
-from cutcard.table import TableEvent, TableState, evolve
+from cutcard.table import TableEvent, TableState
 from cutcard.table.codec import dumps
-from cutcard.table.ledger import postings
+from cutcard.table.evolve import evolved
 
+Postings = Sequence[tuple[str, Cents]]  # what comes into which account
 S = TypeVar("S")
 E = TypeVar("E")
 
@@ -38,20 +39,15 @@ class Replay(Protocol):
         """
 
 
-def _no_postings(state: Any, event: Any) -> Sequence[tuple[str, Cents]]:
-    return ()
-
-
 @dataclass(frozen=True, kw_only=True)
 class StreamKind(Generic[S, E]):
     """One kind of stream. Its replay in the audit may be its own; otherwise the events are read and applied again."""
 
     name: str
     initial: Callable[[], S]
-    evolve: Callable[[S, E], S]
+    evolve: Callable[[S, E], tuple[S, Postings]]  # the state after an event, and the ledger lines that it writes
     dumps: Callable[[E], str]
     loads: Callable[[str], E]
-    postings: Callable[[S, E], Iterable[tuple[str, Cents]]] = _no_postings
     replay: Callable[[str], Replay] | None = None
 
 
@@ -69,8 +65,8 @@ class EventReplay(Generic[S, E]):
         for n, text in enumerate(content.payload.split("\n")):
             try:
                 event = self._kind.loads(text)
-                due += [(n, account, cents) for account, cents in self._kind.postings(self._state, event)]
-                self._state = self._kind.evolve(self._state, event)
+                self._state, moved = self._kind.evolve(self._state, event)
+                due += [(n, account, cents) for account, cents in moved]
             except Exception as error:  # whatever a forged line makes of the kind's own functions
                 raise ReplayMismatch(f"cannot be replayed: {type(error).__name__} {error}", n) from error
         if due != lines:
@@ -118,10 +114,9 @@ TABLE: StreamKind[TableState, TableEvent] = register(
     StreamKind(
         name=TABLE_KIND,
         initial=TableState,
-        evolve=evolve,
+        evolve=evolved,
         dumps=dumps,
         loads=event_of,
-        postings=postings,
         replay=TableReplay,
     )
 )

@@ -104,7 +104,7 @@ def add_posts(made: FastAPI, casino: Casino) -> None:
         sent = await _sent(request)
         after = own_path(sent.get("next"))
         try:
-            token = await casino.log_in(sent.get("name", ""), sent.get("password", ""), address_of(request))
+            token = await casino.logins.log_in(sent.get("name", ""), sent.get("password", ""), address_of(request))
         except CutcardError as error:
             return _again(error, after, sent.get("name", ""))
         return _given(casino, request, token, after)
@@ -116,7 +116,7 @@ def add_posts(made: FastAPI, casino: Casino) -> None:
         if known is not None and known.plays:  # a second click makes no second guest
             return RedirectResponse(after, SEE_OTHER)
         try:
-            token = await casino.guest(address_of(request))
+            token = await casino.logins.guest(address_of(request))
         except CutcardError as error:
             return _again(error, after, "")
         return _given(casino, request, token, after)

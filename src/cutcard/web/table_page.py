@@ -13,10 +13,11 @@ from starlette.requests import Request
 
 from cutcard.engine import Refusal
 from cutcard.errors import CutcardError
+from cutcard.floor.floor import Done
 from cutcard.floor.live_table import LiveTable, TableUpdate
 from cutcard.narration.formatting import gain, sentence
 from cutcard.service.caller import Caller
-from cutcard.service.casino import Casino, Done
+from cutcard.service.casino import Casino
 from cutcard.service.errors import NoSuchTable
 from cutcard.store.history import played_rounds
 from cutcard.table import Command

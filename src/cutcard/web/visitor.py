@@ -18,7 +18,7 @@ HOME = "/"
 async def visitor(casino: Casino, request: HTTPConnection) -> Caller | None:
     """Who asks for a page, as their token says at this moment; None where they are not logged in (any more)."""
     token = request.cookies.get(COOKIE)
-    return await casino.caller(token) if token else None
+    return await casino.logins.caller(token) if token else None
 
 
 def who(caller: Caller | None) -> Who | None:

@@ -34,18 +34,18 @@ def address_of(request: Request) -> str:
 @router.post("/login")
 async def log_in(casino: CasinoDep, body: Login, request: Request, response: Response) -> TokenGiven:
     """A token for a name and its password."""
-    token = await casino.log_in(body.name, body.password, address_of(request))
+    token = await casino.logins.log_in(body.name, body.password, address_of(request))
     return await _given(casino, token, request, response)
 
 
 @router.post("/guest")
 async def come_as_guest(casino: CasinoDep, request: Request, response: Response) -> TokenGiven:
     """A token for a new guest, who plays at tables of play money."""
-    return await _given(casino, await casino.guest(address_of(request)), request, response)
+    return await _given(casino, await casino.logins.guest(address_of(request)), request, response)
 
 
 async def _given(casino: Casino, token: str, request: Request, response: Response) -> TokenGiven:
-    caller = await casino.caller(token)
+    caller = await casino.logins.caller(token)
     if caller is None:
         raise NotLoggedIn
     secure = request.url.scheme == "https"

@@ -13,7 +13,8 @@ from pydantic import Field, ValidationError
 
 from cutcard import logs
 from cutcard.errors import CutcardError
-from cutcard.floor.live_table import LiveTable, Subscription
+from cutcard.floor.live_stream import Subscription
+from cutcard.floor.live_table import LiveTable, TableUpdate
 from cutcard.service.api import COOKIE
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
@@ -80,7 +81,7 @@ async def _caller(socket: WebSocket, casino: Casino, hello: Hello) -> Caller | N
     token = hello.token or (shown if scheme.lower() == "bearer" else None) or socket.cookies.get(COOKIE)
     if token is None:
         return None
-    caller = await casino.caller(token)
+    caller = await casino.logins.caller(token)
     if caller is None:
         raise _Refused(NOT_KNOWN, "the token is expired or withdrawn: log in again")
     return caller
@@ -111,7 +112,7 @@ async def _send(
     socket: WebSocket,
     casino: Casino,
     live: LiveTable,
-    subscription: Subscription,
+    subscription: Subscription[TableUpdate],
     viewer: Person | None,
     after: int | None,
 ) -> None:

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Path, Query
 from fastapi.responses import JSONResponse
 
 from cutcard.engine import Refusal
-from cutcard.floor.live_table import LiveTable, TableUpdate, read
+from cutcard.floor.live_table import LiveTable, TableUpdate
 from cutcard.rulebooks import load
 from cutcard.service.accounts import casino_of
 from cutcard.service.api import Anybody, CasinoDep, Known, error_body
@@ -20,7 +20,6 @@ from cutcard.service.messages import numbered
 from cutcard.service.routes.bodies import ERRORS, NAME, Answered, EventsShown, Given, TableListed, TableShown
 from cutcard.service.wire import own, word_of
 from cutcard.store import snapshots
-from cutcard.store.project import stream_of
 from cutcard.store.snapshots import Snapshot
 from cutcard.store.texts import event_of
 from cutcard.table import Command, Person, TableState, view
@@ -82,7 +81,7 @@ async def show_events(
 
 
 async def missed(live: LiveTable, after: int, most: int) -> list[TableUpdate]:
-    """What update at a table after a version, up to so many events: from memory, or from the store."""
+    """What happened at a table after a version, up to so many events: from memory, or from the store."""
     recent = live.missed(after)
     return recent if recent is not None else await asyncio.to_thread(_from_store, live, after, most)
 
@@ -97,16 +96,16 @@ def _from_store(live: LiveTable, after: int, most: int) -> list[TableUpdate]:
 
 
 def _since(live: LiveTable, after: int) -> Iterator[TableUpdate]:
-    """Through the table as it was then, where who may see a card hangs on that; else only the events matter."""
+    """Through the table as it was then, where who may see a card depends on that; otherwise only the events matter."""
     if not live.ever_face_down:
         return _plain(live, after)
     version, state, _ = snapshots.latest(live.store, live.name, after) or Snapshot(0, TableState(), False)
-    return (each for each in read(live.store, live.name, state, version) if each.version > after)
+    return (each for each in live.read(state, version) if each.version > after)
 
 
 def _plain(live: LiveTable, after: int) -> Iterator[TableUpdate]:
     state, version = live.state, live.version
-    for row in live.store.rows(stream_of(live.name), after):
+    for row in live.store.rows(live.stream, after):
         # what the table waited for in the past is not worked out, which would take reading it from the beginning
         now = (state if row.last == version else TableState())._replace(now=row.at_ms)
         yield TableUpdate(row.last, tuple(map(event_of, row.texts)), now, now)
@@ -119,7 +118,7 @@ async def give_command(casino: CasinoDep, caller: Known, table: Name, body: Give
     answer = await casino.act(table, command, caller, body.id)
     if not isinstance(answer, Refusal):
         return JSONResponse({"version": answer.version, "repeated": answer.repeated})  # an `Answered`, unvalidated
-    live = await casino.find_table(table)
+    live = await casino.floor.table(table)
     book = live.state.rules.book if live.state.config_or_none is not None else getattr(command, "book", None)
     status = 403 if book is not None and _not_his(command, caller, book) else 409
     casino.metrics.refused.labels(str(status)).inc()

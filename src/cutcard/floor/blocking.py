@@ -1,0 +1,72 @@
+"""The floor for callers without an event loop: commands of the command line, tests and benchmarks.
+
+>>> import tempfile
+>>> from cutcard.table import OpenTable, Person, Sign
+>>> folder = tempfile.TemporaryDirectory()
+>>> floor = BlockingFloor(Store.open(f"{folder.name}/casino.db"))
+>>> opening = OpenTable("T1", "canberra-2006", "blackjack", 6, Sign(1000, 50000), layout_approved=True)
+>>> floor.act("T1", opening, Person("mia", "casino-operator"), at_ms=0).version
+2
+>>> floor.state("T1").phase, [event.version for event in floor.store.read("table:T1")]
+('open', [1, 2])
+>>> floor.store.close(); folder.cleanup()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from cutcard.engine import Refusal
+from cutcard.floor.drivers import Blocking, run
+from cutcard.floor.floor import RETRIES, Decide, Done, Floor
+from cutcard.floor.house_dealer import with_randomness
+from cutcard.floor.live_stream import LiveStream
+from cutcard.store import Store
+from cutcard.store.project import stream_of
+from cutcard.table import Command, Person, TableState
+
+
+def as_given(state: TableState, command: Command) -> Command:
+    """No randomness: the orders of shoes and the prizes that the commands themselves bring."""
+    return command
+
+
+class BlockingFloor:
+    """Commands one at a time, from one thread; reads on where other processes have gone ahead."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        retries: int = RETRIES,
+        randomness: Callable[[TableState, Command], Command] = with_randomness,
+    ) -> None:
+        self.store = store
+        self._floor = Floor(store, Blocking(store), retries=retries)
+        self._floor.randomness = randomness
+
+    def act(
+        self, table: str, command: Command, by: Person, at_ms: int | None = None, command_id: str | None = None
+    ) -> Done | Refusal:
+        """Give a command to a table; see `Floor.act`."""
+        return run(self._floor.act(table, command, by, command_id, at=at_ms))
+
+    def execute(self, streams: Sequence[str], decide: Decide, command_id: str | None = None) -> Done | Refusal:
+        """Decide a command over some streams; see `Floor.execute`."""
+        return run(self._floor.execute(streams, decide, command_id))
+
+    def stream(self, stream: str) -> LiveStream[Any, Any, Any]:
+        """A stream as the store has it now."""
+        live = self.known(stream)
+        run(self._floor.catch_up(live))
+        return live
+
+    def known(self, stream: str) -> LiveStream[Any, Any, Any]:
+        """A stream as it was read here last, without another look at the store."""
+        return run(self._floor.stream(stream))
+
+    def state(self, table: str) -> TableState:
+        """A table as the store has it now."""
+        state: TableState = self.stream(stream_of(table)).state
+        return state

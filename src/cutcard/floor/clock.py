@@ -1,0 +1,121 @@
+"""The house's clock: what the house does by itself at each table, at its time, and snapshots now and then."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from typing import Any
+
+from cutcard import logs
+from cutcard.engine import Refusal
+from cutcard.floor import house_dealer
+from cutcard.floor.floor import Floor
+from cutcard.floor.leases import TableLeases
+from cutcard.floor.live_stream import LiveStream
+from cutcard.floor.live_table import LiveTable
+from cutcard.floor.tasks import Tasks
+from cutcard.store import StoreError, snapshots
+from cutcard.table.registry import NAMES
+
+LOOK_EVERY_S = 1.0  # for tables whose process has died
+SNAPSHOT_EVERY = 1000  # events of a table; reading that many takes some fifteen milliseconds
+SNAPSHOTS_AT_ONCE = 10
+LATE_MS = 250  # how long after a due time that was refused it is tried again
+log = logs.get("clock")
+
+
+class HouseClock:
+    """Runs the clocks of the tables whose lease this process holds."""
+
+    def __init__(
+        self,
+        floor: Floor,
+        tasks: Tasks,
+        pace: house_dealer.Pace,
+        open_tables: Callable[[int], None] = lambda count: None,
+    ) -> None:
+        self.pace = pace
+        self._floor = floor
+        self._tasks = tasks
+        self._open_tables = open_tables  # is told how many tables are open
+        self._leases = TableLeases(floor.store)
+        self._leased: frozenset[str] = frozenset()
+        self._alarms: dict[str, asyncio.TimerHandle] = {}
+        self._tried: dict[str, int] = {}  # the version at which the house's act was refused
+        self._stopped = False
+        floor.on_move.append(self._arm)
+
+    def start(self) -> None:
+        self._tasks.spawn(self._look())
+
+    def stop_alarms(self) -> None:
+        self._stopped = True
+        for alarm in self._alarms.values():
+            alarm.cancel()
+
+    async def close(self) -> None:
+        """Keep where the tables stand and give the leases back."""
+        with contextlib.suppress(StoreError):
+            await self._keep_snapshots(least=1, most=len(self._floor.streams))
+        await self._floor.driver.call(self._leases.close)
+
+    async def _look(self) -> None:
+        """Take the clocks of tables that no process runs, again and again."""
+        while True:
+            try:
+                names = [view.table for view in await self._floor.driver.call(self._floor.store.tables)]
+                self._leased = await self._floor.driver.call(self._leases.take, names)
+                for name in names:  # those that others run too, so that a dead one's need not be read first
+                    self._arm(await self._floor.table(name))
+                self._open_tables(len(names))
+                await self._keep_snapshots(SNAPSHOT_EVERY, SNAPSHOTS_AT_ONCE)
+            except StoreError as error:
+                log.error("store", says=error.message)
+            await asyncio.sleep(LOOK_EVERY_S)
+
+    async def _keep_snapshots(self, least: int, most: int) -> None:
+        """Keep where leased tables stand that have had so many events since the last time."""
+        tables = [live for live in self._floor.streams.values() if isinstance(live, LiveTable)]
+        due = [live for live in tables if live.name in self._leased and live.version - live.kept >= least][:most]
+        taken = {live.name: live.snapshot() for live in due}
+        if taken:
+            await self._floor.driver.call(snapshots.keep, self._floor.store, taken)
+        for live in due:
+            live.kept = taken[live.name].version
+
+    def _arm(self, live: LiveStream[Any, Any, Any]) -> None:
+        """Set the alarm for what the house does next at a table."""
+        if not isinstance(live, LiveTable):
+            return
+        alarm = self._alarms.pop(live.name, None)
+        if alarm is not None:
+            alarm.cancel()
+        mine = live.name in self._leased or not self._floor.driver.shared
+        next_act = house_dealer.next_act(live.state, self.pace) if mine else None
+        if next_act is None or self._stopped:
+            return
+        wait_ms = next_act.at - self._floor.now()
+        if self._tried.get(live.name) == live.version:
+            wait_ms = max(wait_ms, LATE_MS)
+        loop = asyncio.get_running_loop()
+        self._alarms[live.name] = loop.call_later(max(wait_ms, 0) / 1000, self._ring, live, live.version, next_act)
+
+    def _ring(self, live: LiveTable, version: int, next_act: house_dealer.Act) -> None:
+        self._alarms.pop(live.name, None)
+        self._tasks.spawn(self._house_acts(live, version, next_act))
+
+    async def _house_acts(self, live: LiveTable, version: int, next_act: house_dealer.Act) -> None:
+        """What the house had to do at a version of the table, unless it has moved on since."""
+        name = NAMES[type(next_act.command)]
+        command_id = f"{house_dealer.HOUSE}:{live.name}:{version}:{name}"
+        try:
+            answer = await self._floor.act(live.name, next_act.command, next_act.by, command_id, only_at=version)
+            refused = answer.message if isinstance(answer, Refusal) else ""
+        except StoreError as error:
+            log.error("store", table=live.name, says=error.message)
+            refused = error.message
+        if refused:
+            log.warning("house refused", table=live.name, command=name, says=refused)
+            self._tried[live.name] = live.version
+        self._arm(live)

@@ -1,0 +1,298 @@
+"""The floor: every stream of a store as this process knows it, and the one way to change them.
+
+A command is decided over the states that it needs, and what it does to all of them is appended in one transaction, each
+stream at the version that was decided over. Where another process was faster the command is decided again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
+from typing import Any, NamedTuple, Protocol
+from weakref import WeakValueDictionary
+
+from cutcard.engine import Refusal
+from cutcard.floor.drivers import Driver
+from cutcard.floor.house_dealer import with_randomness
+from cutcard.floor.live_stream import LiveStream, StreamUpdate
+from cutcard.floor.live_table import LiveTable
+from cutcard.store import Appended, Batch, Conflict, NewEvent, Repeated, Row, Store
+from cutcard.store.append import Part
+from cutcard.store.kinds import TABLE, Postings, StreamKind, kind_of
+from cutcard.store.project import stream_of, table_of
+from cutcard.table import Command, CommandReceived, Person, TableState, act
+from cutcard.table.registry import NAMES
+
+RETRIES = 8  # times that a command is decided again because another process was faster
+
+AnyStream = LiveStream[Any, Any, Any]
+
+
+class Change(NamedTuple):
+    """What a command does to one stream: events, the ledger lines of each, and the state after each."""
+
+    stream: str
+    events: tuple[Any, ...]
+    postings: tuple[Postings, ...]
+    states: tuple[Any, ...]
+
+
+class Decision(NamedTuple):
+    """What a command does to the streams that it was decided over; those without a change must only not have moved."""
+
+    changes: tuple[Change, ...]
+    at_ms: int
+
+
+class Done(NamedTuple):
+    """A command that is in the store; `repeated` where it had been there before."""
+
+    version: int  # of the last event of the stream that the command was given to
+    repeated: bool = False
+    position: int = 0
+    updates: tuple[StreamUpdate[Any, Any], ...] = ()  # of each stream that it changed
+
+    @property
+    def events(self) -> tuple[Any, ...]:
+        return self.updates[0].events
+
+    @property
+    def state(self) -> Any:
+        return self.updates[0].after
+
+
+Decide = Callable[..., Decision | Refusal]  # of the state of each stream, in order; it may be called several times
+
+
+class Monitor(Protocol):
+    """Whoever counts what the floor does."""
+
+    def conflict(self) -> None:
+        """Another process was faster, and a command is decided again."""
+
+    def appended(self, seconds: float) -> None:
+        """A batch was made durable, or failed, within this time."""
+
+
+class Unmonitored:
+    def conflict(self) -> None: ...
+
+    def appended(self, seconds: float) -> None: ...
+
+
+def now_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def changed(kind: StreamKind[Any, Any], stream: str, state: Any, events: Sequence[Any]) -> Change:
+    """The change that some events make of a stream in a state."""
+    steps = []
+    for event in events:
+        steps.append(kind.evolve(state, event))
+        state = steps[-1][0]
+    states, postings = zip(*steps, strict=True)
+    return Change(stream, tuple(events), postings, states)
+
+
+def new_events(change: Change) -> list[NewEvent]:
+    """Events as the store keeps them, each with the ledger lines that it moves."""
+    dumps = kind_of(change.stream).dumps
+    return [NewEvent(dumps(event), lines) for event, lines in zip(change.events, change.postings, strict=True)]
+
+
+class Floor:
+    """Every stream of a store. All methods belong to one event loop, or to one thread over a `Blocking` driver."""
+
+    def __init__(
+        self,
+        store: Store,
+        driver: Driver,
+        *,
+        now: Callable[[], int] = now_ms,
+        monitor: Monitor | None = None,
+        retries: int = RETRIES,
+    ) -> None:
+        self.store = store
+        self.driver = driver
+        self.now = now
+        self.monitor: Monitor = monitor or Unmonitored()
+        self.retries = retries
+        self.randomness: Callable[[TableState, Command], Command] = with_randomness
+        self.streams: dict[str, AnyStream] = {}
+        self.on_move: list[Callable[[AnyStream], None]] = []  # called when a stream was read or has moved on
+        self._opening: dict[str, asyncio.Lock] = {}
+        self._unused: WeakValueDictionary[str, AnyStream] = WeakValueDictionary()  # names without events take no memory
+
+    # ---------------------------------------------------------------------------------------------------------- streams
+
+    async def stream(self, stream: str) -> AnyStream:
+        """A stream, also one that has no events yet."""
+        known = self.streams.get(stream) or self._unused.get(stream)
+        if known is not None:
+            return known
+        async with self._opening.setdefault(stream, asyncio.Lock()):
+            known = self.streams.get(stream) or self._unused.get(stream)
+            if known is not None:
+                return known
+            live = (
+                LiveTable(table_of(stream), self.store) if kind_of(stream) is TABLE else LiveStream(stream, self.store)
+            )
+            async with live.lock:
+                await self.catch_up(live)
+            self._opening.pop(stream, None)
+            if live.version:
+                self._moved(live)
+            else:
+                self._unused[stream] = live
+            return live
+
+    async def table(self, table: str) -> LiveTable:
+        """A table, also one of a name that has never been opened."""
+        live = await self.stream(stream_of(table))
+        assert isinstance(live, LiveTable)
+        return live
+
+    async def catch_up(self, live: AnyStream) -> bool:
+        """Read on where another process has gone ahead; the caller holds the lock. Whether there was anything."""
+        if not live.version and not live.subscribers:
+            await self.driver.call(live.load)
+            return bool(live.version)
+        found = await self.driver.call(live.read_on)
+        for update in found:
+            live.publish(update)
+        return bool(found)
+
+    async def heard(self, live: AnyStream, row: Row) -> None:
+        """Take in a row that some process has written, unless it is known already."""
+        async with live.lock:
+            if live.version + 1 == row.version:
+                live.publish(live.update_of(row, live.state))
+            elif live.version < row.last:
+                await self.catch_up(live)
+            else:
+                return
+        self._moved(live)
+
+    def _moved(self, live: AnyStream) -> None:
+        self.streams[live.stream] = live
+        for listener in self.on_move:
+            listener(live)
+
+    # --------------------------------------------------------------------------------------------------------- commands
+
+    async def act(
+        self,
+        table: str,
+        command: Command,
+        by: Person,
+        command_id: str | None = None,
+        *,
+        at: int | None = None,
+        only_at: int | None = None,
+    ) -> Done | Refusal:
+        """Give a command to a table; what it leads to is durable on return. The same id acts once.
+
+        With `only_at` nothing is done where the table has moved on from that version.
+        """
+        stream = stream_of(table)
+
+        def decide(state: TableState) -> Decision | Refusal:
+            acted = act(state, self.randomness(state, command), by, self.now() if at is None else at)
+            if isinstance(acted, Refusal):
+                return acted
+            return Decision((Change(stream, acted.events, acted.postings, acted.states),), acted.state.now)
+
+        def other(first: CommandReceived) -> Refusal | None:
+            if first.command == NAMES[type(command)]:
+                return None
+            return Refusal("id-used-for-another-command", None, {"command": first.command})
+
+        return await self.execute((stream,), decide, command_id, only_at=only_at, other_command=other)
+
+    async def execute(
+        self,
+        streams: Sequence[str],
+        decide: Decide,
+        command_id: str | None = None,
+        *,
+        only_at: int | None = None,
+        other_command: Callable[[Any], Refusal | None] = lambda first: None,
+    ) -> Done | Refusal:
+        """Decide a command over some streams, append what it does to them, and publish it.
+
+        The command is given to the first stream, which it always changes. Where a command with the same id has been
+        given there, `other_command` says by its first event whether it was another one. Raises `Conflict` where others
+        were faster again and again.
+        """
+        lives = [await self.stream(stream) for stream in streams]
+        async with AsyncExitStack() as locks:
+            for live in sorted(lives, key=lambda each: each.stream):  # in one order, so that no two wait for each other
+                await locks.enter_async_context(live.lock)
+            conflicts = 0
+            while True:
+                if only_at not in (None, lives[0].version):
+                    return Done(lives[0].version)
+                decision = decide(*(live.state for live in lives))
+                if isinstance(decision, Refusal):
+                    earlier = await self._earlier(lives[0], command_id, other_command)
+                    if earlier is not None:
+                        return earlier
+                    if self.driver.shared and await self._catch_up_all(lives):
+                        continue  # decided over what was past
+                    return decision
+                try:
+                    appended = await self._append(_batch(lives, decision, command_id))
+                except Conflict:
+                    conflicts += 1
+                    self.monitor.conflict()
+                    await self._catch_up_all(lives)
+                    if conflicts > self.retries:
+                        raise
+                except Repeated:
+                    earlier = await self._earlier(lives[0], command_id, other_command)
+                    assert earlier is not None  # the store has just said so
+                    return earlier
+                else:
+                    return self._publish(lives, decision, appended)
+
+    async def _catch_up_all(self, lives: Sequence[AnyStream]) -> bool:
+        return any([await self.catch_up(live) for live in lives])
+
+    async def _append(self, batch: Batch) -> Appended:
+        started = time.perf_counter()
+        try:
+            return await self.driver.append(batch)
+        finally:
+            self.monitor.appended(time.perf_counter() - started)
+
+    def _publish(self, lives: Sequence[AnyStream], decision: Decision, appended: Appended) -> Done:
+        updates = []
+        for change in decision.changes:
+            live = next(live for live in lives if live.stream == change.stream)
+            version = live.version + len(change.events)
+            updates.append(live.update(version, change.events, live.state, change.states))
+            live.publish(updates[-1])
+            self._moved(live)
+        return Done(appended.version, False, appended.position, tuple(updates))
+
+    async def _earlier(
+        self, live: AnyStream, command_id: str | None, other_command: Callable[[Any], Refusal | None]
+    ) -> Done | Refusal | None:
+        """What a command with this id did when it came the first time; a refusal where that was another command."""
+        if command_id is None:
+            return None
+        found = await self.driver.call(self.store.command, command_id)
+        if found is None:
+            return None
+        if found.stream != live.stream:
+            return Refusal("id-used-at-another-table")
+        return other_command(live.kind.loads(found.texts[0])) or Done(found.last, True)
+
+
+def _batch(lives: Sequence[AnyStream], decision: Decision, command_id: str | None) -> Batch:
+    """What a decision writes: the changed streams, and a check that those which were only read have not moved."""
+    changes = {change.stream: new_events(change) for change in decision.changes}
+    first, *others = (Part(live.stream, live.version, changes.get(live.stream, ())) for live in lives)
+    return Batch(*first, decision.at_ms, command_id, others)

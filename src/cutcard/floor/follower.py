@@ -1,0 +1,54 @@
+"""Other processes on the same PostgreSQL: their rows, taken in as they come."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+
+from cutcard import logs
+from cutcard.floor.floor import Floor
+from cutcard.floor.tasks import Tasks
+from cutcard.store import Row, StoreError
+
+log = logs.get("follower")
+
+
+class Follower:
+    """Keeps a floor's streams up to date with what other processes write."""
+
+    def __init__(self, floor: Floor, tasks: Tasks, seen: Callable[[int], None]) -> None:
+        self._floor = floor
+        self._tasks = tasks
+        self._seen = seen  # is told the position of every row
+        self._stopping = threading.Event()
+
+    async def start(self) -> None:
+        """Follow from the last row on that there is now; an SQLite store has one process and nobody to follow."""
+        if not self._floor.driver.shared:
+            return
+        position = (await self._floor.driver.call(self._floor.store.head)).version
+        loop = asyncio.get_running_loop()
+        threading.Thread(target=self._follow, args=(loop, position), name="follower", daemon=True).start()
+
+    def stop(self) -> None:
+        self._stopping.set()
+
+    def _follow(self, loop: asyncio.AbstractEventLoop, position: int) -> None:
+        """In a thread: hear of rows as they come, this process's own among them."""
+        while not self._stopping.is_set():
+            try:
+                for row in self._floor.store.follow(position, timeout_s=1.0):
+                    position = row.position
+                    loop.call_soon_threadsafe(self._heard, row)
+            except StoreError as error:
+                log.error("store", says=error.message)
+                self._stopping.wait(1.0)
+            except RuntimeError:  # the loop is closed
+                return
+
+    def _heard(self, row: Row) -> None:
+        self._seen(row.position)
+        live = self._floor.streams.get(row.stream)
+        if live is not None and live.version < row.last:
+            self._tasks.spawn(self._floor.heard(live, row))

@@ -1,0 +1,150 @@
+"""A stream as this process knows it: its state, and those who follow it.
+
+Updates are published in the order of the stream's events and never wait for a subscriber: one whose queue is full is
+dropped, and comes back with the number of the last event that it has seen.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field
+from itertools import accumulate
+from typing import Any, ClassVar, Generic, TypeVar
+
+from cutcard.store.chain import Row
+from cutcard.store.kinds import StreamKind, kind_of
+from cutcard.store.store import Store
+
+RECENT = 100  # commands that are kept in memory for subscribers who come back
+S = TypeVar("S")
+E = TypeVar("E")
+
+
+@dataclass(slots=True, eq=False)
+class StreamUpdate(Generic[S, E]):
+    """What one command did to one stream."""
+
+    version: int  # of its last event
+    events: tuple[E, ...]
+    before: S
+    after: S
+    states: tuple[S, ...] = field(default=(), repr=False)  # after each event, where they are known
+
+    @property
+    def first(self) -> int:
+        """The version of its first event."""
+        return self.version - len(self.events) + 1
+
+
+U = TypeVar("U", bound=StreamUpdate[Any, Any])
+
+
+class Subscription(Generic[U]):
+    """A queue of updates for one reader: iterate over it; it ends when it is closed or its reader was too slow."""
+
+    def __init__(self, live: LiveStream[Any, Any, U], most: int) -> None:
+        self._live = live
+        self._queue: asyncio.Queue[U | None] = asyncio.Queue()
+        self._most = most
+        self.waiting = 0  # events in the queue
+        self.dropped = False
+        self.from_version = live.version
+
+    def put(self, update: U) -> None:
+        if self.dropped:
+            return
+        self.waiting += len(update.events)
+        if self.waiting > self._most:
+            self.dropped = True
+            self._queue.put_nowait(None)
+            self._live.leave(self)
+            return
+        self._queue.put_nowait(update)
+
+    async def __aiter__(self) -> AsyncIterator[U]:
+        while True:
+            update = await self._queue.get()
+            if update is None or self.dropped:
+                return
+            self.waiting -= len(update.events)
+            yield update
+
+    def close(self) -> None:
+        self._live.leave(self)
+        self._queue.put_nowait(None)
+
+
+class LiveStream(Generic[S, E, U]):
+    """The state of one stream. `lock` is held by whoever moves it on."""
+
+    update_type: ClassVar[type[StreamUpdate[Any, Any]]] = StreamUpdate
+
+    def __init__(self, stream: str, store: Store) -> None:
+        self.stream = stream
+        self.store = store
+        self.kind: StreamKind[S, E] = kind_of(stream)
+        self.state: S = self.kind.initial()
+        self.version = 0
+        self.lock = asyncio.Lock()
+        self._subscriptions: set[Subscription[U]] = set()
+        self._recent: deque[U] = deque(maxlen=RECENT)
+
+    @property
+    def subscribers(self) -> int:
+        return len(self._subscriptions)
+
+    def subscribe(self, most: int = 1000) -> Subscription[U]:
+        """Follow what happens from now on, with at most so many events waiting."""
+        subscription = Subscription(self, most)
+        self._subscriptions.add(subscription)
+        return subscription
+
+    def leave(self, subscription: Subscription[U]) -> None:
+        self._subscriptions.discard(subscription)
+
+    def publish(self, update: U) -> None:
+        """Move on and pass the update to all subscribers."""
+        assert update.first == self.version + 1, (update.first, self.version)
+        self._take(update)
+        for subscription in tuple(self._subscriptions):
+            subscription.put(update)
+
+    def load(self) -> None:
+        """Read the stream for the first time, while nobody else has it; of its past only the end is kept."""
+        for update in self.read(self.state, self.version):
+            self._take(update)
+
+    def _take(self, update: U) -> None:
+        self.state, self.version = update.after, update.version
+        self._recent.append(update)
+
+    def read_on(self) -> list[U]:
+        """What other processes have written since; to be published."""
+        return list(self.read(self.state, self.version))
+
+    def read(self, state: S, after: int) -> Iterator[U]:
+        """The stream's commands from a version on, at which it was in this state, as the store has them."""
+        for row in self.store.rows(self.stream, after):
+            update = self.update_of(row, state)
+            state = update.after
+            yield update
+
+    def update_of(self, row: Row, before: S) -> U:
+        """What a row of the store says of the stream, which was in this state before it."""
+        events = tuple(map(self.kind.loads, row.texts))
+        states = tuple(accumulate(events, lambda state, event: self.kind.evolve(state, event)[0], initial=before))
+        return self.update(row.last, events, before, states[1:])
+
+    def update(self, version: int, events: tuple[E, ...], before: S, states: tuple[S, ...]) -> U:
+        made: Any = self.update_type(version, events, before, states[-1], states)
+        return made  # type: ignore[no-any-return]
+
+    def missed(self, after: int) -> list[U] | None:
+        """The updates after a version, if they are still in memory; otherwise None, and the store has them."""
+        if after >= self.version:
+            return []
+        if not self._recent or self._recent[0].first > after + 1:
+            return None
+        return [update for update in self._recent if update.version > after]
