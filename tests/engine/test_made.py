@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from cutcard.cards import cards
-from cutcard.engine.state import DEALER, Box, Hand, Setup, State, Wager
+from cutcard.engine.copying import copier
+from cutcard.engine.state import DEALER, Box, Hand, Setup, State, Wager, ended, moved, with_wagers
 from cutcard.rulebooks import rules
 
 HANDS = (Hand(0, 0, cards("Ts 6d"), 16, 0, 16), Hand(1, 0, cards("As 6d"), 7, 1, 17, True, True, True, True, "stood"))
@@ -32,21 +35,27 @@ def test_the_state_has_no_field_that_is_left_at_its_default_here() -> None:
 
 
 def test_a_round_that_waits_for_something_else() -> None:
-    moved = STATE.moved("dealer", "settlement", DEALER)
-    assert moved == STATE._replace(phase="dealer", needs="settlement", turn=DEALER)
-    assert type(moved) is State
+    later = moved(STATE, "dealer", "settlement", DEALER)
+    assert later == STATE._replace(phase="dealer", needs="settlement", turn=DEALER)
+    assert type(later) is State
 
 
 def test_a_round_with_other_wagers() -> None:
-    assert STATE.with_wagers(WAGERS[:1]) == STATE._replace(wagers=WAGERS[:1])
+    assert with_wagers(STATE, WAGERS[:1]) == STATE._replace(wagers=WAGERS[:1])
 
 
 def test_a_round_with_another_hand() -> None:
     assert STATE.with_hand(0, HANDS[1]) == STATE._replace(hands=(HANDS[1], HANDS[1]))
-    assert STATE.with_hand(1, HANDS[0], 0) == STATE._replace(hands=(HANDS[0], HANDS[0]), turn=0)
+    assert STATE.with_hand_and_turn(1, HANDS[0], 0) == STATE._replace(hands=(HANDS[0], HANDS[0]), turn=0)
 
 
 def test_a_hand_that_ends() -> None:
     for hand in HANDS:
-        assert hand.over("bust") == hand._replace(ended="bust")
-        assert type(hand.over("bust")) is Hand
+        assert ended(hand, "bust") == hand._replace(ended="bust")
+        assert type(ended(hand, "bust")) is Hand
+
+
+def test_a_copy_is_made_by_the_names_of_fields() -> None:
+    assert copier(Box, "dealt")(BOXES[1], ()) == BOXES[1]._replace(dealt=())
+    with pytest.raises(TypeError, match="Box has no colour"):
+        copier(Box, "colour")

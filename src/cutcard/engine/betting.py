@@ -16,8 +16,8 @@ BOXES = 100  # more than any layout has, for counting boxes round the table
 
 def place(state: State, command: PlaceWager) -> ev.WagerPlaced | Refusal:
     """A wager on the layout, or why it may not lie there."""
-    rules = state.rules
-    box, player, bet, amount, carried = command
+    rules = state.setup.rules
+    box, player, bet, amount, carried = command.box, command.player, command.bet, command.amount, command.carried
     if state.needs != "wagers":
         return refuse(rules, "deal.wagers_close", "wagers-closed")
     if amount <= 0:
@@ -36,7 +36,7 @@ def place(state: State, command: PlaceWager) -> ev.WagerPlaced | Refusal:
 
 
 def _main_refused(state: State, box: int, player: str) -> Refusal | None:
-    rules = state.rules
+    rules = state.setup.rules
     if not state.wagers:
         return None
     players = {w.player for w in state.wagers if w.box == box and w.bet == "main"} | {player}
@@ -51,7 +51,7 @@ def _main_refused(state: State, box: int, player: str) -> Refusal | None:
 
 def _side_refused(state: State, command: PlaceWager) -> Refusal | None:
     rules = state.setup.rules
-    box, player, bet, amount, carried = command
+    box, player, bet, amount, carried = command.box, command.player, command.bet, command.amount, command.carried
     side = rules.side_bets.get(bet)
     if side is None:
         return Refusal("no-such-wager", None, {"book": rules.book, "bet": bet})
@@ -73,7 +73,7 @@ def _side_refused(state: State, command: PlaceWager) -> Refusal | None:
 
 def close(state: State) -> ev.BettingClosed | Refusal:
     """No more bets: the boxes in play and every wager as the limits and the rules leave it."""
-    rules = state.rules
+    rules = state.setup.rules
     if state.needs != "wagers":
         return refuse(rules, "deal.wagers_close", "betting-closed-already")
     if not any(w.bet == "main" for w in state.wagers):
@@ -117,7 +117,7 @@ def _box(state: State, number: int, lying: list[Wager]) -> Box:
 def controlling(state: State, number: int, lying: list[Wager]) -> str:
     """Who calls the decisions of a box, by the order that the rulebook gives (5.7, 4.5, 5.9)."""
     players = [w.player for w in lying]
-    for way in state.rules.box.control:
+    for way in state.setup.rules.box.control:
         if way == "seated":
             seated = state.setup.seats.get(number, players[0])
             if seated in players:
@@ -129,7 +129,7 @@ def controlling(state: State, number: int, lying: list[Wager]) -> str:
 
 def _within_limits(state: State) -> tuple[list[Wager], list[Wager]]:
     """The wagers cut back to the limits in force, and what goes back to its owners."""
-    settles = state.rules.settles
+    settles = state.setup.rules.settles
     wagers = list(state.wagers)
     voided: list[Wager] = []
     if state.setup.limits == NO_LIMITS:
@@ -148,7 +148,7 @@ def _within_limits(state: State) -> tuple[list[Wager], list[Wager]]:
 
 def _returned_unplayed(state: State, wager: Wager) -> bool:
     """A wager under the minimum of a player who has been warned before (Canberra 3.4, Melbourne 6.2.1)."""
-    if state.rules.limits.under_minimum == "valid" or wager.player not in state.setup.warned:
+    if state.setup.rules.limits.under_minimum == "valid" or wager.player not in state.setup.warned:
         return False
     return wager.staked < minimum_for(state, wager)
 
@@ -168,19 +168,19 @@ def _cut_box(state: State, wagers: list[Wager], voided: list[Wager], number: int
     limits = state.setup.limits
     order = [i for i, w in enumerate(wagers) if w.box == number and w.bet == "main" and w.returned is None]
     if len(order) == 1 and not limits.personal:  # nobody comes before another
-        _cut(wagers, voided, order[0], limits.maximum, state.rules.settles.over_maximum)
+        _cut(wagers, voided, order[0], limits.maximum, state.setup.rules.settles.over_maximum)
         return
     lying = [wagers[i] for i in order]
     personal = [limits.personal[w.player] for w in lying if w.player in limits.personal]
     room = _box_maximum(limits.maximum, personal)
     control = controlling(state, number, lying)
-    if "control" in state.rules.limits.room_first:
+    if "control" in state.setup.rules.limits.room_first:
         order.sort(key=lambda i: (wagers[i].player != control, i))
     for i in order:
         personal_limit = limits.personal.get(wagers[i].player)
         own = personal_limit.maximum if personal_limit else limits.maximum
         most = min((m for m in (room, own) if m is not None), default=None)
-        _cut(wagers, voided, i, most, state.rules.settles.over_maximum)
+        _cut(wagers, voided, i, most, state.setup.rules.settles.over_maximum)
         if room is not None and wagers[i].open:
             room -= wagers[i].staked
 
@@ -210,7 +210,7 @@ def _void(wager: Wager, clause: str) -> Wager:
 def _entitled(state: State, wagers: list[Wager], boxes: tuple[Box, ...], i: int) -> Refusal | None:
     """Whether a side bet's owner has the main wager, or the control, that it needs."""
     wager = wagers[i]
-    rules = state.rules
+    rules = state.setup.rules
     side = rules.side_bets[wager.bet]
     box = next((b for b in boxes if b.number == wager.box), None)
     if side.needs == "wager-on-table":
@@ -235,7 +235,7 @@ def _not_entitled(rules: Rules, wager: Wager, code: str, field: str = "needs") -
 
 def _crowded(state: State, wagers: list[Wager]) -> Refusal | None:
     """More of one side bet on a box than its area may hold: the least entitled gives way."""
-    rules = state.rules
+    rules = state.setup.rules
     for bet in state.setup.side_bets:
         most = _places(state, bet)
         if not most or len(wagers) <= most:
@@ -251,7 +251,7 @@ def _crowded(state: State, wagers: list[Wager]) -> Refusal | None:
 
 def _places(state: State, bet: str) -> int:
     """How many of a side bet may lie on one box; 0: any number."""
-    most = state.rules.side_bets[bet].per_box_max
+    most = state.setup.rules.side_bets[bet].per_box_max
     fewer = state.setup.limits.places.get(bet, 0)
     return min(most, fewer) if most and fewer else most or fewer
 
@@ -259,7 +259,7 @@ def _places(state: State, bet: str) -> int:
 def _by_entitlement(state: State, wagers: list[Wager], lying: list[int], number: int) -> list[int]:
     """Carried wagers, then those of players with a main wager on the box, then the rest."""
     bet = wagers[lying[0]].bet
-    side = state.rules.side_bets[bet]
+    side = state.setup.rules.side_bets[bet]
     alone = _places(state, bet) == 1 and side.only_one_first == "control"
     order = "control" if alone else side.room_first
     mains = [w for w in wagers if w.bet == "main" and w.open]

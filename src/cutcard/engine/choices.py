@@ -22,7 +22,7 @@ from typing import Literal, NamedTuple
 from cutcard.engine import commands as cmd
 from cutcard.engine import legal
 from cutcard.engine.decide import split_by_token
-from cutcard.engine.evolve import joiners
+from cutcard.engine.flow import joiners
 from cutcard.engine.state import Hand, State
 from cutcard.hand_rules import token_pays_double
 from cutcard.money import Cents

@@ -20,14 +20,18 @@ from typing import Any, NamedTuple
 from cutcard.engine import betting, legal, settle, sidebets, void
 from cutcard.engine import commands as cmd
 from cutcard.engine import events as ev
-from cutcard.engine.evolve import card_dealt, evolve, joiners, with_prize
+from cutcard.engine.copying import made
+from cutcard.engine.evolve import card_dealt, evolve, with_prize
+from cutcard.engine.flow import joiners
 from cutcard.engine.legal import refuse
 from cutcard.engine.sidebets.pay import MeterMissing, selection_prize
-from cutcard.engine.state import DEALER, Box, Hand, State, Wager, made
+from cutcard.engine.state import DEALER, Box, Hand, State, Wager
 from cutcard.hand_rules import token_pays_double, token_pays_split
 from cutcard.money import Cents
 from cutcard.refusals import Refusal
 from cutcard.rulebooks.schema import Rules
+
+HandCommand = cmd.Hit | cmd.Stand | cmd.Double | cmd.Split
 
 
 class Played(NamedTuple):
@@ -93,7 +97,7 @@ def _select(state: State, command: cmd.Select) -> Played | Refusal:
 
 def _deal(state: State, command: cmd.Deal) -> Played | Refusal:
     if state.needs != "card":
-        return refuse(state.rules, "deal.order", "no-card-needed", needs=state.needs)
+        return refuse(state.setup.rules, "deal.order", "no-card-needed", needs=state.needs)
     turn = state.turn
     if turn == DEALER:
         event = made(ev.CardDealt, (command.card, None, 1))
@@ -152,7 +156,7 @@ def _then(state: State, events: tuple[ev.Event, ...], settled: ev.Settled | None
 def _unpaid_at_malfunction(state: State) -> list[tuple[int, Cents]]:
     prizes = []
     while (position := sidebets.pressing(state)) is not None:
-        prize = state.rules.side_bets[state.wagers[position].bet].malfunction_prize
+        prize = state.setup.rules.side_bets[state.wagers[position].bet].malfunction_prize
         prizes.append((position, prize))
         state = with_prize(state, position, prize)
     return prizes
@@ -165,7 +169,7 @@ def _press_refused(state: State, command: cmd.Press, wager: Wager) -> Refusal | 
     winners = {w.player for w in state.wagers if w.bet == wager.bet and w.open and sidebets.wins(state, w)}
     if command.by is not None and command.by != wager.player and command.by in winners:
         field = f"side_bets.{wager.bet}.nominee"
-        return refuse(state.rules, field, "winner-may-not-press", player=command.by, owner=wager.player)
+        return refuse(state.setup.rules, field, "winner-may-not-press", player=command.by, owner=wager.player)
     return None
 
 
@@ -180,7 +184,7 @@ def _offer(state: State, number: int | None, player: str | None) -> tuple[Hand, 
     """The box, its first hand and the player that an offer before play is for."""
     hand = _hand_of_box(state, number)
     if hand is None or len(hand.cards) < 2:
-        return refuse(state.rules, "deal.order", "box-has-no-cards", box=number)
+        return refuse(state.setup.rules, "deal.order", "box-has-no-cards", box=number)
     box = state.boxes[hand.box]
     return hand, box, player or box.control
 
@@ -191,7 +195,7 @@ def _insure(state: State, command: cmd.Insure) -> Played | Refusal:
         return offer
     hand, box, player = offer
     if command.amount <= 0:
-        return refuse(state.rules, "insurance.at_most", "insurance-of-nothing")
+        return refuse(state.setup.rules, "insurance.at_most", "insurance-of-nothing")
     refusal = legal.insure(state, hand, player, command.amount, command.late)
     return refusal or _apply(state, ev.Insured(box.number, player, command.amount, command.late))
 
@@ -206,7 +210,7 @@ def _even_money(state: State, command: cmd.EvenMoney) -> Played | Refusal:
 
 
 def _surrender(state: State, command: cmd.Surrender) -> Played | Refusal:
-    rules = state.rules
+    rules = state.setup.rules
     events: tuple[ev.Event, ...] = ()
     if state.needs == "offers" and rules.surrender.offered != "before-play":
         events = (ev.OffersClosed(),)  # it belongs to a box's turn, so what is offered to all is closed by it
@@ -242,18 +246,18 @@ def _close_offers(state: State, command: cmd.CloseOffers) -> Played | Refusal:
     return _apply(state, ev.OffersClosed())
 
 
-def _turn(state: State, command: Any) -> tuple[State, tuple[ev.Event, ...], Hand, Box] | Refusal:
+def _turn(state: State, command: HandCommand) -> tuple[State, tuple[ev.Event, ...], Hand, Box] | Refusal:
     """The hand that a decision is for, once offers before play are closed by it; or why it is out of turn."""
     events: tuple[ev.Event, ...] = ()
     if state.needs == "offers":
         events = (ev.OffersClosed(),)
         state = evolve(state, events[0])
-    rules = state.rules
+    rules = state.setup.rules
     if state.needs != "decision":
         return refuse(rules, "deal.decisions", "no-hand-to-act", needs=state.needs)
     hand = state.hands[state.turn]
     box = state.boxes[hand.box]
-    number, hand_number, player = command[0], command[1], command[2]
+    number, hand_number, player = command.box, command.hand, command.player
     if number is not None and number != box.number:
         return refuse(rules, "deal.decisions", "other-box-in-turn", box=box.number, other=number)
     if hand_number is not None and hand_number != state.hand_number(hand):
@@ -270,7 +274,7 @@ def _not_controller(rules: Rules, field: str, box: Box, player: str | None) -> R
 
 def _decided(
     state: State,
-    command: Any,
+    command: HandCommand,
     refused: Callable[[State, Hand], Refusal | None],
     event_of: Callable[[State, Hand, Box], ev.Event | Refusal],
 ) -> Played | Refusal:
@@ -309,7 +313,7 @@ def _double(state: State, command: cmd.Double) -> Played | Refusal:
 
 def _double_amount(state: State, hand: Hand, player: str, amount: Cents | None) -> Cents | Refusal:
     """What a player adds to a doubled hand: the whole wager there, or less where the rules allow it."""
-    rules = state.rules
+    rules = state.setup.rules
     base = state.base(hand, player)
     if base is None:
         return refuse(rules, "double.sharers", "double-has-no-wager", player=player)
@@ -336,11 +340,11 @@ def _split(state: State, command: cmd.Split) -> Played | Refusal:
 
 def split_by_token(state: State, hand: Hand) -> bool:
     """Whether the house pays for the new hand of this split (Melbourne 29.8.1)."""
-    return token_pays_split(state.rules, hand.cards[0].value)
+    return token_pays_split(state.setup.rules, hand.cards[0].value)
 
 
 def _join(state: State, command: cmd.Join) -> Played | Refusal:
-    rules = state.rules
+    rules = state.setup.rules
     if state.needs != "join":
         return refuse(rules, "double.sharers", "nothing-to-join")
     may = joiners(state)
@@ -364,7 +368,7 @@ def _join(state: State, command: cmd.Join) -> Played | Refusal:
 
 def _rescue(state: State, command: cmd.Rescue) -> Played | Refusal:
     if state.needs != "rescue":
-        return refuse(state.rules, "double.rescue", "only-doubled-rescued")
+        return refuse(state.setup.rules, "double.rescue", "only-doubled-rescued")
     hand = state.hand
     player = command.player or state.box.control
     refusal = legal.rescue(state, hand, player)
@@ -391,7 +395,14 @@ def _void_wagers(state: State, command: cmd.VoidWagers) -> Played | Refusal:
 def _void_round(state: State, command: cmd.VoidRound) -> Played | Refusal:
     if state.needs in ("wagers", "nothing"):
         return Refusal("round-not-played", command.clause)
-    event = ev.RoundVoided(*command, void.of_round(state, command))
+    event = ev.RoundVoided(
+        command.clause,
+        command.settled_by,
+        command.refund,
+        command.forfeits,
+        command.undone,
+        void.of_round(state, command),
+    )
     return Played(evolve(evolve(state, event), ev.RoundEnded()), (event, ev.RoundEnded()))
 
 

@@ -64,7 +64,10 @@ class Insured(NamedTuple):
 
 
 class Line(NamedTuple):
-    """How one wager was settled."""
+    """How one wager was settled. A win says what paid it: the outcome of a pay table's row, a bonus, or "" for neither.
+
+    Where a win says None, an earlier release wrote it, which did not name what paid.
+    """
 
     wager: int
     returned: Cents
@@ -72,6 +75,7 @@ class Line(NamedTuple):
     clause: str
     odds: Odds | None = None
     also: str = ""
+    row: str | None = None
 
 
 class EvenMoneyTaken(NamedTuple):
@@ -134,6 +138,11 @@ class Settled(NamedTuple):
     lines: tuple[Line, ...]
     paid: tuple[int, ...] = ()  # wagers that won once and play on
     extras: tuple[Wager, ...] = ()
+
+    def without_rows(self) -> Settled:
+        """The event as an earlier release wrote it."""
+        lines = tuple(line._replace(row=None) for line in self.lines)
+        return self._replace(lines=lines, extras=tuple(extra._replace(row="") for extra in self.extras))
 
 
 class WagersVoided(NamedTuple):

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from cutcard import hand_rules
 from cutcard.engine.events import Line, Settled
-from cutcard.engine.evolve import natural_paid_at_once
+from cutcard.engine.flow import natural_paid_at_once
 from cutcard.engine.sidebets import pay
 from cutcard.engine.state import DEALER, Hand, State, Wager
 from cutcard.hand_rules import super_bonus_prize
@@ -26,10 +26,10 @@ def at_interim(state: State) -> Settled | None:
     """After the initial deal: side bets first, then, once all prizes are drawn, naturals that need not wait."""
     result = _side_bets(state, _INTERIM)
     if state.phase != "draws" and natural_paid_at_once(state):
-        clause = state.rules.settles.natural_at_once
+        clause = state.setup.rules.settles.natural_at_once
         for hand in state.hands:
             if hand.natural:
-                result.lines.extend(_win(state, state.on_hand(hand), state.rules.natural.pays, clause))
+                result.lines.extend(_win(state, state.on_hand(hand), state.setup.rules.natural.pays, clause))
     return _settled(result)
 
 
@@ -39,18 +39,17 @@ def at_hand_end(state: State, hand: Hand | None = None) -> Settled | None:
     if hand is None:
         return _settled(result)
     if hand.ended == "bust":
-        result.lines.extend(_lose(state.on_hand(hand), state.rules.settles.over_21))
+        result.lines.extend(_lose(state.on_hand(hand), state.setup.rules.settles.over_21))
     elif hand.ended == "won":
-        odds, clause = _winning_odds(state, hand, _won_clause(state, hand))
-        result.lines.extend(_win(state, state.on_hand(hand), odds, clause))
+        result.lines.extend(_win(state, state.on_hand(hand), *_winning_odds(state, hand, _won_clause(state, hand))))
     return _settled(result)
 
 
 def at_dealer_second(state: State) -> Settled | None:
     """The dealer's second card decides insurance at once (Sydney 13.3, Canberra 7.5, Melbourne 7.5.7(b))."""
-    settles = state.rules.settles
+    settles = state.setup.rules.settles
     ace = state.up_card.value == 1
-    odds = hand_rules.insurance_odds(state.rules, state.up_card.value)
+    odds = hand_rules.insurance_odds(state.setup.rules, state.up_card.value)
     lines: list[Line] = []
     for i, wager in enumerate(state.wagers):
         if wager.bet != "insurance" or wager.returned is not None:
@@ -78,7 +77,7 @@ def at_end(state: State) -> Settled | None:
 
 def even_money(state: State, hand: Hand, player: str) -> tuple[Line, ...]:
     """Even money on a natural, with the insurance returned where the book says so."""
-    rules = state.rules
+    rules = state.setup.rules
     clause = rules.settles.even_money or rules.clauses["natural.even_money"]
     mine = ((i, w) for i, w in state.on_hand(hand) if w.player == player)
     lines = _win(state, mine, EVEN, clause)
@@ -93,7 +92,7 @@ def even_money(state: State, hand: Hand, player: str) -> tuple[Line, ...]:
 
 def rescue(state: State, hand: Hand, player: str) -> tuple[Line, ...]:
     """The original wager is given up, the doubled part taken back (Melbourne 10.5.2(e))."""
-    clause = state.rules.settles.rescue or state.rules.clauses["double.rescue"]
+    clause = state.setup.rules.settles.rescue or state.setup.rules.clauses["double.rescue"]
     lines = []
     for i, wager in state.on_hand(hand):
         if wager.player == player:
@@ -114,20 +113,20 @@ def _settled(result: pay.Result) -> Settled | None:
 
 def _final(state: State, hand: Hand) -> list[Line]:
     """A hand against the dealer's, where no dealer's natural takes it."""
-    settles = state.rules.settles
+    settles = state.setup.rules.settles
     wagers = list(state.on_hand(hand))
     if not wagers:
         return []
     if hand.natural:
-        if state.dealer_natural and state.rules.natural.against_natural == "stand-off":
+        if state.dealer_natural and state.setup.rules.natural.against_natural == "stand-off":
             return _stand_off(wagers, settles.natural_both)
-        return _win(state, wagers, state.rules.natural.pays, settles.natural)
-    if hand.ended == "surrendered" and not (state.dealer_natural and state.rules.surrender.void_on_natural):
+        return _win(state, wagers, state.setup.rules.natural.pays, settles.natural)
+    if hand.ended == "surrendered" and not (state.dealer_natural and state.setup.rules.surrender.void_on_natural):
         return [_surrender(state, i, wager) for i, wager in wagers]
     if state.dealer_natural:
         return []
     total = state.dealer_total
-    if total in state.rules.dealer.pushes_on:
+    if total in state.setup.rules.dealer.pushes_on:
         return _stand_off(wagers, settles.dealer_pushes or settles.equal)
     if total > 21 or hand.total > total:
         clause = settles.dealer_over_21 if total > 21 else settles.higher
@@ -138,8 +137,8 @@ def _final(state: State, hand: Hand) -> list[Line]:
 
 
 def _surrender(state: State, i: int, wager: Wager) -> Line:
-    half = round_up(wager.staked * state.rules.surrender.returns, state.setup.unit)
-    clause = state.rules.settles.surrender or state.rules.clauses["surrender.returns"]
+    half = round_up(wager.staked * state.setup.rules.surrender.returns, state.setup.unit)
+    clause = state.setup.rules.settles.surrender or state.setup.rules.clauses["surrender.returns"]
     return Line(i, min(half, wager.staked), "surrender", clause)
 
 
@@ -155,19 +154,19 @@ def _taken_by_natural(state: State) -> list[Line]:
 
 
 def _natural_takes(state: State, hand: Hand) -> bool:
-    return hand.ended != "surrendered" or state.rules.surrender.void_on_natural
+    return hand.ended != "surrendered" or state.setup.rules.surrender.void_on_natural
 
 
 def _takes(state: State, number: int, player: str, mine: list[tuple[int, Wager, Hand]]) -> list[Line]:
-    settles = state.rules.settles
+    settles = state.setup.rules.settles
     taken = _takes_one(state, number, player, mine)
     lines = []
     for i, wager, hand in mine:
         if hand.ended == "surrendered":
             lines.append(Line(i, 0, "lose", settles.surrender_void or settles.dealer_natural))
-        elif hand.total == 21 and state.rules.dealer.drawn_21_against_natural == "stand-off":
+        elif hand.total == 21 and state.setup.rules.dealer.drawn_21_against_natural == "stand-off":
             lines.append(Line(i, wager.staked, "stand-off", settles.drawn_21 or settles.equal))
-        elif state.rules.dealer.natural_takes == "all" or i == taken:
+        elif state.setup.rules.dealer.natural_takes == "all" or i == taken:
             lines.append(Line(i, 0, "lose", settles.dealer_natural))
         elif wager.staked == 0:  # a token: nothing to lose and nothing to give back
             lines.append(Line(i, 0, "lose", settles.token or settles.dealer_natural))
@@ -180,8 +179,8 @@ def _takes(state: State, number: int, player: str, mine: list[tuple[int, Wager, 
 
 def _takes_one(state: State, number: int, player: str, mine: list[tuple[int, Wager, Hand]]) -> int | None:
     """Which one wager of the player's on a box a dealer's natural takes, where it does not take all."""
-    takes = state.rules.dealer.natural_takes
-    push = state.rules.dealer.drawn_21_against_natural == "stand-off"
+    takes = state.setup.rules.dealer.natural_takes
+    push = state.setup.rules.dealer.drawn_21_against_natural == "stand-off"
     left = [
         (i, wager)
         for i, wager, hand in mine
@@ -206,18 +205,18 @@ def _lost_before(state: State, number: int, player: str) -> Cents:
 
 
 def _won_clause(state: State, hand: Hand) -> str:
-    settles = state.rules.settles
+    settles = state.setup.rules.settles
     clause = settles.drawn_21 if hand.total == 21 else settles.five_and_under
     return clause or settles.higher
 
 
-def _winning_odds(state: State, hand: Hand, clause: str) -> tuple[Odds, str]:
-    """The odds of a winning hand that is no natural, and the clause: a bonus's own, or that of the win."""
-    rules = state.rules
+def _winning_odds(state: State, hand: Hand, clause: str) -> tuple[Odds, str, str]:
+    """The odds of a winning hand that is no natural, the clause and the name of its bonus, if any."""
+    rules = state.setup.rules
     if hand.doubled and not rules.double.bonuses:
-        return rules.winning.pays, rules.settles.doubled or clause
+        return rules.winning.pays, rules.settles.doubled or clause, ""
     bonus = _bonus(rules, hand)
-    return (bonus.pays, bonus.clause) if bonus else (rules.winning.pays, clause)
+    return (bonus.pays, bonus.clause, bonus.name) if bonus else (rules.winning.pays, clause, "")
 
 
 def _bonus(rules: Rules, hand: Hand) -> Bonus | None:
@@ -235,13 +234,13 @@ def _ranks_and_suits(hand: Hand) -> tuple[str, hand_rules.Suits]:
 
 def _super_bonuses(state: State) -> list[Wager]:
     """A fixed sum on top for each wager on a box with the hand, and one for everybody else (Melbourne 10.6)."""
-    terms = state.rules.winning.super_bonus
+    terms = state.setup.rules.winning.super_bonus
     if terms is None or not state.dealer or state.up_card.rank != terms.dealer_rank:
         return []
-    clause = state.rules.settles.super_bonus or state.rules.clauses["winning.super_bonus"]
-    boxes = {state.boxes[hand.box].number for hand in state.hands if _super_hand(state.rules, hand)}
+    clause = state.setup.rules.settles.super_bonus or state.setup.rules.clauses["winning.super_bonus"]
+    boxes = {state.boxes[hand.box].number for hand in state.hands if _super_hand(state.setup.rules, hand)}
     mains = [w for w in state.wagers if w.bet == "main" and w.outcome != "void"]
-    prizes = {(w.player, w.box): super_bonus_prize(state.rules, w.worth) for w in mains if w.box in boxes}
+    prizes = {(w.player, w.box): super_bonus_prize(state.setup.rules, w.worth) for w in mains if w.box in boxes}
     if not any(prizes.values()):
         return []
     extras = []
@@ -257,14 +256,14 @@ def _super_hand(rules: Rules, hand: Hand) -> bool:
     return hand_rules.super_bonus_fits(rules, ranks=ranks, suits=suits, split=hand.split, doubled=hand.doubled)
 
 
-def _win(state: State, wagers: Iterable[tuple[int, Wager]], odds: Odds, clause: str) -> list[Line]:
+def _win(state: State, wagers: Iterable[tuple[int, Wager]], odds: Odds, clause: str, row: str = "") -> list[Line]:
     chip = state.setup.unit
-    token = state.rules.settles.token
+    token = state.setup.rules.settles.token
     lines = []
     for i, wager in wagers:
         won = payment(wager.worth, odds, chip)
         by = token if token and wager.staked == 0 and wager.worth else clause
-        lines.append(Line(i, wager.staked + won, "win", by, odds))
+        lines.append(Line(i, wager.staked + won, "win", by, odds, "", row))
     return lines
 
 
@@ -274,6 +273,16 @@ def _stand_off(wagers: Iterable[tuple[int, Wager]], clause: str) -> list[Line]:
 
 def _lose(wagers: Iterable[tuple[int, Wager]], clause: str) -> list[Line]:
     return [Line(i, 0, "lose", clause) for i, wager in wagers]
+
+
+def row_of(state: State, wager: Wager) -> str:
+    """What pays a wager that wins now: the outcome of its row in the pay table, or the name of the hand's bonus."""
+    if wager.bet in state.setup.rules.side_bets:
+        return pay.row_of(state, wager).outcome
+    for hand in state.hands:
+        if hand.key == wager.hand and state.boxes[hand.box].number == wager.box:
+            return _winning_odds(state, hand, "")[2] if not hand.natural else ""
+    return ""
 
 
 def net(wagers: Iterable[Wager]) -> dict[str, Cents]:

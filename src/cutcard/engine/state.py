@@ -6,16 +6,16 @@ fields takes six times as long to make, and four times as long to copy with one 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
 from cutcard.cards import Card
+from cutcard.engine.copying import copier
+from cutcard.engine.copying import made as made  # by which others make these records too
 from cutcard.money import Cents, Odds
 from cutcard.rulebooks.schema import PayTable, Rules
 
 DEALER = -1
-
-made = tuple.__new__  # half the cost of calling a named tuple's class, for those that a round makes by the dozen
 
 Phase = Literal["wagers", "initial", "draws", "offers", "play", "dealer", "over"]
 Needs = Literal["wagers", "card", "press", "offers", "decision", "join", "rescue", "settlement", "nothing"]
@@ -76,6 +76,7 @@ class Wager(NamedTuple):
     paid: bool = False  # has won once already and plays on
     prize: Cents | None = None  # what a random device gave for it
     also: str = ""
+    row: str = ""  # what paid it: the outcome of the pay table's row, or the name of the bonus
 
     @property
     def open(self) -> bool:
@@ -101,10 +102,6 @@ class Hand(NamedTuple):
     def soft(self) -> bool:
         return self.total != self.hard
 
-    def over(self, ended: Ended) -> Hand:
-        """The same hand, ended; a third of the cost of `_replace`."""
-        return made(Hand, (*self[:10], ended))
-
     @property
     def natural(self) -> bool:
         return self.ended == "natural"
@@ -123,7 +120,7 @@ class Box(NamedTuple):
 
 
 class State(NamedTuple):
-    """A round of play. The fields that change oftenest come first, see `moved` and `with_hand`."""
+    """A round of play."""
 
     setup: Setup
     phase: Phase = "wagers"
@@ -172,29 +169,24 @@ class State(NamedTuple):
             if wager.hand == hand.key and wager.box == number and wager.returned is None:
                 yield i, wager
 
-    def moved(self, phase: Phase, needs: Needs, turn: int) -> State:
-        """The same round waiting for something else; half the cost of `_replace`."""
-        setup, _, _, _, hands, wagers, boxes, dealer, hard, aces, joining, answered, void = self
-        return made(
-            State, (setup, phase, needs, turn, hands, wagers, boxes, dealer, hard, aces, joining, answered, void)
-        )
+    def with_wager(self, i: int, wager: Wager) -> State:
+        """The same round with the wager at a position changed."""
+        return with_wagers(self, (*self.wagers[:i], wager, *self.wagers[i + 1 :]))
 
-    def with_wagers(self, wagers: tuple[Wager, ...]) -> State:
-        """The same round with its wagers changed; half the cost of `_replace`."""
-        setup, phase, needs, turn, hands, _, boxes, dealer, hard, aces, joining, answered, void = self
-        return made(
-            State, (setup, phase, needs, turn, hands, wagers, boxes, dealer, hard, aces, joining, answered, void)
-        )
+    def with_box(self, i: int, box: Box) -> State:
+        """The same round with the box at a position changed."""
+        return _with_boxes(self, (*self.boxes[:i], box, *self.boxes[i + 1 :]))
 
-    def with_hand(self, position: int, hand: Hand, turn: int | None = None) -> State:
-        """The same round with one hand changed, and the turn where it moves on; half the cost of `_replace`."""
-        setup, phase, needs, now, old, wagers, boxes, dealer, hard, aces, joining, answered, void = self
+    def with_hand(self, position: int, hand: Hand) -> State:
+        """The same round with one hand changed."""
+        old = self.hands
+        return _with_hands(self, (*old[:position], hand, *old[position + 1 :]) if len(old) > 1 else (hand,))
+
+    def with_hand_and_turn(self, position: int, hand: Hand, turn: int) -> State:
+        """The same round with one hand changed, and at another one's turn."""
+        old = self.hands
         hands = (*old[:position], hand, *old[position + 1 :]) if len(old) > 1 else (hand,)
-        if turn is not None:
-            now = turn
-        return made(
-            State, (setup, phase, needs, now, hands, wagers, boxes, dealer, hard, aces, joining, answered, void)
-        )
+        return _with_hands_and_turn(self, hands, turn)
 
     def any_on(self, hand: Hand) -> bool:
         """Whether any wager on a hand is open."""
@@ -229,3 +221,11 @@ class State(NamedTuple):
         if hand.key == 0:  # a new hand comes right after the one it was split from, so this one stays first
             return 1
         return [h.key for h in self.hands if h.box == hand.box].index(hand.key) + 1
+
+
+ended: Callable[[Hand, Ended], Hand] = copier(Hand, "ended")
+moved: Callable[[State, Phase, Needs, int], State] = copier(State, "phase", "needs", "turn")  # it waits for another
+with_wagers: Callable[[State, tuple[Wager, ...]], State] = copier(State, "wagers")
+_with_boxes: Callable[[State, tuple[Box, ...]], State] = copier(State, "boxes")
+_with_hands: Callable[[State, tuple[Hand, ...]], State] = copier(State, "hands")
+_with_hands_and_turn: Callable[[State, tuple[Hand, ...], int], State] = copier(State, "hands", "turn")

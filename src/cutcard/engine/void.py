@@ -6,17 +6,19 @@ players from whom a document takes back what they were paid (Canberra, "Void").
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from cutcard.engine import sidebets
+from cutcard.engine.betting import controlling
 from cutcard.engine.commands import VoidRound
 from cutcard.engine.events import Line
-from cutcard.engine.state import State, Wager
+from cutcard.engine.flow import dealer_next, initial_over, joiners, next_dealt, next_turn, open_play
+from cutcard.engine.state import DEALER, Box, Hand, State, Wager, moved
 from cutcard.sidebets import View
 
 
 def of_player(state: State, player: str, clause: str) -> tuple[Line, ...]:
-    """All that a player has on the layout goes back to him; and what others have on boxes that are not played then."""
+    """All that a player has on the layout goes back to them; and what others have on boxes that are not played then."""
     gone = {box.number for box in state.boxes if box.players == (player,) and _at_stake(state, box.number)}
     return tuple(
         Line(i, wager.staked, "void", clause)
@@ -59,3 +61,68 @@ def _lost_at_interim(state: State, wager: Wager) -> bool:
     dealt = next((box.dealt for box in state.boxes if box.number == wager.box), ())
     verdict = sidebets.judged(side, View(dealt[:2], dealer=state.dealer[:1], carried=wager.carried))
     return verdict is not None and not verdict.outcomes
+
+
+# ------------------------------------------------------------------------------------------------ how the round goes on
+
+
+def without_player(state: State, player: str) -> State:
+    """The round once a player's wagers are void: others on the same boxes play on."""
+    boxes = tuple(_without(state, box, player) for box in state.boxes)
+    hands = tuple(
+        hand if hand.ended or _played_on(state, hand) else hand._replace(ended="void") for hand in state.hands
+    )
+    state = state._replace(boxes=boxes, hands=hands)
+    if all(hand.ended == "void" for hand in hands):
+        return moved(state._replace(joining="", answered=frozenset()), "dealer", "settlement", DEALER)
+    return _GOES_ON[state.phase](state)
+
+
+def _played_on(state: State, hand: Hand) -> bool:
+    return any(wager.bet in ("main", "split") for _, wager in state.on_hand(hand))
+
+
+def _without(state: State, box: Box, player: str) -> Box:
+    """A box that a player has no more wagers on; where they controlled it, the next one does by the book's rule."""
+    if player not in box.players:
+        return box
+    others = [one for one in box.players if one != player]
+    playing = {w.player for w in state.wagers if w.box == box.number and w.open and w.bet in ("main", "split")}
+    left = [state.original(box.number, one) for one in others if one in playing or not playing]
+    if not left or box.control != player:
+        return box._replace(players=tuple(others))
+    control = controlling(state, box.number, [wager for wager in left if wager is not None])
+    tokens = sum((w.player, w.box) == (control, box.number) and w.worth > w.staked == 0 for w in state.wagers)
+    return box._replace(players=(control, *(one for one in others if one != control)), control=control, tokens=tokens)
+
+
+def _initial_goes_on(state: State) -> State:
+    if state.turn == DEALER or not state.hand.ended:
+        return state
+    following = next_dealt(state.hands, state.turn + 1)
+    if following == DEALER and state.dealer:
+        return initial_over(state)
+    return moved(state, "initial", "card", following)
+
+
+def _draws_go_on(state: State) -> State:
+    return state if sidebets.pressing(state) is not None else open_play(state)
+
+
+def _play_goes_on(state: State) -> State:
+    if state.hand.ended == "void":
+        return next_turn(state._replace(joining="", answered=frozenset()), state.turn)
+    if state.needs == "join" and not joiners(state):
+        return state._replace(needs="card", joining="", answered=frozenset())
+    if state.needs == "rescue" and not any(wager.bet == "double" for _, wager in state.on_hand(state.hand)):
+        return next_turn(state, state.turn)
+    return state
+
+
+_GOES_ON: dict[str, Callable[[State], State]] = {
+    "initial": _initial_goes_on,
+    "draws": _draws_go_on,
+    "offers": open_play,
+    "play": _play_goes_on,
+    "dealer": dealer_next,
+}

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from cutcard.engine import Hand, State, Wager, sidebets
-from cutcard.engine.sidebets.pay import best_row
+from cutcard.engine import Hand, State, Wager
 from cutcard.money import EVEN
 from cutcard.narration.formatting import money, odds
 from cutcard.rulebooks import load
-from cutcard.rulebooks.schema import Bonus, Row
+from cutcard.rulebooks.schema import Row
 
 OUTCOMES = {  # what a pay table's outcomes are called aloud, where the id alone does not say it
     "mixed": "a mixed pair",
@@ -76,19 +75,12 @@ def _won(state: State, wager: Wager, hand: Hand) -> str:
     paid = f", paid {odds(wager.odds)}" if wager.odds not in (None, EVEN) else ""
     if hand.natural:
         return f"even money on a {rules.natural.name}" if wager.odds == EVEN else f"{rules.natural.name}{paid}"
-    bonus = next((b for b in rules.winning.bonuses if b.pays == wager.odds and _of(b, hand)), None)
-    made = f" with {bonus.name}" if bonus is not None and wager.odds != rules.winning.pays else ""
+    made = f" with {wager.row}" if wager.row and wager.odds != rules.winning.pays else ""
     if hand.ended == "won":
         return (f"21{made} always wins" if hand.total == 21 else f"{len(hand.cards)} cards and not over 21") + paid
     if state.dealer_total > 21:
         return f"the dealer is over 21 with {state.dealer_total}{paid}"
     return f"{hand.total}{made} against the dealer's {state.dealer_total}{paid}"
-
-
-def _of(bonus: Bonus, hand: Hand) -> bool:
-    if bonus.ranks:
-        return sorted(bonus.ranks) == sorted(card.rank for card in hand.cards)
-    return len(hand.cards) >= bonus.cards_min
 
 
 def _lost(state: State, wager: Wager, hand: Hand) -> str:
@@ -123,9 +115,9 @@ def _side_bet(state: State, wager: Wager) -> str:
         return "returned, it had no main wager"
     if wager.outcome != "win":
         return "not made"
-    row = _row(state, wager)
     if wager.prize is not None:
-        return f"{called(row.outcome)}, {money(wager.prize)} for each dollar"
+        return f"{called(wager.row)}, {money(wager.prize)} for each dollar"
+    row = next(row for row in state.setup.side_bets[wager.bet].rows if row.outcome == wager.row)
     return f"{called(row.outcome)}, {paid(state, row)}"
 
 
@@ -149,15 +141,3 @@ def paid(state: State, row: Row) -> str:
         part = "the whole" if row.share == 1 else f"{row.share}"
         return f"{part} of the meter at {money(state.setup.meters.get(row.meter, 0))}"
     return "a fixed prize"
-
-
-def _row(state: State, wager: Wager) -> Row:
-    """The line of the pay table by which a side bet won."""
-    over = state.moved("dealer", "settlement", -1) if state.needs == "nothing" else state
-    verdict = sidebets.judge(over, wager)
-    table = state.setup.side_bets[wager.bet]
-    row = best_row(table, verdict.outcomes, wager.staked) if verdict is not None else None
-    if row is not None and row.clause == wager.clause and row.pays == wager.odds:
-        return row
-    alike = [each for each in table.rows if each.clause == wager.clause]
-    return next((each for each in alike if each.pays == wager.odds), (alike or table.rows)[0])

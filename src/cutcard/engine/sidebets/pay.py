@@ -58,6 +58,13 @@ def settle(state: State, moments: frozenset[str]) -> Result:
     return result
 
 
+def row_of(state: State, wager: Wager) -> Row:
+    """The row that pays a side bet which is won now: by its cards, or because a jackpot system picked it."""
+    verdict = sidebets.judge(state, wager)
+    row = best_row(state.setup.side_bets[wager.bet], verdict.outcomes, wager.staked) if verdict is not None else None
+    return row or _selected_row(state, wager)
+
+
 def _lost_by(side: SideBet, verdict: Verdict) -> str:
     clauses = {"": None, "later": side.loses_later, "undealt": side.loses_undealt}
     return clauses[verdict.lost] or side.loses
@@ -96,13 +103,16 @@ def _pay(state: State, winners: list[Winner], result: Result) -> None:
             prize = _prize(state, side, wager, row)
         odds = row.pays if row else None
         if plays_on and row is not None:
-            extra = wager._replace(staked=0, worth=0, returned=prize, outcome="win", odds=odds, clause=row.clause)
+            extra = wager._replace(
+                staked=0, worth=0, returned=prize, outcome="win", odds=odds, clause=row.clause, row=row.outcome
+            )
             result.paid.append(position)
             result.extras.append(extra)
             continue
-        clause, also = (row.clause, row.also) if row else (_selected_row(state, wager).clause, "")
+        paid_by = row or _selected_row(state, wager)
         returned = prize + (wager.staked if side.stake_returned else 0)
-        result.lines.append(Line(position, returned, "win", clause, odds, also))
+        also = row.also if row else ""
+        result.lines.append(Line(position, returned, "win", paid_by.clause, odds, also, paid_by.outcome))
 
 
 def _prize(state: State, side: SideBet, wager: Wager, row: Row | None) -> Cents:

@@ -1,0 +1,135 @@
+"""What the round waits for next: which hand, which offer, the dealer, or the settlement."""
+
+from __future__ import annotations
+
+from cutcard import hand_rules
+from cutcard.engine import legal, sidebets
+from cutcard.engine.state import DEALER, Hand, State, moved
+
+_LIVE = frozenset({"stood", "doubled", "one-card", "full"})
+
+
+def next_dealt(hands: tuple[Hand, ...], turn: int) -> int:
+    """The next hand in the initial deal, from `turn` on: one that was declared void gets no card."""
+    while turn < len(hands):
+        if not hands[turn].ended:
+            return turn
+        turn += 1
+    return DEALER
+
+
+def initial_over(state: State) -> State:
+    """The initial deal is complete: prizes are drawn first, then comes what is on offer."""
+    if state.setup.side_bets and sidebets.pressing(state) is not None:
+        return state._replace(phase="draws", needs="press")
+    return open_play(state)
+
+
+def open_play(state: State) -> State:
+    """After the initial deal: what is offered to all before the first box is called to act."""
+    if _something_on_offer(state):
+        return state._replace(phase="offers", needs="offers", turn=first_open(state))
+    return next_turn(state, 0)
+
+
+def first_open(state: State) -> int:
+    """The first hand that has not ended."""
+    return next((i for i, hand in enumerate(state.hands) if not hand.ended), 0)
+
+
+def _something_on_offer(state: State) -> bool:
+    rules = state.setup.rules
+    up = state.dealer[0]
+    if up.value not in (1, 10):
+        return False
+    if hand_rules.insurance_odds(rules, up.value) and any(
+        state.boxes[hand.box].players and (rules.insurance.natural_may or not hand.natural) for hand in state.hands
+    ):
+        return True
+    return (
+        rules.surrender.offered == "before-play"
+        and up.rank in rules.surrender.against
+        and any(not hand.ended for hand in state.hands)
+    )
+
+
+def next_turn(state: State, turn: int) -> State:
+    """What the round waits for, from the hand at `turn` on."""
+    for i in range(turn, len(state.hands)):
+        hand = state.hands[i]
+        if hand.ended:
+            continue
+        if len(hand.cards) < 2:
+            return moved(state, "play", "card", i)
+        if _drawn_unasked(state, hand):
+            return moved(state.with_hand(i, hand._replace(drawing=True)), "play", "card", i)
+        return moved(state, "play", "decision", i)
+    return dealer_next(moved(state, "dealer", "card", DEALER))
+
+
+def _drawn_unasked(state: State, hand: Hand) -> bool:
+    """Whether the dealer draws to this hand without asking (Melbourne 7.5.2, 27.2.1)."""
+    terms = state.setup.rules.draw
+    if terms.automatic == "never" or hand.split_aces:
+        return False
+    low = hand.total < (terms.automatic_soft if hand.soft else terms.automatic_hard)
+    if terms.automatic == "always" or hand.drawing:
+        return low
+    no_choice = legal.double_reason(state, hand) is not None and legal.split_reason(state, hand) is not None
+    return hand.total < terms.automatic_hard and no_choice
+
+
+def joiners(state: State) -> tuple[str, ...]:
+    """Who shares the box in turn and may still join the double or split that was called."""
+    box = state.box
+    if len(box.players) == 1:
+        return ()
+    others = (p for p in box.players if p != box.control and p not in state.answered)
+    if state.joining == "double":
+        return tuple(p for p in others if state.base(state.hand, p) is not None)
+    return tuple(others)
+
+
+# ------------------------------------------------------------------------------------------------------- the dealer
+
+
+def dealer_next(state: State) -> State:
+    """Whether the dealer takes a card: never one that cannot change a result."""
+    return state if _dealer_draws(state) else moved(state, "dealer", "settlement", DEALER)
+
+
+def _dealer_draws(state: State) -> bool:
+    rules = state.setup.rules
+    if len(state.dealer) == 1:
+        return not rules.dealer.no_needless_card or _anything_waits(state)
+    if hand_rules.dealer_stands(rules, hard=state.dealer_hard, total=state.dealer_total):
+        return False
+    return not rules.dealer.no_needless_card or _any_live(state)
+
+
+def _any_live(state: State) -> bool:
+    """Whether some wager's result still hangs on the dealer's total."""
+    for hand in state.hands:
+        if hand.ended in _LIVE and state.any_on(hand):
+            return True
+    return bool(state.setup.side_bets) and sidebets.any_needs_dealer(state)
+
+
+def _anything_waits(state: State) -> bool:
+    """Whether the dealer's second card matters: to a live hand, a natural, a surrender or an insurance wager."""
+    if _any_live(state):
+        return True
+    if any(wager.bet == "insurance" and wager.returned is None for wager in state.wagers):
+        return True
+    natural_waits = not natural_paid_at_once(state) and state.up_card.value in (1, 10)
+    surrender_waits = state.setup.rules.surrender.void_on_natural
+    for hand in state.hands:
+        waits = (hand.natural and natural_waits) or (hand.ended == "surrendered" and surrender_waits)
+        if waits and state.any_on(hand):
+            return True
+    return False
+
+
+def natural_paid_at_once(state: State) -> bool:
+    """Whether a player's natural is settled before the subsequent deal, by the rules and the dealer's first card."""
+    return hand_rules.natural_paid_at_once(state.setup.rules, state.up_card.value)
