@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from support.variants import EVERY_RANK, analysers_game, variant
 
+from cutcard.lookup.all_hands import TEN
 from cutcard.odds import dealer, solve
 from cutcard.odds.game import Game, full_shoe
 from cutcard.odds.kernel import HIT, STAND
-from cutcard.odds.multisets import TEN
 from cutcard.odds.upcard_solver import UpcardSolver
 from cutcard.rulebooks import rules
 

@@ -14,7 +14,7 @@ from cutcard.errors import CutcardError
 from cutcard.odds.side_bets import side_bet
 from cutcard.rulebooks import BOOKS, load, rules
 from cutcard.rulebooks.schema import Row
-from cutcard.sidebets import OUTCOMES
+from cutcard.sidebets import JUDGES
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -24,7 +24,7 @@ def test_the_highest_line_that_fits_is_chosen(book: str) -> None:
         stake = side.amounts[0] if side.amounts else 100
         for table in side.tables:
             for several in (1, 2, 3):
-                for names in combinations(OUTCOMES[side.judged_by], several):
+                for names in combinations(JUDGES[side.judged_by].OUTCOMES, several):
                     chosen = best_row(table, names, stake)
                     fitting = [row for row in table.rows if row.outcome in names]
                     assert (chosen is None) == (not fitting)

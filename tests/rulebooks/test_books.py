@@ -16,7 +16,7 @@ from cutcard.errors import CutcardError, UnknownName
 from cutcard.money import Odds
 from cutcard.rulebooks import BOOKS, OptionError, changed, load, rules
 from cutcard.rulebooks.schema import GROUPS, OptionValue
-from cutcard.sidebets import OUTCOMES
+from cutcard.sidebets import JUDGES
 
 GAMES = [(book, game) for book in BOOKS for game in load(book).games]
 UNCITED = {
@@ -49,7 +49,7 @@ def test_every_field_and_row_of_a_side_bet_cites_a_clause(book: str) -> None:
             assert key in UNCITED or leaf.clause in known, f"{name}.{key}"
         for table in sheet["tables"].value:
             assert all(row.clause in known for row in table.rows)
-            assert all(row.outcome in OUTCOMES[sheet["judged_by"].value] for row in table.rows)
+            assert all(row.outcome in JUDGES[sheet["judged_by"].value].OUTCOMES for row in table.rows)
 
 
 def choices() -> Iterator[tuple[str, str, str, OptionValue]]:

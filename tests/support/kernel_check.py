@@ -43,8 +43,7 @@ from cutcard.engine.state import Hand
 from cutcard.money import Cents, dollars
 from cutcard.simulate import kernel as k
 from cutcard.simulate.compile import compile_game, encode_cards
-from cutcard.simulate.hands import hands
-from cutcard.simulate.strategy import KINDS, Strategy
+from cutcard.simulate.strategy import HANDS, KINDS, Strategy
 from cutcard.simulate.table import Table
 from support.random_tables import random_cards, random_table
 
@@ -75,13 +74,18 @@ def differences(book: str, game: str, rounds: int, seed: int) -> Iterator[Differ
     rng = Random(f"{book} {game} {seed}")
     done = 0
     while done < rounds:
-        table = random_table(rng, book, game)
-        both = _BothPlayers(table)
-        for _ in range(min(ROUNDS_A_TABLE, rounds - done)):
-            found = both.compare(rng)
-            if found is not None:
-                yield found
-            done += 1
+        part = min(ROUNDS_A_TABLE, rounds - done)
+        yield from differences_at(random_table(rng, book, game), part, rng)
+        done += part
+
+
+def differences_at(table: Table, rounds: int, rng: Random) -> Iterator[Difference]:
+    """Play random rounds at one table both ways, and give those that differ."""
+    both = _BothPlayers(table)
+    for _ in range(rounds):
+        found = both.compare(rng)
+        if found is not None:
+            yield found
 
 
 # ---------------------------------------------------------------------------------------------------- both games
@@ -89,7 +93,7 @@ def differences(book: str, game: str, rounds: int, seed: int) -> Iterator[Differ
 
 @lru_cache(maxsize=1)
 def _no_strategy() -> Strategy:
-    nothing = np.zeros((KINDS, 1, k.UPS, len(hands().size)), np.uint8)
+    nothing = np.zeros((KINDS, 1, k.UPS, len(HANDS.size)), np.uint8)
     return Strategy(name="script", play=nothing, instead=nothing)
 
 

@@ -13,17 +13,17 @@ from dataclasses import dataclass
 from cutcard.engine import State
 from cutcard.engine.choices import Act, Choice, choices
 from cutcard.engine.state import Hand
+from cutcard.hand_rules import suits_of
+from cutcard.lookup.all_hands import row_of
 from cutcard.money import Cents
 from cutcard.rulebooks.schema import Rules
 from cutcard.simulate import kernel as k
 from cutcard.simulate.exact_play import exact
-from cutcard.simulate.hands import VALUES, hands
-from cutcard.simulate.strategy import NO_CHOICE, Strategy
+from cutcard.simulate.strategy import HANDS, NO_CHOICE, Strategy
 
 ACTS: dict[int, Act] = {
     k.STAND: "stand", k.HIT: "hit", k.DOUBLE: "double", k.SPLIT: "split", k.SURRENDER: "surrender"
 }  # fmt: skip
-MIXED, SUITED, SPADES = range(3)  # how the play's table tells suits apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,8 @@ class Play:
         cell = (self._kind(state, hand), self._aces(hand), state.up_card.value - 1, _row(hand))
         first = int(self.strategy.play[cell])
         if self.strategy.by_suit is not None:
-            wish = int(self.strategy.by_suit[(*cell, _suits(hand))])
-            first = wish if wish != NO_CHOICE else first
+            choice = int(self.strategy.by_suit[(*cell, suits_of(card.suit for card in hand.cards))])
+            first = choice if choice != NO_CHOICE else first
         acts: list[Act] = [ACTS[first], ACTS[int(self.strategy.instead[cell])], "stand", "hit"]
         return tuple(dict.fromkeys(acts))
 
@@ -83,14 +83,8 @@ class Play:
 
 
 def _row(hand: Hand) -> int:
-    values = [card.value for card in hand.cards]
-    return hands().row_of.get(tuple(values.count(value) for value in VALUES), 0)
+    return max(row_of(HANDS, *(card.value - 1 for card in hand.cards)), 0)
 
 
 def _first_aces(hand: Hand) -> int:
     return sum(card.value == 1 for card in hand.cards[:2])
-
-
-def _suits(hand: Hand) -> int:
-    suits = {card.suit for card in hand.cards}
-    return MIXED if len(suits) > 1 else SPADES if suits == {"s"} else SUITED

@@ -7,6 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
+from cutcard.lookup.all_hands import ACE, NO_PAIR, TEN, VALUES, Bools, Floats, Ints
 from cutcard.odds import kernel
 from cutcard.odds.chart import OPTION_NAMES, ChartCell, Departure
 from cutcard.odds.decision_values import (
@@ -20,7 +21,6 @@ from cutcard.odds.decision_values import (
     two_cards,
 )
 from cutcard.odds.kernel import BARRED, DEEPEST, DOUBLE, HIT, KINDS, OPTIONS, STAND
-from cutcard.odds.multisets import ACE, TEN, VALUES, Bools, Floats, Ints
 from cutcard.odds.params import Wager
 from cutcard.odds.splits import falling_row
 from cutcard.odds.suits import kind_shares, match_chances
@@ -29,7 +29,7 @@ from cutcard.odds.upcard_solver import PAID, SPLIT, SURRENDER, Cell, UpcardSolve
 SOFT = 32  # a soft total's key is its total and this
 KEYS = 2 * SOFT
 KEY = np.where(TABLE.total != TABLE.hard, TABLE.total + SOFT, TABLE.total)
-PAIRED = (TABLE.size == 2) & (TABLE.counts.max(axis=1) == 2)
+PAIRED = TABLE.pair != NO_PAIR
 TINY = 1e-12  # a difference in value that is only rounding
 SELDOM = 1e-9  # departures that cost less than this over all rounds are not listed
 KIND_WORDS = {NO_KIND: "", 0: "mixed", 1: "one suit", 2: "spades"}

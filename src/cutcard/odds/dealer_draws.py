@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cutcard.odds.multisets import ACE, TEN, VALUES, Floats, Ints
+from cutcard.lookup.all_hands import ACE, TEN, VALUES, Floats, Ints
 
 SLOTS = 16  # dealer's totals 12 to 26, then the natural
 FIRST_TOTAL = 12

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cutcard.hand_rules import MIXED, SPADES, SUITED
+from cutcard.lookup.all_hands import ACE, VALUES, Floats, Ints, all_hands, row_of
 from cutcard.odds import kernel
 from cutcard.odds.dealer_draws import SLOTS
 from cutcard.odds.game import Game
 from cutcard.odds.kernel import BARRED, DOUBLE, FIRST_ACES, HIT, KINDS, OPTIONS, Books, Play, Trace
-from cutcard.odds.multisets import ACE, VALUES, Floats, Ints, hands
 from cutcard.odds.params import Wager
-from cutcard.odds.suits import MIXED, SPADES, SUITED, SUITS, SuitRow, kind_shares, match_chances
+from cutcard.odds.suits import SUITS, SuitRow, kind_shares, match_chances
 
-TABLE = hands()
+TABLE = all_hands()
 NO_KIND = -1  # suits do not matter to the hand, or are not looked at
 
 
@@ -56,7 +57,7 @@ def decision_values(
 
 def two_cards(a: int, b: int) -> int:
     """The row of a two-card hand."""
-    return int(TABLE.after[TABLE.after[0, a], b])
+    return row_of(TABLE, a, b)
 
 
 def aces_row(game: Game, first_two: Iterable[int]) -> int:
@@ -99,7 +100,7 @@ def known_suit_shares(row: SuitRow, pair: int, kind: int, copies: float) -> tupl
         same = max(copies - held, 0.0) / max(SUITS * copies - 2, 1.0)
     else:
         same = 1 / SUITS
-    suited = {MIXED: (SUITS - 1) / SUITS, SUITED: 1.0, SPADES: 0.0}[kind]
+    suited = (SUITS - 1) / SUITS if kind == MIXED else float(kind == SUITED)
     return 1 - same, same * suited, same * (1 - suited)
 
 

@@ -16,13 +16,14 @@ from math import sqrt
 
 import numpy as np
 
+from cutcard.hand_rules import SPADES, SUITED
+from cutcard.lookup.all_hands import Floats
 from cutcard.odds import kernel
 from cutcard.odds.dealer_draws import NATURAL, SLOTS
 from cutcard.odds.decision_values import TABLE, aces_row, empty_books, empty_trace, play_of, two_cards
 from cutcard.odds.kernel import KINDS, Play
-from cutcard.odds.multisets import Floats
 from cutcard.odds.splits import Pattern
-from cutcard.odds.suits import SPADES, SUITED, match_chances
+from cutcard.odds.suits import match_chances
 from cutcard.odds.upcard_solver import PAID, SPLIT, SURRENDER, Cell, HandBook, SplitHands, UpcardSolver
 
 Results = dict[float, float]  # net units to chance

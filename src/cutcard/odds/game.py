@@ -7,11 +7,11 @@ from functools import cached_property
 
 import numpy as np
 
+from cutcard.lookup.all_hands import ACE, TEN, VALUE_OF, VALUES, Floats
 from cutcard.odds.dealer_draws import Draws, draws
 from cutcard.odds.kernel import FIRST_ACES
-from cutcard.odds.multisets import ACE, TEN, VALUES, Floats
 from cutcard.odds.params import OddsParams, Wager, first_wager, further_wager, grain, odds_params
-from cutcard.odds.suits import SUITS, VALUE_OF, SuitRow, suit_rows
+from cutcard.odds.suits import SUITS, SuitRow, suit_rows
 from cutcard.rulebooks.schema import Rules
 
 RANKS_OF = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "TJQK")
@@ -26,6 +26,12 @@ def full_shoe(rules: Rules, decks: int) -> Floats:
     """
     removed = set(rules.cards.removed_ranks)
     return np.array([SUITS * decks * len(set(ranks) - removed) for ranks in RANKS_OF], np.float64)
+
+
+def hands_max(rules: Rules, value: int) -> int:
+    """Most hands that a pair of this value may come to; 1 where it may not be split."""
+    split = rules.split
+    return min(split.aces_hands_max, split.hands_max) if value == ACE else split.hands_max
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +52,7 @@ class Game:
 
     def further(self, value: int) -> Wager:
         """The wager on a hand that splitting cards of this value has added."""
-        return further_wager(self.rules, value == TEN)
+        return further_wager(self.rules, value + 1)
 
     @cached_property
     def grain(self) -> int:
@@ -76,9 +82,7 @@ class Game:
         return float(self.shoe[value]) / SUITS
 
     def hands_max(self, value: int) -> int:
-        """Most hands that a pair of this value may come to; 1 where it may not be split."""
-        split = self.rules.split
-        return min(split.aces_hands_max, split.hands_max) if value == ACE else split.hands_max
+        return hands_max(self.rules, value)
 
     def may_split(self, value: int) -> bool:
         """Whether two cards of this value may be split; ten-values where only equal ranks may are left to a bound."""

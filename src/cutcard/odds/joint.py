@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from cutcard.lookup.all_hands import ACE, NO_HAND, VALUES, Bools, Floats, Ints, Longs, all_hands
 from cutcard.odds.joint_kernel import BITS, joint_sum
 from cutcard.odds.kernel import FIRST_ACES, natural_value
-from cutcard.odds.multisets import ACE, NO_HAND, VALUES, Bools, Floats, Ints, Longs, hands
 from cutcard.odds.params import LOSES, OddsParams
 from cutcard.odds.splits import Others, Pattern, chances, falling_row, patterns
 
 if TYPE_CHECKING:
     from cutcard.odds.upcard_solver import Trail, UpcardSolver
 
-TABLE = hands()
+TABLE = all_hands()
 UNIT = np.array([1 << (BITS * value) for value in range(VALUES)], np.int64)
 KEY = TABLE.counts.astype(np.int64) @ UNIT
 MOST_CARDS = 64  # of all hands of a box together, once the unlikely ones are left out

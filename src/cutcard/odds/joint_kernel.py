@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from cutcard.lookup.all_hands import VALUES, Floats, Longs
 from cutcard.odds.compilation import njit
-from cutcard.odds.multisets import VALUES, Floats, Longs
 
 BITS = 6  # a value's count in a key: keys of two hands are added to make that of both
 

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cutcard.lookup.all_hands import ACE, NO_HAND, NO_PAIR, TEN, VALUES, Floats, Hands, Ints
 from cutcard.odds.compilation import njit
 from cutcard.odds.dealer_draws import FIRST_TOTAL, NATURAL, SLOTS, Draws
-from cutcard.odds.multisets import ACE, NO_HAND, TEN, VALUES, Floats, Hands, Ints
 from cutcard.odds.params import ALWAYS, LOSES, WINS, WITHOUT_CHOICE, OddsParams, Wager
 
 STAND, HIT, DOUBLE = 0, 1, 2
@@ -102,25 +102,6 @@ def fixed_aces(params: OddsParams, hands: Hands, hand: int, first_aces: int, tra
 
 
 @njit
-def may_double(params: OddsParams, hands: Hands, hand: int) -> bool:
-    if hands.size[hand] < 2 or not params.double_cards[hands.size[hand]]:
-        return False
-    if hands.total[hand] >= params.ends_at or hands.size[hand] >= params.cards_max:
-        return False
-    if params.double_any:
-        return True
-    soft = hands.total[hand] != hands.hard[hand]
-    return bool(params.double_totals[hands.hard[hand]]) and (params.ace_is_one or not soft)
-
-
-@njit
-def may_hit(params: OddsParams, hands: Hands, hand: int) -> bool:
-    if hands.total[hand] >= params.ends_at or hands.size[hand] >= params.cards_max:
-        return False
-    return not always_wins(params, hands.total[hand], hands.size[hand])
-
-
-@njit
 def is_low(params: OddsParams, hands: Hands, hand: int) -> bool:
     """Whether a game that draws for the player would draw to this hand."""
     soft = hands.total[hand] != hands.hard[hand]
@@ -130,10 +111,9 @@ def is_low(params: OddsParams, hands: Hands, hand: int) -> bool:
 @njit
 def may_stand(params: OddsParams, hands: Hands, hand: int, can_double: bool) -> bool:
     """Whether a hand that could draw may stand: not where the game draws for it, or makes the player draw."""
-    if hands.total[hand] == hands.hard[hand] and hands.total[hand] < params.must_below:
+    if not params.may_stand[hand]:
         return False
-    pair = hands.size[hand] == 2 and hands.counts[hand].max() == 2
-    without_choice = params.automatic == WITHOUT_CHOICE and not can_double and not pair
+    without_choice = params.automatic == WITHOUT_CHOICE and not can_double and hands.pair[hand] == NO_PAIR
     return not (is_low(params, hands, hand) and (params.automatic == ALWAYS or without_choice))
 
 
@@ -201,7 +181,7 @@ def standing_values(
         total, cards = stand_total(params, hands, hand), hands.size[hand]
         odds = hand_odds(params, total, cards, False)
         stand[hand] = stand_value(params, wager, total, cards, odds, False, ends[hand])
-        if not params.double_cards[cards - 1]:
+        if not params.doubled_cards[cards]:
             continue
         given_up = busted(params, wager, False, ends[hand, NATURAL])
         for first_aces in range(min(fixed_most, hands.counts[hand, ACE] + 1)):
@@ -279,8 +259,8 @@ def hand_values(
     for hand in range(rows - 1, 0, -1):
         if not next_card(params, wager, hands, shoe, up, hand, chance, bust):
             continue
-        can_hit = may_hit(params, hands, hand)
-        can_double = doubles and may_double(params, hands, hand)
+        can_hit = bool(params.may_hit[hand])
+        can_double = doubles and bool(params.may_double[hand])
         can_double = can_double and not (params.automatic == ALWAYS and is_low(params, hands, hand))
         can_stand = not can_hit or may_stand(params, hands, hand, can_double)
         for row in range(tracked):

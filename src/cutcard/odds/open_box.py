@@ -18,6 +18,8 @@ from functools import cached_property
 import numpy as np
 
 from cutcard.cards import RANKS, SUITS, card
+from cutcard.hand_rules import MIXED, SPADES, SUITED
+from cutcard.lookup.all_hands import ACE, NO_HAND, VALUE_OF, VALUES, Floats, row_of
 from cutcard.odds import kernel
 from cutcard.odds.chart import OPTION_NAMES
 from cutcard.odds.dealer_draws import NATURAL
@@ -25,11 +27,9 @@ from cutcard.odds.decision_values import TABLE, DecisionValues, aces_row, suited
 from cutcard.odds.game import Game
 from cutcard.odds.joint import natural_cost, settled
 from cutcard.odds.kernel import BARRED, DOUBLE, FIRST_ACES, HIT, STAND
-from cutcard.odds.multisets import ACE, NO_HAND, VALUES, Floats
 from cutcard.odds.params import LONGEST, Wager
 from cutcard.odds.pending_splits import UNKNOWN, PendingSplits, SplitSeed
 from cutcard.odds.solution import HandError
-from cutcard.odds.suits import MIXED, SPADES, SUITED, VALUE_OF
 from cutcard.odds.upcard_solver import SPLIT, SURRENDER, UpcardSolver
 from cutcard.rulebooks.schema import Rules
 
@@ -96,11 +96,9 @@ class _BoxSolver:
         self.pair = self.values[0]
         self.left = _left(cards, (box.up, *box.hand, *box.waiting, *box.others))
         self.shoe = self.left.sum(axis=1)
-        self.row = 0
-        for value in self.values:
-            self.row = int(TABLE.after[self.row, value])
-            if self.row == NO_HAND:
-                raise HandError("the hand is over 21")
+        self.row = row_of(TABLE, *self.values)
+        if self.row == NO_HAND:
+            raise HandError("the hand is over 21")
         self.solver = self._solver_with(TABLE.counts[self.row])
         self.bound = 0.0
 

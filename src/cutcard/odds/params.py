@@ -8,8 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cutcard.hand_rules import MIXED, Suits, bonus_for, token_pays_double, token_pays_split
+from cutcard.lookup.all_hands import Bools, Floats
+from cutcard.lookup.hand_choices import hand_choices
 from cutcard.odds.dealer_draws import FIRST_TOTAL, SLOTS
-from cutcard.odds.multisets import Bools, Floats
 from cutcard.rulebooks.schema import Rules
 
 LONGEST = 32  # more cards than any hand of 21 or less can hold
@@ -20,16 +22,13 @@ LOSES, STANDS_OFF, WINS = 0, 1, 2
 class OddsParams(NamedTuple):
     """How a hand is played and what it is paid: the part of the rules that is the same for every wager on a box."""
 
-    ends_at: int
-    cards_max: int
-    must_below: int
+    may_hit: Bools  # by hand
+    may_stand: Bools
+    may_double: Bools
+    doubled_cards: Bools  # by number of cards: whether a doubled hand may have so many
     automatic: int
     automatic_hard: int
     automatic_soft: int
-    double_any: bool  # any total may be doubled
-    double_totals: Bools  # by total
-    double_cards: Bools  # by number of cards
-    ace_is_one: bool
     ace_stays_one: bool
     double_bonuses: bool
     rescue: bool
@@ -59,23 +58,21 @@ class Wager(NamedTuple):
 def odds_params(rules: Rules) -> OddsParams:
     """The numbers of one game."""
     draw, double, winning, dealer = rules.draw, rules.double, rules.winning, rules.dealer
+    choices = hand_choices(rules)
     return OddsParams(
-        ends_at=draw.ends_at,
-        cards_max=draw.cards_max or LONGEST,
-        must_below=draw.must_below,
+        may_hit=choices.hit,
+        may_stand=choices.stand,
+        may_double=choices.double,
+        doubled_cards=np.array([cards - 1 in (double.cards or (cards - 1,)) for cards in range(LONGEST)]),
         automatic={"never": NEVER, "when-no-choice": WITHOUT_CHOICE, "always": ALWAYS}[draw.automatic],
         automatic_hard=draw.automatic_hard,
         automatic_soft=draw.automatic_soft,
-        double_any=double.allowed and not double.totals,
-        double_totals=_mask(double.totals if double.allowed else (LONGEST - 1,)),
-        double_cards=_mask(double.cards),
-        ace_is_one=double.ace_is_one,
         ace_stays_one=double.doubled_ace == "one",
         double_bonuses=double.bonuses,
         rescue=double.rescue,
         ace_cards=1 + rules.split.aces_cards,
         pays=float(winning.pays.ratio),
-        odds_21=_odds_21(rules),
+        odds_21=np.array([bonus_odds(rules, cards) for cards in range(LONGEST)]),
         twenty_one_wins=winning.twenty_one,
         five_and_under=winning.five_and_under or LONGEST,
         pushes=_pushes(rules),
@@ -88,20 +85,19 @@ def odds_params(rules: Rules) -> OddsParams:
 
 def first_wager(rules: Rules) -> Wager:
     """The box's original wager: it is lost to a dealer's natural under every rule."""
-    doubled = 0.0 if rules.double.paid_by == "token" else 1.0
+    doubled = 0.0 if token_pays_double(rules) else 1.0
     takes_all = rules.dealer.natural_takes == "all" and rules.dealer.hole_card != "peeked"
     return Wager(1.0, 1.0, 1.0, 2.0, 1.0 + doubled, 1.0 + doubled * takes_all)
 
 
-def further_wager(rules: Rules, ten: bool) -> Wager:
-    """The wager on a hand that a split has added, a token where the house pays for it.
+def further_wager(rules: Rules, value: int) -> Wager:
+    """The wager on a hand that splitting cards of this value has added, a token where the house pays for it.
 
     Unless a dealer's natural takes all, it costs this hand nothing: the original wager pays. Where the document
     takes one wager of those left when the first hand has gone, `joint` adds what that costs.
     """
-    doubled = 0.0 if rules.double.paid_by == "token" else 1.0
-    paid_by = rules.split.paid_by
-    stake = 0.0 if paid_by == "token" or (paid_by == "token-except-tens" and not ten) else 1.0
+    doubled = 0.0 if token_pays_double(rules) else 1.0
+    stake = 0.0 if token_pays_split(rules, value) else 1.0
     takes_all = rules.dealer.natural_takes == "all" and rules.dealer.hole_card != "peeked"
     return Wager(1.0, stake, stake * takes_all, 2.0, stake + doubled, (stake + doubled) * takes_all)
 
@@ -116,20 +112,10 @@ def grain(rules: Rules) -> int:
     return lcm(*(part.denominator for part in parts))
 
 
-def _mask(numbers: tuple[int, ...]) -> Bools:
-    """True at the numbers given; everywhere where none is."""
-    mask = np.full(LONGEST, not numbers)
-    mask[list(numbers)] = True
-    return mask
-
-
-def _odds_21(rules: Rules) -> Floats:
-    """What a winning 21 of each number of cards is paid, the best that fits."""
-    odds = np.full(LONGEST, float(rules.winning.pays.ratio))
-    for bonus in rules.winning.bonuses:
-        if bonus.cards_min:
-            odds[bonus.cards_min :] = np.maximum(odds[bonus.cards_min :], float(bonus.pays.ratio))
-    return odds
+def bonus_odds(rules: Rules, cards: int, ranks: str = "", suits: Suits = MIXED) -> float:
+    """What a winning 21 of such cards is paid."""
+    bonus = bonus_for(rules, cards=cards, total=21, ranks=ranks, suits=suits)
+    return float((bonus or rules.winning).pays.ratio)
 
 
 def _pushes(rules: Rules) -> Bools:

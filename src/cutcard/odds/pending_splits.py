@@ -13,13 +13,14 @@ from functools import cached_property
 
 import numpy as np
 
+from cutcard.hand_rules import MIXED, SPADES, SUITED
+from cutcard.lookup.all_hands import VALUES, Floats, Ints, Longs
 from cutcard.odds.joint import UNIT, Gone, all_gone_ways
 from cutcard.odds.joint_kernel import BITS
 from cutcard.odds.kernel import DEEPEST, KINDS, natural_value
-from cutcard.odds.multisets import VALUES, Floats, Ints, Longs
 from cutcard.odds.params import Wager
 from cutcard.odds.splits import Others, chances, falling_row
-from cutcard.odds.suits import MIXED, SPADES, SUITED, SuitRow
+from cutcard.odds.suits import SuitRow
 from cutcard.odds.upcard_solver import Trail, UpcardSolver
 
 KEPT_MOST = 3000  # ways to go that are followed; the chance of the least likely others is kept count of

@@ -9,19 +9,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
+from cutcard.cards import Card
 from cutcard.errors import CutcardError, UnknownName
 from cutcard.money import Cents, dollars
 from cutcard.odds.side import blackpot, dealer_bust, first_cards, insurance, main_play, meters, third_card, tokens
+from cutcard.odds.side.first_cards import Chances
 from cutcard.odds.side.meters import PerMeter
 from cutcard.odds.side.offered import INSURANCE, TEN_INSURANCE, check_decks, offers, tables_of
 from cutcard.odds.side.outcomes import Outcome
 from cutcard.rulebooks.offers import pay_table
 from cutcard.rulebooks.schema import PayTable, Rules, SideBet
 from cutcard.sidebets import JUDGES
+from cutcard.sidebets.view import DEALERS_CARD, DEALERS_HAND, THIRD_CARD, TOKENS, TWO_CARDS, DecidedBy
 
 __all__ = ["Outcome", "PerMeter", "SideBetOdds", "offers", "plays_of", "side_bet", "side_bets"]
 
@@ -166,48 +169,66 @@ def _play(rules: Rules, bet: str, asked: str | None) -> str:
     return asked
 
 
-def _outcomes(rules: Rules, decks: int, side: SideBet, table: PayTable, stake: Cents, kind: str) -> list[Outcome]:
-    removed = rules.cards.removed_ranks
-    match side.judged_by:
-        case "buster":
-            return first_cards.outcomes(side, table, dealer_bust.chances(rules, decks), stake)
-        case "sevens":
-            shoe = third_card.Shoe(removed, decks)
-            found = third_card.chances("sevens", shoe, _draws(rules, decks, kind))
-            return first_cards.outcomes(side, table, third_card.finals(found), stake)
-        case "blackpot":
-            return blackpot.outcomes(side, table, stake, *_two_rounds(rules, decks, kind))
-        case "pot_of_gold":
-            return first_cards.outcomes(side, table, tokens.chances(rules, decks, kind == BEST), stake)
-        case "pandemonium":
-            return first_cards.drawn_prizes(side, table, first_cards.chances("pandemonium", removed, decks))
-        case judged_by:
-            selected = getattr(JUDGES[judged_by], "SELECTED", None)
-            return first_cards.outcomes(
-                side, table, first_cards.chances(judged_by, removed, decks), stake, apart=selected
-            )
+def _outcomes(rules: Rules, decks: int, side: SideBet, table: PayTable, stake: Cents, play: str) -> list[Outcome]:
+    if side.carries:
+        return blackpot.outcomes(side, table, stake, *_two_rounds(rules, decks, side, play))
+    found = _CHANCES[JUDGES[side.judged_by].DECIDED_BY](rules, decks, side.judged_by, play)
+    if table.draws:
+        return first_cards.drawn_prizes(side, table, found)
+    return first_cards.outcomes(side, table, found, stake, apart=_selected(side))
 
 
-def _draws(rules: Rules, decks: int, kind: str) -> third_card.Draws:
-    return main_play.third_cards(rules, decks) if kind == BEST else third_card.always
+def _first_cards(rules: Rules, decks: int, judged_by: str, _play: str) -> Chances:
+    return first_cards.chances(judged_by, rules.cards.removed_ranks, decks)
 
 
-def _two_rounds(rules: Rules, decks: int, kind: str) -> tuple[blackpot.Round, blackpot.Round]:
-    removed = rules.cards.removed_ranks
-    draws = _draws(rules, decks, kind)
-    first = blackpot.Round.of(third_card.chances("blackpot", third_card.Shoe(removed, decks), draws))
-    if kind != SAME_SHOE:
-        return first, first
-    return first, blackpot.Round.of(
-        third_card.chances("blackpot", third_card.Shoe(removed, decks, third_card.SIX_SEVEN_EIGHT), draws)
-    )
+def _third_card(rules: Rules, decks: int, judged_by: str, play: str) -> Chances:
+    shoe = third_card.Shoe(rules.cards.removed_ranks, decks)
+    return third_card.finals(third_card.chances(judged_by, shoe, _draws(rules, decks, play)))
 
 
-def _play_notes(rules: Rules, decks: int, side: SideBet, table: PayTable, stake: Cents, kind: str) -> tuple[str, ...]:
+def _dealers_hand(rules: Rules, decks: int, judged_by: str, _play: str) -> Chances:
+    return dealer_bust.chances(rules, decks, judged_by)
+
+
+def _tokens(rules: Rules, decks: int, judged_by: str, play: str) -> Chances:
+    return tokens.chances(rules, decks, judged_by, play == BEST)
+
+
+_CHANCES: dict[DecidedBy, Callable[[Rules, int, str, str], Chances]] = {
+    TWO_CARDS: _first_cards,
+    DEALERS_CARD: _first_cards,
+    THIRD_CARD: _third_card,
+    DEALERS_HAND: _dealers_hand,
+    TOKENS: _tokens,
+}
+
+
+def _selected(side: SideBet) -> str | None:
+    """The outcome that a jackpot system picks wagers for, which no card decides."""
+    return getattr(JUDGES[side.judged_by], "SELECTED", None)
+
+
+def _draws(rules: Rules, decks: int, play: str) -> third_card.Draws:
+    return main_play.third_cards(rules, decks) if play == BEST else third_card.always
+
+
+def _two_rounds(rules: Rules, decks: int, side: SideBet, play: str) -> tuple[blackpot.Round, blackpot.Round]:
+    draws = _draws(rules, decks, play)
+
+    def round_from(*gone: Card) -> blackpot.Round:
+        shoe = third_card.Shoe(rules.cards.removed_ranks, decks, gone)
+        return blackpot.Round.of(third_card.chances(side.judged_by, shoe, draws))
+
+    first = round_from()
+    return first, round_from(*third_card.SIX_SEVEN_EIGHT) if play == SAME_SHOE else first
+
+
+def _play_notes(rules: Rules, decks: int, side: SideBet, table: PayTable, stake: Cents, play: str) -> tuple[str, ...]:
     """From which side stake on it is better for both wagers together to draw always."""
-    if side.judged_by != "blackpot" or kind != BEST:
+    if not side.carries or play != BEST:
         return ()
-    prize = blackpot.third_card_prize(side, table, stake, _two_rounds(rules, decks, ALWAYS)[1])
+    prize = blackpot.third_card_prize(side, table, stake, _two_rounds(rules, decks, side, ALWAYS)[1])
     least = main_play.least_stake(rules, decks, float(prize))
     return (f"always-drawn is best for both wagers together from a side stake of {least:.4f} of the main wager on",)
 
@@ -246,7 +267,7 @@ def _meter_notes(rules: Rules, values: Mapping[str, Cents]) -> tuple[str, ...]:
 
 
 def _notes(side: SideBet, table: PayTable) -> tuple[str, ...]:
-    selected = getattr(JUDGES[side.judged_by], "SELECTED", None)
+    selected = _selected(side)
     said = [
         f"{row.outcome} is left out: a jackpot system picks it by a chance that the book does not give"
         for row in table.rows

@@ -8,13 +8,13 @@ from typing import Any
 
 from cutcard.cards import RANKS, SUITS
 from cutcard.errors import CutcardError
+from cutcard.hand_rules import MIXED, SPADES, SUITED
+from cutcard.lookup.all_hands import ACE, NO_HAND, VALUE_OF, VALUES, all_hands, row_of
 from cutcard.money import Cents
 from cutcard.odds.chart import Chart
-from cutcard.odds.multisets import ACE, NO_HAND, VALUES, hands
-from cutcard.odds.suits import MIXED, SPADES, SUITED, VALUE_OF
 
 UPS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "A")  # the dealer's first card, in the order of a chart
-KIND_NAMES = {MIXED: "mixed", SUITED: "one suit", SPADES: "spades"}
+KIND_NAMES: dict[int, str] = {MIXED: "mixed", SUITED: "one suit", SPADES: "spades"}
 
 
 class HandError(CutcardError, ValueError):
@@ -117,12 +117,9 @@ class Solution:
         return _average(found)
 
     def _more_cards(self, ranks: Sequence[int], up: str) -> HandValue:
-        table = hands()
-        row = 0
-        for rank in ranks:
-            row = int(table.after[row, rank])
-            if row == NO_HAND:
-                raise HandError(f"{hand_name(ranks)} is over 21")
+        row = row_of(all_hands(), *ranks)
+        if row == NO_HAND:
+            raise HandError(f"{hand_name(ranks)} is over 21")
         aces = sum(rank == ACE for rank in ranks[:2]) if self.options.shape[2] > 1 else 0
         values = {
             name: float(value)

@@ -9,6 +9,8 @@ from math import sqrt
 import numpy as np
 
 from cutcard.errors import CutcardError
+from cutcard.hand_rules import super_bonus_prize
+from cutcard.lookup.all_hands import ACE, TEN, VALUES, Floats
 from cutcard.money import Cents
 from cutcard.odds import cache
 from cutcard.odds.chart import OPTION_NAMES, Chart, ChartCell, Departure
@@ -19,7 +21,6 @@ from cutcard.odds.decision_values import TABLE, two_cards
 from cutcard.odds.distribution import moment_range, open_moment, results_against, shared_cards, split_round
 from cutcard.odds.game import Game, full_shoe
 from cutcard.odds.kernel import BARRED, OPTIONS
-from cutcard.odds.multisets import ACE, TEN, VALUES, Floats
 from cutcard.odds.params import Wager
 from cutcard.odds.solution import KIND_NAMES, UPS, EvenMoney, HandValue, Insurance, Solution, hand_name, up_value
 from cutcard.odds.upcard_solver import SPLIT, Cell, UpcardSolver
@@ -45,11 +46,7 @@ def game_of(rules: Rules, decks: int, wager: Cents) -> Game:
 
 def super_bonus_units(rules: Rules, wager: Cents) -> float:
     """The Super Bonus for a wager of so many cents, in units of it."""
-    bonus = rules.winning.super_bonus
-    if bonus is None:
-        return 0.0
-    prize = max((prize for least, prize in bonus.prizes if wager >= least), default=0)
-    return prize / wager
+    return super_bonus_prize(rules, wager) / wager
 
 
 def work_out(game: Game) -> Solved:

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cutcard.lookup.all_hands import Floats
 from cutcard.odds.dealer_draws import SLOTS, Draws
 from cutcard.odds.kernel import DEEPEST, weighted_ends
-from cutcard.odds.multisets import Floats
 
 
 class Others(NamedTuple):

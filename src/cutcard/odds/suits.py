@@ -12,13 +12,12 @@ from typing import NamedTuple
 import numpy as np
 
 from cutcard.errors import CutcardError
-from cutcard.odds.kernel import KINDS
-from cutcard.odds.multisets import Floats, hands
+from cutcard.hand_rules import MIXED, SPADES, SUITED, super_bonus_fits
+from cutcard.lookup.all_hands import VALUE_OF, Floats, all_hands, row_of
+from cutcard.odds.params import bonus_odds
 from cutcard.rulebooks.schema import Rules
 
-MIXED, SUITED, SPADES = range(KINDS)
 SUITS = 4
-VALUE_OF = {"A": 0, **{str(n): n - 1 for n in range(2, 10)}, **dict.fromkeys("TJQK", 9)}
 
 
 class SuitRow(NamedTuple):
@@ -29,7 +28,7 @@ class SuitRow(NamedTuple):
     second: int
     third: int
     triple: int
-    odds: tuple[float, float, float]  # the 21 mixed, suited, of spades
+    odds: tuple[float, ...]  # the 21 mixed, suited, of spades
     super_bonus: bool
 
 
@@ -39,31 +38,20 @@ def suit_rows(rules: Rules) -> tuple[SuitRow, ...]:
     if rules.winning.super_bonus is not None:
         made.add(rules.winning.super_bonus.ranks)
     rows: dict[int, SuitRow] = {}
-    table = hands()
+    table = all_hands()
     for ranks in sorted(made):
         values = sorted(VALUE_OF[rank] for rank in ranks)
         for third in sorted(set(values)):
             pair = list(values)
             pair.remove(third)
-            hand = int(table.after[table.after[0, pair[0]], pair[1]])
+            hand = row_of(table, *pair)
             triple = int(table.after[hand, third])
             if table.hard[triple] != 21 or hand in rows:
                 raise CutcardError(f"odds for {ranks} cannot be worked out: a bonus by ranks is for three cards of 21")
-            bonus = rules.winning.super_bonus
-            is_super = bonus is not None and sorted(bonus.ranks) == sorted(ranks)
-            rows[hand] = SuitRow(hand, pair[0], pair[1], third, triple, _odds(rules, ranks), is_super)
+            odds = (bonus_odds(rules, 3, ranks, suits) for suits in (MIXED, SUITED, SPADES))
+            is_super = super_bonus_fits(rules, ranks=ranks, suits=SUITED)
+            rows[hand] = SuitRow(hand, pair[0], pair[1], third, triple, tuple(odds), is_super)
     return tuple(rows.values())
-
-
-def _odds(rules: Rules, ranks: str) -> tuple[float, float, float]:
-    """What the 21 of these ranks pays when mixed, suited and of spades: the best that fits."""
-    best = [float(rules.winning.pays.ratio)] * KINDS
-    for bonus in rules.winning.bonuses:
-        if 0 < bonus.cards_min <= 3 or sorted(bonus.ranks) == sorted(ranks):
-            least = {"any": MIXED, "same": SUITED, "spades": SPADES}[bonus.suits]
-            for kind in range(least, KINDS):
-                best[kind] = max(best[kind], float(bonus.pays.ratio))
-    return best[MIXED], best[SUITED], best[SPADES]
 
 
 def kind_shares(row: SuitRow, copies: float) -> tuple[float, float, float]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from cutcard.lookup.all_hands import ACE, TEN, VALUES, Floats, Ints
 from cutcard.odds import joint, kernel, splits
 from cutcard.odds.dealer_draws import NATURAL, SLOTS
 from cutcard.odds.decision_values import (
@@ -26,7 +27,6 @@ from cutcard.odds.decision_values import (
 )
 from cutcard.odds.game import Game, two_card_hands
 from cutcard.odds.kernel import BARRED, KINDS, OPTIONS, Play, Trace
-from cutcard.odds.multisets import ACE, TEN, VALUES, Floats, Ints
 from cutcard.odds.params import LONGEST, Wager
 from cutcard.odds.suits import SuitRow, kind_shares, match_chances
 
@@ -174,7 +174,7 @@ class UpcardSolver:
         options = {o: v for o, v in options.items() if v > BARRED}
         if kind != NO_KIND:
             options = self._suited(decisions, hand, kind, self.game.super_bonus_against(self.up))
-        if self.game.surrender_share(self.up) and TABLE.total[hand] < self.game.params.ends_at:
+        if self.game.surrender_share(self.up) and TABLE.total[hand] < self.game.rules.draw.ends_at:
             options[SURRENDER] = self.surrendered(hand)
         if a == b and self.game.may_split(a):
             options[SPLIT] = self.split(a, kind).value

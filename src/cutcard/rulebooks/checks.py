@@ -8,7 +8,7 @@ from typing import Any
 from cutcard.errors import nearest
 from cutcard.rulebooks.book import Leaf, Rulebook, Sheet
 from cutcard.rulebooks.schema import PayTable, Row
-from cutcard.sidebets import OUTCOMES
+from cutcard.sidebets import JUDGES
 
 Said = Iterator[tuple[str, str]]  # a path and what is wrong there
 DECKS_MAX = 8
@@ -64,8 +64,8 @@ def _options(book: Rulebook, game: str) -> Said:
 
 
 def _names(book: Rulebook, path: str, bet: Sheet, side_bets: Collection[str]) -> Said:
-    if bet["judged_by"].value not in OUTCOMES:
-        known = nearest(bet["judged_by"].value, OUTCOMES)
+    if bet["judged_by"].value not in JUDGES:
+        known = nearest(bet["judged_by"].value, JUDGES)
         yield f"{path}.judged_by", f"there is no evaluation {bet['judged_by'].value!r}{known}"
     for key, names in (("games", book.games), ("doubtful_games", book.games), ("not_with", side_bets)):
         for name in bet[key].value if key in bet else ():
@@ -92,7 +92,8 @@ def _decks(book: Rulebook, path: str, bet: Sheet) -> Said:
 
 def _tables(path: str, bet: Sheet) -> Said:
     tables: Sequence[PayTable] = bet["tables"].value
-    allowed = OUTCOMES.get(bet["judged_by"].value, ())
+    judge = JUDGES.get(bet["judged_by"].value)
+    allowed = judge.OUTCOMES if judge else ()
     for at, table in enumerate(tables):
         here = f"{path}.tables[{at}]"
         for decks in set(table.decks) - set(bet["decks"].value):

@@ -1,7 +1,16 @@
 """Side bets: each small file here says which outcomes of a pay table fit what was dealt.
 
-What an outcome pays, who may place the bet and when it settles is the rulebook's. To add a side bet, write a file here
-with `OUTCOMES` and `judge(view)`, name it in the rulebook's `judged_by`, and give its pay tables there.
+What an outcome pays, who may place the bet and when it settles is the rulebook's. To add a side bet, write a file here,
+name it in the rulebook's `judged_by`, and give its pay tables there. The file has
+
+- `OUTCOMES`, every outcome that a pay table may have a row for;
+- `CLASSES`, the outcomes that come together, in the order in which results are listed;
+- `DECIDED_BY`, what the bet hangs on, one of the words in `view`;
+- `judge(view)`, which answers with one of the classes, with no outcome, or with None while it is not known;
+- perhaps `SELECTED`, the outcome of a wager that a jackpot system picks, and `DRAWS`, if a device draws the prize.
+
+The engine asks `judge` at the table. The simulator and the exact odds ask it for every deal there is, and so know a
+new side bet without being told.
 """
 
 from __future__ import annotations
@@ -17,6 +26,5 @@ JUDGES: dict[str, ModuleType] = {
     for found in pkgutil.iter_modules(__path__)
     if found.name != "view"
 }
-OUTCOMES: dict[str, tuple[str, ...]] = {name: module.OUTCOMES for name, module in JUDGES.items()}
 
-__all__ = ["JUDGES", "OUTCOMES", "Verdict", "View"]
+__all__ = ["JUDGES", "Verdict", "View"]

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from cutcard.sidebets.view import LOST, Verdict, View, ranks
+from cutcard.sidebets.view import LOST, THIRD_CARD, Verdict, View, ranks
 
 OUTCOMES = ("initial", "completed", "carried-initial", "carried-completed")
+CLASSES = (  # paid one after the other
+    ("initial",),
+    ("initial", "completed"),
+    ("carried-initial",),
+    ("carried-initial", "carried-completed"),
+)
+DECIDED_BY = THIRD_CARD
 
 _TWO = ("67", "68", "78")
 

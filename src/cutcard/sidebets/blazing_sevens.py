@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from cutcard.sidebets.view import LOST, Verdict, View, suits
+from cutcard.sidebets.view import DEALERS_CARD, LOST, Verdict, View, suits
 
 OUTCOMES = ("diamond-777", "suited-777", "coloured-777", "777", "two-sevens", "seven-and-seven")
+CLASSES = (
+    ("seven-and-seven",),
+    ("two-sevens",),
+    ("777",),
+    ("coloured-777",),
+    ("suited-777",),
+    ("diamond-777",),
+)
+DECIDED_BY = DEALERS_CARD
 
 
 def judge(view: View) -> Verdict | None:

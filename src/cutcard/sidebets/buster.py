@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from cutcard.sidebets.view import LOST, Verdict, View
+from cutcard.sidebets.view import DEALERS_HAND, LOST, Verdict, View
 
 OUTCOMES = ("cards-3", "cards-4", "cards-5", "cards-6", "cards-7", "cards-8")
-
-NEEDS_DEALER = True  # while one is live the dealer's hand is drawn out
+CLASSES = tuple((outcome,) for outcome in OUTCOMES)
+DECIDED_BY = DEALERS_HAND
 
 
 def judge(view: View) -> Verdict | None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from cutcard.sidebets.view import LOST, Verdict, View, suits
+from cutcard.sidebets.view import DEALERS_CARD, LOST, Verdict, View, suits
 
 OUTCOMES = ("matching", "super")
+CLASSES = (("matching",), ("matching", "super"))
+DECIDED_BY = DEALERS_CARD
 
 
 def judge(view: View) -> Verdict | None:

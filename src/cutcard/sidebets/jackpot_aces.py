@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from cutcard.hands import is_natural
-from cutcard.sidebets.view import LOST, Verdict, View, suits
+from cutcard.sidebets.view import DEALERS_CARD, LOST, Verdict, View, suits
 
 OUTCOMES = ("spade-aces", "suited-aces", "three-aces", "suited-natural", "natural", "lucky-player")
+CLASSES = (("natural",), ("natural", "suited-natural"), ("three-aces",), ("suited-aces",), ("spade-aces",))
+DECIDED_BY = DEALERS_CARD
 
 SELECTED = "lucky-player"  # the outcome for a wager that the jackpot system picks
 

@@ -3,9 +3,22 @@
 from __future__ import annotations
 
 from cutcard.hands import worth
-from cutcard.sidebets.view import LOST, Verdict, View, ranks, suits
+from cutcard.sidebets.view import DEALERS_CARD, LOST, Verdict, View, ranks, suits
 
 OUTCOMES = ("suited-777", "suited-678", "777", "678", "suited-21", "21", "20", "19")
+CLASSES = (
+    ("19",),
+    ("20",),
+    ("21",),
+    ("21", "678"),
+    ("21", "777"),
+    ("19", "suited-19"),
+    ("20", "suited-20"),
+    ("21", "suited-21"),
+    ("21", "678", "suited-21", "suited-678"),
+    ("21", "777", "suited-21", "suited-777"),
+)
+DECIDED_BY = DEALERS_CARD
 
 
 def judge(view: View) -> Verdict | None:

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from cutcard.sidebets.view import LOST, Verdict, View
+from cutcard.sidebets.view import LOST, TWO_CARDS, Verdict, View
 
 OUTCOMES = ("mixed", "coloured", "suited", "aces", "any")
+CLASSES = (
+    ("any", "mixed"),
+    ("any", "coloured"),
+    ("any", "suited"),
+    ("any", "mixed", "aces"),
+    ("any", "coloured", "aces"),
+    ("any", "suited", "aces"),
+)
+DECIDED_BY = TWO_CARDS
 
 
 def judge(view: View) -> Verdict | None:

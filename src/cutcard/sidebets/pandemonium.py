@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from cutcard.hands import is_natural
-from cutcard.sidebets.view import LOST, Verdict, View
+from cutcard.sidebets.view import LOST, TWO_CARDS, Verdict, View
 
 OUTCOMES = ("natural",)
+CLASSES = (("natural",),)
+DECIDED_BY = TWO_CARDS
 
 DRAWS = True  # the prize comes from a device outside
 

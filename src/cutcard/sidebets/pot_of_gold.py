@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from cutcard.sidebets.view import LOST, Verdict, View
+from cutcard.sidebets.view import LOST, TOKENS, Verdict, View
 
 OUTCOMES = ("tokens-1", "tokens-2", "tokens-3", "tokens-4", "tokens-5")
+CLASSES = tuple((f"tokens-{count}",) for count in range(1, 9))  # more than a pay table knows lose
+DECIDED_BY = TOKENS
 
 
 def judge(view: View) -> Verdict | None:

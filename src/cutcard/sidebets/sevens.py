@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from cutcard.sidebets.view import LOST, Verdict, View, suits
+from cutcard.sidebets.view import LOST, THIRD_CARD, Verdict, View, suits
 
 OUTCOMES = ("one-seven", "two-sevens", "two-sevens-suited", "three-sevens", "three-sevens-suited")
+CLASSES = (
+    ("one-seven",),
+    ("two-sevens",),
+    ("two-sevens", "two-sevens-suited"),
+    ("two-sevens", "three-sevens"),
+    ("two-sevens", "two-sevens-suited", "three-sevens"),
+    ("two-sevens", "two-sevens-suited", "three-sevens", "three-sevens-suited"),
+)
+DECIDED_BY = THIRD_CARD
 
 
 def judge(view: View) -> Verdict | None:

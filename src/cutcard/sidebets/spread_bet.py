@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from cutcard.sidebets.view import LOST, Verdict, View
+from cutcard.sidebets.view import LOST, TWO_CARDS, Verdict, View
 
 OUTCOMES = ("2-3", "4-5", "6-9")
+CLASSES = (("2-3",), ("4-5",), ("6-9",))
+DECIDED_BY = TWO_CARDS
 
 _SUMS = {2: "2-3", 3: "2-3", 4: "4-5", 5: "4-5", 6: "6-9", 7: "6-9", 8: "6-9", 9: "6-9"}
 

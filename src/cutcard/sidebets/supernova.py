@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from cutcard.hands import is_natural
-from cutcard.sidebets.view import LOST, Verdict, View, suits
+from cutcard.sidebets.view import LOST, TWO_CARDS, Verdict, View, suits
 
 OUTCOMES = ("major", "minor", "mystery")
+CLASSES = (("minor",), ("major",))
+DECIDED_BY = TWO_CARDS
 
 SELECTED = "mystery"  # the outcome for a wager that the jackpot system picks
 

@@ -6,6 +6,14 @@ from typing import Literal, NamedTuple
 
 from cutcard.cards import Card
 
+# What decides a side bet. Each may look at a box's first two cards; a third card and the dealer's hand come later.
+DecidedBy = Literal["two-cards", "dealers-card", "third-card", "dealers-hand", "tokens"]
+TWO_CARDS: DecidedBy = "two-cards"
+DEALERS_CARD: DecidedBy = "dealers-card"  # the dealer's first, with the box's two
+THIRD_CARD: DecidedBy = "third-card"  # the next card to the box, or that there is none
+DEALERS_HAND: DecidedBy = "dealers-hand"  # drawn out while such a bet is live
+TOKENS: DecidedBy = "tokens"
+
 
 class View(NamedTuple):
     """The table as one box's side bets see it."""

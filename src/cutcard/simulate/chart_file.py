@@ -22,10 +22,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cutcard.errors import CutcardError
+from cutcard.lookup.all_hands import NO_PAIR
 from cutcard.rulebooks.schema import Rules
 from cutcard.simulate import kernel as k
-from cutcard.simulate.hands import hands
-from cutcard.simulate.strategy import Strategy, allowed, build_strategy, simple_preferences
+from cutcard.simulate.strategy import HANDS, Strategy, allowed, build_strategy, simple_preferences
 
 CODES: dict[str, tuple[int, ...]] = {
     "S": (k.STAND,),
@@ -113,8 +113,8 @@ def _cell(block: str, name: int, up: int) -> str:
 def _check(rules: Rules, cells: Cells) -> None:
     """Every cell's first choice must be allowed to some hand of it."""
     may: dict[tuple[str, int], set[int]] = {}
-    for row in range(1, len(hands().size)):
-        if hands().size[row] >= 2:
+    for row in range(1, len(HANDS.size)):
+        if HANDS.size[row] >= 2:
             for place in _places(row):
                 may.setdefault(place, set()).update(allowed(rules, row, split=False))
     for (block, name, up), (first, *_) in cells.items():
@@ -143,13 +143,9 @@ def _clause(rules: Rules, action: int) -> str:
 
 def _places(row: int) -> list[tuple[str, int]]:
     """The lines of a chart that a hand may be read from: its pair first, then its total."""
-    table = hands()
-    counts, total = table.counts[row], int(table.total[row])
-    places = []
-    if table.size[row] == 2 and max(counts) == 2:
-        places.append(("pairs", counts.index(2) + 1))
-    places.append(("soft" if total != table.hard[row] else "hard", total))
-    return places
+    pair, total = int(HANDS.pair[row]), int(HANDS.total[row])
+    by_total = ("soft" if total != HANDS.hard[row] else "hard", total)
+    return [by_total] if pair == NO_PAIR else [("pairs", pair + 1), by_total]
 
 
 def _preferences(cells: Cells, up: int, row: int) -> Sequence[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -13,17 +14,35 @@ from numpy.typing import NDArray
 from cutcard.cards import PACK, RANKS, SUITS, Card, shoe
 from cutcard.engine.state import Setup
 from cutcard.errors import CutcardError
-from cutcard.rulebooks.schema import Bonus, Rules
+from cutcard.hand_rules import (
+    MIXED,
+    SPADES,
+    SUITED,
+    CardEnds,
+    bonus_for,
+    dealer_stands,
+    ended_by_card,
+    insurance_odds,
+    natural_paid_at_once,
+    token_pays_double,
+    token_pays_split,
+)
+from cutcard.lookup.all_hands import ACE, NO_PAIR, VALUE_OF, row_of
+from cutcard.lookup.hand_choices import hand_choices
+from cutcard.money import Odds
+from cutcard.rulebooks.schema import Rules
 from cutcard.simulate import kernel as k
-from cutcard.simulate.hands import hands, row
 from cutcard.simulate.side_bets import sides
-from cutcard.simulate.strategy import KINDS, NO_CHOICE, Strategy, may_double
+from cutcard.simulate.strategy import HANDS, KINDS, NO_CHOICE, Strategy
 from cutcard.simulate.table import Count, Table
 
 CODE: dict[str, int] = {
     card.text: card.value | RANKS.index(card.rank) << k.RANK_AT | 1 << (k.SUIT_AT + SUITS.index(card.suit))
     for card in PACK
 }
+# With a power of two of columns, so that a row's place is a shift; row 0 stands for any hand over 21 and stays so.
+AFTER = np.zeros((len(HANDS.size), 16), np.uint16)
+AFTER[1:, 1:11] = np.maximum(HANDS.after[1:], 0)
 
 
 def encode_cards(cards: list[Card]) -> NDArray[np.uint16]:
@@ -52,10 +71,10 @@ def compile_game(table: Table, strategy: Strategy) -> k.Game:
         short=int(table.boxes == 1 and rules.draw.automatic == "never" and table.dealing != "shuffler"),
         insurable=_insurable(table, strategy),
         **_dealing(table),
-        after=hands().after,
+        after=AFTER.reshape(-1),
         info=info,
-        pays=np.array([pays for pays, _ in odds], np.int64),
-        for_each=np.array([for_each for _, for_each in odds], np.int64),
+        pays=np.array([each.pays for each in odds], np.int64),
+        for_each=np.array([each.for_each for each in odds], np.int64),
         bonus=bonus,
         **_player(rules),
         **_super_bonus(rules),
@@ -100,64 +119,52 @@ def _dealing(table: Table) -> dict[str, Any]:
 @lru_cache(maxsize=64)
 def _info(rules: Rules) -> NDArray[np.uint32]:
     """What each row of the hands is: its worth, and what the rules say of it whatever the dealer has."""
-    table = hands()
+    choices = hand_choices(rules, by_size=True)
     _, bonus = _bonuses(rules)
-    info = np.zeros(len(table.size), np.uint32)
+    info = np.zeros(len(HANDS.size), np.uint32)
     info[0] = k.BUST << k.ENDED_AT
     for i in range(1, len(info)):
-        size, total, hard = int(table.size[i]), int(table.total[i]), int(table.hard[i])
+        size, total, hard = int(HANDS.size[i]), int(HANDS.total[i]), int(HANDS.hard[i])
         low = rules.draw.automatic_soft if total != hard else rules.draw.automatic_hard
         bits = {
-            k.PAIR: size == 2 and max(table.counts[i]) == 2,
-            k.DOUBLES: may_double(rules, size, total, hard, split=False),
-            k.DOUBLES_SPLIT: may_double(rules, size, total, hard, split=True),
+            k.PAIR: HANDS.pair[i] != NO_PAIR,
+            k.DOUBLES: choices.double[i],
+            k.DOUBLES_SPLIT: choices.double_after_split[i],
             k.LOW: total < low,
             k.LOW_HARD: total < rules.draw.automatic_hard,
             k.BONUS: bonus[i * 4 : i * 4 + 3].any(),
         }
-        worth = total | hard << k.HARD_AT | int(table.aces[i]) << k.ACES_AT | size << k.SIZE_AT
-        info[i] = worth | _ends(rules, size, total) << k.ENDED_AT | sum(bit for bit, on in bits.items() if on)
+        worth = total | hard << k.HARD_AT | int(HANDS.counts[i, ACE]) << k.ACES_AT | size << k.SIZE_AT
+        ended = _ENDS[ended_by_card(rules, cards=size, total=total)]
+        info[i] = worth | ended << k.ENDED_AT | sum(bit for bit, on in bits.items() if on)
     return info
 
 
-def _ends(rules: Rules, size: int, total: int) -> int:
-    if size < 2:
-        return 0
-    if (total == 21 and rules.winning.twenty_one) or size == rules.winning.five_and_under:
-        return k.WON
-    return k.FULL if total == rules.draw.ends_at or size == rules.draw.cards_max else 0
+_ENDS: dict[CardEnds, int] = {"": 0, "won": k.WON, "full": k.FULL}
 
 
 @lru_cache(maxsize=64)
-def _bonuses(rules: Rules) -> tuple[list[tuple[int, int]], NDArray[np.uint8]]:
+def _bonuses(rules: Rules) -> tuple[list[Odds], NDArray[np.uint8]]:
     """Odds by number, and the number that a 21 of each row and kind of suits has."""
-    table = hands()
-    odds = [(rules.winning.pays.pays, rules.winning.pays.for_each)]
-    bonus = np.zeros(len(table.size) * 4, np.uint8)
-    for i in range(1, len(table.size)):
-        if table.total[i] != 21:
-            continue
-        for kind in range(3):
-            fitting = [one for one in rules.winning.bonuses if _fits(one, i, kind)]
-            if fitting:
-                best = max(fitting, key=lambda one: one.pays.ratio).pays
-                if best not in odds:
-                    odds.append((best.pays, best.for_each))
-                bonus[i * 4 + kind] = odds.index((best.pays, best.for_each))
+    odds = [rules.winning.pays]
+    bonus = np.zeros(len(HANDS.size) * 4, np.uint8)
+    for made in rules.winning.bonuses:
+        _check_ranks(made.ranks)
+    for i in np.flatnonzero(HANDS.total == 21).tolist():
+        ranks = "".join(rank * int(held) for rank, held in zip("A23456789T", HANDS.counts[i], strict=True))
+        for suits in (MIXED, SUITED, SPADES):
+            best = bonus_for(rules, cards=len(ranks), total=21, ranks=ranks, suits=suits)
+            if best is not None:
+                if best.pays not in odds:
+                    odds.append(best.pays)
+                bonus[i * 4 + suits] = odds.index(best.pays)
     return odds, bonus
 
 
-def _fits(bonus: Bonus, i: int, kind: int) -> bool:
-    if not bonus.ranks:
-        return bool(hands().size[i] >= bonus.cards_min)
-    return i == _ranks_row(bonus.ranks) and kind >= {"any": 0, "same": 1, "spades": 2}[bonus.suits]
-
-
-def _ranks_row(ranks: str) -> int:
-    """The row of some ranks below ten, which are known by their values."""
+def _check_ranks(ranks: str) -> None:
+    """Refuse ranks that are not known by their values alone."""
     if any(rank in "TJQK" for rank in ranks):
         raise CutcardError(f"the simulator tells ten-values apart by rank in no bonus, and {ranks} would need it")
-    return row(*(1 if rank == "A" else int(rank) for rank in ranks))
 
 
 # ---------------------------------------------------------------------------------------- player and dealer
@@ -171,11 +178,11 @@ def _player(rules: Rules) -> dict[str, Any]:
         rules.double,
         rules.surrender,
     )
-    offered = [insurance.ace, insurance.ten]
+    offered = [insurance_odds(rules, 1), insurance_odds(rules, 10)]
     return {
         "natural_pays": natural.pays.pays,
         "natural_for": natural.pays.for_each,
-        "natural_at_once": {"at-the-end": 0, "at-once-unless-ten-or-ace": 1, "at-once": 2}[natural.paid],
+        "natural_at_once": _by_value(lambda value: natural_paid_at_once(rules, value)),
         "even_money": int(natural.even_money),
         "even_money_and_insurance": {"both-stand": 0, "insurance-returned": 1, "one-or-other": 2}[
             natural.even_money_and_insurance
@@ -190,11 +197,9 @@ def _player(rules: Rules) -> dict[str, Any]:
         "hands_max": split.hands_max,
         "aces_hands_max": split.aces_hands_max if split.hands_max > 1 else 1,
         "split_by_rank": int(split.alike == "rank"),
-        "split_paid_by": {"player": k.PLAYER, "token": k.TOKEN, "token-except-tens": k.TOKEN_EXCEPT_TENS}[
-            split.paid_by
-        ],
+        "split_tokens": _by_value(lambda value: token_pays_split(rules, value)),
         "declined_bars": int(split.declined_bars_later),
-        "double_token": int(double.paid_by == "token"),
+        "double_token": int(token_pays_double(rules)),
         "double_aces_one": int(double.doubled_ace == "one"),
         "double_bonuses": int(double.bonuses),
         "rescue": int(double.rescue),
@@ -207,11 +212,17 @@ def _player(rules: Rules) -> dict[str, Any]:
     }
 
 
+def _by_value(says: Callable[[int], bool]) -> int:
+    """The answers for the values from ace to ten, one bit each."""
+    return sum(1 << value for value in range(1, 11) if says(value))
+
+
 def _super_bonus(rules: Rules) -> dict[str, Any]:
     terms = rules.winning.super_bonus
     prizes = terms.prizes if terms else ()
+    _check_ranks(terms.ranks if terms else "")
     return {
-        "super_row": _ranks_row(terms.ranks) if terms else 0,
+        "super_row": row_of(HANDS, *(VALUE_OF[rank] for rank in terms.ranks)) if terms else 0,
         "super_rank": RANKS.index(terms.dealer_rank) if terms else 0,
         "super_from": np.array([least for least, _ in prizes], np.int64),
         "super_prize": np.array([prize for _, prize in prizes], np.int64),
@@ -225,8 +236,7 @@ def _dealer(rules: Rules) -> dict[str, Any]:
     states: dict[tuple[int, int], int] = {}  # by hard sum and whether there is an ace
     for hard, ace in itertools.product(range(2, 32), (0, 1)):
         best = hard + 10 if ace and hard <= 11 else hard
-        soft_17 = best == 17 and hard == 7 and rules.dealer.hits_soft_17
-        states[hard, ace] = next(stops if best >= rules.dealer.stands_on and not soft_17 else draws)
+        states[hard, ace] = next(stops if dealer_stands(rules, hard=hard, total=best) else draws)
     after = np.zeros((2 * k.NATURAL_STATE, 16), np.uint16)
     total = np.zeros(2 * k.NATURAL_STATE, np.uint8)
     total[k.NATURAL_STATE] = 21

@@ -9,21 +9,19 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from cutcard.lookup.all_hands import ACE, TEN, VALUES, all_hands, row_of
 from cutcard.money import Cents
 from cutcard.odds import cache as odds_cache
 from cutcard.odds import kernel as odds_kernel
 from cutcard.odds import upcard_solver
 from cutcard.odds.compilation import cache_directory
 from cutcard.odds.decision_values import DecisionValues
-from cutcard.odds.multisets import TEN
-from cutcard.odds.multisets import hands as odds_hands
 from cutcard.odds.solve import game_of, super_bonus_units, work_out
 from cutcard.odds.suits import match_chances
 from cutcard.odds.upcard_solver import Cell, UpcardSolver
 from cutcard.rulebooks.schema import Rules
 from cutcard.simulate import kernel as k
-from cutcard.simulate.hands import hands, row
-from cutcard.simulate.strategy import KINDS, NO_CHOICE, SUIT_KINDS, Strategy, allowed
+from cutcard.simulate.strategy import HANDS, KINDS, NO_CHOICE, SUIT_KINDS, Strategy, allowed
 
 _ACTIONS = {
     odds_kernel.STAND: k.STAND,
@@ -79,7 +77,7 @@ def worked_out(rules: Rules, decks: int, wager: Cents) -> Strategy:
     """The same, worked out anew."""
     game = game_of(rules, decks, wager)
     solved = work_out(game)
-    rows = len(hands().size)
+    rows = len(HANDS.size)
     play = np.zeros((KINDS, game.tracked, k.UPS, rows), np.uint8)
     by_suit = np.full((*play.shape, SUIT_KINDS), NO_CHOICE, np.uint8)
     rescued = np.zeros((KINDS, 3, k.UPS, rows), np.uint8)
@@ -100,9 +98,9 @@ def worked_out(rules: Rules, decks: int, wager: Cents) -> Strategy:
 
 
 def _odds_rows() -> NDArray[np.int64]:
-    """The solver's row of each of our hands; ours over 21 has none, so any."""
-    theirs = {tuple(int(held) for held in counts): i for i, counts in enumerate(odds_hands().counts)}
-    return np.array([theirs[counts] for counts in hands().counts])
+    """The solver's row of each of our hands."""
+    theirs = {tuple(counts): row for row, counts in enumerate(all_hands().counts.tolist())}
+    return np.array([theirs[tuple(counts)] for counts in HANDS.counts.tolist()])
 
 
 _ODDS_ROW = _odds_rows()
@@ -121,7 +119,7 @@ def _decisions(solver: UpcardSolver, kind: int) -> DecisionValues:
 def _suited_after_split(solver: UpcardSolver, decisions: DecisionValues, by_suit: NDArray[np.uint8]) -> None:
     for suit_row in solver.game.suit_rows:
         match = match_chances(suit_row, solver.game.copies(suit_row.third))
-        ours = row(suit_row.first + 1, suit_row.second + 1)
+        ours = row_of(HANDS, suit_row.first, suit_row.second)
         for kind in range(odds_kernel.KINDS):
             by_suit[:, ours, kind] = _ACTIONS[solver.suited_choice(decisions, suit_row, match[kind])]
         if suit_row.first == suit_row.second:
@@ -133,9 +131,9 @@ def _first_decisions(cells: list[Cell], play: NDArray[np.uint8], by_suit: NDArra
     for cell in cells:
         if cell.chosen not in _ACTIONS:
             continue
-        ours = row(cell.first + 1, cell.second + 1)
+        ours = row_of(HANDS, cell.first, cell.second)
         action = _ACTIONS[cell.chosen]
-        aces = (cell.first == 0) + (cell.second == 0) if len(play) > 1 else 0
+        aces = (cell.first == ACE) + (cell.second == ACE) if len(play) > 1 else 0
         if cell.kind < 0:
             play[aces, ours] = action
         else:
@@ -145,8 +143,8 @@ def _first_decisions(cells: list[Cell], play: NDArray[np.uint8], by_suit: NDArra
 def _split_again(rules: Rules, play: NDArray[np.uint8]) -> None:
     """The solver splits a pair on a split hand wherever the rules let it."""
     for kind in range(1, KINDS):
-        for value in range(1, 11):
-            pair = row(value, value)
+        for value in range(VALUES):
+            pair = row_of(HANDS, value, value)
             if k.SPLIT in allowed(rules, pair, split=True):
                 play[kind, :, :, pair] = k.SPLIT
 

@@ -75,14 +75,12 @@ PAIR, DOUBLES, DOUBLES_SPLIT, LOW, LOW_HARD, BONUS, BY_SUIT = (1 << bit for bit 
 FIVE_BITS = 31
 
 VALUE, RANK_AT, SUIT_AT = 15, 4, 8
-SPADES, RED = 8, 6
+SPADES = 8
 
-ALWAYS, UNLESS_TEN_OR_ACE = 2, 1  # `Game.natural_at_once`
 BOTH_STAND, INSURANCE_RETURNS, ONE_OR_OTHER = range(3)
 FIRST_STOP = NATURAL_STATE = 64  # states of the dealer's hand from here on take no further card
 BEFORE_PLAY, ON_TURN = 1, 2  # `Game.surrender`
 TAKES_ALL, TAKES_ONE, TAKES_FIRST, TAKES_TO_CAP = range(4)
-PLAYER, TOKEN, TOKEN_EXCEPT_TENS = range(3)
 UNSPLIT, ORIGINAL, FURTHER, FURTHER_TOKEN = range(4)  # kinds of hands that a strategy tells apart
 UPS = 10
 
@@ -93,13 +91,13 @@ LOW_32 = U64(0xFFFFFFFF)
 FULL_32 = U64(1 << 32)
 HALF = U64(32)
 
-# Side bets, by what judges them.
-(
-    PAIRS, LUCKY, BLAZING, SUITS, JACKPOT, SUPERNOVA, SPREAD, PANDEMONIUM, SEVENS, BLACKPOT, BUSTER, GOLD,
-) = range(12)  # fmt: skip
+# What decides a side bet, beside the first two cards.
+BY_TWO_CARDS, BY_DEALERS_CARD, BY_THIRD_CARD, BY_DEALERS_HAND, BY_TOKENS = range(5)
+CARDS = 52
+NO_CARD = 52  # a third card that the box did not get
+COLUMNS = 64  # of `Game.side_rows`, more than there are cards
 OUTCOMES = 32  # of one side bet at most
 METER = -1  # in `Game.side_pays`: a part of a meter, by the number of winners
-SEVEN, SIX, EIGHT, JACK, ACE_RANK = 5, 4, 6, 9, 12  # places in the order of ranks from two to ace
 
 # Places in `Tally.sums`.
 ROUNDS, BETS, BETS_SQUARED, NETS, NETS_SQUARED, NETS_BETS, BOX_NETS_SQUARED = range(7)
@@ -126,7 +124,7 @@ class Game(NamedTuple):
     # the player
     natural_pays: int
     natural_for: int
-    natural_at_once: int
+    natural_at_once: int  # a bit for each dealer's value against which a natural is paid at once
     even_money: int
     even_money_and_insurance: int
     insurance_pays: Longs  # by the dealer's card: ace, ten; 0: not offered
@@ -139,7 +137,7 @@ class Game(NamedTuple):
     hands_max: int
     aces_hands_max: int
     split_by_rank: int
-    split_paid_by: int
+    split_tokens: int  # a bit for each value whose split the house pays for
     declined_bars: int
     double_token: int
     double_aces_one: int
@@ -178,8 +176,15 @@ class Game(NamedTuple):
     # side bets
     sides: int
     draws_out: int  # whether one of them needs the dealer's whole hand
-    side_judge: Longs
+    side_seen: Longs  # what decides it
+    side_carries: Longs  # whether a wager that stayed from the round before has a table of its own
+    side_draws: Longs  # whether a random device draws its prize
+    side_pairs: NDArray[np.uint8]  # the row of two cards, by first and second
+    side_pairs_at: Longs  # where a side bet's pairs begin
+    side_rows: NDArray[np.uint8]  # the outcome, by row and by what comes after the two cards
+    side_rows_at: Longs
     side_stake: Longs
+    side_stays: NDArray[np.uint8]  # whether it lies on for one round more, by side bet and outcome
     side_pays: Longs  # returned, by side bet and outcome
     meter_pays: Longs  # returned, by side bet, outcome and number of winners
     device: Longs  # chances up to each prize of the random device
@@ -452,7 +457,7 @@ def drawn_unasked(game: Game, info: int, split: bool, split_aces: bool, drawing:
 @_inlined
 def split_token(game: Game, first: int) -> bool:
     """Whether the house pays for the new hand of a split of such cards."""
-    return game.split_paid_by == TOKEN or (game.split_paid_by == TOKEN_EXCEPT_TENS and first & VALUE != 10)
+    return game.split_tokens >> (first & VALUE) & 1 == 1
 
 
 @_inlined
@@ -463,6 +468,14 @@ def doubled_total(game: Game, info: int, first_aces: int) -> int:
     if game.double_aces_one:
         aces -= first_aces
     return hard + 10 if aces > 0 and hard <= 11 else hard
+
+
+@_inlined
+def doubled_end(game: Game, info: int, first_aces: int) -> tuple[int, int]:
+    """The total of a doubled hand that is not over 21, and how it has ended."""
+    total = doubled_total(game, info, first_aces)
+    wins = (total == 21 and game.twenty_one) or (info >> SIZE_AT & FIVE_BITS) == game.five_and_under
+    return total, WON if wins else DOUBLE_DOWN
 
 
 @_inlined
@@ -588,9 +601,7 @@ def done_with_cards(
     hand = work.hand
     total = info & FIVE_BITS
     if ended == DOUBLE_DOWN:
-        total = doubled_total(game, info, first_aces)
-        if (total == 21 and game.twenty_one) or (info >> SIZE_AT & FIVE_BITS) == game.five_and_under:
-            ended = WON
+        total, ended = doubled_end(game, info, first_aces)
     odds = winning_odds(game, row, info, total, mask, doubled_worth > 0)
     prize, doubled_prize = win(game, bet, odds), win(game, doubled_worth, odds)
     back, doubled_back = -1, -1
@@ -629,8 +640,7 @@ def is_rescued(game: Game, work: Workspace, kind: int, row: int, first_aces: int
 @_inlined
 def paid_at_once(game: Game, up: int) -> bool:
     """Whether a player's natural is settled before the dealer's second card."""
-    ten_or_ace = up & VALUE == 1 or up & VALUE == 10
-    return game.natural_at_once == ALWAYS or (game.natural_at_once == UNLESS_TEN_OR_ACE and not ten_or_ace)
+    return game.natural_at_once >> (up & VALUE) & 1 == 1
 
 
 @_inlined
@@ -681,6 +691,29 @@ def given_up_hand(work: Workspace, hands: int, b: int, bet: int) -> None:
 
 
 @_inlined
+def against_dealer(game: Game, total: int, dealer: int) -> tuple[int, int]:
+    """Whether a total beats the dealer's, and whether it stands off: 0 or 1 each, for no branch can be guessed here."""
+    level = I64(total == dealer) | game.pushes >> dealer & 1
+    return (I64(dealer > 21) | I64(total > dealer)) & (level ^ 1), level
+
+
+@_inlined
+def dealer_card(game: Game, work: Workspace, state: int, left: int, word: int) -> tuple[int, int, int]:
+    """The dealer's hand with one card more."""
+    card, left, word = deal(work, left, word)
+    return I64(game.dealer_after[state << 4 | card & VALUE]), left, word
+
+
+@_inlined
+def drawn_out(game: Game, work: Workspace, state: int, cards: int, left: int, word: int) -> tuple[int, int, int, int]:
+    """The dealer's hand drawn to its end, with its number of cards."""
+    while state < FIRST_STOP:
+        state, left, word = dealer_card(game, work, state, left, word)
+        cards += 1
+    return state, cards, left, word
+
+
+@_inlined
 def settle_hand(game: Game, hand: Longs, h: int, dealer: int) -> None:
     """An open hand against a dealer's hand that is no natural."""
     staked, doubled = hand[h + STAKED], hand[h + DOUBLED]
@@ -692,12 +725,10 @@ def settle_hand(game: Game, hand: Longs, h: int, dealer: int) -> None:
         hand[h + RETURNED] = min(half, staked)
         hand[h + DOUBLED_RETURNED] = 0
         return
-    total = hand[h + TOTAL]
-    stands_off = I64(total == dealer) | game.pushes >> dealer & 1
-    kept = I64(dealer > 21) | I64(total > dealer) | stands_off  # numbers, for no branch can be guessed here
-    won = kept & (stands_off ^ 1)
-    hand[h + RETURNED] = kept * staked + won * hand[h + PRIZE]
-    hand[h + DOUBLED_RETURNED] = kept * doubled + won * hand[h + DOUBLED_PRIZE]
+    ahead, level = against_dealer(game, hand[h + TOTAL], dealer)
+    kept = ahead | level
+    hand[h + RETURNED] = kept * staked + ahead * hand[h + PRIZE]
+    hand[h + DOUBLED_RETURNED] = kept * doubled + ahead * hand[h + DOUBLED_PRIZE]
 
 
 @_compiled
@@ -775,135 +806,40 @@ def super_bonus(game: Game, work: Workspace, bet: int) -> None:
 
 
 @_inlined
-def pairs_outcome(first: int, second: int) -> int:
-    if (first ^ second) & (VALUE << RANK_AT):
-        return 0
-    if (first & second) >> SUIT_AT:
-        kind = 3
-    else:
-        kind = 2 if (first >> SUIT_AT & RED != 0) == (second >> SUIT_AT & RED != 0) else 1
-    return kind + 3 if first & VALUE == 1 else kind
+def card_place(card: int) -> int:
+    """A card's place in the pack: ranks from two to ace, four suits each."""
+    suit = card >> SUIT_AT
+    return (card >> RANK_AT & 15) << 2 | (suit >> 1) - (suit >> 3)
 
 
 @_inlined
-def lucky_outcome(first: int, second: int, up: int) -> int:
-    a, b, c = first & VALUE, second & VALUE, up & VALUE
-    total = a + b + c
-    if total <= 11 and (a == 1 or b == 1 or c == 1):
-        total += 10
-    if total < 19 or total > 21:
-        return 0
-    kind = total - 18
-    if total == 21 and a + b + c == 21:
-        if a == 7 and b == 7:
-            kind = 5
-        elif a * b * c == 336 and max(a, b, c) == 8:
-            kind = 4
-    return kind + 5 if (first & second & up) >> SUIT_AT else kind
+def side_outcome(game: Game, work: Workspace, k: int, place: int, pair: int, up: int, over: int) -> int:
+    """The outcome of a side bet on a box once the round is over; 0: it loses.
 
-
-@_inlined
-def blazing_outcome(first: int, second: int, up: int) -> int:
-    sevens = I64(first & VALUE == 7) + I64(second & VALUE == 7)
-    dealer = up & VALUE == 7
-    if sevens == 0:
-        return 0
-    if sevens == 1:
-        return 1 if dealer else 0
-    if not dealer:
-        return 2
-    same = (first & second & up) >> SUIT_AT
-    if same:
-        return 6 if same == 2 else 5
-    reds = I64(first >> SUIT_AT & RED != 0) + I64(second >> SUIT_AT & RED != 0) + I64(up >> SUIT_AT & RED != 0)
-    return 4 if reds == 0 or reds == 3 else 3
-
-
-@_inlined
-def jackpot_outcome(first: int, second: int, up: int) -> int:
-    a, b = first & VALUE, second & VALUE
-    same = (first & second) >> SUIT_AT
-    if a == 1 and b == 1 and up & VALUE == 1:
-        same &= up >> SUIT_AT
-        return 3 if same == 0 else 5 if same == SPADES else 4
-    if a * b == 10 and a + b == 11:
-        return 2 if same else 1
-    return 0
-
-
-@_inlined
-def supernova_outcome(first: int, second: int) -> int:
-    a, b = first & VALUE, second & VALUE
-    same = (first & second) >> SUIT_AT
-    if a + b != 11 or a * b != 10 or same == 0:
-        return 0
-    ranks = (first >> RANK_AT & 15) + (second >> RANK_AT & 15)
-    return 2 if same == SPADES and ranks == JACK + ACE_RANK else 1
-
-
-@_inlined
-def spread_outcome(first: int, second: int) -> int:
-    total = (first & VALUE) + (second & VALUE)
-    if total > 9:
-        return 0
-    return 3 if total > 5 else 2 if total > 3 else 1
-
-
-@_inlined
-def sevens_outcome(first: int, second: int, third: int) -> int:
-    if first & VALUE != 7:
-        return 0
-    if second & VALUE != 7:
-        return 1
-    same = (first & second) >> SUIT_AT
-    if third & VALUE != 7:
-        return 3 if same else 2
-    if same == 0:
-        return 4
-    return 6 if same & third >> SUIT_AT else 5
-
-
-@_inlined
-def blackpot_outcome(first: int, second: int, third: int, carried: int) -> int:
-    a, b, c = first & VALUE, second & VALUE, third & VALUE
-    if a < 6 or b < 6 or a > 8 or b > 8 or a == b:
-        return 0
-    completed = I64(c == 21 - a - b and c >= 6)
-    return (3 if carried else 1) + completed
-
-
-@_inlined
-def side_outcome(game: Game, work: Workspace, judge: int, place: int, up: int, dealer: int, cards: int) -> int:
-    """The outcome of a side bet on a box once the round is over; 0: it loses."""
-    box = work.box
-    first, second = box[place + FIRST], box[place + SECOND]
-    if judge == PAIRS:
-        return pairs_outcome(first, second)
-    if judge == LUCKY:
-        return lucky_outcome(first, second, up)
-    if judge == BUSTER:
-        return min(cards, 8) - 2 if dealer > 21 else 0
-    if judge == SEVENS:
-        return sevens_outcome(first, second, box[place + THIRD])
-    if judge == SPREAD:
-        return spread_outcome(first, second)
-    if judge == SUITS:
-        same = (first & second) >> SUIT_AT
-        return 0 if same == 0 else 2 if same & up >> SUIT_AT else 1
-    if judge == BLACKPOT:
-        outcome = blackpot_outcome(first, second, box[place + THIRD], box[place + CARRIED])
-        box[place + CARRIED] = 1 if outcome == 2 else 0  # it stays for one round more, at better odds
-        return outcome
-    if judge == GOLD:
-        return I64(min(box[place + TOKENS], OUTCOMES - 1))
-    if judge == BLAZING:
-        return blazing_outcome(first, second, up)
-    if judge == JACKPOT:
-        return jackpot_outcome(first, second, up)
-    if judge == SUPERNOVA:
-        return supernova_outcome(first, second)
-    natural = (first & VALUE) + (second & VALUE) == 11 and (first & VALUE) * (second & VALUE) == 10
-    return drawn_prize(game, work) if natural else 0
+    `pair` is the place of the two cards, `up` that of the dealer's first, `over` how many cards a dealer's hand over 21
+    has. What these mean to the side bet is in its tables.
+    """
+    box, seen = work.box, game.side_seen[k]
+    column = 0
+    if seen == BY_DEALERS_CARD:
+        column = up
+    elif seen == BY_THIRD_CARD:
+        third = box[place + THIRD]
+        column = card_place(third) if third else NO_CARD
+    elif seen == BY_DEALERS_HAND:
+        column = over
+    elif seen == BY_TOKENS:
+        column = min(box[place + TOKENS], COLUMNS - 1)
+    pairs = game.side_pairs_at[k] + pair
+    if game.side_carries[k]:
+        pairs += box[place + CARRIED] * CARDS * CARDS
+    row = I64(game.side_pairs[pairs])
+    outcome = I64(game.side_rows[game.side_rows_at[k] + row * COLUMNS + column])
+    if game.side_carries[k]:
+        box[place + CARRIED] = I64(game.side_stays[k * OUTCOMES + outcome]) & (box[place + CARRIED] ^ 1)
+    if outcome and game.side_draws[k]:
+        return drawn_prize(game, work)
+    return outcome
 
 
 @_compiled
@@ -933,9 +869,12 @@ def drawn_prize(game: Game, work: Workspace) -> int:
 @_inlined
 def settle_sides(game: Game, work: Workspace, up: int, dealer: int, cards: int) -> None:
     meters = False
+    up_place, over = card_place(up), cards if dealer > 21 else 0
     for b in range(game.boxes):
+        place = b << BOX_SHIFT
+        pair = card_place(work.box[place + FIRST]) * CARDS + card_place(work.box[place + SECOND])
         for k in range(game.sides):
-            outcome = side_outcome(game, work, game.side_judge[k], b << BOX_SHIFT, up, dealer, cards)
+            outcome = side_outcome(game, work, k, place, pair, up_place, over)
             pays = game.side_pays[k * OUTCOMES + outcome]
             work.outcome[b * game.sides + k] = outcome
             work.returned[b * game.sides + k] = pays
@@ -1009,17 +948,13 @@ def play_on(game: Game, work: Workspace, up: int, left: int, word: int) -> tuple
     state, cards = up_value, 1
     natural = False
     if live > 0 or waits > 0 or game.draws_out:
-        card, left, word = deal(work, left, word)
-        state = I64(game.dealer_after[state << 4 | card & VALUE])
+        state, left, word = dealer_card(game, work, state, left, word)
         cards = 2
         natural = state == NATURAL_STATE
         if waits & 2:
             settle_insurance(game, work, up, natural)
         if live > 0 or game.draws_out:
-            while state < FIRST_STOP:
-                card, left, word = deal(work, left, word)
-                state = I64(game.dealer_after[state << 4 | card & VALUE])
-                cards += 1
+            state, cards, left, word = drawn_out(game, work, state, cards, left, word)
     dealer = I64(game.dealer_total[state])
     if natural:
         taken_by_natural(game, work, hands)
@@ -1037,7 +972,7 @@ def play_on(game: Game, work: Workspace, up: int, left: int, word: int) -> tuple
 
 
 @_inlined
-def play_simply(
+def play_short_round(
     game: Game, work: Workspace, first: int, second: int, up: int, action: int, left: int, word: int
 ) -> tuple[int, int, int]:
     """A round of one box whose hand is neither split nor surrendered nor a natural, with nothing on offer taken.
@@ -1065,22 +1000,15 @@ def play_simply(
     ended = info >> ENDED_AT & 3
     total = info & FIVE_BITS
     if doubles and row:
-        total = doubled_total(game, info, aces_of(first, second))
-        wins = (total == 21 and game.twenty_one) or (info >> SIZE_AT & FIVE_BITS) == game.five_and_under
-        ended = WON if wins else DOUBLE_DOWN
-        if not wins and game.rescue and is_rescued(game, work, UNSPLIT, row, aces_of(first, second), up):
+        total, ended = doubled_end(game, info, aces_of(first, second))
+        if ended != WON and game.rescue and is_rescued(game, work, UNSPLIT, row, aces_of(first, second), up):
             ended = SURRENDERED  # as good as: it costs one wager, and the dealer's hand decides nothing
     prize = (1 + doubles) * win(game, bet, winning_odds(game, row, info, total, mask, doubles > 0))
     staked = bet if game.double_token else (1 + doubles) * bet
     state, cards, net = up & VALUE, 1, 0
     live = OPEN_ENDS >> ended & 1 == 1
     if live or game.draws_out:
-        card, left, word = deal(work, left, word)
-        state, cards = I64(game.dealer_after[state << 4 | card & VALUE]), 2
-        while state < FIRST_STOP:
-            card, left, word = deal(work, left, word)
-            state = I64(game.dealer_after[state << 4 | card & VALUE])
-            cards += 1
+        state, cards, left, word = drawn_out(game, work, state, cards, left, word)
     dealer = I64(game.dealer_total[state])
     if not live:
         net = prize if ended == WON else -bet if ended == SURRENDERED else -staked
@@ -1088,8 +1016,7 @@ def play_simply(
         if not (total == 21 and game.drawn_21_pushes):
             net = -staked if game.natural_takes == TAKES_ALL else -bet
     else:
-        level = I64(total == dealer) | game.pushes >> dealer & 1  # numbers, for no branch could be guessed here
-        ahead = (I64(dealer > 21) | I64(total > dealer)) & (level ^ 1)
+        ahead, level = against_dealer(game, total, dealer)
         net = ahead * prize - (ahead ^ 1) * (level ^ 1) * staked
     if game.super_row and row == game.super_row and mask != 0 and doubles == 0:
         net += super_prize(game, bet) if up >> RANK_AT & 15 == game.super_rank else 0
@@ -1205,7 +1132,7 @@ def next_round(game: Game, work: Workspace, tally: Tally, left: int, word: int) 
     action = first_choice(game, row, info, table, (first & second) >> SUIT_AT)
     insurable = game.insurable >> (up & VALUE) & 1
     if action < SPLIT and info & FIVE_BITS != 21 and insurable == 0:
-        return play_simply(game, work, first, second, up, action, left, word)
+        return play_short_round(game, work, first, second, up, action, left, word)
     if info & FIVE_BITS == 21 and game.sides == 0 and insurable == 0 and paid_at_once(game, up):
         return payment(work.at[BET], game.natural_pays, game.natural_for, game.unit), left, word
     for field in range(CARRIED):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterable
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -10,57 +13,23 @@ from numpy.typing import NDArray
 
 from cutcard.engine.sidebets.pay import best_row, shared
 from cutcard.errors import CutcardError
+from cutcard.lookup.side_bet_outcomes import CARDS, Names, outcome_table
 from cutcard.money import Cents, payment, round_up
 from cutcard.rulebooks.schema import PayTable, Row, SideBet
+from cutcard.sidebets import JUDGES
+from cutcard.sidebets.view import DEALERS_CARD, DEALERS_HAND, THIRD_CARD, TOKENS, TWO_CARDS, DecidedBy
 from cutcard.simulate import kernel as k
 from cutcard.simulate.table import SideWager, Table
 
 WINNERS = 16  # columns of a meter's table: more than there are boxes
 
-# The outcomes that fit together, by the number that the kernel gives them.
-_FITTING: dict[str, tuple[int, tuple[tuple[str, ...], ...]]] = {
-    "pairs": (
-        k.PAIRS,
-        (
-            ("any", "mixed"), ("any", "coloured"), ("any", "suited"),
-            ("any", "mixed", "aces"), ("any", "coloured", "aces"), ("any", "suited", "aces"),
-        ),
-    ),
-    "lucky_lucky": (
-        k.LUCKY,
-        (
-            ("19",), ("20",), ("21",), ("21", "678"), ("21", "777"),
-            ("19", "suited-19"), ("20", "suited-20"), ("21", "suited-21"),
-            ("21", "678", "suited-21", "suited-678"), ("21", "777", "suited-21", "suited-777"),
-        ),
-    ),
-    "blazing_sevens": (
-        k.BLAZING,
-        (("seven-and-seven",), ("two-sevens",), ("777",), ("coloured-777",), ("suited-777",), ("diamond-777",)),
-    ),
-    "crown_suits": (k.SUITS, (("matching",), ("matching", "super"))),
-    "jackpot_aces": (
-        k.JACKPOT,
-        (("natural",), ("natural", "suited-natural"), ("three-aces",), ("suited-aces",), ("spade-aces",)),
-    ),
-    "supernova": (k.SUPERNOVA, (("minor",), ("major",))),
-    "spread_bet": (k.SPREAD, (("2-3",), ("4-5",), ("6-9",))),
-    "sevens": (
-        k.SEVENS,
-        (
-            ("one-seven",), ("two-sevens",), ("two-sevens", "two-sevens-suited"), ("two-sevens", "three-sevens"),
-            ("two-sevens", "two-sevens-suited", "three-sevens"),
-            ("two-sevens", "two-sevens-suited", "three-sevens", "three-sevens-suited"),
-        ),
-    ),
-    "buster": (k.BUSTER, tuple((f"cards-{n}",) for n in range(3, 9))),
-    "pot_of_gold": (k.GOLD, tuple((f"tokens-{n}",) for n in range(1, 9))),
-    "blackpot": (
-        k.BLACKPOT,
-        (("initial",), ("initial", "completed"), ("carried-initial",), ("carried-initial", "carried-completed")),
-    ),
-    "pandemonium": (k.PANDEMONIUM, (("natural",),)),
-}  # fmt: skip
+_SEEN: dict[DecidedBy, int] = {
+    TWO_CARDS: k.BY_TWO_CARDS,
+    DEALERS_CARD: k.BY_DEALERS_CARD,
+    THIRD_CARD: k.BY_THIRD_CARD,
+    DEALERS_HAND: k.BY_DEALERS_HAND,
+    TOKENS: k.BY_TOKENS,
+}
 
 
 def outcome_names(side: SideBet, table: PayTable) -> list[str]:
@@ -69,20 +38,40 @@ def outcome_names(side: SideBet, table: PayTable) -> list[str]:
         return ["lose", *(f"{prize // 100} a dollar" for _, prize in table.draws)]
     names = ["lose"]
     stake = side.amounts[0] if side.amounts else 100
-    for fitting in _FITTING[side.judged_by][1]:
-        if side.judged_by == "blackpot":
-            names.append(" and ".join(fitting))
+    known = outcome_table(side.judged_by)
+    for outcomes in known.classes[1:]:
+        if known.staged:
+            names.append(" and ".join(outcomes))
         else:
-            best = best_row(table, fitting, stake)
+            best = best_row(table, outcomes, stake)
             names.append(best.outcome if best else "lose")
     return names
 
 
+@cache
+def _layout(judged_by: str) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """A side bet's outcomes in two steps: two cards to a row, and the row with what comes after to an outcome.
+
+    Most pairs of cards are alike to a side bet, so that both steps stay in the processor's fastest memory.
+    """
+    numbers = outcome_table(judged_by).numbers
+    rounds, columns = numbers.shape[0], numbers.shape[-1]
+    rows, row_of_pair = np.unique(numbers.reshape(-1, columns), axis=0, return_inverse=True)
+    wide = np.pad(rows, ((0, 0), (0, k.COLUMNS - columns)), mode="edge")
+    own = numbers.shape[1]
+    pairs = np.broadcast_to(row_of_pair.reshape(rounds, own, own), (rounds, CARDS, CARDS))
+    assert len(rows) <= 256
+    return np.ascontiguousarray(pairs, np.uint8).reshape(-1), wide.reshape(-1)
+
+
 def sides(table: Table, unit: Cents) -> dict[str, Any]:
-    """The side bets of a table, for the kernel: what each returns for every outcome."""
+    """The side bets of a table, for the kernel: how their outcomes are found, and what each returns."""
     bets = [(table.rules.side_bets[name], wager) for name, wager in table.side_bets.items()]
+    known = [outcome_table(side.judged_by) for side, _ in bets]
+    layouts = [_layout(side.judged_by) for side, _ in bets]
     pays = np.zeros((max(len(bets), 1), k.OUTCOMES), np.int64)
     meters = np.zeros((max(len(bets), 1), k.OUTCOMES, WINNERS), np.int64)
+    stays = np.zeros((max(len(bets), 1), k.OUTCOMES), np.uint8)
     device = np.ones(1, np.int64)
     for i, (side, wager) in enumerate(bets):
         if wager.table.draws:
@@ -91,27 +80,45 @@ def sides(table: Table, unit: Cents) -> dict[str, Any]:
                 drawn = round_up(Fraction(prize * wager.stake, 100), unit)
                 pays[i, number] = drawn + (wager.stake if side.stake_returned else 0)
             continue
-        for number, fitting in enumerate(_FITTING[side.judged_by][1], start=1):
-            if side.judged_by == "blackpot":
-                pays[i, number] = _blackpot_pays(side, wager, fitting, unit)
+        for number, outcomes in enumerate(known[i].classes):
+            if known[i].staged:
+                pays[i, number] = _staged_pays(side, wager, outcomes, unit)
+                stays[i, number] = side.carries and len(outcomes) > 1
             else:
-                pays[i, number] = _pays(table, side, wager, fitting, unit, meters[i, number])
+                pays[i, number] = _pays(table, side, wager, outcomes, unit, meters[i, number])
+    decided_by = [_SEEN[JUDGES[side.judged_by].DECIDED_BY] for side, _ in bets]
     return {
         "sides": len(bets),
-        "draws_out": int(any(side.judged_by == "buster" for side, _ in bets)),
-        "side_judge": np.array([_FITTING[side.judged_by][0] for side, _ in bets] or [0], np.int64),
-        "side_stake": np.array([wager.stake for _, wager in bets] or [0], np.int64),
+        "draws_out": int(k.BY_DEALERS_HAND in decided_by),
+        "side_seen": _numbers(decided_by),
+        "side_carries": _numbers(len(each.numbers) - 1 for each in known),
+        "side_draws": _numbers(bool(wager.table.draws) for _, wager in bets),
+        "side_pairs": np.concatenate([pairs for pairs, _ in layouts] or [np.zeros(1, np.uint8)]),
+        "side_pairs_at": _starts(pairs for pairs, _ in layouts),
+        "side_rows": np.concatenate([rows for _, rows in layouts] or [np.zeros(1, np.uint8)]),
+        "side_rows_at": _starts(rows for _, rows in layouts),
+        "side_stake": _numbers(wager.stake for _, wager in bets),
+        "side_stays": stays.reshape(-1),
         "side_pays": pays.reshape(-1),
         "meter_pays": meters.reshape(-1),
         "device": device,
     }
 
 
+def _numbers(values: Iterable[int]) -> NDArray[np.int64]:
+    return np.array([*values] or [0], np.int64)
+
+
+def _starts(parts: Iterable[NDArray[np.uint8]]) -> NDArray[np.int64]:
+    """Where each part begins in all of them together."""
+    return _numbers(itertools.accumulate((len(part) for part in parts), initial=0))
+
+
 def _pays(
-    table: Table, side: SideBet, wager: SideWager, fitting: tuple[str, ...], unit: Cents, meter: NDArray[np.int64]
+    table: Table, side: SideBet, wager: SideWager, outcomes: Names, unit: Cents, meter: NDArray[np.int64]
 ) -> Cents:
     """What a side bet returns for an outcome; for a part of a meter, `meter` is filled by number of winners."""
-    best = best_row(wager.table, fitting, wager.stake)
+    best = best_row(wager.table, outcomes, wager.stake)
     if best is None:
         return 0
     back = wager.stake if side.stake_returned else 0
@@ -138,10 +145,10 @@ def _fixed(side: SideBet, best: Row, stake: Cents, unit: Cents) -> Cents:
     return prize if side.payout_max is None else min(prize, side.payout_max)
 
 
-def _blackpot_pays(side: SideBet, wager: SideWager, fitting: tuple[str, ...], unit: Cents) -> Cents:
-    """The first prize, and the second with the stake where the third card completes it."""
+def _staged_pays(side: SideBet, wager: SideWager, outcomes: Names, unit: Cents) -> Cents:
+    """Every prize on the way, and the stake where the last stage is won too."""
     total = 0
-    for outcome in fitting:
+    for outcome in outcomes:
         best = best_row(wager.table, (outcome,), wager.stake)
         total += _fixed(side, best, wager.stake, unit) if best else 0
-    return total + (wager.stake if len(fitting) > 1 else 0)
+    return total + (wager.stake if len(outcomes) > 1 else 0)

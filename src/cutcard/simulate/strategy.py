@@ -9,14 +9,17 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from cutcard.hand_rules import split_refused, surrender_refused
+from cutcard.lookup.all_hands import ACE, NO_PAIR, all_hands
+from cutcard.lookup.hand_choices import hand_choices
 from cutcard.rulebooks.schema import Rules
 from cutcard.simulate import kernel as k
-from cutcard.simulate.hands import hands
 
 Actions = NDArray[np.uint8]
 KINDS = 4  # unsplit, the original wager after a split, a further wager, a further wager paid by a token
 SUIT_KINDS = 4  # mixed, of one suit, spades; the fourth fills a power of two
 NO_CHOICE = 255
+HANDS = all_hands(by_size=True)
 
 Preferences = Callable[[int, int, int, int], Sequence[int]]  # kind, aces of the first two, up card's value, row
 
@@ -42,7 +45,7 @@ def build_strategy(
     name: str, rules: Rules, preferences: Preferences, aces_tracked: int = 1, rescued: Actions | None = None
 ) -> Strategy:
     """A strategy that takes in each cell the first of some preferences that the rules allow."""
-    rows = len(hands().size)
+    rows = len(HANDS.size)
     play = np.zeros((KINDS, aces_tracked, k.UPS, rows), np.uint8)
     instead = np.zeros_like(play)
     may = [[allowed(rules, row, split) for row in range(rows)] for split in (False, True)]
@@ -67,45 +70,29 @@ def _first(preferences: Sequence[int], legal: frozenset[int]) -> int:
 
 def allowed(rules: Rules, row: int, split: bool) -> frozenset[int]:
     """What the rules give a hand to choose from, where the box may still split."""
-    table = hands()
-    size, total, hard = int(table.size[row]), int(table.total[row]), int(table.hard[row])
+    size, total = int(HANDS.size[row]), int(HANDS.total[row])
     if size < 2:
         return frozenset()
+    pair, hands_made = int(HANDS.pair[row]), 2 if split else 1
+    alike, aces = pair != NO_PAIR, pair == ACE
     may = set()
-    pair = size == 2 and max(table.counts[row]) == 2
-    ace_pair = pair and table.aces[row] == 2
-    most = rules.split.aces_hands_max if ace_pair else rules.split.hands_max
-    if pair and most > (2 if split else 1):
+    if split_refused(rules, cards=size, alike=alike, aces=aces, hands_made=hands_made) is None:
         may.add(k.SPLIT)
-    if split and ace_pair:  # a split ace that has drawn another: it may be split again or stay as it is
+    if split and aces:  # a split ace that has drawn another: it may be split again or stay as it is
         return frozenset(may | {k.STAND})
-    if total >= rules.draw.must_below:
-        may.add(k.STAND)
-    full = bool(rules.draw.cards_max) and size >= rules.draw.cards_max
-    if total < rules.draw.ends_at and not full:
-        may.add(k.HIT)
-    if may_double(rules, size, total, hard, split):
-        may.add(k.DOUBLE)
-    if rules.surrender.offered != "never" and size == 2 and not split and total < rules.draw.ends_at:
+    known = hand_choices(rules, by_size=True)
+    doubles = known.double_after_split if split else known.double
+    may |= {act for act, rows in ((k.STAND, known.stand), (k.HIT, known.hit), (k.DOUBLE, doubles)) if rows[row]}
+    against = rules.surrender.against[:1]
+    if against and surrender_refused(rules, up_rank=against[0], cards=size, total=total, split=split) is None:
         may.add(k.SURRENDER)
     return frozenset(may)
-
-
-def may_double(rules: Rules, size: int, total: int, hard: int, split: bool) -> bool:
-    """Whether a hand of this size and worth may be doubled."""
-    terms = rules.double
-    if not terms.allowed or (split and not terms.after_split) or size < 2:
-        return False
-    if (terms.cards and size not in terms.cards) or total >= rules.draw.ends_at:
-        return False
-    counted = hard if terms.ace_is_one else total if total == hard else 0
-    return not terms.totals or counted in terms.totals
 
 
 # ------------------------------------------------------------------------------------------ the simple strategy
 
 S, H, D, P, R = k.STAND, k.HIT, k.DOUBLE, k.SPLIT, k.SURRENDER
-_PAIRS = {
+_PAIRS: dict[int, Sequence[int]] = {
     1: range(2, 11),
     2: range(2, 8),
     3: range(2, 8),
@@ -113,6 +100,7 @@ _PAIRS = {
     6: range(2, 7),
     7: range(2, 8),
     8: range(2, 10),
+    9: (2, 3, 4, 5, 6, 8, 9),
 }
 _SOFT_DOUBLES = {13: range(5, 7), 14: range(5, 7), 15: range(4, 7), 16: range(4, 7), 17: range(3, 7), 18: range(3, 7)}
 
@@ -130,17 +118,14 @@ def simple(rules: Rules) -> Strategy:
 @cache
 def simple_preferences(row: int) -> list[list[int]]:
     """What the simple strategy would like to do with a hand, by the dealer's value from 1 to 10."""
-    table = hands()
-    counts, total, hard = table.counts[row], int(table.total[row]), int(table.hard[row])
-    return [_simple_preferences(counts, total, hard, up) for up in range(11)]
+    pair, total, hard = int(HANDS.pair[row]) + 1, int(HANDS.total[row]), int(HANDS.hard[row])
+    return [_simple_preferences(pair, total, hard, up) for up in range(11)]
 
 
-def _simple_preferences(counts: tuple[int, ...], total: int, hard: int, up: int) -> list[int]:
+def _simple_preferences(pair: int, total: int, hard: int, up: int) -> list[int]:
     preferences = []
-    if sum(counts) == 2 and max(counts) == 2:
-        value = counts.index(2) + 1
-        if up in _PAIRS.get(value, ()) or (value == 9 and up in (2, 3, 4, 5, 6, 8, 9)):
-            preferences.append(P)
+    if up in _PAIRS.get(pair, ()):
+        preferences.append(P)
     if total != hard:
         if up in _SOFT_DOUBLES.get(total, ()):
             preferences.append(D)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cutcard.engine.state import Box, State, Wager
 from cutcard.rulebooks.schema import SideBet
 from cutcard.sidebets import JUDGES, Verdict, View
+from cutcard.sidebets.view import DEALERS_HAND
 
 __all__ = [
     "JUDGES",
@@ -21,7 +22,7 @@ __all__ = [
     "wins",
 ]
 
-_NEED_DEALER = frozenset(name for name, module in JUDGES.items() if getattr(module, "NEEDS_DEALER", False))
+_NEED_DEALER = frozenset(name for name, module in JUDGES.items() if module.DECIDED_BY == DEALERS_HAND)
 _DRAW = frozenset(name for name, module in JUDGES.items() if getattr(module, "DRAWS", False))
 
 

@@ -1,27 +1,24 @@
-"""Side bets that the first cards decide: every deal is shown to the engine's own judge and weighed by its copies.
+"""Side bets that the first cards decide: every deal's answer, weighed by how many copies of its cards there are.
 
-Judges see a box's first two cards and, some of them, the dealer's first. Of a shoe with n copies of each card, all
-deals with the same number of different cards are equally likely, so each judge is asked once for each kind of deal
-and the answer serves every number of decks.
+They hang on a box's first two cards and, some of them, on the dealer's first. Of a shoe with n copies of each card, all
+deals with the same number of different cards are equally likely, so that the answers serve every number of decks.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
+from math import perm
+
+import numpy as np
 
 from cutcard.cards import PACK, Card
 from cutcard.engine.sidebets.pay import best_row
+from cutcard.lookup.side_bet_outcomes import Names, outcome_table
 from cutcard.money import Cents
 from cutcard.odds.side.outcomes import Outcome, lost, won
 from cutcard.rulebooks.schema import PayTable, SideBet
-from cutcard.sidebets import JUDGES, View
 
-BY_TWO_CARDS = frozenset({"pairs", "spread_bet", "supernova", "pandemonium"})
-
-Names = tuple[str, ...]  # the outcomes that fit a deal; none: it loses
 Chances = dict[Names, Fraction]
 
 
@@ -31,25 +28,19 @@ def kinds(removed: tuple[str, ...]) -> tuple[Card, ...]:
 
 
 @cache
-def deals(judged_by: str, removed: tuple[str, ...]) -> dict[Names, Counter[int]]:
+def deals(judged_by: str, removed: tuple[str, ...]) -> dict[Names, dict[int, int]]:
     """For each answer of a judge the number of deals that have it, by how many of their cards are different ones."""
-    judge = JUDGES[judged_by].judge
-    pack = kinds(removed)
-    ups: tuple[Card | None, ...] = (None,) if judged_by in BY_TWO_CARDS else pack
-    found: dict[Names, Counter[int]] = {}
-    for cards, up in _all(pack, ups):
-        verdict = judge(View(cards, True, (up,) if up else ()))
-        different = len({*cards, up} - {None})
-        found.setdefault(verdict.outcomes, Counter())[different] += 1
-    return found
-
-
-def _all(pack: tuple[Card, ...], ups: tuple[Card | None, ...]) -> Iterator[tuple[tuple[Card, Card], Card | None]]:
-    for first in pack:
-        for second in pack:
-            cards = (first, second)
-            for up in ups:
-                yield cards, up
+    table = outcome_table(judged_by)
+    places = np.array([place for place, card in enumerate(PACK) if card.rank not in removed])
+    by_dealer = table.numbers.shape[-1] > 1
+    after = places if by_dealer else np.zeros(1, np.intp)
+    numbers = table.numbers[0][np.ix_(places, places, after)]
+    one, two, three = np.ix_(places, places, after)
+    different = 1 + (two != one) + (((three != one) & (three != two)) if by_dealer else 0) + 0 * three
+    return {
+        names: {count: int(((numbers == number) & (different == count)).sum()) for count in range(1, 3 + by_dealer)}
+        for number, names in enumerate(table.classes)
+    }
 
 
 def chances(judged_by: str, removed: tuple[str, ...], decks: int) -> Chances:
@@ -58,18 +49,19 @@ def chances(judged_by: str, removed: tuple[str, ...], decks: int) -> Chances:
     >>> chances("pandemonium", ("T",), 8)[("natural",)]
     Fraction(16, 383)
     """
-    cards = len(kinds(removed)) * decks
-    n = decks
-    if judged_by in BY_TWO_CARDS:
-        weights = {2: n * n, 1: n * (n - 1)}
-        all_deals = cards * (cards - 1)
-    else:
-        weights = {3: n**3, 2: n * n * (n - 1), 1: n * (n - 1) * (n - 2)}
-        all_deals = cards * (cards - 1) * (cards - 2)
+    found = deals(judged_by, removed)
+    dealt = max(found[()])
+    all_deals = perm(len(kinds(removed)) * decks, dealt)
+    copies = {count: decks**count * _further_copies(decks, dealt - count) for count in range(1, dealt + 1)}
     return {
-        names: Fraction(sum(weights[different] * times for different, times in counted.items()), all_deals)
-        for names, counted in deals(judged_by, removed).items()
+        names: Fraction(sum(copies[count] * times for count, times in counted.items()), all_deals)
+        for names, counted in found.items()
     }
+
+
+def _further_copies(decks: int, again: int) -> int:
+    """In how many ways cards that were dealt before come again: one of them `again` times."""
+    return perm(decks - 1, again)
 
 
 def outcomes(side: SideBet, table: PayTable, found: Chances, stake: Cents, apart: str | None = None) -> list[Outcome]:

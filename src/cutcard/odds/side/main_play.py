@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from cutcard.cards import Card
+from cutcard.lookup.all_hands import VALUES
 from cutcard.odds.decision_values import NO_KIND, two_cards
 from cutcard.odds.game import RANKS_OF
 from cutcard.odds.kernel import DOUBLE
-from cutcard.odds.multisets import VALUES
 from cutcard.odds.side.third_card import Draws, Ranks
 from cutcard.odds.solution import HandValue, hand_name, up_value
 from cutcard.odds.solve import game_of, solution

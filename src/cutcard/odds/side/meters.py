@@ -13,11 +13,12 @@ from fractions import Fraction
 from functools import cache
 
 from cutcard.money import Cents
-from cutcard.odds.side.first_cards import BY_TWO_CARDS, kinds
+from cutcard.odds.side.first_cards import kinds
 from cutcard.odds.side.outcomes import Outcome
 from cutcard.odds.side.third_card import Shoe
 from cutcard.rulebooks.schema import Rules
 from cutcard.sidebets import JUDGES, View
+from cutcard.sidebets.view import TWO_CARDS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +72,7 @@ def _another(removed: tuple[str, ...], decks: int, judged_by: str, name: str) ->
     judge = JUDGES[judged_by].judge
     shoe = Shoe(removed, decks)
     pack = kinds(removed)
-    ups = pack[:1] if judged_by in BY_TWO_CARDS else pack
+    ups = pack[:1] if JUDGES[judged_by].DECIDED_BY == TWO_CARDS else pack
     left = shoe.size - 3
     most = Fraction(0)
     for up in ups:

@@ -13,7 +13,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from cutcard.cards import RANKS, Card, cards
-from cutcard.odds.side.first_cards import Chances, Names, kinds
+from cutcard.lookup.side_bet_outcomes import Names
+from cutcard.odds.side.first_cards import Chances, kinds
 from cutcard.sidebets import JUDGES, Verdict, View
 
 Ranks = frozenset[str]

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from cutcard.odds.game import full_shoe
-from cutcard.odds.multisets import ACE, TEN, VALUES
+from cutcard.hand_rules import double_refused, token_pays_double, token_pays_split
+from cutcard.lookup.all_hands import ACE, VALUES
+from cutcard.lookup.side_bet_outcomes import outcome_table
+from cutcard.odds.game import full_shoe, hands_max
 from cutcard.odds.side import main_play
 from cutcard.odds.side.first_cards import Chances
 from cutcard.rulebooks.schema import Rules
-from cutcard.sidebets import View, pot_of_gold
 
 Tokens = dict[int, Fraction]  # number of tokens to chance
 
@@ -31,13 +32,13 @@ class Plan:
     after: dict[int, tuple[frozenset[int], frozenset[int]]]  # pair to second cards: of the first hand, of others
 
 
-def chances(rules: Rules, decks: int, best: bool) -> Chances:
+def chances(rules: Rules, decks: int, judged_by: str, best: bool) -> Chances:
     """How likely each number of tokens is, under the best play or when every token is taken."""
+    table = outcome_table(judged_by)
     found: Chances = {}
     for count, chance in tokens(rules, decks, best).items():
-        verdict = pot_of_gold.judge(View((), over=True, tokens=count))
-        assert verdict is not None
-        found[verdict.outcomes] = found.get(verdict.outcomes, Fraction(0)) + chance
+        names = table.classes[table.numbers[0, 0, 0, count]]
+        found[names] = found.get(names, Fraction(0)) + chance
     return found
 
 
@@ -77,36 +78,19 @@ def _best_plan(rules: Rules, decks: int, up: int, chosen: dict[tuple[int, int], 
 
 def greedy_plan(rules: Rules) -> Plan:
     """Take every token: double what may be doubled, split every other pair but tens."""
-    may = frozenset((a, b) for a in range(VALUES) for b in range(a, VALUES) if _may_double(rules, a, b))
-    pairs = frozenset(v for v in range(VALUES) if (v, v) not in may and _free(rules, v))
-    after = {
-        pair: frozenset(v for v in range(VALUES) if (min(v, pair), max(v, pair)) in may and _doubles_after(rules, pair))
-        for pair in pairs
-    }
-    return Plan(doubled=may, split=pairs, after={pair: (second, second) for pair, second in after.items()})
+    hands = [(a, b) for a in range(VALUES) for b in range(a, VALUES)]
+    doubled = frozenset(hand for hand in hands if _may_double(rules, *hand))
+    pairs = frozenset(v for v in range(VALUES) if (v, v) not in doubled and token_pays_split(rules, v + 1))
+    after = {pair: frozenset(v for v in range(VALUES) if _may_double(rules, pair, v, split=True)) for pair in pairs}
+    return Plan(doubled=doubled, split=pairs, after={pair: (second, second) for pair, second in after.items()})
 
 
-def _may_double(rules: Rules, a: int, b: int) -> bool:
-    double = rules.double
+def _may_double(rules: Rules, a: int, b: int, split: bool = False) -> bool:
+    """Whether two cards may be doubled, the first of them split from a pair perhaps."""
     hard = a + b + 2
-    soft = ACE in (a, b) and not double.ace_is_one
-    allowed = not double.totals or (hard in double.totals and not soft)
-    return double.allowed and 2 in (double.cards or (2,)) and allowed and (a, b) != (ACE, TEN)
-
-
-def _doubles_after(rules: Rules, pair: int) -> bool:
-    return rules.double.after_split and (pair != ACE or rules.split.aces_cards > 1)
-
-
-def _free(rules: Rules, value: int) -> bool:
-    """Whether splitting cards of this value is paid for by a token."""
-    paid_by = rules.split.paid_by
-    return paid_by == "token" or (paid_by == "token-except-tens" and value != TEN)
-
-
-def _hands_max(rules: Rules, value: int) -> int:
-    split = rules.split
-    return min(split.aces_hands_max, split.hands_max) if value == ACE else split.hands_max
+    total = hard + 10 if ACE in (a, b) else hard
+    aces = split and a == ACE
+    return double_refused(rules, cards=2, hard=hard, total=total, split=split, split_aces=aces) is None
 
 
 def split_tokens(rules: Rules, plan: Plan, pair: int, left: list[int]) -> Tokens:
@@ -115,9 +99,8 @@ def split_tokens(rules: Rules, plan: Plan, pair: int, left: list[int]) -> Tokens
     kinds: dict[tuple[bool, bool, bool], int] = defaultdict(int)
     for value, copies in enumerate(left):
         kinds[value == pair, value in first, value in further] += copies
-    a_split = int(_free(rules, pair))
-    a_double = int(rules.double.paid_by == "token")
-    most = _hands_max(rules, pair)
+    a_split, a_double = int(token_pays_split(rules, pair + 1)), int(token_pays_double(rules))
+    most = hands_max(rules, pair)
     found: Tokens = defaultdict(Fraction)
 
     def deal(done: int, hands: int, count: int, chance: Fraction, cards: dict[tuple[bool, bool, bool], int]) -> None:

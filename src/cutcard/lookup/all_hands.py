@@ -1,7 +1,10 @@
 """Every multiset of card values that makes a hand of 21 or less: about three thousand, each met once.
 
 A hand is known by how many of each value it holds. Index 0 is the ace, 1 the two, up to 9 for the ten-values. Aces
-count one in `hard`. The table is sorted by `hard`, so that a further card always leads to a later row.
+count one in `hard`. Row 0 is no card at all, and a further card always leads to a later row.
+
+The solver has the rows in the order of their hard totals, the simulator by their number of cards: there rows 1 to 10
+are the single cards, and the hands that are met most lie close together in memory.
 """
 
 from __future__ import annotations
@@ -14,7 +17,8 @@ from numpy.typing import NDArray
 
 VALUES = 10
 ACE, TEN = 0, 9
-NO_HAND = -1
+NO_HAND = NO_PAIR = -1
+VALUE_OF = {"A": 0, **{str(n): n - 1 for n in range(2, 10)}, **dict.fromkeys("TJQK", 9)}
 
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
@@ -29,18 +33,19 @@ class Hands(NamedTuple):
     size: Ints
     hard: Ints
     total: Ints
+    pair: Ints  # the value of which it has two cards and no others, or -1
     after: Ints
 
 
 @cache
-def hands() -> Hands:
-    """The table of all hands.
+def all_hands(by_size: bool = False) -> Hands:
+    """The table of all hands, in the order of their hard totals or of their numbers of cards.
 
-    >>> table = hands()
-    >>> len(table.size), int(table.total[table.after[table.after[0, ACE], TEN]])
+    >>> table = all_hands()
+    >>> len(table.size), int(table.total[row_of(table, ACE, TEN)])
     (3083, 21)
     """
-    rows = sorted(_rows(VALUES - 1, 21), key=lambda row: (_hard(row), row))
+    rows = sorted(_rows(VALUES - 1, 21), key=_by_size if by_size else _by_total)
     where = {row: i for i, row in enumerate(rows)}
     hard = [_hard(row) for row in rows]
     after = [[where.get((*row[:v], row[v] + 1, *row[v + 1 :]), NO_HAND) for v in range(VALUES)] for row in rows]
@@ -50,8 +55,26 @@ def hands() -> Hands:
         size=np.array([sum(row) for row in rows], np.int32),
         hard=np.array(hard, np.int32),
         total=np.array(total, np.int32),
+        pair=np.array([row.index(2) if sum(row) == max(row) == 2 else NO_PAIR for row in rows], np.int32),
         after=np.array(after, np.int32),
     )
+
+
+def row_of(table: Hands, *values: int) -> int:
+    """The row of a hand with these values, NO_HAND where they are over 21."""
+    row = 0
+    for value in values:
+        if row != NO_HAND:
+            row = int(table.after[row, value])
+    return row
+
+
+def _by_total(row: tuple[int, ...]) -> tuple[int, ...]:
+    return (_hard(row), *row)
+
+
+def _by_size(row: tuple[int, ...]) -> tuple[int, ...]:
+    return (sum(row), *(-held for held in row))
 
 
 def _hard(row: tuple[int, ...]) -> int:
