@@ -46,8 +46,9 @@ shown: env
 docs: env
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
+# What each part does in a second. AGAINST=../older measures another checkout in turns with this one; ONLY="engine odds".
 bench: env
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks $(if $(AGAINST),--against $(AGAINST)) $(ONLY)
 
 # The long checks, some hours: engine, referee, kernel and exact odds against each other over a million random rounds of
 # each game, and a table's process and the whole service killed a hundred times on both databases.

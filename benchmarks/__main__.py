@@ -1,18 +1,38 @@
-"""Run the benchmarks: `make bench`, or `python -m benchmarks engine` for one of them."""
+"""Run the benchmarks: `make bench`, or `python -m benchmarks engine` for one of them.
+
+    python -m benchmarks --against ../older engine simulate
+
+runs each benchmark of another checkout and of this one in turns, and prints what both came to beside each other.
+"""
 
 from __future__ import annotations
 
+import argparse
 import importlib
 import pkgutil
-import sys
+from pathlib import Path
 
 import benchmarks
+from benchmarks.compare import compare
 
 
 def main() -> None:
-    names = sys.argv[1:] or sorted(m.name for m in pkgutil.iter_modules(benchmarks.__path__) if m.name != "__main__")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Run the benchmarks.")
+    parser.add_argument("names", nargs="*", help="which of them, all unless named")
+    parser.add_argument("--against", type=Path, metavar="CHECKOUT", help="compare with this older checkout")
+    parser.add_argument("--turns", type=int, default=3, help="how often both checkouts are measured, 3 unless told")
+    asked = parser.parse_args()
+    modules = {m.name: importlib.import_module(f"benchmarks.{m.name}") for m in _modules()}
+    names = asked.names or sorted(name for name, module in modules.items() if hasattr(module, "run"))
+    if asked.against:
+        compare(asked.against, names, asked.turns)
+        return
     for name in names:
-        importlib.import_module(f"benchmarks.{name}").run()
+        modules[name].run()
+
+
+def _modules() -> list[pkgutil.ModuleInfo]:
+    return [found for found in pkgutil.iter_modules(benchmarks.__path__) if found.name != "__main__"]
 
 
 main()

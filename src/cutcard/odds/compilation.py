@@ -6,6 +6,7 @@ import hashlib
 import os
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
@@ -16,21 +17,32 @@ from cutcard import __version__
 P = ParamSpec("P")
 R = TypeVar("R")
 
+HERE = Path(__file__).parent
+TYPES = tuple(str(HERE / name) for name in ("params.py", "dealer_draws.py", "../lookup/all_hands.py"))
+
 _announced = False
 _config: Any = numba.config  # which tells type checkers nothing
 
 
-def njit(function: Callable[P, R]) -> Callable[P, R]:
+def njit(function: Callable[P, R], **options: Any) -> Callable[P, R]:
     """Compile to machine code without Python objects, cached on disk.
 
-    Each release has a cache of its own: numba fails on one that names a type by a module that has been renamed since.
+    The cache is kept apart for each state of the source: numba looks at a function's own file only, and fails where a
+    type that it had met is in another module now.
     """
     before = _config.CACHE_DIR
-    _config.CACHE_DIR = before or str(Path(__file__).parent / "__pycache__" / __version__)
+    _config.CACHE_DIR = before or str(HERE / "__pycache__" / f"kernels-{_form(function.__code__.co_filename)}")
     try:
-        return cast(Callable[P, R], numba.njit(cache=True)(function))
+        return cast(Callable[P, R], numba.njit(cache=True, **options)(function))
     finally:
         _config.CACHE_DIR = before
+
+
+@cache
+def _form(*files: str) -> str:
+    """A name for the state of these files, and of those that the kernels have their types and numbers from."""
+    sources = b"".join(Path(name).read_bytes() for name in (*files, *TYPES))
+    return hashlib.sha256(sources + f"{__version__} {numba.__version__} {HERE}".encode()).hexdigest()[:16]
 
 
 def cache_directory() -> Path:
@@ -64,7 +76,4 @@ def ready() -> None:
 
 
 def _stamp() -> Path:
-    here = Path(__file__).parent
-    sources = b"".join((here / name).read_bytes() for name in ("kernel.py", "joint_kernel.py"))
-    form = hashlib.sha256(sources + f"{numba.__version__} {here}".encode()).hexdigest()[:16]
-    return cache_directory() / f"compiled-{form}"
+    return cache_directory() / f"compiled-{_form(str(HERE / 'kernel.py'), str(HERE / 'joint_kernel.py'))}"

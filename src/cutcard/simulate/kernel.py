@@ -4,6 +4,10 @@ All kernels stand in this one file, because the compiler's cache on disk watches
 a `Game` of numbers and tables, so that a single compilation serves every game, and work in a `Workspace` of arrays made
 beforehand: a round allocates nothing and knows no objects, so that the same functions compile for a GPU.
 
+A round may be played in two ways. `play_on` does whatever the rules allow, several boxes, splits, offers, a script, and
+keeps every hand in memory. `play_short_round` is for the nine rounds in ten in which one box plays one hand: it does so
+in numbers that stay in registers, and much of the speed comes from it. Both share the functions that know the rules.
+
 A card is a small number: its value with an ace as one in the lowest four bits, its rank in the next four, and one bit
 for its suit above them, so that the bits common to several cards tell whether they are of one suit.
 """
@@ -13,9 +17,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
+
+from cutcard.odds.compilation import njit
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -28,23 +33,22 @@ U32 = cast(Callable[[Any], int], np.uint32)
 
 
 # Without reference counting, which would cost ten times what the work does: a kernel owns no arrays.
-_OPTIONS: dict[str, Any] = {"cache": True, "error_model": "numpy", "_nrt": False}
-_njit: Any = numba.njit
+_OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
 
 
 def _compiled(function: Callable[P, R]) -> Callable[P, R]:
     """Compiled to machine code, kept on disk."""
-    return cast(Callable[P, R], _njit(**_OPTIONS)(function))
+    return njit(function, **_OPTIONS)
 
 
 def _inlined(function: Callable[P, R]) -> Callable[P, R]:
     """Compiled into its callers: for what is done with every card, where a call would cost more than the work."""
-    return cast(Callable[P, R], _njit(**_OPTIONS, forceinline=True)(function))
+    return njit(function, **_OPTIONS, forceinline=True)
 
 
 def _apart(function: Callable[P, R]) -> Callable[P, R]:
     """Compiled apart from its callers: for what is rare, so that its loops do not crowd their registers."""
-    return cast(Callable[P, R], _njit(**_OPTIONS, _dbg_optnone=True)(function))
+    return njit(function, **_OPTIONS, _dbg_optnone=True)
 
 
 # Places in `Workspace.at`.
