@@ -40,7 +40,7 @@ from cutcard.table import (
     TableEvent,
     TableState,
     evolve,
-    view,
+    secrecy,
 )
 from cutcard.table.codec import NAME, dumps
 
@@ -381,7 +381,7 @@ def test_a_shoe_that_ends_within_a_round_does_not_tell_what_lies_face_down() -> 
     assert state.playing
     ended = ShoeRevealed(state.shoe.number, state.shoe.sealed, state.shoe.salt, state.shoe.commitment)
     for viewer in (None, Person("ann", "player"), floor.dealer):
-        assert view.event(state, ended, state, viewer) is None
-    assert view.event(state, ended, state, Person("ivy", "inspector")) is not None
+        assert secrecy.event_shown(state, ended, state, viewer) is None
+    assert secrecy.event_shown(state, ended, state, Person("ivy", "inspector")) is not None
     between = state._replace(round=None)
-    assert view.event(between, ended, between, None) is not None
+    assert secrecy.event_shown(between, ended, between, None) is not None

@@ -17,17 +17,18 @@ from cutcard.table import (
     ReserveBoxes,
     ShoeCommitted,
     evolve,
+    rows,
+    secrecy,
     timers,
-    view,
 )
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_table_and_its_seats_as_rows(book: str) -> None:
     floor = Table(book, boxes=5).seat("ann", 2)
-    row = view.table_row(floor.state)
+    row = rows.table_row(floor.state)
     assert (row.table, row.book, row.boxes, row.free, row.players) == ("T1", book, 5, 4, 1)
-    seats = list(view.seat_rows(floor.state))
+    seats = list(rows.seat_rows(floor.state))
     assert [seat.player for seat in seats] == [None, "ann", None, None, None]
     assert (seats[1].minimum, seats[1].maximum) == (1000, 50_000)
 
@@ -35,15 +36,15 @@ def test_a_table_and_its_seats_as_rows(book: str) -> None:
 def test_a_box_that_is_kept_shows_for_whom() -> None:
     floor = Table("sydney-v15")
     floor.do(ReserveBoxes((3,), "ann"))
-    assert [seat.reserved_for for seat in view.seat_rows(floor.state)][2] == "ann"
+    assert [seat.reserved_for for seat in rows.seat_rows(floor.state)][2] == "ann"
     assert len(floor.state.free_boxes()) == 6
     assert len(floor.state.free_boxes("ann")) == 7
 
 
 def test_a_sealed_order_is_nobodys_to_see() -> None:
     floor = Table("sydney-v15").ready()
-    assert not view.public(floor.last(OrderSealed))
-    assert view.public(floor.last(ShoeCommitted))
+    assert not secrecy.public(floor.last(OrderSealed))
+    assert secrecy.public(floor.last(ShoeCommitted))
 
 
 def test_a_clock_is_told_what_falls_due() -> None:
@@ -71,7 +72,7 @@ def test_a_card_that_lies_face_down_is_for_its_own_player() -> None:
     state = floor.state
     seen = []
     for event in floor.do(NoMoreBets()):
-        seen.append(view.seen_only_by(state, event))
+        seen.append(secrecy.seen_only_by(state, event))
         state = evolve(state, event)
     assert [who for who in seen if who] == ["ann", "ann"]
-    assert view.seen_only_by(state, floor.call("ann", "hit")[-1]) is None
+    assert secrecy.seen_only_by(state, floor.call("ann", "hit")[-1]) is None

@@ -21,6 +21,7 @@ from cutcard.table import (
     ShoeRevealed,
     ShowHand,
     evolve,
+    secrecy,
     view,
 )
 
@@ -57,7 +58,7 @@ def test_a_hand_that_is_shown_is_seen_by_all_and_told_with_its_cards() -> None:
     floor.do(NoMoreBets())
     before = floor.state
     (event,) = floor.do(ShowHand(1), "ann")
-    told = view.event(before, event, floor.state, BOB)
+    told = secrecy.event_shown(before, event, floor.state, BOB)
     own = cards_of(floor, 1, ANN)
     assert told == {"is": "HandShown", "box": 1, "turned_up": {"1": " ".join(str(card) for card in own)}}
     assert cards_of(floor, 1, BOB) == own
@@ -95,7 +96,7 @@ def test_nobody_is_shown_a_card_that_has_not_been_dealt(book: str) -> None:
         after = evolve(state, event)
         dealt |= {card.text for card in after.shoe.on_table}
         for viewer in (ANN, STRANGER, INSPECTOR, floor.dealer):
-            told = view.event(state, event, after, viewer)
+            told = secrecy.event_shown(state, event, after, viewer)
             if isinstance(event, OrderSealed):
                 assert told is None
             elif not isinstance(event, ShoeRevealed):

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from cutcard.floor.live_table import TableUpdate
-from cutcard.table import Person, TableState, view
+from cutcard.table import Person, TableState, secrecy, view
 from cutcard.table.codec import NAME
 
 HIDDEN = {NAME: "Hidden"}  # keeps the numbers without a gap
@@ -46,7 +46,7 @@ def numbered(update: TableUpdate, viewer: Person | None, after: int = 0) -> list
             for version, event in enumerate(update.events, start=update.first)
         )
     return [
-        {"version": version, **(view.event(before, event, now, viewer) or HIDDEN)}
+        {"version": version, **(secrecy.event_shown(before, event, now, viewer) or HIDDEN)}
         for version, before, event, now in steps
         if version > after
     ]

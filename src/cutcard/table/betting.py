@@ -13,10 +13,10 @@ from cutcard.table.config import PLAYER
 from cutcard.table.cut import cutting_card_out
 from cutcard.table.draft import Draft
 from cutcard.table.ledger import Postings, moved, player_chips, player_tokens, table_account
-from cutcard.table.limits import engine_limits, outside, wager_refused
+from cutcard.table.limits import engine_limits, limit_refused, wager_refused
 from cutcard.table.registry import command, event, handles, posts, reduces
 from cutcard.table.round_events import RoundEvent
-from cutcard.table.rounds import deal_on
+from cutcard.table.rounds import deal_due_cards
 from cutcard.table.state import (
     Bet,
     TableState,
@@ -313,14 +313,14 @@ def no_more_bets(draft: Draft, command: NoMoreBets) -> Refusal | None:
             return None  # the shuffle comes first, wagers may still be changed
     _return_outside(draft)
     refusal = _close(draft)
-    return refusal or deal_on(draft)
+    return refusal or deal_due_cards(draft)
 
 
 def _return_outside(draft: Draft) -> None:
     """A wager outside the limits in force now, which may have changed, and a side bet without its main go back."""
     entered = draft.config.source == "real"
     for bet in sorted(draft.state.bets, key=lambda bet: bet.bet != "main"):
-        refusal = outside(draft.state, bet.box, bet.player, bet.bet, bet.amount, entered)
+        refusal = limit_refused(draft.state, bet.box, bet.player, bet.bet, bet.amount, entered)
         if refusal is None and bet.bet != "main":
             refusal = _side_refused(draft, bet.player, bet.box, bet.bet)
         if refusal is not None:

@@ -63,7 +63,7 @@ def review_dispute(draft: Draft, command: ReviewDispute) -> Refusal | None:
 
 @reduces(DisputeRuled)
 def _ruled(state: TableState, event: DisputeRuled) -> TableState:
-    ruled = Dispute(event.player, event.about, event.ruling, state.speaker)
+    ruled = Dispute(event.player, event.about, event.ruling, state.commanded_by)
     return state._replace(disputes=(*state.disputes, ruled))
 
 

@@ -32,7 +32,7 @@ class CommandReceived(NamedTuple):
 
 @reduces(CommandReceived)
 def _received(state: TableState, event: CommandReceived) -> TableState:
-    return state._replace(now=event.at, speaker=event.by)
+    return state._replace(now=event.at, commanded_by=event.by)
 
 
 @event(wire_name="Told")

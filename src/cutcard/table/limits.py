@@ -145,7 +145,7 @@ def wager_refused(state: TableState, box: int, player: str, bet: str, amount: Ce
     A dealer who enters what lies on a real table may enter less than the minimum or more than the maximum: the
     round then treats it as the document says. No restriction and no limit for a player gives way to that.
     """
-    refusal = outside(state, box, player, bet, amount, entered)
+    refusal = limit_refused(state, box, player, bet, amount, entered)
     if refusal is not None or bet != "main":
         return refusal
     if amount % state.config.chip:
@@ -158,7 +158,7 @@ def wager_refused(state: TableState, box: int, player: str, bet: str, amount: Ce
     )
 
 
-def outside(state: TableState, box: int, player: str, bet: str, amount: Cents, entered: bool) -> Refusal | None:
+def limit_refused(state: TableState, box: int, player: str, bet: str, amount: Cents, entered: bool) -> Refusal | None:
     """Whether a wager by itself lies outside what is in force for its owner."""
     low, high = limit_in_force(state, player, bet)
     clause = limit_clause(state, player)

@@ -8,7 +8,7 @@ from cutcard.engine import Refusal
 from cutcard.money import Cents
 from cutcard.table.draft import Draft
 from cutcard.table.ledger import Postings, moved, player_chips, table_account
-from cutcard.table.players import go_away
+from cutcard.table.players import remove_player
 from cutcard.table.registry import command, event, handles, posts, reduces
 from cutcard.table.state import (
     TableState,
@@ -112,7 +112,7 @@ def exclude_player(draft: Draft, command: ExcludePlayer) -> Refusal | None:
         return refusal
     draft.add(PlayerExcluded(command.player, command.reason, draft.power(command).clause))
     if draft.at_table(command.player) is None:
-        go_away(draft, command.player)
+        remove_player(draft, command.player)
     return None
 
 

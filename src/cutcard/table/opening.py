@@ -201,7 +201,7 @@ def version_refused(state: TableState, at: int, procedures: Procedures, command:
 @reduces(TableOpened)
 def _opened(state: TableState, event: TableOpened) -> TableState:
     """A table that opens again keeps what outlives its closing: numbers, restrictions, disputes, measures."""
-    again = TableState(event.table, "open", event.terms, event.sign, state.now, state.speaker)
+    again = TableState(event.table, "open", event.terms, event.sign, state.now, state.commanded_by)
     return again._replace(
         accounts=state.accounts,
         number=state.number,

@@ -97,12 +97,12 @@ def arrive(draft: Draft, command: Arrive) -> Refusal | None:
         refusal = draft.needs_role("sell-chips")
         if refusal is not None or command.player is None:
             return refusal or Refusal("whose chips these are must be said")
-        return come(draft, command.player, command.chips)
+        return admit(draft, command.player, command.chips)
     name = draft.acting_player(command.player)
-    return name if isinstance(name, Refusal) else come(draft, name)
+    return name if isinstance(name, Refusal) else admit(draft, name)
 
 
-def come(draft: Draft, name: str, chips: Cents = 0) -> Refusal | None:
+def admit(draft: Draft, name: str, chips: Cents = 0) -> Refusal | None:
     """Somebody is at the table from now on; who is there already stays so."""
     state = draft.state
     here = state.players.get(name)
@@ -150,11 +150,11 @@ def leave(draft: Draft, command: Leave) -> Refusal | None:
     name = _present(draft, command.player)
     if isinstance(name, Refusal):
         return name
-    go_away(draft, name)
+    remove_player(draft, name)
     return None
 
 
-def go_away(draft: Draft, name: str) -> None:
+def remove_player(draft: Draft, name: str) -> None:
     """Somebody leaves: wagers that no card has closed go back to them, and their boxes are free."""
     for bet in list(draft.state.laid(player=name)):
         draft.add(WagerTakenBack(bet.box, bet.player, bet.bet))
@@ -176,7 +176,7 @@ def limit_players(draft: Draft, command: LimitPlayers) -> Refusal | None:
 def bar_player(draft: Draft, command: BarPlayer) -> Refusal | None:
     draft.add(PlayerBarred(command.player, command.reason))
     if draft.at_table(command.player) is None:
-        go_away(draft, command.player)
+        remove_player(draft, command.player)
     return None
 
 

@@ -131,7 +131,7 @@ def _round(draft: Draft) -> State | Refusal:
 # ---------------------------------------------------------------------------------------------------------------- cards
 
 
-def deal_on(draft: Draft) -> Refusal | None:
+def deal_due_cards(draft: Draft) -> Refusal | None:
     """A virtual shoe that deals by itself gives whatever card the round needs next."""
     if draft.config.source == "virtual" and draft.config.by_itself:
         return _deal_virtual(draft)
@@ -213,7 +213,7 @@ def call(draft: Draft, command: Call) -> Refusal | None:
     decision = _named(round_, name, command.command)
     refusal = _unaffordable(draft, round_, name, decision) or _hidden(draft, round_, decision)
     refusal = refusal or draft.play(decision)
-    return refusal or deal_on(draft)
+    return refusal or deal_due_cards(draft)
 
 
 def _named(round_: State, name: str, command: Any) -> Any:
@@ -232,10 +232,10 @@ def _late(draft: Draft, command: Any) -> Refusal | None:
 
 
 def _unaffordable(draft: Draft, round_: State, name: str, command: Any) -> Refusal | None:
-    return too_dear(draft.state, name, _cost(round_, name, command))
+    return cost_refused(draft.state, name, _cost(round_, name, command))
 
 
-def too_dear(state: TableState, name: str, cost: Cents) -> Refusal | None:
+def cost_refused(state: TableState, name: str, cost: Cents) -> Refusal | None:
     """Why a player cannot put down so much: a wager is made of chips that they have."""
     chips = state.players[name].chips
     if cost <= chips:
@@ -325,7 +325,7 @@ def close_offers(draft: Draft, command: CloseOffers) -> Refusal | None:
     if isinstance(round_, Refusal):
         return round_
     refusal = draft.play(say.CloseOffers())
-    return refusal or deal_on(draft)
+    return refusal or deal_due_cards(draft)
 
 
 @handles(PlayForAbsent)
@@ -345,7 +345,7 @@ def play_for_absent(draft: Draft, command: PlayForAbsent) -> Refusal | None:
     draft.add(PlayedForAbsent(name, round_.rules.clauses["idle.hard" if idle.hard else "idle.soft"]))
     turn = (round_.needs, round_.turn)
     while draft.state.round is not None and (draft.state.round.needs, draft.state.round.turn) == turn:
-        refusal = draft.play(absent_play(draft.state.round)) or deal_on(draft)
+        refusal = draft.play(absent_play(draft.state.round)) or deal_due_cards(draft)
         if refusal is not None:
             return refusal
         if draft.state.round.needs == "card":
@@ -368,7 +368,7 @@ def press_for_player(draft: Draft, command: PressForPlayer) -> Refusal | None:
         return round_
     by = command.player or draft.by.id
     refusal = draft.play(say.Press(command.prize, by, command.void, command.malfunction))
-    return refusal or deal_on(draft)
+    return refusal or deal_due_cards(draft)
 
 
 @handles(PressButton)
@@ -385,7 +385,7 @@ def press_button(draft: Draft, command: PressButton) -> Refusal | None:
     if won is None or won.player != name:
         whose = f"{won.player} has the button now" if won is not None else "nobody has the button now"
         return Refusal(f"{name} may not press: {whose}", clause)
-    return draft.play(say.Press(command.drawn, name)) or deal_on(draft)
+    return draft.play(say.Press(command.drawn, name)) or deal_due_cards(draft)
 
 
 def to_press(round_: State) -> Wager | None:

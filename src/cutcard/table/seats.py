@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from cutcard.engine import Refusal
 from cutcard.table.draft import Draft
-from cutcard.table.players import come
+from cutcard.table.players import admit
 from cutcard.table.registry import command, event, handles, reduces
 from cutcard.table.state import (
     TableState,
@@ -97,7 +97,7 @@ def sit(draft: Draft, command: Sit) -> Refusal | None:
     name = draft.acting_player(command.player)
     if isinstance(name, Refusal):
         return name
-    refusal = come(draft, name) or _box_refused(draft, command.box, name)
+    refusal = admit(draft, name) or _box_refused(draft, command.box, name)
     if refusal is not None:
         return refusal
     holder = draft.state.seats.get(command.box)

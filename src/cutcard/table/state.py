@@ -152,7 +152,7 @@ class TableState(NamedTuple):
     config_or_none: TableConfig | None = None  # None: before the table is opened
     sign: Sign = Sign(0, 0)
     now: int = 0
-    speaker: str = ""
+    commanded_by: str = ""
     since: int = 0  # from when on the table has waited for what it waits for
     accounts: Mapping[str, Cents] = {}  # what the ledger has at the table: float, wagers, withheld, drop, count
     counted: Mapping[Cents, int] = {}  # the tray as last counted

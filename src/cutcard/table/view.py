@@ -8,27 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
 
 from cutcard.engine import State
-from cutcard.engine import events as played
 from cutcard.engine.choices import Choice, choices
-from cutcard.engine.state import Hand, Wager
+from cutcard.engine.state import Wager
 from cutcard.money import Cents
 from cutcard.rulebooks import load
 from cutcard.table import signs, timers
-from cutcard.table.codec import written
 from cutcard.table.config import PLAYER, Person
 from cutcard.table.limits import limit_in_force
-from cutcard.table.registry import EVENTS, TableEvent
-from cutcard.table.round_events import RoundEvent
-from cutcard.table.rounds import offered, to_press, too_dear
-from cutcard.table.shuffle import ShoeRevealed
+from cutcard.table.rounds import cost_refused, offered, to_press
+from cutcard.table.secrecy import hidden
 from cutcard.table.state import Bet, TableState
 
-INSPECTOR = "inspector"
 _RUNS_OUT = ("no-more-bets", "play-for-absent", "close-offers", "press-for-player", "decline-cut")  # a wait, not a sign
-OPEN_PHASES = ("dealer", "over")  # by then every hand has been turned up
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,66 +162,6 @@ class TableView:
     face_down: bool
 
 
-class TableRow(NamedTuple):
-    """A table as a lobby shows it."""
-
-    table: str
-    book: str
-    game: str
-    decks: int
-    minimum: Cents
-    maximum: Cents
-    boxes: int
-    free: int
-    players: int
-    side_bets: tuple[str, ...]
-    phase: str
-
-
-class SeatRow(NamedTuple):
-    """A box: who holds it, who it is kept for, what markers stand there."""
-
-    table: str
-    box: int
-    player: str | None
-    reserved_for: str | None
-    minimum: Cents | None  # the limits in force for who sits there
-    maximum: Cents | None
-    marker: str  # "", "own limits", "old minimum" or "restricted"
-
-
-def table_row(state: TableState) -> TableRow:
-    config, sign = state.config, state.sign
-    return TableRow(
-        state.table,
-        config.rules.book,
-        config.rules.game,
-        config.decks,
-        sign.minimum,
-        sign.maximum,
-        config.boxes,
-        len(state.free_boxes()),
-        len(state.present),
-        tuple(config.side_bets),
-        state.phase,
-    )
-
-
-def seat_rows(state: TableState) -> Iterator[SeatRow]:
-    for box in range(1, state.config.boxes + 1):
-        player = state.seats.get(box)
-        limit = limit_in_force(state, player) if player else None
-        yield SeatRow(
-            state.table,
-            box,
-            player,
-            state.reserved.get(box),
-            limit.minimum if limit else None,
-            limit.maximum if limit else None,
-            signs.marker(state, box),
-        )
-
-
 def table(state: TableState, viewer: Person | None) -> TableView:
     """An open or closed table, as a person sees it who stands there; None is somebody who is not known."""
     config, round_ = state.config, state.round
@@ -265,41 +198,6 @@ def table(state: TableState, viewer: Person | None) -> TableView:
     )
 
 
-def seen_only_by(state: TableState, event: TableEvent) -> str | None:
-    """Who alone may see a card that is dealt face down, from the table as it was before; None: anybody may."""
-    if not (state.face_down and isinstance(event, RoundEvent) and isinstance(event.event, played.CardDealt)):
-        return None
-    if state.round is None or state.round.phase != "initial" or event.event.box is None:
-        return None
-    return next(box.control for box in state.round.boxes if box.number == event.event.box)
-
-
-def public(event: TableEvent) -> bool:
-    """Whether an event may be shown to anybody before its shoe has ended."""
-    return not EVENTS[type(event)].secret
-
-
-def event(before: TableState, event: TableEvent, after: TableState, viewer: Person | None) -> dict[str, Any] | None:
-    """An event as a person may see it, in the codec's words; None where they may not know of it at all.
-
-    A card that lies face down comes as null; where cards are turned up, `turned_up` has them by box.
-    """
-    if not public(event):
-        return None
-    if isinstance(event, ShoeRevealed) and _face_down(before, viewer):
-        return None  # a shoe that ends within a round: its order would tell what lies face down
-    said = written(event)
-    owner = seen_only_by(before, event)
-    if owner is not None and not _sees(viewer, owner):
-        said["event"]["card"] = None
-    turned = {
-        str(box): " ".join(card.text for card in cards)
-        for box, cards in _face_down(before, viewer).items()
-        if box not in _face_down(after, viewer)
-    }
-    return {**said, "turned_up": turned} if turned else said
-
-
 def waiting(state: TableState) -> Waiting:
     """What the table waits for, as everybody may know."""
     if state.phase != "open":
@@ -325,37 +223,6 @@ def _round_waiting(state: TableState, round_: State, until: int | None) -> Waiti
     if (won := to_press(round_)) is not None:
         return Waiting(needs="press", box=won.box, players=(won.player,), until=until)
     return Waiting(needs=round_.needs, until=until)
-
-
-# ---------------------------------------------------------------------------------------------------- what is hidden
-
-
-def _sees(viewer: Person | None, owner: str) -> bool:
-    """Whether somebody may look at cards that lie face down before their owner."""
-    return viewer is not None and (viewer.role == INSPECTOR or (viewer.role == PLAYER and viewer.id == owner))
-
-
-def _hidden(state: TableState, hand: Hand, viewer: Person | None) -> bool:
-    """Whether a hand lies face down and is not for this viewer to see."""
-    round_ = state.round
-    if not state.face_down or round_ is None or round_.phase in OPEN_PHASES:
-        return False
-    box = round_.boxes[hand.box]
-    turned = box.number in state.shown or hand.split or len(hand.cards) > 2 or hand.ended in ("natural", "bust", "won")
-    return not turned and not _sees(viewer, box.control)
-
-
-def covered(state: TableState, viewer: Person | None) -> frozenset[int]:
-    """The boxes with cards that a viewer may not see."""
-    return frozenset(_face_down(state, viewer))
-
-
-def _face_down(state: TableState, viewer: Person | None) -> dict[int, Any]:
-    """The boxes with cards that this viewer cannot see, and the cards."""
-    if not state.face_down or state.round is None:
-        return {}
-    hands = (hand for hand in state.round.hands if hand.cards and _hidden(state, hand, viewer))
-    return {state.round.boxes[hand.box].number: hand.cards for hand in hands}
 
 
 # ------------------------------------------------------------------------------------------------------ parts of it
@@ -397,13 +264,13 @@ def _box(state: TableState, number: int, viewer: Person | None) -> BoxView:
 
 def _hand(state: TableState, round_: State, place: int, viewer: Person | None) -> HandView:
     hand = round_.hands[place]
-    hidden = _hidden(state, hand, viewer)
+    covered = hidden(state, hand, viewer)
     return HandView(
         number=round_.hand_number(hand),
-        cards=tuple(None if hidden else card.text for card in hand.cards),
-        total=None if hidden or not hand.cards else hand.total,
-        soft=hand.soft and not hidden,
-        ended="" if hidden else hand.ended,
+        cards=tuple(None if covered else card.text for card in hand.cards),
+        total=None if covered or not hand.cards else hand.total,
+        soft=hand.soft and not covered,
+        ended="" if covered else hand.ended,
         doubled=hand.doubled,
         split=hand.split,
         turn=state.playing and round_.turn == place and round_.needs in ("decision", "card", "join", "rescue"),
@@ -500,7 +367,7 @@ def affordable(state: TableState, choice: Choice) -> Choice:
     if most >= choice.least:
         return choice._replace(most=most)
     least = max(choice.least, min(state.config.chip, choice.most))  # less than a chip is not put down
-    return choice._replace(refusal=too_dear(state, choice.player, least))
+    return choice._replace(refusal=cost_refused(state, choice.player, least))
 
 
 def _choice(choice: Choice, viewer: Person) -> ChoiceView:

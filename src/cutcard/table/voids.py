@@ -16,7 +16,7 @@ from cutcard.table.cards import CardsBrought
 from cutcard.table.config import Notices
 from cutcard.table.draft import Draft
 from cutcard.table.registry import command, event, handles, reduces
-from cutcard.table.rounds import deal_on
+from cutcard.table.rounds import deal_due_cards
 from cutcard.table.shuffle import reveal
 from cutcard.table.state import (
     TableState,
@@ -175,7 +175,7 @@ def declare_wagers_void(draft: Draft, command: VoidWagers) -> Refusal | None:
         _give_back(draft, command.player, command.reason, clause)
         return None
     refusal = draft.play(say.VoidWagers(command.player, clause))
-    return refusal or deal_on(draft)
+    return refusal or deal_due_cards(draft)
 
 
 def _give_back(draft: Draft, player: str | None, reason: str, clause: str) -> None:

@@ -18,8 +18,9 @@ from cutcard.records.parse import parse
 from cutcard.records.replay import replay
 from cutcard.table import Person, Sign, TableState, view
 from cutcard.table.config import TableConfig
+from cutcard.table.secrecy import INSPECTOR
 from cutcard.table.state import Player, Shoe
-from cutcard.table.view import INSPECTOR, TableView
+from cutcard.table.view import TableView
 from cutcard.web.frame import clause_html, table_html
 
 BOXES = 7  # drawn where nobody wagered further to the left

@@ -16,8 +16,8 @@ from cutcard.rulebooks import BOOKS, load
 from cutcard.service.accounts import casino_of
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
-from cutcard.table import TableState, view
-from cutcard.table.view import TableRow
+from cutcard.table import TableState, rows
+from cutcard.table.rows import TableRow
 from cutcard.web import odds_work as work
 from cutcard.web.odds_question import Question, url_of
 
@@ -51,7 +51,7 @@ class Card(NamedTuple):
 
 
 def card(state: TableState) -> Card:
-    row, config = view.table_row(state), state.config
+    row, config = rows.table_row(state), state.config
     return Card(
         row,
         config.rules.title,

@@ -10,6 +10,7 @@ from cutcard.narration.formatting import gain, listed, money
 from cutcard.table import Person, TableState, signs, view
 from cutcard.table.names import in_words
 from cutcard.table.registry import in_group, phrase
+from cutcard.table.rows import seat_rows
 from cutcard.table.state import Withheld
 from cutcard.web.frame import clause_html, table_html
 from cutcard.web.staff_forms import fields_of
@@ -47,7 +48,7 @@ def _limits(state: TableState) -> str:
 
 def _seats(state: TableState) -> str:
     rows = []
-    for row in view.seat_rows(state):
+    for row in seat_rows(state):
         player = state.players.get(row.player) if row.player else None
         kept = f"kept for {escape(row.reserved_for)}" if row.reserved_for else ""
         notes = [

@@ -14,7 +14,7 @@ from cutcard.engine import events as played
 from cutcard.floor.live_table import TableUpdate
 from cutcard.narration.formatting import faces, gain, money, utc
 from cutcard.narration.story import Entry, Story
-from cutcard.table import CommandReceived, Person, RoundEvent, view
+from cutcard.table import CommandReceived, Person, RoundEvent, secrecy
 from cutcard.table.codec import NAME
 from cutcard.table.names import in_words
 from cutcard.table.registry import EVENTS, KINDS
@@ -44,12 +44,12 @@ def line_of(happened: TableUpdate, viewer: Person | None) -> Line:
     came: list[str] = []
     story, told = Story(), 0
     for _, before, event, after in happened.steps():
-        shown = view.event(before, event, after, viewer)
+        shown = secrecy.event_shown(before, event, after, viewer)
         if shown is None or isinstance(event, CommandReceived):
             continue
         if isinstance(event, RoundEvent):
             if before.round is not None and after.round is not None:
-                story.tell(before.round, after.round, (event.event,), view.covered(before, viewer))
+                story.tell(before.round, after.round, (event.event,), secrecy.covered(before, viewer))
             came += _in_round(shown["event"], event.event)
             if not isinstance(event.event, VOIDED):  # the table's own events say that, and why
                 came += [f"{entry.who} {entry.text}" for entry in story.entries[told:] if entry.amount is None]

@@ -25,7 +25,7 @@ from cutcard.table import (
     TableEvent,
     TableState,
     WagerRefused,
-    view,
+    secrecy,
 )
 from cutcard.web.frame import clause_html
 
@@ -62,7 +62,7 @@ class TableStory:
             return
         start = len(self.story.entries)
         as_seen = after if isinstance(event.event, played.CardDealt) else before  # a card may turn a hand up
-        self.story.tell(before.round, after.round, (event.event,), view.covered(as_seen, self.viewer))
+        self.story.tell(before.round, after.round, (event.event,), secrecy.covered(as_seen, self.viewer))
         yield from self.story.entries[start:]
 
     def _add(self, entry: Entry, book: str) -> None:

@@ -22,7 +22,7 @@ from cutcard.service.wire import own, word_of
 from cutcard.store import snapshots
 from cutcard.store.snapshots import Snapshot
 from cutcard.store.texts import event_of
-from cutcard.table import Command, Person, TableState, view
+from cutcard.table import Command, Person, TableState, rows, view
 from cutcard.table.config import PLAYER
 from cutcard.table.draft import role_refused
 from cutcard.table.registry import PHRASES
@@ -40,7 +40,7 @@ async def list_tables(casino: CasinoDep) -> list[TableListed]:
 
 def _listed(live: LiveTable) -> TableListed:
     state = live.state
-    row = view.table_row(state)._asdict()
+    row = rows.table_row(state)._asdict()
     row.pop("phase")
     return TableListed(
         **row | {"side_bets": list(row["side_bets"])},
