@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -12,14 +11,23 @@ from rich.table import Table
 
 from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
+from cutcard.reports.rules_report import (
+    RuleLine,
+    fixed_clauses,
+    pay_tables,
+    pays,
+    rule_groups,
+    settling_clauses,
+    side_bet_lines,
+)
 from cutcard.rulebooks import BOOKS, Option, Rulebook, Rules, load
 from cutcard.rulebooks.compare import Difference, Said, differences
-from cutcard.rulebooks.offers import tables
-from cutcard.rulebooks.schema import CLAUSES, GROUPS, SIDE_BET_CLAUSES, PayTable, Row, SideBet, field_at
+from cutcard.rulebooks.schema import PayTable, SideBet, field_at
 from cutcard.rulebooks.words import words
 
+GAMES_MOST = 3  # that a side bet's line names
 SIDE_BY_SIDE = 3  # pay tables that stand beside each other; more of them have a line each
-BET_FIELDS_APART = ("title", "judged_by", "tables", "doubtful", "loses", "placed")
+Columns = list[tuple[PayTable, tuple[int, ...]]]  # pay tables, and the decks that they are for
 
 
 def rules(
@@ -106,117 +114,66 @@ def _game(out: Console, book: Rulebook, rules: Rules) -> None:
     game = book.games[rules.game]
     like = f"; like {game.like}, {game.like_clause}" if game.like else ""
     out.print(f"[bold]{game.title}[/] in {book.title}, {book.edition}{like}\n")
-    by_option = {path: option.id for option in book.options(rules.game).values() for path in option.fields}
-    for group, cls in GROUPS.items():
-        if group == "settles":
-            continue
-        rows = table("parameter", "value", "clause", "meaning", title=_title(group, cls))
-        for field in dataclasses.fields(cls):
-            path = f"{group}.{field.name}"
-            _row(rows, rules, path, getattr(getattr(rules, group), field.name), field, by_option.get(path))
-        out.print(rows, "")
-    _clauses(out, rules)
-    _settles(out, rules)
+    for group, title, lines in rule_groups(rules):
+        out.print(_lines(f"{group}: {title}", lines), "")
+    _clauses(out, "clauses: Rules that leave nothing to choose", "says that", fixed_clauses(rules))
+    _clauses(out, "settles: Which clause decides a wager", "decides when", settling_clauses(rules))
     options = list(book.options(rules.game).values())
     if options:
         _options(out, [(option, []) for option in options], 1)
-    for name, bet in rules.side_bets.items():
-        if rules.game in bet.games or rules.game in bet.doubtful_games:
-            _side_bet(out, rules, name, bet, by_option)
+    for name, bet, lines in side_bet_lines(rules, GAMES_MOST):
+        doubt = "" if rules.game in bet.games else ", doubtful with this game"
+        out.print(_lines(f"side bet {name}: {bet.title}{doubt}", lines))
+        _pay_tables(out, rules, bet)
+        out.print(f"[dim]placed by[/] {bet.placed}[dim], loses by[/] {bet.loses}\n")
 
 
-def _title(group: str, cls: type) -> str:
-    return f"{group}: {(cls.__doc__ or '').splitlines()[0].rstrip('.')}"
-
-
-def _row(rows: Any, rules: Rules, path: str, value: object, field: dataclasses.Field[Any], option: str | None) -> None:
-    said = words(value, field) + (f"\nby {option}" if option else "")
-    rows.add_row(field.name, said, rules.clauses.get(path, ""), field.metadata["meaning"])
-
-
-def _clauses(out: Console, rules: Rules) -> None:
-    rows = table("clause", "says that", title="clauses: Rules that leave nothing to choose")
-    for name, meaning in CLAUSES.items():
-        rows.add_row(rules.clauses[name], meaning)
-    out.print(rows, "")
-
-
-def _settles(out: Console, rules: Rules) -> None:
-    rows = table("clause", "decides when", title="settles: Which clause decides a wager")
-    for field in dataclasses.fields(GROUPS["settles"]):
-        clause = getattr(rules.settles, field.name)
-        if clause:
-            rows.add_row(clause, field.metadata["meaning"])
-    out.print(rows, "")
-
-
-def _side_bet(out: Console, rules: Rules, name: str, bet: SideBet, by_option: dict[str, str]) -> None:
-    doubtful = "" if rules.game in bet.games else ", doubtful with this game"
-    title = f"side bet {name}: {bet.title}{doubtful}"
+def _lines(title: str, lines: Iterable[RuleLine]) -> Table:
     rows = table("parameter", "value", "clause", "meaning", title=title)
-    for field in dataclasses.fields(SideBet):
-        path = f"side_bets.{name}.{field.name}"
-        value = getattr(bet, field.name)
-        if field.name in BET_FIELDS_APART or (field.name == "doubtful_games" and not value):
-            continue
-        if field.name in ("games", "doubtful_games") and len(value) > 3:
-            value = f"{len(value)} games"
-        if path in rules.clauses:
-            _row(rows, rules, path, value, field, by_option.get(path))
-    for clause_name, meaning in SIDE_BET_CLAUSES.items():
-        if (path := f"side_bets.{name}.{clause_name}") in rules.clauses:
-            rows.add_row(clause_name, "", rules.clauses[path], meaning)
-    out.print(rows)
-    _pay_tables(out, rules, bet)
-    out.print(f"[dim]placed by[/] {bet.placed}[dim], loses by[/] {bet.loses}\n")
+    for line in lines:
+        rows.add_row(line.name, line.value + (f"\nby {line.option}" if line.option else ""), line.clause, line.meaning)
+    return rows
+
+
+def _clauses(out: Console, title: str, says: str, clauses: Iterable[tuple[str, str]]) -> None:
+    rows = table("clause", says, title=title)
+    for clause, meaning in clauses:
+        rows.add_row(clause, meaning)
+    out.print(rows, "")
 
 
 def _pay_tables(out: Console, rules: Rules, bet: SideBet) -> None:
-    by_decks: dict[int, tuple[PayTable, list[int]]] = {}  # a table, and the decks that it is for
-    for (_, decks), pay_table in tables(rules, bet).items():
-        by_decks.setdefault(id(pay_table), (pay_table, []))[1].append(decks)
-    columns = list(by_decks.values())
+    columns = pay_tables(rules, bet)
     if columns[0][0].draws:
-        out.print(_draws([pay_table for pay_table, _ in columns]))
-    elif len(columns) > SIDE_BY_SIDE:
-        out.print(_table_a_line(columns))
+        rows = table("table", "clause", "prizes for each dollar, one drawn at random")
+        for each, _ in columns:
+            rows.add_row(each.name, each.rows[0].clause, words(each.draws))
+        out.print(rows)
     else:
-        out.print(_outcome_a_line(columns))
+        out.print(_table_a_line(columns) if len(columns) > SIDE_BY_SIDE else _outcome_a_line(columns))
     notes = {f"{row.outcome} also wins {row.also}" for each, _ in columns for row in each.rows if row.also}
     for note in sorted(notes):
         out.print(note)
 
 
-def _draws(pay_tables: list[PayTable]) -> Table:
-    rows = table("table", "clause", "prizes for each dollar, one drawn at random")
-    for each in pay_tables:
-        rows.add_row(each.name, each.rows[0].clause, words(each.draws))
-    return rows
-
-
-def _outcome_a_line(columns: list[tuple[PayTable, list[int]]]) -> Table:
+def _outcome_a_line(columns: Columns) -> Table:
     rows = table("outcome", *(f"table {each.name}" if each.name else "pays" for each, _ in columns), "clause")
     outcomes = dict.fromkeys(row.outcome for each, _ in columns for row in each.rows)
     for outcome in outcomes:
         found = [row for each, _ in columns for row in each.rows if row.outcome == outcome]
         clauses = ", ".join(dict.fromkeys(row.clause for row in found))
-        rows.add_row(outcome, *map(_pays, found), clauses)
+        rows.add_row(outcome, *map(pays, found), clauses)
     return rows
 
 
-def _table_a_line(columns: list[tuple[PayTable, list[int]]]) -> Table:
+def _table_a_line(columns: Columns) -> Table:
     outcomes = dict.fromkeys(row.outcome for each, _ in columns for row in each.rows)
     rows = table("table", "decks", *outcomes, "clause")
     for each, decks in columns:
-        pays = {row.outcome: _pays(row) for row in each.rows}
+        paid = {row.outcome: pays(row) for row in each.rows}
         clauses = ", ".join(dict.fromkeys(row.clause for row in each.rows))
-        rows.add_row(each.name, words(tuple(decks)), *(pays.get(name, "") for name in outcomes), clauses)
+        rows.add_row(each.name, words(decks), *(paid.get(name, "") for name in outcomes), clauses)
     return rows
-
-
-def _pays(row: Row) -> str:
-    share = (row.share, row.meter) if row.share is not None else None
-    return words(row.pays or row.prizes or share)
 
 
 # --------------------------------------------------------------------------------------------------- comparison

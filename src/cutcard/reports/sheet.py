@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable
 
 from cutcard.money import dollars
@@ -11,8 +10,9 @@ from cutcard.odds.side_bets import SideBetOdds
 from cutcard.reports.odds_report import SideBets, StrategyReport, game_report, strategy_report
 from cutcard.reports.page import Figure, Page
 from cutcard.reports.poster import Poster, heatmap
+from cutcard.reports.rules_report import rule_groups
 from cutcard.rulebooks import load
-from cutcard.rulebooks.schema import GROUPS, Rules
+from cutcard.rulebooks.schema import Rules
 from cutcard.rulebooks.words import words
 
 NOT_ODDS = ("box", "limits", "deal", "idle", "settles")  # groups of rules that say nothing about the odds of one hand
@@ -80,14 +80,8 @@ def _facts(page: Page, solution: Solution) -> None:
 
 def _rules(page: Page, rules: Rules) -> None:
     page.heading("Rules")
-    rows = []
-    for group, cls in GROUPS.items():
-        if group in NOT_ODDS:
-            continue
-        for field in dataclasses.fields(cls):
-            path = f"{group}.{field.name}"
-            value = getattr(getattr(rules, group), field.name)
-            rows.append((path, words(value, field), rules.clauses.get(path, ""), field.metadata["meaning"]))
+    lines = (line for group, _, lines in rule_groups(rules) if group not in NOT_ODDS for line in lines)
+    rows = [(line.path, line.value, line.clause, line.meaning) for line in lines]
     page.table(("rule", "is", "clause", "meaning"), rows)
     if rules.options:
         page.text("Options and readings: " + ", ".join(f"{name}={words(v)}" for name, v in rules.options.items()))

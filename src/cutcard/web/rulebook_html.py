@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Sequence
 from functools import cache
 from html import escape
-from itertools import groupby
 
 from cutcard.clauses import Clause, ledger, named, recorded, shown
 from cutcard.narration.formatting import capital, counted
+from cutcard.reports.rules_report import (
+    RuleLine,
+    fixed_clauses,
+    pay_tables,
+    pays,
+    rule_groups,
+    settling_clauses,
+    side_bet_lines,
+)
 from cutcard.rulebooks import Option, Rulebook, Rules, load
 from cutcard.rulebooks.compare import Difference, Said, differences
-from cutcard.rulebooks.offers import tables
-from cutcard.rulebooks.schema import CLAUSES, GROUPS, PayTable, Row, SideBet, field_at, meaning_of
+from cutcard.rulebooks.schema import PayTable, Row, SideBet, field_at, meaning_of
 from cutcard.rulebooks.words import words
 from cutcard.web.frame import clause_anchor, clause_html, table_html
 
@@ -27,7 +33,6 @@ DUTIES = {
     "record": "written down",
     "inform": "told, nothing to do",
 }
-BET_FIELDS_APART = ("title", "judged_by", "tables", "doubtful", "loses", "placed")
 GIVEN_SHOWN = 8  # parameters named under a clause that gives them
 
 
@@ -99,16 +104,15 @@ def game_html(book_id: str, game: str) -> str:
     """Every parameter of a game with its value, its clause and what it means, by group."""
     book = load(book_id)
     rules = book.rules(game)
-    options = book.options(game)
-    by_option = {path: option.id for option in options.values() for path in option.fields}
-    parts = [_group(rules, group, cls, by_option) for group, cls in GROUPS.items() if group != "settles"]
-    parts.append(_clauses(rules))
-    parts.append(_settles(rules))
-    if options:
+    parts = [
+        _part(f"{group.capitalize()}: {title.lower()}", _lines(book_id, lines))
+        for group, title, lines in rule_groups(rules)
+    ]
+    parts.append(_clauses(rules, "Clauses: rules that leave nothing to choose", "It says that", fixed_clauses(rules)))
+    parts.append(_clauses(rules, "Settles: which clause decides a wager", "It ends so", settling_clauses(rules)))
+    if options := book.options(game):
         parts.append(_options(book, options.values()))
-    for name, bet in rules.side_bets.items():
-        if game in bet.games or game in bet.doubtful_games:
-            parts.append(_side_bet(rules, name, bet, by_option))
+    parts += [_side_bet(rules, bet, lines) for _, bet, lines in side_bet_lines(rules)]
     return "".join(parts)
 
 
@@ -116,37 +120,19 @@ def _part(title: str, table: str, said: str = "") -> str:
     return f'<section class="cc-group"><h2>{escape(title)}</h2>{said}{table}</section>'
 
 
-def _group(rules: Rules, group: str, cls: type, by_option: dict[str, str]) -> str:
-    rows = [
-        _row(rules, f"{group}.{field.name}", getattr(getattr(rules, group), field.name), by_option)
-        for field in dataclasses.fields(cls)
-    ]
-    title = f"{group.capitalize()}: {(cls.__doc__ or '').splitlines()[0].rstrip('.').lower()}"
-    return _part(title, table_html(("Parameter", "Value", "Clause", "Meaning"), rows))
+def _lines(book: str, lines: Iterable[RuleLine]) -> str:
+    return table_html(("Parameter", "Value", "Clause", "Meaning"), (_row(book, line) for line in lines))
 
 
-def _row(rules: Rules, path: str, value: object, by_option: dict[str, str]) -> tuple[str, str, str, str]:
-    name = path.rpartition(".")[2]
-    meaning = meaning_of(path)
-    option = f'<br><span class="cc-muted">by the option {escape(by_option[path])}</span>' if path in by_option else ""
-    said = escape(words(value, field_at(path))).replace("\n", "<br>")
-    return f"<code>{name}</code>", said + option, clause_html(rules.book, rules.clauses.get(path, "")), escape(meaning)
+def _row(book: str, line: RuleLine) -> tuple[str, str, str, str]:
+    option = f'<br><span class="cc-muted">by the option {escape(line.option)}</span>' if line.option else ""
+    value = escape(line.value).replace("\n", "<br>") + option
+    return f"<code>{line.name}</code>", value, clause_html(book, line.clause), escape(line.meaning)
 
 
-def _clauses(rules: Rules) -> str:
-    rows = [
-        (escape(capital(meaning)), clause_html(rules.book, rules.clauses[name])) for name, meaning in CLAUSES.items()
-    ]
-    return _part("Clauses: rules that leave nothing to choose", table_html(("It says that", "Clause"), rows))
-
-
-def _settles(rules: Rules) -> str:
-    rows = [
-        (escape(capital(field.metadata["meaning"])), clause_html(rules.book, getattr(rules.settles, field.name)))
-        for field in dataclasses.fields(GROUPS["settles"])
-        if getattr(rules.settles, field.name)
-    ]
-    return _part("Settles: which clause decides a wager", table_html(("It ends so", "Clause"), rows))
+def _clauses(rules: Rules, title: str, says: str, clauses: Iterable[tuple[str, str]]) -> str:
+    rows = [(escape(capital(meaning)), clause_html(rules.book, clause)) for clause, meaning in clauses]
+    return _part(title, table_html((says, "Clause"), rows))
 
 
 def _options(book: Rulebook, options: Iterable[Option]) -> str:
@@ -162,33 +148,25 @@ def _values(option: Option) -> str:
     return ", ".join(words(value) for value in values) + ("" if option.values else ", or an amount of money")
 
 
-def _side_bet(rules: Rules, name: str, bet: SideBet, by_option: dict[str, str]) -> str:
-    rows = [
-        _row(rules, path, getattr(bet, field.name), by_option)
-        for field in dataclasses.fields(SideBet)
-        if (path := f"side_bets.{name}.{field.name}") in rules.clauses and field.name not in BET_FIELDS_APART
-    ]
-    doubtful = "" if rules.game in bet.games else ", doubtful with this game"
+def _side_bet(rules: Rules, bet: SideBet, lines: list[RuleLine]) -> str:
+    doubt = "" if rules.game in bet.games else ", doubtful with this game"
     said = f"<p>Placed by {clause_html(rules.book, bet.placed)}, loses by {clause_html(rules.book, bet.loses)}.</p>"
-    both = table_html(("Parameter", "Value", "Clause", "Meaning"), rows) + _pay_tables(rules, bet)
-    return _part(f"Side bet: {bet.title}{doubtful}", both, said)
+    both = _lines(rules.book, lines) + _pay_tables(rules, bet)
+    return _part(f"Side bet: {bet.title}{doubt}", both, said)
 
 
 def _pay_tables(rules: Rules, bet: SideBet) -> str:
-    found = sorted(tables(rules, bet).items(), key=lambda item: item[0])
-    rows: list[tuple[str, ...]] = []
-    for _, same in groupby(found, key=lambda item: id(item[1])):
-        each = list(same)
-        decks = words(tuple(size for (_, size), _ in each))
-        rows += [(*_paid(row, each[0][1]), decks, clause_html(rules.book, row.clause)) for row in each[0][1].rows]
+    rows = [
+        (*_paid(row, table), words(decks), clause_html(rules.book, row.clause))
+        for table, decks in sorted(pay_tables(rules, bet), key=lambda each: (each[0].name, each[1]))
+        for row in table.rows
+    ]
     return table_html(("Outcome", "Pays", "Pay table", "Decks", "Clause"), rows)
 
 
 def _paid(row: Row, table: PayTable) -> tuple[str, str, str]:
-    share = (row.share, row.meter) if row.share is not None else None
-    pays = words(table.draws) if table.draws else words(row.pays or row.prizes or share)
-    also = f", and {row.also}" if row.also else ""
-    return escape(row.outcome.replace("_", " ")), escape(pays + also), escape(table.name or "–")
+    paid = (words(table.draws) if table.draws else pays(row)) + (f", and {row.also}" if row.also else "")
+    return escape(row.outcome.replace("_", " ")), escape(paid), escape(table.name or "–")
 
 
 # ---------------------------------------------------------------------------------------------------------- comparison
