@@ -21,7 +21,7 @@ from support.waiting import eventually
 
 RIGGED = Path(__file__).parent.parent / "support" / "rigged_casino.py"
 FRONT = "8s 7d 8h 3c Td 9h 2s 5c 6d"
-PAGES = ("lobby", "login_page", "table_page")
+PAGES = ("lobby_page", "login_page", "table_page")
 PACE = {"CUTCARD_AFTER_WAGER_MS": "3000", "CUTCARD_AFTER_ROUND_MS": "4000", "CUTCARD_LOG_LEVEL": "warning"}
 
 
