@@ -1,4 +1,4 @@
-"""Packages that only some of what Cutcard does needs, and that are not installed with it."""
+"""Optional packages: only some commands need them, and they are not installed with Cutcard."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from cutcard.errors import CutcardError
 
 
 class MissingPackage(CutcardError):
-    """Something was asked for that needs a package that is not there."""
+    """A command needs an optional package that is not installed."""
 
 
 def require_extra(module: str, by: str, extra: str) -> Any:
-    """A module of an optional package; where it is missing, one sentence says how to get it.
+    """A module of an optional package; raises with a sentence on how to install it where it is missing.
 
     >>> require_extra("json", "--out", "parquet").dumps([1])
     '[1]'

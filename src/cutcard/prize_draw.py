@@ -1,4 +1,4 @@
-"""The random device behind a prize button: so many tickets of each prize, one of which is drawn."""
+"""The random draw behind a prize button: each prize has a number of tickets, and one ticket is drawn."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cutcard.money import Cents
 
 
 def draw(tickets: Iterable[tuple[int, Cents]], random: Random) -> Cents:
-    """A prize for each dollar, every ticket as likely as any other.
+    """A prize for each dollar of the wager; every ticket is equally likely.
 
     >>> draw([(1, 500)], Random(1))
     500

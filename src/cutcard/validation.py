@@ -1,4 +1,4 @@
-"""What is wrong with something that does not fit its model, in a sentence instead of the validator's own words."""
+"""Pydantic's errors as sentences that a person understands."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ _REASONS = {
     "too_long": "it must have at most {max_length} entries",
     "string_pattern_mismatch": "it has characters that may not stand there",
 }
-LONG = 200  # characters: more is no sentence
+LONG = 200  # characters of a sentence; a longer list of commands is left to the documentation
 _PARTS = ("body", "query", "path")
 
 
 def reason(error: Mapping[str, Any]) -> str:
-    """What one of pydantic's errors comes to.
+    """What is wrong, for one of pydantic's errors.
 
     >>> reason({"type": "less_than_equal", "ctx": {"le": 9}, "msg": ""})
     'it must be at most 9'
@@ -53,7 +53,7 @@ def reason(error: Mapping[str, Any]) -> str:
 
 
 def sentence(error: Mapping[str, Any]) -> str:
-    """The same with the place where it is wrong.
+    """The same with the place of the error.
 
     >>> sentence({"type": "missing", "loc": ("body", "command", "box"), "msg": ""})
     'command.box: it is missing'

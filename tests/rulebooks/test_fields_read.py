@@ -18,7 +18,7 @@ from cutcard.rulebooks.schema import GROUPS, Bonus, PayTable, Row, SideBet, Supe
 
 SOURCE = Path(cutcard.__file__).parent
 # These carry fields from the file to the reader and act on none of them.
-CARRIERS = ("schema.py", "procedures.py", "loader.py", "book.py", "compare.py", "words.py")
+CARRIERS = ("schema.py", "procedures.py", "loader.py", "line_reader.py", "book.py", "compare.py", "words.py")
 PARTS: dict[str, type] = {
     **GROUPS,
     **PROCEDURES,

@@ -89,7 +89,7 @@ ONE_FAULT = [
         "melbourne-v26",
         ('{ is = "blackjack", clause = "10.1"', '{ is = "6-to-5-pontoon", clause = "10.1"'),
         "games.crown-pontoon.like",
-        "a circle of likeness: crown-pontoon -> 6-to-5-pontoon -> crown-pontoon",
+        "games like each other in a circle: crown-pontoon -> 6-to-5-pontoon -> crown-pontoon",
     ),
     ("melbourne-v26", ('title = "Vegas Blackjack"', ""), "games.vegas-blackjack.title", "missing value"),
     (

@@ -22,8 +22,8 @@ from cutcard.reports.rules_report import (
 )
 from cutcard.rulebooks import BOOKS, Option, Rulebook, Rules, load
 from cutcard.rulebooks.compare import Difference, Said, differences
-from cutcard.rulebooks.schema import PayTable, SideBet, field_at
-from cutcard.rulebooks.words import words
+from cutcard.rulebooks.schema import PayTable, SideBet
+from cutcard.rulebooks.words import field_at, words
 
 GAMES_MOST = 3  # that a side bet's line names
 SIDE_BY_SIDE = 3  # pay tables that stand beside each other; more of them have a line each

@@ -1,6 +1,6 @@
 """A Personal Bet Manager: the balance from which a player places jackpot wagers (Melbourne 21.6).
 
-Pure: each call answers with the device as it is after, or with a refusal by the clause that the rulebook names.
+Pure functions: each returns the device as it is afterwards, or a refusal with the clause that the rulebook names.
 """
 
 from __future__ import annotations

@@ -12,7 +12,8 @@ from cutcard.odds.side.offered import check_decks, decks_for
 from cutcard.rulebooks import changed, load
 from cutcard.rulebooks import rules as rules_of
 from cutcard.rulebooks.offers import meters as known_meters
-from cutcard.rulebooks.schema import OptionValue, Rules, field_at
+from cutcard.rulebooks.schema import OptionValue, Rules
+from cutcard.rulebooks.words import field_at
 
 WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from cutcard.rulebooks import load
 from cutcard.rulebooks.offers import tables
-from cutcard.rulebooks.schema import CLAUSES, GROUPS, SIDE_BET_CLAUSES, PayTable, Row, Rules, SideBet, field_at
-from cutcard.rulebooks.words import words
+from cutcard.rulebooks.plain_clauses import CLAUSES, SIDE_BET_CLAUSES
+from cutcard.rulebooks.schema import GROUPS, PayTable, Row, Rules, SideBet
+from cutcard.rulebooks.words import field_at, words
 
 SHOWN_APART = ("title", "judged_by", "tables", "doubtful", "loses", "placed")  # of a side bet
 

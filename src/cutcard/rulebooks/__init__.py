@@ -13,7 +13,8 @@ from functools import cache
 
 from cutcard.errors import CutcardError
 from cutcard.rulebooks.book import Game, OptionError, Rulebook, changed
-from cutcard.rulebooks.loader import BOOKS, Fault, RulebookError, load, read
+from cutcard.rulebooks.line_reader import Fault, RulebookError
+from cutcard.rulebooks.loader import BOOKS, load, read
 from cutcard.rulebooks.procedures import Procedures
 from cutcard.rulebooks.schema import Option, OptionValue, Rules
 
@@ -44,7 +45,7 @@ def procedures_of(book_id: str) -> Procedures:
 
 
 def rules(book_id: str, game: str, options: Mapping[str, OptionValue] | None = None) -> Rules:
-    """What a game of a book says under these options; the same choice gives the same object."""
+    """The rules of a game under these options; the same choice gives the same object."""
     book = load(book_id)
     try:
         return book.rules(game, options)
@@ -53,7 +54,7 @@ def rules(book_id: str, game: str, options: Mapping[str, OptionValue] | None = N
 
 
 def _of_another_book(error: OptionError, book: Rulebook, options: Mapping[str, OptionValue]) -> OptionError:
-    """Say it better where an option that this book has not belongs to another one."""
+    """The same error, or one that names the other book that has the option."""
     mine = {name for game in book.games for name in book.options(game)}
     for name in options:
         if name in mine:

@@ -1,4 +1,4 @@
-"""A rulebook in memory: games as sheets of leaves, and the rules they come to with a table's options."""
+"""A rulebook in memory: every game as a sheet of lines, and the rules that follow from it and a table's options."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RULES_KEPT = 256  # resolved rules that are kept, over all books and choices of 
 
 
 class OptionError(CutcardError):
-    """An option that a game has not, or a value that it does not allow."""
+    """An option that a game does not have, or a value that it does not allow."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +46,7 @@ class Leaf:
         return self.clauses.get(options.get(self.option, self.default), self.clause)
 
     def under(self, options: Mapping[str, OptionValue]) -> Any:
-        """The field's value under these options; a side bet of another game keeps its default."""
+        """The field's value under these options; an option that the game does not have keeps its default."""
         if self.option is None:
             return self.value
         chosen = options.get(self.option, self.default)
@@ -57,7 +57,7 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Game:
-    """One game: the game that it is like, and every leaf that it has after that."""
+    """One game: the game that it is like, and every line of its own and of that game."""
 
     id: str
     title: str
@@ -120,7 +120,7 @@ class Rulebook:
         return OptionError(f"{self.id} has no option {name!r}{nearest(str(name), _options(self, game))}")
 
     def leaves(self, game: Game) -> Iterator[tuple[str, Leaf]]:
-        """Every leaf that bears on a game, with its path: its own, and those of side bets that go with it."""
+        """Every line that matters to a game, with its path: its own, and those of side bets that go with it."""
         yield from game.sheet.items()
         for name, sheet in self.side_bets.items():
             certain = sheet["games"].value
@@ -214,9 +214,9 @@ def _adapter(cls: type, name: str) -> TypeAdapter[Any]:
 
 
 def coerce(cls: type, name: str, raw: Any) -> Any:
-    """A value from a file as the schema's field wants it, with nothing bent into shape on the way.
+    """A value from a file as the schema's field wants it, without any conversion by guess.
 
-    Raises ValueError with what is wrong in words.
+    Raises ValueError with a sentence about what is wrong.
     """
     if raw == "none" and NoneType in get_args(hints(cls)[name]):
         return None

@@ -1,4 +1,4 @@
-"""What must hang together in a rulebook whose fields are each right by themselves."""
+"""Faults that show only when several fields of a rulebook are looked at together."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from cutcard.rulebooks.book import Leaf, Rulebook, Sheet
 from cutcard.rulebooks.schema import PayTable, Row
 from cutcard.sidebets import JUDGES
 
-Said = Iterator[tuple[str, str]]  # a path and what is wrong there
+Faults = Iterator[tuple[str, str]]  # a path and what is wrong there
 DECKS_MAX = 8
 BOXES_MAX = 9
 
 
-def faults(book: Rulebook, side_bets: Collection[str]) -> Said:
-    """Every fault that shows only when several fields are looked at together.
+def faults(book: Rulebook, side_bets: Collection[str]) -> Faults:
+    """Every such fault of a book.
 
-    The book may be short of parts that are faulty by themselves: a game without a sheet, a side bet that is
-    only among the names of `side_bets`.
+    Parts with faults of their own have been left out of it: such a game has no sheet, and such a side bet is only
+    among the names of `side_bets`.
     """
     for name, game in book.games.items():
         if game.sheet:
@@ -32,7 +32,7 @@ def faults(book: Rulebook, side_bets: Collection[str]) -> Said:
         yield from _tables(path, bet)
 
 
-def _game(book: Rulebook, path: str, sheet: Sheet) -> Said:
+def _game(book: Rulebook, path: str, sheet: Sheet) -> Faults:
     for count in _each(sheet["cards.decks"]):
         if not count:
             yield f"{path}.cards.decks", "a game is played with at least one number of decks"
@@ -48,8 +48,8 @@ def _game(book: Rulebook, path: str, sheet: Sheet) -> Said:
             yield f"{path}.idle.ordered_by", reason
 
 
-def _options(book: Rulebook, game: str) -> Said:
-    """Fields that name the same option must mean the same one, and somewhere it says why."""
+def _options(book: Rulebook, game: str) -> Faults:
+    """Fields that name the same option must agree on its values, and one of them must say why it is there."""
     first: dict[str, tuple[str, Leaf]] = {}
     for path, leaf in book.leaves(book.games[game]):
         if leaf.option is None:
@@ -63,7 +63,7 @@ def _options(book: Rulebook, game: str) -> Said:
             yield f"games.{game}.{option.fields[0]}", f"{option.kind} {name!r} does not say why"
 
 
-def _names(book: Rulebook, path: str, bet: Sheet, side_bets: Collection[str]) -> Said:
+def _names(book: Rulebook, path: str, bet: Sheet, side_bets: Collection[str]) -> Faults:
     if bet["judged_by"].value not in JUDGES:
         known = nearest(bet["judged_by"].value, JUDGES)
         yield f"{path}.judged_by", f"there is no evaluation {bet['judged_by'].value!r}{known}"
@@ -73,8 +73,8 @@ def _names(book: Rulebook, path: str, bet: Sheet, side_bets: Collection[str]) ->
                 yield f"{path}.{key}", f"{name!r} is not in this rulebook{nearest(name, names)}"
 
 
-def _decks(book: Rulebook, path: str, bet: Sheet) -> Said:
-    """A side bet's numbers of decks must go with its games, and its pay tables with both."""
+def _decks(book: Rulebook, path: str, bet: Sheet) -> Faults:
+    """A side bet needs numbers of decks that its games are played with, and pay tables for both."""
     games = [name for name in _games(bet) if name in book.games and book.games[name].sheet]
     played = {name: set(book.games[name].sheet["cards.decks"].value) for name in games}
     for decks in bet["decks"].value:
@@ -90,7 +90,7 @@ def _decks(book: Rulebook, path: str, bet: Sheet) -> Said:
             yield f"{path}.tables", f"no pay table is for {name}"
 
 
-def _tables(path: str, bet: Sheet) -> Said:
+def _tables(path: str, bet: Sheet) -> Faults:
     tables: Sequence[PayTable] = bet["tables"].value
     judge = JUDGES.get(bet["judged_by"].value)
     allowed = judge.OUTCOMES if judge else ()
@@ -113,7 +113,7 @@ def _tables(path: str, bet: Sheet) -> Said:
             yield from _row(where, row, table, bet)
 
 
-def _row(where: str, row: Row, table: PayTable, bet: Sheet) -> Said:
+def _row(where: str, row: Row, table: PayTable, bet: Sheet) -> Faults:
     given = [name for name in ("pays", "prizes", "share") if getattr(row, name) is not None]
     if len(given) + bool(table.draws) != 1:
         yield where, "just one of pays, prizes and share says how much, or the table's draws do"

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cutcard.rulebooks.offers import offered, tables
-from cutcard.rulebooks.schema import CLAUSES, GROUPS, SIDE_BET_CLAUSES, Row, Rules, SideBet
+from cutcard.rulebooks.plain_clauses import CLAUSES, SIDE_BET_CLAUSES
+from cutcard.rulebooks.schema import GROUPS, Row, Rules, SideBet
 
 ABSENT = "absent"  # stands for what one of the two does not have
 BET_FIELDS_APART = (

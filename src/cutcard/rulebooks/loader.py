@@ -1,26 +1,18 @@
 """Reading a rulebook's TOML: the whole file is checked, and all its faults are reported at once.
 
-A game's field is `{ is = VALUE, clause = "ID" }`, or one that an option or a reading decides:
+`line_reader` says how a line is written. Parameters of a game stand under `[games.GAME.GROUP]`; rules that leave
+nothing to choose stand under `[games.GAME.clauses]` and `[side_bets.BET.clauses]`, each as `deal.order = "7.1"`.
 
-    { option = "resplit", default = false, values = { false = 2, true = 3 }, clause = "12.5", why = "..." }
-
-Without `values` the field takes the option's own value, out of `options`; `options = "money"` allows any
-amount of money, or "none". Where a value has a clause of its own, `clauses` names it as `values` does.
-
-A rule that leaves nothing to choose has a name and a clause: `deal.order = "7.1"` under `[games.GAME.clauses]`, and
-so for side bets under `[side_bets.BET.clauses]`.
-
-How the document has its tables run stands in the same way under `[table.GROUP]` and `[table.clauses]`, and who may
-order what under `[commands]`, each as `{ role = ROLE, clause = "ID" }`, with `tells` where somebody must be told
-beforehand.
+What the document says about running a table stands in the same way under `[table.GROUP]` and `[table.clauses]`. Who may
+give which command stands under `[commands]`, each as `{ role = ROLE, clause = "ID" }`, with `tells` where somebody
+must be told beforehand.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -29,48 +21,16 @@ from cutcard import clauses
 from cutcard.clauses.library import books
 from cutcard.errors import CutcardError, UnknownName, nearest
 from cutcard.rulebooks import checks
-from cutcard.rulebooks.book import Game, Leaf, Rulebook, Sheet, coerce, hints
-from cutcard.rulebooks.procedures import (
-    PROCEDURES,
-    SOME_TABLE_CLAUSES,
-    TABLE_CLAUSES,
-    Power,
-    Procedures,
-)
-from cutcard.rulebooks.schema import CLAUSES, GROUPS, SIDE_BET_CLAUSES, OptionValue, Settles, SideBet
+from cutcard.rulebooks.book import Game, Leaf, Rulebook, Sheet, hints
+from cutcard.rulebooks.line_reader import Fault, LineReader, RulebookError
+from cutcard.rulebooks.plain_clauses import CLAUSES, SIDE_BET_CLAUSES, SOME_TABLE_CLAUSES, TABLE_CLAUSES
+from cutcard.rulebooks.procedures import PROCEDURES, Power, Procedures
+from cutcard.rulebooks.schema import GROUPS, Settles, SideBet
 
 BOOKS = clauses.BOOKS
 DOCUMENT = ("id", "title", "regulator", "edition", "roles")
-PLAIN = (
-    "title",
-    "judged_by",
-    "loses",
-    "loses_later",
-    "loses_undealt",
-    "placed",
-)  # fields that stand without a clause, or are one
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
-    """One thing that is wrong with a rulebook file."""
-
-    file: str
-    path: str
-    reason: str
-
-    def __str__(self) -> str:
-        return f"{self.file}: {self.path}: {self.reason}" if self.path else f"{self.file}: {self.reason}"
-
-
-class RulebookError(CutcardError):
-    """A rulebook file with faults, all of them in `faults`."""
-
-    def __init__(self, faults: Iterable[Fault]) -> None:
-        self.faults = tuple(faults)
-        count = len(self.faults)
-        lead = f"{self.faults[0].file} has {count} faults:\n  " if count > 1 else ""
-        super().__init__(lead + "\n  ".join(str(fault) for fault in self.faults))
+CLAUSE_FIELDS = ("loses", "loses_later", "loses_undealt", "placed")  # fields of a side bet that are a clause
+WITHOUT_CLAUSE = ("title", "judged_by")
 
 
 @cache
@@ -107,17 +67,8 @@ def read(path: str | Path) -> Rulebook:
     return book
 
 
-@dataclass(slots=True, kw_only=True)
-class _Reader:
+class _Reader(LineReader):
     """Goes through one file from top to bottom and notes every fault on the way."""
-
-    path: Path
-    raw: dict[str, Any]
-    faults: list[Fault] = field(default_factory=list)
-    ledger: Mapping[str, object] | None = None
-
-    def fault(self, path: str, reason: str) -> None:
-        self.faults.append(Fault(file=self.path.name, path=path, reason=reason))
 
     def book(self) -> Rulebook | None:
         self.known(self.raw, ("document", "games", "side_bets", "table", "commands"), "")
@@ -128,7 +79,7 @@ class _Reader:
         # Parts are checked against each other only where each of them is sound.
         sound = Rulebook(
             games={
-                name: game if all(self.sound(f"games.{one}") for one in self.line(name)) else _without(game)
+                name: game if all(self.sound(f"games.{one}") for one in self.ancestry(name)) else _without(game)
                 for name, game in games.items()
             },
             side_bets={name: bet for name, bet in side_bets.items() if self.sound(f"side_bets.{name}")},
@@ -138,37 +89,6 @@ class _Reader:
         for path, reason in checks.faults(sound, side_bets):
             self.fault(path, reason)
         return None if self.faults else sound
-
-    def sound(self, path: str) -> bool:
-        return not any(f"{fault.path}.".startswith(f"{path}.") for fault in self.faults)
-
-    def table(self, raw: Any, path: str) -> dict[str, Any]:
-        if isinstance(raw, dict):
-            return raw
-        self.fault(path, "a table belongs here")
-        return {}
-
-    def known(self, raw: Mapping[str, Any], names: Iterable[str], path: str) -> None:
-        names = list(names)
-        for name in raw:
-            if name not in names:
-                self.fault(_join(path, name), f"unknown field{nearest(name, names)}")
-
-    def clause(self, raw: Any, path: str) -> str:
-        """A clause's id, which has to be in the ledger."""
-        if not isinstance(raw, str) or not raw:
-            self.fault(path, "no clause is given")
-            return ""
-        if self.ledger is not None and raw not in self.ledger:
-            self.fault(path, f"clause {raw!r} is not in the ledger")
-        return raw
-
-    def clauses(self, raw: Mapping[str, Any], names: Iterable[str], path: str) -> dict[str, str]:
-        """The rules that leave nothing to choose: a name, and the clause that says so."""
-        path = f"{path}.clauses"
-        given = dict(_flat(self.table(raw.get("clauses", {}), path)))
-        self.known(given, names, path)
-        return {name: self.clause(cited, f"{path}.{name}") for name, cited in given.items()}
 
     # ---------------------------------------------------------------------------------------- the document
 
@@ -242,10 +162,10 @@ class _Reader:
             self.fault("games", "a rulebook has at least one game")
         own = {name: self.sheet(name, self.table(game, f"games.{name}")) for name, game in raw.items()}
         for name in raw:
-            self.likeness(name)
+            self.check_like(name)
         found = {}
         for name in own:
-            line = self.line(name)
+            line = self.ancestry(name)
             sheet = {path: leaf for one in reversed(line) for path, leaf in own[one].items()}
             game = raw[name] if isinstance(raw[name], dict) else {}
             if "like" not in game:
@@ -266,20 +186,20 @@ class _Reader:
         like = game.get("like") if isinstance(game, dict) else None
         return like.get("is", "") if isinstance(like, dict) else like
 
-    def line(self, name: str) -> list[str]:
+    def ancestry(self, name: str) -> list[str]:
         """A game, the game that it is like, and so on back, as far as that can be followed."""
         line = [name]
         while (like := self.like(line[-1])) in list(self.raw["games"]) and like not in line:
             line.append(like)
         return line
 
-    def likeness(self, name: str) -> None:
-        like, line = self.like(name), self.line(name)
+    def check_like(self, name: str) -> None:
+        like, line = self.like(name), self.ancestry(name)
         if like is not None and like not in list(self.raw["games"]):
             reason = f"there is no game {like!r}{nearest(str(like), self.raw['games'])}"
             self.fault(f"games.{name}.like", reason)
         elif self.like(line[-1]) == name:
-            self.fault(f"games.{name}.like", f"a circle of likeness: {' -> '.join([*line, name])}")
+            self.fault(f"games.{name}.like", f"games like each other in a circle: {' -> '.join([*line, name])}")
 
     def sheet(self, name: str, raw: dict[str, Any]) -> dict[str, Leaf]:
         """The leaves that a game gives itself, by path."""
@@ -317,62 +237,6 @@ class _Reader:
             return Leaf(clause=clause, value=clause)
         return self.leaf(cls, key, raw, path)
 
-    # -------------------------------------------------------------------------------------------- one leaf
-
-    def leaf(self, cls: type, key: str, raw: Any, path: str) -> Leaf:
-        if not isinstance(raw, dict):
-            self.fault(path, 'a field is written { is = VALUE, clause = "ID" }')
-            return Leaf(clause="")
-        clause = self.clause(raw.get("clause"), path)
-        kinds = [kind for kind in ("is", "option", "reading") if kind in raw]
-        if len(kinds) != 1:
-            self.fault(path, "missing value" if not kinds else f"one of {' and '.join(kinds)}, not both")
-            return Leaf(clause=clause)
-        if kinds == ["is"]:
-            self.known(raw, ("is", "clause"), path)
-            return Leaf(clause=clause, value=self.value(cls, key, raw["is"], path))
-        self.known(raw, (kinds[0], "default", "options", "values", "clause", "clauses", "why"), path)
-        return self.choice(cls, key, raw, path, kinds[0], clause)
-
-    def choice(self, cls: type, key: str, raw: Mapping[str, Any], path: str, kind: str, clause: str) -> Leaf:
-        """A field that an option or a reading decides."""
-        if not isinstance(raw[kind], str) or not raw[kind]:
-            self.fault(path, f"the {kind} has no name")
-        if ("options" in raw) == ("values" in raw):
-            self.fault(path, f"{kind} {raw[kind]!r} needs either options or values")
-        default = raw.get("default")
-        values: dict[OptionValue, Any] = {}
-        if raw.get("options") == "money":
-            if default != "none":
-                self.value(cls, key, default, path)
-        elif isinstance(raw.get("options", []), list) and isinstance(raw.get("values", {}), dict):
-            pairs = [(_bool(k), v) for k, v in raw["values"].items()] if "values" in raw else []
-            pairs = pairs or [(v, v) for v in raw.get("options", [])]
-            values = {name: self.value(cls, key, value, path) for name, value in pairs}
-            if not any(type(default) is type(name) and default == name for name in values):
-                self.fault(path, f"the default {default!r} is not among the options {list(values)}")
-        else:
-            self.fault(path, 'options are a list or "money", values a table')
-        why = raw.get("why", "")
-        own = self.table(raw.get("clauses", {}), f"{path}.clauses")
-        self.known(own, [name if isinstance(name, str) else str(name).lower() for name in values], f"{path}.clauses")
-        return Leaf(
-            clause=clause,
-            option=str(raw[kind]),
-            reading=kind == "reading",
-            default=default if isinstance(default, bool | str) else "",
-            values=values,
-            clauses={_bool(name): self.clause(cited, f"{path}.clauses") for name, cited in own.items()},
-            why=why if isinstance(why, str) else "",
-        )
-
-    def value(self, cls: type, key: str, raw: Any, path: str) -> Any:
-        try:
-            return coerce(cls, key, raw)
-        except ValueError as error:
-            self.fault(path, f"{raw!r:.80} does not fit: {error}")
-            return None
-
     # ------------------------------------------------------------------------------------------- side bets
 
     def side_bets(self) -> dict[str, Sheet]:
@@ -390,18 +254,15 @@ class _Reader:
                 continue
             if key == "tables":
                 leaves[key] = Leaf(clause="", value=self.tables(raw[key], f"{path}.tables"))
-            elif key in PLAIN:
-                leaves[key] = self.plain(key, raw[key], f"{path}.{key}")
+            elif key in CLAUSE_FIELDS:
+                clause = self.clause(raw[key], f"{path}.{key}")
+                leaves[key] = Leaf(clause=clause, value=clause)
+            elif key in WITHOUT_CLAUSE:
+                leaves[key] = Leaf(clause="", value=self.value(SideBet, key, raw[key], f"{path}.{key}"))
             else:
                 leaves[key] = self.leaf(SideBet, key, raw[key], f"{path}.{key}")
         cited = self.clauses(raw, SIDE_BET_CLAUSES, path)
         return {**leaves, **{name: Leaf(clause=clause) for name, clause in cited.items()}}
-
-    def plain(self, key: str, raw: Any, path: str) -> Leaf:
-        if key in ("loses", "loses_later", "loses_undealt", "placed"):
-            clause = self.clause(raw, path)
-            return Leaf(clause=clause, value=clause)
-        return Leaf(clause="", value=self.value(SideBet, key, raw, path))
 
     def tables(self, raw: Any, path: str) -> Any:
         """A side bet's pay tables; a table's clause is that of its rows which give none."""
@@ -429,20 +290,3 @@ def _without(game: Game) -> Game:
 def _default(cls: type, key: str) -> object:
     one = next(f for f in dataclasses.fields(cls) if f.name == key)
     return one.default if one.default_factory is dataclasses.MISSING else one.default_factory()
-
-
-def _flat(raw: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
-    """The entries of nested tables, each by its path."""
-    for name, value in raw.items():
-        if isinstance(value, dict):
-            yield from _flat(value, _join(path, name))
-        else:
-            yield _join(path, name), value
-
-
-def _bool(name: str) -> OptionValue:
-    return {"true": True, "false": False}.get(name, name)
-
-
-def _join(path: str, name: str) -> str:
-    return f"{path}.{name}" if path else name

@@ -1,4 +1,4 @@
-"""Which side bets and pay tables a game may have with a number of decks, and why not where it may not."""
+"""Which side bets and pay tables a game may have with a number of decks, and why it may not have others."""
 
 from __future__ import annotations
 

@@ -130,32 +130,6 @@ PROCEDURES: dict[str, type] = {
 }
 
 
-# Rules with nothing to choose, by the name under which a refusal cites the clause.
-TABLE_CLAUSES: dict[str, str] = {
-    "shoe.offer_opening": "whoever arrived first is offered the cut of a game that opens",
-    "shoe.offer_box": "the player of the box on which the cutting card came out is offered the next cut",
-    "shoe.offer_dealer": "the player furthest to the right is, when it came out on the dealer's hand",
-    "shoe.offer_next": "a declined cut is offered clockwise, and the staff cut when all have declined",
-    "shoe.at_first_card": "the cards are shuffled when the cutting card would be the first card of a round",
-    "shoe.within_round": "the cards are shuffled after the round within which the cutting card comes out",
-    "shoe.short": "the discards complete a shoe that runs out within a round",
-    "shoe.device_cut": "cards for a shuffling device are not cut",
-    "style.touched": "players touch no card, or only their own first two where these lie face down",
-    "signs.unit": "the sign may set the unit in which wagers are made",
-    "signs.marker": "a marker shows a player's own limit",
-    "signs.minimum_only": "a player held to the minimum wagers exactly that",
-    "conduct.no_advice": "staff advise nobody how to play",
-}
-
-# The same where only some documents have the rule.
-SOME_TABLE_CLAUSES: dict[str, str] = {
-    "signs.retained": "the minimum may rise at once while those who play keep the old one",
-    "chips.token_winnings": "winnings on promotional tokens are paid in chips",
-    "chips.refused_if_unpayable": "a wager whose win chips cannot pay exactly may be refused",
-    "layout.rules_on_request": "a copy of the rules is there for whoever asks",
-}
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Power:
     """Who may give a command: the lowest role, the clause, and who must be told of it beforehand."""
@@ -180,7 +154,7 @@ class Procedures:
     voids: Voids
     equipment: Equipment
     commands: Mapping[str, Power]
-    clauses: Mapping[str, str]  # by "shoe.burn", or a name of TABLE_CLAUSES: the clause that gives it
+    clauses: Mapping[str, str]  # by "shoe.burn", or a plain clause's name: the clause that gives it
 
 
 # Before an option's name: the power to open a table with another value than its default.

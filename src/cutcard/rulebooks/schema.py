@@ -3,7 +3,7 @@
 Every field below is one line of a game's TOML, where it stands beside the clause that gives it. The text in `rule(...)`
 is what `cutcard rules BOOK GAME` prints as the parameter's meaning. Games differ by these values alone: where a game
 needs something new, a field is added here and every document gets a value for it. A rule that all documents have alike
-is no parameter: it stands in `CLAUSES`, and a book says only which of its clauses it is.
+is no parameter: it stands in `plain_clauses`, and a book says only which of its clauses it is.
 """
 
 from __future__ import annotations
@@ -255,7 +255,7 @@ class Settles:
 class Row:
     """One line of a side bet's pay table: an outcome and what it pays.
 
-    Just one of `pays` (odds), `prizes` (a sum for each stake) and `share` (a part of a meter) says how much.
+    Exactly one of `pays` (odds), `prizes` (a sum for each stake) and `share` (a part of a meter) says how much.
     """
 
     outcome: str
@@ -292,7 +292,7 @@ class SideBet:
     doubtful: bool = rule("whether those are allowed at this table", False)
     decks: tuple[int, ...] = rule("numbers of decks it may be played with")
     needs: Literal["own-wager", "wager-on-box", "wager-on-table", "control", "control-or-only"] = rule(
-        "who may place it: by the main wager he or somebody must have, or by control of the box"
+        "who may place it: by the main wager that the player or somebody must have, or by control of the box"
     )
     without: Literal["refused", "void"] = rule("what becomes of one without that: refused, or void and returned")
     per_box_max: int = rule("most of them on one box; 0: any number")
@@ -321,7 +321,9 @@ class SideBet:
     tables: tuple[PayTable, ...] = rule("its pay tables")
     loses: str = rule("the clause by which it loses")
     loses_later: str | None = rule("the clause by which it loses on a card after it has won once", None)
-    loses_undealt: str | None = rule("the clause by which it loses for want of a card after it has won once", None)
+    loses_undealt: str | None = rule(
+        "the clause by which it loses where no more cards come after it has won once", None
+    )
     placed: str = rule("the clause by which it is placed")
 
 
@@ -346,7 +348,7 @@ class Rules:
     idle: Idle
     settles: Settles
     side_bets: Mapping[str, SideBet]
-    clauses: Mapping[str, str]  # by a field's path, "double.totals", or a name of CLAUSES: the clause that gives it
+    clauses: Mapping[str, str]  # by a field's path, "double.totals", or a plain clause's name: the clause that gives it
     options: Mapping[str, OptionValue]  # as chosen, defaults included
 
 
@@ -365,50 +367,6 @@ GROUPS: dict[str, type] = {
     "idle": Idle,
     "settles": Settles,
 }
-
-
-# Rules with nothing to choose, by the name under which a refusal or a payment cites the clause. Every game has them.
-CLAUSES: dict[str, str] = {
-    "limits.over_maximum": "a box found over the maximum is settled up to it, and the rest is returned",
-    "limits.unit": "a wager that is not the minimum and whole units more is settled as it is, with a warning",
-    "limits.personal": "a personal limit takes the place of the box's maximum for all wagers there together",
-    "deal.wagers_in": "wagers are made with chips",
-    "deal.wagers_close": "no wager is placed, changed or taken back once the first card is dealt",
-    "deal.order": "each box from the dealer's left gets a card, then the dealer, then each box a second one",
-    "deal.decisions": "boxes decide one after the other, from the dealer's left",
-    "insurance.closes": "insurance may be placed until the subsequent deal begins",
-    "double.sharers": "when the controlling player doubles, each other player on the box may add a wager or not",
-    "split.sharers": "when the controlling player splits, the others put up the same again or stay with the first hand",
-    "split.order": "each split hand is finished before the next has a card",
-    "surrender.whole_box": "the controlling player surrenders for everybody on the box",
-}
-
-# The same for side bets; each has those that the document gives it.
-SIDE_BET_CLAUSES: dict[str, str] = {
-    "carried_without": "one that stayed on a box without a main wager is returned",
-    "nominee": "a winner may have somebody without a winning wager press for them",
-    "one_table_for_all": "every table of the casino that offers it uses the same pay table",
-}
-
-
-def field_at(path: str) -> dataclasses.Field[Any] | None:
-    """The field with this path, "double.totals" or "side_bets.perfect-pairs.decks"; None where there is none."""
-    group, _, name = path.rpartition(".")
-    cls = SideBet if group.startswith("side_bets.") else GROUPS.get(group)
-    return next((field for field in dataclasses.fields(cls) if field.name == name), None) if cls else None
-
-
-def meaning_of(path: str) -> str:
-    """What a parameter or a rule of `CLAUSES` means; nothing where the path names neither.
-
-    >>> meaning_of("draw.ends_at"), meaning_of("deal.wagers_in")
-    ('total at which no card may be drawn any more', 'wagers are made with chips')
-    """
-    field = field_at(path)
-    if field is not None:
-        return str(field.metadata["meaning"])
-    known = SIDE_BET_CLAUSES if path.startswith("side_bets.") else CLAUSES
-    return known.get(path.rpartition(".")[2] if known is SIDE_BET_CLAUSES else path, "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""A rulebook's values in words, for whoever prints them."""
+"""A rulebook's fields and values in words, for print and pages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from cutcard.money import Odds, priced
-from cutcard.rulebooks.schema import Bonus, SuperBonus
+from cutcard.rulebooks.plain_clauses import CLAUSES, SIDE_BET_CLAUSES
+from cutcard.rulebooks.schema import GROUPS, Bonus, SideBet, SuperBonus
 
 MONEY_FIELDS = ("amounts", "payout_max", "meter_minimum", "malfunction_prize")
 
@@ -41,6 +42,26 @@ def words(value: Any, field: dataclasses.Field[Any] | None = None) -> str:
             return f"{steps}; {priced(value.others)} for each other wager"
         case _:
             return str(value)
+
+
+def field_at(path: str) -> dataclasses.Field[Any] | None:
+    """The field with this path, "double.totals" or "side_bets.perfect-pairs.decks"; None where there is none."""
+    group, _, name = path.rpartition(".")
+    cls = SideBet if group.startswith("side_bets.") else GROUPS.get(group)
+    return next((field for field in dataclasses.fields(cls) if field.name == name), None) if cls else None
+
+
+def meaning_of(path: str) -> str:
+    """What a parameter or a plain clause means; nothing where the path names neither.
+
+    >>> meaning_of("draw.ends_at"), meaning_of("deal.wagers_in")
+    ('total at which no card may be drawn any more', 'wagers are made with chips')
+    """
+    field = field_at(path)
+    if field is not None:
+        return str(field.metadata["meaning"])
+    known = SIDE_BET_CLAUSES if path.startswith("side_bets.") else CLAUSES
+    return known.get(path.rpartition(".")[2] if known is SIDE_BET_CLAUSES else path, "")
 
 
 def _listed(value: tuple[Any, ...], field: dataclasses.Field[Any] | None) -> str:

@@ -19,8 +19,8 @@ from cutcard.reports.rules_report import (
 )
 from cutcard.rulebooks import Option, Rulebook, Rules, load
 from cutcard.rulebooks.compare import Difference, Said, differences
-from cutcard.rulebooks.schema import PayTable, Row, SideBet, field_at, meaning_of
-from cutcard.rulebooks.words import words
+from cutcard.rulebooks.schema import PayTable, Row, SideBet
+from cutcard.rulebooks.words import field_at, meaning_of, words
 from cutcard.web.frame import clause_anchor, clause_html, table_html
 
 # What a program has to do with a clause, as the ledger sorts them.

@@ -1,0 +1,54 @@
+"""Rules that leave nothing to choose: a name, by which a refusal or a payment cites the clause, and what the rule says.
+
+All documents have them alike, so they are no parameters; a book says only which of its clauses gives each.
+"""
+
+from __future__ import annotations
+
+# Those of a game.
+CLAUSES: dict[str, str] = {
+    "limits.over_maximum": "a box found over the maximum is settled up to it, and the rest is returned",
+    "limits.unit": "a wager that is not the minimum and whole units more is settled as it is, with a warning",
+    "limits.personal": "a personal limit takes the place of the box's maximum for all wagers there together",
+    "deal.wagers_in": "wagers are made with chips",
+    "deal.wagers_close": "no wager is placed, changed or taken back once the first card is dealt",
+    "deal.order": "each box from the dealer's left gets a card, then the dealer, then each box a second one",
+    "deal.decisions": "boxes decide one after the other, from the dealer's left",
+    "insurance.closes": "insurance may be placed until the subsequent deal begins",
+    "double.sharers": "when the controlling player doubles, each other player on the box may add a wager or not",
+    "split.sharers": "when the controlling player splits, the others put up the same again or stay with the first hand",
+    "split.order": "each split hand is finished before the next has a card",
+    "surrender.whole_box": "the controlling player surrenders for everybody on the box",
+}
+
+# Those of side bets; each side bet has the ones that the document gives it.
+SIDE_BET_CLAUSES: dict[str, str] = {
+    "carried_without": "one that stayed on a box without a main wager is returned",
+    "nominee": "a winner may have somebody without a winning wager press for them",
+    "one_table_for_all": "every table of the casino that offers it uses the same pay table",
+}
+
+# Those on running a table.
+TABLE_CLAUSES: dict[str, str] = {
+    "shoe.offer_opening": "whoever arrived first is offered the cut of a game that opens",
+    "shoe.offer_box": "the player of the box on which the cutting card came out is offered the next cut",
+    "shoe.offer_dealer": "the player furthest to the right is, when it came out on the dealer's hand",
+    "shoe.offer_next": "a declined cut is offered clockwise, and the staff cut when all have declined",
+    "shoe.at_first_card": "the cards are shuffled when the cutting card would be the first card of a round",
+    "shoe.within_round": "the cards are shuffled after the round within which the cutting card comes out",
+    "shoe.short": "the discards complete a shoe that runs out within a round",
+    "shoe.device_cut": "cards for a shuffling device are not cut",
+    "style.touched": "players touch no card, or only their own first two where these lie face down",
+    "signs.unit": "the sign may set the unit in which wagers are made",
+    "signs.marker": "a marker shows a player's own limit",
+    "signs.minimum_only": "a player held to the minimum wagers exactly that",
+    "conduct.no_advice": "staff advise nobody how to play",
+}
+
+# Those on running a table that only some documents have.
+SOME_TABLE_CLAUSES: dict[str, str] = {
+    "signs.retained": "the minimum may rise at once while those who play keep the old one",
+    "chips.token_winnings": "winnings on promotional tokens are paid in chips",
+    "chips.refused_if_unpayable": "a wager whose win chips cannot pay exactly may be refused",
+    "layout.rules_on_request": "a copy of the rules is there for whoever asks",
+}
