@@ -56,7 +56,7 @@ def _ledger(name: str, found: dict[str, tuple[Path, Path]]) -> Path | None:
 
 
 def _document(path: Path) -> dict[str, Any]:
-    """A rulebook's document table, which stands before its games; what is wrong with it the loader says."""
+    """A rulebook's document table, which stands before its games; the loader reports what is wrong with it."""
     try:
         head = tomllib.loads(path.read_text(encoding="utf-8").partition("\n[games")[0])
     except (OSError, ValueError):

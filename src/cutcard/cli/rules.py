@@ -21,7 +21,7 @@ from cutcard.reports.rules_report import (
     side_bet_lines,
 )
 from cutcard.rulebooks import BOOKS, Option, Rulebook, Rules, load
-from cutcard.rulebooks.compare import Difference, Said, differences
+from cutcard.rulebooks.compare import CitedValue, Difference, differences
 from cutcard.rulebooks.schema import PayTable, SideBet
 from cutcard.rulebooks.words import field_at, words
 
@@ -219,8 +219,8 @@ def _difference(out: Console, ours: Rules, theirs: Rules, *, clauses: bool) -> N
     out.print()
 
 
-def _side(difference: Difference, said: Said) -> str:
-    if said.value == "":
-        return said.clause or "none"
-    clause = f" ({said.clause})" if said.clause else ""
-    return words(said.value, field_at(difference.path)) + clause
+def _side(difference: Difference, cited: CitedValue) -> str:
+    if cited.value == "":
+        return cited.clause or "none"
+    clause = f" ({cited.clause})" if cited.clause else ""
+    return words(cited.value, field_at(difference.path)) + clause

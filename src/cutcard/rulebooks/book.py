@@ -98,7 +98,7 @@ class Rulebook:
         return dict(_options(self, self.game(game)))
 
     def rules(self, game: str, options: Mapping[str, OptionValue] | None = None) -> Rules:
-        """What this game says under these options; options left out have their defaults."""
+        """The rules of this game under these options; options left out have their defaults."""
         chosen = self._chosen(self.game(game), options or {})
         return _rules(self, game, tuple(chosen.items()))
 
@@ -257,9 +257,9 @@ def changed(rules: Rules, path: str, value: Any) -> Rules:
 
 
 def _in_words(error: ValidationError) -> str:
-    said = []
+    messages = []
     for one in error.errors():
         where = ".".join(str(step) for step in one["loc"] if not str(step).startswith("function-"))
         message = validation.reason(one)
-        said.append(f"{where}: {message}" if where else message)
-    return "; ".join(dict.fromkeys(said))
+        messages.append(f"{where}: {message}" if where else message)
+    return "; ".join(dict.fromkeys(messages))

@@ -116,7 +116,7 @@ def _tables(path: str, bet: Sheet) -> Faults:
 def _row(where: str, row: Row, table: PayTable, bet: Sheet) -> Faults:
     given = [name for name in ("pays", "prizes", "share") if getattr(row, name) is not None]
     if len(given) + bool(table.draws) != 1:
-        yield where, "just one of pays, prizes and share says how much, or the table's draws do"
+        yield where, "exactly one of pays, prizes and share says how much, or the table's draws do"
     if (row.share is None) != (row.meter is None):
         yield where, "a share is of a meter, and a meter needs a share"
     if row.share is not None and not 0 < row.share <= 1:

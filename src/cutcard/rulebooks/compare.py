@@ -26,7 +26,7 @@ BET_FIELDS_APART = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class CitedValue:
     """A value and the clause that gives it; the value is empty where the field only names a clause."""
 
     value: Any
@@ -38,8 +38,8 @@ class Difference:
     """One thing that two games say differently, by path."""
 
     path: str
-    left: Said
-    right: Said
+    left: CitedValue
+    right: CitedValue
 
     @property
     def in_clause_only(self) -> bool:
@@ -54,8 +54,8 @@ def differences(left: Rules, right: Rules) -> list[Difference]:
     >>> [(d.path, d.left.value, d.right.value) for d in found if not d.in_clause_only]
     [('double.for_less', False, True)]
     """
-    ours, theirs = dict(_said(left)), dict(_said(right))
-    nothing = Said(value=ABSENT, clause="")
+    ours, theirs = dict(_values(left)), dict(_values(right))
+    nothing = CitedValue(value=ABSENT, clause="")
     found = []
     for path in dict.fromkeys([*ours, *theirs]):
         one, other = ours.get(path, nothing), theirs.get(path, nothing)
@@ -65,30 +65,30 @@ def differences(left: Rules, right: Rules) -> list[Difference]:
     return [d for d in found if d.path in absent or d.path.rpartition(".")[0] not in absent]
 
 
-def _said(rules: Rules) -> Iterator[tuple[str, Said]]:
+def _values(rules: Rules) -> Iterator[tuple[str, CitedValue]]:
     for group, cls in GROUPS.items():
         for one in dataclasses.fields(cls):
             path = f"{group}.{one.name}"
             value = "" if group == "settles" else getattr(getattr(rules, group), one.name)
-            yield path, Said(value=value, clause=rules.clauses.get(path, ""))
+            yield path, CitedValue(value=value, clause=rules.clauses.get(path, ""))
     for path in CLAUSES:
-        yield path, Said(value="", clause=rules.clauses.get(path, ""))
+        yield path, CitedValue(value="", clause=rules.clauses.get(path, ""))
     for name, value in rules.options.items():
-        yield f"options.{name}", Said(value=value, clause="")
+        yield f"options.{name}", CitedValue(value=value, clause="")
     for name, bet in offered(rules).items():
-        yield f"side_bets.{name}", Said(value="offered", clause="")
+        yield f"side_bets.{name}", CitedValue(value="offered", clause="")
         for one in dataclasses.fields(SideBet):
             path = f"side_bets.{name}.{one.name}"
             if one.name not in BET_FIELDS_APART:
-                yield path, Said(value=getattr(bet, one.name), clause=rules.clauses.get(path, ""))
+                yield path, CitedValue(value=getattr(bet, one.name), clause=rules.clauses.get(path, ""))
             elif one.name in ("loses", "loses_later", "loses_undealt", "placed"):
-                yield path, Said(value="", clause=getattr(bet, one.name) or "")
+                yield path, CitedValue(value="", clause=getattr(bet, one.name) or "")
         for one_clause in SIDE_BET_CLAUSES:
             path = f"side_bets.{name}.{one_clause}"
-            yield path, Said(value="", clause=rules.clauses.get(path, ""))
+            yield path, CitedValue(value="", clause=rules.clauses.get(path, ""))
         for outcome, rows in _pay_rows(rules, bet).items():
             clauses = ", ".join(dict.fromkeys(row.clause for row in rows.values()))
-            yield f"side_bets.{name}.{outcome}", Said(value=_amounts(rules, bet, rows), clause=clauses)
+            yield f"side_bets.{name}.{outcome}", CitedValue(value=_amounts(rules, bet, rows), clause=clauses)
 
 
 def _pay_rows(rules: Rules, bet: SideBet) -> dict[str, dict[tuple[str, int], Row]]:

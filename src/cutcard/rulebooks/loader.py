@@ -181,7 +181,7 @@ class _Reader(LineReader):
         return found
 
     def like(self, name: str) -> Any:
-        """What a game says that it is like, whatever that is; None where it stands for itself."""
+        """The name that a game gives as the one it is like, known or not; None where it gives none."""
         game = self.raw["games"][name]
         like = game.get("like") if isinstance(game, dict) else None
         return like.get("is", "") if isinstance(like, dict) else like

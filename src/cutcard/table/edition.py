@@ -3,7 +3,7 @@
 Two rulebooks have the same edition of a game where every value and every clause is the same, whatever the order,
 the comments and the layout of their files. What has its default is left out, so that a parameter that is added
 later, and changes nothing for those who do not use it, makes no new edition. How a table is run (`Procedures`) is left
-out as well: a round, once it is being dealt, hangs on the rules alone.
+out as well: a round that is being dealt depends on the rules alone.
 
 >>> from cutcard.rulebooks import rules
 >>> len(edition(rules("sydney-v15", "blackjack")))
@@ -51,18 +51,18 @@ _BESIDE = ("title", "options")  # what people read, and choices, whose effects s
 def edition(rules: Rules) -> str:
     """The digest of a game's rules under its options."""
     names = [one.name for one in dataclasses.fields(rules) if one.name not in _BESIDE]
-    said: dict[str, Any] = {name: _plain(getattr(rules, name)) for name in names}
-    _add_retired(said, rules.clauses)
-    text = json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+    content: dict[str, Any] = {name: _plain(getattr(rules, name)) for name in names}
+    _add_retired(content, rules.clauses)
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
     return sha256(text.encode()).hexdigest()[:DIGITS]
 
 
-def _add_retired(said: dict[str, Any], clauses: Mapping[str, str]) -> None:
+def _add_retired(content: dict[str, Any], clauses: Mapping[str, str]) -> None:
     for path in clauses:
         *groups, name = path.split(".")
         value = _RETIRED.get(f"{groups[0]}.{name}")
         if value is not None:
-            part = said
+            part = content
             for group in groups:
                 part = part.setdefault(group, {})
             part[name] = value
@@ -84,8 +84,8 @@ def _plain(value: Any) -> Any:
 
 
 def _given(value: Any, field: dataclasses.Field[Any]) -> bool:
-    """Whether a field says something else than its default."""
-    said = getattr(value, field.name)
+    """Whether a field has another value than its default."""
+    current = getattr(value, field.name)
     if field.default_factory is not dataclasses.MISSING:
-        return bool(said != field.default_factory())
-    return field.default is dataclasses.MISSING or bool(said != field.default)
+        return bool(current != field.default_factory())
+    return field.default is dataclasses.MISSING or bool(current != field.default)

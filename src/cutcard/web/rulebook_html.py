@@ -18,7 +18,7 @@ from cutcard.reports.rules_report import (
     side_bet_lines,
 )
 from cutcard.rulebooks import Option, Rulebook, Rules, load
-from cutcard.rulebooks.compare import Difference, Said, differences
+from cutcard.rulebooks.compare import CitedValue, Difference, differences
 from cutcard.rulebooks.schema import PayTable, Row, SideBet
 from cutcard.rulebooks.words import field_at, meaning_of, words
 from cutcard.web.frame import clause_anchor, clause_html, table_html
@@ -199,10 +199,10 @@ def differences_html(ours: Rules, theirs: Rules, found: Iterable[Difference], ca
     return table_html(("Parameter", *heads, "Meaning"), rows, caption=caption)
 
 
-def _side(rules: Rules, difference: Difference, said: Said) -> str:
+def _side(rules: Rules, difference: Difference, cited: CitedValue) -> str:
     """One side's value with its clause; a field that only names a clause shows that."""
-    clause = clause_html(rules.book, said.clause)
-    if said.value == "":
+    clause = clause_html(rules.book, cited.clause)
+    if cited.value == "":
         return clause or "none"
-    value = escape(words(said.value, field_at(difference.path))).replace("\n", "<br>")
+    value = escape(words(cited.value, field_at(difference.path))).replace("\n", "<br>")
     return f"{value} {clause}".strip()
