@@ -126,7 +126,7 @@ ONE_FAULT = [
     (C, ('needs          = { is = "own-wager", clause = "17.5" }', ""), "side_bets.super-sevens.needs", "missing"),
     (C, ('"one-seven"', '"one-eight"'), "side_bets.super-sevens.tables[0].rows[0]", "no outcome 'one-eight'"),
     (C, ('"one-seven"', '"two-sevens"'), "side_bets.super-sevens.tables[0].rows[1]", "is there twice"),
-    (C, ('pays = "3:1"', 'meter = "x"'), "side_bets.super-sevens.tables[0].rows[0]", "just one of"),
+    (C, ('pays = "3:1"', 'meter = "x"'), "side_bets.super-sevens.tables[0].rows[0]", "exactly one of"),
     (C, ('pays = "3:1"', 'share = "1/2"'), "side_bets.super-sevens.tables[0].rows[0]", "of a meter"),
     (C, ('pays = "3:1"', 'share = "2", meter = "x"'), "side_bets.super-sevens.tables[0].rows[0]", "share of 2"),
     (C, ('pays = "3:1"', 'prizes = { "5" = "9" }'), "side_bets.super-sevens.tables[0].rows[0]", "amounts"),
