@@ -20,7 +20,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Run the benchmarks.")
     parser.add_argument("names", nargs="*", help="which of them, all unless named")
     parser.add_argument("--against", type=Path, metavar="CHECKOUT", help="compare with this older checkout")
-    parser.add_argument("--turns", type=int, default=3, help="how often both checkouts are measured, 3 unless told")
+    parser.add_argument("--turns", type=int, default=3, help="how often both checkouts are measured; 3 by default")
     asked = parser.parse_args()
     modules = {m.name: importlib.import_module(f"benchmarks.{m.name}") for m in _modules()}
     names = asked.names or sorted(name for name, module in modules.items() if hasattr(module, "run"))

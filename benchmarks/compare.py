@@ -22,7 +22,7 @@ Figures = dict[str, list[float]]  # what a line says of a figure, to what was me
 
 
 def compare(older: Path, names: Sequence[str], turns: int) -> None:
-    """Run the benchmarks of both checkouts so often, and print the medians and their ratio."""
+    """Run the benchmarks of both checkouts that many times, and print the medians and their ratio."""
     for name in names:
         before: Figures = defaultdict(list)
         after: Figures = defaultdict(list)

@@ -227,14 +227,15 @@ def bankroll(
 
 def _nights(scenario: Scenario, table_: Table, plan: Plan, count: int, seed: int, html: Path | None) -> Sessions:
     """Sessions by the plan, with a chart of them if one is wanted."""
+    from cutcard.reports.sessions import sessions_chart
     from cutcard.simulate import job_for, strategy_for
-    from cutcard.simulate.bankroll import chart, sessions
+    from cutcard.simulate.bankroll import sessions
     from cutcard.simulate.run import CHUNK
 
     most = -(-count // max(CHUNK // plan.rounds, 1)) * CHUNK
     found = sessions(job_for(table_, strategy_for(scenario, table_), most, seed), plan, count)
     if html is not None:
-        chart(found, f"{table_.rules.title}: {count:,} sessions of {plan.rounds:,} rounds", str(html))
+        sessions_chart(found, f"{table_.rules.title}: {count:,} sessions of {plan.rounds:,} rounds", str(html))
     return found
 
 

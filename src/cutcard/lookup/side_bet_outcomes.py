@@ -17,7 +17,7 @@ Judge = Callable[[View], Verdict | None]
 
 CARDS = len(PACK)
 NO_CARD = CARDS  # in place of a third card, where the box gets none
-MOST = 12  # cards of a dealer's hand and tokens on a box that are told apart: more than any pay table knows
+MOST = 12  # cards of a dealer's hand and tokens on a box that are distinguished: more than any pay table knows
 
 
 class OutcomeTable(NamedTuple):

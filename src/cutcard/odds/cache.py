@@ -6,11 +6,14 @@ import dataclasses
 import hashlib
 import json
 import tempfile
+from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
+from numpy.typing import NDArray
 from pydantic import TypeAdapter
 
 from cutcard.odds.compilation import cache_directory
@@ -31,37 +34,38 @@ def key(rules: Rules, decks: int, super_bonus: float) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
-def load(name: str) -> Solution | None:
-    """An answer kept before, or None if there is none that can be read."""
-    path = cache_directory() / f"odds-{name}.npz"
+def load_solution(name: str) -> Solution | None:
+    """A solution kept before, or None if there is none that can be read."""
+    stored = load_arrays(f"odds-{name}")
     try:
-        with np.load(path, allow_pickle=False) as stored:
-            fields = json.loads(str(stored["fields"]))
-            return TypeAdapter(Solution).validate_python({**fields, "options": stored["options"]})
-    except (OSError, ValueError, KeyError):
+        fields = json.loads(str(stored["fields"]))
+        return TypeAdapter(Solution).validate_python({**fields, "options": stored["options"]})
+    except (ValueError, KeyError):
         return None
 
 
-def save(name: str, solution: Solution) -> None:
-    """Keep an answer."""
+def save_solution(name: str, solution: Solution) -> None:
+    """Keep a solution."""
     fields = {f.name: getattr(solution, f.name) for f in dataclasses.fields(solution) if f.name != "options"}
     text = json.dumps({k: TypeAdapter(Any).dump_python(v, mode="json") for k, v in fields.items()})
-    made = BytesIO()
-    np.savez(made, fields=np.array(text), options=solution.options)
-    _keep(f"odds-{name}.npz", made.getvalue())
+    save_arrays(f"odds-{name}", {"fields": np.array(text), "options": solution.options})
 
 
-def load_figure(name: str) -> float | None:
-    """A single figure kept before, or None if there is none that can be read."""
+def load_arrays(name: str) -> dict[str, NDArray[Any]]:
+    """Arrays kept before, by name; none where there are none that can be read."""
     try:
-        return float((cache_directory() / f"{name}.txt").read_text())
-    except (OSError, ValueError):
-        return None
+        with np.load(cache_directory() / f"{name}.npz", allow_pickle=False) as stored:
+            return dict(stored)
+    except (OSError, ValueError, KeyError, BadZipFile):
+        return {}
 
 
-def save_figure(name: str, figure: float) -> None:
-    """Keep a figure, to the last digit."""
-    _keep(f"{name}.txt", repr(figure).encode())
+def save_arrays(name: str, arrays: Mapping[str, NDArray[Any]], compressed: bool = False) -> None:
+    """Keep some arrays."""
+    content = BytesIO()
+    save: Any = np.savez_compressed if compressed else np.savez
+    save(content, **arrays)
+    _keep(f"{name}.npz", content.getvalue())
 
 
 def _keep(name: str, content: bytes) -> None:

@@ -61,7 +61,7 @@ def announce() -> None:
 
 
 def mark_announced() -> None:
-    """Say nothing of it in this process from now on: it has been said, maybe by the process that has started this."""
+    """Do not announce it in this process: it has been announced, perhaps by the process that started this one."""
     global _announced
     _announced = True
 

@@ -1,6 +1,6 @@
 """The distribution of a round's result: what one unit wagered brings, with its chance.
 
-Rounds without a split are exact. The hands of a split are exact each by itself and together with the dealer's hand;
+Rounds without a split are exact. The hands of a split are exact each on its own and together with the dealer's hand;
 between themselves they are taken to be independent once the dealer's final hand is known, the number of hands, and
 which of them cannot have paired. What that leaves out of the second moment, the cards that one hand takes from
 another, is put back in first order for two hands, and most of it for more. So the mean is exact, and the spread and
@@ -167,7 +167,7 @@ def open_moment(split: SplitHands, shared: float) -> float:
 def moment_range(solver: UpcardSolver, cell: Cell) -> tuple[float, float]:
     """Between what the second moment of a split's result must lie, proved from what is exact.
 
-    The mean is exact, and its square is the least there can be. Each hand by itself is exact, and the square of a sum
+    The mean is exact, and its square is the least there can be. Each hand on its own is exact, and the square of a sum
     is at most the number of hands times the sum of their squares; the wager that a natural takes more is added by the
     triangle inequality.
     """

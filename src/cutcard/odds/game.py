@@ -68,7 +68,7 @@ class Game:
 
     @cached_property
     def tracked(self) -> int:
-        """How many counts of aces among the first two cards must be told apart after a third card."""
+        """How many counts of aces among the first two cards must be distinguished after a third card."""
         cards = self.rules.double.cards
         later = self.rules.double.allowed and (not cards or max(cards) > 2)
         return FIRST_ACES if later and self.params.ace_stays_one else 1

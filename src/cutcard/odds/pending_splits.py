@@ -48,7 +48,7 @@ class PendingSplits:
     solver: UpcardSolver  # its shoe is what is left, with one card of the pair's value put back
     pair: int
     left: Floats  # by value and suit
-    costs_nothing: bool  # a dealer's natural takes one wager of the box, which is reckoned elsewhere
+    costs_nothing: bool  # a dealer's natural takes one wager of the box, which is counted elsewhere
     _trails: dict[tuple[SplitSeed, int], Trail] = field(default_factory=dict)
     left_out: float = 0.0  # the chance of ways to go, with a dealer's natural after them, that were not followed
     _gone: dict[SplitSeed, Gone] = field(default_factory=dict)
@@ -193,7 +193,7 @@ def _needs(hands: tuple[SplitSeed, ...], room: int) -> dict[SplitSeed, Counter[t
 
 
 def _falls(row: SuitRow, pair: int, suit: int, left: Floats) -> tuple[tuple[float, float, float], Floats]:
-    """How suits fall on a hand that begins with such a card: shares of its kinds with a second, matches of a third."""
+    """Suits of a hand that begins with such a card: shares of its kinds with a second, matches of a third."""
     match = np.zeros((KINDS, KINDS))
     match[:, MIXED] = 1.0
     if pair not in (row.first, row.second):

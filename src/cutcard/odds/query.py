@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any
+from types import NoneType
+from typing import Any, get_args, get_origin, get_type_hints
 
 from cutcard.errors import CutcardError, UnknownName
 from cutcard.money import Cents, MoneyError, cents, dollars
@@ -13,7 +14,7 @@ from cutcard.rulebooks import changed, load
 from cutcard.rulebooks import rules as rules_of
 from cutcard.rulebooks.offers import meters as known_meters
 from cutcard.rulebooks.schema import OptionValue, Rules
-from cutcard.rulebooks.words import field_at
+from cutcard.rulebooks.words import field_at, group_at
 
 WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
@@ -108,13 +109,12 @@ def _value(path: str, text: str) -> Any:
         except ValueError as error:
             raise CutcardError(f"{text!r} is not JSON: {error}") from None
     field = field_at(path)
-    if field is None:
+    group, name = group_at(path)
+    if field is None or group is None:
         return text
-    listed = "tuple" in str(field.type)
-    if listed and text == field.metadata["empty_means"]:
-        return ()
-    if listed:
-        return [part.strip() for part in text.split(",")]
-    if text == "none" and "None" in str(field.type):
+    kind = get_type_hints(group)[name]
+    if get_origin(kind) is tuple:
+        return () if text == field.metadata["empty_means"] else [part.strip() for part in text.split(",")]
+    if text == "none" and NoneType in get_args(kind):
         return None
-    return WORDS.get(text.lower(), text) if field.type == "bool" else text
+    return WORDS.get(text.lower(), text) if kind is bool else text

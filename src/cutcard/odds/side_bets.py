@@ -107,7 +107,7 @@ def side_bet(
 ) -> SideBetOdds:
     """The odds of a side bet with one of its pay tables; `insurance` and `ten-insurance` are side bets too.
 
-    A bet that hangs on the play of the hand takes one of `plays_of`, the first unless told. Meters left out stand at
+    A bet that depends on the play of the hand takes one of `plays_of`, the first by default. Meters left out stand at
     the minimum that the book gives, or at nothing.
     """
     check_decks(rules, decks)
@@ -136,7 +136,7 @@ def side_bet(
 
 
 def plays_of(rules: Rules, bet: str) -> tuple[str, ...]:
-    """The plays under which a side bet can be reckoned, the usual one first; none where play does not matter."""
+    """The plays under which a side bet can be worked out, the usual one first; none where play does not matter."""
     side = rules.side_bets.get(bet)
     return PLAYS.get(side.judged_by, ()) if side else ()
 
@@ -268,14 +268,14 @@ def _meter_notes(rules: Rules, values: Mapping[str, Cents]) -> tuple[str, ...]:
 
 def _notes(side: SideBet, table: PayTable) -> tuple[str, ...]:
     selected = _selected(side)
-    said = [
+    notes = [
         f"{row.outcome} is left out: a jackpot system picks it by a chance that the book does not give"
         for row in table.rows
         if row.outcome == selected
     ]
-    said += [f"{row.outcome} also wins {row.also}, which is not counted" for row in table.rows if row.also]
+    notes += [f"{row.outcome} also wins {row.also}, which is not counted" for row in table.rows if row.also]
     if not side.stake_returned:
-        said.append("the stake is not returned with a prize")
+        notes.append("the stake is not returned with a prize")
     if side.payout_max is not None:
-        said.append(f"a prize is at most ${dollars(side.payout_max)}, reckoned for the stake given")
-    return tuple(said)
+        notes.append(f"a prize is at most ${dollars(side.payout_max)}, worked out for the stake given")
+    return tuple(notes)

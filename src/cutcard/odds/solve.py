@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import sqrt
 
 import numpy as np
@@ -61,13 +62,19 @@ def work_out(game: Game) -> Solved:
     return Solved(game=game, columns=columns)
 
 
+@lru_cache(maxsize=1)
+def solved(rules: Rules, decks: int, wager: Cents) -> Solved:
+    """The working for a game's full shoe; the last one is kept, since several figures are drawn from it."""
+    return work_out(game_of(rules, decks, wager))
+
+
 def solution(rules: Rules, decks: int, wager: Cents) -> Solution:
     """Work a game out, or take the answer from the cache."""
     name = cache.key(rules, decks, super_bonus_units(rules, wager))
-    kept = cache.load(name)
+    kept = cache.load_solution(name)
     if kept is None:
-        kept = describe(rules, decks, wager, work_out(game_of(rules, decks, wager)))
-        cache.save(name, kept)
+        kept = describe(rules, decks, wager, solved(rules, decks, wager))
+        cache.save_solution(name, kept)
     return replace(kept, book=rules.book, game=rules.game, wager=wager)  # games alike in play share an answer
 
 
@@ -175,7 +182,7 @@ def _spread(solved: Solved) -> Spread:
 
 
 def _shown(solver: UpcardSolver, hand: int, value: float) -> float:
-    """A value as it is told: after a peek, the dealer is known not to have a natural."""
+    """A value as it is shown: after a peek, the dealer is known not to have a natural."""
     natural = float(solver.ends[hand, NATURAL])
     if not solver.game.params.peeked or natural == 0.0:
         return value
@@ -248,7 +255,7 @@ def _chart(wager: str, columns: dict[str, Column]) -> Chart:
 
 
 def _insurance(solved: Solved) -> tuple[Insurance, ...]:
-    """Insurance where it is offered, valued by itself."""
+    """Insurance where it is offered, as a wager of its own."""
     offers = {"A": solved.game.rules.insurance.ace, "T": solved.game.rules.insurance.ten}
     found = []
     for up, odds in offers.items():
@@ -307,12 +314,13 @@ def _notes(rules: Rules, bound: float) -> tuple[str, ...]:
 def total_only_ev(rules: Rules, decks: int, wager: Cents = 1000) -> float:
     """What the chart by totals is worth when played throughout; kept on disk as a solution is."""
     name = f"totals-{cache.key(rules, decks, super_bonus_units(rules, wager))}"
-    kept = cache.load_figure(name)
+    kept = cache.load_arrays(name).get("ev")
     if kept is None:
-        solved = work_out(game_of(rules, decks, wager))
-        kept = sum(
-            chance * Column(solver=solver, wager=solver.first_wager, cells=cells).value()
-            for chance, solver, cells in solved.columns.values()
+        kept = np.array(
+            sum(
+                chance * Column(solver=solver, wager=solver.first_wager, cells=cells).value()
+                for chance, solver, cells in solved(rules, decks, wager).columns.values()
+            )
         )
-        cache.save_figure(name, kept)
-    return kept
+        cache.save_arrays(name, {"ev": kept})
+    return float(kept)

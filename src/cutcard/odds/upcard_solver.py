@@ -244,7 +244,7 @@ class UpcardSolver:
         return self.trail_by_suits(pair, wager, suits)
 
     def trail_by_suits(self, pair: int, wager: Wager, suits: Sequence[tuple[tuple[float, ...], Floats]]) -> Trail:
-        """The same where it is said how suits fall: for each suit row shares of the kinds, and chances to match."""
+        """The same with given suits: for each suit row the shares of the kinds, and the chances to match."""
         game = self.game
         decisions = self.decisions(self.decides(pair, wager), self.doubles_after_split(pair))
         rows = []

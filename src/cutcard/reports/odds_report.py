@@ -175,8 +175,8 @@ class StrategyReport:
     def gives_up(self) -> str:
         """What a chart by totals gives up, as a sentence."""
         chart, exact = 100 * self.chart_ev, 100 * self.solution.ev
-        said = f"Playing by totals alone is worth {chart:.6f} %, and gives up {exact - chart:.6f} % against exact play."
-        return said.replace("-", "−")
+        text = f"Playing by totals alone is worth {chart:.6f} %, and gives up {exact - chart:.6f} % against exact play."
+        return text.replace("-", "−")
 
     def as_json(self) -> dict[str, Any]:
         """The object that `cutcard strategy --json` prints."""

@@ -24,8 +24,8 @@ def png_of(poster: Poster) -> bytes:
     draw = ImageDraw.Draw(image)
     font, bold = ImageFont.load_default(14 * SCALE), ImageFont.load_default(18 * SCALE)
 
-    def text(x: float, y: float, said: str, anchor: str = "mm", fill: str = INK, large: bool = False) -> None:
-        draw.text((x * SCALE, y * SCALE), said, fill=fill, font=bold if large else font, anchor=anchor)
+    def text(x: float, y: float, words: str, anchor: str = "mm", fill: str = INK, large: bool = False) -> None:
+        draw.text((x * SCALE, y * SCALE), words, fill=fill, font=bold if large else font, anchor=anchor)
 
     def box(x: float, y: float, colour: str, w: float = CELL_W, h: float = CELL_H) -> None:
         corners = [x * SCALE + 1, y * SCALE + 1, (x + w) * SCALE - 1, (y + h) * SCALE - 1]

@@ -1,4 +1,4 @@
-"""A game's odds as pages: the sheet that a designer signs, and the chart of play by itself."""
+"""A game's odds as pages: the sheet that a designer signs, and the chart of play alone."""
 
 from __future__ import annotations
 
@@ -151,16 +151,16 @@ def _side_bet(page: Page, odds: SideBetOdds, *others: SideBetOdds) -> None:
     page.heading(f"{odds.title}{table}: house edge {percent(odds.house_edge)}")
     rows = [(each.name, each.odds or "", each.clause, str(each.probability), f"{each.p:.9f}") for each in odds.outcomes]
     page.table(("outcome", "pays", "clause", "chance", ""), rows, numbers=(3, 4))
-    said = [f"expectation {percent(odds.ev, 6)}, standard deviation {odds.sd:.5f}"]
+    lines = [f"expectation {percent(odds.ev, 6)}, standard deviation {odds.sd:.5f}"]
     if odds.says:
-        said.append(f"play: {odds.says}")
-    said += [f"edge {percent(other.house_edge)} with the play: {other.says}" for other in others]
-    said += [
+        lines.append(f"play: {odds.says}")
+    lines += [f"edge {percent(other.house_edge)} with the play: {other.says}" for other in others]
+    lines += [
         f"meter {line.meter}, stake ${dollars(line.stake)}: {percent(float(line.without))} without it, "
         f"{100 * line.per_dollar:.9f} % more for each dollar in it, even at ${dollars(round(line.break_even))}"
         for line in odds.per_meter
     ]
-    page.items([*said, *odds.notes, *(note for other in others for note in other.notes if note not in odds.notes)])
+    page.items([*lines, *odds.notes, *(note for other in others for note in other.notes if note not in odds.notes)])
 
 
 def _assumptions(page: Page, solution: Solution) -> None:

@@ -46,9 +46,14 @@ def words(value: Any, field: dataclasses.Field[Any] | None = None) -> str:
 
 def field_at(path: str) -> dataclasses.Field[Any] | None:
     """The field with this path, "double.totals" or "side_bets.perfect-pairs.decks"; None where there is none."""
-    group, _, name = path.rpartition(".")
-    cls = SideBet if group.startswith("side_bets.") else GROUPS.get(group)
+    cls, name = group_at(path)
     return next((field for field in dataclasses.fields(cls) if field.name == name), None) if cls else None
+
+
+def group_at(path: str) -> tuple[type[Any] | None, str]:
+    """The part of the schema that a path leads into, None where there is none, and the field's name in it."""
+    group, _, name = path.rpartition(".")
+    return SideBet if group.startswith("side_bets.") else GROUPS.get(group), name
 
 
 def meaning_of(path: str) -> str:

@@ -5,12 +5,12 @@ name it in the rulebook's `judged_by`, and give its pay tables there. The file h
 
 - `OUTCOMES`, every outcome that a pay table may have a row for;
 - `CLASSES`, the outcomes that come together, in the order in which results are listed;
-- `DECIDED_BY`, what the bet hangs on, one of the words in `view`;
+- `DECIDED_BY`, what the bet depends on, one of the words in `view`;
 - `judge(view)`, which answers with one of the classes, with no outcome, or with None while it is not known;
 - perhaps `SELECTED`, the outcome of a wager that a jackpot system picks, and `DRAWS`, if a device draws the prize.
 
 The engine asks `judge` at the table. The simulator and the exact odds ask it for every deal there is, and so know a
-new side bet without being told.
+new side bet without a further edit.
 """
 
 from __future__ import annotations

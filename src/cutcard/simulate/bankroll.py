@@ -1,14 +1,11 @@
 """A player's sessions: what a night comes to, how often the money runs out, and what a promotion or a limit is worth.
 
 Sessions are cut from one long run of rounds, each with the same number of them. A session ends early when the money
-would not cover the next wager, or at a loss or a win that the player has set himself.
+would not cover the next wager, or at a loss or a win that the player has set.
 """
 
 from __future__ import annotations
 
-import importlib
-import itertools
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -130,29 +127,3 @@ def _losing_runs(played: NDArray[np.int64], last: NDArray[np.int64]) -> NDArray[
         run = np.where(now > 0, 0, run + (now < 0))
         longest = np.where(at <= last, np.maximum(longest, run), longest)
     return longest
-
-
-def chart(found: Sessions, title: str, path: str) -> None:
-    """The distribution of sessions and of their losing runs as one HTML file that needs no internet."""
-    go, subplots = importlib.import_module("plotly.graph_objects"), importlib.import_module("plotly.subplots")
-    figure = subplots.make_subplots(rows=2, cols=1, subplot_titles=("Result of a session", "Longest losing run"))
-    counts, edges = np.histogram(found.results / 100, bins=80)
-    middles = _middles(edges)
-    share = counts / counts.sum()
-    figure.add_trace(go.Bar(x=middles, y=share, name="sessions", hovertemplate="%{x:,.0f}: %{y:.2%}"), row=1, col=1)
-    runs = found.losing_runs / found.losing_runs.sum()
-    shown = int(np.flatnonzero(runs).max()) + 1
-    figure.add_trace(go.Bar(x=list(range(shown)), y=runs[:shown], name="sessions"), row=2, col=1)
-    figure.add_vline(x=found.mean / 100, line_dash="dot", annotation_text="mean", row=1, col=1)
-    figure.update_layout(title=title, showlegend=False, bargap=0.02, template="plotly_white")
-    figure.update_xaxes(title_text="dollars won or lost", row=1, col=1)
-    figure.update_xaxes(title_text="rounds lost in a row", row=2, col=1)
-    figure.update_yaxes(title_text="share of sessions", tickformat=".1%")
-    try:
-        figure.write_html(path, include_plotlyjs=True, full_html=True)
-    except OSError as error:
-        raise CutcardError(f"{path} could not be written: {error.strerror}") from None
-
-
-def _middles(edges: Sequence[float] | NDArray[np.float64]) -> list[float]:
-    return [(low + high) / 2 for low, high in itertools.pairwise(edges)]

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
-from pathlib import Path
-from zipfile import BadZipFile
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,9 +10,8 @@ from cutcard.money import Cents
 from cutcard.odds import cache as odds_cache
 from cutcard.odds import kernel as odds_kernel
 from cutcard.odds import upcard_solver
-from cutcard.odds.compilation import cache_directory
 from cutcard.odds.decision_values import DecisionValues
-from cutcard.odds.solve import game_of, super_bonus_units, work_out
+from cutcard.odds.solve import solved, super_bonus_units
 from cutcard.odds.suits import match_chances
 from cutcard.odds.upcard_solver import Cell, UpcardSolver
 from cutcard.rulebooks.schema import Rules
@@ -31,57 +26,34 @@ _ACTIONS = {
     upcard_solver.SURRENDER: k.SURRENDER,
 }
 VERSION = 1  # of what is kept: raise it when the tables change
+TABLES = {"play", "instead", "by_suit", "rescued"}
 _EIGHT = 7  # a pair that is often split, to ask how hands after a split are played
 
 
 def exact(rules: Rules, decks: int, wager: Cents) -> Strategy:
     """Best play from a full shoe, as the solver has it, kept on disk: by own cards, and by suits where they matter."""
-    name = odds_cache.key(rules, decks, super_bonus_units(rules, wager))
-    path = cache_directory() / f"play-{VERSION}-{name}.npz"
-    kept = _load(path)
-    if kept is None:
-        kept = worked_out(rules, decks, wager)
-        _save(path, kept)
-    return kept
-
-
-def _load(path: Path) -> Strategy | None:
-    try:
-        with np.load(path, allow_pickle=False) as stored:
-            by_suit = stored["by_suit"]
-            return Strategy(
-                name="exact",
-                play=stored["play"],
-                instead=stored["instead"],
-                by_suit=by_suit if by_suit.size else None,
-                rescued=stored["rescued"],
-            )
-    except (OSError, ValueError, KeyError, BadZipFile):
-        return None
-
-
-def _save(path: Path, strategy: Strategy) -> None:
-    """Keep a strategy; a cache that cannot be written is no reason to fail."""
-    by_suit = strategy.by_suit if strategy.by_suit is not None else np.zeros(0, np.uint8)
-    rescued = strategy.rescued if strategy.rescued is not None else np.zeros(0, np.uint8)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".npz", delete=False) as file:
-            np.savez_compressed(file, play=strategy.play, instead=strategy.instead, by_suit=by_suit, rescued=rescued)
-        Path(file.name).replace(path)
-    except OSError:
-        return
+    name = f"play-{VERSION}-{odds_cache.key(rules, decks, super_bonus_units(rules, wager))}"
+    stored = odds_cache.load_arrays(name)
+    if stored.keys() >= TABLES:
+        found = {table: stored[table] if stored[table].size else None for table in TABLES}
+        return Strategy(name="exact", **found)  # type: ignore[arg-type]  # two of them are never empty
+    strategy = worked_out(rules, decks, wager)
+    tables = {table: getattr(strategy, table) for table in TABLES}
+    nothing = np.zeros(0, np.uint8)
+    kept = {table: nothing if found is None else found for table, found in tables.items()}
+    odds_cache.save_arrays(name, kept, compressed=True)
+    return strategy
 
 
 def worked_out(rules: Rules, decks: int, wager: Cents) -> Strategy:
     """The same, worked out anew."""
-    game = game_of(rules, decks, wager)
-    solved = work_out(game)
+    working = solved(rules, decks, wager)
+    game = working.game
     rows = len(HANDS.size)
     play = np.zeros((KINDS, game.tracked, k.UPS, rows), np.uint8)
     by_suit = np.full((*play.shape, SUIT_KINDS), NO_CHOICE, np.uint8)
     rescued = np.zeros((KINDS, 3, k.UPS, rows), np.uint8)
-    for _, solver, _ in solved.columns.values():
+    for _, solver, _ in working.columns.values():
         for kind in range(KINDS):
             decisions = _decisions(solver, kind)
             play[kind, :, solver.up] = decisions.action[:, _ODDS_ROW]
@@ -91,7 +63,7 @@ def worked_out(rules: Rules, decks: int, wager: Cents) -> Strategy:
     _stay_legal(rules, play)
     instead = play.copy()
     _split_again(rules, play)
-    for _, solver, cells in solved.columns.values():
+    for _, solver, cells in working.columns.values():
         _first_decisions(cells, play[k.UNSPLIT, :, solver.up], by_suit[k.UNSPLIT, :, solver.up])
     suited = bool(game.suit_rows)
     return Strategy(name="exact", play=play, instead=instead, by_suit=by_suit if suited else None, rescued=rescued)

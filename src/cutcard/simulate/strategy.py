@@ -106,7 +106,7 @@ _SOFT_DOUBLES = {13: range(5, 7), 14: range(5, 7), 15: range(4, 7), 16: range(4,
 
 
 def simple(rules: Rules) -> Strategy:
-    """The usual basic strategy without a hole card, bent to what a game allows; not the best for every game.
+    """The usual basic strategy without a hole card, adapted to what a game allows; not the best for every game.
 
     >>> from cutcard.rulebooks import rules
     >>> simple(rules("melbourne-v26", "blackjack")).name

@@ -31,7 +31,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """A table to simulate: one player on each box, who wagers the same every round unless he counts."""
+    """A table to simulate: one player on each box, who wagers the same every round unless they count."""
 
     rules: Rules
     decks: int

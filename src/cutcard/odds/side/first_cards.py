@@ -1,7 +1,7 @@
 """Side bets that the first cards decide: every deal's answer, weighed by how many copies of its cards there are.
 
-They hang on a box's first two cards and, some of them, on the dealer's first. Of a shoe with n copies of each card, all
-deals with the same number of different cards are equally likely, so that the answers serve every number of decks.
+They depend on a box's first two cards and, some of them, on the dealer's first. In a shoe with n copies of each card,
+all deals with the same number of different cards are equally likely, so that one table serves every number of decks.
 """
 
 from __future__ import annotations

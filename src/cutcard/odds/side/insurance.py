@@ -50,12 +50,12 @@ def notes(rules: Rules, decks: int, bet: str) -> tuple[str, ...]:
     needed = 1 if bet == TEN_INSURANCE else 10
     best = max(natural_chance(rules, decks, bet, own) for own in ((2, 2), (needed, 2), (needed, needed)))
     worth = best * (pays + 1) - 1
-    said = [
-        f"with the two cards of one's own that suit it best it is worth {100 * float(worth):.4f} %: ".replace("-", "−")
+    notes = [
+        f"with the most favourable two cards in hand it is worth {100 * float(worth):.4f} %: ".replace("-", "−")
         + ("right" if worth > 0 else "wrong with every hand from a full shoe")
     ]
     if bet != TEN_INSURANCE and rules.natural.even_money:
         kept = rules.natural.pays.ratio * (1 - natural_chance(rules, decks, bet, (1, 10)))
         right = "right" if kept < 1 else "wrong"
-        said.append(f"a natural that is kept against an ace is worth {float(kept):.6f}, so even money is {right}")
-    return tuple(said)
+        notes.append(f"a natural that is kept against an ace is worth {float(kept):.6f}, so even money is {right}")
+    return tuple(notes)

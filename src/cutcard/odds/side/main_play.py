@@ -1,4 +1,4 @@
-"""The main game's best play, as far as side bets hang on it: who takes a third card, who doubles, who splits."""
+"""The main game's best play, as far as side bets depend on it: who takes a third card, who doubles, who splits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cutcard.odds.upcard_solver import UpcardSolver
 from cutcard.rulebooks.schema import Rules
 
 KEPT = 64  # games whose play is kept
-WAGER = 1000  # the wager for which the solver reckons a prize of a fixed sum
+WAGER = 1000  # the wager for which the solver counts a prize of a fixed sum
 LOW_HANDS = {"8": "6 7", "7": "6 8", "6": "7 8"}  # two of 6, 7 and 8, by the third
 ENDS_WITH_TWO = frozenset({"stand", "surrender"})
 

@@ -1,4 +1,4 @@
-"""Side bets that hang on the third card dealt to a box, and so on whether the player takes one.
+"""Side bets that depend on the third card dealt to a box, and so on whether the player takes one.
 
 The first two cards, the dealer's card and the third are exchangeable: the third is chosen with the first two, and
 the dealer's card from what is left. A third card comes by a hit, a double or a split; the engine's judge says what
