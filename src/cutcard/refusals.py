@@ -28,6 +28,7 @@ FORMS: dict[str, Callable[[Any], str]] = {
     "money_or": lambda amounts: listed(map(priced, amounts), "or"),
     "plain": lambda name: str(name).replace("-", " "),
     "quoted": repr,
+    "a": lambda name: f"{'an' if name[:1] in 'aeiou' else 'a'} {name.replace('-', ' ')}",
 }
 _TO_YOU = {"is": "are", "has": "have", "was": "were", "does": "do"}
 
@@ -53,7 +54,7 @@ class Refusal(NamedTuple):
             name, form = match.groups()
             return _person(facts[name], form, reader) if name in PEOPLE else FORMS.get(form, str)(facts[name])
 
-        return _PLACEHOLDER.sub(word, SENTENCES.get(self.code, self.code))
+        return _PLACEHOLDER.sub(word, SENTENCES[self.code])
 
 
 def _person(name: object, form: str | None, reader: str | None) -> str:

@@ -32,7 +32,7 @@ def said(answer: httpx.Response, status: int) -> str:
     """The one sentence of an error, which has the status it ought to have."""
     assert answer.status_code == status, (answer.status_code, answer.text)
     error = answer.json()["error"]
-    assert set(error) <= {"message", "clause", "book"}
+    assert set(error) <= {"message", "clause", "book", "code"}
     assert error["message"]
     assert "\n" not in error["message"]
     assert len(error["message"]) <= 500

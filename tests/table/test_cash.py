@@ -54,7 +54,7 @@ def test_chips_are_bought_out_of_the_float_and_cashed(book: str) -> None:
     assert floor.refused(SellChips("ann", 150)).message
     floor.do(SellChips("ann", 50_000), "dealer")
     floor.do(CashChips("ann", 20_000))
-    assert floor.refused(CashChips("ann", 40_000)).message == "ann has not so many chips"
+    assert floor.refused(CashChips("ann", 40_000)).message == "ann does not have so many chips"
     assert floor.chips("ann") == 30_000
     assert ledger(floor) == {
         "cage": -980_000,

@@ -178,7 +178,7 @@ def test_nobody_but_who_controls_a_box_decides_for_it(book: str) -> None:
             assert floor.refused(Call(act), other).clause == floor.state.rules.clauses["box.control"]
         assert floor.refused(Call(act, "ann"), "bob").message == "bob may not act for ann"
         assert floor.refused(Call(act), Person("eve", "player")).message == "eve is not at the table"
-        assert "every player acts for himself" in floor.refused(Call(act, "ann"), floor.dealer).message
+        assert "players act for themselves" in floor.refused(Call(act, "ann"), floor.dealer).message
     floor.call("ann", "hit")
 
 

@@ -291,7 +291,7 @@ def test_who_leaves_within_a_round_plays_on_as_an_absent_player(book: str) -> No
 def test_nobody_acts_for_another_at_a_virtual_table(book: str) -> None:
     floor = Table(book).seat("ann", 1)
     assert floor.refused(Sit(2, "ann"), "bob").clause is not None
-    assert "himself" in floor.refused(Sit(2, "ann"), "dealer").message
+    assert "themselves" in floor.refused(Sit(2, "ann"), "dealer").message
     assert floor.refused(Sit(2, "ann"), Person("ivy", "inspector")).clause is not None
 
 

@@ -68,9 +68,11 @@ Anybody = Annotated[Caller | None, Depends(maybe_caller)]
 Known = Annotated[Caller, Depends(known_caller)]
 
 
-def error_body(message: str, clause: str | None = None, book: str | None = None) -> dict[str, Any]:
+def error_body(
+    message: str, clause: str | None = None, book: str | None = None, code: str | None = None
+) -> dict[str, Any]:
     """An error as every answer has it."""
-    said = {"message": message, "clause": clause, "book": book}
+    said = {"message": message, "clause": clause, "book": book, "code": code}
     return {"error": {key: value for key, value in said.items() if value}}
 
 

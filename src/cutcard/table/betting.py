@@ -8,7 +8,7 @@ from cutcard import engine
 from cutcard.engine import Refusal, Setup, State, TableLimits
 from cutcard.engine import commands as say
 from cutcard.engine import events as played
-from cutcard.money import Cents, priced
+from cutcard.money import Cents
 from cutcard.table.config import PLAYER
 from cutcard.table.cut import cutting_card_out
 from cutcard.table.draft import Draft
@@ -121,9 +121,9 @@ def setup(state: TableState) -> Setup:
 def open_betting(draft: Draft, command: OpenBetting) -> Refusal | None:
     state = draft.state
     if state.playing or state.betting != "closed":
-        return Refusal("a round is under way already", state.rules.clauses["deal.wagers_close"])
+        return Refusal("round-under-way", state.rules.clauses["deal.wagers_close"])
     if state.last_rounds == 0:
-        return draft.refuse("closing.announced_rounds", "the last of the announced rounds has been played")
+        return draft.refuse("closing.announced_rounds", "last-round-played")
     refusal = shoe_refused(draft)
     if refusal is not None:
         return refusal
@@ -135,20 +135,20 @@ def shoe_refused(draft: Draft) -> Refusal | None:
     """Whether there is a shoe to deal from."""
     shoe, by_book = draft.state.shoe, draft.procedures.shoe
     if shoe.due:
-        return draft.refuse("shoe.within_round", "the cards are shuffled before another round is dealt")
+        return draft.refuse("shoe.within_round", "shuffle-first")
     if shoe.stage == "loaded" and by_book.burn == "always":
-        return draft.refuse("shoe.burn", "the first card of the shoe is burned before play")
+        return draft.refuse("shoe.burn", "burn-first")
     if shoe.stage not in ("loaded", "ready"):
-        return draft.refuse("shoe.at_first_card", f"the cards are {shoe.stage.replace('-', ' ')}, there is no shoe yet")
+        return draft.refuse("shoe.at_first_card", "no-shoe-yet", stage=shoe.stage)
     if draft.config.shuffles_itself and by_book.device_gets_discards == "after-round" and shoe.discards:
-        return draft.refuse("shoe.device_gets_discards", "the discards go into the device before another round")
+        return draft.refuse("shoe.device_gets_discards", "discards-first")
     return None
 
 
 @handles(CallLastBets)
 def call_last_bets(draft: Draft, command: CallLastBets) -> Refusal | None:
     if draft.state.betting != "open":
-        return Refusal("betting is not open", draft.state.rules.clauses["deal.wagers_close"])
+        return Refusal("betting-not-open", draft.state.rules.clauses["deal.wagers_close"])
     draft.add(LastBetsCalled())
     return None
 
@@ -161,8 +161,7 @@ def _betting_refused(draft: Draft) -> Refusal | None:
     ends = betting_ends(state)
     over = ends is not None and draft.at >= ends
     if state.betting == "closed" or (over and draft.by.role == PLAYER):
-        message = "no wager may be placed, changed or taken back, betting is closed"
-        return Refusal(message, state.rules.clauses["deal.wagers_close"])
+        return Refusal("betting-closed", state.rules.clauses["deal.wagers_close"])
     return None
 
 
@@ -192,7 +191,7 @@ def place_wager(draft: Draft, command: PlaceWager) -> Refusal | None:
         wanted = (command.box, name, command.bet)
         stays = [bet for bet in state.carried if (bet.box, bet.player, bet.bet) == wanted]
         if not stays:
-            return Refusal(f"{name} has no {command.bet} on box {command.box} that could stay")
+            return Refusal("no-wager-to-stay", None, {"player": name, "bet": command.bet, "box": command.box})
         carried = stays[0].amount
     lying = sum(bet.amount for bet in state.laid(box=command.box, player=name, bet=command.bet))
     entered = draft.by.role != PLAYER
@@ -211,13 +210,13 @@ def _means_refused(draft: Draft, name: str, command: PlaceWager) -> Refusal | No
     """A wager is made of chips that one has, and of promotional tokens where the document has them."""
     player, clause = draft.state.players[name], draft.state.rules.clauses["deal.wagers_in"]
     if command.amount <= 0 or not 0 <= command.tokens <= command.amount:
-        return Refusal("a wager is more than nothing", clause)
+        return Refusal("wager-is-nothing", clause)
     if command.tokens and not draft.procedures.chips.tokens:
-        return draft.refuse("chips.tokens", "wagers are made in chips only")
+        return draft.refuse("chips.tokens", "chips-only")
     if command.tokens > player.tokens:
-        return Refusal(f"{name} has promotional tokens of {priced(player.tokens)} only", clause)
+        return Refusal("tokens-too-few", clause, {"player": name, "tokens": player.tokens})
     if command.amount - command.tokens > player.chips:
-        return Refusal(f"{name} has chips of {priced(player.chips)} only", clause)
+        return Refusal("chips-too-few", clause, {"player": name, "chips": player.chips})
     return None
 
 
@@ -225,22 +224,22 @@ def _place_refused(draft: Draft, name: str, command: PlaceWager) -> Refusal | No
     """Whether this player may wager on this box at all."""
     state, box = draft.state, command.box
     if not 1 <= box <= draft.config.boxes:
-        return Refusal(f"there is no box {box}", state.rules.clauses["cards.boxes_max"])
+        return Refusal("box-unknown", state.rules.clauses["cards.boxes_max"], {"box": box})
     if state.reserved.get(box, name) != name:
-        message = f"box {box} is kept for {state.reserved[box]} only"
-        return Refusal(message, draft.procedures.commands["reserve-boxes"].clause)
+        facts = {"box": box, "holder": state.reserved[box]}
+        return Refusal("box-kept-for-one", draft.procedures.commands["reserve-boxes"].clause, facts)
     if command.bet != "main":
         seated = state.seats.get(box) == name  # their main wager may come after it, until betting closes
         return None if seated else _side_refused(draft, name, box, command.bet)
     others = {bet.player for bet in state.laid(box=box, bet="main")} - {name}
     if state.players_a_box is not None and len(others) >= state.players_a_box:
         clause = draft.procedures.commands["limit-players-a-box"].clause
-        return Refusal(f"a box takes {state.players_a_box} players at this table", clause)
+        return Refusal("box-players", clause, {"most": state.players_a_box})
     elsewhere = {bet.box for bet in state.laid(player=name, bet="main")} - {box}
     own = state.players[name]
     by_leave = draft.procedures.seats.several == "by-leave" and name not in state.personal
     if elsewhere and by_leave and not own.several and state.free_boxes(name) and state.seats.get(box) != name:
-        return draft.refuse("seats.several", f"{name} needs leave to wager on several boxes")
+        return draft.refuse("seats.several", "several-need-leave", player=name)
     return None
 
 
@@ -251,11 +250,11 @@ def _side_refused(draft: Draft, name: str, box: int, bet: str) -> Refusal | None
         return None
     if state.main_required:
         power = draft.procedures.commands["require-main-wager"]
-        return Refusal("side bets are for players with a wager of their own on the box", power.clause)
+        return Refusal("side-bet-needs-own-wager", power.clause)
     leave = draft.procedures.commands.get("allow-side-wager")
     if leave is not None and (name, box, bet) not in state.side_leave:
         clause = state.rules.clauses.get(f"side_bets.{bet}.needs", leave.clause)
-        return Refusal(f"{name} needs leave for a side bet on box {box} without a main wager there", clause)
+        return Refusal("side-bet-needs-leave", clause, {"player": name, "box": box})
     return None
 
 
@@ -277,7 +276,7 @@ def take_back_wager(draft: Draft, command: TakeBackWager) -> Refusal | None:
     if refusal is not None:
         return refusal
     if not any(draft.state.laid(box=command.box, player=name, bet=command.bet)):
-        return Refusal(f"{name} has no such wager on box {command.box}")
+        return Refusal("wager-not-there", None, {"player": name, "box": command.box})
     draft.add(WagerTakenBack(command.box, name, command.bet))
     return None
 
@@ -286,9 +285,9 @@ def take_back_wager(draft: Draft, command: TakeBackWager) -> Refusal | None:
 def refuse_wager(draft: Draft, command: RefuseWager) -> Refusal | None:
     clause = draft.procedures.commands["refuse-wager"].clause
     if draft.state.betting == "closed":
-        return Refusal("a wager is refused before the first card", clause)
+        return Refusal("refused-too-late", clause)
     if not any(draft.state.laid(box=command.box, player=command.player, bet=command.bet)):
-        return Refusal(f"{command.player} has no such wager on box {command.box}", clause)
+        return Refusal("wager-not-there", clause, {"player": command.player, "box": command.box})
     draft.add(WagerRefused(command.box, command.player, command.bet, command.reason, clause))
     return None
 
@@ -300,9 +299,9 @@ def refuse_wager(draft: Draft, command: RefuseWager) -> Refusal | None:
 def no_more_bets(draft: Draft, command: NoMoreBets) -> Refusal | None:
     state = draft.state
     if state.betting == "closed":
-        return Refusal("betting is not open", state.rules.clauses["deal.wagers_close"])
+        return Refusal("betting-not-open", state.rules.clauses["deal.wagers_close"])
     if not any(state.laid(bet="main")):
-        return Refusal("no main wager lies on the layout", state.rules.clauses["deal.order"])
+        return Refusal("no-main-wager-laid", state.rules.clauses["deal.order"])
     refusal = shoe_refused(draft)
     if refusal is not None:
         return refusal

@@ -86,14 +86,14 @@ def bring_cards(draft: Draft, command: BringCards) -> Refusal | None:
 
 def _pre_shuffled_refused(draft: Draft, kind: str) -> Refusal | None:
     if kind and kind not in draft.procedures.shoe.pre_shuffled:
-        return draft.refuse("shoe.pre_shuffled", f"{kind} pre-shuffled cards are not used")
+        return draft.refuse("shoe.pre_shuffled", "pre-shuffled-not-used", kind=kind)
     return None
 
 
 @handles(CheckCards)
 def check_cards(draft: Draft, command: CheckCards) -> Refusal | None:
     if command.by_device and "deck-checking-device" not in draft.procedures.shoe.checked_by:
-        return draft.refuse("shoe.checked_by", "cards are checked by hand")
+        return draft.refuse("shoe.checked_by", "checked-by-hand")
     refusal = stage_refused(draft, "shoe.checked_by", "unchecked")
     if refusal is not None:
         return refusal
@@ -106,12 +106,12 @@ def replace_cards(draft: Draft, command: ReplaceCards) -> Refusal | None:
     """New cards for all: with a shoe only before a shuffle that is due, with a device after any round."""
     clause = draft.procedures.commands["replace-cards"].clause
     if draft.state.playing or draft.state.bets:
-        return Refusal("cards are replaced once the round is over", clause)
+        return Refusal("replaced-after-round", clause)
     if draft.state.shoe.stage == "no-cards":
-        return Refusal("there are no cards to replace", clause)
+        return Refusal("no-cards-to-replace", clause)
     early = draft.state.shoe.stage == "ready" and not draft.state.shoe.due
     if early and not draft.config.shuffles_itself and draft.procedures.shoe.replaced == "before-shuffle":
-        return Refusal("the cards of a shoe are replaced after its last round, before the shuffle", clause)
+        return Refusal("replaced-before-shuffle", clause)
     refusal = draft.require_notice("replace-cards", command.told) or _pre_shuffled_refused(draft, command.pre_shuffled)
     if refusal is not None:
         return refusal
@@ -124,9 +124,9 @@ def replace_cards(draft: Draft, command: ReplaceCards) -> Refusal | None:
 def replace_card(draft: Draft, command: ReplaceCard) -> Refusal | None:
     clause = draft.procedures.commands["replace-card"].clause
     if command.card.rank in draft.state.rules.cards.removed_ranks or draft.state.shoe.stage == "no-cards":
-        return Refusal(f"there is no {command.card} in play", clause)
+        return Refusal("card-not-in-play", clause, {"card": str(command.card)})
     if draft.procedures.shoe.card_replaced == "between-rounds" and draft.state.playing:
-        return Refusal("cards are replaced while no hand is in progress", clause)
+        return Refusal("replaced-between-hands", clause)
     refusal = draft.require_notice("replace-card", command.told)
     if refusal is not None:
         return refusal
@@ -137,9 +137,9 @@ def replace_card(draft: Draft, command: ReplaceCard) -> Refusal | None:
 @handles(DealFaceDown)
 def deal_face_down(draft: Draft, command: DealFaceDown) -> Refusal | None:
     if draft.procedures.style.face_down == "never":
-        return draft.refuse("style.face_down", "every card lies face up")
+        return draft.refuse("style.face_down", "always-face-up")
     if draft.state.playing:
-        return draft.refuse("style.face_down", "the style of dealing changes between rounds")
+        return draft.refuse("style.face_down", "style-between-rounds")
     refusal = draft.require_notice("deal-face-down", command.told)
     if refusal is not None:
         return refusal
@@ -150,7 +150,7 @@ def deal_face_down(draft: Draft, command: DealFaceDown) -> Refusal | None:
 @handles(DealFaceUp)
 def deal_face_up(draft: Draft, command: DealFaceUp) -> Refusal | None:
     if draft.state.playing:
-        return draft.refuse("style.face_down", "the style of dealing changes between rounds")
+        return draft.refuse("style.face_down", "style-between-rounds")
     draft.add(StyleChanged(False))
     return None
 

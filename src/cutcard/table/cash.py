@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from cutcard.engine import Refusal
-from cutcard.money import Cents, priced
+from cutcard.money import Cents
 from cutcard.table.draft import Draft
 from cutcard.table.ledger import Postings, moved, player_chips, player_tokens, table_account
 from cutcard.table.registry import command, event, handles, posts, reduces
@@ -114,7 +114,7 @@ def worth(chips: Mapping[Cents, int]) -> Cents:
 def _amount_refused(draft: Draft, amount: Cents) -> Refusal | None:
     if amount > 0 and amount % draft.config.chip == 0:
         return None
-    return Refusal(f"chips of {priced(draft.config.chip)} do not make up {priced(amount)}")
+    return Refusal("chips-do-not-make", None, {"chip": draft.config.chip, "amount": amount})
 
 
 @handles(SellChips)
@@ -123,7 +123,7 @@ def sell_chips(draft: Draft, command: SellChips) -> Refusal | None:
     if refusal is not None:
         return refusal
     if command.amount > draft.state.tray:
-        return Refusal(f"the float holds {priced(draft.state.tray)} only")
+        return Refusal("float-too-small", None, {"tray": draft.state.tray})
     draft.add(ChipsSold(command.player, command.amount))
     return None
 
@@ -134,7 +134,7 @@ def cash_chips(draft: Draft, command: CashChips) -> Refusal | None:
     if refusal is not None:
         return refusal
     if not 0 < command.amount <= draft.state.players[command.player].chips:
-        return Refusal(f"{command.player} has not so many chips")
+        return Refusal("not-so-many-chips", None, {"player": command.player})
     draft.add(ChipsCashed(command.player, command.amount))
     return None
 
@@ -142,7 +142,7 @@ def cash_chips(draft: Draft, command: CashChips) -> Refusal | None:
 def _chips_refused(chips: Mapping[Cents, int]) -> Refusal | None:
     if chips and all(value > 0 and count > 0 for value, count in chips.items()):
         return None
-    return Refusal("chips are counted by their value, each at least once")
+    return Refusal("chips-miscounted")
 
 
 @handles(ChangeColour)
@@ -151,9 +151,9 @@ def change_colour(draft: Draft, command: ChangeColour) -> Refusal | None:
     if refusal is not None:
         return refusal
     if worth(command.gives) != worth(command.gets):
-        return Refusal("chips are changed for chips of the same worth")
+        return Refusal("change-is-equal")
     if worth(command.gives) > draft.state.players[command.player].chips:
-        return Refusal(f"{command.player} has not so many chips")
+        return Refusal("not-so-many-chips", None, {"player": command.player})
     draft.add(ColourChanged(command.player, dict(command.gives), dict(command.gets)))
     return None
 
@@ -161,7 +161,7 @@ def change_colour(draft: Draft, command: ChangeColour) -> Refusal | None:
 @handles(ExchangeVoucher)
 def exchange_voucher(draft: Draft, command: ExchangeVoucher) -> Refusal | None:
     if not draft.procedures.chips.tokens:
-        return draft.refuse("chips.tokens", "there are no promotional tokens")
+        return draft.refuse("chips.tokens", "no-tokens")
     refusal = draft.at_table(command.player) or _amount_refused(draft, command.amount)
     if refusal is not None:
         return refusal
@@ -181,7 +181,7 @@ def fill_float(draft: Draft, command: FillFloat) -> Refusal | None:
 def credit_float(draft: Draft, command: CreditFloat) -> Refusal | None:
     refusal = _chips_refused(command.chips)
     if refusal is None and worth(command.chips) > draft.state.tray:
-        refusal = Refusal(f"the float holds {priced(draft.state.tray)} only")
+        refusal = Refusal("float-too-small", None, {"tray": draft.state.tray})
     if refusal is None:
         draft.add(FloatCredited(dict(command.chips)))
     return refusal
@@ -190,7 +190,7 @@ def credit_float(draft: Draft, command: CreditFloat) -> Refusal | None:
 @handles(CountFloat)
 def count_float(draft: Draft, command: CountFloat) -> Refusal | None:
     if any(value <= 0 or count < 0 for value, count in command.chips.items()):
-        return Refusal("chips are counted by their value")
+        return Refusal("float-miscounted")
     draft.add(FloatCounted(dict(command.chips), worth(command.chips) - draft.state.tray))
     return None
 

@@ -57,8 +57,7 @@ class TableClosed(NamedTuple):
 def give_closing_notice(draft: Draft, command: GiveClosingNotice) -> Refusal | None:
     by_book = draft.procedures.closing
     if by_book.notice == "minutes" and command.closes_at - draft.at < by_book.minutes * MINUTE_MS:
-        message = f"a sign with the closing time stands at least {by_book.minutes} minutes before"
-        return draft.refuse("closing.minutes", message)
+        return draft.refuse("closing.minutes", "closing-sign-too-late", minutes=by_book.minutes)
     draft.add(ClosingNoticed(command.closes_at if by_book.notice == "minutes" else 0))
     return None
 
@@ -66,9 +65,9 @@ def give_closing_notice(draft: Draft, command: GiveClosingNotice) -> Refusal | N
 @handles(AnnounceLastRounds)
 def announce_last_rounds(draft: Draft, command: AnnounceLastRounds) -> Refusal | None:
     if draft.state.playing:
-        return draft.refuse("closing.announced_rounds", "the last rounds are announced between rounds")
+        return draft.refuse("closing.announced_rounds", "announced-between-rounds")
     if draft.state.last_rounds is not None:
-        return draft.refuse("closing.announced_rounds", "the last rounds have been announced already")
+        return draft.refuse("closing.announced_rounds", "announced-already")
     draft.add(LastRoundsAnnounced(draft.procedures.closing.announced_rounds))
     return None
 
@@ -77,7 +76,7 @@ def announce_last_rounds(draft: Draft, command: AnnounceLastRounds) -> Refusal |
 def close_table(draft: Draft, command: CloseTable) -> Refusal | None:
     state = draft.state
     if state.playing or state.bets:
-        return Refusal("the round of play is finished before the table closes")
+        return Refusal("round-not-finished")
     refusal = _closing_refused(draft) if state.present else None
     if refusal is not None:
         return refusal
@@ -92,14 +91,14 @@ def _closing_refused(draft: Draft) -> Refusal | None:
     """Whether those who play have had the notice that the document gives them."""
     state, by_book = draft.state, draft.procedures.closing
     if state.closes_at is None and not (by_book.announced_rounds and state.last_rounds is not None):
-        return draft.refuse("closing.notice", "the players have had no notice that the table closes")
+        return draft.refuse("closing.notice", "closing-without-notice")
     if by_book.notice == "minutes" and draft.at < (state.closes_at or 0):
-        return draft.refuse("closing.minutes", "the time on the sign has not come")
+        return draft.refuse("closing.minutes", "closing-too-early")
     if by_book.notice == "rounds" and state.noticed_rounds < by_book.rounds:
         left = by_book.rounds - state.noticed_rounds
-        return draft.refuse("closing.rounds", f"{left} more rounds are played before the table closes")
+        return draft.refuse("closing.rounds", "rounds-before-closing", left=left)
     if state.last_rounds:
-        return draft.refuse("closing.announced_rounds", f"{state.last_rounds} of the announced rounds are left")
+        return draft.refuse("closing.announced_rounds", "announced-rounds-left", left=state.last_rounds)
     return None
 
 

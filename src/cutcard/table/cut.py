@@ -98,7 +98,7 @@ def stage_refused(draft: Draft, path: str, *stages: Stage) -> Refusal | None:
     stage = draft.state.shoe.stage
     if stage in stages:
         return None
-    return draft.refuse(path, f"this is not the moment: the cards are {stage.replace('-', ' ')}")
+    return draft.refuse(path, "cards-at-other-stage", stage=stage)
 
 
 def offer_cut(draft: Draft) -> None:
@@ -170,9 +170,8 @@ def cut_refused(draft: Draft, at: int, count: int) -> Refusal | None:
     low = (by_book.cut_decks - by_book.cut_tolerance) * deck
     high = (by_book.cut_decks + by_book.cut_tolerance) * deck
     if near < low or (by_book.cut_at == "about" and near > high):
-        words = "about" if by_book.cut_at == "about" else "at least"
-        message = f"a cut lies {words} {by_book.cut_decks} deck from an end of the stack, not {near} cards"
-        return draft.refuse("shoe.cut_decks", message)
+        code = "cut-lies-about" if by_book.cut_at == "about" else "cut-lies-at-least"
+        return draft.refuse("shoe.cut_decks", code, decks=str(by_book.cut_decks), cards=near)
     return None
 
 
@@ -184,7 +183,8 @@ def cut(draft: Draft, command: Cut) -> Refusal | None:
     shoe = draft.state.shoe
     refusal = stage_refused(draft, "shoe.cut_decks", "uncut")
     if refusal is None and shoe.offered != name:
-        refusal = draft.refuse("shoe.offer_next", f"the cut is offered to {shoe.offered or 'the staff'}, not to {name}")
+        code = "cut-offered-to" if shoe.offered else "cut-offered-to-staff"
+        refusal = draft.refuse("shoe.offer_next", code, holder=shoe.offered, player=name)
     refusal = refusal or cut_refused(draft, command.at, shoe.left)
     if refusal is not None:
         return refusal
@@ -198,7 +198,7 @@ def decline_cut(draft: Draft, command: DeclineCut) -> Refusal | None:
     if isinstance(name, Refusal):
         return name
     if draft.state.shoe.stage != "uncut" or draft.state.shoe.offered != name:
-        return draft.refuse("shoe.offer_next", f"no cut is offered to {name}")
+        return draft.refuse("shoe.offer_next", "no-cut-offered", player=name)
     draft.add(CutDeclined(name))
     offer_cut(draft)
     return None
@@ -219,7 +219,7 @@ def cut_for_all(draft: Draft, command: CutForAll) -> Refusal | None:
     refusal = stage_refused(draft, "shoe.cut_decks", "uncut")
     if refusal is None and draft.state.shoe.offered is not None:
         clause = draft.procedures.commands["cut-for-all"].clause
-        refusal = Refusal(f"the cut is offered to {draft.state.shoe.offered} first", clause)
+        refusal = Refusal("cut-offered-first", clause, {"holder": draft.state.shoe.offered})
     refusal = refusal or cut_refused(draft, command.at, draft.state.shoe.left)
     if refusal is not None:
         return refusal
@@ -243,7 +243,7 @@ def place_cutting_card(draft: Draft, command: PlaceCuttingCard) -> Refusal | Non
     low, high = behind_allowed(draft)
     if not low <= command.behind <= high:
         path = "shoe.behind_min" if command.behind < low else "shoe.behind_max"
-        return draft.refuse(path, f"{low} to {high} cards lie behind the cutting card, not {command.behind}")
+        return draft.refuse(path, "cutting-card-misplaced", low=low, high=high, behind=command.behind)
     draft.add(CuttingCardPlaced(command.behind))
     return None
 
@@ -258,9 +258,9 @@ def burn_card(draft: Draft, command: BurnCard) -> Refusal | None:
     if refusal is not None:
         return refusal
     if command.show and by_book.burn_shown == "never":
-        return draft.refuse("shoe.burn_shown", "a burned card is not shown")
+        return draft.refuse("shoe.burn_shown", "burned-card-not-shown")
     if command.show and by_book.burn_shown == "on-request" and draft.at_table(command.asked_by) is not None:
-        return draft.refuse("shoe.burn_shown", "it is shown when a player asks")
+        return draft.refuse("shoe.burn_shown", "shown-when-asked")
     card = shoe.order[shoe.next] if draft.config.source == "virtual" else command.card
     draft.add(CardBurned(card if command.show else None, command.show))
     return None
@@ -270,9 +270,9 @@ def burn_card(draft: Draft, command: BurnCard) -> Refusal | None:
 def show_cutting_card(draft: Draft, command: ShowCuttingCard) -> Refusal | None:
     """A real shoe's cutting card has come out: before a round's first card, or on some hand."""
     if draft.config.source != "real":
-        return Refusal("a virtual shoe tells by itself when its cutting card comes out")
+        return Refusal("virtual-shoe-tells")
     if draft.state.shoe.behind is None or draft.state.shoe.stage not in ("loaded", "ready"):
-        return draft.refuse("shoe.within_round", "there is no cutting card in the shoe")
+        return draft.refuse("shoe.within_round", "no-cutting-card")
     cutting_card_out(draft)
     return None
 

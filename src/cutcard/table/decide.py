@@ -64,7 +64,7 @@ def _refused(draft: Draft, spec: CommandSpec) -> Refusal | None:
     if not spec.needs_open_table:
         return None
     if draft.state.phase != "open":
-        return Refusal("the table is not open")
+        return Refusal("table-not-open")
     notices_due(draft)
     if spec.role_check is not None:
         refusal: Refusal | None = spec.role_check(draft)

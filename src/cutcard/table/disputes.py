@@ -54,9 +54,9 @@ def rule_on_dispute(draft: Draft, command: RuleOnDispute) -> Refusal | None:
 def review_dispute(draft: Draft, command: ReviewDispute) -> Refusal | None:
     clause = draft.procedures.commands["review-dispute"].clause
     if not 0 <= command.dispute < len(draft.state.disputes):
-        return Refusal("there is no such dispute", clause)
+        return Refusal("no-such-dispute", clause)
     if draft.state.disputes[command.dispute].by == draft.by.id:
-        return Refusal("somebody else than who ruled looks at it again", clause)
+        return Refusal("reviewed-by-another", clause)
     draft.add(DisputeReviewed(command.dispute, command.ruling))
     return None
 

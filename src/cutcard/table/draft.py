@@ -12,7 +12,6 @@ from cutcard.rulebooks.procedures import Power, Procedures
 from cutcard.table.config import PLAYER, Notices, Person, TableConfig
 from cutcard.table.evolve import evolved
 from cutcard.table.ledger import Postings, folded
-from cutcard.table.names import in_words
 from cutcard.table.registry import NAMES, Command, TableEvent, event, phrase, power, reduces
 from cutcard.table.round_events import RoundEvent, after_round_event, round_postings
 from cutcard.table.state import TableState
@@ -88,9 +87,9 @@ class Draft:
             self.states.append(self.state)
         return None
 
-    def refuse(self, path: str, message: str) -> Refusal:
+    def refuse(self, path: str, code: str, **facts: object) -> Refusal:
         """A refusal by the clause that gives a field of the document's procedures, "shoe.burn"."""
-        return Refusal(message, self.procedures.clauses[path])
+        return Refusal(code, self.procedures.clauses[path], facts)
 
     # ------------------------------------------------------------------------------------------------------- roles
 
@@ -102,7 +101,8 @@ class Draft:
         """Refuse whoever stands below the role to which the document gives a command."""
         power = self.procedures.commands.get(command)
         if power is None:
-            return Refusal(f"{load(self.state.rules.book).title}: nobody is given the power to {phrase(command)}")
+            facts = {"book": load(self.state.rules.book).title, "act": phrase(command)}
+            return Refusal("nobody-has-power", None, facts)
         return role_refused(self.state.rules.book, self.by, command, power)
 
     def require_notice(self, command: str, told: Notices) -> Refusal | None:
@@ -111,36 +111,35 @@ class Draft:
         named = dict(told)
         for whom in power.tells:
             if not named.get(whom):
-                message = f"the {in_words(whom)} must be told before anybody may {phrase(command)}"
-                return Refusal(message, power.tells_clause)
+                return Refusal("notice-missing", power.tells_clause, {"role": whom, "act": phrase(command)})
         for whom, name in told:
             self.add(NoticeGiven(whom, name, command, power.tells_clause))
         return None
 
     def require_reason(self, command: Any) -> Refusal | None:
         """What somebody in authority does is written down with its reason."""
-        return None if command.reason.strip() else Refusal("the reason must be said", self.power(command).clause)
+        return None if command.reason.strip() else Refusal("reason-missing", self.power(command).clause)
 
     def acting_player(self, player: str | None) -> str | Refusal:
         """Whose act something is: a player's own, or that of the player that a dealer enters it for."""
         if self.by.role == PLAYER:
             if player not in (None, self.by.id):
                 power = self.procedures.commands["act-for-player"]
-                return Refusal(f"{self.by.id} may not act for {player}", power.clause)
+                return Refusal("may-not-act-for", power.clause, {"player": self.by.id, "other": player})
             return self.by.id
         refusal = self.needs_role("act-for-player")
         if refusal is not None:
             return refusal
         power = self.procedures.commands["act-for-player"]
         if self.config.source != "real":
-            return Refusal("at a virtual table every player acts for himself", power.clause)
-        return player if player else Refusal("whose act it is must be said", power.clause)
+            return Refusal("players-act-alone", power.clause)
+        return player if player else Refusal("player-missing", power.clause)
 
     def at_table(self, player: str) -> Refusal | None:
         """Refuse what is done for somebody who is not there."""
         here = self.state.players.get(player)
         if here is None or here.leaving:
-            return Refusal(f"{player} is not at the table")
+            return Refusal("not-at-table", None, {"player": player})
         return None
 
 
@@ -149,7 +148,5 @@ def role_refused(book_id: str, by: Person, command: str, power: Power) -> Refusa
     ladder = load(book_id).roles
     if by.role in ladder and ladder.index(by.role) >= ladder.index(power.role):
         return None
-    above = "" if ladder[-1] == power.role else " or anybody above"
-    article = "an" if by.role[:1] in "aeiou" else "a"
-    message = f"only the {in_words(power.role)}{above} may {phrase(command)}, not {article} {in_words(by.role)}"
-    return Refusal(message, power.clause)
+    code = "role-too-low" if ladder[-1] == power.role else "role-below"
+    return Refusal(code, power.clause, {"role": power.role, "act": phrase(command), "own": by.role})

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from cutcard.engine import Refusal
 from cutcard.engine.state import PersonalLimit
-from cutcard.money import Cents, priced
+from cutcard.money import Cents
 from cutcard.table.config import Sign, TableConfig
 from cutcard.table.draft import Draft
 from cutcard.table.registry import command, event, handles, reduces
@@ -89,22 +89,22 @@ def sign_refused(config: TableConfig, sign: Sign) -> Refusal | None:
     """What is wrong with a sign."""
     procedures = config.procedures
 
-    def by(path: str, message: str) -> Refusal:
-        return Refusal(message, procedures.clauses[path])
+    def by(path: str, code: str, **facts: object) -> Refusal:
+        return Refusal(code, procedures.clauses[path], facts)
 
     if not 0 < sign.minimum <= sign.maximum:
-        return by("signs.per", "a sign shows a minimum above nothing and a maximum that is not below it")
+        return by("signs.per", "sign-limits")
     if sign.per not in procedures.signs.per:
-        return by("signs.per", f"limits on the sign are not for each {sign.per}")
+        return by("signs.per", "sign-not-per", per=sign.per)
     if sign.player_maximum is not None and "player" not in procedures.signs.per:
-        return by("signs.per", "the sign shows no limit for a player")
+        return by("signs.per", "sign-without-player-limit")
     for bet, (low, high) in sign.side_bets.items():
         if bet not in config.side_bets:
-            return by("signs.per", f"{bet} is not on offer at this table")
+            return by("signs.per", "bet-not-on-offer", bet=bet)
         if high is not None and low > high:
-            return by("signs.per", f"the minimum of {bet} is above its maximum")
+            return by("signs.per", "bet-minimum-above-maximum", bet=bet)
     if sign.unit < 0:
-        return by("signs.unit", "a unit is more than nothing")
+        return by("signs.unit", "unit-is-nothing")
     return None
 
 
@@ -149,8 +149,8 @@ def wager_refused(state: TableState, box: int, player: str, bet: str, amount: Ce
     if refusal is not None or bet != "main":
         return refusal
     if amount % state.config.chip:
-        message = f"chips of {priced(state.config.chip)} do not make up {priced(amount)}"
-        return Refusal(message, state.rules.clauses["deal.wagers_in"])
+        facts = {"chip": state.config.chip, "amount": amount}
+        return Refusal("chips-do-not-make", state.rules.clauses["deal.wagers_in"], facts)
     return (
         _unit_refused(state, limit_in_force(state, player).minimum, amount, entered)
         or _box_full(state, box, player, amount, entered)
@@ -165,9 +165,9 @@ def limit_refused(state: TableState, box: int, player: str, bet: str, amount: Ce
     strict = not entered or player in state.restricted or state.sign.per == "player"
     own = strict or player in state.personal
     if strict and amount < low:
-        return Refusal(f"{player} wagers at least {priced(low)}, not {priced(amount)}", clause)
+        return Refusal("wager-at-least", clause, {"player": player, "least": low, "amount": amount})
     if own and high is not None and amount > high:
-        return Refusal(f"{player} wagers at most {priced(high)}, not {priced(amount)}", clause)
+        return Refusal("wager-at-most", clause, {"player": player, "most": high, "amount": amount})
     return _one_box_refused(state, box, player) if bet == "main" else None
 
 
@@ -176,9 +176,9 @@ def _unit_refused(state: TableState, low: Cents, amount: Cents, entered: bool) -
     if entered:
         return None
     if sign.multiples and amount % sign.minimum:
-        return Refusal(f"wagers are multiples of {priced(sign.minimum)} here", clause)
+        return Refusal("wagers-in-multiples", clause, {"minimum": sign.minimum})
     if sign.unit and (amount - low) % sign.unit:
-        return Refusal(f"wagers above {priced(low)} go up by {priced(sign.unit)} here", clause)
+        return Refusal("wagers-in-units", clause, {"minimum": low, "unit": sign.unit})
     return None
 
 
@@ -186,7 +186,7 @@ def _one_box_refused(state: TableState, box: int, player: str) -> Refusal | None
     if state.restricted.get(player) != "one-box":
         return None
     if any(bet.box != box for bet in state.laid(player=player)):
-        return Refusal(f"{player} may wager on one box only", limit_clause(state, player))
+        return Refusal("only-one-box", limit_clause(state, player), {"player": player})
     return None
 
 
@@ -200,8 +200,8 @@ def _box_full(state: TableState, box: int, player: str, amount: Cents, entered: 
     lying = sum(bet.amount for bet in others)
     if lying + amount <= most:
         return None
-    message = f"box {box} has room for {priced(max(most - lying, 0))} up to its maximum of {priced(most)}"
-    return Refusal(message, state.rules.clauses["limits.room_first"])
+    facts = {"box": box, "room": max(most - lying, 0), "most": most}
+    return Refusal("box-has-room-for", state.rules.clauses["limits.room_first"], facts)
 
 
 def _player_full(state: TableState, box: int, player: str, amount: Cents) -> Refusal | None:
@@ -211,8 +211,8 @@ def _player_full(state: TableState, box: int, player: str, amount: Cents) -> Ref
     elsewhere = sum(bet.amount for bet in state.laid(player=player, bet="main") if bet.box != box)
     if elsewhere + amount <= most:
         return None
-    message = f"{player} may have {priced(most)} on all boxes together"
-    return Refusal(message, state.config.procedures.clauses["signs.per"])
+    facts = {"player": player, "most": most}
+    return Refusal("most-on-all-boxes", state.config.procedures.clauses["signs.per"], facts)
 
 
 def engine_limits(state: TableState) -> dict[str, PersonalLimit]:
@@ -235,11 +235,10 @@ def change_limits(draft: Draft, command: ChangeLimits) -> Refusal | None:
     if refusal is not None:
         return refusal
     if by_book.told_first and not command.told:
-        return draft.refuse("signs.told_first", "the players are told before a limit changes")
+        return draft.refuse("signs.told_first", "limit-change-told-first")
     if by_book.raise_notice_minutes and sign.minimum > draft.state.sign.minimum and draft.state.present:
         minutes = by_book.raise_notice_minutes
-        message = f"a higher minimum needs a sign at the table for {minutes} minutes before it holds"
-        return draft.refuse("signs.raise_notice_minutes", message)
+        return draft.refuse("signs.raise_notice_minutes", "minimum-needs-sign", minutes=minutes)
     draft.add(LimitsChanged(sign))
     return None
 
@@ -248,10 +247,9 @@ def change_limits(draft: Draft, command: ChangeLimits) -> Refusal | None:
 def post_minimum(draft: Draft, command: PostMinimum) -> Refusal | None:
     minutes = draft.procedures.signs.raise_notice_minutes
     if command.holds_from - draft.at < minutes * MINUTE_MS:
-        message = f"the sign with the new minimum stands at least {minutes} minutes before it holds"
-        return draft.refuse("signs.raise_notice_minutes", message)
+        return draft.refuse("signs.raise_notice_minutes", "minimum-sign-too-late", minutes=minutes)
     if not 0 < command.minimum <= draft.state.sign.maximum:
-        return draft.refuse("signs.per", "the new minimum is not above the maximum")
+        return draft.refuse("signs.per", "minimum-above-maximum")
     draft.add(MinimumPosted(command.minimum, command.holds_from, command.retained_too))
     return None
 
@@ -274,7 +272,7 @@ def raise_keeping_rights(draft: Draft, command: RaiseMinimumKeepingRights) -> Re
     state = draft.state
     sign = state.sign._replace(minimum=command.minimum)
     if command.minimum <= state.sign.minimum:
-        return draft.refuse("signs.retained", "the new minimum is higher than the old one")
+        return draft.refuse("signs.retained", "minimum-not-raised")
     refusal = sign_refused(draft.config, sign)
     if refusal is not None:
         return refusal
@@ -290,9 +288,9 @@ def grant_personal_limit(draft: Draft, command: GrantPersonalLimit) -> Refusal |
     if refusal is not None:
         return refusal
     if not 0 < command.minimum <= command.maximum:
-        return Refusal("a player's own limits are a minimum and a maximum above it", clause)
+        return Refusal("personal-limits", clause)
     if not command.marker:
-        return draft.refuse("signs.marker", "a marker at his box shows a player's own limits")
+        return draft.refuse("signs.marker", "marker-missing")
     draft.add(PersonalLimitGranted(command.player, PersonalLimit(command.minimum, command.maximum)))
     return None
 
@@ -300,7 +298,7 @@ def grant_personal_limit(draft: Draft, command: GrantPersonalLimit) -> Refusal |
 @handles(EndPersonalLimit)
 def end_personal_limit(draft: Draft, command: EndPersonalLimit) -> Refusal | None:
     if command.player not in draft.state.personal:
-        return Refusal(f"{command.player} has no limits of his own")
+        return Refusal("no-personal-limits", None, {"player": command.player})
     draft.add(PersonalLimitEnded(command.player))
     return None
 

@@ -120,7 +120,7 @@ def exclude_player(draft: Draft, command: ExcludePlayer) -> Refusal | None:
 def detain_player(draft: Draft, command: DetainPlayer) -> Refusal | None:
     clause = draft.power(command).clause
     if command.player in draft.state.detained:
-        return Refusal(f"{command.player} is detained already", clause)
+        return Refusal("detained-already", clause, {"player": command.player})
     refusal = draft.require_reason(command)
     if refusal is None:
         draft.add(PlayerDetained(command.player, command.reason, clause))
@@ -131,9 +131,9 @@ def detain_player(draft: Draft, command: DetainPlayer) -> Refusal | None:
 def end_detention(draft: Draft, command: EndDetention) -> Refusal | None:
     clause = draft.power(command).clause
     if command.player not in draft.state.detained:
-        return Refusal(f"{command.player} is not detained", clause)
+        return Refusal("not-detained", clause, {"player": command.player})
     if not command.handed_to.strip():
-        return Refusal("who has taken over must be said", clause)
+        return Refusal("handed-to-missing", clause)
     draft.add(DetentionEnded(command.player, command.handed_to))
     return None
 
@@ -147,12 +147,12 @@ def withhold_winnings(draft: Draft, command: WithholdWinnings) -> Refusal | None
         return refusal
     won = sum(each.amount for each in state.won if (each.player, each.round) == (name, command.round))
     if not won:
-        return Refusal(f"{name} won nothing in round {command.round}, or it is long past", clause)
+        return Refusal("won-nothing", clause, {"player": name, "round": command.round})
     if any((each.player, each.round) == (name, command.round) for each in state.withheld):
-        return Refusal(f"the winnings of {name} in round {command.round} were withheld before", clause)
+        return Refusal("withheld-before", clause, {"player": name, "round": command.round})
     amount = min(won, state.players[name].chips)
     if not amount:
-        return Refusal(f"{name} has no chips that could be withheld", clause)
+        return Refusal("no-chips-to-withhold", clause, {"player": name})
     draft.add(WinningsWithheld(name, command.round, amount, command.reason))
     return None
 
@@ -162,7 +162,7 @@ def decide_on_winnings(draft: Draft, command: ReleaseWinnings | ForfeitWinnings)
     """What comes of winnings once the matter has been looked into."""
     clause, withheld = draft.power(command).clause, draft.state.withheld
     if not 0 <= command.held < len(withheld) or withheld[command.held].decided:
-        return Refusal("no such winnings are withheld", clause)
+        return Refusal("nothing-withheld", clause)
     kind = WinningsReleased if isinstance(command, ReleaseWinnings) else WinningsForfeited
     held = withheld[command.held]
     draft.add(kind(command.held, held.player, held.amount))

@@ -72,18 +72,18 @@ class TableOpened(NamedTuple):
 @handles(OpenTable)
 def open_table(draft: Draft, command: OpenTable) -> Refusal | None:
     if draft.state.phase == "open":
-        return Refusal(f"table {draft.state.table} is open already")
+        return Refusal("table-open-already", None, {"table": draft.state.table})
     if draft.state.phase == "closed" and command.table != draft.state.table:
-        return Refusal(f"this table is {draft.state.table}")
+        return Refusal("other-table", None, {"table": draft.state.table})
     try:
         game_rules = rules(command.book, command.game, command.options)
     except CutcardError as error:
-        return Refusal(error.message, error.clause)
+        return Refusal("not-in-rulebook", error.clause, {"why": error.message})
     procedures = load(command.book).procedures
     if procedures is None:
-        return Refusal(f"{command.book} says nothing about running a table")
+        return Refusal("book-without-tables", None, {"book": command.book})
     if unknown := unknown_powers(procedures.commands):
-        return Refusal(f"{command.book} gives a role for {', '.join(unknown)}, which no table knows")
+        return Refusal("powers-unknown", None, {"book": command.book, "powers": tuple(unknown)})
     refusal = role_refused(command.book, draft.by, "open-table", procedures.commands["open-table"])
     refusal = (
         refusal or _options_refused(draft, procedures, command) or _config_refused(game_rules, procedures, command)
@@ -123,36 +123,35 @@ def _config_refused(game_rules: Rules, procedures: Procedures, command: OpenTabl
     shoe, layout = procedures.shoe, procedures.layout
     fewest, most = game_rules.cards.boxes_min, game_rules.cards.boxes_max
 
-    def by(path: str, message: str) -> Refusal:
-        return Refusal(message, procedures.clauses[path])
+    def by(path: str, code: str, **facts: object) -> Refusal:
+        return Refusal(code, procedures.clauses[path], facts)
 
     if not command.table or len(command.table) > ID_LENGTH_MAX or ":" in command.table:
-        return Refusal("a table needs a short name without colons")
+        return Refusal("table-name")
     if command.decks not in game_rules.cards.decks:
-        allowed = ", ".join(map(str, game_rules.cards.decks))
-        message = f"{game_rules.title} is played with {allowed} decks, not {command.decks}"
-        return Refusal(message, game_rules.clauses["cards.decks"])
+        facts = {"game": game_rules.title, "allowed": game_rules.cards.decks, "decks": command.decks}
+        return Refusal("decks", game_rules.clauses["cards.decks"], facts)
     if not fewest <= command.boxes <= most:
-        message = f"a table has {fewest} to {most} boxes, not {command.boxes}"
-        return Refusal(message, game_rules.clauses["cards.boxes_max"])
+        facts = {"fewest": fewest, "most": most, "boxes": command.boxes}
+        return Refusal("boxes", game_rules.clauses["cards.boxes_max"], facts)
     if command.chip <= 0 or command.chips < 0:
-        return Refusal("chips have a value, and a float is not less than nothing")
+        return Refusal("chip-values")
     if command.runs_itself and command.source != "virtual":
-        return Refusal("only a table with a virtual shoe runs by itself")
+        return Refusal("only-virtual-runs-itself")
     if command.device not in shoe.dealt_from:
-        return by("shoe.dealt_from", f"cards are not dealt from a {command.device}")
+        return by("shoe.dealt_from", "not-dealt-from", device=command.device)
     if command.shuffled_by not in shoe.shuffled_by:
-        return by("shoe.shuffled_by", f"cards are not shuffled by {command.shuffled_by}")
+        return by("shoe.shuffled_by", "not-shuffled-by", device=command.shuffled_by)
     if command.shuffled_by == "multishuffler" and command.decks not in shoe.multishuffler_decks:
-        return by("shoe.multishuffler_decks", f"a multishuffler does not take {command.decks} decks")
+        return by("shoe.multishuffler_decks", "multishuffler-decks", decks=command.decks)
     if layout.approved and not command.layout_approved:
-        return by("layout.approved", "the layout must have been approved before the table opens")
+        return by("layout.approved", "layout-not-approved")
     if layout.drop_box == "always" and not command.drop_box:
-        return by("layout.drop_box", "a drop box must be attached to the table")
+        return by("layout.drop_box", "drop-box-missing")
     if layout.drop_box == "unless-cashless" and not (command.drop_box or command.cashless):
-        return by("layout.drop_box", "a drop box must be attached while the table takes cash")
+        return by("layout.drop_box", "drop-box-for-cash")
     if command.low_limit and layout.low_limit_device and command.device != "shuffling-device":
-        return by("layout.low_limit_device", "a low-limit game is dealt from a shuffling device only")
+        return by("layout.low_limit_device", "low-limit-device")
     return None
 
 
@@ -165,7 +164,7 @@ def _side_bets(game_rules: Rules, command: OpenTable) -> dict[str, PayTable] | R
         }
         check_together(game_rules, tables)
     except CutcardError as refused:
-        return Refusal(refused.message, refused.clause)
+        return Refusal("not-in-rulebook", refused.clause, {"why": refused.message})
     return tables
 
 
@@ -174,7 +173,7 @@ def equipment_refused(game_rules: Rules, procedures: Procedures, command: OpenTa
     known = {item for items in procedures.equipment.side_bets.values() for item in items}
     for item in command.lacking:
         if item not in known:
-            return Refusal(f"there is no equipment called {item!r}")
+            return Refusal("no-such-equipment", None, {"item": item})
     for bet, choice in command.side_bets.items():
         refusal = lacking_refused(game_rules, procedures, bet, command.lacking) if choice is not False else None
         if refusal is not None:
@@ -193,8 +192,7 @@ def version_refused(state: TableState, at: int, procedures: Procedures, command:
         notice = next((one for one in state.side_bet_notices if (one.bet, one.pay_table) == (bet, now)), None)
         if notice is None or at < notice.holds_from:
             title = state.rules.side_bets[bet].title
-            message = f"a notice stands for a while before {title} is played as version {now}"
-            return Refusal(message, clauses.get(str(now)))
+            return Refusal("version-needs-notice", clauses.get(str(now)), {"title": title, "version": now})
     return None
 
 

@@ -96,7 +96,7 @@ def arrive(draft: Draft, command: Arrive) -> Refusal | None:
     if command.chips:
         refusal = draft.needs_role("sell-chips")
         if refusal is not None or command.player is None:
-            return refusal or Refusal("whose chips these are must be said")
+            return refusal or Refusal("chips-of-whom")
         return admit(draft, command.player, command.chips)
     name = draft.acting_player(command.player)
     return name if isinstance(name, Refusal) else admit(draft, name)
@@ -109,14 +109,14 @@ def admit(draft: Draft, name: str, chips: Cents = 0) -> Refusal | None:
     if here is not None and not here.leaving and not chips:
         return None
     if name in state.barred:
-        return Refusal(f"{name} may not take part any more", draft.procedures.commands["bar-player"].clause)
+        return Refusal("barred", draft.procedures.commands["bar-player"].clause, {"player": name})
     if not name or len(name) > ID_LENGTH_MAX or ":" in name:
-        return Refusal("a player needs a short name without colons")
+        return Refusal("player-name")
     if chips < 0:
-        return Refusal("nobody brings less than nothing")
+        return Refusal("brings-less-than-nothing")
     if here is None and state.players_most is not None and len(state.present) >= state.players_most:
-        message = f"no more than {state.players_most} players are let in"
-        return Refusal(message, draft.procedures.commands["limit-players"].clause)
+        facts = {"most": state.players_most}
+        return Refusal("table-full", draft.procedures.commands["limit-players"].clause, facts)
     draft.add(Arrived(name, chips))
     return None
 
@@ -167,7 +167,7 @@ def remove_player(draft: Draft, name: str) -> None:
 @handles(LimitPlayers)
 def limit_players(draft: Draft, command: LimitPlayers) -> Refusal | None:
     if command.most < 1:
-        return Refusal("a table takes one player at least", draft.procedures.commands["limit-players"].clause)
+        return Refusal("one-player-at-least", draft.procedures.commands["limit-players"].clause)
     draft.add(PlayersLimited(command.most))
     return None
 

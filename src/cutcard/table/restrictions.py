@@ -83,9 +83,9 @@ def _missed_a_round(draft: Draft, player: str, clause: str) -> Refusal | None:
     """Only who has sat out a round of this shoe may be held to the minimum for it."""
     state = draft.state
     if state.config.shuffles_itself and not draft.procedures.signs.restricts_device:
-        return draft.refuse("signs.restricts_device", "nobody is held to the minimum where a device shuffles")
+        return draft.refuse("signs.restricts_device", "no-restriction-with-device")
     if not state.shoe.rounds or player in state.shoe.every_round:
-        return Refusal(f"{player} has wagered in every round of this shoe", clause)
+        return Refusal("wagered-every-round", clause, {"player": player})
     return None
 
 
@@ -128,7 +128,7 @@ def restrict_to_one_box(draft: Draft, command: RestrictToOneBox) -> Refusal | No
 @handles(LiftRestriction)
 def lift_restriction(draft: Draft, command: LiftRestriction) -> Refusal | None:
     if command.player not in draft.state.restricted:
-        return Refusal(f"{command.player} is not restricted")
+        return Refusal("not-restricted", None, {"player": command.player})
     draft.add(RestrictionLifted(command.player))
     return None
 
@@ -149,7 +149,7 @@ def allow_side_wager(draft: Draft, command: AllowSideWager) -> Refusal | None:
         return refusal
     if command.bet not in draft.config.side_bets or not 1 <= command.box <= draft.config.boxes:
         clause = draft.procedures.commands["allow-side-wager"].clause
-        return Refusal(f"there is no {command.bet} on box {command.box} to give leave for", clause)
+        return Refusal("no-bet-to-allow", clause, {"bet": command.bet, "box": command.box})
     draft.add(SideWagerAllowed(command.player, command.box, command.bet))
     return None
 

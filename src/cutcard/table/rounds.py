@@ -11,7 +11,7 @@ from cutcard.engine import commands as say
 from cutcard.engine.absent import absent_play
 from cutcard.engine.choices import choices
 from cutcard.engine.decide import split_by_token
-from cutcard.money import Cents, priced
+from cutcard.money import Cents
 from cutcard.rulebooks.procedures import Power
 from cutcard.table.config import PLAYER
 from cutcard.table.cut import cutting_card_out
@@ -125,7 +125,7 @@ class PlayedForAbsent(NamedTuple):
 def _round(draft: Draft) -> State | Refusal:
     if draft.state.playing and draft.state.round is not None:
         return draft.state.round
-    return Refusal("no round is under way", draft.state.rules.clauses["deal.order"])
+    return Refusal("no-round", draft.state.rules.clauses["deal.order"])
 
 
 # ---------------------------------------------------------------------------------------------------------------- cards
@@ -158,16 +158,15 @@ def deal_cards(draft: Draft, command: DealCards) -> Refusal | None:
     if isinstance(round_, Refusal):
         return round_
     if round_.needs != "card":
-        message = f"no card is due, the round waits for {round_.needs}"
-        return Refusal(message, draft.state.rules.clauses["deal.order"])
+        return Refusal("no-card-due", draft.state.rules.clauses["deal.order"], {"needs": round_.needs})
     if draft.config.source == "virtual":
         if command.cards:
-            return Refusal("a virtual shoe knows its own cards")
+            return Refusal("virtual-shoe-knows")
         if not draft.state.shoe.left:
-            return draft.refuse("shoe.short", "the shoe has run out: the discards complete it")
+            return draft.refuse("shoe.short", "shoe-run-out")
         return _deal_virtual(draft)
     if not command.cards:
-        return Refusal("which cards came out of the shoe must be said")
+        return Refusal("cards-missing")
     for card in command.cards:
         refusal = _real_card_refused(draft, card) or draft.play(say.Deal(card))
         if refusal is not None:
@@ -179,13 +178,15 @@ def _real_card_refused(draft: Draft, card: Card) -> Refusal | None:
     """A real shoe holds each card only so often."""
     state, clauses = draft.state, draft.state.rules.clauses
     if card.rank in state.rules.cards.removed_ranks:
-        return Refusal(f"{state.rules.title} is played without {card}", clauses["cards.removed_ranks"])
+        return Refusal(
+            "rank-not-played", clauses["cards.removed_ranks"], {"game": state.rules.title, "card": str(card)}
+        )
     shoe = state.shoe
     if not shoe.left:
-        return draft.refuse("shoe.short", "the shoe has run out: the discards complete it")
+        return draft.refuse("shoe.short", "shoe-run-out")
     seen = Counter((*shoe.on_table, *shoe.rack))
     if seen[card] >= draft.config.decks:
-        return Refusal(f"{draft.config.decks} decks do not hold {card} so often", clauses["cards.decks"])
+        return Refusal("card-too-often", clauses["cards.decks"], {"decks": draft.config.decks, "card": str(card)})
     return None
 
 
@@ -227,7 +228,7 @@ def _named(round_: State, name: str, command: Any) -> Any:
 def _late(draft: Draft, command: Any) -> Refusal | None:
     """That insurance was not offered in time is the dealer's to say, not a player's."""
     if draft.by.role == PLAYER and isinstance(command, say.Insure) and command.late:
-        return Refusal("only the dealer may say so", draft.procedures.commands["deal-cards"].clause)
+        return Refusal("only-dealer-says", draft.procedures.commands["deal-cards"].clause)
     return None
 
 
@@ -240,8 +241,8 @@ def cost_refused(state: TableState, name: str, cost: Cents) -> Refusal | None:
     chips = state.players[name].chips
     if cost <= chips:
         return None
-    message = f"{name} has {priced(chips)} in chips, and this takes {priced(cost)}"
-    return Refusal(message, state.rules.clauses["deal.wagers_in"])
+    facts = {"player": name, "chips": chips, "cost": cost}
+    return Refusal("too-dear", state.rules.clauses["deal.wagers_in"], facts)
 
 
 def _cost(round_: State, name: str, command: Any) -> Cents:
@@ -271,7 +272,7 @@ def _hidden(draft: Draft, round_: State, command: Any) -> Refusal | None:
         return None
     if round_.box.number in draft.state.shown:
         return None
-    return draft.refuse("style.shown_before_third", "both cards are shown before a third one is dealt")
+    return draft.refuse("style.shown_before_third", "cards-shown-first")
 
 
 def offered(round_: State) -> frozenset[str]:
@@ -288,7 +289,7 @@ def decline_offer(draft: Draft, command: DeclineOffer) -> Refusal | None:
         return given
     name, round_ = given
     if name not in offered(round_) - draft.state.declined:
-        return Refusal(f"nothing is offered to {name} that could be declined")
+        return Refusal("nothing-to-decline", None, {"player": name})
     draft.add(OfferDeclined(name))
     return None
 
@@ -301,9 +302,9 @@ def show_hand(draft: Draft, command: ShowHand) -> Refusal | None:
     name, round_ = given
     box = next((box for box in round_.boxes if box.number == command.box), None)
     if not draft.state.face_down or box is None or len(box_cards(round_, command.box)) < 2:
-        return draft.refuse("style.face_down", f"no cards lie face down on box {command.box}")
+        return draft.refuse("style.face_down", "no-cards-face-down", box=command.box)
     if box.control != name:
-        return draft.refuse("style.touched", f"{name} may touch only his own first two cards")
+        return draft.refuse("style.touched", "own-cards-only", player=name)
     draft.add(HandShown(command.box))
     return None
 
@@ -336,12 +337,12 @@ def play_for_absent(draft: Draft, command: PlayForAbsent) -> Refusal | None:
         return round_
     idle, clause = round_.rules.idle, round_.rules.clauses["idle.ordered_by"]
     if round_.needs not in ("decision", "offers", "join", "rescue"):
-        return Refusal(f"the round waits for no player, but for {round_.needs}", clause)
+        return Refusal("round-waits-for", clause, {"needs": round_.needs})
     name = round_.box.control
     player = draft.state.players.get(name)
     waited = draft.at - draft.state.since
     if round_.needs == "decision" and not (player is None or player.away) and waited < draft.config.decision_ms:
-        return Refusal(f"{name} has time to decide", clause)
+        return Refusal("time-to-decide", clause, {"player": name})
     draft.add(PlayedForAbsent(name, round_.rules.clauses["idle.hard" if idle.hard else "idle.soft"]))
     turn = (round_.needs, round_.turn)
     while draft.state.round is not None and (draft.state.round.needs, draft.state.round.turn) == turn:
@@ -376,15 +377,15 @@ def press_button(draft: Draft, command: PressButton) -> Refusal | None:
     """The owner of a winning wager presses the button; at a real table the dealer enters what the device shows."""
     clause = press_clause(draft.state)
     if draft.by.role != PLAYER or draft.config.source != "virtual":
-        return Refusal("the button on the page is the player's own at a virtual table", clause)
+        return Refusal("button-of-player", clause)
     given = _in_round(draft, None)
     if isinstance(given, Refusal):
         return given
     name, round_ = given
     won = to_press(round_)
     if won is None or won.player != name:
-        whose = f"{won.player} has the button now" if won is not None else "nobody has the button now"
-        return Refusal(f"{name} may not press: {whose}", clause)
+        code = "other-has-button" if won is not None else "nobody-has-button"
+        return Refusal(code, clause, {"player": name, "holder": won.player if won is not None else None})
     return draft.play(say.Press(command.drawn, name)) or deal_due_cards(draft)
 
 

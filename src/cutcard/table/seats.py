@@ -116,13 +116,13 @@ def sit(draft: Draft, command: Sit) -> Refusal | None:
 def _box_refused(draft: Draft, box: int, name: str) -> Refusal | None:
     state = draft.state
     if not 1 <= box <= draft.config.boxes:
-        message = f"there is no box {box}: boxes go from 1 to {draft.config.boxes}"
-        return Refusal(message, state.rules.clauses["cards.boxes_max"])
+        facts: dict[str, object] = {"box": box, "boxes": draft.config.boxes}
+        return Refusal("no-such-box", state.rules.clauses["cards.boxes_max"], facts)
     if state.seats.get(box) == name:
-        return Refusal(f"{name} has box {box} already")
+        return Refusal("has-box-already", None, {"player": name, "box": box})
     if state.reserved.get(box, name) != name:
-        message = f"box {box} is kept for {state.reserved[box]}"
-        return Refusal(message, draft.procedures.commands["reserve-boxes"].clause)
+        facts = {"box": box, "holder": state.reserved[box]}
+        return Refusal("box-kept", draft.procedures.commands["reserve-boxes"].clause, facts)
     return None
 
 
@@ -130,13 +130,13 @@ def _given_up_refused(draft: Draft, box: int, holder: str, name: str) -> Refusal
     """A box is given up to a newcomer where its holder has another and no box is free."""
     state = draft.state
     if not draft.procedures.seats.given_up or state.boxes_of(name):
-        return draft.refuse("seats.given_up", f"box {box} is taken by {holder}")
+        return draft.refuse("seats.given_up", "box-taken", box=box, holder=holder)
     if state.free_boxes(name):
-        return draft.refuse("seats.given_up", f"box {box} is taken by {holder}, and others are free")
+        return draft.refuse("seats.given_up", "box-taken-others-free", box=box, holder=holder)
     if state.players[holder].home == box or state.reserved.get(box) == holder:
-        return draft.refuse("seats.given_up", f"{holder} sits at box {box}")
+        return draft.refuse("seats.given_up", "holder-sits-there", holder=holder, box=box)
     if any(state.laid(box=box)) or (state.playing and any(w.box == box for w in state.round.wagers)):  # type: ignore[union-attr]
-        return draft.refuse("seats.given_up", f"a wager of {holder} still lies on box {box}")
+        return draft.refuse("seats.given_up", "wager-still-there", holder=holder, box=box)
     return None
 
 
@@ -144,10 +144,10 @@ def _further_box_refused(draft: Draft, name: str) -> Refusal | None:
     state = draft.state
     own = name in state.personal or name in state.reserved.values()
     if draft.procedures.seats.several == "by-leave" and not (state.players[name].several or own):
-        return draft.refuse("seats.several", f"{name} needs leave to take another box")
+        return draft.refuse("seats.several", "another-box-needs-leave", player=name)
     if state.restricted.get(name) == "one-box":
         clause = draft.procedures.commands["restrict-to-one-box"].clause
-        return Refusal(f"{name} is restricted to one box", clause)
+        return Refusal("restricted-to-one-box", clause, {"player": name})
     return None
 
 
@@ -157,7 +157,7 @@ def give_up_box(draft: Draft, command: GiveUpBox) -> Refusal | None:
     if isinstance(name, Refusal):
         return name
     if draft.state.seats.get(command.box) != name:
-        return Refusal(f"{name} does not hold box {command.box}")
+        return Refusal("box-not-held", None, {"player": name, "box": command.box})
     draft.add(BoxGivenUp(name, command.box, "own"))
     return None
 
@@ -168,7 +168,7 @@ def allow_several_boxes(draft: Draft, command: AllowSeveralBoxes) -> Refusal | N
     if refusal is not None:
         return refusal
     if not draft.state.free_boxes(command.player):
-        return draft.refuse("seats.several", "there are not enough seats for all who want one")
+        return draft.refuse("seats.several", "seats-too-few")
     draft.add(SeveralBoxesAllowed(command.player))
     return None
 
@@ -178,13 +178,13 @@ def reserve_boxes(draft: Draft, command: ReserveBoxes) -> Refusal | None:
     clause = draft.procedures.commands["reserve-boxes"].clause
     boxes = sorted(command.boxes)
     if not boxes or boxes != list(range(boxes[0], boxes[0] + len(boxes))):
-        return Refusal("boxes that lie beside each other are kept together", clause)
+        return Refusal("boxes-apart", clause)
     for box in boxes:
         if not 1 <= box <= draft.config.boxes:
-            return Refusal(f"there is no box {box}", clause)
+            return Refusal("box-unknown", clause, {"box": box})
         holder = draft.state.seats.get(box, command.player)
         if holder != command.player or draft.state.reserved.get(box, command.player) != command.player:
-            return Refusal(f"box {box} is not free to be kept", clause)
+            return Refusal("box-not-free", clause, {"box": box})
     draft.add(BoxesReserved(tuple(boxes), command.player))
     return None
 
@@ -202,10 +202,9 @@ def take_idle_seat(draft: Draft, command: TakeIdleSeat) -> Refusal | None:
         return refusal
     state, rounds = draft.state, draft.procedures.seats.idle_rounds
     if state.players[command.player].idle < rounds:
-        message = f"{command.player} has not sat out {rounds} rounds in a row"
-        return draft.refuse("seats.idle_rounds", message)
+        return draft.refuse("seats.idle_rounds", "not-idle-so-long", player=command.player, rounds=rounds)
     if len(state.seats) < draft.config.boxes:
-        return draft.refuse("seats.idle_rounds", "other seats are free")
+        return draft.refuse("seats.idle_rounds", "other-seats-free")
     for box in state.boxes_of(command.player):
         draft.add(BoxGivenUp(command.player, box, "idle"))
     return None
@@ -216,7 +215,7 @@ def limit_players_a_box(draft: Draft, command: LimitPlayersABox) -> Refusal | No
     most = draft.state.rules.box.players_max
     if not 1 <= command.most <= most:
         clause = draft.procedures.commands["limit-players-a-box"].clause
-        return Refusal(f"a box takes 1 to {most} players", clause)
+        return Refusal("players-a-box", clause, {"most": most})
     draft.add(PlayersABoxLimited(command.most))
     return None
 

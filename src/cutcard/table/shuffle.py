@@ -122,19 +122,19 @@ class ShoeRevealed(NamedTuple):
 def shuffle(draft: Draft, command: Shuffle) -> Refusal | None:
     state = draft.state
     if state.playing:
-        return draft.refuse("shoe.within_round", "the round in play is finished before the cards are shuffled")
+        return draft.refuse("shoe.within_round", "shuffle-after-round")
     shoe = state.shoe
     if shoe.stage != "unshuffled" and not (shoe.stage in ("loaded", "ready") and shoe.due):
         if shoe.stage in ("no-cards", "unchecked"):
-            return draft.refuse("shoe.checked_by", "the cards are not checked yet")
-        return draft.refuse("shoe.at_first_card", "no shuffle is due")
+            return draft.refuse("shoe.checked_by", "cards-not-checked")
+        return draft.refuse("shoe.at_first_card", "no-shuffle-due")
     whole = pack(draft.config.decks, state.rules.cards.removed_ranks)
     refusal = _order_refused(draft, command.order, command.salt, whole)
     if refusal is not None:
         return refusal
     how = _how(draft)
     if command.by_hand_first and how != "shuffling-device":
-        return draft.refuse("shoe.device_cut", "cards are shuffled by hand first where a device is loaded")
+        return draft.refuse("shoe.device_cut", "hand-shuffle-first")
     new_shoe(draft, command.order, command.salt, len(whole), how)
     if how != "shuffling-device":
         offer_cut(draft)
@@ -153,12 +153,12 @@ def _how(draft: Draft) -> How:
 def _order_refused(draft: Draft, order: tuple[Card, ...], salt: str, wanted: list[Card]) -> Refusal | None:
     """A virtual shoe needs an order of just these cards and a salt; a real one takes neither."""
     if draft.config.source == "real":
-        return Refusal("nobody knows the order of a real shoe") if order or salt else None
+        return Refusal("order-of-real-shoe") if order or salt else None
     wrong = difference(order, wanted)
     if wrong:
-        return Refusal(f"the order does not fit: {wrong}", draft.state.rules.clauses["cards.decks"])
+        return Refusal("order-does-not-fit", draft.state.rules.clauses["cards.decks"], {"wrong": wrong})
     if len(salt) < SALT_LENGTH_MIN:
-        return Refusal(f"the seal on an order needs a salt of {SALT_LENGTH_MIN} characters at least")
+        return Refusal("salt-too-short", None, {"least": SALT_LENGTH_MIN})
     return None
 
 
@@ -184,15 +184,15 @@ def riffle(draft: Draft, command: Riffle) -> Refusal | None:
     clause = draft.procedures.commands["riffle"].clause
     shoe = draft.state.shoe
     if not shoe.pre_shuffled:
-        return Refusal("only pre-shuffled cards are riffled", clause)
+        return Refusal("only-pre-shuffled-riffled", clause)
     if draft.at_table(command.asked_by) is not None:
-        return Refusal("a player at the table asks for it", clause)
+        return Refusal("riffle-not-asked", clause)
     if command.before == "multishuffler" and (
         shoe.pre_shuffled == "angel" or shoe.stage != "unshuffled" or draft.config.shuffled_by != "multishuffler"
     ):
-        return Refusal(f"{shoe.pre_shuffled} cards are not riffled before the multishuffler here", clause)
+        return Refusal("not-riffled-before", clause, {"kind": shoe.pre_shuffled})
     if command.before == "cut" and shoe.stage != "uncut":
-        return Refusal("they are riffled just before the cut", clause)
+        return Refusal("riffled-before-cut", clause)
     draft.add(Riffled(command.before, command.asked_by))
     if command.before == "multishuffler":
         return None
@@ -208,9 +208,9 @@ def riffle(draft: Draft, command: Riffle) -> Refusal | None:
 def order_shuffle(draft: Draft, command: OrderShuffle) -> Refusal | None:
     clause = draft.procedures.commands["order-shuffle"].clause
     if draft.state.playing:
-        return Refusal("a shuffle is ordered once the round is over", clause)
+        return Refusal("shuffle-ordered-after-round", clause)
     if draft.state.shoe.stage != "ready" or draft.config.shuffles_itself:
-        return Refusal("there is no shoe in play to shuffle", clause)
+        return Refusal("no-shoe-to-shuffle", clause)
     draft.add(ShuffleOrdered(command.reason))
     return None
 
@@ -221,13 +221,13 @@ def complete_shoe(draft: Draft, command: CompleteShoe) -> Refusal | None:
     state = draft.state
     shoe = state.shoe
     if not state.playing or state.round is None or state.round.needs != "card" or shoe.left > 0:
-        return draft.refuse("shoe.short", "the shoe has not run out")
+        return draft.refuse("shoe.short", "shoe-not-run-out")
     count = len(shoe.discards) + len(shoe.burned)  # burned cards lie in the discard rack
     if not count:
-        return draft.refuse("shoe.short", "there are no discards to go on with")
+        return draft.refuse("shoe.short", "no-discards")
     refusal = _order_refused(draft, command.order, command.salt, shoe.rack)
     if refusal is None and not 0 < command.at < max(count, 2):
-        refusal = draft.refuse("shoe.cut_decks", "the discards are cut somewhere within")
+        refusal = draft.refuse("shoe.cut_decks", "discards-cut-within")
     if refusal is not None:
         return refusal
     new_shoe(draft, command.order, command.salt, count, "discards")
@@ -241,11 +241,11 @@ def return_discards(draft: Draft, command: ReturnDiscards) -> Refusal | None:
     state, by_book = draft.state, draft.procedures.shoe
     shoe = state.shoe
     if not draft.config.shuffles_itself or shoe.stage != "ready":
-        return draft.refuse("shoe.device_gets_discards", "there is no shuffling device in play")
+        return draft.refuse("shoe.device_gets_discards", "no-shuffling-device")
     dealing = state.playing and state.round is not None and state.round.phase == "initial"
     if dealing or (state.playing and by_book.device_gets_discards == "after-round"):
-        when = by_book.device_gets_discards.replace("-", " ")
-        return draft.refuse("shoe.device_gets_discards", f"the discards go into the device {when}")
+        when = by_book.device_gets_discards
+        return draft.refuse("shoe.device_gets_discards", "device-gets-discards", when=when)
     refusal = _order_refused(draft, command.order, command.salt, [*shoe.order[shoe.next :], *shoe.rack])
     if refusal is not None:
         return refusal

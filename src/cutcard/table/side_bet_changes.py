@@ -13,7 +13,6 @@ from cutcard.rulebooks.procedures import Equipment, Procedures
 from cutcard.rulebooks.schema import Rules
 from cutcard.table.draft import Draft
 from cutcard.table.limits import MINUTE_MS
-from cutcard.table.names import in_words
 from cutcard.table.registry import command, event, handles, reduces
 from cutcard.table.state import (
     SideBetNotice,
@@ -63,7 +62,8 @@ class SideBetChanged(NamedTuple):
 def lacking_refused(game_rules: Rules, procedures: Procedures, bet: str, lacking: tuple[str, ...]) -> Refusal | None:
     for item, clause in procedures.equipment.side_bets.get(bet, {}).items():
         if item in lacking:
-            return Refusal(f"{game_rules.side_bets[bet].title} is offered with a {in_words(item)} only", clause)
+            facts = {"title": game_rules.side_bets[bet].title, "item": item}
+            return Refusal("equipment-missing", clause, facts)
     return None
 
 
@@ -72,13 +72,13 @@ def post_side_bet_change(draft: Draft, command: PostSideBetChange) -> Refusal | 
     clause = _clause(draft.procedures.equipment, command)
     offered = command.bet in draft.config.side_bets
     if clause is None:
-        return Refusal(f"{command.bet} has no meter or version that could {command.change}")
+        return Refusal("no-such-change", None, {"bet": command.bet, "change": command.change})
     if offered == (command.change == "join"):
-        return Refusal(f"{command.bet} is {'already' if offered else 'not'} on offer at this table", clause)
+        return Refusal("bet-on-offer-already" if offered else "bet-not-on-offer", clause, {"bet": command.bet})
     minutes = 0 if command.change == "version" else draft.procedures.equipment.meter_minutes
     if command.holds_from - draft.at < minutes * MINUTE_MS or command.holds_from <= draft.at:
-        wait = f"at least {minutes} minutes" if minutes else "a reasonable time"
-        return Refusal(f"a sign about the change stands {wait} before it", clause)
+        code = "change-sign-minutes" if minutes else "change-sign-time"
+        return Refusal(code, clause, {"minutes": minutes})
     if command.change in ("join", "version"):
         refusal = _table_refused(draft, command.bet, command.pay_table, clause)
         if refusal is not None:
@@ -103,9 +103,9 @@ def _table_refused(draft: Draft, bet: str, name: str, clause: str) -> Refusal | 
         wanted = offers.pay_table(config.rules, config.decks, bet, name or None)
         offers.check_together(config.rules, {**config.side_bets, bet: wanted})
     except CutcardError as error:
-        return Refusal(error.message, error.clause)
+        return Refusal("not-in-rulebook", error.clause, {"why": error.message})
     if bet in config.side_bets and config.side_bets[bet].name == name:
-        return Refusal(f"{bet} is played as version {name} already", clause)
+        return Refusal("version-already", clause, {"bet": bet, "version": name})
     return None
 
 
@@ -114,16 +114,15 @@ def change_side_bet(draft: Draft, command: ChangeSideBet) -> Refusal | None:
     state, power = draft.state, draft.procedures.commands["change-side-bet"]
     notice = next((one for one in state.side_bet_notices if one.bet == command.bet), None)
     if notice is None or draft.at < notice.holds_from:
-        why = "no sign has said so" if notice is None else "the time on the sign has not come"
+        code = "change-without-sign" if notice is None else "change-too-early"
         posted = PostSideBetChange(command.bet, notice.change if notice else "leave", 0)
-        return Refusal(
-            f"{command.bet} stays as it is: {why}", _clause(draft.procedures.equipment, posted) or power.clause
-        )
+        clause = _clause(draft.procedures.equipment, posted) or power.clause
+        return Refusal(code, clause, {"bet": command.bet})
     if notice.change == "version":
         clause = draft.procedures.equipment.versions[command.bet][notice.pay_table]
-        return Refusal("the table closes for a while and opens again with the other version", clause)
+        return Refusal("version-needs-reopening", clause)
     if state.playing or state.betting != "closed":
-        return Refusal("a meter changes between rounds", power.clause)
+        return Refusal("meter-between-rounds", power.clause)
     refusal = _meters_refused(draft, notice, command)
     if refusal is not None:
         return refusal
@@ -137,12 +136,10 @@ def _meters_refused(draft: Draft, notice: SideBetNotice, command: ChangeSideBet)
     own = {row.meter for table in side.tables for row in table.rows if row.meter}
     given = command.meters
     if not set(given) <= own or any(value <= 0 for value in given.values()):
-        return Refusal(
-            f"{side.title} has the meters {', '.join(sorted(own))}, and each shows more than nothing", clause
-        )
+        return Refusal("meters-of-side-bet", clause, {"title": side.title, "meters": tuple(sorted(own))})
     missing = own - set(given) if notice.change in ("join", "move") else set()
     if missing:
-        return Refusal(f"what the meter {min(missing)} shows must be said", clause)
+        return Refusal("meter-value-missing", clause, {"meter": min(missing)})
     return None
 
 

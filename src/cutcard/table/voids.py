@@ -100,7 +100,7 @@ def declare_round_void(draft: Draft, command: VoidingRound) -> Refusal | None:
     """At any moment from the opening of betting to the last settlement; a round that is over keeps its results."""
     state, clause = draft.state, draft.power(command).clause
     if not state.playing and state.betting == "closed":
-        return Refusal("no round is under way that could be declared void", clause)
+        return Refusal("no-round-to-void", clause)
     refusal = draft.require_reason(command) or _money_refused(draft, command)
     if refusal is not None:
         return refusal
@@ -125,7 +125,7 @@ def void_shoe(draft: Draft, command: VoidShoe) -> Refusal | None:
     """What has been completed stands; the round under way and the rest of the shoe do not."""
     state, clause = draft.state, draft.power(command).clause
     if state.shoe.stage != "ready":
-        return Refusal("no cards are in play that could be void", clause)
+        return Refusal("no-cards-to-void", clause)
     refusal = draft.require_reason(command) or draft.require_notice("void-shoe", command.told)
     if refusal is None and (state.playing or state.betting != "closed"):
         refusal = _end_without_result(draft, "wrong-cards", command.reason, say.VoidRound(clause))
@@ -140,15 +140,15 @@ def _money_refused(draft: Draft, command: VoidingRound) -> Refusal | None:
     """Wagers go back as a rule; where a document lets the house keep them, or a wrongdoer's, it says so."""
     state, by_book = draft.state, draft.procedures.voids
     if not state.playing and not (command.refund and not command.forfeits):
-        return draft.refuse("voids.refund", "no card has closed the wagers on the layout, so they go back")
+        return draft.refuse("voids.refund", "wagers-open-go-back")
     if not command.refund and by_book.refund == "always":
-        return draft.refuse("voids.refund", "the wagers of a void round go back")
+        return draft.refuse("voids.refund", "void-wagers-go-back")
     if command.forfeits and not by_book.forfeits:
-        return draft.refuse("voids.forfeits", "nobody's wager is kept when a round is void")
+        return draft.refuse("voids.forfeits", "nobody-forfeits")
     playing = {wager.player for wager in state.round.wagers} if state.round is not None else set()
     for name in command.forfeits:
         if name not in playing:
-            return draft.refuse("voids.forfeits", f"{name} has no wager in this round")
+            return draft.refuse("voids.forfeits", "no-wager-in-round", player=name)
     return None
 
 
@@ -169,7 +169,7 @@ def declare_wagers_void(draft: Draft, command: VoidWagers) -> Refusal | None:
     if refusal is not None:
         return refusal
     if not state.playing and not any(state.laid(player=command.player)):
-        return Refusal(f"{command.player} has no wager on the layout", clause)
+        return Refusal("no-wager-on-layout", clause, {"player": command.player})
     draft.add(WagersDeclaredVoid(command.player, command.reason, clause))
     if not state.playing:
         _give_back(draft, command.player, command.reason, clause)

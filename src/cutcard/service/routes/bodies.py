@@ -19,11 +19,15 @@ class Body(BaseModel):
 
 
 class Said(Body):
-    """A refusal or another error: one sentence, and the clause of the book where one applies."""
+    """A refusal or another error: one sentence, and the clause of the book where one applies.
+
+    `code` names a refusal for programs: it stays the same when the sentence is reworded.
+    """
 
     message: str
     clause: str | None = None
     book: str | None = None
+    code: str | None = None
 
 
 class ErrorBody(Body):

@@ -12,24 +12,21 @@ from fastapi.responses import JSONResponse
 
 from cutcard.engine import Refusal
 from cutcard.floor.live_table import LiveTable, TableUpdate
-from cutcard.rulebooks import load
 from cutcard.service.accounts import casino_of
 from cutcard.service.api import Anybody, CasinoDep, Known, error_body
 from cutcard.service.caller import Caller
 from cutcard.service.messages import numbered
 from cutcard.service.routes.bodies import ERRORS, NAME, Answered, EventsShown, Given, TableListed, TableShown
-from cutcard.service.wire import own, word_of
+from cutcard.service.wire import own
 from cutcard.store import snapshots
 from cutcard.store.snapshots import Snapshot
 from cutcard.store.texts import event_of
-from cutcard.table import Command, Person, TableState, rows, view
-from cutcard.table.config import PLAYER
-from cutcard.table.draft import role_refused
-from cutcard.table.registry import PHRASES
+from cutcard.table import Person, TableState, rows, view
 
 router = APIRouter(prefix="/api/tables", tags=["tables"], responses=ERRORS)
 Name = Annotated[str, Path(pattern=NAME)]
 EVENTS_MOST = 1000
+FOR_WHO_GAVE_IT = frozenset({"role-below", "role-too-low", "may-not-act-for"})  # and not for what the command is
 
 
 @router.get("")
@@ -120,20 +117,6 @@ async def give_command(casino: CasinoDep, caller: Known, table: Name, body: Give
         return JSONResponse({"version": answer.version, "repeated": answer.repeated})  # an `Answered`, unvalidated
     live = await casino.floor.table(table)
     book = live.state.rules.book if live.state.config_or_none is not None else getattr(command, "book", None)
-    status = 403 if book is not None and _not_his(command, caller, book) else 409
+    status = 403 if answer.code in FOR_WHO_GAVE_IT else 409
     casino.metrics.refused.labels(str(status)).inc()
-    return JSONResponse(error_body(answer.message, answer.clause, book), status)
-
-
-def _not_his(command: Command, caller: Caller, book: str) -> bool:
-    """Whether a command was refused for who gave it and not for what it says."""
-    person = caller.at(book)
-    if person is None:
-        return True
-    if person.role == PLAYER and getattr(command, "player", None) not in (None, person.id):
-        return True
-    procedures, word = load(book).procedures, word_of(command)
-    if procedures is None or word not in PHRASES:
-        return False
-    power = procedures.commands.get(word)
-    return power is not None and role_refused(book, person, word, power) is not None
+    return JSONResponse(error_body(answer.message, answer.clause, book, answer.code), status)
