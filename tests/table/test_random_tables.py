@@ -35,7 +35,7 @@ from cutcard.table.codec import dumps, loads
 from cutcard.table.commitment import opens
 from cutcard.table.ledger import Postings, postings
 from cutcard.table.limits import limit_in_force
-from cutcard.table.registry import NAMES, PHRASES
+from cutcard.table.registry import NAMES, POWERS
 from cutcard.table.state import Player
 
 GAMES = [(book, game) for book in BOOKS for game in load(book).games]
@@ -99,7 +99,7 @@ class Watch:
         ladder = load(self.book).roles
         procedures = load(self.book).procedures
         assert procedures is not None
-        if name in PHRASES:
+        if name in POWERS:
             role = before.rules.idle.ordered_by if name == "play-for-absent" else procedures.commands[name].role
             assert by.role in ladder
             assert ladder.index(by.role) >= ladder.index(role)

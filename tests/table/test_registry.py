@@ -30,7 +30,7 @@ ARTICLES = {"a", "an", "the", "one"}
 def tip() -> Iterator[Any]:
     """A command and its event that no table has: a player tips the dealers, as far as the house knows such a thing."""
     known: list[Any] = [registry.COMMANDS, registry.EVENTS, registry.HANDLERS, registry.REDUCERS, registry.POSTERS]
-    known += [registry.NAMES, registry.KINDS, registry.PHRASES]
+    known += [registry.NAMES, registry.KINDS, registry.POWERS]
     before = [dict(one) for one in known]
 
     @command("take a tip from a player", group="chips")
@@ -131,7 +131,7 @@ def test_no_table_opens_under_a_book_that_misnames_a_command(monkeypatch: pytest
     assert "close-tables" in refused.message
 
 
-@pytest.mark.parametrize("name", registry.PHRASES)
+@pytest.mark.parametrize("name", registry.POWERS)
 def test_a_thing_that_is_one_has_its_article(name: str) -> None:
     words = phrase(name).split()
     for at, word in enumerate(words[1:], start=1):  # the first is what is done

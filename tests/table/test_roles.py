@@ -75,7 +75,7 @@ from cutcard.table import (
     signs,
     view,
 )
-from cutcard.table.registry import NAMES, PHRASES
+from cutcard.table.registry import NAMES, POWERS
 
 GIVEN: dict[str, Any] = {
     "open-table": OpenTable("T1", "", "blackjack", 6, SIGN, layout_approved=True),
@@ -137,7 +137,7 @@ def made(name: str, book: str) -> Any:
 
 
 def test_every_command_of_the_staff_is_there() -> None:
-    assert set(PHRASES) - set(KINDS) == {"act-for-player"}
+    assert set(POWERS) - set(KINDS) == {"act-for-player"}
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -199,7 +199,7 @@ def test_a_power_that_a_document_gives_to_nobody_is_refused_to_all(book: str) ->
     procedures, ladder = load(book).procedures, load(book).roles
     assert procedures is not None
     floor = Table(book)
-    for name in set(PHRASES) - set(procedures.commands):
+    for name in set(POWERS) - set(procedures.commands):
         for role in ladder:
             refusal = floor.refused(made(name, book), Person("sam", role))
             assert "nobody is given the power" in refusal.message

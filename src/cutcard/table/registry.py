@@ -77,7 +77,7 @@ REDUCERS: dict[type, Callable[[Any, Any], Any]] = {}
 POSTERS: dict[type, Callable[[Any, Any], Any]] = {}
 NAMES: dict[type, str] = {}  # of commands
 KINDS: dict[str, type] = {}  # of events, by their names on the wire
-PHRASES: dict[str, str] = {}  # of powers: commands that need a role, and what is no command
+POWERS: dict[str, str] = {}  # what a rulebook gives to roles, and how it is said after "may"
 
 Kind = TypeVar("Kind", bound=type)
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -108,7 +108,7 @@ def command(
 
 def power(name: str, phrase: str) -> None:
     """Declare something that a rulebook gives to a role."""
-    PHRASES[name] = phrase
+    POWERS[name] = phrase
 
 
 def event(*, wire_name: str = "", log: str = "", secret: bool = False) -> Callable[[Kind], Kind]:
@@ -154,7 +154,7 @@ def phrase(name: str) -> str:
     >>> phrase("open-table"), phrase("sell-chips"), phrase("choose-forced-draw")
     ('open a table', 'sell chips', 'choose forced draw')
     """
-    return PHRASES.get(name) or in_words(name)
+    return POWERS.get(name) or in_words(name)
 
 
 def _offer(kind: type) -> None:
@@ -164,7 +164,7 @@ def _offer(kind: type) -> None:
 
 def unknown_powers(names: Iterable[str]) -> list[str]:
     """Names in a rulebook's role table that are neither commands nor choices of an option."""
-    return [name for name in names if name not in PHRASES and not name.startswith(CHOOSE)]
+    return [name for name in names if name not in POWERS and not name.startswith(CHOOSE)]
 
 
 def in_group(group: str) -> list[CommandSpec]:

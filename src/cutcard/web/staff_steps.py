@@ -28,7 +28,7 @@ from cutcard.table import (
 )
 from cutcard.table.draft import role_refused
 from cutcard.table.names import in_words
-from cutcard.table.registry import PHRASES, phrase
+from cutcard.table.registry import POWERS, phrase
 
 _AT_ONCE = Pace(0, 0, 0)
 
@@ -113,7 +113,7 @@ def _called(state: TableState, command: Command) -> str:
 
 def power_of(state: TableState, word: str) -> Power | None:
     """The power that the document gives for a command, or for what is entered for a player."""
-    return state.config.procedures.commands.get(word if word in PHRASES else "act-for-player")
+    return state.config.procedures.commands.get(word if word in POWERS else "act-for-player")
 
 
 def not_for(state: TableState, person: Person, word: str) -> Refusal | None:

@@ -1,0 +1,163 @@
+"""A shuffle makes a shoe: sealed where it is virtual, completed where it runs out, riffled where a player asks."""
+
+from __future__ import annotations
+
+import pytest
+from support.clauses import clause
+from support.editions import sydney
+from support.shoes import stacked
+from support.tables import BOOKS, SALT, Table
+
+from cutcard.table import (
+    BringCards,
+    CheckCards,
+    CompleteShoe,
+    DealCards,
+    OpenBetting,
+    OrderSealed,
+    OrderShuffle,
+    Riffle,
+    Riffled,
+    ShoeCommitted,
+    ShoeCompleted,
+    ShoeRevealed,
+    Shuffle,
+    Shuffled,
+)
+from cutcard.table.commitment import opens
+
+
+@clause("sydney-v15", "4.1", "4.1.1")
+@clause("sydney-earlier", "4.1", "4.1.1")
+@clause("melbourne-v26", "4.1.1", "4.1.1(a)")
+@clause("canberra-2006", "5.1")
+@clause("canberra-2003", "5.1")
+@pytest.mark.parametrize("book", BOOKS)
+def test_no_round_begins_before_a_shuffle(book: str) -> None:
+    floor = Table(book).seat("ann", 1)
+    for command in (BringCards(), CheckCards()):
+        assert floor.refused(OpenBetting()).clause is not None
+        floor.do(command)
+    assert floor.refused(OpenBetting()).clause is not None
+    floor.ready()
+    floor.do(OpenBetting())
+
+
+def test_a_virtual_shoe_needs_the_right_cards_and_a_salt() -> None:
+    floor = Table("sydney-v15")
+    floor.do(BringCards())
+    floor.do(CheckCards())
+    order, salt = floor.order()
+    assert floor.refused(Shuffle(order[1:], salt)).clause == "3.1"
+    assert floor.refused(Shuffle((order[0], *order[:-1]), salt)).clause == "3.1"
+    assert "salt" in floor.refused(Shuffle(order, "short")).message
+    real = stacked("sydney-v15")
+    assert real.refused(Shuffle(order, salt)).message == "nobody knows the order of a real shoe"
+
+
+ORDERED = [
+    ("sydney-v15", "4.1.4", "gaming-supervisor", "dealer"),
+    ("sydney-earlier", "4.1.4", "gaming-supervisor", "dealer"),
+    ("melbourne-v26", "4.1.1(e)", "tg-higher-duties-dealer", "dealer"),
+]
+
+
+@clause("sydney-v15", "4.1.4")
+@clause("sydney-earlier", "4.1.4")
+@clause("melbourne-v26", "4.1.1(d)", "4.1.1(e)")
+@pytest.mark.parametrize(("book", "by", "role", "below"), ORDERED)
+def test_a_supervisor_may_order_a_shuffle_between_rounds(book: str, by: str, role: str, below: str) -> None:
+    floor = Table(book).seat("ann", 1).ready("Ts 6d 5h 2c 3c 4c")
+    assert floor.refused(OrderShuffle("the same cards again"), below).clause == by
+    floor.wagers("ann 1 20").close()
+    assert floor.refused(OrderShuffle("the same cards again"), role).clause == by
+    floor.finish()
+    floor.do(OrderShuffle("the same cards again"), role)
+    assert floor.refused(OpenBetting()).clause is not None
+    floor.ready()
+    floor.do(OpenBetting())
+
+
+SHORT = [
+    ("sydney-v15", "16.9"),
+    ("sydney-earlier", "17.9"),
+    ("melbourne-v26", "9.11"),
+    ("canberra-2006", "14.6"),
+    ("canberra-2003", "14.6"),
+]
+
+
+@clause("sydney-v15", "16.9")
+@clause("sydney-earlier", "17.9")
+@clause("melbourne-v26", "9.11")
+@clause("canberra-2006", "14.6")
+@clause("canberra-2003", "14.6")
+@pytest.mark.parametrize(("book", "by"), SHORT)
+def test_a_shoe_that_runs_out_within_a_round_is_completed_from_the_discards(book: str, by: str) -> None:
+    floor = Table(book, by_itself=False).seat("ann", 1).ready()
+    whole = floor.state.config.cards
+    floor.wagers("ann 1 20").close()
+    shoe = floor.state.shoe
+    played = shoe.order[shoe.next :]
+    rest = played[:2]
+    gone = tuple(played[2:])
+    short = shoe._replace(order=rest, next=0, left=2, discards=gone, behind=None)
+    floor.state = floor.state._replace(shoe=short)  # nearly at its end
+    assert floor.refused(CompleteShoe(gone, SALT, 1)).clause == by
+    floor.do(DealCards())
+    assert floor.state.shoe.left == 0
+    assert floor.refused(DealCards()).clause == by
+    burned = [one for one in floor.state.shoe.burned if one is not None]
+    rack = (*gone, *burned)
+    assert floor.refused(CompleteShoe(rack[1:], SALT, 1)).clause is not None
+    floor.do(CompleteShoe(rack, SALT, 30), "dealer")
+    assert floor.last(ShoeCompleted).cards == whole - 2
+    floor.finish()
+    assert len(floor.state.shoe.discards) + floor.state.shoe.left == whole
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_virtual_shoe_is_committed_to_before_its_first_card_and_revealed_at_its_end(book: str) -> None:
+    floor = Table(book).seat("ann", 1).ready()
+    commitment = floor.last(ShoeCommitted).commitment
+    assert floor.happened(ShoeRevealed) == []
+    sealed = floor.last(OrderSealed)
+    floor.play_out("ann 1 20").ready()
+    revealed = floor.happened(ShoeRevealed)[0]
+    assert revealed == ShoeRevealed(1, sealed.order, sealed.salt, commitment)
+    assert opens(revealed.order, revealed.salt, commitment)
+
+
+def test_a_real_shoe_has_no_seal() -> None:
+    floor = stacked("sydney-v15").ready()
+    assert floor.happened(ShoeCommitted) == []
+    assert floor.happened(OrderSealed) == []
+
+
+@clause("sydney-v15", "3.4", "4.2")
+@clause("sydney-earlier", "3.4", "4.2")
+@sydney
+def test_pre_shuffled_cards_may_be_riffled_when_a_player_asks_and_a_supervisor_agrees(book: str) -> None:
+    floor = Table(book, shuffled_by="multishuffler").seat("ann", 1)
+    floor.do(BringCards("casino"))
+    floor.do(CheckCards())
+    riffle = Riffle("multishuffler", "ann")
+    assert floor.refused(riffle, "dealer").clause == "4.2"
+    assert floor.refused(Riffle("multishuffler", "nobody")).clause == "4.2"
+    floor.do(riffle, "gaming-supervisor")
+    floor.do(Shuffle(*floor.order()))
+    assert floor.last(Shuffled).how == "pre-shuffled"
+    floor.do(Riffle("cut", "ann", *floor.order()), "gaming-supervisor")
+    assert floor.last(Riffled) == Riffled("cut", "ann")
+
+
+@clause("sydney-v15", "4.2.1")
+@clause("sydney-earlier", "4.2.1")
+@sydney
+def test_angel_cards_are_riffled_only_just_before_the_cut(book: str) -> None:
+    floor = Table(book, shuffled_by="multishuffler").seat("ann", 1)
+    floor.do(BringCards("angel"))
+    floor.do(CheckCards())
+    assert floor.refused(Riffle("multishuffler", "ann")).message
+    floor.do(Shuffle(*floor.order()))
+    floor.do(Riffle("cut", "ann", *floor.order()))
