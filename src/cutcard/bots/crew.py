@@ -170,7 +170,7 @@ class Crew:
         return enough or (self.plan.seconds is not None and took_s >= self.plan.seconds)
 
     async def leave(self) -> None:
-        """Everybody gives his seat back."""
+        """Everybody gives their seat back."""
         gate = asyncio.Semaphore(AT_ONCE)
 
         async def one(bot: Bot) -> None:

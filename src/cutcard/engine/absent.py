@@ -1,4 +1,4 @@
-"""How the hand of a player who does not act, or is not there, is played for him."""
+"""How the hand of a player who does not act, or is not there, is played for them."""
 
 from __future__ import annotations
 

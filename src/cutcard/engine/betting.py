@@ -186,7 +186,7 @@ def _cut_box(state: State, wagers: list[Wager], voided: list[Wager], number: int
 
 
 def _box_maximum(table: Cents | None, personal: list[PersonalLimit]) -> Cents | None:
-    """The box's maximum: that of the player with a limit of his own, where one wagers there."""
+    """The box's maximum: that of the player with a limit of their own, where one wagers there."""
     own = [limit.maximum for limit in personal if limit.maximum is not None]
     return max(own) if own else table
 

@@ -104,7 +104,7 @@ class Rescue(NamedTuple):
 
 
 class VoidWagers(NamedTuple):
-    """Somebody in authority declares what a player has on the layout void: it goes back to him, whatever is dealt."""
+    """Somebody in authority declares what a player has on the layout void: it goes back to them, whatever is dealt."""
 
     player: str
     clause: str

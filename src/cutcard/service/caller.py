@@ -26,7 +26,7 @@ class Caller(NamedTuple):
         return self.role in (PLAYER, GUEST)
 
     def at(self, book: str) -> Person | None:
-        """Who this is at a table of a book; None where he is nobody there, as another casino's staff are.
+        """Who this is at a table of a book; None where they are nobody there, as another casino's staff are.
 
         >>> Caller("ann", "guest").at("sydney-v15"), Caller("root", "administrator").at("sydney-v15")
         (Person(id='ann', role='player'), Person(id='root', role='gaming-manager'))
@@ -47,7 +47,7 @@ class Caller(NamedTuple):
         return self.at(state.rules.book) if state.config_or_none is not None else None
 
     def barred(self, book: str, play_money: bool) -> str:
-        """Why he may give no command at a table at all; nothing where he may."""
+        """Why they may give no command at a table at all; nothing where they may."""
         if self.role == INSPECTOR:
             return "an inspector reads everything and changes nothing"
         if self.role == GUEST and not play_money:

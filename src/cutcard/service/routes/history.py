@@ -44,7 +44,7 @@ async def find_rounds(
     """Round records: a player's own, of a casino's tables for its staff, and all for inspectors."""
     if caller.plays:
         if player not in (None, caller.name):
-            raise Forbidden("a player finds his own rounds")
+            raise Forbidden("players find their own rounds only")
         player = caller.name
 
     def find() -> list[dict[str, Any]]:

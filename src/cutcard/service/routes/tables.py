@@ -52,7 +52,7 @@ def _listed(live: LiveTable) -> TableListed:
 
 @router.get("/{table}")
 async def show_table(casino: CasinoDep, caller: Anybody, table: Name) -> TableShown:
-    """A table as the caller may see it, with what he may do now, and the version from which to follow its events."""
+    """A table as the caller may see it, with what they may do now, and the version from which to follow its events."""
     live = await casino.table(table)
     return TableShown(version=live.version, table=view.table(live.state, viewer_of(live, caller)))
 
