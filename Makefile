@@ -7,7 +7,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run test test-all docs env bench verify shown format clean
+.PHONY: run test test-all docs env bench verify shown public-names format clean
 
 # Its store is demonstration.db, which stays; PORT=9000 takes another port.
 run: $(VENV)/.installed
@@ -41,6 +41,10 @@ $(VENV)/.ready: $(VENV)/.installed
 # What the tests show of the clause ledger, kept in the package for `cutcard clauses`.
 shown: env
 	$(BIN)/python tools/shown.py
+
+# The names that callers may rely on, kept in a file that a test compares.
+public-names: env
+	$(BIN)/python tests/support/public_names.py
 
 # The documentation as a site, with the API reference made from the docstrings: open site/index.html.
 docs: env

@@ -1,0 +1,70 @@
+"""What all source keeps to: functions that fit a screen, telling file names, plain words, no code that reads prose."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SOURCE = ROOT / "src" / "cutcard"
+FUNCTION_LINES_MAX = 70
+KERNELS = ("simulate/kernel.py", "odds/kernel.py")  # where a call costs more than the work
+FILES_OF_A_NAME_MAX = 3
+OLD_WORDS = re.compile(r"(?<![\w-])(he|him|his|himself|thereof|wherefore)(?![\w-])", re.IGNORECASE)
+READS_PROSE = re.compile(
+    r"""["'][a-z :]{4,}["']\ in\ (message|why|reason|text|help|str\()"""
+    r"""|re\.(search|match|sub)\([^)]*(message|reason|why|help)""",
+    re.VERBOSE,
+)
+ONE_GAME = re.compile(r"""\b(game|book|rulebook)(\.id|_id|\.name)?\ *(==|!=|in)\ *["'(\[]""", re.VERBOSE)
+PRIVATE = re.compile(r"(?<!self)(?<!cls)(?<!super\(\))\._(?!replace\b|fields\b|asdict\b|make\b|field_defaults\b)[a-z]")
+
+
+def sources() -> list[Path]:
+    return sorted(SOURCE.rglob("*.py"))
+
+
+def lines_with(pattern: re.Pattern[str], files: list[Path]) -> Iterator[str]:
+    for file in files:
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
+            if pattern.search(line):
+                yield f"{file.relative_to(ROOT)}:{number}: {line.strip()}"
+
+
+def test_a_function_fits_a_screen() -> None:
+    long = []
+    for file in sources():
+        if str(file.relative_to(SOURCE)) in KERNELS:
+            continue
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.end_lineno is not None:
+                length = node.end_lineno - node.lineno + 1
+                if length > FUNCTION_LINES_MAX:
+                    long.append(f"{file.relative_to(ROOT)}:{node.lineno} {node.name}: {length} lines")
+    assert not long
+
+
+def test_a_file_name_tells_which_file_is_meant() -> None:
+    names = Counter(file.name for file in sources() if file.name != "__init__.py")
+    assert not {name: count for name, count in names.items() if count > FILES_OF_A_NAME_MAX}
+
+
+def test_people_are_they() -> None:
+    texts = [*sources(), *SOURCE.rglob("*.toml"), *ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+    assert not list(lines_with(OLD_WORDS, texts))
+
+
+def test_no_code_reads_prose() -> None:
+    assert not list(lines_with(READS_PROSE, sources()))
+
+
+def test_no_code_knows_a_game_or_a_book_by_name() -> None:
+    assert not list(lines_with(ONE_GAME, sources()))
+
+
+def test_tests_use_public_names_only() -> None:
+    files = [file for file in (ROOT / "tests").rglob("*.py") if "referee" not in file.parts and file != Path(__file__)]
+    assert not list(lines_with(PRIVATE, files))
