@@ -98,8 +98,17 @@ def test_the_program_has_a_book_of_ones_own(cutcard: Command, tmp_path: Path) ->
     assert (line["odds"], line["returned"], line["clause"]) == ("2:1", "60", "H1")
 
 
+def test_a_faulty_book_does_not_stand_in_the_way_of_the_others(cutcard: Command, folder: Path) -> None:
+    (folder / "home.toml").write_text('[document]\nid = "home"\nroles = "dealer"\n', encoding="utf-8")
+    assert "Blackjack at The Star Sydney" in cutcard("rules", "sydney-v15")
+    said = cutcard("rules", "home")
+    assert "home.toml: document.roles: a list belongs here" in said
+    assert "Traceback" not in said
+
+
 def test_a_book_has_the_name_of_its_file(cutcard: Command, folder: Path) -> None:
     (folder / "home.toml").rename(folder / "away.toml")
     (folder / "home.csv").rename(folder / "away.csv")
     said = cutcard("rules", "away")
     assert "away.toml: document.id: a book has the name of its file, 'away', and not 'home'" in said
+    assert "Traceback" not in said

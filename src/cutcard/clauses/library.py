@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,6 +26,13 @@ class BookFiles(NamedTuple):
 
     rules: Path
     ledger: Path | None
+    document: Mapping[str, Any]  # its document table, not yet checked
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """The staff of its tables, lowest first, without reading the whole book."""
+        roles = self.document.get("roles")
+        return tuple(map(str, roles)) if isinstance(roles, list) else ()
 
 
 @cache
@@ -39,20 +46,15 @@ def find(folders: Iterable[Path] = ()) -> dict[str, BookFiles]:
 
     A file with the name of a book that was found before is passed over: nobody replaces a book of the package.
     """
-    found = {path.stem: (path, _LEDGERS / f"{path.stem}.csv") for path in _RULES.glob("*.toml")}
-    found = dict(sorted(found.items(), key=lambda book: _document(book[1][0]).get("order", 0)))
+    own = [BookFiles(path, _LEDGERS / f"{path.stem}.csv", _document(path)) for path in _RULES.glob("*.toml")]
+    found = {book.rules.stem: book for book in sorted(own, key=lambda book: book.document.get("order", 0))}
     for folder in folders:
         for path in sorted(folder.glob("*.toml")):
-            found.setdefault(path.stem, (path, path.with_suffix(".csv")))
-    return {name: BookFiles(rules, _ledger(name, found)) for name, (rules, _) in found.items()}
-
-
-def _ledger(name: str, found: dict[str, tuple[Path, Path]]) -> Path | None:
-    rules, ledger = found[name]
-    if ledger.is_file():
-        return ledger
-    cited = _document(rules).get("ledger")
-    return _ledger(cited, found) if cited in found and cited != name else None
+            beside, document = path.with_suffix(".csv"), _document(path)
+            cited = found.get(str(document.get("ledger")))
+            ledger = beside if beside.is_file() else cited.ledger if cited else None
+            found.setdefault(path.stem, BookFiles(path, ledger, document))
+    return found
 
 
 def _document(path: Path) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from argon2 import Parameters
 from sqlalchemy import Connection, Row, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from cutcard import rulebooks
+from cutcard.clauses.library import books
 from cutcard.errors import CutcardError, nearest
 from cutcard.service.passwords import CHEAP as CHEAP
 from cutcard.service.passwords import PasswordError, Passwords, random_password
@@ -54,8 +54,8 @@ def casino_of(book: str) -> str:
 def _ladders() -> dict[str, tuple[str, ...]]:
     """The staff of each casino: the ladders of all editions of its book together, lowest first."""
     found: dict[str, dict[str, None]] = {}
-    for book in rulebooks.BOOKS:
-        found.setdefault(casino_of(book), {}).update(dict.fromkeys(rulebooks.load(book).roles))
+    for book, files in books().items():
+        found.setdefault(casino_of(book), {}).update(dict.fromkeys(files.roles))
     return {casino: tuple(roles) for casino, roles in found.items()}
 
 
