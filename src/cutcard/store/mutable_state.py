@@ -1,8 +1,8 @@
-"""A table's state that is changed in place, for those who never look back.
+"""A table's state that is changed in place, for the audit, which never looks back.
 
-The changes of `cutcard.table` make a new state from an old one by `_replace`, which copies its thirty-odd fields. An
-audit needs the last state only: here `_replace` changes the fields and gives the same object back, in a fifth of the
-time. So there is still one definition of what an event does to a table.
+The reducers of `cutcard.table` make a new state from an old one by `_replace`, which copies its thirty-odd fields. The
+audit needs the last state only: here `_replace` changes the fields and returns the same object, in a fraction of the
+time. Whoever uses it takes what `_replace` returns, as of any other state, so that nothing depends on the difference.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ class TableReplay:
     """Follows the stream of one table: its people, its layout and its shoe, and each round through the engine.
 
     What a round leaves behind at the table, in the players' hands and in the rack, follows from events that have been
-    checked, and no check looks at it: only the ledger is told, and what its later lines hang on is kept.
+    checked, and no check looks at it: only the ledger's lines are checked, and what later lines depend on is kept.
     """
 
     def __init__(self, stream: str) -> None:
@@ -78,7 +78,9 @@ class TableReplay:
         due: Lines = []
         n = 0
         try:
-            for n, text in enumerate(content.payload.split("\n")):
+            texts = content.payload.split("\n")
+            first = int(is_said(texts[0]))  # which command it was changes nothing but the time
+            for n, text in enumerate(texts[first:], start=first):
                 start, of_round, number = text.rpartition(ROUND)
                 if of_round:
                     if number != self._number:
@@ -86,8 +88,6 @@ class TableReplay:
                             f"round {number[:-1]} is played while the table is at round {self._number[:-1]}"
                         )
                     moved = self._in_round(content, n, start)
-                elif n == 0 and is_said(text):
-                    continue
                 else:
                     moved = self._at_table(content, text)
                 if moved:
@@ -141,26 +141,25 @@ class TableReplay:
         self.projection.round_ended((self._stream, self._state.number), content.version + n, content.at_ms)
 
     def _moved(self, event: Event, before: State, round_: State) -> Moved:
-        """The ledger lines of an event by which money may move; later ones hang on the tokens that are left."""
-        state = self._state._replace(round=before)
-        moved = round_postings(state, event)
+        """The ledger lines of an event by which money may move; later ones depend on the tokens that are left."""
+        moved = round_postings(self._state, event, before)
         if type(event) is played.BettingClosed:
-            _check_laid(state.bets, before.wagers)
-        if type(event) is played.BettingClosed or state.tokens_down:
-            self._state = mutable(after_round_event(state, event, round_))
+            _check_laid(self._state.bets, before.wagers)
+        if type(event) is played.BettingClosed or self._state.tokens_down:
+            self._state = mutable(after_round_event(self._state, event, before, round_))
         return moved
 
     def _take_in(self, round_: State) -> None:
         """Bring the table's state up to the round's: the round itself, and the cards that have left the shoe."""
-        self._state._replace(round=round_)
         if not self._dealt:
+            self._state = self._state._replace(round=round_)
             return
         shoe, dealt = self._state.shoe, tuple(self._dealt)
         self._dealt.clear()
         end = shoe.next + len(dealt)
         if shoe.order and shoe.order[shoe.next : end] != dealt:
             raise ReplayMismatch("a card was dealt that did not lie next in the sealed order of the shoe")
-        shoe._replace(next=end)
+        self._state = self._state._replace(round=round_, shoe=shoe._replace(next=end))
 
 
 def _check_laid(bets: tuple[Bet, ...], wagers: tuple[Wager, ...]) -> None:

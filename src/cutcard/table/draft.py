@@ -80,8 +80,8 @@ class Draft:
         last = len(played.events) - 1
         for i, one in enumerate(played.events):
             round_ = played.state if i == last else engine.evolve(round_, one)
-            lines = round_postings(self.state, one)
-            self.state = folded(after_round_event(self.state, one, round_), lines)
+            lines = round_postings(self.state, one, self.state.round)
+            self.state = folded(after_round_event(self.state, one, self.state.round, round_), lines)
             self.events.append(RoundEvent(self.state.number, one))
             self.postings.append(lines)
             self.states.append(self.state)

@@ -38,14 +38,13 @@ class RoundEvent(NamedTuple):
 def _round_event(state: TableState, event: RoundEvent) -> TableState:
     inner = event.event
     if isinstance(inner, played.RoundOpened):
-        return after_round_event(state, inner, opened(inner))
+        return after_round_event(state, inner, state.round, opened(inner))
     assert state.round is not None
-    return after_round_event(state, inner, engine.evolve(state.round, inner))
+    return after_round_event(state, inner, state.round, engine.evolve(state.round, inner))
 
 
-def after_round_event(state: TableState, event: engine.Event, round_: State) -> TableState:
-    """The table after an event of its round, which has made the round what is given here; money apart."""
-    before = state.round
+def after_round_event(state: TableState, event: engine.Event, before: State | None, round_: State) -> TableState:
+    """The table after an event of its round, which has made the round what is given last; money apart."""
     effect = _EFFECTS.get(type(event))
     changed: Changes = {} if effect is None else effect(state, event, before, round_)
     if state.declined and (before is None or (before.needs, before.turn) != (round_.needs, round_.turn)):
@@ -146,15 +145,15 @@ _EFFECTS: dict[type, Callable[[TableState, Any, Any, State], Changes]] = {
 
 @posts(RoundEvent)
 def _post_round(state: TableState, event: RoundEvent) -> Postings:
-    return round_postings(state, event.event)
+    return round_postings(state, event.event, state.round)
 
 
-def round_postings(state_before: TableState, event: played.Event) -> Postings:
-    """The ledger lines of an event of the table's round, from the table as it was before; they sum to nothing."""
+def round_postings(state_before: TableState, event: played.Event, round_before: State | None) -> Postings:
+    """The ledger lines of an event of the table's round, from table and round as they were; they sum to nothing."""
     post = _POSTS.get(type(event))
     if post is None:
         return ()
-    return tuple([line for line in post(state_before, event, state_before.round) if line.cents])
+    return tuple([line for line in post(state_before, event, round_before) if line.cents])
 
 
 def _post_stake(state: TableState, event: Any, before: State) -> Postings:
