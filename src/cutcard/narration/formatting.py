@@ -34,6 +34,19 @@ KEYS: dict[str, str] = {  # what is typed or pressed for an act
     "join": "j",
     "rescue": "x",
 }
+WAITS_FOR: dict[str, str] = {  # what a table waits for, after "waits for"
+    "wagers": "wagers",
+    "cut": "the cut",
+    "card": "a card",
+    "decision": "a decision",
+    "offers": "answers to an offer",
+    "join": "others to join a split",
+    "rescue": "an answer about the double",
+    "press": "the prize button",
+    "settlement": "the payments",
+    "house": "the house",
+    "nothing": "nobody",
+}
 
 money = priced
 

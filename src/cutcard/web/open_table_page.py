@@ -16,7 +16,7 @@ from cutcard.engine import Refusal
 from cutcard.engine.state import PersonalLimit
 from cutcard.errors import CutcardError
 from cutcard.floor.live_table import LiveTable
-from cutcard.narration.formatting import money
+from cutcard.narration.formatting import WAITS_FOR, money
 from cutcard.rulebooks import BOOKS, load, procedures_of
 from cutcard.rulebooks.offers import tables_here
 from cutcard.rulebooks.schema import OptionValue, SideBet
@@ -104,7 +104,9 @@ def _tables_html(rooms: list[LiveTable], caller: Caller) -> str:
         state = room.state
         if caller.casino and caller.casino != casino_of(state.rules.book):
             continue
-        kind = "runs itself" if state.config.runs_itself else f"{state.config.source} shoe, by hand"
+        needs = f"waits for {WAITS_FOR[view.waiting(state).needs]}"
+        runs_itself = state.config.runs_itself
+        kind = "runs itself" if runs_itself else f"{state.config.source} shoe, by hand"
         rows.append(
             (
                 f'<a href="{PATH}/{quote(room.name)}">{escape(room.name)}</a>',
@@ -112,7 +114,7 @@ def _tables_html(rooms: list[LiveTable], caller: Caller) -> str:
                 kind,
                 f"{money(state.sign.minimum)}–{money(state.sign.maximum)}",
                 str(len(state.present)),
-                escape(next_step(state).words if not state.config.runs_itself else view.waiting(state).needs),
+                escape(needs if runs_itself else next_step(state).words),
             )
         )
     if not rows:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from html import escape
 from typing import NamedTuple
 
-from cutcard.narration.formatting import gain, listed, money
+from cutcard.narration.formatting import WAITS_FOR, gain, listed, money
 from cutcard.table import Person, TableState, signs, view
 from cutcard.table.names import in_words
 from cutcard.table.registry import in_group, phrase
@@ -138,8 +138,8 @@ def _holds(state: TableState) -> str:
 
 
 def _rounds(state: TableState) -> str:
-    waiting = view.waiting(state)
-    return _list([f"Round {state.number}", f"Betting is {state.betting}", f"The table waits for {waiting.needs}"])
+    waits_for = WAITS_FOR[view.waiting(state).needs]
+    return _list([f"Round {state.number}", f"Betting is {state.betting}", f"The table waits for {waits_for}"])
 
 
 def _players(state: TableState) -> str:

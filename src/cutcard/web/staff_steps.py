@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from cutcard.engine import State
 from cutcard.floor.house_dealer import Pace, next_act
-from cutcard.narration.formatting import hand_name, name, on_turn
+from cutcard.narration.formatting import WAITS_FOR, hand_name, name, on_turn
 from cutcard.rulebooks import load
 from cutcard.rulebooks.procedures import Power
 from cutcard.service.wire import word_of
@@ -83,7 +83,7 @@ def _in_round(state: TableState, round_: State) -> Step:
         case "offers" | "join" | "rescue":
             return Step("Close the offers", CloseOffers())
         case _:
-            return Step(f"The round waits for {round_.needs}")
+            return Step(f"The round waits for {WAITS_FOR[round_.needs]}")
 
 
 def _card(state: TableState, round_: State) -> Step:
