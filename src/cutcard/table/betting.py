@@ -283,7 +283,7 @@ def take_back_wager(draft: Draft, command: TakeBackWager) -> Refusal | None:
 
 @handles(RefuseWager)
 def refuse_wager(draft: Draft, command: RefuseWager) -> Refusal | None:
-    clause = draft.procedures.commands["refuse-wager"].clause
+    clause = draft.power(command).clause
     if draft.state.betting == "closed":
         return Refusal("refused-too-late", clause)
     if not any(draft.state.laid(box=command.box, player=command.player, bet=command.bet)):

@@ -104,7 +104,7 @@ def check_cards(draft: Draft, command: CheckCards) -> Refusal | None:
 @handles(ReplaceCards)
 def replace_cards(draft: Draft, command: ReplaceCards) -> Refusal | None:
     """New cards for all: with a shoe only before a shuffle that is due, with a device after any round."""
-    clause = draft.procedures.commands["replace-cards"].clause
+    clause = draft.power(command).clause
     if draft.state.playing or draft.state.bets:
         return Refusal("replaced-after-round", clause)
     if draft.state.shoe.stage == "no-cards":
@@ -112,7 +112,7 @@ def replace_cards(draft: Draft, command: ReplaceCards) -> Refusal | None:
     early = draft.state.shoe.stage == "ready" and not draft.state.shoe.due
     if early and not draft.config.shuffles_itself and draft.procedures.shoe.replaced == "before-shuffle":
         return Refusal("replaced-before-shuffle", clause)
-    refusal = draft.require_notice("replace-cards", command.told) or _pre_shuffled_refused(draft, command.pre_shuffled)
+    refusal = draft.require_notice(command) or _pre_shuffled_refused(draft, command.pre_shuffled)
     if refusal is not None:
         return refusal
     reveal(draft)
@@ -122,12 +122,12 @@ def replace_cards(draft: Draft, command: ReplaceCards) -> Refusal | None:
 
 @handles(ReplaceCard)
 def replace_card(draft: Draft, command: ReplaceCard) -> Refusal | None:
-    clause = draft.procedures.commands["replace-card"].clause
+    clause = draft.power(command).clause
     if command.card.rank in draft.state.rules.cards.removed_ranks or draft.state.shoe.stage == "no-cards":
         return Refusal("card-not-in-play", clause, {"card": str(command.card)})
     if draft.procedures.shoe.card_replaced == "between-rounds" and draft.state.playing:
         return Refusal("replaced-between-hands", clause)
-    refusal = draft.require_notice("replace-card", command.told)
+    refusal = draft.require_notice(command)
     if refusal is not None:
         return refusal
     draft.add(CardReplaced(command.card))
@@ -140,7 +140,7 @@ def deal_face_down(draft: Draft, command: DealFaceDown) -> Refusal | None:
         return draft.refuse("style.face_down", "always-face-up")
     if draft.state.playing:
         return draft.refuse("style.face_down", "style-between-rounds")
-    refusal = draft.require_notice("deal-face-down", command.told)
+    refusal = draft.require_notice(command)
     if refusal is not None:
         return refusal
     draft.add(StyleChanged(True))

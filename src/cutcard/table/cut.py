@@ -218,7 +218,7 @@ def _silent(draft: Draft, player: str | None) -> str | None:
 def cut_for_all(draft: Draft, command: CutForAll) -> Refusal | None:
     refusal = stage_refused(draft, "shoe.cut_decks", "uncut")
     if refusal is None and draft.state.shoe.offered is not None:
-        clause = draft.procedures.commands["cut-for-all"].clause
+        clause = draft.power(command).clause
         refusal = Refusal("cut-offered-first", clause, {"holder": draft.state.shoe.offered})
     refusal = refusal or cut_refused(draft, command.at, draft.state.shoe.left)
     if refusal is not None:

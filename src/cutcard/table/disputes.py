@@ -52,7 +52,7 @@ def rule_on_dispute(draft: Draft, command: RuleOnDispute) -> Refusal | None:
 
 @handles(ReviewDispute)
 def review_dispute(draft: Draft, command: ReviewDispute) -> Refusal | None:
-    clause = draft.procedures.commands["review-dispute"].clause
+    clause = draft.power(command).clause
     if not 0 <= command.dispute < len(draft.state.disputes):
         return Refusal("no-such-dispute", clause)
     if draft.state.disputes[command.dispute].by == draft.by.id:

@@ -9,7 +9,7 @@ from cutcard.engine import Refusal
 from cutcard.engine.commands import Command as RoundCommand
 from cutcard.rulebooks import load
 from cutcard.rulebooks.procedures import Power, Procedures
-from cutcard.table.config import PLAYER, Notices, Person, TableConfig
+from cutcard.table.config import PLAYER, Person, TableConfig
 from cutcard.table.evolve import evolved
 from cutcard.table.ledger import Postings, folded
 from cutcard.table.registry import NAMES, Command, TableEvent, event, phrase, power, reduces
@@ -105,15 +105,15 @@ class Draft:
             return Refusal("nobody-has-power", None, facts)
         return role_refused(self.state.rules.book, self.by, command, power)
 
-    def require_notice(self, command: str, told: Notices) -> Refusal | None:
+    def require_notice(self, command: Any) -> Refusal | None:
         """Note the notices that must come before a command, or refuse it where one is missing."""
-        power = self.procedures.commands[command]
-        named = dict(told)
-        for whom in power.tells:
-            if not named.get(whom):
-                return Refusal("notice-missing", power.tells_clause, {"role": whom, "act": phrase(command)})
-        for whom, name in told:
-            self.add(NoticeGiven(whom, name, command, power.tells_clause))
+        power, act = self.power(command), NAMES[type(command)]
+        named = dict(command.told)
+        for role in power.tells:
+            if not named.get(role):
+                return Refusal("notice-missing", power.tells_clause, {"role": role, "act": phrase(act)})
+        for role, name in command.told:
+            self.add(NoticeGiven(role, name, act, power.tells_clause))
         return None
 
     def require_reason(self, command: Any) -> Refusal | None:

@@ -283,7 +283,7 @@ def raise_keeping_rights(draft: Draft, command: RaiseMinimumKeepingRights) -> Re
 
 @handles(GrantPersonalLimit)
 def grant_personal_limit(draft: Draft, command: GrantPersonalLimit) -> Refusal | None:
-    clause = draft.procedures.commands["grant-personal-limit"].clause
+    clause = draft.power(command).clause
     refusal = draft.at_table(command.player)
     if refusal is not None:
         return refusal

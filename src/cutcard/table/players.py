@@ -167,7 +167,7 @@ def remove_player(draft: Draft, name: str) -> None:
 @handles(LimitPlayers)
 def limit_players(draft: Draft, command: LimitPlayers) -> Refusal | None:
     if command.most < 1:
-        return Refusal("one-player-at-least", draft.procedures.commands["limit-players"].clause)
+        return Refusal("one-player-at-least", draft.power(command).clause)
     draft.add(PlayersLimited(command.most))
     return None
 

@@ -91,8 +91,8 @@ def _missed_a_round(draft: Draft, player: str, clause: str) -> Refusal | None:
 
 @handles(RestrictForShoe)
 def restrict_for_shoe(draft: Draft, command: RestrictForShoe) -> Refusal | None:
-    clause = draft.procedures.commands["restrict-for-shoe"].clause
-    refusal = _missed_a_round(draft, command.player, clause) or draft.require_notice("restrict-for-shoe", command.told)
+    clause = draft.power(command).clause
+    refusal = _missed_a_round(draft, command.player, clause) or draft.require_notice(command)
     if refusal is not None:
         return refusal
     draft.add(Restricted(command.player, "shoe"))
@@ -102,10 +102,10 @@ def restrict_for_shoe(draft: Draft, command: RestrictForShoe) -> Refusal | None:
 @handles(RestrictFromNowOn)
 def restrict_from_now_on(draft: Draft, command: RestrictFromNowOn) -> Refusal | None:
     """For all later shoes: after a round was sat out, or again for who was restricted before."""
-    clause = draft.procedures.commands["restrict-from-now-on"].clause
+    clause = draft.power(command).clause
     again = command.player in draft.state.once_restricted
     refusal = None if again else _missed_a_round(draft, command.player, clause)
-    refusal = refusal or draft.require_notice("restrict-from-now-on", command.told)
+    refusal = refusal or draft.require_notice(command)
     if refusal is not None:
         return refusal
     draft.add(Restricted(command.player, "from-now-on"))
@@ -114,7 +114,7 @@ def restrict_from_now_on(draft: Draft, command: RestrictFromNowOn) -> Refusal | 
 
 @handles(RestrictToOneBox)
 def restrict_to_one_box(draft: Draft, command: RestrictToOneBox) -> Refusal | None:
-    refusal = draft.require_notice("restrict-to-one-box", command.told)
+    refusal = draft.require_notice(command)
     if refusal is not None:
         return refusal
     draft.add(Restricted(command.player, "one-box"))
@@ -135,7 +135,7 @@ def lift_restriction(draft: Draft, command: LiftRestriction) -> Refusal | None:
 
 @handles(RequireMainWager)
 def require_main_wager(draft: Draft, command: RequireMainWager) -> Refusal | None:
-    refusal = draft.require_notice("require-main-wager", command.told)
+    refusal = draft.require_notice(command)
     if refusal is not None:
         return refusal
     draft.add(MainWagerRequired())
@@ -148,7 +148,7 @@ def allow_side_wager(draft: Draft, command: AllowSideWager) -> Refusal | None:
     if refusal is not None:
         return refusal
     if command.bet not in draft.config.side_bets or not 1 <= command.box <= draft.config.boxes:
-        clause = draft.procedures.commands["allow-side-wager"].clause
+        clause = draft.power(command).clause
         return Refusal("no-bet-to-allow", clause, {"bet": command.bet, "box": command.box})
     draft.add(SideWagerAllowed(command.player, command.box, command.bet))
     return None

@@ -175,7 +175,7 @@ def allow_several_boxes(draft: Draft, command: AllowSeveralBoxes) -> Refusal | N
 
 @handles(ReserveBoxes)
 def reserve_boxes(draft: Draft, command: ReserveBoxes) -> Refusal | None:
-    clause = draft.procedures.commands["reserve-boxes"].clause
+    clause = draft.power(command).clause
     boxes = sorted(command.boxes)
     if not boxes or boxes != list(range(boxes[0], boxes[0] + len(boxes))):
         return Refusal("boxes-apart", clause)
@@ -214,7 +214,7 @@ def take_idle_seat(draft: Draft, command: TakeIdleSeat) -> Refusal | None:
 def limit_players_a_box(draft: Draft, command: LimitPlayersABox) -> Refusal | None:
     most = draft.state.rules.box.players_max
     if not 1 <= command.most <= most:
-        clause = draft.procedures.commands["limit-players-a-box"].clause
+        clause = draft.power(command).clause
         return Refusal("players-a-box", clause, {"most": most})
     draft.add(PlayersABoxLimited(command.most))
     return None

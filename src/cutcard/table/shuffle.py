@@ -181,7 +181,7 @@ def reveal(draft: Draft) -> None:
 @handles(Riffle)
 def riffle(draft: Draft, command: Riffle) -> Refusal | None:
     """Pre-shuffled cards are riffled at a player's wish: those of one kind only just before the cut."""
-    clause = draft.procedures.commands["riffle"].clause
+    clause = draft.power(command).clause
     shoe = draft.state.shoe
     if not shoe.pre_shuffled:
         return Refusal("only-pre-shuffled-riffled", clause)
@@ -206,7 +206,7 @@ def riffle(draft: Draft, command: Riffle) -> Refusal | None:
 
 @handles(OrderShuffle)
 def order_shuffle(draft: Draft, command: OrderShuffle) -> Refusal | None:
-    clause = draft.procedures.commands["order-shuffle"].clause
+    clause = draft.power(command).clause
     if draft.state.playing:
         return Refusal("shuffle-ordered-after-round", clause)
     if draft.state.shoe.stage != "ready" or draft.config.shuffles_itself:

@@ -111,7 +111,7 @@ def _table_refused(draft: Draft, bet: str, name: str, clause: str) -> Refusal | 
 
 @handles(ChangeSideBet)
 def change_side_bet(draft: Draft, command: ChangeSideBet) -> Refusal | None:
-    state, power = draft.state, draft.procedures.commands["change-side-bet"]
+    state, power = draft.state, draft.power(command)
     notice = next((one for one in state.side_bet_notices if one.bet == command.bet), None)
     if notice is None or draft.at < notice.holds_from:
         code = "change-without-sign" if notice is None else "change-too-early"
@@ -132,7 +132,7 @@ def change_side_bet(draft: Draft, command: ChangeSideBet) -> Refusal | None:
 
 def _meters_refused(draft: Draft, notice: SideBetNotice, command: ChangeSideBet) -> Refusal | None:
     """A meter that the table joins must show something, and no other one is meant."""
-    side, clause = draft.state.rules.side_bets[command.bet], draft.procedures.commands["change-side-bet"].clause
+    side, clause = draft.state.rules.side_bets[command.bet], draft.power(command).clause
     own = {row.meter for table in side.tables for row in table.rows if row.meter}
     given = command.meters
     if not set(given) <= own or any(value <= 0 for value in given.values()):

@@ -126,7 +126,7 @@ def void_shoe(draft: Draft, command: VoidShoe) -> Refusal | None:
     state, clause = draft.state, draft.power(command).clause
     if state.shoe.stage != "ready":
         return Refusal("no-cards-to-void", clause)
-    refusal = draft.require_reason(command) or draft.require_notice("void-shoe", command.told)
+    refusal = draft.require_reason(command) or draft.require_notice(command)
     if refusal is None and (state.playing or state.betting != "closed"):
         refusal = _end_without_result(draft, "wrong-cards", command.reason, say.VoidRound(clause))
     if refusal is not None:
