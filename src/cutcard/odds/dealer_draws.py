@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cutcard.lookup.all_hands import ACE, TEN, VALUES, Floats, Ints
+from cutcard.lookup.dealer_hands import Standing
 
 SLOTS = 16  # dealer's totals 12 to 26, then the natural
 FIRST_TOTAL = 12
@@ -36,10 +37,12 @@ class Draws(NamedTuple):
 
 
 @cache
-def draws(up: int, stands_on: int, hits_soft_17: bool) -> Draws:
-    """The tree for one first card and one drawing rule.
+def draws(up: int, standing: Standing) -> Draws:
+    """The tree for one first card and the hands on which the dealer stands.
 
-    >>> tree = draws(ACE, 17, False)
+    >>> from cutcard.lookup.dealer_hands import standing_hands
+    >>> from cutcard.rulebooks import rules
+    >>> tree = draws(ACE, standing_hands(rules("sydney-v15", "blackjack")))
     >>> int(tree.depth.max()), float(tree.orders[tree.slot == NATURAL].sum())
     (11, 1.0)
     """
@@ -51,7 +54,7 @@ def draws(up: int, stands_on: int, hits_soft_17: bool) -> Draws:
         for drawn, orders in level.items():
             for value in range(VALUES):
                 longer = (*drawn[:value], drawn[value] + 1, *drawn[value + 1 :])
-                slot = _slot(up, longer, stands_on, hits_soft_17)
+                slot = _slot(up, longer, standing)
                 if slot is None:
                     further[longer] = further.get(longer, 0.0) + orders
                 else:
@@ -60,17 +63,14 @@ def draws(up: int, stands_on: int, hits_soft_17: bool) -> Draws:
     return _tree(ends)
 
 
-def _slot(up: int, drawn: Drawn, stands_on: int, hits_soft_17: bool) -> int | None:
+def _slot(up: int, drawn: Drawn, standing: Standing) -> int | None:
     """Where the dealer's hand stops, or None if it takes a further card."""
     hard = up + 1 + sum((value + 1) * held for value, held in enumerate(drawn))
     aces = drawn[ACE] + (up == ACE)
-    soft = aces > 0 and hard <= 11
-    total = hard + 10 if soft else hard
+    total = hard + 10 if aces > 0 and hard <= 11 else hard
     if sum(drawn) == 1 and total == 21:
         return NATURAL
-    if total < stands_on or (soft and total == 17 and hits_soft_17):
-        return None
-    return total - FIRST_TOTAL
+    return total - FIRST_TOTAL if (hard, total) in standing else None
 
 
 def _tree(ends: dict[Drawn, tuple[float, int]]) -> Draws:

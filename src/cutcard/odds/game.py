@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from cutcard.lookup.all_hands import ACE, TEN, VALUE_OF, VALUES, Floats
+from cutcard.lookup.dealer_hands import standing_hands
 from cutcard.odds.dealer_draws import Draws, draws
 from cutcard.odds.kernel import FIRST_ACES
 from cutcard.odds.params import OddsParams, Wager, first_wager, further_wager, grain, odds_params
@@ -89,7 +90,7 @@ class Game:
         return self.hands_max(value) > 1 and not (value == TEN and self.rules.split.alike == "rank")
 
     def tree(self, up: int) -> Draws:
-        return draws(up, self.rules.dealer.stands_on, self.rules.dealer.hits_soft_17)
+        return draws(up, standing_hands(self.rules))
 
     def surrender_share(self, up: int) -> float:
         """The part of the dealer's first cards of this value against which surrender is offered."""

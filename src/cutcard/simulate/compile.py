@@ -20,7 +20,6 @@ from cutcard.hand_rules import (
     SUITED,
     CardEnds,
     bonus_for,
-    dealer_stands,
     ended_by_card,
     insurance_odds,
     natural_paid_at_once,
@@ -28,6 +27,7 @@ from cutcard.hand_rules import (
     token_pays_split,
 )
 from cutcard.lookup.all_hands import ACE, NO_PAIR, VALUE_OF, row_of
+from cutcard.lookup.dealer_hands import standing_hands
 from cutcard.lookup.hand_choices import hand_choices
 from cutcard.money import Odds
 from cutcard.rulebooks.schema import Rules
@@ -232,11 +232,12 @@ def _super_bonus(rules: Rules) -> dict[str, Any]:
 
 def _dealer(rules: Rules) -> dict[str, Any]:
     """The dealer's hand as states: 1 to 10 a single card, then hands that draw, then from 64 on those that stop."""
+    standing = standing_hands(rules)
     draws, stops = itertools.count(11), itertools.count(k.NATURAL_STATE + 1)
     states: dict[tuple[int, int], int] = {}  # by hard sum and whether there is an ace
     for hard, ace in itertools.product(range(2, 32), (0, 1)):
         best = hard + 10 if ace and hard <= 11 else hard
-        states[hard, ace] = next(stops if dealer_stands(rules, hard=hard, total=best) else draws)
+        states[hard, ace] = next(stops if (hard, best) in standing else draws)
     after = np.zeros((2 * k.NATURAL_STATE, 16), np.uint16)
     total = np.zeros(2 * k.NATURAL_STATE, np.uint8)
     total[k.NATURAL_STATE] = 21

@@ -7,11 +7,13 @@ from the whole shoe. While such a wager is live it is always drawn out (Melbourn
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from math import perm
 
 from cutcard.lookup.all_hands import VALUES
+from cutcard.lookup.dealer_hands import Standing, standing_hands
 from cutcard.lookup.side_bet_outcomes import MOST, outcome_table
 from cutcard.odds.dealer_draws import FIRST_TOTAL, NATURAL, draws
 from cutcard.odds.side.first_cards import Chances, kinds
@@ -20,18 +22,17 @@ from cutcard.rulebooks.schema import Rules
 
 def chances(rules: Rules, decks: int, judged_by: str) -> Chances:
     """How likely the dealer is to go over 21 with three cards, four, and so on; () where they do not."""
-    dealer = rules.dealer
-    return _chances(judged_by, rules.cards.removed_ranks, decks, dealer.stands_on, dealer.hits_soft_17)
+    return _chances(judged_by, rules.cards.removed_ranks, decks, standing_hands(rules))
 
 
 @cache
-def _chances(judged_by: str, removed: tuple[str, ...], decks: int, stands_on: int, hits_soft_17: bool) -> Chances:
+def _chances(judged_by: str, removed: tuple[str, ...], decks: int, standing: Standing) -> Chances:
     table = outcome_table(judged_by)
     shoe = [decks * sum(card.value == value + 1 for card in kinds(removed)) for value in range(VALUES)]
     ways: Counter[tuple[tuple[str, ...], int]] = Counter()  # by outcome and number of cards
     for up in range(VALUES):
         left = [copies - (value == up) for value, copies in enumerate(shoe)]
-        for cards, orders in _over_21(up, stands_on, hits_soft_17, tuple(left)):
+        for cards, orders in _over_21(up, standing, left):
             ways[table.classes[table.numbers[0, 0, 0, min(cards, MOST - 1)]], cards] += shoe[up] * orders
     found: Chances = {}
     for (names, cards), count in ways.items():
@@ -40,9 +41,9 @@ def _chances(judged_by: str, removed: tuple[str, ...], decks: int, stands_on: in
     return found
 
 
-def _over_21(up: int, stands_on: int, hits_soft_17: bool, left: tuple[int, ...]) -> list[tuple[int, int]]:
+def _over_21(up: int, standing: Standing, left: Sequence[int]) -> list[tuple[int, int]]:
     """Number of cards and ways from the cards left, for every set of cards on which the dealer goes over 21."""
-    tree = draws(up, stands_on, hits_soft_17)
+    tree = draws(up, standing)
     product = [1] * (int(tree.depth.max()) + 1)
     found = []
     columns = (tree.value, tree.held, tree.depth, tree.slot, tree.orders)
