@@ -25,8 +25,8 @@ from cutcard.engine import (
     State,
     play,
 )
-from cutcard.records.parse import pay_table
 from cutcard.rulebooks import rules
+from cutcard.rulebooks.offers import pay_table
 
 DECKS = 8
 TURNS = 15

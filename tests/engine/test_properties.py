@@ -36,9 +36,9 @@ from cutcard.engine import (
     play,
 )
 from cutcard.engine import events as ev
-from cutcard.records import RecordRefused
-from cutcard.records.parse import pay_table
+from cutcard.errors import CutcardError
 from cutcard.rulebooks import BOOKS, load
+from cutcard.rulebooks.offers import pay_table
 from cutcard.rulebooks.schema import OptionValue
 
 GAMES = [(book, game) for book in BOOKS for game in load(book).games]
@@ -57,7 +57,7 @@ def offered(book: str, game: str, decks: int, data: st.DataObject) -> dict[str, 
             try:
                 tables[bet] = pay_table(rules, decks, bet, choice)
                 break
-            except RecordRefused:
+            except CutcardError:
                 continue
     return tables
 

@@ -13,9 +13,9 @@ from cutcard.engine import Refusal, Setup, State, VoidRound, VoidWagers, play
 from cutcard.engine import commands as say
 from cutcard.engine.choices import choices
 from cutcard.records import export, settle
-from cutcard.records.parse import pay_table
 from cutcard.records.replay import results
 from cutcard.rulebooks import rules
+from cutcard.rulebooks.offers import pay_table
 
 MELBOURNE = "melbourne-v26"
 TWO = ["1 ann main 20", "2 bob main 20"]

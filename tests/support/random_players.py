@@ -9,8 +9,9 @@ from cutcard.cards import Card
 from cutcard.cards import shoe as pack
 from cutcard.engine import commands as say
 from cutcard.engine.state import PersonalLimit
-from cutcard.records.parse import RecordRefused, pay_table
+from cutcard.errors import CutcardError
 from cutcard.rulebooks import load, rules
+from cutcard.rulebooks.offers import pay_table
 from cutcard.table import (
     AllowSeveralBoxes,
     AnnounceLastRounds,
@@ -162,7 +163,7 @@ class RandomPlayers:
                 for name in names:
                     try:
                         pay_table(self.rules, self.decks, bet, name)
-                    except RecordRefused:
+                    except CutcardError:
                         continue
                     chosen[bet] = name
                     break

@@ -15,9 +15,10 @@ from cutcard.cards import PACK, Card
 from cutcard.engine import Event as EngineEvent
 from cutcard.engine import events as played
 from cutcard.engine.state import PersonalLimit, Setup, TableLimits, Wager
+from cutcard.errors import CutcardError
 from cutcard.money import Odds
-from cutcard.records.parse import RecordRefused, pay_table
 from cutcard.rulebooks import BOOKS, load, rules
+from cutcard.rulebooks.offers import pay_table
 from cutcard.rulebooks.schema import PayTable, Rules
 from cutcard.table import RoundEvent, TableOpened, registry
 from cutcard.table.codec import dumps, loads
@@ -70,7 +71,7 @@ def ruled(draw: st.DrawFn) -> tuple[Rules, int, dict[str, PayTable]]:
         for choice in (True, *(table.name for table in side.tables)):
             try:
                 tables[bet] = pay_table(said, decks, bet, choice)
-            except RecordRefused:
+            except CutcardError:
                 continue
     chosen = draw(st.sets(st.sampled_from(sorted(tables)))) if tables else set()
     return said, decks, {bet: tables[bet] for bet in sorted(chosen)}

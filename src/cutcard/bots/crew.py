@@ -17,8 +17,8 @@ from cutcard.client import Client, ClientError, Refused, Who
 from cutcard.engine import State
 from cutcard.engine.state import PersonalLimit
 from cutcard.errors import CutcardError
-from cutcard.records.parse import RecordRefused, pay_table
 from cutcard.rulebooks import rules
+from cutcard.rulebooks.offers import pay_table
 from cutcard.rulebooks.schema import Rules
 from cutcard.table import OpenTable, Sign
 
@@ -222,7 +222,7 @@ def offered(said: Rules, decks: int) -> list[str]:
     for bet, side in said.side_bets.items():
         try:
             table = pay_table(said, decks, bet, True)
-        except RecordRefused:
+        except CutcardError:
             continue
         plain = not table.draws and not any(row.meter for row in table.rows) and not side.amounts
         if plain and not set(side.not_with) & set(chosen):

@@ -117,7 +117,7 @@ def side_bet(
         found = insurance.outcomes(rules, decks, bet)
         notes = insurance.notes(rules, decks, bet)
         return SideBetOdds(bet=bet, title=title, table="", decks=decks, stake=UNIT, outcomes=tuple(found), notes=notes)
-    chosen = pay_table(rules, decks, bet, table or None)
+    chosen = pay_table(rules, decks, bet, table or True)
     side = rules.side_bets[bet]
     stake = _stake(rules, bet, stake)
     kind = _play(rules, bet, play)

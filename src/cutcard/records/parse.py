@@ -174,29 +174,23 @@ def _side_bets(head: Mapping[str, Any], rules: Rules, decks: int) -> dict[str, P
     given = _mapping(head.get("side_bets", {}), "side_bets")
     for bet in given:
         _known_bet(rules, bet, f"side_bets.{bet}")
-    tables = {bet: pay_table(rules, decks, bet, choice) for bet, choice in given.items() if choice is not False}
+    tables = {}
+    at = "side_bets"
     try:
+        for bet, choice in given.items():
+            if choice is not False:
+                at = f"side_bets.{bet}"
+                tables[bet] = offers.pay_table(rules, decks, bet, choice or None)  # "" is no name in a record
+        at = "side_bets"
         offers.check_together(rules, tables)
     except CutcardError as error:
-        raise RecordRefused(error.message, error.clause, "side_bets") from None
+        raise RecordRefused(error.message, error.clause, at) from None
     return tables
 
 
 def _known_bet(rules: Rules, bet: str, at: str) -> None:
     if bet not in rules.side_bets:
         raise RecordRefused(f"{rules.book} has no side bet {bet!r}", at=at)
-
-
-def pay_table(rules: Rules, decks: int, bet: str, choice: object) -> PayTable:
-    """The pay table that a table's choice for a side bet names, where it may be offered."""
-    at = f"side_bets.{bet}"
-    _known_bet(rules, bet, at)
-    if choice is not True and (not isinstance(choice, str) or not choice):
-        raise RecordRefused(f"a side bet is offered by its pay table's name or by true, not by {choice!r}", at=at)
-    try:
-        return offers.pay_table(rules, decks, bet, None if choice is True else choice)
-    except CutcardError as error:
-        raise RecordRefused(error.message, error.clause, at) from None
 
 
 def _money(value: object, at: str | int) -> Cents:

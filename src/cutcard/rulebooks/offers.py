@@ -69,17 +69,20 @@ def tables_here(rules: Rules, decks: int, bet: str) -> dict[str, PayTable]:
     return found
 
 
-def pay_table(rules: Rules, decks: int, bet: str, name: str | None = None) -> PayTable:
-    """One pay table of a side bet, unnamed where it has just one; raises where it may not be used."""
+def pay_table(rules: Rules, decks: int, bet: str, choice: object = True) -> PayTable:
+    """One pay table of a side bet: by its name, or by True where it has just one; raises where it may not be used."""
     found = tables_here(rules, decks, bet)
     side = rules.side_bets[bet]
-    if name is None and len(found) > 1:
-        raise CutcardError(f"{side.title} needs its pay table named: {', '.join(found)}", _pays_by(side))
-    table = next(iter(found.values())) if name is None else found.get(name)
-    if table is None:
+    if choice is True:
+        if len(found) > 1:
+            raise CutcardError(f"{side.title} needs its pay table named: {', '.join(found)}", _pays_by(side))
+        return next(iter(found.values()))
+    if not isinstance(choice, str):
+        raise CutcardError(f"a side bet is offered by its pay table's name or by true, not by {choice!r}")
+    if choice not in found:
         has = "just one, which needs no name" if list(found) == [""] else listed(found, "and")
-        raise CutcardError(f"{side.title} has no pay table {name!r} here: it has {has}", _pays_by(side))
-    return table
+        raise CutcardError(f"{side.title} has no pay table {choice!r} here: it has {has}", _pays_by(side))
+    return found[choice]
 
 
 def _pays_by(side: SideBet) -> str:

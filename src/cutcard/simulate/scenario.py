@@ -138,7 +138,7 @@ def _amount(text: str, what: str) -> Cents:
 
 
 def _side(rules: Rules, decks: int, bet: str, name: str | None, scenario: Scenario, main: Cents) -> SideWager:
-    table = pay_table(rules, decks, bet, name)
+    table = pay_table(rules, decks, bet, name or True)
     side = rules.side_bets[bet]
     stake = _amount(scenario.side_stake, "the side bet") if scenario.side_stake is not None else main
     if side.amounts and stake not in side.amounts:

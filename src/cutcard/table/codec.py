@@ -24,8 +24,8 @@ from cutcard.engine import Event as EngineEvent
 from cutcard.engine.state import Setup
 from cutcard.errors import CutcardError
 from cutcard.money import Odds
-from cutcard.records.parse import pay_table
 from cutcard.rulebooks import load, rules
+from cutcard.rulebooks.offers import pay_table
 from cutcard.rulebooks.schema import PayTable, Rules
 from cutcard.table.config import TableConfig
 from cutcard.table.edition import edition

@@ -8,9 +8,8 @@ from typing import Literal, NamedTuple
 from cutcard.engine import Refusal
 from cutcard.errors import CutcardError
 from cutcard.money import Cents
-from cutcard.records.parse import pay_table
 from cutcard.rulebooks import load, rules
-from cutcard.rulebooks.offers import check_together
+from cutcard.rulebooks.offers import check_together, pay_table
 from cutcard.rulebooks.procedures import CHOOSE, Procedures
 from cutcard.rulebooks.schema import OptionValue, PayTable, Rules
 from cutcard.table.config import Sign, Source, TableConfig

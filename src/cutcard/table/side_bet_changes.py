@@ -100,7 +100,7 @@ def _table_refused(draft: Draft, bet: str, name: str, clause: str) -> Refusal | 
     if refusal is not None:
         return refusal
     try:
-        wanted = offers.pay_table(config.rules, config.decks, bet, name or None)
+        wanted = offers.pay_table(config.rules, config.decks, bet, name or True)
         offers.check_together(config.rules, {**config.side_bets, bet: wanted})
     except CutcardError as error:
         return Refusal("not-in-rulebook", error.clause, {"why": error.message})
@@ -158,7 +158,7 @@ def _changed(state: TableState, event: SideBetChanged) -> TableState:
     if event.change in ("leave", "close"):
         tables.pop(event.bet, None)
     elif event.change == "join":
-        tables[event.bet] = offers.pay_table(config.rules, config.decks, event.bet, event.pay_table or None)
+        tables[event.bet] = offers.pay_table(config.rules, config.decks, event.bet, event.pay_table or True)
     config = config._replace(side_bets=tables, meters={**config.meters, **event.meters})
     left = tuple(one for one in state.side_bet_notices if one.bet != event.bet)
     return state._replace(config_or_none=config, side_bet_notices=left)

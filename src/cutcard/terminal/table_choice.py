@@ -9,9 +9,8 @@ from typing import Any
 from cutcard.engine import Setup
 from cutcard.money import Cents, dollars
 from cutcard.records import parse
-from cutcard.records.parse import pay_table
 from cutcard.rulebooks import load, rules
-from cutcard.rulebooks.offers import offered, tables
+from cutcard.rulebooks.offers import offered, pay_table, tables
 from cutcard.rulebooks.schema import OptionValue, Rules
 
 DEMO_METER: Cents = 5_000_000  # what a jackpot shows where the book gives no minimum; each further one a tenth
