@@ -76,7 +76,7 @@ def shoe(decks: int, removed_ranks: Iterable[str] = ()) -> list[Card]:
 
 
 def too_many(dealt: Iterable[Card], decks: int, removed_ranks: Iterable[str] = ()) -> Card | None:
-    """The first card that is dealt oftener than the shoe holds it, if any.
+    """The first card that is dealt more often than the shoe holds it, if any.
 
     >>> too_many(cards("As As As"), decks=2)
     Card(rank='A', suit='s', value=1, text='As')

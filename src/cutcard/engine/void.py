@@ -1,7 +1,7 @@
 """What becomes of wagers that are declared void: those of one player, or all of a round.
 
 What was settled after the initial deal stands, wins and losses alike (Sydney 16.8, Melbourne 21.11.2), except for
-players from whom a document takes back what they were paid (Canberra, "Void").
+players who must give back what they were paid (Canberra, "Void").
 """
 
 from __future__ import annotations

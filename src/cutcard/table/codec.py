@@ -172,22 +172,17 @@ def _record(kind: Any) -> Coder:
     def to(value: Any) -> dict[str, Any]:
         return {name: write(one) for (name, write, _), one in zip(fields, value, strict=True)}
 
+    defaults = {name: write(kind._field_defaults[name]) for name, write, _ in fields if name in kind._field_defaults}
+
     def back(written: Any) -> Any:
-        try:
-            values = list(values_of(written))
-        except KeyError:
-            return earlier(written)
-        if len(written) - (NAME in written) != len(values):
-            raise KeyError(kind.__name__)
+        if len(written) - (NAME in written) != len(fields):
+            written = {**defaults, **written}  # an earlier release wrote it without a field that has a default now
+            if len(written) - (NAME in written) != len(fields):
+                raise KeyError(kind.__name__)
+        values = list(values_of(written))
         for i, read in unlike:
             values[i] = read(values[i])
         return make(values)
-
-    def earlier(written: Any) -> Any:
-        """What an earlier release has written, without a field that has a default now."""
-        _only(kind, written, {NAME, *kind._fields})
-        defaults = kind._field_defaults
-        return make([read(written[name]) if name in written else defaults[name] for name, _, read in fields])
 
     return to, back
 
