@@ -19,8 +19,7 @@ from cutcard.engine import Refusal
 from cutcard.floor.blocking import BlockingFloor
 from cutcard.floor.drivers import Threaded
 from cutcard.floor.floor import Done, Floor
-from cutcard.store import Batch, Conflict, NewEvent, Store, StoreError
-from cutcard.store.append import Part
+from cutcard.store import Batch, Conflict, NewEvent, Part, Store, StoreError
 from cutcard.store.audit import audit
 from cutcard.store.project import stream_of
 from cutcard.table import Arrive, Person, TableState

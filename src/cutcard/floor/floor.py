@@ -18,8 +18,7 @@ from cutcard.floor.drivers import Driver
 from cutcard.floor.house_dealer import with_randomness
 from cutcard.floor.live_stream import LiveStream, StreamUpdate
 from cutcard.floor.live_table import LiveTable
-from cutcard.store import Appended, Batch, Conflict, NewEvent, Repeated, Row, Store
-from cutcard.store.append import Part
+from cutcard.store import Appended, Batch, Conflict, NewEvent, Part, Repeated, Row, Store
 from cutcard.store.kinds import TABLE, Postings, StreamKind, kind_of
 from cutcard.store.project import stream_of, table_of
 from cutcard.table import Command, CommandReceived, Person, TableState, act

@@ -1,6 +1,6 @@
 """The store: append-only events, chained by hash, and a double-entry ledger, in SQLite or PostgreSQL."""
 
-from cutcard.store.append import Appended, Batch, NewEvent
+from cutcard.store.append import Appended, Batch, NewEvent, Part
 from cutcard.store.chain import LedgerLine, Row, Stored
 from cutcard.store.errors import (
     Conflict,
@@ -24,6 +24,7 @@ __all__ = [
     "NewEvent",
     "NewerSchema",
     "NotAStore",
+    "Part",
     "Repeated",
     "Row",
     "Store",
