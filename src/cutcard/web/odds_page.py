@@ -26,7 +26,7 @@ from cutcard.web.page_parts import assets
 LEAD = "What every game of every book is worth, worked out exactly from the same rules that the tables play by."
 
 
-def register(_: Casino) -> None:
+def register(_: Casino | None = None) -> None:
     """Declare the page."""
 
     @page(PATH, reconnect_timeout=None)  # not kept after a visitor leaves: they may have a simulation running

@@ -20,7 +20,7 @@ PATH = "/rulebook"
 LEAD = "Five approved documents as data: every rule has its clause, and every clause is told here in our own words."
 
 
-def register(_: Casino) -> None:
+def register(_: Casino | None = None) -> None:
     """Declare the pages."""
 
     @page(PATH)
