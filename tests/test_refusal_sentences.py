@@ -12,7 +12,7 @@ import pytest
 
 import cutcard
 from cutcard.refusal_sentences import SENTENCES
-from cutcard.refusals import FORMS, PEOPLE, Refusal, placeholders
+from cutcard.refusals import FORMS, PEOPLE, PLACEHOLDER, Refusal
 
 SOURCE = Path(cutcard.__file__).parent
 MAKERS = {"Refusal", "refuse", "by", "Reason"}
@@ -98,7 +98,7 @@ def test_every_sentence_is_used() -> None:
 def test_every_placeholder_is_a_fact() -> None:
     assert len(GIVEN) > len(SENTENCES) * 3 // 4
     for where, code, facts in GIVEN:
-        wanted = {name for name, _ in placeholders(SENTENCES[code])}
+        wanted = {name for name, _ in PLACEHOLDER.findall(SENTENCES[code])}
         assert facts is None or wanted <= facts, f"{where}: {code} has no {wanted - facts}"
 
 
@@ -107,8 +107,8 @@ def test_a_sentence_is_one_line_in_forms_that_there_are(code: str) -> None:
     sentence = SENTENCES[code]
     assert "\n" not in sentence
     assert not sentence.endswith(".")
-    assert sentence.count("{") == len(placeholders(sentence))
-    for name, form in placeholders(sentence):
+    assert sentence.count("{") == len(PLACEHOLDER.findall(sentence))
+    for name, form in PLACEHOLDER.findall(sentence):
         assert name in PEOPLE or not form or form in FORMS, f"there is no form {form}"
 
 

@@ -12,7 +12,7 @@ No code reads the words: what was refused is told apart by its code.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from cutcard.errors import listed
@@ -20,7 +20,7 @@ from cutcard.money import priced
 from cutcard.refusal_sentences import SENTENCES
 
 PEOPLE = frozenset({"player", "controller", "holder", "owner"})  # facts that name somebody, who may be the reader
-_PLACEHOLDER = re.compile(r"\{(\w+)(?::([\w']+))?\}")
+PLACEHOLDER = re.compile(r"\{(\w+)(?::([\w']+))?\}")
 FORMS: dict[str, Callable[[Any], str]] = {
     "money": priced,
     "or": lambda values: listed(values, "or"),
@@ -54,7 +54,7 @@ class Refusal(NamedTuple):
             name, form = match.groups()
             return _person(facts[name], form, reader) if name in PEOPLE else FORMS.get(form, str)(facts[name])
 
-        return _PLACEHOLDER.sub(word, SENTENCES[self.code])
+        return PLACEHOLDER.sub(word, SENTENCES[self.code])
 
 
 def _person(name: object, form: str | None, reader: str | None) -> str:
@@ -65,8 +65,3 @@ def _person(name: object, form: str | None, reader: str | None) -> str:
     if form == "'s":
         return "your" if you else f"{name}'s"
     return _TO_YOU.get(form, form.removesuffix("s")) if you else form
-
-
-def placeholders(sentence: str) -> Sequence[tuple[str, str]]:
-    """The facts that a sentence of the catalogue is made of, each with the form it is put in."""
-    return _PLACEHOLDER.findall(sentence)
