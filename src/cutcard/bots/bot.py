@@ -13,7 +13,7 @@ from cutcard.bots.play import Play
 from cutcard.bots.tally import Tally
 from cutcard.bots.watched import Watched
 from cutcard.client import Client, Done, Refused
-from cutcard.engine import State
+from cutcard.engine import PLAYER_NEEDS, State
 from cutcard.engine.choices import Choice, choices
 from cutcard.table import Call, Command, Cut, DeclineCut, DeclineOffer, Leave, PlaceWager, Sit
 
@@ -143,7 +143,7 @@ class Bot:
             return [Cut(table.cards // 2), Cut(table.cards // max(1, table.cards // 52)), DeclineCut()]
         if needs == "wagers":
             return self._wager(box)
-        if table.round is not None and needs in ("decision", "offers", "join", "rescue"):
+        if table.round is not None and needs in PLAYER_NEEDS:
             return list(self.calls(table.round, await find_play(table.round)))
         return []
 

@@ -28,11 +28,26 @@ from cutcard.engine.decide import Played, decide, play
 from cutcard.engine.events import Event
 from cutcard.engine.evolve import evolve
 from cutcard.engine.settle import net
-from cutcard.engine.state import DEALER, Box, Hand, PersonalLimit, Setup, State, TableLimits, Wager
+from cutcard.engine.state import (
+    DEALER,
+    HAND_NEEDS,
+    OFFER_NEEDS,
+    PLAYER_NEEDS,
+    Box,
+    Hand,
+    PersonalLimit,
+    Setup,
+    State,
+    TableLimits,
+    Wager,
+)
 from cutcard.refusals import Refusal
 
 __all__ = [
     "DEALER",
+    "HAND_NEEDS",
+    "OFFER_NEEDS",
+    "PLAYER_NEEDS",
     "Box",
     "CloseOffers",
     "Command",

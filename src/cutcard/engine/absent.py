@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cutcard.engine import legal
 from cutcard.engine.commands import CloseOffers, Hit, Stand
-from cutcard.engine.state import State
+from cutcard.engine.state import OFFER_NEEDS, State
 
 
 def absent_play(state: State) -> Hit | Stand | CloseOffers:
@@ -13,7 +13,7 @@ def absent_play(state: State) -> Hit | Stand | CloseOffers:
     What is on offer simply closes. A hand draws until it has the soft or the hard total on which the book lets it
     stand. Who may order this, and after how long, is the table's business: `rules.idle.ordered_by`.
     """
-    if state.needs in ("offers", "join", "rescue"):
+    if state.needs in OFFER_NEEDS:
         return CloseOffers()
     if state.needs != "decision":
         raise ValueError(f"the round waits for no player, but for {state.needs}")

@@ -120,6 +120,9 @@ class VoidRound(NamedTuple):
     undone: tuple[str, ...] = ()  # players who give back what they were paid within the round
 
 
+# What a player says to a round once its cards are dealt.
+PlayerCommand = Hit | Stand | Double | Split | Surrender | Insure | EvenMoney | Join | Rescue
+
 Command = (
     PlaceWager
     | NoMoreBets

@@ -25,7 +25,7 @@ from cutcard.engine.evolve import card_dealt, evolve, with_prize
 from cutcard.engine.flow import joiners
 from cutcard.engine.legal import refuse
 from cutcard.engine.sidebets.pay import MeterMissing, selection_prize
-from cutcard.engine.state import DEALER, Box, Hand, State, Wager
+from cutcard.engine.state import DEALER, OFFER_NEEDS, Box, Hand, State, Wager
 from cutcard.hand_rules import token_pays_double, token_pays_split
 from cutcard.money import Cents
 from cutcard.refusals import Refusal
@@ -241,7 +241,7 @@ def _after_decision(state: State, events: tuple[ev.Event, ...]) -> Played:
 
 
 def _close_offers(state: State, command: cmd.CloseOffers) -> Played | Refusal:
-    if state.needs not in ("offers", "join", "rescue"):
+    if state.needs not in OFFER_NEEDS:
         return Refusal("nothing-on-offer", None, {"needs": state.needs})
     return _apply(state, ev.OffersClosed())
 

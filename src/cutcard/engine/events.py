@@ -168,6 +168,8 @@ class RoundEnded(NamedTuple):
     pass
 
 
+Settling = Settled | EvenMoneyTaken | Rescued | WagersVoided | RoundVoided  # events with settlement lines
+
 Event = (
     RoundOpened
     | WagerPlaced

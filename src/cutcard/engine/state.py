@@ -19,6 +19,11 @@ DEALER = -1
 
 Phase = Literal["wagers", "initial", "draws", "offers", "play", "dealer", "over"]
 Needs = Literal["wagers", "card", "press", "offers", "decision", "join", "rescue", "settlement", "nothing"]
+# What a round may wait for, by who answers: players who may take an offer or let it pass, players at all, and what is
+# about the hand in turn. A new moment of a round is put here, and table, pages and bots know what kind it is.
+OFFER_NEEDS: frozenset[str] = frozenset({"offers", "join", "rescue"})
+PLAYER_NEEDS = OFFER_NEEDS | {"decision"}
+HAND_NEEDS: frozenset[str] = frozenset({"card", "decision", "join", "rescue"})
 Outcome = Literal["", "win", "lose", "stand-off", "void", "surrender"]
 Ended = Literal["", "natural", "bust", "won", "stood", "doubled", "one-card", "full", "surrendered", "void"]
 

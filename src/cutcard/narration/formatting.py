@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from cutcard.cards import BY_TEXT, SUIT_SIGNS, Card
-from cutcard.engine import DEALER, Hand, State
+from cutcard.engine import DEALER, HAND_NEEDS, Hand, State
 from cutcard.errors import CutcardError
 from cutcard.errors import listed as listed  # one of the table's words too
 from cutcard.money import Cents, Odds, priced
@@ -196,6 +196,6 @@ def verb(plain: str, you: bool = False) -> str:
 
 def on_turn(state: State) -> Hand | None:
     """The hand that acts or gets a card now, if it is a player's."""
-    if state.turn == DEALER or state.needs not in ("card", "decision", "join", "rescue"):
+    if state.turn == DEALER or state.needs not in HAND_NEEDS:
         return None
     return state.hands[state.turn]

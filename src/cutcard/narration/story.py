@@ -12,8 +12,6 @@ from cutcard.engine import events as ev
 from cutcard.narration.formatting import face, faces, money, name, total, verb, worth
 from cutcard.narration.payments import Payment, payment
 
-Settling = ev.Settled | ev.EvenMoneyTaken | ev.Rescued | ev.WagersVoided | ev.RoundVoided
-
 
 class Entry(NamedTuple):
     """A line of the story; `amount` where money moved, and then `payment` says why at length."""
@@ -45,14 +43,14 @@ class Story:
                 self.entries.append(acted)
             if self.cards:
                 self._dealt(before, after, event, covered)
-            if isinstance(event, Settling):
+            if isinstance(event, ev.Settling):
                 self._settled(before, after, event)
 
     def say(self, text: str, clause: str = "") -> None:
         """Add a line of the dealer's own; what rests on a clause matters to the player."""
         self.entries.append(Entry("Dealer", text, bool(clause), None, clause))
 
-    def _settled(self, before: State, state: State, event: Settling) -> None:
+    def _settled(self, before: State, state: State, event: ev.Settling) -> None:
         """What was settled; of a wager that was so before, in a round that is void now, only what changes is money."""
         for line in event.lines:
             told = self._payment(state, state.wagers[line.wager])

@@ -7,6 +7,7 @@ from typing import Any
 
 from cutcard.cards import joined
 from cutcard.engine import (
+    OFFER_NEEDS,
     Box,
     CloseOffers,
     Command,
@@ -125,7 +126,7 @@ class _Replayer:
             self._deal()
         elif needs == "press":
             self._press()
-        elif needs in ("offers", "join", "rescue"):
+        elif needs in OFFER_NEEDS:
             self._answer_offer(needs)
         else:
             self._act()
@@ -164,8 +165,8 @@ class _Replayer:
 
     def _answer_offer(self, needs: str) -> None:
         action = self.round.actions[self.actions] if self.actions < len(self.round.actions) else None
-        answers = {"offers": ("insure", "even-money", "surrender"), "join": ("join",), "rescue": ("rescue",)}
-        if action is None or action.do not in answers[needs] or self._surrender_on_turn(action):
+        answers = ("insure", "even-money", "surrender") if needs == "offers" else (needs,)
+        if action is None or action.do not in answers or self._surrender_on_turn(action):
             self._say(CloseOffers())
         else:
             self._act()
@@ -212,7 +213,7 @@ class _Replayer:
     def _check_place(self, action: Action) -> None:
         """A join or rescue belongs to the hand in turn, so a place that it names must be that one."""
         state = self.state
-        if state.needs not in ("join", "rescue"):
+        if state.needs not in OFFER_NEEDS or state.needs == "offers":
             return  # refused by the engine
         number, hand = state.box.number, state.hand_number(state.hand)
         if action.box not in (None, number) or action.hand not in (None, hand):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from cutcard import engine
 from cutcard.engine import Event as EngineEvent
@@ -124,13 +124,7 @@ def _staying(round_: State) -> list[Bet]:
     return [Bet(wager.box, wager.player, wager.bet, wager.staked, 0, wager.staked) for wager in lying]
 
 
-_SETTLING: tuple[type, ...] = (
-    played.EvenMoneyTaken,
-    played.Rescued,
-    played.Settled,
-    played.WagersVoided,
-    played.RoundVoided,
-)
+_SETTLING: tuple[type, ...] = get_args(played.Settling)
 _STAKING: tuple[type, ...] = (played.Insured, played.Doubled, played.HandSplit, played.Joined)
 _EFFECTS: dict[type, Callable[[TableState, Any, Any, State], Changes]] = {
     played.BettingClosed: _closed_betting,

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any, NamedTuple
 
 from cutcard.cards import Card
-from cutcard.engine import Refusal, State, Wager, sidebets
+from cutcard.engine import OFFER_NEEDS, PLAYER_NEEDS, Refusal, State, Wager, sidebets
 from cutcard.engine import commands as say
 from cutcard.engine.absent import absent_play
 from cutcard.engine.choices import choices
@@ -33,23 +33,13 @@ def absent_refused(draft: Draft) -> Refusal | None:
 class Call(NamedTuple):
     """A player's decision, insurance and the like; it is given under their own name."""
 
-    command: (
-        say.Hit
-        | say.Stand
-        | say.Double
-        | say.Split
-        | say.Surrender
-        | say.Insure
-        | say.EvenMoney
-        | say.Join
-        | say.Rescue
-    )
+    command: say.PlayerCommand
     player: str | None = None
 
 
 @command(group="players", needs_role=False)
 class DeclineOffer(NamedTuple):
-    """Let the offer that is open go by: insurance, even money, a share in a double or split, a rescue."""
+    """Let the offer that is open go by: insurance, say, or a share in a double."""
 
     player: str | None = None
 
@@ -277,7 +267,7 @@ def _hidden(draft: Draft, round_: State, command: Any) -> Refusal | None:
 
 def offered(round_: State) -> frozenset[str]:
     """Who could still take the offer that is open; nobody where none is."""
-    if round_.needs not in ("offers", "join", "rescue"):
+    if round_.needs not in OFFER_NEEDS:
         return frozenset()
     return frozenset(choice.player for choice in choices(round_) if choice.allowed)
 
@@ -336,7 +326,7 @@ def play_for_absent(draft: Draft, command: PlayForAbsent) -> Refusal | None:
     if isinstance(round_, Refusal):
         return round_
     idle, clause = round_.rules.idle, round_.rules.clauses["idle.ordered_by"]
-    if round_.needs not in ("decision", "offers", "join", "rescue"):
+    if round_.needs not in PLAYER_NEEDS:
         return Refusal("round-waits-for", clause, {"needs": round_.needs})
     name = round_.box.control
     player = draft.state.players.get(name)

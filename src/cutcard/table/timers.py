@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from cutcard.engine import OFFER_NEEDS
 from cutcard.table.betting import betting_ends
 from cutcard.table.rounds import to_press
 from cutcard.table.state import TableState
@@ -32,7 +33,7 @@ def due(state: TableState) -> list[Due]:
     if state.playing and state.round is not None:
         if state.round.needs == "decision":
             times.append(Due(state.since + _patience_ms(state, state.round.box.control), "play-for-absent"))
-        elif state.round.needs in ("offers", "join", "rescue"):
+        elif state.round.needs in OFFER_NEEDS:
             times.append(Due(state.since + config.decision_ms, "close-offers"))
         elif config.source == "virtual" and (won := to_press(state.round)) is not None:
             times.append(Due(state.since + _patience_ms(state, won.player), "press-for-player"))

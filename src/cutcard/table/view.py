@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cutcard.engine import State
+from cutcard.engine import HAND_NEEDS, OFFER_NEEDS, State
 from cutcard.engine.choices import Choice, choices
 from cutcard.engine.state import Wager
 from cutcard.money import Cents
@@ -218,7 +218,7 @@ def _round_waiting(state: TableState, round_: State, until: int | None) -> Waiti
         return Waiting(
             needs="decision", box=box.number, hand=round_.hand_number(hand), players=(box.control,), until=until
         )
-    if round_.needs in ("offers", "join", "rescue"):
+    if round_.needs in OFFER_NEEDS:
         return Waiting(needs=round_.needs, players=tuple(sorted(offered(round_) - state.declined)), until=until)
     if (won := to_press(round_)) is not None:
         return Waiting(needs="press", box=won.box, players=(won.player,), until=until)
@@ -273,7 +273,7 @@ def _hand(state: TableState, round_: State, place: int, viewer: Person | None) -
         ended="" if covered else hand.ended,
         doubled=hand.doubled,
         split=hand.split,
-        turn=state.playing and round_.turn == place and round_.needs in ("decision", "card", "join", "rescue"),
+        turn=state.playing and round_.turn == place and round_.needs in HAND_NEEDS,
     )
 
 

@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable
 
 from cutcard.cards import Card, CardError, cards
-from cutcard.engine import Refusal, State, play
+from cutcard.engine import PLAYER_NEEDS, Refusal, State, play
 from cutcard.engine.choices import choices
 from cutcard.engine.commands import Deal
 from cutcard.errors import CutcardError, nearest
@@ -58,7 +58,7 @@ def read(text: str, state: TableState) -> Command:
     if state.playing and state.round is not None:
         if state.round.needs == "card":
             return DealCards(_due(cards_of(text), state.round))
-        if state.round.needs in ("decision", "offers", "join", "rescue"):
+        if state.round.needs in PLAYER_NEEDS:
             return _call(words, state)
     if state.betting != "closed":
         return _wager(words, state)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cutcard.engine import State
+from cutcard.engine import OFFER_NEEDS, State
 from cutcard.floor.house_dealer import Pace, next_act
 from cutcard.narration.formatting import WAITS_FOR, hand_name, name, on_turn
 from cutcard.rulebooks import load
@@ -80,7 +80,7 @@ def _in_round(state: TableState, round_: State) -> Step:
             return Step("Press the prize button", PressForPlayer(0)) if pressed else Step("A prize is to be entered")
         case "decision":
             return Step(f"{name(round_.box.control)} decides on {hand_name(round_, round_.hand)}")
-        case "offers" | "join" | "rescue":
+        case offer if offer in OFFER_NEEDS:
             return Step("Close the offers", CloseOffers())
         case _:
             return Step(f"The round waits for {WAITS_FOR[round_.needs]}")

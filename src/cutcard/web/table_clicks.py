@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cutcard import table as t
+from cutcard.engine import OFFER_NEEDS
 from cutcard.engine.choices import Choice, choices
 from cutcard.errors import CutcardError
 from cutcard.money import Cents
@@ -43,7 +44,7 @@ def moment(state: TableState) -> str:
 def offer(state: TableState) -> str:
     """The offer that is open, which stays the same while one after another answers it; nothing where none is."""
     round_ = state.round
-    if round_ is None or round_.needs not in ("offers", "join", "rescue"):
+    if round_ is None or round_.needs not in OFFER_NEEDS:
         return ""
     return f"{state.number}.{round_.needs}.{round_.turn}.{sum(len(hand.cards) for hand in round_.hands)}"
 

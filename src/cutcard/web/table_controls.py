@@ -7,6 +7,7 @@ from html import escape
 from urllib.parse import quote
 
 from cutcard.cards import BY_TEXT
+from cutcard.engine import OFFER_NEEDS
 from cutcard.money import Cents
 from cutcard.narration import formatting
 from cutcard.narration.formatting import NAMES, face, listed, money, sentence, worth
@@ -54,7 +55,7 @@ def _waits_for(table: TableView, name: str | None) -> str:
     waiting = table.waiting
     who = listed(["you" if player == name else player for player in waiting.players] or ["nobody"])
     match waiting.needs:
-        case "offers" | "join" | "rescue" if not waiting.players:
+        case needs if needs in OFFER_NEEDS and not waiting.players:
             return "Everybody has answered: the dealer goes on."
         case "decision" if name in waiting.players:
             return f"Your turn at {_where(table)}."

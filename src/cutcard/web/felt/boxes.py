@@ -7,6 +7,7 @@ from dataclasses import replace
 from math import pi
 from typing import NamedTuple
 
+from cutcard.engine import HAND_NEEDS, PLAYER_NEEDS
 from cutcard.narration.formatting import gain, money
 from cutcard.table.view import BoxView, SideBetView, TableView, WagerView
 from cutcard.web.felt import chips, labels
@@ -67,7 +68,7 @@ def _button(label: str, act: str, number: int, bet: str, viewer: Viewer) -> dict
 def _circle(seen: BoxView, table: TableView, place: BoxPlace, viewer: Viewer) -> str:
     act = act_on(seen, "main", table, viewer)
     mine = viewer.name is not None and seen.holder == viewer.name
-    turn = table.waiting.box == seen.number and table.waiting.needs in ("decision", "join", "rescue")
+    turn = table.waiting.box == seen.number and table.waiting.needs in PLAYER_NEEDS & HAND_NEEDS
     scale = place.box.scale
     drawn = [element("circle", r=place.radius, class_="ct-spot")]
     if turn:

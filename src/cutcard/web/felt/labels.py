@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cutcard.cards import BY_TEXT
+from cutcard.engine import HAND_NEEDS, PLAYER_NEEDS
 from cutcard.money import Cents
 from cutcard.narration import printed_rules
 from cutcard.narration.formatting import listed, money, name, spoken, worth
@@ -42,7 +43,7 @@ def dealer_ended(hand: HandView, natural: str) -> str:
 
 def is_over(table: TableView) -> bool:
     """Whether no hand on the felt will get another card."""
-    return table.waiting.needs not in ("card", "press", "offers", "decision", "join", "rescue", "settlement")
+    return table.waiting.needs not in HAND_NEEDS | PLAYER_NEEDS | {"press", "settlement"}
 
 
 def hand_said(hand: HandView, natural: str, over: bool) -> str:
