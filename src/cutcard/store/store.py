@@ -29,7 +29,7 @@ from cutcard.store.append import STORE, Appended, Batch, NewEvent
 from cutcard.store.chain import LedgerLine, Row, Stored
 from cutcard.store.channel import CHANNEL, decode_row
 from cutcard.store.errors import Conflict, NotAStore, Repeated, StoreError
-from cutcard.store.project import RoundView, TableView, stream_of
+from cutcard.store.project import RoundView, TableEntry, stream_of
 from cutcard.store.schema import balances, events, heads, postings, round_players, rounds, tables
 
 PAGE = 1000
@@ -241,12 +241,12 @@ class Store:
         with database.reading(self.engine) as connection:
             return {row.account: row.cents for row in connection.execute(select(balances))}
 
-    def tables(self, closed: bool = False) -> list[TableView]:
+    def tables(self, closed: bool = False) -> list[TableEntry]:
         """The tables that are open, by name; with `closed` the others too."""
-        query = select(*(tables.c[name] for name in TableView._fields)).order_by(tables.c.stream)
+        query = select(*(tables.c[name] for name in TableEntry._fields)).order_by(tables.c.stream)
         with database.reading(self.engine) as connection:
             found = connection.execute(query if closed else query.where(tables.c.closed_ms.is_(None)))
-            return [TableView._make(row) for row in found]
+            return [TableEntry._make(row) for row in found]
 
     def rounds(
         self,

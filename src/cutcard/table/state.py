@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple
 
 from cutcard.cards import Card
 from cutcard.engine import State
+from cutcard.engine.copying import quick_replace
 from cutcard.engine.state import PersonalLimit
 from cutcard.money import Cents
 from cutcard.rulebooks.schema import Rules
@@ -14,28 +15,6 @@ from cutcard.table.config import Sign, TableConfig
 
 Stage = Literal["no-cards", "unchecked", "unshuffled", "uncut", "cut", "loaded", "ready"]
 Where = Literal["", "first", "box", "dealer"]
-
-
-Kind = TypeVar("Kind", bound=type)
-
-
-def quick_replace(kind: Kind) -> Kind:
-    """Give a named tuple a `_replace` that takes a third of the time of its own, which counts and checks every field.
-
-    >>> TableState("T1")._replace(number=3).number
-    3
-    """
-    fields: Any = kind
-    places = {name: place for place, name in enumerate(fields._fields)}
-
-    def _replace(self: Any, **changed: Any) -> Any:
-        values = list(self)
-        for name, value in changed.items():
-            values[places[name]] = value
-        return tuple.__new__(kind, values)
-
-    fields._replace = _replace
-    return kind
 
 
 @quick_replace
