@@ -1,10 +1,12 @@
 """The schema, as numbered steps from nothing; what has been released is never edited, only added to.
 
-A step is a list of statements. `{...}` stands for what the two databases say differently.
+A step is a list of statements. `{...}` stands for what the two databases say differently. This is the only place
+where tables and columns are declared: `schema` reads its tables off the result.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from sqlalchemy import Connection, inspect, text
@@ -172,9 +174,8 @@ def upgrade(connection: Connection, to: int = _LATEST) -> tuple[int, int]:
     if current == 0:
         connection.execute(text("CREATE TABLE cutcard_schema (step INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL)"))
     for number, step in enumerate(STEPS[current:to], start=current + 1):
-        for statement in step.statements:
-            for each in _said(statement, connection.dialect.name):
-                connection.exec_driver_sql(each)
+        for statement in statements(step, connection.dialect.name):
+            connection.exec_driver_sql(statement)
         connection.execute(
             text("INSERT INTO cutcard_schema VALUES (:step, :name)"), {"step": number, "name": step.name}
         )
@@ -197,14 +198,15 @@ def version(connection: Connection) -> int:
     return int(current)
 
 
-def _said(statement: str, dialect: str) -> list[str]:
-    """A statement as this database says it."""
-    if statement.startswith("{guard "):
-        return _guard(statement.removeprefix("{guard ").rstrip("}"), dialect)
-    words = dict(_WORDS[dialect])
+def statements(step: Step, dialect: str) -> Iterator[str]:
+    """The statements of a step in the words of this database."""
     zeros = "00" * 32
-    words["root"] = f"X'{zeros}'" if dialect == "sqlite" else f"'\\x{zeros}'"
-    return [statement.format(**words)]
+    root = f"X'{zeros}'" if dialect == "sqlite" else f"'\\x{zeros}'"
+    for statement in step.statements:
+        if statement.startswith("{guard "):
+            yield from _guard(statement.removeprefix("{guard ").rstrip("}"), dialect)
+        else:
+            yield statement.format(**_WORDS[dialect], root=root)
 
 
 def _guard(table: str, dialect: str) -> list[str]:
