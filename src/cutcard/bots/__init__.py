@@ -1,1 +1,1 @@
-"""Players that are programs: they sit at the tables of a service and play by the exact strategy, over its real API."""
+"""Bots: programs that sit at a service's tables and play the exact strategy over its public API."""

@@ -1,4 +1,4 @@
-"""One bot: it follows its table over the WebSocket and gives its commands by POST, as any player's program would."""
+"""One bot: it follows its table over the WebSocket and sends its commands by POST, as any client program would."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from cutcard.engine import PLAYER_NEEDS, State
 from cutcard.engine.choices import Choice, choices
 from cutcard.table import Call, Command, Cut, DeclineCut, DeclineOffer, Leave, PlaceWager, Sit
 
-SIDE_BETS_SHARE = 0.3  # of the rounds, where side bets are asked for at all
-RECENT = 64  # versions whose time of arrival is remembered
+SIDE_BETS_SHARE = 0.3  # of rounds with a side bet, if the plan has side bets at all
+RECENT = 64  # versions whose arrival time is remembered
 
 FindPlay = Callable[[State], Awaitable[Play]]
 Answered = Callable[[str, str, str, Done], None]  # who, the table, the command's id, and the answer
 
 
 class Bot:
-    """Somebody at one table. `run` plays until it is cancelled or the table closes."""
+    """A bot at one table. `run` plays until it is cancelled or the table closes."""
 
     def __init__(self, client: Client, name: str, table: Watched, tally: Tally, random: Random) -> None:
         self.client = client
@@ -38,10 +38,10 @@ class Bot:
         self.on_answer: Answered | None = None
         self._seen = table.version
         self._moved = asyncio.Event()
-        self._came: dict[int, float] = {}  # versions, and when they came over the WebSocket
-        self._sent: dict[int, float] = {}  # versions that are answered and have not come, and when they were asked for
+        self._came: dict[int, float] = {}  # when each version arrived over the WebSocket
+        self._sent: dict[int, float] = {}  # versions answered but not yet arrived, and when their command was sent
         self._number = 0
-        self._side_round = 0  # the round for which a side bet was thought of, and which
+        self._side_round = 0  # the round for which a side bet was last chosen
         self._side_bet: str | None = None
 
     async def run(self, find_play: FindPlay) -> None:
@@ -88,7 +88,7 @@ class Bot:
             wishes = await self._wishes(find_play)
             if wishes and self.pace_s:
                 await asyncio.sleep(self.pace_s * self.random.uniform(0.5, 1.5))
-                wishes = await self._wishes(find_play)  # the table may have gone on
+                wishes = await self._wishes(find_play)  # the table may have moved on
             self._moved.clear()
             if not await self._one_of(wishes):
                 await self._moved.wait()
@@ -130,7 +130,7 @@ class Bot:
     # ---------------------------------------------------------------------------------------------------------- wishes
 
     async def _wishes(self, find_play: FindPlay) -> list[Command]:
-        """What this bot would like to say to the table as it stands, best first."""
+        """The commands this bot would like to give now, best first."""
         table, needs = self.table, self.table.waiting["needs"]
         box = table.box_of(self.name)
         if not table.open:
@@ -148,7 +148,7 @@ class Bot:
         return []
 
     def _wager(self, box: int) -> list[Command]:
-        """The main wager, and then in some rounds a side bet: without one's own wager it would need leave."""
+        """The main wager, then in some rounds a side bet, which needs the player's own main wager first."""
         if (box, "main") not in self.table.laid:
             return [PlaceWager(box, self.table.minimum)]
         if self._side_round != self.table.number:
@@ -164,7 +164,7 @@ class Bot:
         return self.random.choice(list(self.table.side_bets))
 
     def calls(self, round_: State, play: Play) -> Iterator[Command]:
-        """Calls on a hand of this bot, or nothing where it is another's turn."""
+        """Calls for a hand of this bot; nothing if it is another player's turn."""
         if round_.needs == "decision":
             if round_.box.control == self.name:
                 yield from map(_call, play.decisions(round_))
@@ -177,5 +177,5 @@ class Bot:
 
 
 def _call(choice: Choice) -> Command:
-    command: Any = choice.command()  # whatever a choice may be, a player may call
+    command: Any = choice.command()  # every choice is a call that a player may make
     return Call(command)

@@ -26,12 +26,12 @@ FLOAT = 100_000_000
 MINIMUM, MAXIMUM = 1000, 50_000
 SIDE_BET = PersonalLimit(200, 10_000)
 TABLE_NAME = "bots-"
-APART_S = 0.005  # between one bot's sitting down and the next
+APART_S = 0.005  # between two bots sitting down
 AT_ONCE = 20  # bots that leave at the same time
 
 
 class Game(NamedTuple):
-    """What is played at a table that the bots open."""
+    """The game of a table that the bots open."""
 
     book: str
     name: str
@@ -49,24 +49,24 @@ GAMES: tuple[Game, ...] = (
 
 @dataclass(kw_only=True)
 class Plan:
-    """What a crew is to do."""
+    """What a crew should do."""
 
     tables: int = 1
     players: int = 5
     pace_s: float = 1.0
     seed: int = 1
     side_bets: bool = False
-    games: tuple[Game, ...] = GAMES  # of tables that are opened
+    games: tuple[Game, ...] = GAMES  # of the tables to open
     betting_ms: int = 10_000
     decision_ms: int = 10_000
     rounds: int | None = None  # of all tables together
     seconds: float | None = None
-    own_guests: bool = False  # a guest for each bot however long it takes; else few may sit at many tables
+    own_guests: bool = False  # a guest account for each bot, however long it takes; else bots may share guests
 
 
 @dataclass(kw_only=True)
 class Crew:
-    """Bots that were let in. `run` plays by the plan and gives the seats back."""
+    """Bots that are logged in. `run` carries out the plan and then gives the seats back."""
 
     client: Client
     plan: Plan
@@ -87,19 +87,19 @@ class Crew:
     # ------------------------------------------------------------------------------------------------------- coming in
 
     async def open_tables(self) -> list[str]:
-        """Open tables of the crew's own, or find them open; the client is the administrator's."""
+        """Open the crew's own tables, unless they are open already. Needs an administrator's client."""
         names = [f"{TABLE_NAME}{n:02}" for n in range(1, self.plan.tables + 1)]
         for n, name in enumerate(names):
             try:
                 await self.client.command(name, opening(name, self.plan.games[n % len(self.plan.games)], self.plan))
             except Refused:
-                shown = await self.client.table(name)  # raises where it was not for being open already
+                shown = await self.client.table(name)  # raises if the table is not open after all
                 if shown["table"]["phase"] != "open":
                     raise
         return names
 
     async def find_tables(self) -> list[str]:
-        """The first tables of play money that run themselves and have a free box."""
+        """The first automatic play-money tables with a free box."""
         listed = await self.client.tables()
         fit = [one["table"] for one in listed if one["play_money"] and one["runs_itself"] and one["free"]]
         if not fit:
@@ -107,7 +107,7 @@ class Crew:
         return fit[: self.plan.tables]
 
     async def come_in(self, names: list[str]) -> None:
-        """Let everybody in and give each a table."""
+        """Log everybody in and give each a table."""
         self.tables = [Watched(name, await self.client.table(name)) for name in names]
         guests = await self._guests(self.plan.players * len(names))
         for n, table in enumerate(self.tables):
@@ -122,7 +122,7 @@ class Crew:
         return bot
 
     async def _guests(self, wanted: int) -> list[tuple[Client, Who]]:
-        """A guest for each bot; where the service lets in only so many a minute, those sit at several tables each."""
+        """A guest account for each bot; if the service limits new guests, each of them sits at several tables."""
         guests: list[tuple[Client, Who]] = []
         while len(guests) < wanted:
             client = self.client.another()
@@ -141,7 +141,7 @@ class Crew:
     # --------------------------------------------------------------------------------------------------------- playing
 
     async def run(self, tell: Callable[[Crew], None] | None = None, every_s: float = 5.0) -> None:
-        """Play until the plan is done or the task is cancelled; who breaks off is named by what it raises."""
+        """Play until the plan is done or the task is cancelled. Raises the error of a bot that fails, with its name."""
         tasks = {asyncio.ensure_future(self._one(n, bot)) for n, bot in enumerate(self.bots)}
         began = told = time.monotonic()
         try:
@@ -162,7 +162,7 @@ class Crew:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _one(self, number: int, bot: Bot) -> None:
-        await asyncio.sleep(number * APART_S)  # hundreds that knock at once would wait for each other
+        await asyncio.sleep(number * APART_S)  # hundreds arriving at once would hold each other up
         await bot.run(self.play_of)
 
     def _done(self, took_s: float) -> bool:
@@ -184,7 +184,7 @@ class Crew:
                 raise result
 
     async def play_of(self, state: State) -> Play:
-        """The exact play of a round's game, worked out in a thread and once."""
+        """The exact play of a round's game, computed once, in a thread."""
         said = state.rules
         key = (said.book, said.game, state.setup.decks, repr(sorted(said.options.items())))
         task = self._plays.get(key)
@@ -195,7 +195,7 @@ class Crew:
 
 
 def opening(name: str, game: Game, plan: Plan) -> OpenTable:
-    """The command that opens a table for bots: play money, and it runs itself."""
+    """The command that opens a table for bots: automatic, for play money."""
     said = rules(game.book, game.name)
     decks = said.cards.decks[-1]
     bets = offered(said, decks) if plan.side_bets else []
@@ -217,7 +217,7 @@ def opening(name: str, game: Game, plan: Plan) -> OpenTable:
 
 
 def offered(said: Rules, decks: int) -> list[str]:
-    """The side bets of a game that go together and need no jackpot and no choice of a pay table."""
+    """The side bets of a game that can be offered together and need neither a jackpot nor a choice of pay table."""
     chosen: list[str] = []
     for bet, side in said.side_bets.items():
         try:

@@ -13,12 +13,12 @@ One = TypeVar("One")
 
 
 def run(main: Coroutine[Any, Any, One]) -> One:
-    """What `asyncio.run` does, on a faster loop where there is one."""
+    """Like `asyncio.run`, on a faster event loop if one is installed."""
     if importlib.util.find_spec("sniffio") is None:
-        # httpx's pool asks for it at every request, and the search for what is not there takes longer than the request
+        # httpx's pool tries to import it at every request, and a failing import takes longer than the request
         sys.modules["sniffio"] = None  # type: ignore[assignment]
     gc.freeze()
-    gc.set_threshold(5_000, 10, 1000)  # a full search stops hundreds of bots for a tenth of a second
+    gc.set_threshold(5_000, 10, 1000)  # a full collection stops hundreds of bots for a tenth of a second
     with asyncio.Runner(loop_factory=_factory()) as runner:
         return runner.run(main)
 

@@ -1,8 +1,8 @@
-"""What a bot does with a hand: the exact play of the odds from a full shoe, looked up.
+"""How a bot plays a hand: it looks up the exact best play from a full shoe.
 
-The table of play is the simulator's own (`cutcard.simulate.exact_play`): by the hand's cards, not by its total alone,
-by what the wager is after a split, and by suits where the game pays for them. What the shoe has dealt since its shuffle
-is not looked at. Insurance and even money are never taken.
+The lookup table is the simulator's (`cutcard.simulate.exact_play`). It depends on the hand's cards, not only on its
+total, on the kind of wager after a split, and on suits if the game pays for them. It ignores which cards have left the
+shoe since the shuffle. Bots never take insurance or even money.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ ACTS: dict[int, Act] = {
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """The exact play of one game from so many decks."""
+    """The exact play of one game with a number of decks."""
 
     rules: Rules
     strategy: Strategy
 
     @classmethod
     def of(cls, rules: Rules, decks: int, wager: Cents) -> Play:
-        """Worked out once and kept on disk; the first time may take a while."""
+        """Computed once and cached on disk; the first time may take a while."""
         return cls(rules, exact(rules, decks, wager))
 
     def preferences(self, state: State, hand: Hand) -> tuple[Act, ...]:
-        """What to do with a hand, best first; the later ones for where the round does not allow the first."""
+        """What to do with a hand, best first; the later ones are for rounds that do not allow the first."""
         cell = (self._kind(state, hand), self._aces(hand), state.up_card.value - 1, _row(hand))
         first = int(self.strategy.play[cell])
         if self.strategy.by_suit is not None:
@@ -49,12 +49,12 @@ class Play:
         return tuple(dict.fromkeys(acts))
 
     def decisions(self, state: State) -> Iterator[Choice]:
-        """What to call for the hand whose turn it is, best first, all of it allowed by the rules."""
+        """The allowed calls for the hand whose turn it is, best first."""
         allowed = {choice.act: choice for choice in choices(state) if choice.allowed}
         return (allowed[act] for act in self.preferences(state, state.hand) if act in allowed)
 
     def gives_up(self, state: State) -> Iterator[Choice]:
-        """While offers are open to all: the boxes that are better surrendered now."""
+        """While offers are open to everybody: the boxes that should surrender now."""
         for choice in choices(state):
             if choice.act == "surrender" and choice.allowed:
                 hand = next(hand for hand in state.hands if state.boxes[hand.box].number == choice.box)
@@ -62,7 +62,7 @@ class Play:
                     yield choice
 
     def rescues(self, state: State) -> bool:
-        """Whether a doubled hand that has had its card is better given up."""
+        """Whether to give up a doubled hand after its card."""
         hand, rescued = state.hand, self.strategy.rescued
         if rescued is None or not rescued.size:
             return False
@@ -70,7 +70,7 @@ class Play:
         return bool(rescued[self._kind(state, hand), fixed, state.up_card.value - 1, _row(hand)])
 
     def _kind(self, state: State, hand: Hand) -> int:
-        """Which wager the hand plays for: the first, that one after a split, or a further one and who paid for it."""
+        """The hand's kind of wager: the first, the first after a split, or a later one and who paid for it."""
         if not hand.split:
             return k.UNSPLIT
         if hand.key == 0:

@@ -1,11 +1,11 @@
-"""What a crew of bots has done and how fast it went."""
+"""What a crew of bots has done, and how fast."""
 
 from __future__ import annotations
 
 from array import array
 from random import Random
 
-KEPT = 200_000  # latencies; of more than these a fair sample
+KEPT = 200_000  # latencies; beyond that, a fair sample of them
 
 
 class Tally:
@@ -28,12 +28,12 @@ class Tally:
             self._ms[at] = 1000 * seconds
 
     def forget(self) -> None:
-        """Measure anew, as after the players have come in."""
+        """Start measuring again, for example after everybody has sat down."""
         self.commands = self.refused = self.repeated = self._measured = 0
         del self._ms[:]
 
     def percentile(self, percent: float) -> float:
-        """Milliseconds that so many of a hundred commands took at most.
+        """The latency in milliseconds at a percentile.
 
         >>> tally = Tally()
         >>> for n in range(1, 101):

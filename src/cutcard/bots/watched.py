@@ -1,6 +1,6 @@
-"""A table as its events tell of it: the round, who sits where, and who has wagered. Shared by all bots that sit there.
+"""A table as its events describe it: the round, the seats and the wagers. Shared by all bots at the table.
 
-The round is the engine's own, made from the same events by the same `evolve`: a client needs no rules of its own.
+The round is the engine's own state, made from the events by the engine's `evolve`: a client needs no rules of its own.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cutcard.table.codec import NAME, ROUND_EVENTS
 
 
 class Watched:
-    """One table; `see` takes messages in order, each once, and passes over those that it has."""
+    """One table; `see` applies messages in order and skips those it has seen."""
 
     def __init__(self, name: str, shown: dict[str, Any]) -> None:
         table = shown["table"]
@@ -32,11 +32,11 @@ class Watched:
         self.laid: set[tuple[int, str]] = set()  # box and bet
         if table["betting"] != "closed":
             self.laid = {(box["number"], wager["bet"]) for box in table["boxes"] for wager in box["wagers"]}
-        self.number: int = table["round"]  # of the last round for which betting was opened
-        self.round: State | None = None  # None: between rounds, or it began before we came
+        self.number: int = table["round"]  # the last round for which betting was opened
+        self.round: State | None = None  # None between rounds, or if the round began before we connected
         self.waiting: dict[str, Any] = table["waiting"]
-        self.rounds = 0  # that ended while we watched
-        self.won: dict[str, Cents] = {}  # by player, over those rounds
+        self.rounds = 0  # how many ended while we watched
+        self.won: dict[str, Cents] = {}  # by player, in those rounds
 
     def see(self, message: Message) -> None:
         if message.version <= self.version:
@@ -84,18 +84,18 @@ class Watched:
         self.open = False
 
     def _in_round(self, event: dict[str, Any]) -> None:
-        said = event["event"]
-        if said[NAME] == "RoundOpened":
-            self.round = opened(ROUND_EVENTS["RoundOpened"][1](said))
+        fields = event["event"]
+        if fields[NAME] == "RoundOpened":
+            self.round = opened(ROUND_EVENTS["RoundOpened"][1](fields))
             return
         if self.round is None:
             return
-        if said.get("card", "") is None:  # it lies face down before another
+        if fields.get("card", "") is None:  # another player's face-down card
             self.round = None
             return
-        happened: played.Event = ROUND_EVENTS[said[NAME]][1](said)
-        self.round = evolve(self.round, happened)
-        if isinstance(happened, played.RoundEnded):
+        round_event: played.Event = ROUND_EVENTS[fields[NAME]][1](fields)
+        self.round = evolve(self.round, round_event)
+        if isinstance(round_event, played.RoundEnded):
             self._ended(self.round)
 
     def _ended(self, round_: State) -> None:

@@ -1,4 +1,4 @@
-"""A client of the service: for bots, tests and whoever writes a program that plays.
+"""A client of the service, for bots, tests and programs that play.
 
     async with Client("http://localhost:8421") as client:
         me = await client.guest()

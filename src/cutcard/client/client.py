@@ -1,4 +1,4 @@
-"""The client: log in, look at tables, give commands, follow what happens."""
+"""The client: log in, read tables, give commands, follow events."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from cutcard.client.waiting import Patience
 from cutcard.service.wire import said_of
 from cutcard.table import Command
 
-ANSWER_S = 15.0  # for one try
+ANSWER_S = 15.0  # timeout of one attempt
 PATIENCE_S = 60.0
-CONNECTIONS = 32  # that clients share; the pool goes through all of them at every request
-AGAIN = (429, 502, 503, 504)  # not now, but the same request may succeed later
+CONNECTIONS = 32  # shared by all clients; the pool scans all of them at every request
+AGAIN = (429, 502, 503, 504)  # the same request may succeed later
 
 
 class Who(NamedTuple):
@@ -31,17 +31,17 @@ class Who(NamedTuple):
 
 
 class Done(NamedTuple):
-    """A command that the service has made durable: the version of its last event."""
+    """A command that the service has made durable, with the version of its last event."""
 
     version: int
-    repeated: bool  # an earlier try had done it already
+    repeated: bool  # an earlier attempt had already succeeded
 
 
 class Client:
-    """Somebody's way to a service. All methods belong to one event loop; use it in `async with`, or `close` it.
+    """One user's connection to a service. All methods belong to one event loop; use `async with`, or call `close`.
 
-    What fails because the service is away or busy is tried again for up to `patience_s`, a command under its own id, so
-    that it is done once however often it is sent. What the service refuses is raised as `Refused`.
+    If the service is down or busy, requests are tried again for up to `patience_s`. A command keeps its id when it is
+    sent again, so it takes effect only once. A refusal by the service is raised as `Refused`.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Client:
         self._connected: set[Following] = set()
 
     def another(self, token: str | None = None) -> Client:
-        """A client for somebody else that shares the connections of this one; closing it is not needed."""
+        """A client for another user that shares this one's connections; it need not be closed."""
         other = Client(self.address, token, patience_s=self.patience_s, http=self._http)
         other._connected = self._connected
         return other
@@ -85,11 +85,11 @@ class Client:
     # ------------------------------------------------------------------------------------------------------- who I am
 
     async def log_in(self, name: str, password: str) -> Who:
-        """Take a token for a name and its password."""
+        """Get a token with a name and password."""
         return self._given(await self._ask("POST", "/api/login", {"name": name, "password": password}))
 
     async def guest(self) -> Who:
-        """Take a token for a new guest, who plays at tables of play money."""
+        """Get a token for a new guest, who may play at play-money tables."""
         return self._given(await self._ask("POST", "/api/guest"))
 
     def _given(self, said: dict[str, Any]) -> Who:
@@ -113,33 +113,33 @@ class Client:
         return listed
 
     async def table(self, name: str) -> dict[str, Any]:
-        """A table as this client may see it, under `table`, and under `version` the version to follow it from."""
+        """A table as this client may see it, in `table`, and in `version` the version to follow it from."""
         shown: dict[str, Any] = await self._ask("GET", _path(name))
         return shown
 
     async def events(self, table: str, after: int = 0, most: int = 1000) -> list[dict[str, Any]]:
-        """A table's events after a version, up to so many, without following it."""
+        """Up to `most` of a table's events after a version, without following it."""
         said = await self._ask("GET", f"{_path(table)}/events?after={after}&most={most}")
         events: list[dict[str, Any]] = said["events"]
         return events
 
     async def command(self, table: str, command: Command, command_id: str | None = None) -> Done:
-        """Give a command; it is durable on return. Sent again under the same id until it is answered."""
+        """Give a command; it is durable on return. It is sent again under the same id until there is an answer."""
         given = {"id": command_id or secrets.token_hex(12), "command": said_of(command)}
         said = await self._ask("POST", f"{_path(table)}/commands", given)
         return Done(said["version"], said["repeated"])
 
     def follow(self, table: str, after: int | None = None) -> Following:
-        """What happens at a table from a version on, or from now on: every event once, in order, over breaks.
+        """A table's events after a version, or from now on: each once, in order, even if the connection breaks.
 
-        To be looped over with `async for`. Raises `Refused` with status 401 or 404 where the token is no good or there
-        is no such table, and `Unanswered` where the service has been away for too long.
+        Loop over it with `async for`. Raises `Refused` with status 401 for an invalid token or 404 for an unknown
+        table, and `Unanswered` if the service has been down for too long.
         """
         url = f"ws{self.address.removeprefix('http')}{_path(table)}/live"
         return Following(url, self.token, after, self.patience_s, self._connected)
 
     async def rounds(self, **wanted: str | int) -> list[dict[str, Any]]:
-        """Round records: by `table`, `player`, `since`, `until`, and at `most` so many."""
+        """Round records, selected by `table`, `player`, `since` and `until`, and at most `most` of them."""
         asked = "&".join(f"{key}={quote(str(value), safe='')}" for key, value in wanted.items())
         records: list[dict[str, Any]] = await self._ask("GET", f"/api/rounds?{asked}")
         return records
@@ -158,7 +158,7 @@ class Client:
 
 
 async def _answered(ask: Callable[[], Awaitable[httpx.Response]], patience_s: float, address: str) -> httpx.Response:
-    """The answer to a request that may be sent again; one that is still "not now" when patience ends is given back."""
+    """The answer to a request that may be sent again; if it is still "try later" when time is up, that answer."""
     patience = Patience(patience_s)
     while True:
         answer: httpx.Response | None = None
@@ -172,8 +172,8 @@ async def _answered(ask: Callable[[], Awaitable[httpx.Response]], patience_s: fl
             pass
         if answer is not None and answer.status_code not in AGAIN:
             return answer
-        told_s = float(answer.headers.get("Retry-After", 0)) if answer is not None else 0.0
-        if not await patience.wait(told_s):
+        retry_after_s = float(answer.headers.get("Retry-After", 0)) if answer is not None else 0.0
+        if not await patience.wait(retry_after_s):
             if answer is not None:
                 return answer
             raise Unanswered(f"{address} has not answered for {patience_s:g} seconds")
@@ -188,7 +188,7 @@ def _refused(answer: httpx.Response) -> Refused:
 
 
 def _no_cookies() -> CookieJar:
-    """Who asks is said by the token alone: several clients share the connections."""
+    """Ignore cookies: clients share connections, and only the token may identify the user."""
     return CookieJar(DefaultCookiePolicy(allowed_domains=[]))
 
 

@@ -1,9 +1,9 @@
-"""What a client is told instead of what it asked for.
+"""Errors that a client raises.
 
 CutcardError
 └── ClientError
-    ├── Refused       the service answered, and the answer is no: with the status, and the clause where one applies
-    └── Unanswered    no answer came within the client's patience; a command may have been done or not
+    ├── Refused       the service refused: with the HTTP status, and the clause if one applies
+    └── Unanswered    no answer came in time; a command may or may not have taken effect
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from cutcard.errors import CutcardError
 
 
 class ClientError(CutcardError):
-    """Something that a client asked for and did not get."""
+    """A request that failed."""
 
 
 class Refused(ClientError):
-    """The service's no."""
+    """The service refused the request."""
 
     def __init__(self, message: str, status: int, clause: str | None = None, book: str | None = None) -> None:
         super().__init__(message, clause)

@@ -1,4 +1,4 @@
-"""Following a table over its WebSocket, over breaks of it: every event once, in order."""
+"""Following a table over its WebSocket: every event once, in order, with reconnection."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from cutcard.client.client_errors import Refused, Unanswered
 from cutcard.client.waiting import Patience
 
 OPEN_S = 10.0
-MESSAGE_BYTES = 2**24  # of one command; a revealed shoe is the longest
+MESSAGE_BYTES = 2**24  # for one command; a revealed shoe is the longest
 NO_TABLE, NOT_KNOWN, NOT_UNDERSTOOD = 4404, 4401, 4422
-FINAL = {NO_TABLE: 404, NOT_KNOWN: 401, NOT_UNDERSTOOD: 422}  # closing codes after which trying again is no use
+FINAL = {NO_TABLE: 404, NOT_KNOWN: 401, NOT_UNDERSTOOD: 422}  # closing codes after which reconnecting is no use
 
 
 class Message(NamedTuple):
-    """What one command led to: its events as this client may see them, and what the table waits for then."""
+    """The events of one command as this client may see them, and what the table waits for next."""
 
     version: int  # of its last event
     at: int  # milliseconds since the epoch
@@ -27,17 +27,16 @@ class Message(NamedTuple):
 
 
 class Following:
-    """A table's messages from a version on, or from now on; comes back by itself with the last version it has.
+    """A table's messages after a version, or from now on; reconnects from the last version it has received.
 
-    An iterator and no generator, so that whoever leaves a loop over it early leaves nothing half closed behind: the
-    client closes it.
+    It is an iterator, not a generator, so that leaving a loop early leaves nothing half closed: the client closes it.
     """
 
     def __init__(
         self, url: str, token: str | None, after: int | None, patience_s: float, connected: set[Following]
     ) -> None:
         self.url, self.token, self.after = url, token, after
-        self._connected = connected  # it is in there while it has a connection
+        self._connected = connected  # the client's followers with an open connection; this one adds itself
         self._patience_s, self._patience = patience_s, Patience(patience_s)
         self._socket: ClientConnection | None = None
 
@@ -72,7 +71,7 @@ class Following:
                 return message
 
     async def _begun(self) -> ClientConnection:
-        """A connection on which the service has said from which version on it tells."""
+        """A connection on which the service has confirmed the version that events will follow from."""
         socket = await connect(self.url, open_timeout=OPEN_S, compression=None, max_size=MESSAGE_BYTES)
         try:
             await socket.send(json.dumps({"token": self.token, "after": self.after}))
@@ -87,7 +86,7 @@ class Following:
         return socket
 
     async def close(self) -> None:
-        """Let the connection go; the next message would open another."""
+        """Close the connection; asking for another message would open a new one."""
         socket, self._socket = self._socket, None
         self._connected.discard(self)
         if socket is not None:
@@ -95,8 +94,8 @@ class Following:
 
 
 def _unseen(said: dict[str, Any], after: int) -> Message | None:
-    """What of a message is new to one who has everything up to a version."""
-    if said["version"] <= after:  # another process may be a little behind the one that the client had before
+    """The part of a message that is new to a client with everything up to a version."""
+    if said["version"] <= after:  # after reconnecting, the new process may be a little behind the previous one
         return None
     events = [event for event in said["events"] if event["version"] > after]
     assert events, said

@@ -1,4 +1,4 @@
-"""How long a client waits before it tries again: longer each time, and never at the same moment as all the others."""
+"""How long a client waits before it tries again: longer each time, with jitter so that clients spread out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOST_S = 2.0
 
 
 class Patience:
-    """Tries, from the first failure on, for so many seconds; `spared` begins anew."""
+    """Allows retries for a number of seconds after the first failure; `spared` starts over."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -19,15 +19,15 @@ class Patience:
         self._next_s = FIRST_S
 
     def spared(self) -> None:
-        """It has worked again."""
+        """A request has succeeded."""
         self._until, self._next_s = None, FIRST_S
 
-    async def wait(self, told_s: float = 0.0) -> bool:
-        """Sleep before another try, at least as long as the service said; False once patience is at an end."""
+    async def wait(self, least_s: float = 0.0) -> bool:
+        """Sleep before the next attempt, at least as long as the service asked for; False once time is up."""
         now = time.monotonic()
         if self._until is None:
             self._until = now + self._seconds
-        pause_s = max(told_s, self._next_s * random.uniform(0.5, 1.0))
+        pause_s = max(least_s, self._next_s * random.uniform(0.5, 1.0))
         if now + pause_s > self._until:
             return False
         self._next_s = min(2 * self._next_s, MOST_S)

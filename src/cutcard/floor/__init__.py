@@ -1,4 +1,4 @@
-"""The application layer: one command over the streams that it touches, the house's clock, randomness and leases."""
+"""The application layer: runs a command over all streams it touches, and holds the clock, randomness and leases."""
 
 from cutcard.floor.blocking import BlockingFloor
 from cutcard.floor.floor import Change, Decision, Done, Floor

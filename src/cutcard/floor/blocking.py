@@ -1,4 +1,4 @@
-"""The floor for callers without an event loop: commands of the command line, tests and benchmarks.
+"""The floor for callers without an event loop: the command line, tests and benchmarks.
 
 >>> import tempfile
 >>> from cutcard.table import OpenTable, Person, Sign
@@ -28,12 +28,12 @@ from cutcard.table import Command, Person, TableState
 
 
 def as_given(state: TableState, command: Command) -> Command:
-    """No randomness: the orders of shoes and the prizes that the commands themselves bring."""
+    """No randomness: keep the shoe orders and prizes that the commands contain."""
     return command
 
 
 class BlockingFloor:
-    """Commands one at a time, from one thread; reads on where other processes have gone ahead."""
+    """Runs commands one at a time, from one thread, and reads what other processes have written in between."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class BlockingFloor:
     def act(
         self, table: str, command: Command, by: Person, at_ms: int | None = None, command_id: str | None = None
     ) -> Done | Refusal:
-        """Give a command to a table; see `Floor.act`."""
+        """Give a table a command; see `Floor.act`."""
         return run(self._floor.act(table, command, by, command_id, at=at_ms))
 
     def execute(self, streams: Sequence[str], decide: Decide, command_id: str | None = None) -> Done | Refusal:
@@ -57,16 +57,16 @@ class BlockingFloor:
         return run(self._floor.execute(streams, decide, command_id))
 
     def stream(self, stream: str) -> LiveStream[Any, Any, Any]:
-        """A stream as the store has it now."""
+        """A stream, brought up to date with the store."""
         live = self.known(stream)
         run(self._floor.catch_up(live))
         return live
 
     def known(self, stream: str) -> LiveStream[Any, Any, Any]:
-        """A stream as it was read here last, without another look at the store."""
+        """A stream as this process last read it, without asking the store again."""
         return run(self._floor.stream(stream))
 
     def state(self, table: str) -> TableState:
-        """A table as the store has it now."""
+        """A table's state, brought up to date with the store."""
         state: TableState = self.stream(stream_of(table)).state
         return state

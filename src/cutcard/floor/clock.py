@@ -1,4 +1,4 @@
-"""The house's clock: what the house does by itself at each table, at its time, and snapshots now and then."""
+"""The house's clock: runs the house's own actions at each table when they are due, and takes snapshots."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from cutcard.floor.tasks import Tasks
 from cutcard.store import StoreError, snapshots
 from cutcard.table.registry import NAMES
 
-LOOK_EVERY_S = 1.0  # for tables whose process has died
-SNAPSHOT_EVERY = 1000  # events of a table; reading that many takes some fifteen milliseconds
+LOOK_EVERY_S = 1.0  # how often to look for tables whose process has died
+SNAPSHOT_EVERY = 1000  # events of a table; reading that many takes about fifteen milliseconds
 SNAPSHOTS_AT_ONCE = 10
-LATE_MS = 250  # how long after a due time that was refused it is tried again
+LATE_MS = 250  # how long to wait before trying a refused action again
 log = logs.get("clock")
 
 
@@ -38,11 +38,11 @@ class HouseClock:
         self.pace = pace
         self._floor = floor
         self._tasks = tasks
-        self._open_tables = open_tables  # is told how many tables are open
+        self._open_tables = open_tables  # called with the number of open tables
         self._leases = TableLeases(floor.store)
         self._leased: frozenset[str] = frozenset()
         self._alarms: dict[str, asyncio.TimerHandle] = {}
-        self._tried: dict[str, int] = {}  # the version at which the house's act was refused
+        self._tried: dict[str, int] = {}  # the table's version when the house's action was refused
         self._stopped = False
         floor.on_move.append(self._arm)
 
@@ -55,18 +55,18 @@ class HouseClock:
             alarm.cancel()
 
     async def close(self) -> None:
-        """Keep where the tables stand and give the leases back."""
+        """Store a last snapshot of each table and release the leases."""
         with contextlib.suppress(StoreError):
             await self._keep_snapshots(least=1, most=len(self._floor.streams))
         await self._floor.driver.call(self._leases.close)
 
     async def _look(self) -> None:
-        """Take the clocks of tables that no process runs, again and again."""
+        """Keep taking over tables that no process runs."""
         while True:
             try:
                 names = [view.table for view in await self._floor.driver.call(self._floor.store.tables)]
                 self._leased = await self._floor.driver.call(self._leases.take, names)
-                for name in names:  # those that others run too, so that a dead one's need not be read first
+                for name in names:  # other processes' tables too, so that taking one over needs no reading first
                     self._arm(await self._floor.table(name))
                 self._open_tables(len(names))
                 await self._keep_snapshots(SNAPSHOT_EVERY, SNAPSHOTS_AT_ONCE)
@@ -75,7 +75,7 @@ class HouseClock:
             await asyncio.sleep(LOOK_EVERY_S)
 
     async def _keep_snapshots(self, least: int, most: int) -> None:
-        """Keep where leased tables stand that have had so many events since the last time."""
+        """Store snapshots of up to `most` leased tables that have at least `least` events since their last one."""
         tables = [live for live in self._floor.streams.values() if isinstance(live, LiveTable)]
         due = [live for live in tables if live.name in self._leased and live.version - live.kept >= least][:most]
         taken = {live.name: live.snapshot() for live in due}
@@ -106,7 +106,7 @@ class HouseClock:
         self._tasks.spawn(self._house_acts(live, version, next_act))
 
     async def _house_acts(self, live: LiveTable, version: int, next_act: house_dealer.Act) -> None:
-        """What the house had to do at a version of the table, unless it has moved on since."""
+        """Run the house's action that was due at this version of the table, unless the table has moved on."""
         name = NAMES[type(next_act.command)]
         command_id = f"{house_dealer.HOUSE}:{live.name}:{version}:{name}"
         try:

@@ -1,7 +1,7 @@
-"""How the floor reaches its store: in threads beside an event loop, or directly by callers that have no loop.
+"""How the floor reaches its store: in threads beside an event loop, or directly for callers without a loop.
 
-The floor's own code is written once, as coroutines. With a `Blocking` driver none of them ever waits, so that `run`
-completes each of them in one step.
+The floor's own code is written once, as coroutines. With a `Blocking` driver they never wait, so `run` completes each
+of them in one step.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class Driver(Protocol):
-    """Appends, and anything else that touches the store. `shared`: other processes may write to it as well."""
+    """Appends to the store and calls blocking functions. `shared`: other processes may write to the store as well."""
 
     shared: bool
 
@@ -25,14 +25,14 @@ class Driver(Protocol):
         """Make a batch durable; raises `Conflict` or `Repeated`."""
 
     async def call(self, function: Callable[..., T], *args: Any) -> T:
-        """What a blocking function returns."""
+        """Run a blocking function and return its result."""
 
 
 class Threaded:
-    """For an event loop: a thread appends for all tables together, others read."""
+    """For an event loop: one thread appends for all tables together, other threads read."""
 
     def __init__(self, store: Store) -> None:
-        self.shared = store.engine.dialect.name == "postgresql"  # an SQLite store has one service
+        self.shared = store.engine.dialect.name == "postgresql"  # only one service may use an SQLite store
         self._store = store
         self._writer: Writer | None = None
 
@@ -45,13 +45,13 @@ class Threaded:
         return await asyncio.to_thread(function, *args)
 
     async def close(self) -> None:
-        """Wait for what was submitted."""
+        """Wait until everything submitted is written."""
         if self._writer is not None:
             await asyncio.to_thread(self._writer.close)
 
 
 class Blocking:
-    """For commands, tests and benchmarks, each of which waits for one command at a time."""
+    """For the command line, tests and benchmarks, which run one command at a time."""
 
     shared = True
 
@@ -69,7 +69,7 @@ class Blocking:
 
 
 def run(coroutine: Coroutine[Any, Any, T]) -> T:
-    """What a coroutine over a `Blocking` driver returns."""
+    """Run a coroutine over a `Blocking` driver and return its result."""
     try:
         coroutine.send(None)
     except StopIteration as done:

@@ -1,7 +1,8 @@
-"""The floor: every stream of a store as this process knows it, and the one way to change them.
+"""The floor: every stream of a store as this process knows it, and the only way to change them.
 
-A command is decided over the states that it needs, and what it does to all of them is appended in one transaction, each
-stream at the version that was decided over. Where another process was faster the command is decided again.
+A command is decided from the states of the streams it needs. Its changes to all of them are appended in one
+transaction, each stream at the version the decision was based on. If another process was faster, the command is
+decided again.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from cutcard.store.project import stream_of, table_of
 from cutcard.table import Command, CommandReceived, Person, TableState, act
 from cutcard.table.registry import NAMES
 
-RETRIES = 8  # times that a command is decided again because another process was faster
+RETRIES = 8  # how often a command is decided again because another process was faster
 
 AnyStream = LiveStream[Any, Any, Any]
 
@@ -39,19 +40,19 @@ class Change(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """What a command does to the streams that it was decided over; those without a change must only not have moved."""
+    """What a command does to the streams it was decided from. Streams without a change must not have moved."""
 
     changes: tuple[Change, ...]
     at_ms: int
 
 
 class Done(NamedTuple):
-    """A command that is in the store; `repeated` where it had been there before."""
+    """A command that is in the store; `repeated` if it was there already."""
 
-    version: int  # of the last event of the stream that the command was given to
+    version: int  # of the last event in the stream the command was given to
     repeated: bool = False
     position: int = 0
-    updates: tuple[StreamUpdate[Any, Any], ...] = ()  # of each stream that it changed
+    updates: tuple[StreamUpdate[Any, Any], ...] = ()  # one for each stream it changed
 
     @property
     def events(self) -> tuple[Any, ...]:
@@ -62,17 +63,17 @@ class Done(NamedTuple):
         return self.updates[0].after
 
 
-Decide = Callable[..., Decision | Refusal]  # of the state of each stream, in order; it may be called several times
+Decide = Callable[..., Decision | Refusal]  # takes the state of each stream, in order; may be called several times
 
 
 class Monitor(Protocol):
-    """Whoever counts what the floor does."""
+    """Receives the floor's counts and timings."""
 
     def conflict(self) -> None:
-        """Another process was faster, and a command is decided again."""
+        """Another process was faster, and a command has to be decided again."""
 
     def appended(self, seconds: float) -> None:
-        """A batch was made durable, or failed, within this time."""
+        """Appending a batch took this long, whether it succeeded or failed."""
 
 
 class Unmonitored:
@@ -86,7 +87,7 @@ def now_ms() -> int:
 
 
 def changed(kind: StreamKind[Any, Any], stream: str, state: Any, events: Sequence[Any]) -> Change:
-    """The change that some events make of a stream in a state."""
+    """The change that these events make to a stream in this state."""
     steps = []
     for event in events:
         steps.append(kind.evolve(state, event))
@@ -96,7 +97,7 @@ def changed(kind: StreamKind[Any, Any], stream: str, state: Any, events: Sequenc
 
 
 def new_events(change: Change) -> list[NewEvent]:
-    """Events as the store keeps them, each with the ledger lines that it moves."""
+    """Events in the store's form, each with its ledger lines."""
     dumps = kind_of(change.stream).dumps
     return [NewEvent(dumps(event), lines) for event, lines in zip(change.events, change.postings, strict=True)]
 
@@ -120,14 +121,14 @@ class Floor:
         self.retries = retries
         self.randomness: Callable[[TableState, Command], Command] = with_randomness
         self.streams: dict[str, AnyStream] = {}
-        self.on_move: list[Callable[[AnyStream], None]] = []  # called when a stream was read or has moved on
+        self.on_move: list[Callable[[AnyStream], None]] = []  # called when a stream was loaded or has moved on
         self._opening: dict[str, asyncio.Lock] = {}
         self._unused: WeakValueDictionary[str, AnyStream] = WeakValueDictionary()  # names without events take no memory
 
     # ---------------------------------------------------------------------------------------------------------- streams
 
     async def stream(self, stream: str) -> AnyStream:
-        """A stream, also one that has no events yet."""
+        """A stream; it may have no events yet."""
         known = self.streams.get(stream) or self._unused.get(stream)
         if known is not None:
             return known
@@ -148,13 +149,13 @@ class Floor:
             return live
 
     async def table(self, table: str) -> LiveTable:
-        """A table, also one of a name that has never been opened."""
+        """A table; it may never have been opened."""
         live = await self.stream(stream_of(table))
         assert isinstance(live, LiveTable)
         return live
 
     async def catch_up(self, live: AnyStream) -> bool:
-        """Read on where another process has gone ahead; the caller holds the lock. Whether there was anything."""
+        """Read what other processes have written; returns whether there was anything. The caller holds the lock."""
         if not live.version and not live.subscribers:
             await self.driver.call(live.load)
             return bool(live.version)
@@ -164,7 +165,7 @@ class Floor:
         return bool(found)
 
     async def heard(self, live: AnyStream, row: Row) -> None:
-        """Take in a row that some process has written, unless it is known already."""
+        """Apply a row that some process has written, unless it is known already."""
         async with live.lock:
             if live.version + 1 == row.version:
                 live.publish(live.update_of(row, live.state))
@@ -191,9 +192,9 @@ class Floor:
         at: int | None = None,
         only_at: int | None = None,
     ) -> Done | Refusal:
-        """Give a command to a table; what it leads to is durable on return. The same id acts once.
+        """Give a table a command. Its events are durable on return; a repeated id does nothing more.
 
-        With `only_at` nothing is done where the table has moved on from that version.
+        With `only_at`, nothing is done if the table has moved on from that version.
         """
         stream = stream_of(table)
 
@@ -221,13 +222,13 @@ class Floor:
     ) -> Done | Refusal:
         """Decide a command over some streams, append what it does to them, and publish it.
 
-        The command is given to the first stream, which it always changes. Where a command with the same id has been
-        given there, `other_command` says by its first event whether it was another one. Raises `Conflict` where others
-        were faster again and again.
+        The command is given to the first stream and always changes it. If that stream already has a command with the
+        same id, `other_command` looks at its first event and says whether it was a different command. Raises
+        `Conflict` if other processes were faster every time.
         """
         lives = [await self.stream(stream) for stream in streams]
         async with AsyncExitStack() as locks:
-            for live in sorted(lives, key=lambda each: each.stream):  # in one order, so that no two wait for each other
+            for live in sorted(lives, key=lambda each: each.stream):  # always the same order, so no deadlock
                 await locks.enter_async_context(live.lock)
             conflicts = 0
             while True:
@@ -239,7 +240,7 @@ class Floor:
                     if earlier is not None:
                         return earlier
                     if self.driver.shared and await self._catch_up_all(lives):
-                        continue  # decided over what was past
+                        continue  # the decision was based on an old state
                     return decision
                 try:
                     appended = await self._append(_batch(lives, decision, command_id))
@@ -279,7 +280,7 @@ class Floor:
     async def _earlier(
         self, live: AnyStream, command_id: str | None, other_command: Callable[[Any], Refusal | None]
     ) -> Done | Refusal | None:
-        """What a command with this id did when it came the first time; a refusal where that was another command."""
+        """What the command with this id did the first time; a refusal if that was a different command."""
         if command_id is None:
             return None
         found = await self.driver.call(self.store.command, command_id)
@@ -291,7 +292,7 @@ class Floor:
 
 
 def _batch(lives: Sequence[AnyStream], decision: Decision, command_id: str | None) -> Batch:
-    """What a decision writes: the changed streams, and a check that those which were only read have not moved."""
+    """What a decision writes: the changed streams, and a check that the streams it only read have not moved."""
     changes = {change.stream: new_events(change) for change in decision.changes}
     first, *others = (Part(live.stream, live.version, changes.get(live.stream, ())) for live in lives)
     return Batch(*first, decision.at_ms, command_id, others)

@@ -1,4 +1,4 @@
-"""Other processes on the same PostgreSQL: their rows, taken in as they come."""
+"""Follows other processes on the same PostgreSQL database and applies their rows as they arrive."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class Follower:
     def __init__(self, floor: Floor, tasks: Tasks, seen: Callable[[int], None]) -> None:
         self._floor = floor
         self._tasks = tasks
-        self._seen = seen  # is told the position of every row
+        self._seen = seen  # called with the position of every row
         self._stopping = threading.Event()
 
     async def start(self) -> None:
-        """Follow from the last row on that there is now; an SQLite store has one process and nobody to follow."""
+        """Follow from the store's last row on. An SQLite store has one process, so there is nobody to follow."""
         if not self._floor.driver.shared:
             return
         position = (await self._floor.driver.call(self._floor.store.head)).version
@@ -35,7 +35,7 @@ class Follower:
         self._stopping.set()
 
     def _follow(self, loop: asyncio.AbstractEventLoop, position: int) -> None:
-        """In a thread: hear of rows as they come, this process's own among them."""
+        """Runs in a thread: receive rows as they are written, including this process's own."""
         while not self._stopping.is_set():
             try:
                 for row in self._floor.store.follow(position, timeout_s=1.0):

@@ -1,7 +1,7 @@
-"""What the house does next at a table, and when: the clock at every table, and the dealer where a table runs itself.
+"""What the house does next at a table, and when: time limits at every table, and dealing at automatic tables.
 
-The clock asks again after every event, so that a restart goes on where it stopped. Randomness, from the operating
-system's generator, is added by `with_randomness` when a command is given.
+The answer follows from the table's state alone and is asked for after every event, so a restarted service simply
+carries on. `with_randomness` adds randomness from the operating system's generator when a command is given.
 """
 
 from __future__ import annotations
@@ -49,21 +49,21 @@ from cutcard.table.names import kebab
 from cutcard.table.rounds import offered, to_press
 from cutcard.table.state import TableState
 
-HOUSE = "house"  # the name under which the service itself speaks
-IDLE_ROUNDS = 3  # betting is not kept open for a player who has let so many rounds go by
+HOUSE = "house"  # the name under which the service itself gives commands
+IDLE_ROUNDS = 3  # betting is not kept open for a player who has missed this many rounds
 _random = secrets.SystemRandom()
 
 
 class Pace(NamedTuple):
-    """How long a table that runs itself lets things lie."""
+    """How long an automatic table pauses."""
 
-    after_round_ms: int = 4000  # for the payments to be looked at
-    after_wager_ms: int = 5000  # after the last chip, once everybody seated has wagered
-    play_money: Cents = 100_000  # chips for who has less than the minimum at a table of play money
+    after_round_ms: int = 4000  # time to look at the payments
+    after_wager_ms: int = 5000  # after the last wager, once everybody seated has wagered
+    play_money: Cents = 100_000  # chips given to a player below the minimum at a play-money table
 
 
 class Act(NamedTuple):
-    """A command that the house gives, by whom and at what time."""
+    """A command that the house gives: in whose name, and when."""
 
     at: int
     command: Command
@@ -71,7 +71,7 @@ class Act(NamedTuple):
 
 
 def next_act(state: TableState, pace: Pace) -> Act | None:
-    """What the house does next, at the earliest time that anything is to be done."""
+    """The house's next action: the earliest of all that are due at this table."""
     if state.phase != "open":
         return None
     acts = [act for due in timers.due(state) if (act := _timed(state, due)) is not None]
@@ -83,9 +83,9 @@ def next_act(state: TableState, pace: Pace) -> Act | None:
 
 
 def closes_early(state: TableState, pace: Pace) -> int | None:
-    """When the house closes the betting before its time is up, as everybody has wagered; None where it does not.
+    """When betting closes early because everybody has wagered; None if it does not.
 
-    Every further chip moves it on.
+    Every further wager postpones it.
     """
     if not state.config.runs_itself or state.betting == "closed":
         return None
@@ -94,7 +94,7 @@ def closes_early(state: TableState, pace: Pace) -> int | None:
 
 
 def house_command(state: TableState, command: Command, at: int | None = None) -> Act:
-    """The house says something in the lowest role that may."""
+    """A command from the house, in the lowest role that may give it."""
     name = kebab(type(command).__name__)
     procedures = state.config.procedures
     power = procedures.commands.get(name) or procedures.commands["act-for-player"]
@@ -125,7 +125,7 @@ def _timed(state: TableState, due: timers.Due) -> Act | None:
 
 
 def _chips_given(state: TableState, pace: Pace) -> Act | None:
-    """At a table of play money nobody who sits goes without."""
+    """At a play-money table a seated player who runs out gets new chips."""
     if not state.config.play_money or state.playing:
         return None
     for name in dict.fromkeys(state.seats.values()):
@@ -153,7 +153,7 @@ def _dealers(state: TableState, pace: Pace) -> Act | None:
 
 
 def _closing(state: TableState) -> bool:
-    """Whether the notice of so many rounds has run out; a time on a sign is for the clock to watch."""
+    """Whether the announced number of last rounds has been played; the clock watches closing times itself."""
     terms = state.config.procedures.closing
     return terms.notice == "rounds" and state.closes_at is not None and state.noticed_rounds >= terms.rounds
 
@@ -165,7 +165,7 @@ def _shoe_ready(state: TableState) -> bool:
 
 
 def _cards(state: TableState) -> Act | None:
-    """The next step from new cards to a shoe that can be dealt from."""
+    """The next step towards a shoe that can be dealt from."""
     shoe = state.shoe
     if shoe.stage == "no-cards":
         return house_command(state, BringCards())
@@ -181,7 +181,7 @@ def _cards(state: TableState) -> Act | None:
 
 
 def _everybody_wagered(state: TableState, pace: Pace) -> Act | None:
-    """Betting closes early once everybody who sits and plays has wagered on their own box."""
+    """Betting closes early once every active seated player has wagered on their own box."""
     playing = {name for name in state.seats.values() if not (state.players[name].away or _idle(state, name))} or set(
         state.seats.values()
     )
@@ -210,9 +210,9 @@ def _in_round(state: TableState, round_: State) -> Act | None:
 
 
 def with_randomness(state: TableState, command: Command) -> Command:
-    """A command that mixes a virtual shoe or presses a prize button, with what chance gives; any other as it is.
+    """Add the random part to a command that shuffles a virtual shoe or presses a prize button; return others unchanged.
 
-    Nobody outside may bring an order or a prize to a virtual table: what the command holds of them is not looked at.
+    A client may not choose the order of a virtual shoe or a prize: whatever the command says about them is replaced.
     """
     opened = state.config_or_none is not None
     if isinstance(command, PressForPlayer) and opened and state.config.source == "virtual":
@@ -231,7 +231,7 @@ def with_randomness(state: TableState, command: Command) -> Command:
 
 
 def _prize(state: TableState) -> Cents:
-    """What the device gives for the wager that has won a prize; nothing where none has."""
+    """The prize that the device draws for the wager that has won one; 0 if none has."""
     round_ = state.round
     won = to_press(round_) if round_ is not None else None
     if round_ is None or won is None:
@@ -247,13 +247,13 @@ def _to_mix(state: TableState, command: Command) -> list[Card]:
 
 
 def cut_at(state: TableState) -> int:
-    """A place for the cut that every document allows: a deck and a little from the front."""
+    """A random place for the cut that every rulebook allows: just over a deck from the front."""
     deck = state.config.deck
     return _random.randint(deck + deck // 8, deck + deck // 4)
 
 
 def behind(state: TableState) -> int:
-    """How many cards lie behind the cutting card: one and a half decks, or what is nearest to it."""
+    """How many cards to leave behind the cutting card: one and a half decks, or the nearest number allowed."""
     role = load(state.rules.book).roles[0]
     low, high = behind_allowed(Draft(state, Person(HOUSE, role), state.now))
     return min(max(low, state.config.deck * 3 // 2), high)

@@ -1,7 +1,7 @@
-"""Which process runs a table's clock: one of several on one PostgreSQL, and a dead one's tables are taken over.
+"""Leases decide which of several processes on one PostgreSQL database runs a table's clock.
 
-A lease on a table is a lock of a database session. The server lets it go when the session ends, however the process
-died, and the next that asks has it. With SQLite there is one process, which runs them all.
+A lease on a table is an advisory lock held by a database session. The server releases it when the session ends, even
+if the process crashed, and the next process to ask gets it. With SQLite there is one process, which runs all tables.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from sqlalchemy.exc import DBAPIError
 
 from cutcard.store import Store
 
-_LOCKS = 2131  # the first of PostgreSQL's two numbers for a lock, so that no others are met
+_LOCKS = 2131  # the first of PostgreSQL's two lock keys, to stay clear of other users' locks
 _TRY = text("SELECT number, pg_try_advisory_lock(:locks, number) FROM unnest(CAST(:numbers AS integer[])) number")
 
 
 class TableLeases:
-    """Asks for tables and keeps those that it got. Not thread-safe."""
+    """The leases of this process. Not thread-safe."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -30,13 +30,13 @@ class TableLeases:
         self._held: set[str] = set()
 
     def take(self, tables: Iterable[str]) -> frozenset[str]:
-        """Those among some tables whose lease this process holds now."""
+        """Try to lease these tables; returns all tables whose lease this process now holds."""
         if not self._shared:
             return frozenset(tables)
         try:
             session = self._open()
             missing = {table: _number(table) for table in set(tables) - self._held}
-            # where none is missing this still notices a session that was cut off, and its locks with it
+            # with nothing missing this still detects a lost connection, which has lost its locks too
             answers = session.execute(_TRY, {"locks": _LOCKS, "numbers": sorted(set(missing.values()))})
             got = {number for number, mine in answers if mine}
             self._held |= {table for table, number in missing.items() if number in got}
@@ -50,7 +50,7 @@ class TableLeases:
     def _open(self) -> Connection:
         if self._session is None:
             self._session = self._store.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-            self._session.detach()  # no other user of the pool gets it
+            self._session.detach()  # take it out of the connection pool
         return self._session
 
     def _lost(self) -> None:
@@ -63,5 +63,5 @@ class TableLeases:
 
 
 def _number(table: str) -> int:
-    """A table's number for a lock; two tables with the same one share a lease, which does no harm."""
+    """A table's lock key. Two tables with the same key share a lease, which does no harm."""
     return zlib.crc32(table.encode()) - 2**31

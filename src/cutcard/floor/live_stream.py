@@ -1,7 +1,7 @@
-"""A stream as this process knows it: its state, and those who follow it.
+"""A stream as this process knows it: its state and its subscribers.
 
-Updates are published in the order of the stream's events and never wait for a subscriber: one whose queue is full is
-dropped, and comes back with the number of the last event that it has seen.
+Updates are published in the order of the stream's events and never wait for a subscriber. A subscriber whose queue is
+full is dropped; it can subscribe again from the last version it has seen.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cutcard.store.chain import Row
 from cutcard.store.kinds import StreamKind, kind_of
 from cutcard.store.store import Store
 
-RECENT = 100  # commands that are kept in memory for subscribers who come back
+RECENT = 100  # commands kept in memory for subscribers that come back
 S = TypeVar("S")
 E = TypeVar("E")
 
@@ -30,7 +30,7 @@ class StreamUpdate(Generic[S, E]):
     events: tuple[E, ...]
     before: S
     after: S
-    states: tuple[S, ...] = field(default=(), repr=False)  # after each event, where they are known
+    states: tuple[S, ...] = field(default=(), repr=False)  # after each event, if they are known
 
     @property
     def first(self) -> int:
@@ -42,7 +42,7 @@ U = TypeVar("U", bound=StreamUpdate[Any, Any])
 
 
 class Subscription(Generic[U]):
-    """A queue of updates for one reader: iterate over it; it ends when it is closed or its reader was too slow."""
+    """A queue of updates for one reader to iterate over. It ends when it is closed or the reader is too slow."""
 
     def __init__(self, live: LiveStream[Any, Any, U], most: int) -> None:
         self._live = live
@@ -77,7 +77,7 @@ class Subscription(Generic[U]):
 
 
 class LiveStream(Generic[S, E, U]):
-    """The state of one stream. `lock` is held by whoever moves it on."""
+    """The state of one stream. Whoever changes it holds `lock`."""
 
     update_type: ClassVar[type[StreamUpdate[Any, Any]]] = StreamUpdate
 
@@ -96,7 +96,7 @@ class LiveStream(Generic[S, E, U]):
         return len(self._subscriptions)
 
     def subscribe(self, most: int = 1000) -> Subscription[U]:
-        """Follow what happens from now on, with at most so many events waiting."""
+        """Receive all updates from now on; dropped once more than `most` events are waiting."""
         subscription = Subscription(self, most)
         self._subscriptions.add(subscription)
         return subscription
@@ -105,14 +105,14 @@ class LiveStream(Generic[S, E, U]):
         self._subscriptions.discard(subscription)
 
     def publish(self, update: U) -> None:
-        """Move on and pass the update to all subscribers."""
+        """Apply an update and pass it to all subscribers."""
         assert update.first == self.version + 1, (update.first, self.version)
         self._take(update)
         for subscription in tuple(self._subscriptions):
             subscription.put(update)
 
     def load(self) -> None:
-        """Read the stream for the first time, while nobody else has it; of its past only the end is kept."""
+        """Read the stream for the first time, before anybody uses it; only the last updates are kept."""
         for update in self.read(self.state, self.version):
             self._take(update)
 
@@ -121,18 +121,18 @@ class LiveStream(Generic[S, E, U]):
         self._recent.append(update)
 
     def read_on(self) -> list[U]:
-        """What other processes have written since; to be published."""
+        """Updates that other processes have written since, for the caller to publish."""
         return list(self.read(self.state, self.version))
 
     def read(self, state: S, after: int) -> Iterator[U]:
-        """The stream's commands from a version on, at which it was in this state, as the store has them."""
+        """The stored updates after a version, given the stream's state at that version."""
         for row in self.store.rows(self.stream, after):
             update = self.update_of(row, state)
             state = update.after
             yield update
 
     def update_of(self, row: Row, before: S) -> U:
-        """What a row of the store says of the stream, which was in this state before it."""
+        """The update that a row of the store makes, given the state before it."""
         events = tuple(map(self.kind.loads, row.texts))
         states = tuple(accumulate(events, lambda state, event: self.kind.evolve(state, event)[0], initial=before))
         return self.update(row.last, events, before, states[1:])
@@ -142,7 +142,7 @@ class LiveStream(Generic[S, E, U]):
         return made  # type: ignore[no-any-return]
 
     def missed(self, after: int) -> list[U] | None:
-        """The updates after a version, if they are still in memory; otherwise None, and the store has them."""
+        """The updates after a version if they are still in memory; otherwise None, and they are only in the store."""
         if after >= self.version:
             return []
         if not self._recent or self._recent[0].first > after + 1:

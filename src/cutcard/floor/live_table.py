@@ -1,4 +1,4 @@
-"""A table as this process knows it: a stream with snapshots, and updates that are encoded once for all who watch."""
+"""A table as this process knows it: a stream with snapshots, whose updates are encoded once for all viewers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cutcard.table import StyleChanged, TableEvent, TableState, evolve
 class TableUpdate(StreamUpdate[TableState, TableEvent]):
     """What one command did to a table."""
 
-    message: str = field(default="", repr=False)  # as JSON, made once for all who may see the same
+    message: str = field(default="", repr=False)  # as JSON, encoded once for everybody who may see the same
 
     @property
     def at(self) -> int:
@@ -41,15 +41,15 @@ class LiveTable(LiveStream[TableState, TableEvent, TableUpdate]):
     def __init__(self, name: str, store: Store) -> None:
         super().__init__(stream_of(name), store)
         self.name = name
-        self.ever_face_down = False  # then who may see an old card depends on the table as it was
-        self.kept = 0  # the version of the last snapshot of it that this process knows of
+        self.ever_face_down = False  # if True, who may see an old card depends on the table's state at that time
+        self.kept = 0  # the version of the last snapshot that this process knows of
 
     def _take(self, update: TableUpdate) -> None:
         super()._take(update)
         self.ever_face_down = self.ever_face_down or _style_changed(update)
 
     def load(self) -> None:
-        """As of any stream, from the last snapshot on."""
+        """Load the last snapshot, then the events after it."""
         found = snapshots.latest(self.store, self.name)
         if found is not None:
             self.version, self.state, self.ever_face_down = found
@@ -57,7 +57,7 @@ class LiveTable(LiveStream[TableState, TableEvent, TableUpdate]):
         super().load()
 
     def snapshot(self) -> Snapshot:
-        """The table as it is now, to be kept."""
+        """A snapshot of the table as it is now."""
         return Snapshot(self.version, self.state, self.ever_face_down)
 
 

@@ -1,4 +1,4 @@
-"""What runs beside the rest in an event loop, until it is done or everything stops."""
+"""Background tasks of an event loop."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ log = logs.get("tasks")
 
 
 class Tasks:
-    """Keeps its tasks from being forgotten, and logs the errors of those that nobody waits for."""
+    """Keeps references to background tasks, so that they are not garbage-collected, and logs their errors."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()

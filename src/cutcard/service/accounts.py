@@ -1,4 +1,4 @@
-"""Accounts: who may speak to the service, and as what.
+"""Accounts: who may use the service, and in which role.
 
 >>> import tempfile
 >>> folder = tempfile.TemporaryDirectory()
@@ -36,14 +36,14 @@ from cutcard.store.schema import accounts, tokens
 
 PLAYER, GUEST, INSPECTOR, ADMINISTRATOR = "player", "guest", "inspector", "administrator"
 GUEST_NAME = "guest-"
-RESERVED = frozenset({"house", "clock", "dealer"})  # the service speaks under these names
+RESERVED = frozenset({"house", "clock", "dealer"})  # the service itself gives commands under these names
 HOUR_MS = 3_600_000
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
-_GUEST_DIGITS = (4, 4, 4, 6, 8, 12)  # a name is never given twice: longer ones when the short ones run out
+_GUEST_DIGITS = (4, 4, 4, 6, 8, 12)  # names are never reused; longer ones when the short ones run out
 
 
 def casino_of(book: str) -> str:
-    """The casino whose book this is: all its editions begin with its name.
+    """The casino that a book belongs to: the names of all its editions begin with the casino's.
 
     >>> casino_of("sydney-v15")
     'sydney'
@@ -52,7 +52,7 @@ def casino_of(book: str) -> str:
 
 
 def _ladders() -> dict[str, tuple[str, ...]]:
-    """The staff of each casino: the ladders of all editions of its book together, lowest first."""
+    """The staff roles of each casino, lowest first, from all editions of its book."""
     found: dict[str, dict[str, None]] = {}
     for book, files in books().items():
         found.setdefault(casino_of(book), {}).update(dict.fromkeys(files.roles))
@@ -67,11 +67,11 @@ ROLES: tuple[str, ...] = tuple(
 
 
 class AccountError(CutcardError):
-    """An account that cannot be, or is not there."""
+    """An account that is not allowed or does not exist."""
 
 
 class Account(NamedTuple):
-    """Who somebody is."""
+    """A user's account."""
 
     name: str
     role: str
@@ -90,14 +90,14 @@ class Account(NamedTuple):
 
 
 class Proved(NamedTuple):
-    """Somebody who knew the password, and what was kept of it at that moment."""
+    """An account whose password was correct, and the password's hash at that moment."""
 
     account: Account
     kept: str
 
 
 class _Changes:
-    """Counts what this process has done that takes tokens' power away; what was read before the last is stale."""
+    """Counts this process's changes that invalidate tokens; anything read before the last change is stale."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -113,7 +113,7 @@ COLUMNS = tuple(accounts.c[name] for name in Account._fields)
 
 
 class Accounts:
-    """The accounts of a store. May be shared by threads; what a method changes, it changes in one transaction."""
+    """The accounts of a store. Thread-safe; each method makes its changes in one transaction."""
 
     def __init__(self, store: Store, parameters: Parameters | None = None) -> None:
         self._engine = store.engine
@@ -133,7 +133,7 @@ class Accounts:
         return account
 
     def guest(self, at_ms: int, hours: float) -> Account:
-        """Make an account for somebody unknown, under a new name, without a password and for some hours."""
+        """Make a guest account under a new name, without a password, that expires after some hours."""
         for digits in _GUEST_DIGITS:
             name = GUEST_NAME + secrets.token_hex(digits // 2)
             account = Account(name, GUEST, "", at_ms, expires_ms=at_ms + round(hours * HOUR_MS))
@@ -146,12 +146,12 @@ class Accounts:
         raise AccountError("no name for a guest could be found: try again")
 
     def get(self, name: str) -> Account | None:
-        """The account of a name, however its letters are written."""
+        """The account with this name, ignoring case."""
         found = self._row(name)
         return Account._make(found[1:]) if found else None
 
     def known(self, name: str) -> Account:
-        """The account of a name; raises AccountError where there is none."""
+        """The account with this name; raises AccountError if there is none."""
         account = self.get(name)
         if account is None:
             raise unknown(name)
@@ -163,7 +163,7 @@ class Accounts:
             return [Account._make(row) for row in connection.execute(select(*COLUMNS).order_by(accounts.c.key))]
 
     def disable(self, name: str, at_ms: int) -> None:
-        """Shut an account out and withdraw its tokens; done again, it stays as it was. Not the last administrator."""
+        """Disable an account and revoke its tokens, unless it is disabled already. Refuses the last administrator."""
         with database.writing(self._engine) as connection:
             _check_not_last(connection, name)
             key = locked(connection, name)
@@ -173,14 +173,14 @@ class Accounts:
         changes.note()
 
     def enable(self, name: str) -> None:
-        """Let an account in again; its old tokens stay withdrawn."""
+        """Enable an account again; its old tokens stay revoked."""
         with database.writing(self._engine) as connection:
             key = locked(connection, name)
             connection.execute(update(accounts).where(accounts.c.key == key).values(disabled_ms=None))
         changes.note()
 
     def set_password(self, name: str, password: str, at_ms: int | None = None) -> None:
-        """Give an account another password and withdraw its tokens."""
+        """Change an account's password and revoke its tokens."""
         if self.known(name).role == GUEST:
             raise AccountError("a guest has no password")
         kept = self._hashed(password)
@@ -191,12 +191,12 @@ class Accounts:
         changes.note()
 
     def check(self, name: str, password: str) -> Account | None:
-        """The account, if this is its password and it is not disabled; the work is the same if it is not there."""
+        """The account, if this is its password and it is enabled. An unknown name takes just as long."""
         proved = self.proved(name, password)
         return proved.account if proved is not None else None
 
     def proved(self, name: str, password: str) -> Proved | None:
-        """As `check`, with what is kept of the password, by which a token is issued for this password alone."""
+        """Like `check`, with the password's hash, so that a token is issued only while this is the password."""
         found = self._row(name)
         kept: str | None = found[0] if found else None
         if not self._passwords.matches(kept, password) or kept is None or found is None:
@@ -209,7 +209,7 @@ class Accounts:
         return Proved(account, kept)
 
     def first_start(self, at_ms: int) -> str | None:
-        """Where there is no administrator yet, make one and say its password: to one caller only."""
+        """If there is no administrator yet, make one and return its password, to one caller only."""
         made = select(accounts.c.key).where(accounts.c.role == ADMINISTRATOR).limit(1)
         with database.reading(self._engine) as connection:
             if connection.execute(made).first() is not None:
@@ -219,7 +219,7 @@ class Accounts:
         try:
             with database.writing(self._engine) as connection:
                 _insert(connection, Account(ADMINISTRATOR, ADMINISTRATOR, "", at_ms), kept)
-        except IntegrityError:  # two have looked at once: the name's key decides
+        except IntegrityError:  # another process was faster
             return None
         return password
 
@@ -230,7 +230,7 @@ class Accounts:
             raise AccountError(error.message) from None
 
     def rehash(self, account: Account, kept: str, password: str) -> str:
-        """Hash with today's parameters, unless the password has been changed meanwhile; what was proved by then."""
+        """Hash a password with today's parameters, unless it has been changed meanwhile; returns the stored hash."""
         again = self._passwords.hashed(password)
         same = (accounts.c.key == account.name.lower()) & (accounts.c.password == kept)
         with database.writing(self._engine) as connection:
@@ -239,7 +239,7 @@ class Accounts:
 
     def _row(self, name: str) -> Row[Any] | None:
         """The password's hash and the account's columns."""
-        if not _NAME.fullmatch(name):  # such a text is not for the database
+        if not _NAME.fullmatch(name):  # do not send such text to the database
             return None
         query = select(accounts.c.password, *COLUMNS).where(accounts.c.key == name.lower())
         with database.reading(self._engine) as connection:
@@ -247,7 +247,7 @@ class Accounts:
 
 
 def check_name(name: str) -> None:
-    """Refuse what cannot be the name of an account."""
+    """Refuse an invalid account name."""
     if not _NAME.fullmatch(name):
         raise AccountError(
             "a name has 1 to 40 characters: letters from a to z, digits, dots, lines and dashes, "
@@ -260,7 +260,7 @@ def check_name(name: str) -> None:
 
 
 def locked(connection: Connection, name: str) -> str:
-    """The key of an account that is there, held until the transaction ends so that no token slips in beside it."""
+    """The key of an existing account, locked until the transaction ends so that no token is issued meanwhile."""
     query = select(accounts.c.key).where(accounts.c.key == name.lower()).with_for_update()
     if not _NAME.fullmatch(name) or (key := connection.execute(query).scalar()) is None:
         raise unknown(name)
@@ -268,9 +268,9 @@ def locked(connection: Connection, name: str) -> str:
 
 
 def _check_not_last(connection: Connection, name: str) -> None:
-    """Refuse to shut out the last administrator who can log in.
+    """Refuse to disable the last administrator who can log in.
 
-    All of them are held until the transaction ends, in one order, so that no two are shut out side by side.
+    All administrators are locked, in a fixed order, until the transaction ends, so that two cannot disable each other.
     """
     can = (accounts.c.role == ADMINISTRATOR) & accounts.c.disabled_ms.is_(None)
     query = select(accounts.c.key).where(can).order_by(accounts.c.key).with_for_update()
@@ -279,12 +279,12 @@ def _check_not_last(connection: Connection, name: str) -> None:
 
 
 def unknown(name: str) -> AccountError:
-    """The error that says that there is no such account."""
+    """The error for an account that does not exist."""
     return AccountError(f"there is no account {name[:40]!r}")
 
 
 def withdraw_tokens(connection: Connection, key: str, at_ms: int) -> None:
-    """Withdraw all that an account has; the caller notes the change when it is committed."""
+    """Revoke all tokens of an account; the caller records the change after the commit."""
     theirs = (tokens.c.account == key) & tokens.c.withdrawn_ms.is_(None)
     connection.execute(update(tokens).where(theirs).values(withdrawn_ms=at_ms))
 

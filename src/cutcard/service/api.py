@@ -1,4 +1,4 @@
-"""The API: FastAPI routes for accounts, tables and rounds, and one WebSocket a table."""
+"""The API: FastAPI routes for accounts, tables and rounds, and one WebSocket for each table."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ log = logs.get("api")
 _bearer = HTTPBearer(auto_error=False, description="the token of a login")
 
 
-async def casino_of(request: Request) -> Casino:  # not a plain function: FastAPI would call that in a thread
+async def casino_of(request: Request) -> Casino:  # async, because FastAPI calls plain functions in a thread
     casino: Casino = request.app.state.casino
     return casino
 
@@ -45,7 +45,7 @@ CasinoDep = Annotated[Casino, Depends(casino_of)]
 async def token_of(
     request: Request, shown: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 ) -> str | None:
-    """The token that a request carries, in its header or, from a page of ours, in a cookie."""
+    """The token of a request, from its header or, for our own pages, from a cookie."""
     return shown.credentials if shown is not None else request.cookies.get(COOKIE)
 
 
@@ -71,13 +71,13 @@ Known = Annotated[Caller, Depends(known_caller)]
 def error_body(
     message: str, clause: str | None = None, book: str | None = None, code: str | None = None
 ) -> dict[str, Any]:
-    """An error as every answer has it."""
+    """The JSON body of every error."""
     said = {"message": message, "clause": clause, "book": book, "code": code}
     return {"error": {key: value for key, value in said.items() if value}}
 
 
 def app(casino: Casino) -> FastAPI:
-    """The application over a casino, which it starts and stops."""
+    """The web application for a casino; it starts and stops the casino."""
     from cutcard.service.routes import accounts, docs, history, live, tables, watching
 
     @asynccontextmanager
@@ -91,7 +91,7 @@ def app(casino: Casino) -> FastAPI:
         description=DESCRIPTION,
         version="1",
         lifespan=lifespan,
-        docs_url=None,  # ours needs no internet
+        docs_url=None,  # our own documentation page needs no internet
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )

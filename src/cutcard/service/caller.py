@@ -1,4 +1,4 @@
-"""Who speaks to the service, and who that is at a table."""
+"""Who calls the service, and in which role they are at a table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cutcard.table.names import in_words
 
 
 class Caller(NamedTuple):
-    """Somebody who is logged in."""
+    """A logged-in user."""
 
     name: str
     role: str
@@ -26,7 +26,7 @@ class Caller(NamedTuple):
         return self.role in (PLAYER, GUEST)
 
     def at(self, book: str) -> Person | None:
-        """Who this is at a table of a book; None where they are nobody there, as another casino's staff are.
+        """This user as a person at a table of a book; None if they have no role there, like another casino's staff.
 
         >>> Caller("ann", "guest").at("sydney-v15"), Caller("root", "administrator").at("sydney-v15")
         (Person(id='ann', role='player'), Person(id='root', role='gaming-manager'))
@@ -36,18 +36,18 @@ class Caller(NamedTuple):
             return Person(self.name, PLAYER)
         if self.role == INSPECTOR:
             return Person(self.name, INSPECTOR)
-        if self.role == ADMINISTRATOR:  # runs the house, and so speaks as its highest rung
+        if self.role == ADMINISTRATOR:  # acts in the casino's highest role
             return Person(self.name, ladder[-1])
         if self.casino == casino_of(book) and self.role in ladder:
             return Person(self.name, self.role)
         return None
 
     def person(self, state: TableState) -> Person | None:
-        """Who this is at a table."""
+        """This user as a person at a table."""
         return self.at(state.rules.book) if state.config_or_none is not None else None
 
     def barred(self, book: str, play_money: bool) -> str:
-        """Why they may give no command at a table at all; nothing where they may."""
+        """Why this user may give no commands at a table; empty if they may."""
         if self.role == INSPECTOR:
             return "an inspector reads everything and changes nothing"
         if self.role == GUEST and not play_money:

@@ -1,4 +1,4 @@
-"""The casino on the network: who may give which command at which table, how often, and what is counted and logged."""
+"""The casino on the network: checks who may give commands at which table and how often, counts and logs them."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ class Casino:
         self._clock = HouseClock(self.floor, self.tasks, self.pace, self.metrics.tables_open.set)
         self._follower = Follower(self.floor, self.tasks, self.metrics.position.set)
         self._commands = RateLimiter(settings.commands_per_second, settings.commands_burst)
-        self.on_start: list[Callable[[Casino], Awaitable[None]]] = []  # done once everything runs
+        self.on_start: list[Callable[[Casino], Awaitable[None]]] = []  # called once everything runs
 
     async def start(self) -> None:
-        """Run the clocks and follow what other processes do."""
+        """Start the tables' clocks and follow other processes."""
         await self._follower.start()
         for step in self.on_start:
             await step(self)
@@ -73,20 +73,20 @@ class Casino:
         await self._clock.close()
 
     async def table(self, table: str) -> LiveTable:
-        """A table that has been opened at some time; raises `NoSuchTable`."""
+        """A table that has been opened at least once; raises `NoSuchTable`."""
         live = await self.floor.table(table)
         if live.state.phase == "new":
             raise NoSuchTable(table)
         return live
 
     async def tables(self) -> list[LiveTable]:
-        """All tables that are open, by name."""
+        """All open tables, by name."""
         views = await asyncio.to_thread(self.store.tables)
         tables = [await self.floor.table(view.table) for view in views]
         return [live for live in tables if live.state.phase == "open"]
 
     async def act(self, table: str, command: Command, caller: Caller, command_id: str) -> Done | Refusal:
-        """Give a command to a table; what comes of it is durable on return. The same id acts once."""
+        """Give a table a command. Its events are durable on return; a repeated id does nothing more."""
         wait_s = self._commands.allow(caller.name, time.monotonic())
         if wait_s is not None:
             raise TooMany("commands", wait_s)
@@ -95,7 +95,7 @@ class Casino:
         try:
             live = await self.floor.table(table)
             acting = self._act(live, command, _person(live, table, command, caller), f"{caller.name}:{command_id}")
-            # a client that goes away does not stop its command half-way
+            # a client that disconnects must not stop its command halfway
             answer = await asyncio.shield(asyncio.ensure_future(acting))
             result = "refused" if isinstance(answer, Refusal) else "repeated" if answer.repeated else "done"
             return answer
@@ -123,7 +123,7 @@ class Casino:
             raise Busy("the store does not answer: send the command again under the same id") from error
 
     async def _tidy(self) -> None:
-        """Once an hour throw away tokens that expired long ago."""
+        """Delete long-expired tokens, once an hour."""
         while True:
             await asyncio.sleep(TIDY_EVERY_S)
             try:
@@ -133,7 +133,7 @@ class Casino:
 
 
 def _person(live: LiveTable, table: str, command: Command, caller: Caller) -> Person:
-    """Who gives a command at a table; raises where they may give none there."""
+    """The person who gives a command at a table; raises if they may give none there."""
     if isinstance(command, OpenTable):
         book, play_money = command.book, command.play_money
         if command.table != table:

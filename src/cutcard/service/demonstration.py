@@ -1,4 +1,4 @@
-"""A casino to look at: one table for each book and for the best known Melbourne games, all of play money."""
+"""A demonstration casino: play-money tables, one for each book and for the best-known Melbourne games."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ TABLES: tuple[Shown, ...] = (
 
 
 async def open_tables(casino: Casino) -> None:
-    """Open those tables of the demonstration that there have never been."""
+    """Open the demonstration tables that have never been opened."""
     for shown in TABLES:
         live = await casino.floor.table(shown.name)
         if live.state.phase == "new":

@@ -1,4 +1,4 @@
-"""What the service itself refuses, each with the status that it is answered with.
+"""Errors of the service itself, each with its HTTP status.
 
 CutcardError
 └── ServiceError
@@ -7,7 +7,7 @@ CutcardError
     ├── LoginRefused     401
     ├── Forbidden        403
     ├── TooMany          429, with the seconds to wait
-    └── Busy             503: the store does not answer, or too many were faster
+    └── Busy             503: the store does not answer, or other commands were faster every time
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Python's search for garbage that hangs in circles, kept from holding up the tables.
+"""Keeps Python's garbage collector from holding up the tables.
 
-A full search looks at every object there is and stops the whole process for it: a fifth of a second with a hundred
-tables, and left to itself every ten seconds. Almost all garbage is freed without it, so that now and then is enough.
+A full collection scans every object and stops the whole process: for a fifth of a second with a hundred tables, and by
+default every ten seconds. Reference counting frees almost all garbage, so an occasional collection is enough.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ import asyncio
 import gc
 
 EVERY_S = 600.0
-YOUNG, MIDDLE, NEVER = 5_000, 10, 1_000_000  # when the three generations are searched; the oldest never by itself
+YOUNG, MIDDLE, NEVER = 5_000, 10, 1_000_000  # thresholds of the three generations; NEVER is for the oldest
 
 
 async def collect_rarely() -> None:
-    """What is there at the start stays; the rest is searched by the clock."""
+    """Exempt everything loaded at the start, and collect the rest at fixed intervals."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG, MIDDLE, NEVER)

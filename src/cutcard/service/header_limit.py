@@ -1,14 +1,14 @@
-"""A limit on the head of a request: the parser itself would keep whatever comes, without an end."""
+"""A limit on the size of a request's headers: the parser itself has none and would buffer everything."""
 
 from __future__ import annotations
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-HEAD_BYTES = 65_536  # of the request line and all headers; the parser's chunks may go beyond it by one
+HEAD_BYTES = 65_536  # for the request line and all headers; exceeded by at most one chunk
 
 
 class LimitedHeaders(HttpToolsProtocol):
-    """Closes a connection whose request has not come to the end of its headers within the limit."""
+    """Closes a connection whose request headers exceed the limit."""
 
     _in_head = True
     _head_bytes = 0

@@ -1,4 +1,4 @@
-"""Logging in: tokens for names and passwords and for guests, and who a token belongs to."""
+"""Logging in: tokens for users and guests, and who a token belongs to."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ log = logs.get("logins")
 
 
 class Logins:
-    """Gives tokens to those who prove who they are, so many a minute."""
+    """Issues tokens, with a limit on attempts per minute."""
 
     def __init__(
         self, accounts: Accounts, tokens: Tokens, settings: Settings, metrics: Metrics, now: Callable[[], int]
@@ -32,7 +32,7 @@ class Logins:
         self._limiter = RateLimiter(settings.logins_per_minute / 60, settings.logins_per_minute)
 
     async def log_in(self, name: str, password: str, address: str) -> str:
-        """A token for a name and its password."""
+        """A token for a name and password."""
         self._limit(name.lower()[:64], network(address))
         given = await asyncio.to_thread(self.token_for, name, password)
         if given is None:
@@ -45,25 +45,25 @@ class Logins:
         return token
 
     def token_for(self, name: str, password: str) -> tuple[Account, str] | None:
-        """Blocking: a token, if this is still the password when the token is made; checked again if it is not."""
+        """Blocking: a token, if the password is right; if it changes before the token is issued, checked again."""
         while (proved := self._accounts.proved(name, password)) is not None:
             try:
                 return proved.account, self._tokens.issue(proved.account.name, self._now(), proved.kept)
-            except PasswordChanged:  # or only hashed anew, by another who logged in with it
+            except PasswordChanged:  # or only rehashed, by another login with the same password
                 continue
-            except AccountError:  # disabled meanwhile
+            except AccountError:  # disabled in the meantime
                 return None
         return None
 
     async def guest(self, address: str) -> str:
-        """A token for a new guest, who plays with play money."""
+        """A token for a new guest, who may play with play money."""
         self._limit(network(address))
         account = await asyncio.to_thread(self._accounts.guest, self._now(), self._guest_hours)
         log.info("guest", name=account.name, address=address)
         return await asyncio.to_thread(self._tokens.issue, account.name, self._now())
 
     async def caller(self, token: str) -> Caller | None:
-        """Who a token belongs to; None where it is expired, withdrawn or never was one."""
+        """Who a token belongs to; None if it is expired, revoked or invalid."""
         account = self._tokens.known(token, self._now())
         if account is None:
             account = await asyncio.to_thread(self._tokens.account, token, self._now())

@@ -1,4 +1,4 @@
-"""What is said over a table's WebSocket: numbered events as one person may see them, a message for each command."""
+"""Messages on a table's WebSocket: one for each command, with its numbered events as the viewer may see them."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from cutcard.floor.live_table import TableUpdate
 from cutcard.table import Person, TableState, secrecy, view
 from cutcard.table.codec import NAME
 
-HIDDEN = {NAME: "Hidden"}  # keeps the numbers without a gap
+HIDDEN = {NAME: "Hidden"}  # takes the place of a hidden event, so that versions have no gaps
 _encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
 def message(update: TableUpdate, viewer: Person | None, after: int = 0) -> str:
-    """What a viewer is told of a command, from the event after a version on."""
+    """The message to a viewer about a command, without the events up to version `after`."""
     if update.before.face_down or update.after.face_down or after >= update.first:
         return _message(update, viewer, after)
     if not update.message:
@@ -25,7 +25,7 @@ def message(update: TableUpdate, viewer: Person | None, after: int = 0) -> str:
 
 
 def _message(update: TableUpdate, viewer: Person | None, after: int) -> str:
-    """One command's events as JSON, and what the table waits for then."""
+    """One command's events as JSON, and what the table waits for next."""
     return _encode(
         {
             "version": update.version,
@@ -40,7 +40,7 @@ def numbered(update: TableUpdate, viewer: Person | None, after: int = 0) -> list
     """Each event with its version, as a viewer may see it."""
     if update.before.face_down or update.after.face_down:
         steps: Iterable[tuple[int, TableState, Any, TableState]] = update.steps()
-    else:  # nothing lies face down, so that the table at each step does not matter
+    else:  # no face-down cards, so what a viewer sees does not depend on the state at each step
         steps = (
             (version, update.before, event, update.after)
             for version, event in enumerate(update.events, start=update.first)

@@ -1,4 +1,4 @@
-"""What the service counts and measures, in Prometheus's format.
+"""The service's metrics, in Prometheus format.
 
 >>> metrics = Metrics()
 >>> metrics.commands.labels("done").inc()
@@ -13,12 +13,12 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
 COMMAND_RESULTS = ("done", "refused", "repeated", "conflict", "error")
 LOGIN_RESULTS = ("done", "refused", "limited")
-# Seconds; the service is to answer within 0.1.
+# Seconds; the service should answer within 0.1.
 BUCKETS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
 
 
 class Metrics:
-    """One service's numbers, in a registry of their own, so that two services in one process do not mix."""
+    """One service's metrics, in their own registry, so that two services in one process do not mix."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -40,13 +40,13 @@ class Metrics:
         self.append_seconds.observe(seconds)
 
     def text(self) -> tuple[bytes, str]:
-        """All of it as Prometheus reads it, and the content type."""
+        """All metrics in Prometheus format, and the content type."""
         return generate_latest(self.registry), CONTENT_TYPE_LATEST
 
     def _counter(self, name: str, says: str, label: str, known: tuple[str, ...] = ()) -> Counter:
         made = Counter(name, says, [label], namespace="cutcard", registry=self.registry)
         for value in known:
-            made.labels(value)  # there from the start, at nought
+            made.labels(value)  # present from the start, at zero
         return made
 
     def _gauge(self, name: str, says: str) -> Gauge:

@@ -1,4 +1,4 @@
-"""Passwords: kept as argon2id hashes, and checked with the same work whether or not there is anything to check.
+"""Passwords: stored as argon2id hashes; checking takes equally long whether or not the account exists.
 
 >>> passwords = Passwords(CHEAP)
 >>> kept = passwords.hashed("a long enough secret")
@@ -20,20 +20,20 @@ from cutcard.errors import CutcardError
 
 LEAST = 10  # characters
 MOST = 200
-AT_ONCE = 4  # each takes 64 MiB with the library's parameters
-_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
+AT_ONCE = 4  # each hash takes 64 MiB with the library's parameters
+_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # no characters that look alike
 _GROUPS, _GROUP = 4, 5
 
-# For tests: the same algorithm with next to no work.
+# For tests: the same algorithm with minimal work.
 CHEAP = Parameters(type=Type.ID, version=19, salt_len=16, hash_len=32, time_cost=1, memory_cost=8, parallelism=1)
 
 
 class PasswordError(CutcardError):
-    """A password that is too short or too long to be one."""
+    """A password that is too short or too long."""
 
 
 class Passwords:
-    """Hashes and checks passwords, only so many at once. May be shared by threads."""
+    """Hashes and checks passwords, a limited number at once. Thread-safe."""
 
     def __init__(self, parameters: Parameters | None = None) -> None:
         self._hasher = PasswordHasher.from_parameters(parameters or get_default_parameters())
@@ -41,13 +41,13 @@ class Passwords:
         self._nobodys = self._hasher.hash(secrets.token_bytes(32))
 
     def hashed(self, password: str) -> str:
-        """What to keep of a new password."""
+        """The hash to store for a new password."""
         check(password)
         with self._free:
             return self._hasher.hash(_bytes(password))
 
     def matches(self, kept: str | None, password: str) -> bool:
-        """Whether this is the password that was kept; takes as long where nothing was."""
+        """Whether the password matches the stored hash; takes just as long if there is none."""
         with self._free:
             try:
                 self._hasher.verify(kept or self._nobodys, _bytes(password[: MOST + 1]))
@@ -56,12 +56,12 @@ class Passwords:
         return kept is not None
 
     def outdated(self, kept: str) -> bool:
-        """Whether a hash was made with other parameters than today's."""
+        """Whether a hash was made with outdated parameters."""
         return self._hasher.check_needs_rehash(kept)
 
 
 def check(password: str) -> None:
-    """Refuse what is too short or too long."""
+    """Refuse a password that is too short or too long."""
     if not LEAST <= len(password) <= MOST:
         raise PasswordError(f"a password has {LEAST} to {MOST} characters, not {len(password)}")
 
@@ -77,5 +77,5 @@ def random_password() -> str:
 
 
 def _bytes(password: str) -> bytes:
-    """The same letters from different keyboards are the same bytes."""
+    """The password as bytes, normalised so that different keyboards give the same bytes."""
     return unicodedata.normalize("NFC", password).encode("utf-8", "surrogatepass")

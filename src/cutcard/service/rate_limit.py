@@ -1,4 +1,4 @@
-"""Limits on how often and how much: buckets that refill with time, and a limit on the size of a request.
+"""Rate limits, as token buckets that refill over time, and a limit on the size of a request body.
 
 >>> flood = RateLimiter(per_second=2, burst=3)
 >>> [flood.allow("ann", now=10.0) for _ in range(4)]
@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 KEYS = 10_000  # buckets in memory
-_EPSILON = 1e-9  # what the arithmetic of floats leaves over
+_EPSILON = 1e-9  # for floating-point rounding errors
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -33,10 +33,10 @@ class Bucket:
     def __init__(self, per_second: float, burst: int) -> None:
         self._each_s = 1 / per_second
         self._slack_s = (burst - 1) / per_second
-        self._full_at = float("-inf")  # when all that was let through will have been refilled
+        self._full_at = float("-inf")  # when the bucket will be full again
 
     def allow(self, now: float) -> float | None:
-        """None where one more may pass at this time; else how many seconds to wait."""
+        """None if one more may pass now; otherwise the seconds to wait."""
         full_at = max(self._full_at, now)
         wait_s = full_at - now - self._slack_s
         if wait_s > _EPSILON:
@@ -46,7 +46,7 @@ class Bucket:
 
 
 class RateLimiter:
-    """A bucket for each key; where there are too many, the one longest unused goes. May be shared by threads."""
+    """A bucket for each key; if there are too many, the least recently used is dropped. Thread-safe."""
 
     def __init__(self, per_second: float, burst: int, keys: int = KEYS) -> None:
         self._shape = (per_second, burst)
@@ -55,7 +55,7 @@ class RateLimiter:
         self._lock = threading.Lock()
 
     def allow(self, key: str, now: float) -> float | None:
-        """None where one more of this key may pass; else how many seconds to wait. `now` never runs backwards."""
+        """None if one more for this key may pass; otherwise the seconds to wait. `now` must never decrease."""
         with self._lock:
             bucket = self._buckets.get(key)
             if bucket is None:
@@ -71,7 +71,7 @@ class RateLimiter:
 
 
 def network(host: str) -> str:
-    """The key of an address: of IPv6 the network that one customer has, else whoever has one has thousands.
+    """The rate-limit key of an address. For IPv6 it is the /64 network, because one customer has all its addresses.
 
     >>> network("192.0.2.7"), network("2001:db8::7"), network("testclient")
     ('192.0.2.7', '2001:db8::/64', 'testclient')
@@ -90,8 +90,8 @@ def network(host: str) -> str:
 class BodyLimit:
     """Answers 413 to a request whose body is too large, and reads no more of it than the limit.
 
-    The body is read before the application is called: an application that met the limit in the middle of its own
-    reading might take it for something else.
+    The body is read before the application is called, because an application that hit the limit while reading might
+    mistake it for another error.
     """
 
     def __init__(self, app: App, most_bytes: int) -> None:
@@ -108,7 +108,7 @@ class BodyLimit:
         more = True
         while more:
             message = await receive()
-            if message["type"] != "http.request":  # the client has gone
+            if message["type"] != "http.request":  # the client has disconnected
                 return None
             chunks.append(message.get("body", b""))
             read += len(chunks[-1])
@@ -123,7 +123,7 @@ class BodyLimit:
         headers = [
             (b"content-type", b"application/json"),
             (b"content-length", str(len(body)).encode()),
-            (b"connection", b"close"),  # the rest of the body is not waited for
+            (b"connection", b"close"),  # do not wait for the rest of the body
         ]
         await send({"type": "http.response.start", "status": 413, "headers": headers})
         await send({"type": "http.response.body", "body": body})
@@ -137,7 +137,7 @@ def _announced(scope: MutableMapping[str, Any]) -> int:
 
 
 def _again(body: bytes, receive: Receive) -> Receive:
-    """The body that has been read, once; after it whatever comes."""
+    """A `receive` that returns the body already read, and then continues with the original."""
     waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def next_message() -> Message:

@@ -25,8 +25,8 @@ from cutcard.service.settings import Settings
 from cutcard.store import Store
 
 log = logs.get("server")
-SWITCH_S = 0.001  # the threads that write and listen do little at a time and hold others up while they wait for it
-PING_S = 20.0  # a client that answers no ping within another such time is gone
+SWITCH_S = 0.001  # thread switch interval: the writing and listening threads do little, and others wait for them
+PING_S = 20.0  # a client that does not answer a ping within the same time is gone
 
 
 class ServerError(CutcardError):
@@ -34,17 +34,17 @@ class ServerError(CutcardError):
 
 
 class Tell(Protocol):
-    """Whoever started the service and is told of it."""
+    """Callbacks for whoever started the service."""
 
     def password(self, password: str) -> None:
-        """The administrator's, on a store's first start: there is no other way to learn it."""
+        """The administrator's password, at a store's first start; it is not shown again."""
 
     def address(self, address: str) -> None:
-        """Where it is reached, from now on."""
+        """The address at which the service can now be reached."""
 
 
 def serve(settings: Settings, tell: Tell, extra: Callable[[FastAPI, Casino], None]) -> None:
-    """Run until told to stop; `extra` may add to the application and to what is done at the start."""
+    """Run until stopped. `extra` may add to the application and register start functions."""
     logs.configure(settings.log_level, settings.log_format)
     sys.setswitchinterval(SWITCH_S)
     store = Store.open(settings.db)
@@ -67,8 +67,8 @@ def serve(settings: Settings, tell: Tell, extra: Callable[[FastAPI, Casino], Non
 
             casino.on_start.append(ready)
             server = uvicorn.Server(uvicorn_config(made, settings))
-            with contextlib.suppress(KeyboardInterrupt):  # uvicorn raises it again once all is shut down
-                server.run(sockets=[listening])  # on uvloop, where it is there
+            with contextlib.suppress(KeyboardInterrupt):  # uvicorn raises it again after shutting down
+                server.run(sockets=[listening])  # on uvloop, if it is installed
     finally:
         store.close()
 
@@ -78,8 +78,8 @@ def uvicorn_config(made: FastAPI, settings: Settings) -> uvicorn.Config:
         made,
         http=LimitedHeaders,
         log_config=None,
-        access_log=False,  # every command is logged with who gave it; reading is not
-        ws_max_size=max(settings.message_bytes, 2**20),  # the pages' own channel needs more than a client's hello
+        access_log=False,  # commands are logged with their caller; reads are not logged
+        ws_max_size=max(settings.message_bytes, 2**20),  # our pages' WebSocket needs more than a client's first message
         ws_ping_interval=PING_S,
         ws_ping_timeout=PING_S,
         timeout_graceful_shutdown=3,
@@ -107,7 +107,7 @@ def _listening(settings: Settings) -> Iterator[socket.socket]:
 
 @contextlib.contextmanager
 def _alone(store: Store) -> Iterator[None]:
-    """An SQLite store has one service; PostgreSQL takes as many as come."""
+    """Make sure that an SQLite store has only one service; PostgreSQL may have any number."""
     file = store.engine.url.database
     if store.engine.dialect.name != "sqlite" or not file:
         yield

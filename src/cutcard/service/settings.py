@@ -1,6 +1,6 @@
-"""The service's settings: each defined once, with its type, its default, its limits and a sentence on what it does.
+"""The service's settings: each defined once, with its type, default, limits and a sentence of help.
 
-Where they come from, the later wins: the defaults, a TOML file, the environment, the command line.
+They come from the defaults, a TOML file, the environment and the command line; later sources win.
 
 >>> Settings.read(environment={"CUTCARD_PORT": "8080"}).port
 8080
@@ -32,7 +32,7 @@ _LOGIN = re.compile(r"://.*@")
 
 
 class SettingError(CutcardError):
-    """A setting that there is not, or a value that it cannot have."""
+    """An unknown setting, or an invalid value."""
 
 
 class Listed(NamedTuple):
@@ -72,7 +72,7 @@ def _setting(default: Any, says: str, shown: bool = True) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What a service runs by."""
+    """The settings of a service."""
 
     db: Name = _setting(
         "cutcard.db", "the store: an SQLite file, or postgresql://…", shown=False
@@ -116,7 +116,7 @@ class Settings:
         environment: Mapping[str, str] | None = None,
         given: Mapping[str, object] | None = None,
     ) -> Settings:
-        """The settings from all sources; in `given`, what the command line says, None is what it does not say."""
+        """The settings from all sources; `given` is the command line, where None means not given."""
         environment = os.environ if environment is None else environment
         file = file or environment.get(FILE_ENV) or None
         written = {} if file is None else _of_file(Path(file))
@@ -139,7 +139,7 @@ _TYPES = get_type_hints(Settings, include_extras=True)
 
 
 def listing() -> list[Listed]:
-    """Every setting: its name, environment variable, default in words, and what it does.
+    """Every setting: its name, environment variable, default in words, and help.
 
     >>> listing()[2]
     Listed(name='port', env='CUTCARD_PORT', default='8421', help='the port to listen on; 0 takes a free one')
@@ -194,7 +194,7 @@ def _words(schema: dict[str, Any]) -> str:
 
 
 def _written(raw: object) -> str:
-    """A value for a sentence: short, and without the password of a URL.
+    """A value for a message: short, and without the password of a URL.
 
     >>> _written("postgresql://cutcard:secret@db/casino")
     "'postgresql://…@db/casino'"

@@ -1,4 +1,4 @@
-"""Tokens: what a client shows instead of a password, for some hours. The store keeps only what they hash to."""
+"""Tokens: what a client presents instead of a password, for some hours. The store keeps only their hashes."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from cutcard.store.schema import accounts, tokens
 
 PREFIX = "cct_"
 BYTES = 32
-FRESH_S = 2.0  # how long an answer of the database is good; another process's withdrawal takes effect within it
+FRESH_S = 2.0  # how long a cached answer is used; another process's revocation takes effect within this time
 REMEMBERED = 10_000  # tokens in memory
-KEPT_MS = 24 * HOUR_MS  # how long an expired token is still kept
+KEPT_MS = 24 * HOUR_MS  # how long an expired token stays in the database
 _FORM = re.compile(r"cct_[A-Za-z0-9_-]{43}")
 
 
 class PasswordChanged(AccountError):
-    """Between the moment at which somebody's password was looked at and that at which the token was to be issued."""
+    """The password was changed between checking it and issuing the token."""
 
 
 class _Known(NamedTuple):
@@ -37,7 +37,7 @@ class _Known(NamedTuple):
 
 
 class Tokens:
-    """The tokens of a store, good for `hours` each. May be shared by threads."""
+    """The tokens of a store, each valid for `hours`. Thread-safe."""
 
     def __init__(self, store: Store, hours: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._engine = store.engine
@@ -47,9 +47,9 @@ class Tokens:
         self._lock = threading.Lock()
 
     def issue(self, account_name: str, at_ms: int, kept: str | None = None) -> str:
-        """A new token for an account; it is said once and cannot be read back.
+        """A new token for an account; it is shown once and cannot be read back.
 
-        With `kept`, what was kept of the password that somebody knew, only where that is still the password.
+        With `kept`, the hash of the password that was checked, the token is issued only if the hash is still current.
         """
         token = PREFIX + secrets.token_urlsafe(BYTES)
         with database.writing(self._engine) as connection:
@@ -66,7 +66,7 @@ class Tokens:
         return token
 
     def account(self, token: str, at_ms: int) -> Account | None:
-        """Whose token this is; None where it is forged, expired or withdrawn, or the account is shut."""
+        """The token's account; None if the token is forged, expired or revoked, or the account is disabled."""
         if not _FORM.fullmatch(token):
             return None
         hash_ = _hash(token)
@@ -76,25 +76,25 @@ class Tokens:
         return known.account
 
     def known(self, token: str, at_ms: int) -> Account | None:
-        """Whose token this is, if that was read a moment ago, without asking the database."""
+        """The token's account from the cache, if it was read a moment ago."""
         known = self._remembered(_hash(token)) if _FORM.fullmatch(token) else None
         return known.account if known is not None and at_ms < known.expires_ms and known.account.live(at_ms) else None
 
     def withdraw(self, token: str, at_ms: int) -> None:
-        """Make a token useless; one that is so already stays so."""
+        """Revoke a token, unless it is revoked already."""
         mine = (tokens.c.hash == _hash(token)) & tokens.c.withdrawn_ms.is_(None)
         with database.writing(self._engine) as connection:
             connection.execute(update(tokens).where(mine).values(withdrawn_ms=at_ms))
         changes.note()
 
     def withdraw_all(self, name: str, at_ms: int) -> None:
-        """Make all tokens of an account useless."""
+        """Revoke all tokens of an account."""
         with database.writing(self._engine) as connection:
             withdraw_tokens(connection, locked(connection, name), at_ms)
         changes.note()
 
     def tidy(self, at_ms: int) -> int:
-        """Delete those that expired more than a day ago; says how many."""
+        """Delete tokens that expired more than a day ago; returns how many."""
         with database.writing(self._engine) as connection:
             gone = connection.execute(delete(tokens).where(tokens.c.expires_ms < at_ms - KEPT_MS))
             return gone.rowcount
@@ -107,8 +107,8 @@ class Tokens:
         return known
 
     def _read(self, hash_: bytes) -> _Known | None:
-        """What the database says; remembered where it is good, so that a flood of forged ones drives nothing out."""
-        change, read_s = changes.count, self._clock()  # before the look: what comes during it makes it stale
+        """Ask the database. Only valid tokens are cached, so that a flood of forged ones evicts nothing."""
+        change, read_s = changes.count, self._clock()  # read first: a change during the query makes its result stale
         query = select(tokens.c.expires_ms, *COLUMNS).join(accounts, accounts.c.key == tokens.c.account)
         with database.reading(self._engine) as connection:
             found = connection.execute(query.where(tokens.c.hash == hash_, tokens.c.withdrawn_ms.is_(None))).first()

@@ -1,8 +1,8 @@
-"""Commands as they come over the wire: each command of the table as a JSON object that says what to `do`.
+"""Commands on the wire: each table command is a JSON object with its name in `do`.
 
-One definition drives it: the models are made from the table's own commands, field by field, so that OpenAPI tells of
-all. What a client may not choose is left out: the order of a shoe and its salt, and a prize. The calls of a round
-("hit", "insure" and the like) stand beside the rest instead of inside a `Call`.
+The models are generated from the table's command classes, field by field, so that OpenAPI describes all of them. What a
+client may not choose is left out: the order of a shoe and its salt, and a prize. The calls of a round ("hit", "insure"
+and so on) are commands of their own on the wire, not nested in a `Call`.
 
 >>> command_of({"do": "place-wager", "box": 1, "amount": 1000})
 PlaceWager(box=1, amount=1000, bet='main', tokens=0, carried=False, player=None)
@@ -23,7 +23,7 @@ from cutcard.table import Call, Command
 from cutcard.table.names import kebab
 from cutcard.table.registry import COMMANDS, Record
 
-NUMBER_MAX = 10**15  # moments in milliseconds fit, sums of such numbers fit a database column
+NUMBER_MAX = 10**15  # times in milliseconds fit, and sums of such numbers fit a database column
 TEXT_MAX = 200
 LIST_MAX = 1000
 WITHHELD = {"order", "salt", "drawn"}  # of a virtual shoe and a prize button: the service shuffles and draws
@@ -35,12 +35,12 @@ Truth = Annotated[bool, Field(strict=True)]
 
 
 def _card_name(text: str) -> str:
-    card(text)  # raises ValueError, which pydantic reports in its place
+    card(text)  # raises ValueError, which pydantic reports
     return text
 
 
 CardName = Annotated[str, Field(strict=True, max_length=3, examples=["As", "Td"]), AfterValidator(_card_name)]
-Way = tuple[Any, Callable[[Any], Any]]  # the type on the wire, and the way back to the table's own
+Way = tuple[Any, Callable[[Any], Any]]  # the type on the wire, and a function back to the table's type
 
 
 def _as_is(value: Any) -> Any:
@@ -48,7 +48,7 @@ def _as_is(value: Any) -> Any:
 
 
 def _way(kind: Any) -> Way:
-    """How a type of a command's field is written, and read back."""
+    """How a type of a command's field is represented on the wire, and read back."""
     origin, args = get_origin(kind), get_args(kind)
     if kind in _PLAIN:
         return _PLAIN[kind]
@@ -100,7 +100,7 @@ def _tuple(kinds: tuple[Any, ...]) -> Way:
 
 
 def _record(kind: Any, name: str, more: Mapping[str, Any] | None = None, without: frozenset[str] = frozenset()) -> Way:
-    """A named tuple as an object with its fields; one that has a default may be left out."""
+    """A named tuple as a JSON object; fields with a default are optional."""
     hints = get_type_hints(kind)
     ways = {field: _way(hints[field]) for field in kind._fields if field not in WITHHELD | without}
     fields = {field: (way[0], _default(kind, field)) for field, way in ways.items()}
@@ -133,7 +133,7 @@ def _said(kind: Any) -> Way:
 
 
 def _call(kind: Any) -> Way:
-    """A call of a round: the engine's command, for oneself or, at a real shoe, for the player who made it."""
+    """A call of a round: the engine's command, for the caller or, at a real shoe, for the player who made the call."""
     word = kebab(kind.__name__)
     named = {WORD: (Literal[word], ...), "player": (Text | None, None)}
     model, back = _record(kind, kind.__name__, named, frozenset({"player"}))
@@ -155,18 +155,18 @@ _adapter: TypeAdapter[Any] = TypeAdapter(AnyCommand)
 
 
 def own(said: Any) -> Command:
-    """The table's command that a model says."""
+    """The table's command for a model."""
     command: Command = _WAYS[getattr(said, WORD)][1](said)
     return command
 
 
 def command_of(said: Mapping[str, Any]) -> Command:
-    """The table's command that a JSON object says; raises pydantic's ValidationError."""
+    """The table's command for a JSON object; raises pydantic's ValidationError."""
     return own(_adapter.validate_python(said))
 
 
 def word_of(command: Command) -> str:
-    """What a command is called on the wire.
+    """A command's name on the wire.
 
     >>> from cutcard.engine import EvenMoney
     >>> word_of(Call(EvenMoney(1, "ann")))
@@ -176,7 +176,7 @@ def word_of(command: Command) -> str:
 
 
 def said_of(command: Command) -> dict[str, Any]:
-    """A command as the JSON object that says it; what is at its default is left out.
+    """A command as a JSON object, without the fields at their default.
 
     >>> from cutcard.engine import Hit
     >>> said_of(Call(Hit(2)))

@@ -1,4 +1,4 @@
-"""Appending: the one way in. Everything of one call becomes durable together, or nothing does."""
+"""Appending, the only way to write to a store. One call makes everything durable together, or nothing."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from cutcard.store.channel import CHANNEL, encode_row
 from cutcard.store.errors import Conflict, Repeated, StoreError, Unbalanced
 from cutcard.store.schema import events, heads, postings
 
-STORE = ""  # the name under which `heads` keeps the last row of all streams together
+STORE = ""  # the name under which `heads` keeps the last row of the whole store
 NAME_MAX = 200
 EVENTS_MAX = 10_000
 _NAME = re.compile(r"[^\x00-\x1f\x7f\ud800-\udfff]{1,200}")
 
 
 class NewEvent(NamedTuple):
-    """An event to append: its canonical text in one line, and the ledger lines that it moves, which sum to zero."""
+    """An event to append: its canonical text in one line, and its ledger lines, which sum to zero."""
 
     payload: str
     postings: Sequence[tuple[str, int]] = ()
 
 
 class Part(NamedTuple):
-    """Events for one stream that is still at `expected_version`; without events, only a check that it is."""
+    """Events for a stream that must still be at `expected_version`; without events, only that check."""
 
     stream: str
     expected_version: int
@@ -37,17 +37,17 @@ class Part(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """What one command writes, all or none: events for the stream that it was given to, and for any others.
+    """What one command writes, all or nothing: events for the stream it was given to, and for any others.
 
-    A row is written for each stream that gets events, one directly after the other in the chain of hashes. Ledger lines
-    may name any account: paying into an account that many streams share needs none of them to be at some version.
+    Each stream that gets events gets one row; the rows follow each other directly in the chain of hashes. Ledger lines
+    may name any account: paying into an account that many streams share does not depend on any stream's version.
     """
 
     stream: str
     expected_version: int
     events: Sequence[NewEvent]
     at_ms: int
-    command: str | None = None  # the client's own id, which is accepted once
+    command: str | None = None  # the client's id for the command, accepted only once
     also: Sequence[Part] = ()
 
     @property
@@ -68,11 +68,11 @@ class _Head(NamedTuple):
     hash: bytes
 
 
-_FIRST = _Head(0, ROOT)  # of a stream that has no events yet
+_FIRST = _Head(0, ROOT)  # for a stream without events
 
 
 def check(batch: Batch) -> None:
-    """Refuse what must never get into a store, before anything is locked."""
+    """Reject invalid batches before anything is locked."""
     streams = [part.stream for part in batch.parts]
     if len(set(streams)) < len(streams):
         raise StoreError(f"a batch names each stream once, not {', '.join(streams)}")
@@ -93,7 +93,7 @@ def check(batch: Batch) -> None:
 
 
 def append(connection: Connection, batches: Sequence[Batch]) -> list[Appended | Conflict | Repeated]:
-    """Append inside the caller's transaction; what cannot go in is answered in its place and the rest does."""
+    """Append inside the caller's transaction. A batch that cannot be appended is answered with its error."""
     known = _lock(connection, {part.stream for batch in batches for part in batch.parts})
     done = _done(connection, [batch.command for batch in batches if batch.command is not None])
     rows: list[Row] = []
@@ -116,10 +116,10 @@ def append(connection: Connection, batches: Sequence[Batch]) -> list[Appended | 
 
 
 def _lock(connection: Connection, streams: set[str]) -> dict[str, _Head]:
-    """The heads of the store and of these streams. Whoever holds the store's head, which comes first, alone writes.
+    """The heads of the store and of these streams. The store's head is locked first; only its holder may write.
 
-    Of a row that is locked PostgreSQL shows what the last holder has committed; a stream that the last holder has begun
-    shows only to a question that is put after that.
+    PostgreSQL shows a locked row as its last holder committed it. A stream that the last holder created is visible
+    only to a query made after the lock was granted, hence the second query.
     """
     known = _heads(connection, {STORE, *streams})
     new = streams - known.keys()
@@ -132,7 +132,7 @@ def _heads(connection: Connection, streams: set[str]) -> dict[str, _Head]:
 
 
 def _done(connection: Connection, commands: list[str]) -> dict[str | None, tuple[str, int]]:
-    """Which of these commands are in the store, and where."""
+    """The commands among these that are already in the store, and where."""
     if not commands:
         return {}
     query = select(events.c.command, events.c.stream, events.c.version).where(events.c.command.in_(commands))
@@ -140,7 +140,7 @@ def _done(connection: Connection, commands: list[str]) -> dict[str | None, tuple
 
 
 def _conflict(batch: Batch, known: dict[str, _Head]) -> Conflict | None:
-    """The first stream of a batch that is not where the batch expects it, if any."""
+    """The first stream of a batch that is not at its expected version, if any."""
     for stream, expected, _ in batch.parts:
         head = known.get(stream, _FIRST)
         if head.version != expected:
@@ -149,8 +149,8 @@ def _conflict(batch: Batch, known: dict[str, _Head]) -> Conflict | None:
 
 
 def _chained(batch: Batch, known: dict[str, _Head], lines: list[LedgerLine]) -> Iterator[Row]:
-    """The batch as rows, each chained to the last; moves the heads on and adds the ledger lines."""
-    command = batch.command  # the first row has it: an id stands in the store once
+    """The batch as rows, each chained to the one before; advances the heads and adds the ledger lines."""
+    command = batch.command  # only the first row has it: an id is stored once
     for stream, _, new in batch.parts:
         if not new:
             continue

@@ -1,7 +1,7 @@
-"""The audit: is every row as it was written, every round as the engine plays it, every cent where it belongs?
+"""The audit: is every row unchanged, every round as the engine plays it, and every cent accounted for?
 
-It looks at the store as it is when it begins and lets others write on. With many events it divides the work among
-processes: each takes whole streams, and runs of the global order.
+It checks the store as it is at the start; others may go on writing. With many events it divides the work among
+processes: each checks whole streams and ranges of the global order.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ Progress = Callable[[int, int], None]  # events done, of how many
 
 
 class Report(NamedTuple):
-    """What an audit found. `fault` is the first row that does not hold, in the order of the store; where all hold,
-    the first by which a table was opened under another edition of its rules, whose rounds are not among `rounds`.
+    """What an audit found. `fault` is the first faulty row, in the order of the store. If there is none, it is the
+    first row that opened a table under another edition of its rules; `rounds` does not count that table's rounds.
     """
 
     events: int
@@ -59,7 +59,7 @@ class _Snapshot(NamedTuple):
 def audit(
     store: Store, progress: Progress = lambda done, of: None, processes: int | None = None, noted: Head | None = None
 ) -> Report:
-    """Check a whole store. `noted` is a head written down earlier, which the store must still contain."""
+    """Check a whole store. `noted` is a head recorded earlier, which the store must still contain."""
     try:
         with database.reading(store.engine) as connection:
             shape = schema_check.fault(connection)
@@ -86,7 +86,7 @@ def _first(faults: Iterable[Fault]) -> Fault | None:
 
 
 def _place(fault: Fault) -> tuple[bool, int, str, int]:
-    """Where a fault lies in the order of the store; one without a position comes last."""
+    """A fault's place in the order of the store; one without a position comes last."""
     return (fault.position == 0, fault.position, fault.stream, fault.version)
 
 
@@ -118,7 +118,7 @@ def _noted(connection: Connection, noted: Head) -> Fault | None:
 
 
 def _counts(taken: _Snapshot, found: list[Checked]) -> Fault | None:
-    """Whether the head, the order and the streams tell of the same rows."""
+    """Check that the head, the global order and the streams agree on the rows."""
     in_streams = sum(each.rows for each in found)
     if not taken.head.version == taken.last == taken.rows == in_streams:
         says = (
@@ -130,8 +130,8 @@ def _counts(taken: _Snapshot, found: list[Checked]) -> Fault | None:
 
 
 def _sums(taken: _Snapshot, found: list[Checked]) -> Fault | None:
-    """Whether the ledger's lines are all accounted for, sum to nothing, and to the balances that are shown; whether
-    the view of rounds shows no player whom the events do not know.
+    """Check that every ledger line was checked, that the lines sum to zero and to the balances shown, and that the
+    view of rounds has no player who is missing from the events.
     """
     players = sum(each.players for each in found)
     if players != taken.players:
@@ -162,7 +162,7 @@ def _run(store: Store, taken: _Snapshot, progress: Progress, processes: int | No
 
 
 def _cores() -> int:
-    """How many cores this process may use."""
+    """The number of CPU cores this process may use."""
     if sys.platform == "linux":
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -172,7 +172,7 @@ _Task = tuple[Callable[..., Checked], tuple[Any, ...]]
 
 
 def _tasks(taken: _Snapshot, engine: Engine) -> list[_Task]:
-    """The longest first, so that the processes end together."""
+    """The audit's tasks, longest first, so that the processes finish at about the same time."""
     tasks: list[_Task] = [(check_stream, (each,)) for each in taken.streams]
     last = taken.head.version
     tasks += [
@@ -203,9 +203,9 @@ def _alone(engine: Engine, tasks: list[_Task], events: int, progress: Progress) 
 
 
 def _together(engine: Engine, tasks: list[_Task], events: int, progress: Progress, workers: int) -> Iterator[Checked]:
-    """Each process opens the database itself; a shared counter says how far they all are."""
+    """Run the tasks in processes. Each opens the database itself; a shared counter reports the progress of all."""
     context = multiprocessing.get_context(start_method())
-    engine.dispose()  # a process that is forked must not inherit a connection; it is opened again when needed
+    engine.dispose()  # a forked process must not inherit a connection; the engine reconnects when needed
     counter = context.Value("q", 0)
     url = engine.url.render_as_string(hide_password=False)
     with ProcessPoolExecutor(workers, context, _prepare, (url, counter, KINDS)) as pool:
@@ -218,7 +218,7 @@ def _together(engine: Engine, tasks: list[_Task], events: int, progress: Progres
 
 
 def start_method() -> Literal["fork", "spawn"]:
-    """How processes are started. Forked ones need not load everything again, but only one thread may be running."""
+    """How to start processes. Forking saves loading everything again, but is safe only with a single thread."""
     return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
 
 
@@ -229,7 +229,7 @@ def _prepare(url: str, counter: Any, kinds: dict[str, StreamKind[Any, Any]]) -> 
     KINDS.update(kinds)
     _own["engine"] = database.engine(url, create=False)
     _own["counter"] = counter
-    gc.freeze()  # what has been loaded stays, and need not be looked through again and again
+    gc.freeze()  # everything loaded so far stays, so the garbage collector need not scan it again
 
 
 def _task(check: Callable[..., Checked], args: tuple[Any, ...]) -> Checked:

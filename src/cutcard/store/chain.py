@@ -1,8 +1,8 @@
 """Rows, and the hash that chains each to the row before it in the store and to the row before it in its stream.
 
-A row holds what one command led to: its events, one line of text each, and the ledger lines that they moved. Its
-hash is SHA-256 over both earlier hashes and over everything that the row says, each text with its length before it,
-so that no two contents are written alike:
+A row holds the result of one command: its events, one line of text each, and their ledger lines. Its hash is SHA-256
+over both earlier hashes and the whole row. Each text is preceded by its length, so that no two different contents have
+the same encoding:
 
 >>> first = digest(ROOT, ROOT, Content(1, "table:1", 1, 0, None, "{}"), ())
 >>> first.hex()[:16]
@@ -22,22 +22,22 @@ from cutcard.money import Cents
 
 ROOT = bytes(32)  # what the first row is chained to
 
-Lines = Iterable[tuple[int, str, Cents]]  # which of the row's events, the account, what comes into it
+Lines = Iterable[tuple[int, str, Cents]]  # which of the row's events, the account, the amount that comes into it
 
 
 class Content(NamedTuple):
-    """What a row says, apart from its ledger lines."""
+    """A row without its ledger lines."""
 
     position: int  # in the whole store, from 1, without gaps
     stream: str
-    version: int  # of its first event in the stream, where events count from 1, without gaps
+    version: int  # of its first event; a stream's events count from 1, without gaps
     at_ms: int
-    command: str | None  # the client's own id
+    command: str | None  # the client's id for the command
     payload: str  # the events, one a line
 
 
 class Row(NamedTuple):
-    """A row of the store: its content and the two ends of its link."""
+    """A row of the store: its content and the two hashes that link it."""
 
     position: int
     stream: str
@@ -60,7 +60,7 @@ class Row(NamedTuple):
 
 
 class Stored(NamedTuple):
-    """One event as it lies in the store."""
+    """One event as it is stored."""
 
     stream: str
     version: int
@@ -70,7 +70,7 @@ class Stored(NamedTuple):
 
 
 class LedgerLine(NamedTuple):
-    """One line of the ledger: cents that come into an account, or leave it where negative, and what moved them."""
+    """One line of the ledger: cents that come into an account, or leave it if negative, and the event behind them."""
 
     stream: str
     version: int  # of the row
@@ -81,7 +81,7 @@ class LedgerLine(NamedTuple):
 
 
 def digest(previous: bytes, before: bytes, content: Content, lines: Lines) -> bytes:
-    """The row's hash. `previous` is the hash of the last row of the store, `before` that of the last of its stream."""
+    """The row's hash. `previous` is the hash of the store's previous row, `before` that of the stream's."""
     position, stream, version, at_ms, command, payload = content
     id_, size = ("", "-") if command is None else (command, len(command))
     text = f"{position} {version} {at_ms} {size} {len(stream)} {len(payload)}\n{id_}{stream}{payload}"

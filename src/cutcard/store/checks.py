@@ -1,4 +1,4 @@
-"""The parts of an audit, each of which a process can do by itself: one stream, or a run of the global order."""
+"""The independent parts of an audit: checks of one stream, or of a range of the global order."""
 
 from __future__ import annotations
 
@@ -23,20 +23,19 @@ UNREADABLE = (sqlite3.Error, psycopg.Error, UnicodeDecodeError, OverflowError)
 
 
 def _unreadable(error: Exception) -> str:
-    """Why a row cannot be read; a server that has gone away says nothing about its rows."""
+    """Why a row cannot be read. A lost connection to the server is not the row's fault and raises `Unreachable`."""
     if isinstance(error, psycopg.OperationalError):
         raise Unreachable(f"the database does not answer any more: {' '.join(str(error).split())}") from error
     return f"cannot be read: {' '.join(str(error).split())}"
 
 
 class Fault(NamedTuple):
-    """The first thing that does not hold, and at which row.
+    """The first fault, and the row it is in.
 
-    Its kind is "edition" where all holds in so far as it can be told, but rounds were played under rules that are
-    others now.
+    Its kind is "edition" if no fault was found, but some rounds could not be checked because their rules have changed.
     """
 
-    position: int  # 0 where the fault is not in a row
+    position: int  # 0 if the fault is not in a row
     stream: str
     version: int
     says: str
@@ -50,7 +49,7 @@ class Fault(NamedTuple):
 
 
 class Stream(NamedTuple):
-    """A stream as its head has it."""
+    """A stream as its head records it."""
 
     name: str
     version: int
@@ -58,13 +57,13 @@ class Stream(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """What checking a stream, or a part of the order, came to."""
+    """The result of checking a stream, or a range of the global order."""
 
     rows: int = 0
     events: int = 0
     postings: int = 0
     rounds: int = 0
-    players: int = 0  # of rounds, each once a round
+    players: int = 0  # counted once for each round they played in
     balances: Mapping[str, int] | None = None
     fault: Fault | None = None
 
@@ -80,7 +79,7 @@ _LINES = (
 
 
 def check_stream(connection: Connection, stream: Stream, tick: Tick) -> Checked:
-    """Check a stream up to its head: every row's link, the round that it plays, and the ledger lines it moves."""
+    """Check a stream up to its head: every row's hash, the round it belongs to, and its ledger lines."""
     return _StreamCheck(connection, stream, tick).run()
 
 
@@ -89,7 +88,7 @@ class _StreamCheck:
         self.connection = connection
         self.stream = stream
         self.tick = tick
-        self.version = 0  # of the last event that holds
+        self.version = 0  # of the last correct event
         self.position = 0
         self.hash = ROOT
         self.rows = 0
@@ -172,7 +171,7 @@ class _StreamCheck:
         return self._fault(last, says, 0) if says else None
 
     def _shown_wrong(self) -> str:
-        """What a view shows wrongly. The views may be later than the stream's head, where others write on."""
+        """What a view shows wrongly. The views may be ahead of the stream's head if others are writing."""
         name, last, _ = self.stream
         due = self.replay.projection
         try:
@@ -195,11 +194,11 @@ class _Lines:
         self.version = self._version()
 
     def _version(self) -> int:
-        """Of the row that the next line belongs to; -1 where there is none."""
+        """The version of the row that the next line belongs to; -1 if there are no more lines."""
         return self.next[0] if self.next is not None else -1
 
     def of(self, version: int) -> list[tuple[int, str, int]]:
-        """The lines of a row; one out of its place is left over, and then the row's hash does not match."""
+        """The lines of a row; a misplaced line is left out, and then the row's hash does not match."""
         found: list[tuple[int, str, int]] = []
         line, rows = self.next, self._rows
         while line is not None and line[0] == version and line[1] == len(found):
@@ -214,9 +213,9 @@ _ORDER = "SELECT position, previous, hash FROM events WHERE position >= ? AND po
 
 
 def check_order(connection: Connection, first: int, last: int, head: bytes | None, tick: Tick) -> Checked:
-    """Check that the rows from one position to another follow without gap, each chained to the one before.
+    """Check that the rows in a range of positions have no gaps and that each is chained to the one before.
 
-    `head` is what the last row's hash must be, where it is the last of the store.
+    `head` is the hash that the last row must have, if it is the last of the store.
     """
     position, before = first - 1, ROOT
     try:
@@ -243,7 +242,7 @@ def _unordered(position: int, says: str) -> Checked:
 
 
 def check_pages(connection: Connection, tick: Tick) -> Checked:
-    """Have SQLite check its own pages and indexes: what is only found by reading them another way."""
+    """Let SQLite check its own pages and indexes, to find damage that reading the rows would not show."""
     try:
         said = [row[0] for row in database.scan(connection, "PRAGMA integrity_check(1)")]
     except UNREADABLE as error:

@@ -1,4 +1,4 @@
-"""Opening a database: one SQLite file, or PostgreSQL by its URL, and what goes wrong with either in one sentence."""
+"""Opening a database, an SQLite file or PostgreSQL by its URL, with one-sentence messages for what can go wrong."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ BUSY_TIMEOUT_MS = 30_000
 CONNECT_TIMEOUT_S = 10
 RETRY_S = 0.01
 SCAN_ROWS = 500
-PRIMARY = 0xFF  # the part of an SQLite code that says what kind of error it is
+PRIMARY = 0xFF  # masks an SQLite error code's general kind
 _MAGIC = b"SQLite format 3\x00"
 _numbers = itertools.count()
 
 
 def engine(where: str | os.PathLike[str], create: bool = True) -> Engine:
-    """An engine for a file's path, `sqlite:///path` or `postgresql://…`; with `create` a missing file is made."""
+    """An engine for a file path, `sqlite:///path` or `postgresql://…`; `create` makes a missing file."""
     url = _url(os.fspath(where))
     if url.get_backend_name() == "sqlite":
         return _sqlite(url, create)
@@ -54,7 +54,7 @@ def _url(where: str) -> URL:
 
 
 def named(engine: Engine) -> str:
-    """What to call a database in a sentence: never with its password."""
+    """A database's name for messages, never with its password."""
     if engine.dialect.name == "sqlite":
         return str(engine.url.database)
     return engine.url.set(drivername="postgresql").render_as_string(hide_password=True)
@@ -90,8 +90,8 @@ def _check_file(path: Path, create: bool) -> None:
 
 
 def _prepare(connection: Any, _record: Any) -> None:
-    """Durable before acknowledged: the log is forced to disk with every commit."""
-    connection.isolation_level = None  # transactions are begun by `_begin` alone
+    """Set up a connection so that every commit is forced to disk before it is acknowledged."""
+    connection.isolation_level = None  # only `_begin` starts transactions
     cursor = connection.cursor()
     _write_ahead(cursor)
     for pragma in ("synchronous=FULL", "foreign_keys=ON", "recursive_triggers=ON"):
@@ -100,7 +100,7 @@ def _prepare(connection: Any, _record: Any) -> None:
 
 
 def _write_ahead(cursor: Any) -> None:
-    """Switch to the write-ahead log; where two open a new file at once, SQLite itself does not wait for the other."""
+    """Switch to the write-ahead log. If two processes open a new file at once, SQLite does not wait, so we retry."""
     until = time.monotonic() + BUSY_TIMEOUT_MS / 1000
     while True:
         try:
@@ -119,7 +119,7 @@ def _begin(connection: Connection) -> None:
 
 @contextmanager
 def reading(engine: Engine) -> Iterator[Connection]:
-    """A transaction that sees one moment and changes nothing."""
+    """A read-only transaction that sees one consistent state."""
     isolation = {} if engine.dialect.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
     with reported(named(engine)), engine.connect() as connection:
         connection = connection.execution_options(**isolation)
@@ -138,37 +138,37 @@ def writing(engine: Engine) -> Iterator[Connection]:
 
 @contextmanager
 def together(connection: Connection) -> Iterator[None]:
-    """Statements whose answers nobody waits for: PostgreSQL gets them at once, and not each after the one before.
+    """Send statements to PostgreSQL as one pipeline, without waiting for each answer.
 
-    While they go to and fro one by one, all other writers wait, and this thread for its turn each time.
+    One by one, each would cost a round trip during which all other writers wait.
     """
     if connection.dialect.name == "sqlite":
         yield
         return
-    import psycopg  # not for those who have no PostgreSQL
+    import psycopg  # only needed for PostgreSQL
 
     driver: Any = connection.connection.driver_connection
     try:
         with driver.pipeline():
             yield
-    except psycopg.Error as error:  # comes at the end, past SQLAlchemy
+    except psycopg.Error as error:  # raised at the end of the pipeline, outside SQLAlchemy
         said = DBAPIError.instance("statements sent together", None, error, psycopg.Error, dialect=connection.dialect)
         raise said from error
 
 
 @contextmanager
 def reported(where: str) -> Iterator[None]:
-    """Turn the driver's errors that a person can put right into ours; constraint violations go through."""
+    """Turn database errors that a person can fix into store errors; constraint violations pass through."""
     try:
         yield
     except StoreError:
         raise
-    except UnicodeDecodeError as error:  # the driver stumbles over its own message
+    except UnicodeDecodeError as error:  # the driver fails to decode the server's error message
         raise Damaged(f"{where} is damaged: a text in it is no text") from error
     except (OperationalError, InterfaceError) as error:
         raise _said(where, error) from error
     except DatabaseError as error:
-        if type(error) is not DatabaseError:  # a constraint, or our own mistake
+        if type(error) is not DatabaseError:  # a constraint violation, or a bug of ours
             raise
         raise _said(where, error) from error
 
@@ -176,7 +176,7 @@ def reported(where: str) -> Iterator[None]:
 def _said(where: str, error: DBAPIError) -> StoreError:
     reason = " ".join(str(error.orig).split())
     if isinstance(error.orig, sqlite3.Error):
-        code = getattr(error.orig, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)  # a text that is no UTF-8 has no code
+        code = getattr(error.orig, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)  # text that is not UTF-8 has no code
         if code & PRIMARY == sqlite3.SQLITE_NOTADB:
             return NotAStore(f"{where} is no database")
         if code & PRIMARY in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_IOERR):
@@ -185,12 +185,12 @@ def _said(where: str, error: DBAPIError) -> StoreError:
 
 
 def scan(connection: Connection, query: str, params: tuple[object, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """A long answer row by row as the driver gives it, twice as fast as by SQLAlchemy; `?` marks a parameter."""
+    """A long result row by row, straight from the driver: twice as fast as SQLAlchemy. `?` marks a parameter."""
     driver: Any = connection.connection.driver_connection
     if connection.dialect.name == "sqlite":
         yield from driver.execute(query, params)
         return
-    with driver.cursor(name=f"scan_{next(_numbers)}") as cursor:  # on the server, so that memory stays flat
+    with driver.cursor(name=f"scan_{next(_numbers)}") as cursor:  # a server-side cursor, so that memory use stays flat
         cursor.itersize = SCAN_ROWS
         cursor.execute(query.replace("?", "%s"), params, binary=True)
         yield from cursor

@@ -1,6 +1,6 @@
-"""Whether a table was opened under the edition of its rules that is here now.
+"""Whether a table was opened under the current edition of its rules.
 
-A rulebook may be corrected. What was played before is then not wrong, but cannot be replayed by the corrected one.
+A rulebook may be corrected. Rounds played before are then not wrong, but the corrected rulebook cannot replay them.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ from cutcard.rulebooks import rules
 from cutcard.table.codec import EDITION
 from cutcard.table.edition import edition
 
-OPENED = '"is":"TableOpened"'  # in the line by which a table opens, and in no other
+OPENED = '"is":"TableOpened"'  # only in the line that opens a table
 
 
 def rules_changed(line: str) -> str:
-    """Why the rounds of a table that this line opens cannot be replayed here; nothing where they can.
+    """Why the rounds of the table that this line opens cannot be replayed; empty if they can.
 
-    A table that was opened before editions were written down is taken to have been opened under today's.
+    A table that was opened before editions were recorded counts as opened under the current one.
     """
     try:
         said = json.loads(line)
         terms = said["terms"]
         book, game, then = terms["book"], terms["game"], terms.get(EDITION)
-    except (ValueError, KeyError, TypeError, AttributeError):  # no event at all, which reading it will say
+    except (ValueError, KeyError, TypeError, AttributeError):  # not an event; the reader reports it
         return ""
     try:
         now = edition(rules(book, game, terms["options"]))
-    except CutcardError:  # a game, or an option, that there was then
+    except CutcardError:  # a game or option that no longer exists
         now = "none"
     if then is None or then == now:
         return ""

@@ -1,13 +1,13 @@
-"""What can go wrong with a store.
+"""Errors of a store.
 
 CutcardError
 └── StoreError
-    ├── Conflict        somebody else has appended to the stream first: read on and decide again
-    ├── Repeated        the command with this id has been done already
+    ├── Conflict        somebody else has appended to the stream first: read it and decide again
+    ├── Repeated        the command with this id is in the store already
     ├── Unbalanced      ledger lines that do not sum to zero
-    ├── Unreachable     no server, no file, no right to it, or a database that stays locked
+    ├── Unreachable     no server, no file, no permission, or a database that stays locked
     ├── NotAStore       a file or database that holds something else
-    ├── NewerSchema     a store that a later release has written
+    ├── NewerSchema     a store written by a later release
     └── Damaged         a store that the database itself cannot read
 """
 
@@ -17,11 +17,11 @@ from cutcard.errors import CutcardError
 
 
 class StoreError(CutcardError):
-    """Something that a person, or the caller, can put right."""
+    """An error that a person or the caller can fix."""
 
 
 class Conflict(StoreError):
-    """The stream is not where the caller thought: another process was faster. Nothing was written."""
+    """The stream is not at the expected version: another process was faster. Nothing was written."""
 
     def __init__(self, stream: str, expected: int, actual: int | None = None) -> None:
         now = "has moved on" if actual is None else f"is at version {actual}"
@@ -32,7 +32,7 @@ class Conflict(StoreError):
 
 
 class Repeated(StoreError):
-    """A command that has been done already; it starts at this version of this stream. Nothing was written."""
+    """The command is in the store already, starting at this version of this stream. Nothing was written."""
 
     def __init__(self, command: str, stream: str, version: int) -> None:
         super().__init__(f"the command {command} has been done already, as version {version} of {stream}")
@@ -42,19 +42,19 @@ class Repeated(StoreError):
 
 
 class Unbalanced(StoreError):
-    """What goes out of one account goes into another; these lines do not."""
+    """Ledger lines that do not sum to zero."""
 
 
 class Unreachable(StoreError):
-    """There is no database to talk to."""
+    """The database cannot be reached."""
 
 
 class NotAStore(StoreError):
-    """There is something, and it is not one of ours."""
+    """The file or database exists, but is not a store."""
 
 
 class NewerSchema(StoreError):
-    """Written by a later release than this one."""
+    """The store was written by a later release."""
 
 
 class Damaged(StoreError):

@@ -1,4 +1,4 @@
-"""Rounds that were played, as round records, as Parquet, or as the events themselves."""
+"""Finished rounds as round records, as Parquet, or as events."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class PlayedRound(NamedTuple):
 
 
 def played_rounds(store: Store, views: Iterable[RoundView]) -> Iterator[PlayedRound]:
-    """The finished ones among some rounds, with their events."""
+    """The finished rounds among these, with their events."""
     for view in views:
         if view.ended_version is not None:
             yield _played(store, view, view.ended_version)
@@ -83,7 +83,7 @@ def write_jsonl(rounds: Iterable[PlayedRound]) -> Iterator[str]:
 
 
 def write_parquet(rounds: Iterable[PlayedRound], path: Path) -> int:
-    """A row for each round, with the whole record as JSON in its last column; how many were written."""
+    """Write a row for each round, with the whole record as JSON in the last column; returns the number of rounds."""
     pa, pq = require_extra("pyarrow", "Parquet", "parquet"), require_extra("pyarrow.parquet", "Parquet", "parquet")
     schema = pa.schema(
         [

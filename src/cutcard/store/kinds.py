@@ -1,7 +1,7 @@
-"""The kinds of streams that a store holds, each declared once: the kind is the word before a stream's first colon.
+"""The kinds of streams in a store, each declared once. A stream's kind is the word before its first colon.
 
-A declaration says where a stream of the kind begins, what an event makes of it and moves in the
-ledger, and how events are written and read. The floor decides commands by it, and the audit replays by it.
+A declaration gives the initial state, the state and ledger lines after an event, and how events are written and read.
+The floor uses it to decide commands, and the audit to replay streams.
 """
 
 from __future__ import annotations
@@ -21,38 +21,38 @@ from cutcard.table import TableEvent, TableState
 from cutcard.table.codec import dumps
 from cutcard.table.evolve import evolved
 
-Postings = Sequence[tuple[str, Cents]]  # what comes into which account
+Postings = Sequence[tuple[str, Cents]]  # account, and the amount that comes into it
 S = TypeVar("S")
 E = TypeVar("E")
 
 
 class Replay(Protocol):
-    """Follows one stream. `rounds` counts what was replayed to its end, `projection` is what the views must show."""
+    """Replays one stream. `rounds` counts the rounds replayed to the end; `projection` is what the views must show."""
 
     rounds: int
     projection: Projection
 
     def feed(self, content: Content, lines: Lines) -> None:
-        """Check the events of the next row and the ledger lines that they moved; raises `ReplayMismatch`.
+        """Check the events of the next row and their ledger lines; raises `ReplayMismatch`.
 
-        Raises `RulesChanged` where this and the next rows were checked only in so far as they could be.
+        Raises `RulesChanged` if this row and the next ones could be checked only in part.
         """
 
 
 @dataclass(frozen=True, kw_only=True)
 class StreamKind(Generic[S, E]):
-    """One kind of stream. Its replay in the audit may be its own; otherwise the events are read and applied again."""
+    """One kind of stream. It may bring its own replay for the audit; the default reads and applies the events again."""
 
     name: str
     initial: Callable[[], S]
-    evolve: Callable[[S, E], tuple[S, Postings]]  # the state after an event, and the ledger lines that it writes
+    evolve: Callable[[S, E], tuple[S, Postings]]  # the state after an event, and the event's ledger lines
     dumps: Callable[[E], str]
     loads: Callable[[str], E]
     replay: Callable[[str], Replay] | None = None
 
 
 class EventReplay(Generic[S, E]):
-    """The audit of a kind that has no replay of its own: every event is read, applied and posted again."""
+    """The default replay: every event is read, applied and posted again."""
 
     def __init__(self, kind: StreamKind[S, E]) -> None:
         self.rounds = 0
@@ -67,14 +67,14 @@ class EventReplay(Generic[S, E]):
                 event = self._kind.loads(text)
                 self._state, moved = self._kind.evolve(self._state, event)
                 due += [(n, account, cents) for account, cents in moved]
-            except Exception as error:  # whatever a forged line makes of the kind's own functions
+            except Exception as error:  # a forged line may make the kind's functions raise anything
                 raise ReplayMismatch(f"cannot be replayed: {type(error).__name__} {error}", n) from error
         if due != lines:
             raise misposted(due, lines)
 
 
 class _Unknown:
-    """A stream of a kind that nobody has declared: nothing can be said about its rows."""
+    """A stream of an undeclared kind: its rows cannot be checked."""
 
     def __init__(self, stream: str) -> None:
         self.rounds = 0
@@ -103,7 +103,7 @@ def kind_of(stream: str) -> StreamKind[Any, Any]:
 
 
 def replay_of(stream: str) -> Replay:
-    """What the audit follows a stream of this name with."""
+    """The audit's replay for a stream of this name."""
     kind = KINDS.get(stream.partition(":")[0])
     if kind is None:
         return _Unknown(stream)

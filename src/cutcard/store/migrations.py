@@ -1,6 +1,6 @@
-"""The schema, as numbered steps from nothing; what has been released is never edited, only added to.
+"""The schema as numbered steps. A released step is never edited; new ones are added.
 
-A step is a list of statements. `{...}` stands for what the two databases say differently. This is the only place
+A step is a list of statements. `{...}` stands for what differs between the two databases. This is the only place
 where tables and columns are declared: `schema` reads its tables off the result.
 """
 
@@ -24,8 +24,8 @@ _WORDS = {
     "postgresql": {"bytes": "BYTEA", "name": 'TEXT COLLATE "C"', "clustered": ""},
 }
 
-# A row is what one command led to: `version` is that of its first event. Two that append at the same place want
-# the same key, and one of them gets it.
+# A row is the result of one command; `version` is that of its first event. Two writers that append at the same place
+# need the same key, and only one of them gets it.
 _EVENTS = """
 CREATE TABLE events (
     stream {name} NOT NULL,
@@ -94,7 +94,7 @@ CREATE TABLE round_players (
 ) {clustered}
 """
 
-# `key` is the name in small letters: what is unique. No row holds a password or a token, only what they hash to.
+# `key` is the name in lower case, which must be unique. No row holds a password or a token, only their hashes.
 _ACCOUNTS = """
 CREATE TABLE accounts (
     key {name} NOT NULL PRIMARY KEY,
@@ -165,11 +165,11 @@ STEPS: tuple[Step, ...] = (
 )
 
 _LATEST = len(STEPS)
-READABLE = 3  # the step from which on a store has all that reading and auditing it takes
+READABLE = 3  # the first step with everything that reading and auditing need
 
 
 def upgrade(connection: Connection, to: int = _LATEST) -> tuple[int, int]:
-    """Bring a store, or an empty database, up to a step; runs inside the caller's transaction. Says from and to."""
+    """Bring a store or an empty database up to a step, in the caller's transaction; returns the old and new step."""
     current = version(connection)
     if current == 0:
         connection.execute(text("CREATE TABLE cutcard_schema (step INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL)"))
@@ -183,7 +183,7 @@ def upgrade(connection: Connection, to: int = _LATEST) -> tuple[int, int]:
 
 
 def version(connection: Connection) -> int:
-    """The step that a database is at: 0 where it is empty. Refuses what is not ours, or is newer."""
+    """The step that a database is at, 0 if it is empty. Raises for a database that is not a store, or is newer."""
     names = set(inspect(connection).get_table_names())
     if not names:
         return 0

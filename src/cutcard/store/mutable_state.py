@@ -1,8 +1,8 @@
-"""A table's state that is changed in place, for the audit, which never looks back.
+"""A table's state that is changed in place, for the audit, which never needs an earlier state.
 
-The reducers of `cutcard.table` make a new state from an old one by `_replace`, which copies its thirty-odd fields. The
-audit needs the last state only: here `_replace` changes the fields and returns the same object, in a fraction of the
-time. Whoever uses it takes what `_replace` returns, as of any other state, so that nothing depends on the difference.
+The reducers of `cutcard.table` make a new state with `_replace`, which copies its thirty-odd fields. The audit needs
+only the last state: here `_replace` changes the fields and returns the same object, in a fraction of the time. Callers
+use the returned state, as with any other state, so they need not know the difference.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _MutableShoe = _like(Shoe)
 
 
 def mutable(state: TableState) -> TableState:
-    """The state as one that is changed in place, its shoe as well; one that is already is given back."""
+    """A mutable version of the state and its shoe; the same object if it is mutable already."""
     if type(state) is TableState:
         state = cast(TableState, _MutableTable(state))
     if type(state.shoe) is Shoe:

@@ -1,4 +1,4 @@
-"""What the events of tables mean for the views: which tables are open, which rounds were played, and by whom."""
+"""How table events change the views: which tables are open, which rounds were played, and by which players."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def table_of(stream: str) -> str:
 
 
 class TableEntry(NamedTuple):
-    """A table: under which book and game it was opened last, and when it closed."""
+    """A table: the book and game it was last opened with, and when it closed."""
 
     stream: str
     book: str
@@ -56,16 +56,16 @@ class RoundView(NamedTuple):
 
 @dataclass(slots=True)
 class Projection:
-    """The views' rows that some events make, or change."""
+    """The view rows that some events add or change."""
 
     tables: dict[str, TableEntry] = field(default_factory=dict)
-    closed: dict[str, int] = field(default_factory=dict)  # tables that were opened earlier
+    closed: dict[str, int] = field(default_factory=dict)  # tables opened by earlier events
     rounds: dict[tuple[str, int], RoundView] = field(default_factory=dict)
-    ended: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)  # rounds that were opened earlier
+    ended: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)  # rounds opened by earlier events
     players: dict[tuple[str, str, int], None] = field(default_factory=dict)  # player, stream, round
 
     def take_row(self, row: Row | Content) -> None:
-        """Take in a row; only the lines that matter are read, and of these no rules, which may have changed since."""
+        """Apply a row. Only the lines that matter are read, and no rules, which may have changed since."""
         if not row.stream.startswith(TABLE_PREFIX) or not any(mark in row.payload for mark in _MARKS):
             return
         for version, text in enumerate(row.payload.split("\n"), start=row.version):
@@ -88,7 +88,7 @@ class Projection:
                 self.round_ended(key, version, at_ms)
 
     def take(self, content: Content, event: TableEvent) -> None:
-        """Take in an event of a row that is none of a round."""
+        """Apply an event that is not part of a round."""
         if isinstance(event, TableOpened):
             rules = event.terms.rules
             self.table_opened(content.stream, rules.book, rules.game, content.at_ms)
@@ -106,7 +106,7 @@ class Projection:
             self.closed[stream] = at_ms
 
     def round_opened(self, key: tuple[str, int], version: int, at_ms: int) -> None:
-        """A round begins; `version` is that of the event itself."""
+        """A round begins with the event at `version`."""
         self.rounds[key] = RoundView(*key, version, at_ms)
 
     def round_ended(self, key: tuple[str, int], version: int, at_ms: int) -> None:

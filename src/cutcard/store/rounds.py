@@ -1,6 +1,6 @@
-"""Replaying a round: each recorded event is turned back into the command that it came of, which is decided anew.
+"""Replaying a round: each recorded event is turned back into its command, and the engine decides the command again.
 
-What the engine says now must be what it said then, event for event, payments and clauses included.
+The engine must produce the same events as then, payments and clauses included.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from cutcard.engine import events as ev
 from cutcard.engine.evolve import opened
 from cutcard.store.texts import KEPT, round_event
 
-OPENINGS = 20  # rounds' first lines that are remembered
-FOLLOWING = 2000  # and how many lines after each of them, up to the first card
+OPENINGS = 20  # first lines of rounds that are cached
+FOLLOWING = 2000  # lines cached after each of them, up to the first card
 Lines = list[tuple[int, str, int]]  # ledger lines of a row: which of its events, the account, the cents
 
 
 class ReplayMismatch(Exception):
-    """What does not hold about a row, in words; `event` says which of its events it is, from 0."""
+    """What is wrong with a row, in words; `event` is the index of the event it is about."""
 
     def __init__(self, says: str, event: int = 0) -> None:
         super().__init__(says)
@@ -30,17 +30,17 @@ class ReplayMismatch(Exception):
 
 
 class RulesChanged(ReplayMismatch):
-    """The rules were other ones then: nothing can be said about the rounds that were played under them."""
+    """The rules have changed since, so rounds played under the old ones cannot be checked."""
 
 
 def balanced(lines: Lines) -> None:
-    """Check that the ledger lines of a row sum to nothing; raises `ReplayMismatch`."""
+    """Check that the ledger lines of a row sum to zero; raises `ReplayMismatch`."""
     if lines and (over := sum(cents for _, _, cents in lines)):
         raise ReplayMismatch(f"its ledger lines sum to {over} cents, not to 0")
 
 
 def misposted(due: Lines, lines: Lines) -> ReplayMismatch:
-    """The first ledger line of a row that is not what its events move."""
+    """An error for the first ledger line of a row that does not follow from its events."""
     for want, have in zip(due, lines, strict=False):
         if want != have:
             return ReplayMismatch(
@@ -73,7 +73,7 @@ _COMMANDS: dict[type, Callable[[Any], Command]] = {
 
 
 class _Step(NamedTuple):
-    """A line of a round as it is replayed: its event, and the command that it came of where it is a command's first."""
+    """A replayed line of a round: its event and, if it is the first event of a command, that command."""
 
     event: Event
     command: Command | None
@@ -87,16 +87,16 @@ def _step(start: str) -> _Step:
 
 
 class _Known(NamedTuple):
-    """How far a round has been replayed before, line for line: `then` has what followed."""
+    """A cached beginning of a round, line by line: `then` holds the lines that have followed it."""
 
     state: State
     then: dict[str, _Known]
-    room: Iterator[int]  # for how many more, shared by all that began alike
+    room: Iterator[int]  # how many more lines may be cached; shared by all rounds with the same first line
 
 
 @lru_cache(OPENINGS)
 def _opening(start: str) -> _Known:
-    """A round that begins with this line. Rounds of a table begin alike, up to the first card, again and again."""
+    """The cache for rounds that begin with this line. Many rounds of a table are the same up to the first card."""
     first = round_event(start)
     if not isinstance(first, ev.RoundOpened):
         raise ReplayMismatch(f"a round begins with {type(first).__name__}")
@@ -104,10 +104,10 @@ def _opening(start: str) -> _Known:
 
 
 class RoundReplay:
-    """One round, line by line; `state` is the round after the last command that has been seen whole.
+    """One round, line by line; `state` is the round after the last complete command.
 
-    A line is what stands before the number of the round. What the engine makes of the same lines is always the same:
-    where a round begins with lines that were replayed before, what came of them then is taken.
+    A line is the text before the round's number. The engine always makes the same of the same lines, so a round that
+    begins with lines replayed before takes their result from the cache.
     """
 
     def __init__(self, start: str) -> None:
@@ -116,9 +116,9 @@ class RoundReplay:
         self._due: deque[tuple[Event, State]] = deque()
 
     def feed(self, start: str) -> Event:
-        """Check the next line; raises `ReplayMismatch`. Gives its event.
+        """Check the next line and return its event; raises `ReplayMismatch`.
 
-        Where a command led to several events, the round moves on with the last of them.
+        If a command has several events, the round moves on with the last of them.
         """
         event, command = _step(start)
         known = self._known
@@ -149,14 +149,14 @@ class RoundReplay:
         return event
 
     def _noted(self, known: _Known, start: str, event: Event) -> _Known | None:
-        """Remember what a line before the first card led to, in so far as there is room."""
+        """Cache the result of a line before the first card, if there is room."""
         if self._due or type(event) is ev.CardDealt or next(known.room, None) is None:
             return None
         return known.then.setdefault(start, _Known(self.state, {}, known.room))
 
 
 def _as_before(expected: Event) -> Event | None:
-    """A settlement as the release before this one wrote it."""
+    """A settlement as the previous release wrote it."""
     return expected.without_rows() if isinstance(expected, ev.Settled) else None
 
 

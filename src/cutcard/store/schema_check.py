@@ -1,4 +1,4 @@
-"""Whether a database still has the shape that the migrations gave it, its guards against changes included."""
+"""Whether a database still has the schema that the migrations made, including the triggers that forbid changes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def fault(connection: Connection) -> Fault | None:
 
 @cache
 def _fresh(steps: int) -> list[tuple[object, ...]]:
-    """The schema of a store that has just been made, by so many steps."""
+    """The schema of a new store after this many steps."""
     engine = create_engine("sqlite://")
     with engine.begin() as connection:
         migrations.upgrade(connection, steps)

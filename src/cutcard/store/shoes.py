@@ -1,6 +1,6 @@
-"""The virtual shoes of a table: the seal on each, and of those that have ended the file that checks it.
+"""The virtual shoes of a table: the seal of each, and the file to check it with once the shoe has ended.
 
-A shoe still in play tells its seal and no card. One that has ended is anybody's to check, with `cutcard verify-shoe`.
+A shoe in play shows its seal and no card. Anybody can check a shoe that has ended, with `cutcard verify-shoe`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from cutcard.table.shuffle import revealed
 
 _COMMITTED = '"is":"ShoeCommitted"'
 _MARKS = tuple(f'"is":"{name}"' for name in ("Shuffled", "StackCut", "CardBurned", "CardDealt", "ShoeRevealed"))
-_LAST = 2**62  # a version that no stream gets to
+_LAST = 2**62  # higher than any version
 
 
 class SealedShoe(NamedTuple):
@@ -47,31 +47,31 @@ class SealedShoe(NamedTuple):
     commitment: str
     version: int  # of the event that published the seal
     sealed_ms: int
-    rounds: tuple[int, ...] = ()  # that cards of it were dealt in
+    rounds: tuple[int, ...] = ()  # the rounds dealt from it
     ended_ms: int | None = None
-    file: dict[str, Any] | None = None  # what `cutcard verify-shoe` reads; None: it has not ended, nothing is shown
+    file: dict[str, Any] | None = None  # what `cutcard verify-shoe` reads; None while the shoe is in play
 
 
 def shoes(store: Store, table: str) -> Iterator[SealedShoe]:
-    """Every virtual shoe of a table, the first one first; of the last one only the seal while it is in play."""
+    """Every virtual shoe of a table, oldest first; a shoe in play has only its seal."""
     return _shoes(store, stream_of(table))
 
 
 def shoe(store: Store, table: str, number: int) -> SealedShoe | None:
-    """A virtual shoe of a table by its number, which counts all shuffles there, those of real shoes too."""
+    """A virtual shoe of a table by its number. The number counts all shuffles at the table, real shoes included."""
     at = _last(store, stream_of(table), f'{_COMMITTED},"shoe":{number}}}')
     return next(_shoes(store, stream_of(table), at, at), None) if at else None
 
 
 def shoes_of(store: Store, view: RoundView) -> list[SealedShoe]:
-    """The virtual shoes that the cards of a round came from: mostly one, more where it ran out or a device shuffled."""
+    """The virtual shoes that a round was dealt from: usually one, more if it ran out or a device shuffled."""
     end = _LAST if view.ended_version is None else view.ended_version
     at = _last(store, view.stream, _COMMITTED, view.opened_version)
     return [each for each in _shoes(store, view.stream, at, end) if view.number in each.rounds] if at else []
 
 
 def _last(store: Store, stream: str, mark: str, upto: int = _LAST) -> int:
-    """The version of the last row up to a version in which a mark stands; 0: there is none."""
+    """The version of the last row up to a version that contains a mark; 0 if there is none."""
     query = select(events.c.version).where(events.c.stream == stream, events.c.version <= upto)
     query = query.where(events.c.payload.contains(mark, autoescape=True)).order_by(events.c.version.desc()).limit(1)
     with database.reading(store.engine) as connection:
@@ -79,7 +79,7 @@ def _last(store: Store, stream: str, mark: str, upto: int = _LAST) -> int:
 
 
 def _shoes(store: Store, stream: str, start: int = 0, until: int = _LAST) -> Iterator[SealedShoe]:
-    """The shoes that were sealed from the row of a version on and not after another version."""
+    """The shoes that were sealed between two versions."""
     opening = _last(store, stream, OPENED, start) if start else 0
     whole = next((_whole(row) for row in store.rows(stream, opening - 1)), None) if opening else None
     dealing: _Dealing | None = None
@@ -107,7 +107,7 @@ def _seal(text: str) -> tuple[int, str]:
 
 
 class _Whole(NamedTuple):
-    """The cards that a whole shoe has."""
+    """The cards of a complete shoe."""
 
     decks: int
     removed_ranks: tuple[str, ...]
@@ -118,7 +118,7 @@ class _Whole(NamedTuple):
 
 
 def _whole(row: Row) -> _Whole | None:
-    """What a whole shoe is at a table that this row opens; None where its game is in no book any more."""
+    """The complete shoe of the table that this row opens; None if its game is no longer in any book."""
     said = json.loads(next(text for text in row.texts if OPENED in text))["terms"]
     try:
         game = rules(said["book"], said["game"], said["options"])
@@ -134,7 +134,7 @@ class _Dealing:
         self.shoe, self.whole = sealed, whole
         self.cards = 0
         self.cut = 0
-        self.dealt: list[Card | None] = []  # None: burned, and nobody saw it
+        self.dealt: list[Card | None] = []  # None for a burned card that nobody saw
 
     def take(self, event: TableEvent, at_ms: int) -> None:
         match event:
@@ -152,7 +152,7 @@ class _Dealing:
                 self.shoe = self.shoe._replace(ended_ms=at_ms, file=self._file(event))
 
     def _file(self, event: ShoeRevealed) -> dict[str, Any]:
-        """The revealed shoe with its cut and the cards as they came; a part of a shoe is not said to be whole."""
+        """The revealed shoe with its cut and the cards in the order dealt; a partial shoe is not marked as complete."""
         whole = self.whole
         lay = as_cut(event.order, self.cut)
         dealt = (card or lay[place] for place, card in enumerate(self.dealt))

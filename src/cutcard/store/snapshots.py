@@ -1,8 +1,8 @@
-"""Tables as they were at some version, kept beside the events so that a start need not read them from the first.
+"""Snapshots: tables as they were at some version, stored so that a start need not read every event.
 
-A snapshot is a view: it may be thrown away at any time, nothing is proved by it, and the audit does not look at it. Its
-digest binds it to the row of events that it was taken after, and by that row's chain to all before it, and to the code
-and the rulebooks by which it was made. One that does not fit in every point is passed over as if it were not there.
+A snapshot is a view: it may be deleted at any time, it proves nothing, and the audit ignores it. Its digest binds it to
+the row of events it was taken after, through that row's chain to all earlier rows, and to the code and rulebooks that
+made it. A snapshot that does not match in every point is ignored.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from cutcard.store.store import Store
 from cutcard.table import TableState
 from cutcard.table.codec import state_dumps, state_loads
 
-KEPT = 8  # of a table
-PACKAGES = ("engine", "records", "rulebooks", "sidebets", "table")  # whose files decide what events make of a table
+KEPT = 8  # snapshots of a table
+PACKAGES = ("engine", "records", "rulebooks", "sidebets", "table")  # their files decide what state the events lead to
 
 _KEEP = text(
     "INSERT INTO snapshots (stream, version, face_down, digest, state) "
@@ -33,7 +33,7 @@ _KEEP = text(
 
 
 class Snapshot(NamedTuple):
-    """A table after the event of a version, and whether cards had ever been dealt face down there."""
+    """A table after the event at `version`, and whether cards had ever been dealt face down there."""
 
     version: int
     state: TableState
@@ -41,12 +41,12 @@ class Snapshot(NamedTuple):
 
 
 def keep(store: Store, taken: Mapping[str, Snapshot]) -> None:
-    """Write snapshots of some tables, and throw the oldest of each away."""
+    """Store snapshots of some tables, and delete the oldest of each."""
     with database.writing(store.engine) as connection:
         for table, snapshot in taken.items():
             stream = stream_of(table)
             hash_ = _row_hash(connection, stream, snapshot.version)
-            if hash_ is None:  # a version that the store does not have
+            if hash_ is None:  # the store does not have this version
                 continue
             kept: dict[str, Any] = {
                 "stream": stream,
@@ -59,7 +59,7 @@ def keep(store: Store, taken: Mapping[str, Snapshot]) -> None:
 
 
 def latest(store: Store, table: str, before: int | None = None) -> Snapshot | None:
-    """The latest good snapshot of a table, or the latest that is not after a version; None where there is none."""
+    """The latest valid snapshot of a table, up to version `before` if given; None if there is none."""
     stream = stream_of(table)
     query = select(snapshots).where(snapshots.c.stream == stream).order_by(snapshots.c.version.desc())
     if before is not None:
@@ -73,7 +73,7 @@ def latest(store: Store, table: str, before: int | None = None) -> Snapshot | No
 
 
 def _read(connection: Connection, row: Any) -> Snapshot | None:
-    """What a row of the view says, if it fits."""
+    """The snapshot in a row of the view, if it is valid."""
     hash_ = _row_hash(connection, row.stream, row.version)
     if hash_ is None or _digest(hash_, row.stream, row.version, row.face_down, row.state) != bytes(row.digest):
         return None
@@ -84,7 +84,7 @@ def _read(connection: Connection, row: Any) -> Snapshot | None:
 
 
 def _row_hash(connection: Connection, stream: str, version: int) -> bytes | None:
-    """The hash of the row of events that ends with a version."""
+    """The hash of the row whose last event has this version."""
     query = select(events.c.version, events.c.payload, events.c.hash).where(events.c.stream == stream)
     found = connection.execute(
         query.where(events.c.version <= version).order_by(events.c.version.desc()).limit(1)
@@ -100,7 +100,7 @@ def _digest(hash_: bytes, stream: str, version: int, face_down: int, state: str)
 
 
 def _thin(connection: Connection, stream: str) -> None:
-    """Leave only the newest."""
+    """Delete all but the newest snapshots."""
     mine = snapshots.c.stream == stream
     query = select(snapshots.c.version).where(mine).order_by(snapshots.c.version.desc()).offset(KEPT).limit(1)
     last = connection.execute(query).scalar()
@@ -109,7 +109,7 @@ def _thin(connection: Connection, stream: str) -> None:
 
 
 def _code() -> str:
-    """A digest of the code and the rulebooks that are here: another release may make another state of the events."""
+    """A digest of the code and rulebooks: another release may make a different state of the same events."""
     home = Path(cutcard.__file__).parent
     files = [path for name in PACKAGES for path in (home / name).rglob("*") if path.suffix in (".py", ".toml")]
     made = sha256()
@@ -120,4 +120,4 @@ def _code() -> str:
     return made.hexdigest()
 
 
-CODE = _code()  # now, and not when it is first needed: the files may have been replaced by then
+CODE = _code()  # computed at import: later the files may have been replaced

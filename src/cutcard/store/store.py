@@ -1,4 +1,4 @@
-"""The store: append, read a stream or all of them, wait for what comes.
+"""The store: append events, read one stream or all, and wait for new rows.
 
 >>> import tempfile
 >>> folder = tempfile.TemporaryDirectory()
@@ -37,9 +37,9 @@ POLL_S = 0.02
 
 
 class Head(NamedTuple):
-    """The end of a stream, or of the whole store: noted elsewhere, it proves later that nothing was cut off."""
+    """The end of a stream, or of the whole store. Recorded elsewhere, it later proves that nothing was cut off."""
 
-    version: int  # of a stream's last event; of the store the position of its last row
+    version: int  # of a stream's last event; for the whole store, the position of its last row
     hash: bytes
 
     def __str__(self) -> str:
@@ -55,7 +55,7 @@ class Store:
 
     @classmethod
     def open(cls, where: str | os.PathLike[str], create: bool = True) -> Store:
-        """Open a store, made or brought up to date where `create`; otherwise it must be there, fit to be read."""
+        """Open a store. With `create` it is created or migrated if needed; without, it must exist and be readable."""
         store = cls(database.engine(where, create))
         try:
             store._ready(create)
@@ -76,7 +76,7 @@ class Store:
                 raise NotAStore(f"{self.name} is empty and no Cutcard store")
             raise StoreError(f"{self.name} has the older schema {current}: `cutcard serve` on it brings it up to date")
         with database.writing(self.engine) as connection:
-            if self.engine.dialect.name == "postgresql":  # two first processes wait for each other here
+            if self.engine.dialect.name == "postgresql":  # processes that start together take turns here
                 connection.exec_driver_sql("SELECT pg_advisory_xact_lock(2129)")
             before, after = migrations.upgrade(connection)
             if before < 2 <= after:
@@ -101,14 +101,14 @@ class Store:
         return answer
 
     def append_all(self, batches: Sequence[Batch]) -> list[Appended | Conflict | Repeated]:
-        """Append several batches with one commit, each all or none: one forcing of the disk for many tables."""
+        """Append several batches with one commit, each all or nothing: one disk sync for many tables."""
         for batch in batches:
             appending.check(batch)
         with database.writing(self.engine) as connection:
             return appending.append(connection, batches)
 
     def read(self, stream: str, after: int = 0) -> Iterator[Stored]:
-        """A stream's events from the one after a version."""
+        """A stream's events after a version."""
         for row in self.rows(stream, after):
             for version, text in enumerate(row.texts, start=row.version):
                 if version > after:
@@ -117,7 +117,7 @@ class Store:
     def rows(self, stream: str, after: int = 0) -> Iterator[Row]:
         """A stream's rows, from the one that holds the event after a version."""
         query = select(events).where(events.c.stream == stream).order_by(events.c.version)
-        if after:  # the row that this version lies in may hold later events as well
+        if after:  # the row with this version may hold later events as well
             start = select(func.max(events.c.version)).where(events.c.stream == stream, events.c.version <= after)
             query = query.where(events.c.version >= start.scalar_subquery())
         at = 0
@@ -129,7 +129,7 @@ class Store:
             at = page[-1].version
 
     def read_all(self, after: int = 0) -> Iterator[Row]:
-        """All streams' rows in the order in which they came, from the one after a position."""
+        """The rows of all streams after a position, in the order they were written."""
         query = select(events).order_by(events.c.position)
         while True:
             page = self._rows(query.where(events.c.position > after))
@@ -139,7 +139,7 @@ class Store:
             after = page[-1].position
 
     def command(self, command: str) -> Row | None:
-        """The row of a command that carried this id, if it is in the store."""
+        """The row of the command with this id, if it is in the store."""
         return next(iter(self._rows(select(events).where(events.c.command == command))), None)
 
     def _rows(self, query: Select[Any]) -> list[Row]:
@@ -149,7 +149,7 @@ class Store:
             return [Row._make(row) for row in found]
 
     def follow(self, after: int = 0, timeout_s: float | None = None) -> Iterator[Row]:
-        """All rows as they come, also those of other processes; ends after `timeout_s` in which none came."""
+        """All rows as they are written, by any process; ends after `timeout_s` without a new one."""
         if self.engine.dialect.name == "postgresql":
             yield from self._follow_told(after, timeout_s)
             return
@@ -161,7 +161,7 @@ class Store:
                 return
 
     def _follow_told(self, after: int, timeout_s: float | None) -> Iterator[Row]:
-        """Stays on the channel, so that what comes while rows are read is told as soon as they are."""
+        """Follow with notifications; it keeps listening while rows are read, so that nothing is missed."""
         with database.reported(self.name), self._listening() as session:
             heard = time.monotonic()
             said: list[Row | None] = []
@@ -174,16 +174,16 @@ class Store:
                 said += [decode_row(each.payload) for each in session.notifies(timeout=0.0)]
 
     def rows_due(self, after: int, said: Sequence[Row | None]) -> Iterator[Row]:
-        """The rows after a position, as they were told; from the store where nothing was, or not all of it."""
+        """The rows after a position: from the notifications, or from the store if these are missing or incomplete."""
         rows = [row for row in said if row is not None and row.position > after]
         if rows and None not in said and [row.position for row in rows] == [*range(after + 1, after + 1 + len(rows))]:
             yield from rows
-        elif not said or None in said or rows:  # what was told is known already where none of it is new
+        elif not said or None in said or rows:  # otherwise all notified rows are known already
             yield from self.read_all(after)
 
     @contextmanager
     def _listening(self) -> Iterator[Any]:
-        """The driver's connection, on which PostgreSQL tells of what comes."""
+        """The driver's connection, listening to PostgreSQL's notifications."""
         with self.engine.connect() as connection:
             connection = connection.execution_options(isolation_level="AUTOCOMMIT")
             connection.exec_driver_sql(f"LISTEN {CHANNEL}")
@@ -193,7 +193,7 @@ class Store:
                 connection.exec_driver_sql(f"UNLISTEN {CHANNEL}")
 
     def wait(self, after: int, timeout_s: float | None = None) -> int:
-        """Wait until the store has a row after a position, or the time is up; the position of its last row."""
+        """Wait until the store has a row after a position, or time is up; returns the position of its last row."""
         until = None if timeout_s is None else time.monotonic() + timeout_s
         if self.engine.dialect.name == "postgresql":
             return self._wait_told(after, until)
@@ -202,7 +202,7 @@ class Store:
         return last
 
     def _wait_told(self, after: int, until: float | None) -> int:
-        """Listen on the channel first and look then, so that nothing falls between."""
+        """Start listening before looking, so that no row is missed in between."""
         with database.reported(self.name), self._listening() as session:
             while (last := self.head().version) <= after:
                 left = 1.0 if until is None else min(1.0, until - time.monotonic())
@@ -237,12 +237,12 @@ class Store:
         return found[0] if found else 0
 
     def balances(self) -> dict[str, int]:
-        """What every account holds, in cents; together nothing."""
+        """What every account holds, in cents; the balances sum to zero."""
         with database.reading(self.engine) as connection:
             return {row.account: row.cents for row in connection.execute(select(balances))}
 
     def tables(self, closed: bool = False) -> list[TableEntry]:
-        """The tables that are open, by name; with `closed` the others too."""
+        """The open tables, by name; with `closed`, the closed ones too."""
         query = select(*(tables.c[name] for name in TableEntry._fields)).order_by(tables.c.stream)
         with database.reading(self.engine) as connection:
             found = connection.execute(query if closed else query.where(tables.c.closed_ms.is_(None)))
@@ -256,7 +256,7 @@ class Store:
         until_ms: int | None = None,
         newest_first: bool = False,
     ) -> Iterator[RoundView]:
-        """Rounds in the order in which they began: of a table, with a player, from a time on and before another."""
+        """Rounds in the order they began, selected by table, player and time (`since` included, `until` not)."""
         query = select(*(rounds.c[name] for name in RoundView._fields))
         if table is not None:
             query = query.where(rounds.c.stream == stream_of(table))
@@ -281,6 +281,6 @@ class Store:
             return [RoundView._make(row) for row in connection.execute(query)]
 
     def rebuild_views(self) -> None:
-        """Make the views again from the events."""
+        """Rebuild the views from the events."""
         with database.writing(self.engine) as connection:
             views.rebuild(connection)

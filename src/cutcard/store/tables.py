@@ -1,4 +1,4 @@
-"""Replaying a table: its rounds through the engine, its money into the ledger, its cards out of the sealed shoe."""
+"""Replaying a table: its rounds in the engine, its money in the ledger, its cards from the sealed shoe."""
 
 from __future__ import annotations
 
@@ -18,37 +18,37 @@ from cutcard.table.evolve import evolved
 from cutcard.table.round_events import after_round_event, round_postings
 from cutcard.table.state import Bet
 
-Moved = Sequence[tuple[str, int]]  # what comes into which account
+Moved = Sequence[tuple[str, int]]  # account, and the amount that comes into it
 
-# Events of a round that move nothing but the round itself.
+# Events that change nothing but the round itself.
 _QUIET: frozenset[type] = frozenset({played.CardCalled, played.Stood, played.OffersClosed, played.WagerSelected})
 
 
 class TableReplay:
-    """Follows the stream of one table: its people, its layout and its shoe, and each round through the engine.
+    """Replays the stream of one table: its people, layout and shoe, and each round in the engine.
 
-    What a round leaves behind at the table, in the players' hands and in the rack, follows from events that have been
-    checked, and no check looks at it: only the ledger's lines are checked, and what later lines depend on is kept.
+    Chips in the players' hands and in the tray after a round follow from checked events, and no check reads them. So
+    only the ledger lines are checked, and only the state that later lines depend on is kept up to date.
     """
 
     def __init__(self, stream: str) -> None:
         self.rounds = 0
         self.projection = Projection()
         self._stream = stream
-        self._passing = False  # over rows of a table that was opened under another edition
+        self._passing = False  # True while skipping a table that was opened under another edition
         self._clear()
 
     def _clear(self) -> None:
         self._state = mutable(TableState())
-        self._number = ""  # of the round, as its lines end with it
+        self._number = ""  # the round's number, as it ends the round's lines
         self._round: RoundReplay | None = None
         self._dealt: list[Card] = []
 
     def feed(self, content: Content, lines: Lines) -> None:
-        """Check the events of the next row and the ledger lines that they moved; raises `ReplayMismatch`.
+        """Check the events of the next row and their ledger lines; raises `ReplayMismatch`.
 
-        Raises `RulesChanged` where the row opens a table whose rounds cannot be replayed: its rows are passed over
-        then, but for the sum of their ledger lines, until it is opened again.
+        Raises `RulesChanged` if the row opens a table whose rounds cannot be replayed. Until the table is opened
+        again, only the sum of each row's ledger lines is checked.
         """
         if OPENED in content.payload:
             self._open(content, lines)
@@ -79,7 +79,7 @@ class TableReplay:
         n = 0
         try:
             texts = content.payload.split("\n")
-            first = int(is_said(texts[0]))  # which command it was changes nothing but the time
+            first = int(is_said(texts[0]))  # the command itself changes only the time
             for n, text in enumerate(texts[first:], start=first):
                 start, of_round, number = text.rpartition(ROUND)
                 if of_round:
@@ -94,7 +94,7 @@ class TableReplay:
                     due += [(n, account, cents) for account, cents in moved]
         except (ReplayMismatch, ValueError) as wrong:
             raise ReplayMismatch(str(wrong), n) from wrong
-        except Exception as error:  # a state that no table of ours could have got to
+        except Exception as error:  # a forged row may lead to an impossible state
             raise ReplayMismatch(f"cannot be replayed: {type(error).__name__} {error}", n) from error
         if due != lines:
             raise misposted(due, lines)
@@ -141,7 +141,7 @@ class TableReplay:
         self.projection.round_ended((self._stream, self._state.number), content.version + n, content.at_ms)
 
     def _moved(self, event: Event, before: State, round_: State) -> Moved:
-        """The ledger lines of an event by which money may move; later ones depend on the tokens that are left."""
+        """The ledger lines of an event that may move money; later lines depend on the tokens that are left."""
         moved = round_postings(self._state, event, before)
         if type(event) is played.BettingClosed:
             _check_laid(self._state.bets, before.wagers)
@@ -150,7 +150,7 @@ class TableReplay:
         return moved
 
     def _take_in(self, round_: State) -> None:
-        """Bring the table's state up to the round's: the round itself, and the cards that have left the shoe."""
+        """Update the table's state with the round and the cards that have left the shoe."""
         if not self._dealt:
             self._state = self._state._replace(round=round_)
             return
@@ -163,7 +163,7 @@ class TableReplay:
 
 
 def _check_laid(bets: tuple[Bet, ...], wagers: tuple[Wager, ...]) -> None:
-    """Check that the wagers of a round are those that lay on the layout; raises `ReplayMismatch`."""
+    """Check that the wagers of a round are those placed on the layout; raises `ReplayMismatch`."""
     placed = [(wager.box, wager.player, wager.bet, wager.staked) for wager in wagers]
     laid = [bet[:4] for bet in bets]
     if placed != laid and sorted(placed) != sorted(laid):

@@ -1,7 +1,7 @@
-"""Reading a table's events back from their lines, fast: the same few thousand lines come again and again.
+"""Reading a table's events from their lines, fast: the same few thousand lines occur again and again.
 
-A line of a round, or that which opens betting for it, differs from its like in other rounds by the round's number only,
-which stands at its end.
+A line of a round, or one that opens betting, differs from the same line in other rounds only by the round's number at
+its end.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from cutcard.errors import CutcardError
 from cutcard.table import BettingOpened, RoundEvent, TableEvent
 from cutcard.table.codec import NAME, ROUND_EVENTS, loads
 
-KEPT = 20_000  # distinct lines that are remembered
-ROUND = ',"is":"RoundEvent","round":'  # stands between the engine's event and the number of the round
+KEPT = 20_000  # distinct lines in the cache
+ROUND = ',"is":"RoundEvent","round":'  # comes between the engine's event and the number of the round
 _START = '{"event":'
 _SKIP = len(_START)
 _BETTING = '{"is":"BettingOpened","round":'
@@ -25,7 +25,7 @@ _decode = json.JSONDecoder().decode
 
 
 def event_of(text: str) -> TableEvent:
-    """The event that a line says, as the codec reads it; raises ValueError.
+    """The event in a line, as the codec reads it; raises ValueError.
 
     >>> event_of('{"event":{"is":"RoundEnded"},"is":"RoundEvent","round":7}')
     RoundEvent(round=7, event=RoundEnded())
@@ -39,7 +39,7 @@ def event_of(text: str) -> TableEvent:
 
 
 def is_said(text: str) -> bool:
-    """Whether a line is one of those with which every command begins."""
+    """Whether a line is the event that begins every command."""
     return text.startswith('{"at":') and _SAID in text
 
 

@@ -1,4 +1,4 @@
-"""Whether the views show of a stream what its events say."""
+"""Whether the views agree with a stream's events."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NAMES = 200  # players that are looked up together
 
 
 def view_mismatch(connection: Connection, stream: str, due: Projection) -> str:
-    """The first view of a stream that is not what it ought to be, in words; nothing where all are."""
+    """The first wrong view of a stream, in words; empty if all are right."""
 
     def shown(query: str) -> Iterator[tuple[Any, ...]]:
         return database.scan(connection, query, (stream,))
@@ -34,8 +34,8 @@ def view_mismatch(connection: Connection, stream: str, due: Projection) -> str:
 
 
 def _players_wrong(connection: Connection, stream: str, players: Mapping[tuple[str, str, int], None]) -> str:
-    """The same of the players of the stream's rounds. The view is kept by player: whom it shows and the events do
-    not know is found by the number of its rows, since to look for them here would be to read it whole every time.
+    """What is wrong with the players of the stream's rounds, in words. The view is indexed by player, so looking for
+    players unknown to the stream would mean reading all of it each time; the audit counts its rows instead.
     """
     names = sorted({player for player, _, _ in players})
     count = 0

@@ -1,4 +1,4 @@
-"""What is read oftenest, kept beside the events with every append, and made again from them at will."""
+"""Views: frequently read data, updated with every append, which can be rebuilt from the events at any time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cutcard.store.project import Projection
 from cutcard.store.schema import balances, events, heads, round_players, rounds, snapshots, tables
 
 VIEWS: tuple[Table, ...] = (balances, tables, rounds, round_players)
-# `snapshots` is emptied with them, and filled again by whoever plays the tables on.
+# `snapshots` is emptied with them; services that run the tables fill it again.
 PAGE = 1000
 
 _ADD = text(
@@ -37,7 +37,7 @@ _PLAYER = text(
 
 
 def apply(connection: Connection, rows: Sequence[Row], lines: Sequence[LedgerLine]) -> None:
-    """Bring the views up to these rows."""
+    """Update the views with these rows."""
     moved: Counter[str] = Counter()
     for line in lines:
         moved[line.account] += line.cents
@@ -63,7 +63,7 @@ def _write(connection: Connection, made: Projection) -> None:
 
 
 def rebuild(connection: Connection) -> None:
-    """Empty the views and make them from the events and the ledger."""
+    """Empty the views and rebuild them from the events and the ledger."""
     for view in (*VIEWS, snapshots):
         connection.execute(delete(view))
     connection.execute(

@@ -1,7 +1,7 @@
-"""One commit for many tables: a thread that appends together what came in while the disk was busy.
+"""One commit for many tables: a thread appends everything that arrived while the disk was busy.
 
-A disk is forced a few thousand times a second at best; a hundred tables that each wait for their own forcing stand
-in a row. Here they share one: `submit` returns at once, and its future is done when the events are durable.
+A disk can be synced a few thousand times a second at best, and a hundred tables that each wait for their own sync would
+queue up. Here they share one: `submit` returns at once, and its future is done when the events are durable.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from cutcard.store.append import Appended, Batch
 from cutcard.store.errors import StoreError
 from cutcard.store.store import Store
 
-TOGETHER_MAX = 200  # batches in one commit
+TOGETHER_MAX = 200  # the most batches in one commit
 
 
 class Writer:
@@ -30,7 +30,7 @@ class Writer:
         self._thread.start()
 
     def submit(self, batch: Batch) -> Future[Appended]:
-        """Queue a batch; the future gives `Appended`, or raises `Conflict`, `Repeated` or what went wrong."""
+        """Queue a batch; the future gives `Appended`, or raises `Conflict`, `Repeated` or another error."""
         append.check(batch)
         future: Future[Appended] = Future()
         with self._closing:
@@ -55,7 +55,7 @@ class Writer:
                 except queue.Empty:
                     break
             open_ = together[-1] is not None
-            # a future that runs cannot be cancelled any more, so that what is committed is always answered
+            # a running future cannot be cancelled, so every committed batch is answered
             self._commit([each for each in together if each and each[1].set_running_or_notify_cancel()])
 
     def _commit(self, together: list[tuple[Batch, Future[Appended]]]) -> None:

@@ -1,4 +1,4 @@
-"""Logging in and out, and accounts, which are the administrator's."""
+"""Routes for logging in and out, and for accounts, which administrators manage."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def address_of(request: Request) -> str:
 
 @router.post("/login")
 async def log_in(casino: CasinoDep, body: Login, request: Request, response: Response) -> TokenGiven:
-    """A token for a name and its password."""
+    """A token for a name and password."""
     token = await casino.logins.log_in(body.name, body.password, address_of(request))
     return await _given(casino, token, request, response)
 
 
 @router.post("/guest")
 async def come_as_guest(casino: CasinoDep, request: Request, response: Response) -> TokenGiven:
-    """A token for a new guest, who plays at tables of play money."""
+    """A token for a new guest, who may play at play-money tables."""
     return await _given(casino, await casino.logins.guest(address_of(request)), request, response)
 
 
@@ -58,7 +58,7 @@ async def _given(casino: Casino, token: str, request: Request, response: Respons
 async def log_out(
     casino: CasinoDep, caller: Known, token: Annotated[str, Depends(token_of)], response: Response
 ) -> None:
-    """Withdraw the token."""
+    """Revoke the token."""
     await asyncio.to_thread(casino.tokens.withdraw, token, casino.now())
     response.delete_cookie(COOKIE)
 
@@ -75,7 +75,7 @@ async def all_accounts(casino: CasinoDep, caller: Administrator) -> list[Account
 
 @router.post("/accounts", status_code=201)
 async def create_account(casino: CasinoDep, caller: Administrator, body: NewAccount) -> AccountShown:
-    """An account for a player, for one of the staff of a casino, for an inspector or another administrator."""
+    """Create an account for a player, a casino's staff, an inspector or an administrator."""
 
     def create() -> Account:
         return casino.accounts.create(body.name, body.role, body.password, body.casino, at_ms=casino.now())
@@ -85,7 +85,7 @@ async def create_account(casino: CasinoDep, caller: Administrator, body: NewAcco
 
 @router.post("/accounts/{name}/disable", status_code=204)
 async def disable_account(casino: CasinoDep, caller: Administrator, name: Name) -> None:
-    """Shut an account out and withdraw its tokens."""
+    """Disable an account and revoke its tokens."""
     await asyncio.to_thread(casino.accounts.disable, name, casino.now())
 
 
@@ -96,7 +96,7 @@ async def enable_account(casino: CasinoDep, caller: Administrator, name: Name) -
 
 @router.post("/accounts/{name}/password", status_code=204)
 async def change_password(casino: CasinoDep, caller: Known, name: Name, body: NewPassword) -> None:
-    """Another password, for oneself or by the administrator; all tokens of the account are withdrawn."""
+    """Change one's own password or, as administrator, anybody's; all tokens of the account are revoked."""
     if caller.role != ADMINISTRATOR and caller.name.lower() != name.lower():
         raise Forbidden("only one's own password, or the administrator's to change")
     await asyncio.to_thread(casino.accounts.set_password, name, body.password, casino.now())
@@ -104,7 +104,7 @@ async def change_password(casino: CasinoDep, caller: Known, name: Name, body: Ne
 
 @router.delete("/accounts/{name}/tokens", status_code=204)
 async def withdraw_tokens(casino: CasinoDep, caller: Administrator, name: Name) -> None:
-    """Withdraw all tokens of an account."""
+    """Revoke all tokens of an account."""
     await asyncio.to_thread(casino.tokens.withdraw_all, name, casino.now())
 
 

@@ -1,4 +1,4 @@
-"""What goes in and comes out besides commands and tables."""
+"""Request and response bodies other than commands and tables."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Body(BaseModel):
 
 
 class Said(Body):
-    """A refusal or another error: one sentence, and the clause of the book where one applies.
+    """A refusal or another error: one sentence, and the clause of the book if one applies.
 
     `code` names a refusal for programs: it stays the same when the sentence is reworded.
     """
@@ -72,14 +72,14 @@ class AccountShown(Body):
 
 
 class Given(Body):
-    """A command, and the id under which the client knows it: sent again, it is not done again."""
+    """A command with the client's id for it; sending the same id again does not repeat the command."""
 
     id: Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[\x21-\x7e]+$")]
     command: AnyCommand
 
 
 class Answered(Body):
-    """Done and durable: the version of its last event; `repeated` where it had been done before."""
+    """The command is durable: the version of its last event; `repeated` if it had been done before."""
 
     version: int
     repeated: bool

@@ -1,4 +1,4 @@
-"""The API as a page to read, made from its OpenAPI: every path with what goes in and comes out. Needs no internet."""
+"""The API's documentation page, made from its OpenAPI schema: every path with its request and response. No internet."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _operation(method: str, path: str, operation: dict[str, Any]) -> str:
 
 
 def _commands(schema: dict[str, Any]) -> Iterator[str]:
-    """Everything that a table may be told, with its fields; those with a star must be there."""
+    """Every table command with its fields; required ones have a star."""
     models = schema["components"]["schemas"]
     for reference in models["Given"]["properties"]["command"]["oneOf"]:
         model = models[_name(reference)]

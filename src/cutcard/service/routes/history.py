@@ -1,4 +1,4 @@
-"""Rounds that were played, as round records, for those who may read them."""
+"""Routes for finished rounds and shoes."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def find_rounds(
     until: Time = None,
     most: Annotated[int, Query(ge=1, le=MOST)] = 50,
 ) -> list[dict[str, Any]]:
-    """Round records: a player's own, of a casino's tables for its staff, and all for inspectors."""
+    """Round records: players see their own, staff those of their casino's tables, and inspectors all."""
     if caller.plays:
         if player not in (None, caller.name):
             raise Forbidden("players find their own rounds only")
@@ -72,7 +72,7 @@ async def show_round(
 
 @router.get("/tables/{table}/shoes")
 async def list_shoes(casino: CasinoDep, table: Annotated[str, Path(pattern=NAME)]) -> list[dict[str, Any]]:
-    """The virtual shoes of a table with their seals, for anybody: which have ended, and the rounds dealt from them."""
+    """A table's virtual shoes with their seals, for anybody: which have ended, and the rounds dealt from them."""
     await casino.table(table)
     found = await asyncio.to_thread(lambda: list(shoes(casino.store, table)))
     return [
@@ -100,7 +100,7 @@ def round_of(store: Store, table: str, number: int) -> PlayedRound | None:
 
 
 def may_read(caller: Caller, played: PlayedRound) -> bool:
-    """Whether somebody may read of a round: who played in it, the casino's staff, the inspector."""
+    """Whether the caller may read a round: they played in it, work for the casino, or are an inspector."""
     if caller.plays:
         return caller.name in played.nets
     return caller.role in (INSPECTOR, ADMINISTRATOR) or caller.casino == casino_of(played.state.rules.book)

@@ -25,14 +25,14 @@ from cutcard.table import Person
 
 router = APIRouter()
 log = logs.get("live")
-HELLO_S = 10.0  # for a client to say who it is
-SEND_S = 10.0  # for a client to take a message
-PAGE = 1000  # events read at once for one who has missed many
+HELLO_S = 10.0  # for a client to send its first message
+SEND_S = 10.0  # for a client to receive a message
+PAGE = 1000  # events read at once for a client that has missed many
 NO_TABLE, NOT_KNOWN, TOO_SLOW, NOT_UNDERSTOOD = 4404, 4401, 4408, 4422
 
 
 class Hello(Body):
-    """A client's first message. `after` is the version that it has; without it events come from now on."""
+    """A client's first message. `after` is the last version it has; without it, events come from now on."""
 
     token: str | None = Field(default=None, max_length=200)
     after: int | None = Field(default=None, strict=True, ge=0, le=2**53)
@@ -40,7 +40,7 @@ class Hello(Body):
 
 @router.websocket("/api/tables/{table}/live")
 async def live(socket: WebSocket, table: str) -> None:
-    """Says `{"version": …}` with the version from which on events follow, and then a message for each command."""
+    """Sends `{"version": …}`, the version after which events follow, and then a message for each command."""
     casino: Casino = socket.app.state.casino
     await socket.accept()
     try:
@@ -116,7 +116,7 @@ async def _send(
     viewer: Person | None,
     after: int | None,
 ) -> None:
-    """First what was missed up to where the subscription begins, then what comes from it."""
+    """Send the events missed before the subscription began, then those of the subscription."""
     at = subscription.from_version if after is None else after
     await _say(socket, json.dumps({"version": min(at, subscription.from_version)}))
     while at < subscription.from_version:
@@ -132,12 +132,12 @@ async def _send(
 
 
 async def _say(socket: WebSocket, text: str) -> None:
-    async with asyncio.timeout(SEND_S):  # and not wait_for, which makes a task of every message
+    async with asyncio.timeout(SEND_S):  # not wait_for, which would make a task for every message
         await socket.send_text(text)
 
 
 async def _hear(socket: WebSocket) -> None:
-    """A client says no more after its first message; what it says is let go, and its going is noticed."""
+    """Ignore what a client sends after its first message, and notice when it disconnects."""
     while True:
         said: Any = await socket.receive()
         if said["type"] == "websocket.disconnect":
@@ -145,5 +145,5 @@ async def _hear(socket: WebSocket) -> None:
 
 
 async def _close(socket: WebSocket, code: int, says: str) -> None:
-    with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):  # it is cut off in any case
+    with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):  # it is disconnected in any case
         await asyncio.wait_for(socket.close(code, says[:120]), SEND_S)

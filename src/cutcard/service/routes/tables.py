@@ -1,4 +1,4 @@
-"""The tables: what there is, what one sees of a table, and commands to it."""
+"""Routes for tables: list them, show one with its events, and give it commands."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from cutcard.table import Person, TableState, rows, view
 router = APIRouter(prefix="/api/tables", tags=["tables"], responses=ERRORS)
 Name = Annotated[str, Path(pattern=NAME)]
 EVENTS_MOST = 1000
-FOR_WHO_GAVE_IT = frozenset({"role-below", "role-too-low", "may-not-act-for"})  # and not for what the command is
+FOR_WHO_GAVE_IT = frozenset({"role-below", "role-too-low", "may-not-act-for"})  # refusals that are answered with 403
 
 
 @router.get("")
 async def list_tables(casino: CasinoDep) -> list[TableListed]:
-    """The tables that are open, as a lobby shows them."""
+    """The open tables, as a lobby shows them."""
     return [_listed(live) for live in await casino.tables()]
 
 
@@ -52,7 +52,7 @@ def _listed(live: LiveTable) -> TableListed:
 
 @router.get("/{table}")
 async def show_table(casino: CasinoDep, caller: Anybody, table: Name) -> TableShown:
-    """A table as the caller may see it, with what they may do now, and the version from which to follow its events."""
+    """A table as the caller may see it, what they may do now, and the version to follow its events from."""
     live = await casino.table(table)
     return TableShown(version=live.version, table=view.table(live.state, viewer_of(live, caller)))
 
@@ -78,7 +78,7 @@ async def show_events(
 
 
 async def missed(live: LiveTable, after: int, most: int) -> list[TableUpdate]:
-    """What happened at a table after a version, up to so many events: from memory, or from the store."""
+    """A table's updates after a version, up to `most` events, from memory or from the store."""
     recent = live.missed(after)
     return recent if recent is not None else await asyncio.to_thread(_from_store, live, after, most)
 
@@ -93,7 +93,7 @@ def _from_store(live: LiveTable, after: int, most: int) -> list[TableUpdate]:
 
 
 def _since(live: LiveTable, after: int) -> Iterator[TableUpdate]:
-    """Through the table as it was then, where who may see a card depends on that; otherwise only the events matter."""
+    """Stored updates after a version, with the table's states only if they decide who may see a card."""
     if not live.ever_face_down:
         return _plain(live, after)
     version, state, _ = snapshots.latest(live.store, live.name, after) or Snapshot(0, TableState(), False)
@@ -103,14 +103,14 @@ def _since(live: LiveTable, after: int) -> Iterator[TableUpdate]:
 def _plain(live: LiveTable, after: int) -> Iterator[TableUpdate]:
     state, version = live.state, live.version
     for row in live.store.rows(live.stream, after):
-        # what the table waited for in the past is not worked out, which would take reading it from the beginning
+        # what the table waited for then is not worked out: that would mean reading it from the beginning
         now = (state if row.last == version else TableState())._replace(now=row.at_ms)
         yield TableUpdate(row.last, tuple(map(event_of, row.texts)), now, now)
 
 
 @router.post("/{table}/commands", response_model=Answered)
 async def give_command(casino: CasinoDep, caller: Known, table: Name, body: Given) -> Any:
-    """Give a command. The answer comes when its events are durable; a refusal says the clause and changes nothing."""
+    """Give a command. The answer comes when its events are durable; a refusal names the clause and changes nothing."""
     command = own(body.command)
     answer = await casino.act(table, command, caller, body.id)
     if not isinstance(answer, Refusal):

@@ -1,4 +1,4 @@
-"""Whether the service is up, and what it counts."""
+"""Routes for monitoring: health and metrics."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ router = APIRouter(tags=["watching"])
 
 @router.get("/health", responses={503: ERRORS[503]})
 async def health(casino: CasinoDep) -> Any:
-    """200 where the store answers, with the position of its last row; else 503."""
+    """200 with the position of the store's last row if the store answers; otherwise 503."""
     try:
         head = await asyncio.wait_for(asyncio.to_thread(casino.store.head), 5.0)
     except (StoreError, TimeoutError) as error:
@@ -27,7 +27,7 @@ async def health(casino: CasinoDep) -> Any:
 
 @router.get("/metrics", response_class=PlainTextResponse, responses={404: ERRORS[404]})
 async def metrics(casino: CasinoDep) -> Response:
-    """Numbers in Prometheus's format."""
+    """Metrics in Prometheus format."""
     if not casino.settings.metrics:
         return JSONResponse(error_body("metrics are switched off"), 404)
     text, kind = casino.metrics.text()
