@@ -39,17 +39,17 @@ def example(kind: Any) -> Any:
     return kind(**chosen)
 
 
-@pytest.mark.parametrize("kind", wire.SAID, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", wire.TABLE_COMMANDS, ids=lambda kind: kind.__name__)
 def test_every_command_goes_over_the_wire_and_back(kind: Any) -> None:
     command = example(kind)
-    said = json.loads(json.dumps(wire.said_of(command)))
+    said = json.loads(json.dumps(wire.command_fields(command)))
     assert wire.command_of(said) == command
 
 
 @pytest.mark.parametrize("kind", wire.CALLS, ids=lambda kind: kind.__name__)
 def test_every_call_goes_over_the_wire_under_its_own_name(kind: Any) -> None:
     inner = kind(**{field: SOME[field] for field in kind._fields if field not in kind._field_defaults})
-    said = json.loads(json.dumps(wire.said_of(Call(inner))))
+    said = json.loads(json.dumps(wire.command_fields(Call(inner))))
     assert said["do"] == wire.word_of(Call(inner))
     back = wire.command_of(said)
     assert isinstance(back, Call)
@@ -59,11 +59,11 @@ def test_every_call_goes_over_the_wire_under_its_own_name(kind: Any) -> None:
 
 def test_a_notice_for_a_moment_of_today_may_be_given() -> None:
     for said in (GiveClosingNotice(NOW), PostMinimum(2500, NOW + 20 * 60_000)):
-        assert wire.command_of(wire.said_of(said)) == said
+        assert wire.command_of(wire.command_fields(said)) == said
 
 
 def test_nothing_that_may_be_said_is_missing() -> None:
-    assert set(wire.SAID) | {Call} == set(COMMANDS)
+    assert set(wire.TABLE_COMMANDS) | {Call} == set(COMMANDS)
     assert {"hit", "stand", "double", "split", "surrender", "insure", "even-money", "join", "rescue"} <= set(wire.WORDS)
 
 
@@ -101,4 +101,4 @@ def test_what_is_no_command_is_refused(said: dict[str, Any]) -> None:
 
 
 def test_a_call_for_oneself_names_nobody() -> None:
-    assert wire.said_of(Call(say.Insure(2, "ann", 500))) == {"do": "insure", "box": 2, "amount": 500}
+    assert wire.command_fields(Call(say.Insure(2, "ann", 500))) == {"do": "insure", "box": 2, "amount": 500}

@@ -21,7 +21,7 @@ from cutcard.service.accounts import CHEAP, Accounts
 from cutcard.service.api import app
 from cutcard.service.casino import Casino
 from cutcard.service.settings import Settings
-from cutcard.service.wire import said_of
+from cutcard.service.wire import command_fields
 from cutcard.store import Store
 from cutcard.store.project import stream_of
 from cutcard.table import Command, OpenTable, Sign
@@ -68,7 +68,7 @@ class Running:
     def give(self, table: str, command: Command | dict[str, Any], token: str | None, id_: str = "") -> httpx.Response:
         """A command as it goes over the wire."""
         self._number += 1
-        said = command if isinstance(command, dict) else said_of(command)
+        said = command if isinstance(command, dict) else command_fields(command)
         body = {"id": id_ or f"t-{self._number}", "command": said}
         return self.http.post(f"/api/tables/{table}/commands", json=body, headers=bearer(token))
 

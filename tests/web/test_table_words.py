@@ -418,12 +418,12 @@ def test_a_round_that_begins_and_ends_with_one_command_is_counted(tmp_path: Path
     start, since = floor.state, len(floor.events)
     floor.close()
     assert not floor.state.playing
-    assert view.happened(TableUpdate(len(floor.events), tuple(floor.events[since:]), start, floor.state))
+    assert view.apply(TableUpdate(len(floor.events), tuple(floor.events[since:]), start, floor.state))
     assert (view.rounds, view.net) == (1, 3000)
     assert view.changes(0)["html"]["story-title"] == "This round"
     start, since = floor.state, len(floor.events)
     floor.wagers()
-    assert not view.happened(TableUpdate(len(floor.events), tuple(floor.events[since:]), start, floor.state))
+    assert not view.apply(TableUpdate(len(floor.events), tuple(floor.events[since:]), start, floor.state))
     assert (view.rounds, view.net) == (1, 3000)
     assert view.changes(0)["html"]["story-title"] == "Last round"
 

@@ -143,7 +143,7 @@ class Crew:
     async def run(self, tell: Callable[[Crew], None] | None = None, every_s: float = 5.0) -> None:
         """Play until the plan is done or the task is cancelled. Raises the error of a bot that fails, with its name."""
         tasks = {asyncio.ensure_future(self._one(n, bot)) for n, bot in enumerate(self.bots)}
-        began = told = time.monotonic()
+        began = reported = time.monotonic()
         try:
             while not self._done(time.monotonic() - began):
                 done, _ = await asyncio.wait(tasks, timeout=0.1, return_when=asyncio.FIRST_COMPLETED)
@@ -153,8 +153,8 @@ class Crew:
                     raise broken[0]
                 if not tasks:
                     return
-                if tell is not None and time.monotonic() - told >= every_s:
-                    told = time.monotonic()
+                if tell is not None and time.monotonic() - reported >= every_s:
+                    reported = time.monotonic()
                     tell(self)
         finally:
             for task in tasks:
@@ -185,27 +185,27 @@ class Crew:
 
     async def play_of(self, state: State) -> Play:
         """The exact play of a round's game, computed once, in a thread."""
-        said = state.rules
-        key = (said.book, said.game, state.setup.decks, repr(sorted(said.options.items())))
+        game_rules = state.rules
+        key = (game_rules.book, game_rules.game, state.setup.decks, repr(sorted(game_rules.options.items())))
         task = self._plays.get(key)
         if task is None:
-            made = asyncio.to_thread(Play.of, said, state.setup.decks, MINIMUM)
+            made = asyncio.to_thread(Play.of, game_rules, state.setup.decks, MINIMUM)
             task = self._plays[key] = asyncio.ensure_future(made)
         return task.result() if task.done() else await asyncio.shield(task)
 
 
 def opening(name: str, game: Game, plan: Plan) -> OpenTable:
     """The command that opens a table for bots: automatic, for play money."""
-    said = rules(game.book, game.name)
-    decks = said.cards.decks[-1]
-    bets = offered(said, decks) if plan.side_bets else []
+    game_rules = rules(game.book, game.name)
+    decks = game_rules.cards.decks[-1]
+    bets = offered(game_rules, decks) if plan.side_bets else []
     return OpenTable(
         name,
         game.book,
         game.name,
         decks,
         Sign(MINIMUM, MAXIMUM, side_bets=dict.fromkeys(bets, SIDE_BET)),
-        boxes=max(plan.players, min(7, said.cards.boxes_max)),
+        boxes=max(plan.players, min(7, game_rules.cards.boxes_max)),
         side_bets=dict.fromkeys(bets, True),
         chips=FLOAT,
         betting_ms=plan.betting_ms,
@@ -216,12 +216,12 @@ def opening(name: str, game: Game, plan: Plan) -> OpenTable:
     )
 
 
-def offered(said: Rules, decks: int) -> list[str]:
+def offered(game_rules: Rules, decks: int) -> list[str]:
     """The side bets of a game that can be offered together and need neither a jackpot nor a choice of pay table."""
     chosen: list[str] = []
-    for bet, side in said.side_bets.items():
+    for bet, side in game_rules.side_bets.items():
         try:
-            table = pay_table(said, decks, bet, True)
+            table = pay_table(game_rules, decks, bet, True)
         except CutcardError:
             continue
         plain = not table.draws and not any(row.meter for row in table.rows) and not side.amounts

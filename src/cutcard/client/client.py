@@ -14,7 +14,7 @@ import httpx
 from cutcard.client.client_errors import Refused, Unanswered
 from cutcard.client.live import Following
 from cutcard.client.waiting import Patience
-from cutcard.service.wire import said_of
+from cutcard.service.wire import command_fields
 from cutcard.table import Command
 
 ANSWER_S = 15.0  # timeout of one attempt
@@ -92,18 +92,18 @@ class Client:
         """Get a token for a new guest, who may play at play-money tables."""
         return self._given(await self._ask("POST", "/api/guest"))
 
-    def _given(self, said: dict[str, Any]) -> Who:
-        self.token = said["token"]
-        return Who(said["name"], said["role"])
+    def _given(self, answer: dict[str, Any]) -> Who:
+        self.token = answer["token"]
+        return Who(answer["name"], answer["role"])
 
     async def log_out(self) -> None:
-        """Withdraw the token."""
+        """Revoke the token."""
         await self._ask("POST", "/api/logout")
         self.token = None
 
     async def me(self) -> Who:
-        said = await self._ask("GET", "/api/me")
-        return Who(said["name"], said["role"])
+        answer = await self._ask("GET", "/api/me")
+        return Who(answer["name"], answer["role"])
 
     # --------------------------------------------------------------------------------------------------------- tables
 
@@ -119,15 +119,15 @@ class Client:
 
     async def events(self, table: str, after: int = 0, most: int = 1000) -> list[dict[str, Any]]:
         """Up to `most` of a table's events after a version, without following it."""
-        said = await self._ask("GET", f"{_path(table)}/events?after={after}&most={most}")
-        events: list[dict[str, Any]] = said["events"]
+        answer = await self._ask("GET", f"{_path(table)}/events?after={after}&most={most}")
+        events: list[dict[str, Any]] = answer["events"]
         return events
 
     async def command(self, table: str, command: Command, command_id: str | None = None) -> Done:
         """Give a command; it is durable on return. It is sent again under the same id until there is an answer."""
-        given = {"id": command_id or secrets.token_hex(12), "command": said_of(command)}
-        said = await self._ask("POST", f"{_path(table)}/commands", given)
-        return Done(said["version"], said["repeated"])
+        given = {"id": command_id or secrets.token_hex(12), "command": command_fields(command)}
+        response = await self._ask("POST", f"{_path(table)}/commands", given)
+        return Done(response["version"], response["repeated"])
 
     def follow(self, table: str, after: int | None = None) -> Following:
         """A table's events after a version, or from now on: each once, in order, even if the connection breaks.
@@ -181,8 +181,8 @@ async def _answered(ask: Callable[[], Awaitable[httpx.Response]], patience_s: fl
 
 def _refused(answer: httpx.Response) -> Refused:
     try:
-        said = answer.json()["error"]
-        return Refused(said["message"], answer.status_code, said.get("clause"), said.get("book"))
+        body = answer.json()["error"]
+        return Refused(body["message"], answer.status_code, body.get("clause"), body.get("book"))
     except (ValueError, KeyError, TypeError):
         return Refused(f"{answer.request.url} answers with status {answer.status_code}", answer.status_code)
 

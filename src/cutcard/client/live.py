@@ -93,11 +93,11 @@ class Following:
             await socket.close()
 
 
-def _unseen(said: dict[str, Any], after: int) -> Message | None:
+def _unseen(fields: dict[str, Any], after: int) -> Message | None:
     """The part of a message that is new to a client with everything up to a version."""
-    if said["version"] <= after:  # after reconnecting, the new process may be a little behind the previous one
+    if fields["version"] <= after:  # after reconnecting, the new process may be a little behind the previous one
         return None
-    events = [event for event in said["events"] if event["version"] > after]
-    assert events, said
+    events = [event for event in fields["events"] if event["version"] > after]
+    assert events, fields
     assert events[0]["version"] == after + 1, (after, events[0])
-    return Message(said["version"], said["at"], events, said["waiting"])
+    return Message(fields["version"], fields["at"], events, fields["waiting"])

@@ -299,8 +299,8 @@ def _check_role(role: str, casino: str) -> None:
             raise AccountError(f"only staff belong to a casino, and {role} is no staff")
         return
     if casino not in STAFF:
-        said = f"there is no casino {casino!r}" if casino else f"a {role} belongs to a casino"
-        raise AccountError(f"{said}{nearest(casino, CASINOS)}")
+        why = f"there is no casino {casino!r}" if casino else f"a {role} belongs to a casino"
+        raise AccountError(f"{why}{nearest(casino, CASINOS)}")
     if role not in STAFF[casino]:
         raise AccountError(f"{casino} has no {role}{nearest(role, STAFF[casino])}")
 

@@ -72,8 +72,8 @@ def error_body(
     message: str, clause: str | None = None, book: str | None = None, code: str | None = None
 ) -> dict[str, Any]:
     """The JSON body of every error."""
-    said = {"message": message, "clause": clause, "book": book, "code": code}
-    return {"error": {key: value for key, value in said.items() if value}}
+    fields = {"message": message, "clause": clause, "book": book, "code": code}
+    return {"error": {key: value for key, value in fields.items() if value}}
 
 
 def app(casino: Casino) -> FastAPI:

@@ -56,8 +56,8 @@ async def open_tables(casino: Casino) -> None:
 
 def opening(shown: Shown) -> OpenTable:
     """The command that opens a table of the demonstration."""
-    said = rules(shown.book, shown.game, shown.options)
-    most_decks = said.cards.decks[-1]
+    game_rules = rules(shown.book, shown.game, shown.options)
+    most_decks = game_rules.cards.decks[-1]
     return OpenTable(
         shown.name,
         shown.book,
@@ -68,7 +68,7 @@ def opening(shown: Shown) -> OpenTable:
             shown.maximum,
             side_bets={bet: PersonalLimit(200, 10_000) for bet in shown.side_bets},
         ),
-        boxes=min(7, said.cards.boxes_max),
+        boxes=min(7, game_rules.cards.boxes_max),
         options=shown.options,
         side_bets=shown.side_bets,
         chips=FLOAT,

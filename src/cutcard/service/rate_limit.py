@@ -118,8 +118,8 @@ class BodyLimit:
         return await self.app(scope, _again(b"".join(chunks), receive), send)
 
     async def _refuse(self, send: Send) -> None:
-        said = f"a request has at most {self.most_bytes:,} bytes"
-        body = json.dumps({"error": {"message": said}}).encode()
+        sentence = f"a request has at most {self.most_bytes:,} bytes"
+        body = json.dumps({"error": {"message": sentence}}).encode()
         headers = [
             (b"content-type", b"application/json"),
             (b"content-length", str(len(body)).encode()),

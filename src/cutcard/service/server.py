@@ -98,8 +98,8 @@ def _listening(settings: Settings) -> Iterator[socket.socket]:
         made.bind((settings.host, settings.port))
     except OSError as error:
         made.close()
-        said = (error.strerror or "it is not ours").lower()
-        raise ServerError(f"{settings.host}:{settings.port} cannot be listened on: {said}") from None
+        why = (error.strerror or "it is not ours").lower()
+        raise ServerError(f"{settings.host}:{settings.port} cannot be listened on: {why}") from None
     made.listen(1024)
     with made:
         yield made

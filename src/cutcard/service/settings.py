@@ -126,8 +126,8 @@ class Settings:
             for name in _TYPES
             if env(name) in environment
         ]
-        said = {name: str(raw) if isinstance(raw, Path) else raw for name, raw in (given or {}).items()}
-        found += [(name, raw, "on the command line") for name, raw in said.items() if raw is not None]
+        from_line = {name: str(raw) if isinstance(raw, Path) else raw for name, raw in (given or {}).items()}
+        found += [(name, raw, "on the command line") for name, raw in from_line.items() if raw is not None]
         made = cls(**{name: _read(name, raw, where) for name, raw, where in found})
         if (made.tls_certificate is None) != (made.tls_key is None):
             one, other = ("tls_key", "tls_certificate") if made.tls_key else ("tls_certificate", "tls_key")
@@ -156,8 +156,8 @@ def _of_file(path: Path) -> dict[str, object]:
     try:
         return tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
-        said = (error.strerror or "unknown").lower()
-        raise SettingError(f"the settings file {path} cannot be read: {said}") from None
+        why = (error.strerror or "unknown").lower()
+        raise SettingError(f"the settings file {path} cannot be read: {why}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingError(f"the settings file {path} is no TOML: {error}") from None
 

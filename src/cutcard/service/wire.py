@@ -127,7 +127,7 @@ def _default(kind: Any, field: str) -> Any:
     return Field(default_factory=dict) if isinstance(value, Mapping) else value
 
 
-def _said(kind: Any) -> Way:
+def _table_command(kind: Any) -> Way:
     word = kebab(kind.__name__)
     return _record(kind, kind.__name__, {WORD: (Literal[word], ...)})
 
@@ -141,9 +141,9 @@ def _call(kind: Any) -> Way:
 
 
 CALLS: tuple[type, ...] = get_args(get_type_hints(Call)["command"])
-SAID: tuple[type, ...] = tuple(kind for kind in COMMANDS if kind is not Call)
+TABLE_COMMANDS: tuple[type, ...] = tuple(kind for kind in COMMANDS if kind is not Call)
 _WAYS: dict[str, Way] = {
-    **{kebab(kind.__name__): _said(kind) for kind in SAID},
+    **{kebab(kind.__name__): _table_command(kind) for kind in TABLE_COMMANDS},
     **{kebab(kind.__name__): _call(kind) for kind in CALLS},
 }
 WORDS: tuple[str, ...] = tuple(_WAYS)
@@ -154,15 +154,15 @@ AnyCommand: Any = Annotated[_either[tuple(MODELS.values())], Field(discriminator
 _adapter: TypeAdapter[Any] = TypeAdapter(AnyCommand)
 
 
-def own(said: Any) -> Command:
+def own(body: Any) -> Command:
     """The table's command for a model."""
-    command: Command = _WAYS[getattr(said, WORD)][1](said)
+    command: Command = _WAYS[getattr(body, WORD)][1](body)
     return command
 
 
-def command_of(said: Mapping[str, Any]) -> Command:
+def command_of(fields: Mapping[str, Any]) -> Command:
     """The table's command for a JSON object; raises pydantic's ValidationError."""
-    return own(_adapter.validate_python(said))
+    return own(_adapter.validate_python(fields))
 
 
 def word_of(command: Command) -> str:
@@ -175,11 +175,11 @@ def word_of(command: Command) -> str:
     return kebab(type(command.command if isinstance(command, Call) else command).__name__)
 
 
-def said_of(command: Command) -> dict[str, Any]:
+def command_fields(command: Command) -> dict[str, Any]:
     """A command as a JSON object, without the fields at their default.
 
     >>> from cutcard.engine import Hit
-    >>> said_of(Call(Hit(2)))
+    >>> command_fields(Call(Hit(2)))
     {'do': 'hit', 'box': 2}
     """
     fields: dict[str, Any] = {}

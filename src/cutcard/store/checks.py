@@ -244,9 +244,9 @@ def _unordered(position: int, says: str) -> Checked:
 def check_pages(connection: Connection, tick: Tick) -> Checked:
     """Let SQLite check its own pages and indexes, to find damage that reading the rows would not show."""
     try:
-        said = [row[0] for row in database.scan(connection, "PRAGMA integrity_check(1)")]
+        answers = [row[0] for row in database.scan(connection, "PRAGMA integrity_check(1)")]
     except UNREADABLE as error:
-        said = [str(error)]
-    if said == ["ok"]:
+        answers = [str(error)]
+    if answers == ["ok"]:
         return Checked()
-    return Checked(fault=Fault(0, "", 0, f"the file is damaged: {' '.join(said[0].split())}"))
+    return Checked(fault=Fault(0, "", 0, f"the file is damaged: {' '.join(answers[0].split())}"))

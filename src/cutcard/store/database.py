@@ -152,8 +152,10 @@ def together(connection: Connection) -> Iterator[None]:
         with driver.pipeline():
             yield
     except psycopg.Error as error:  # raised at the end of the pipeline, outside SQLAlchemy
-        said = DBAPIError.instance("statements sent together", None, error, psycopg.Error, dialect=connection.dialect)
-        raise said from error
+        wrapped = DBAPIError.instance(
+            "statements sent together", None, error, psycopg.Error, dialect=connection.dialect
+        )
+        raise wrapped from error
 
 
 @contextmanager

@@ -21,10 +21,10 @@ def rules_changed(line: str) -> str:
     A table that was opened before editions were recorded counts as opened under the current one.
     """
     try:
-        said = json.loads(line)
-        terms = said["terms"]
+        event = json.loads(line)
+        terms = event["terms"]
         book, game, then = terms["book"], terms["game"], terms.get(EDITION)
-    except (ValueError, KeyError, TypeError, AttributeError):  # not an event; the reader reports it
+    except (ValueError, KeyError, TypeError, AttributeError):  # no event; the reader reports it
         return ""
     try:
         now = edition(rules(book, game, terms["options"]))
@@ -33,6 +33,6 @@ def rules_changed(line: str) -> str:
     if then is None or then == now:
         return ""
     return (
-        f"table {said['table']} was opened under another edition of {book} (its {game} was {then} and is {now} here): "
+        f"table {event['table']} was opened under another edition of {book} (its {game} was {then} and is {now} here): "
         "its rounds cannot be replayed by this one"
     )

@@ -72,14 +72,14 @@ class Projection:
             if any(mark in text for mark in _MARKS):
                 self._take_line(row.stream, version, row.at_ms, json.loads(text))
 
-    def _take_line(self, stream: str, version: int, at_ms: int, said: dict[str, Any]) -> None:
-        name = said[NAME]
+    def _take_line(self, stream: str, version: int, at_ms: int, fields: dict[str, Any]) -> None:
+        name = fields[NAME]
         if name == "TableOpened":
-            self.table_opened(stream, said["terms"]["book"], said["terms"]["game"], at_ms)
+            self.table_opened(stream, fields["terms"]["book"], fields["terms"]["game"], at_ms)
         elif name == "TableClosed":
             self.table_closed(stream, at_ms)
         elif name == "RoundEvent":
-            key, inner = (stream, said["round"]), said["event"]
+            key, inner = (stream, fields["round"]), fields["event"]
             if inner[NAME] == "RoundOpened":
                 self.round_opened(key, version, at_ms)
             elif inner[NAME] == "WagerPlaced":

@@ -166,5 +166,5 @@ def _refused(event: Event, refusal: Refusal) -> ReplayMismatch:
 
 
 def _said(event: object) -> str:
-    said = repr(event)
-    return said if len(said) <= 120 else said[:117] + "…"
+    text = repr(event)
+    return text if len(text) <= 120 else text[:117] + "…"

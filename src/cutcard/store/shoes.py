@@ -119,12 +119,12 @@ class _Whole(NamedTuple):
 
 def _whole(row: Row) -> _Whole | None:
     """The complete shoe of the table that this row opens; None if its game is no longer in any book."""
-    said = json.loads(next(text for text in row.texts if OPENED in text))["terms"]
+    config = json.loads(next(text for text in row.texts if OPENED in text))["terms"]
     try:
-        game = rules(said["book"], said["game"], said["options"])
+        game = rules(config["book"], config["game"], config["options"])
     except CutcardError:
         return None
-    return _Whole(said["decks"], tuple(game.cards.removed_ranks))
+    return _Whole(config["decks"], tuple(game.cards.removed_ranks))
 
 
 class _Dealing:

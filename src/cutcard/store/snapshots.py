@@ -95,8 +95,8 @@ def _row_hash(connection: Connection, stream: str, version: int) -> bytes | None
 
 
 def _digest(hash_: bytes, stream: str, version: int, face_down: int, state: str) -> bytes:
-    said = f"{CODE} {version} {face_down} {len(stream)}\n{stream}{state}"
-    return sha256(hash_ + said.encode("utf-8", "surrogatepass")).digest()
+    content = f"{CODE} {version} {face_down} {len(stream)}\n{stream}{state}"
+    return sha256(hash_ + content.encode("utf-8", "surrogatepass")).digest()
 
 
 def _thin(connection: Connection, stream: str) -> None:
@@ -114,9 +114,9 @@ def _code() -> str:
     files = [path for name in PACKAGES for path in (home / name).rglob("*") if path.suffix in (".py", ".toml")]
     made = sha256()
     for path in sorted([*files, *home.glob("*.py"), home / "store" / "texts.py"]):
-        said = path.read_bytes()
-        made.update(f"{path.relative_to(home).as_posix()} {len(said)}\n".encode())
-        made.update(said)
+        content = path.read_bytes()
+        made.update(f"{path.relative_to(home).as_posix()} {len(content)}\n".encode())
+        made.update(content)
     return made.hexdigest()
 
 

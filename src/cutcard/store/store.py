@@ -151,7 +151,7 @@ class Store:
     def follow(self, after: int = 0, timeout_s: float | None = None) -> Iterator[Row]:
         """All rows as they are written, by any process; ends after `timeout_s` without a new one."""
         if self.engine.dialect.name == "postgresql":
-            yield from self._follow_told(after, timeout_s)
+            yield from self._follow_notices(after, timeout_s)
             return
         while True:
             for row in self.read_all(after):
@@ -160,25 +160,26 @@ class Store:
             if self.wait(after, timeout_s) <= after:
                 return
 
-    def _follow_told(self, after: int, timeout_s: float | None) -> Iterator[Row]:
+    def _follow_notices(self, after: int, timeout_s: float | None) -> Iterator[Row]:
         """Follow with notifications; it keeps listening while rows are read, so that nothing is missed."""
         with database.reported(self.name), self._listening() as session:
             heard = time.monotonic()
-            said: list[Row | None] = []
+            notices: list[Row | None] = []
             while timeout_s is None or time.monotonic() < heard + timeout_s:
-                for row in self.rows_due(after, said):
+                for row in self.rows_due(after, notices):
                     after, heard = row.position, time.monotonic()
                     yield row
                 left = 1.0 if timeout_s is None else min(1.0, heard + timeout_s - time.monotonic())
-                said = [decode_row(each.payload) for each in session.notifies(timeout=max(left, 0.0), stop_after=1)]
-                said += [decode_row(each.payload) for each in session.notifies(timeout=0.0)]
+                notices = [decode_row(each.payload) for each in session.notifies(timeout=max(left, 0.0), stop_after=1)]
+                notices += [decode_row(each.payload) for each in session.notifies(timeout=0.0)]
 
-    def rows_due(self, after: int, said: Sequence[Row | None]) -> Iterator[Row]:
+    def rows_due(self, after: int, notices: Sequence[Row | None]) -> Iterator[Row]:
         """The rows after a position: from the notifications, or from the store if these are missing or incomplete."""
-        rows = [row for row in said if row is not None and row.position > after]
-        if rows and None not in said and [row.position for row in rows] == [*range(after + 1, after + 1 + len(rows))]:
+        rows = [row for row in notices if row is not None and row.position > after]
+        expected = [*range(after + 1, after + 1 + len(rows))]
+        if rows and None not in notices and [row.position for row in rows] == expected:
             yield from rows
-        elif not said or None in said or rows:  # otherwise all notified rows are known already
+        elif not notices or None in notices or rows:  # otherwise all notified rows are known already
             yield from self.read_all(after)
 
     @contextmanager
@@ -196,12 +197,12 @@ class Store:
         """Wait until the store has a row after a position, or time is up; returns the position of its last row."""
         until = None if timeout_s is None else time.monotonic() + timeout_s
         if self.engine.dialect.name == "postgresql":
-            return self._wait_told(after, until)
+            return self._wait_notice(after, until)
         while (last := self.head().version) <= after and (until is None or time.monotonic() < until):
             time.sleep(POLL_S)
         return last
 
-    def _wait_told(self, after: int, until: float | None) -> int:
+    def _wait_notice(self, after: int, until: float | None) -> int:
         """Start listening before looking, so that no row is missed in between."""
         with database.reported(self.name), self._listening() as session:
             while (last := self.head().version) <= after:

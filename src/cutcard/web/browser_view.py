@@ -25,14 +25,14 @@ BACK = (60, 240, 960)  # how many events back the beginning of the round is look
 class BrowserView:
     """Keeps what a browser shows, and says what has changed."""
 
-    def __init__(self, room: LiveTable, caller: Caller | None, pace: Pace) -> None:
-        self.room = room
+    def __init__(self, live: LiveTable, caller: Caller | None, pace: Pace) -> None:
+        self.live = live
         self.pace = pace
         self.caller = caller
-        self.state: TableState = room.state
-        self.version = room.version
-        self.viewer: Person | None = caller.person(room.state) if caller is not None else None
-        terms = room.state.config
+        self.state: TableState = live.state
+        self.version = live.version
+        self.viewer: Person | None = caller.person(live.state) if caller is not None else None
+        terms = live.state.config
         plays = caller is not None and caller.plays and not caller.barred(terms.rules.book, terms.play_money)
         self.name: str | None = caller.name if caller is not None and plays else None
         self.narrow = False
@@ -51,15 +51,15 @@ class BrowserView:
 
     def begin(self) -> None:
         """Take the table as it is now, and tell the round that is under way, or was played last, from its beginning."""
-        self.state, self.version = self.room.state, self.room.version
+        self.state, self.version = self.live.state, self.live.version
         for back in BACK:
-            missed = self.room.missed(max(self.room.version - back, 0))
+            missed = self.live.missed(max(self.live.version - back, 0))
             if missed is None:
                 break
-            begins = [at for at, happened in enumerate(missed) if _opens(happened)]
+            begins = [at for at, update in enumerate(missed) if _opens(update)]
             if begins:
-                for happened in missed[begins[-1] :]:
-                    self._take(happened)
+                for update in missed[begins[-1] :]:
+                    self._take(update)
                 break
 
     @property
@@ -69,19 +69,19 @@ class BrowserView:
         closes = closes_early(self.state, self.pace)
         return replace(table, waiting=replace(table.waiting, until=closes)) if closes is not None else table
 
-    def happened(self, happened: TableUpdate) -> bool:
+    def apply(self, update: TableUpdate) -> bool:
         """Take in what a command led to; whether a round has ended with it, one that began with it too."""
-        ended = self._take(happened)
-        self.state, self.version = happened.after, happened.version
+        ended = self._take(update)
+        self.state, self.version = update.after, update.version
         self.advice = None
         if ended and self.played():
             self.rounds += 1
             self.net += self.story.net
         return ended
 
-    def _take(self, happened: TableUpdate) -> bool:
-        self.before = wagers_of(happened.after, self.name) or self.before
-        return self.story.tell(happened)
+    def _take(self, update: TableUpdate) -> bool:
+        self.before = wagers_of(update.after, self.name) or self.before
+        return self.story.tell(update)
 
     def played(self) -> bool:
         """Whether the viewer had a wager in the round."""
@@ -142,11 +142,11 @@ class BrowserView:
         return f"<p>Session: {counted(self.rounds, 'round')}, {gain_html(self.net, 'b')}</p>"
 
 
-def _opens(happened: TableUpdate) -> bool:
-    return happened.after.number != happened.before.number or (happened.after.playing and not happened.before.playing)
+def _opens(update: TableUpdate) -> bool:
+    return update.after.number != update.before.number or (update.after.playing and not update.before.playing)
 
 
-def script(function: str, *said: object) -> str:
+def script(function: str, *arguments: object) -> str:
     """A call of `table.js`."""
-    given = ", ".join(json.dumps(each, ensure_ascii=True) for each in said)
+    given = ", ".join(json.dumps(each, ensure_ascii=True) for each in arguments)
     return f"cutcard.table.{function}({given})"

@@ -79,7 +79,7 @@ class Listing:
         """All open tables by casino, game and name."""
         async with self._lock:
             if time.monotonic() - self._read_s > FRESH_S:
-                self._tables = sorted((card(room.state) for room in await self._casino.tables()), key=_order)
+                self._tables = sorted((card(live.state) for live in await self._casino.tables()), key=_order)
                 self._read_s = time.monotonic()
         return self._tables
 

@@ -150,17 +150,17 @@ def check_same_origin(request: Request) -> None:
 
 def _again(error: CutcardError, after: str, name: str) -> Response:
     """Back to the form, with why."""
-    said = {"next": after, "name": name[:40]}
+    query = {"next": after, "name": name[:40]}
     match error:
         case TooMany():
-            said |= {"why": "many", "wait": str(math.ceil(max(error.wait_s, 1)))}
+            query |= {"why": "many", "wait": str(math.ceil(max(error.wait_s, 1)))}
         case LoginRefused():
-            said |= {"why": "wrong"}
+            query |= {"why": "wrong"}
         case Busy():
-            said |= {"why": "busy"}
+            query |= {"why": "busy"}
         case _:
             raise error
-    return RedirectResponse(f"{LOG_IN}?{urlencode(said)}", SEE_OTHER)
+    return RedirectResponse(f"{LOG_IN}?{urlencode(query)}", SEE_OTHER)
 
 
 def _given(casino: Casino, request: Request, token: str, after: str) -> Response:

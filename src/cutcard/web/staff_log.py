@@ -38,12 +38,12 @@ class Line(NamedTuple):
     payments: tuple[Entry, ...]
 
 
-def line_of(happened: TableUpdate, viewer: Person | None) -> Line:
+def line_of(update: TableUpdate, viewer: Person | None) -> Line:
     """A command and what came of it, as somebody may know it."""
-    said = next((event for event in happened.events if isinstance(event, CommandReceived)), None)
+    received = next((event for event in update.events if isinstance(event, CommandReceived)), None)
     came: list[str] = []
-    story, told = Story(), 0
-    for _, before, event, after in happened.steps():
+    story, told_before = Story(), 0
+    for _, before, event, after in update.steps():
         shown = secrecy.event_shown(before, event, after, viewer)
         if shown is None or isinstance(event, CommandReceived):
             continue
@@ -52,16 +52,16 @@ def line_of(happened: TableUpdate, viewer: Person | None) -> Line:
                 story.tell(before.round, after.round, (event.event,), secrecy.covered(before, viewer))
             came += _in_round(shown["event"], event.event)
             if not isinstance(event.event, VOIDED):  # the table's own events say that, and why
-                came += [f"{entry.who} {entry.text}" for entry in story.entries[told:] if entry.amount is None]
-            told = len(story.entries)
+                came += [f"{entry.who} {entry.text}" for entry in story.entries[told_before:] if entry.amount is None]
+            told_before = len(story.entries)
         else:
             came.append(event_words(shown))
     return Line(
-        happened.version,
-        happened.at,
-        said.by if said is not None else "",
-        in_words(said.role) if said is not None else "",
-        in_words(said.command) if said is not None else "",
+        update.version,
+        update.at,
+        received.by if received is not None else "",
+        in_words(received.role) if received is not None else "",
+        in_words(received.command) if received is not None else "",
         tuple(came),
         tuple(entry for entry in story.entries if entry.amount is not None),
     )
@@ -92,8 +92,8 @@ def event_words(shown: Mapping[str, Any]) -> str:
     kind = KINDS.get(shown[NAME])
     if kind is not None and EVENTS[kind].log:
         return _SENTENCES.vformat(EVENTS[kind].log, (), shown)
-    said = (each for each in shown.items() if each[0] not in UNSAID and each[1] not in NOTHING)
-    fields = ", ".join(f"{_named(name)}{_value(name, value)}" for name, value in said)
+    filled = (each for each in shown.items() if each[0] not in UNSAID and each[1] not in NOTHING)
+    fields = ", ".join(f"{_named(name)}{_value(name, value)}" for name, value in filled)
     return f"{in_words(shown[NAME])}{f': {fields}' if fields else ''}"
 
 

@@ -55,11 +55,11 @@ def register(casino: Casino) -> None:
             shut(caller, f"/staff/{name}", STAFF)
             return None
         try:
-            room = await casino.table(name)
+            live = await casino.table(name)
         except NoSuchTable as error:
             no_such_table(error, caller, "/staff", "All tables")
             return None
-        shown = StaffPage(casino, room, caller, request, ui.context.client)
+        shown = StaffPage(casino, live, caller, request, ui.context.client)
         with frame(f"Table {name}", "/staff", who(caller), wide=True):
             shown.build()
         background_tasks.create(shown.run(), name=f"staff page {name}")
@@ -69,13 +69,13 @@ def register(casino: Casino) -> None:
 class StaffPage:
     """A browser of one of the staff at a table."""
 
-    def __init__(self, casino: Casino, room: LiveTable, caller: Caller, request: Request, client: Client) -> None:
-        self.casino, self.room, self.caller = casino, room, caller
+    def __init__(self, casino: Casino, live: LiveTable, caller: Caller, request: Request, client: Client) -> None:
+        self.casino, self.live, self.caller = casino, live, caller
         self.request, self.client = request, client
-        terms = room.state.config
+        terms = live.state.config
         self.barred = caller.barred(terms.rules.book, terms.play_money)
-        self.person: Person | None = caller.person(room.state)
-        self.watch = room.subscribe(casino.settings.queue_events)
+        self.person: Person | None = caller.person(live.state)
+        self.watch = live.subscribe(casino.settings.queue_events)
         self.turn = asyncio.Lock()  # one act at a time: a line is read as the table is after the one before it
         self.narrow = False
         self.shown: dict[str, str] = {}
@@ -86,9 +86,9 @@ class StaffPage:
     # ----------------------------------------------------------------------------------------------------------- build
 
     def build(self) -> None:
-        state = self.room.state
+        state = self.live.state
         assets("table.css", "staff.css", "staff.js")
-        raw(title_html(state, self.room.name), "cs-title")
+        raw(title_html(state, self.live.name), "cs-title")
         if self.barred:
             sentence(self.barred, kind="told")
         with ui.element("div").classes("cs-staff"):
@@ -117,8 +117,8 @@ class StaffPage:
                             self.forms[key] = raw("", "cs-form")
         ui.on("cs-act", self.acted)
         self.refresh()
-        for happened in self._recent():
-            self._log(happened)
+        for update in self._recent():
+            self._log(update)
 
     def _place(self, key: str) -> ui.html:
         self.places[key] = raw("")
@@ -126,7 +126,7 @@ class StaffPage:
 
     def _recent(self) -> list[TableUpdate]:
         for back in BACK:
-            found = self.room.missed(max(self.room.version - back, 0))
+            found = self.live.missed(max(self.live.version - back, 0))
             if found is not None:
                 return found[-LOG_MOST:]
         return []
@@ -137,11 +137,11 @@ class StaffPage:
         try:
             await self.client.connected()
             await self._measure()
-            async for happened in self.watch:
+            async for update in self.watch:
                 if await visitor(self.casino, self.request) is None:
                     break  # logged out elsewhere, or shut out: no more is shown
                 with self.client:
-                    self._log(happened)
+                    self._log(update)
                     if not self.watch.waiting:
                         self.refresh()
         finally:
@@ -158,7 +158,7 @@ class StaffPage:
 
     def refresh(self) -> None:
         """Show the table as it is, where that differs from what is shown."""
-        state = self.room.state
+        state = self.live.state
         table = view.table(state, self.person)
         self._show("felt", felt(table, state.rules, narrow=self.narrow))
         for key, group in every_group():
@@ -174,10 +174,10 @@ class StaffPage:
             self.shown[key] = html
             self.places[key].set_content(html)
 
-    def _log(self, happened: TableUpdate) -> None:
+    def _log(self, update: TableUpdate) -> None:
         with self.log:
-            said = entry_html(line_of(happened, self.person), self.room.state.rules.book)
-            made = ui.html(said, tag="li", sanitize=False)
+            html = entry_html(line_of(update, self.person), self.live.state.rules.book)
+            made = ui.html(html, tag="li", sanitize=False)
         made.move(target_index=0)
         self.lines.append(made)
         if len(self.lines) > LOG_MOST:
@@ -187,68 +187,68 @@ class StaffPage:
 
     async def acted(self, event: GenericEventArguments) -> None:
         """A click, a form or a line, as `staff.js` sends it."""
-        said: Mapping[str, Any] = event.args if isinstance(event.args, dict) else {}
+        click: Mapping[str, Any] = event.args if isinstance(event.args, dict) else {}
         if self.barred:
             return self.say(self.barred)
         try:
             async with self.turn:
-                command, command_id = self._meant(said)
+                command, command_id = self._command_for(click)
                 if command is not None:
-                    await self._give(command, command_id, said)
+                    await self._give(command, command_id, click)
         except CutcardError as error:
-            self._refused(said, error.message, error.clause)
+            self._refused(click, error.message, error.clause)
         return None
 
-    def _meant(self, said: Mapping[str, Any]) -> tuple[Command | None, str]:
+    def _command_for(self, click: Mapping[str, Any]) -> tuple[Command | None, str]:
         """The command that was meant, and its id: the same click sent twice acts once."""
-        state, click = self.room.state, str(said.get("id"))[:40]
-        word = str(said.get("word", ""))
-        match said.get("act"):
+        state, click_id = self.live.state, str(click.get("id"))[:40]
+        word = str(click.get("word", ""))
+        match click.get("act"):
             case "step":
                 step = next_step(state)
-                if said.get("moment") != moment(state) or step.command is None:
+                if click.get("moment") != moment(state) or step.command is None:
                     raise CutcardError(LATE)
-                return step.command, f"step:{self.room.name}:{self.room.version}"
+                return step.command, f"step:{self.live.name}:{self.live.version}"
             case "line":
-                return staff_line.read(str(said.get("text", ""))[:300], state), f"line:{click}"
+                return staff_line.read(str(click.get("text", ""))[:300], state), f"line:{click_id}"
             case "call":
-                if said.get("moment") != moment(state):
+                if click.get("moment") != moment(state):
                     raise CutcardError(LATE)
-                return call_of(str(said.get("call", "")), state), f"call:{click}"
+                return call_of(str(click.get("call", "")), state), f"call:{click_id}"
             case "open" if word in MODELS:
                 if fields_of(word, state):
                     self._open(word)
                     return None, ""
-                return command_from(word, (), state, self.casino.now()), f"open:{click}"
+                return command_from(word, (), state, self.casino.now()), f"open:{click_id}"
             case "form" if word in MODELS:
-                entries = [(str(name), str(value)) for name, value in said.get("entries", ())]
-                return command_from(word, entries, state, self.casino.now()), f"form:{click}"
+                entries = [(str(name), str(value)) for name, value in click.get("entries", ())]
+                return command_from(word, entries, state, self.casino.now()), f"form:{click_id}"
         raise CutcardError("the page asked for something unknown: load it again")
 
-    async def _give(self, command: Command, command_id: str, said: Mapping[str, Any]) -> None:
+    async def _give(self, command: Command, command_id: str, click: Mapping[str, Any]) -> None:
         caller = await visitor(self.casino, self.request)
         if caller is None:
             raise CutcardError(EXPIRED)
-        answer = await self.casino.act(self.room.name, command, caller, f"{self.client.id}:{command_id}")
+        answer = await self.casino.act(self.live.name, command, caller, f"{self.client.id}:{command_id}")
         if isinstance(answer, Refusal):
             several = isinstance(command, DealCards) and len(command.cards) > 1
             none = "; none of these cards was entered" if several else ""
-            return self._refused(said, f"{faces(answer.message)}{none}", answer.clause)
+            return self._refused(click, f"{faces(answer.message)}{none}", answer.clause)
         self.say(f"{in_words(word_of(command)).capitalize()}: done", kind="good")
-        if said.get("act") == "form":
+        if click.get("act") == "form":
             for place in self.forms.values():
                 place.set_content("")
         return None
 
-    def _refused(self, said: Mapping[str, Any], words: str, clause: str | None) -> None:
+    def _refused(self, click: Mapping[str, Any], words: str, clause: str | None) -> None:
         """Say why not; a line comes back to be corrected."""
         self.say(words, clause)
-        if said.get("act") == "line":
-            self.client.run_javascript(f"cutcardStaff.back({json.dumps(str(said.get('text', '')))})")
+        if click.get("act") == "line":
+            self.client.run_javascript(f"cutcardStaff.back({json.dumps(str(click.get('text', '')))})")
 
     def _open(self, word: str) -> None:
         """Show the form of a command, below the buttons of its section."""
-        state = self.room.state
+        state = self.live.state
         key = next(key for key, group in every_group() if word in group.commands)
         for other, place in self.forms.items():
             if other != key:
@@ -258,12 +258,12 @@ class StaffPage:
 
     def say(self, words: str, clause: str | None = None, kind: str = "wrong") -> None:
         """One plain sentence, seen and read aloud."""
-        say(self.says, words, book=self.room.state.rules.book, clause=clause, kind=kind)
+        say(self.says, words, book=self.live.state.rules.book, clause=clause, kind=kind)
 
 
-def call_of(said: str, state: TableState) -> Command:
+def call_of(button: str, state: TableState) -> Command:
     """The call that a button stands for, if it is still on offer."""
-    act, _, rest = said.partition("|")
+    act, _, rest = button.partition("|")
     for choice in choices(state.round) if state.round is not None and state.playing else ():
         if choice.act == act and f"{choice.box}|{choice.hand}|{choice.player}" == rest:
             return Call(choice.command(), choice.player)  # type: ignore[arg-type]

@@ -170,7 +170,7 @@ def _early_surrender(solution: Solution, table: TableView, up: str) -> str:
 # ---------------------------------------------------------------------------------------------------------------- HTML
 
 
-def coach_html(table: TableView, on: bool, said: Advice | None, last: str) -> str:
+def coach_html(table: TableView, on: bool, advice: Advice | None, last: str) -> str:
     """The coach's corner: a switch, and while it is on what it says."""
     if not table.play_money:
         clause = clause_html(table.book, procedures_of(table.book).clauses["conduct.no_advice"])
@@ -183,17 +183,17 @@ def coach_html(table: TableView, on: bool, said: Advice | None, last: str) -> st
     if not on:
         return head + '<p class="cc-muted">Switch it on for the exact best play with the cards that you see.</p>'
     waits = "A moment: it is being worked out." if table.choices else "Speaks when you are asked."
-    return head + (_said(said) if said is not None else f'<p class="cc-muted">{waits}</p>') + last
+    return head + (_advice_html(advice) if advice is not None else f'<p class="cc-muted">{waits}</p>') + last
 
 
-def _said(said: Advice) -> str:
+def _advice_html(advice: Advice) -> str:
     rows = "".join(
-        f"<li{' class=ct-best' if act == said.best else ''}><span>{escape(NAMES[act])}</span>"
-        f"<b>{_signed(value)}</b><small>{_in_money(value, said.wager)}</small></li>"
-        for act, value in said.values.items()
+        f"<li{' class=ct-best' if act == advice.best else ''}><span>{escape(NAMES[act])}</span>"
+        f"<b>{_signed(value)}</b><small>{_in_money(value, advice.wager)}</small></li>"
+        for act, value in advice.values.items()
     )
     values = f'<ol class="ct-worth">{rows}</ol>' if rows else ""
-    note = f'<p class="cc-muted">{escape(said.note)}</p>' if said.note else ""
+    note = f'<p class="cc-muted">{escape(advice.note)}</p>' if advice.note else ""
     return values + note
 
 

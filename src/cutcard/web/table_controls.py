@@ -45,10 +45,10 @@ ALWAYS = ("hit", "stand", "double", "split", "surrender")  # of a hand that deci
 
 def status(table: TableView, name: str | None, closing: bool = False) -> str:
     """Who the table waits for, in a sentence, and how long; `closing` once all have wagered and the cards come."""
-    said = "Everybody has wagered: the cards come." if closing else _waits_for(table, name)
+    words = "Everybody has wagered: the cards come." if closing else _waits_for(table, name)
     left = f' <span class="ct-left" data-until="{table.waiting.until}"></span>' if table.waiting.until else ""
     mine = " ct-yours" if name is not None and name in table.waiting.players else ""
-    return f'<p class="ct-status{mine}">{escape(said)}{left}</p>'
+    return f'<p class="ct-status{mine}">{escape(words)}{left}</p>'
 
 
 def _waits_for(table: TableView, name: str | None) -> str:
@@ -115,26 +115,26 @@ def controls(
 
 def watching(table: TableView, caller: Caller | None) -> str:
     """For those who do not play here: how they may, or who they are and where their own page is."""
-    said = _who_watches(table, caller) if caller is not None else ""
+    intro = _who_watches(table, caller) if caller is not None else ""
     if table.phase != "open":
-        return said + CLOSED
+        return intro + CLOSED
     if caller is not None and not caller.plays:
-        return said
+        return intro
     here = escape(f"/table/{quote(table.table)}")
     guest = (
         f'<form method="post" action="/guest"><input type="hidden" name="next" value="{here}">'
         '<button class="ct-do" type="submit"><b>Play as guest</b><small>play money, no account</small></button></form>'
     )
     log_in = f'<a class="ct-do ct-do-plain" href="{escape(log_in_url(f"/table/{table.table}"))}"><b>Log in</b></a>'
-    return f'{said}<div class="ct-dos">{guest if table.play_money else ""}{log_in}</div>'
+    return f'{intro}<div class="ct-dos">{guest if table.play_money else ""}{log_in}</div>'
 
 
 def _who_watches(table: TableView, caller: Caller) -> str:
     """Who is logged in and does not play here, and why; staff have a page of their own for the table."""
     why = caller.barred(table.book, table.play_money)
-    said = f"You are {caller.name}, {in_words(caller.role)}, and watch." + (f" {sentence(why)}" if why else "")
+    words = f"You are {caller.name}, {in_words(caller.role)}, and watch." + (f" {sentence(why)}" if why else "")
     link = f' <a href="/staff/{escape(quote(table.table))}">The staff page of this table</a>'
-    return f'<p class="ct-hint">{escape(said)}{"" if caller.plays else link}</p>'
+    return f'<p class="ct-hint">{escape(words)}{"" if caller.plays else link}</p>'
 
 
 def _seats(table: TableView) -> str:
@@ -176,12 +176,12 @@ def _choices(table: TableView, state: TableState) -> str:
 
 def _choice(choice: ChoiceView, now: str, book: str) -> str:
     act = choice.act
-    said = {"act": "choice", "choice": act, "box": str(choice.box), "hand": str(choice.hand), "moment": now}
+    data = {"act": "choice", "choice": act, "box": str(choice.box), "hand": str(choice.hand), "moment": now}
     ident = f"do-{act}-{choice.box}-{choice.hand}"
     if not choice.allowed:
         why = sentence(choice.why_not)
         return _do(ident, NAMES[act], "", off=True, key=KEYS[act], why=why, **_cited(book, choice.clause))
-    button = _do(ident, NAMES[act], _costs(choice), key=KEYS[act], off=False, **said)
+    button = _do(ident, NAMES[act], _costs(choice), key=KEYS[act], off=False, **data)
     if choice.most and choice.least < choice.most and not choice.token:
         return f'<span class="ct-with">{button}{_amount_field(ident, choice)}</span>'
     return button
@@ -246,8 +246,8 @@ def _prize_button(table: TableView, state: TableState, name: str) -> str:
     if won.player == name:
         worth = f"box {won.box}, {money(won.worth)}"
         enabled = _do("press", "Press the button", worth, act="press", moment=moment(state), key="B")
-        said = "A device of the house draws the prize for each dollar. When the time is up, the dealer presses for you."
-        return f'<div class="ct-dos">{enabled}</div><p class="ct-hint">{said} {clause_html(table.book, clause)}</p>'
+        hint = "A device of the house draws the prize for each dollar. When the time is up, the dealer presses for you."
+        return f'<div class="ct-dos">{enabled}</div><p class="ct-hint">{hint} {clause_html(table.book, clause)}</p>'
     if not any(wager.player == name and wager.bet == won.bet for box in table.boxes for wager in box.wagers):
         return ""
     why = f"It is {won.player}'s now: the winners press one after the other, each for their own wager."

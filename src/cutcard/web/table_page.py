@@ -42,11 +42,11 @@ def register(casino: Casino) -> None:
     async def table(name: str, request: Request) -> None:
         caller = await visitor(casino, request)
         try:
-            room = await casino.table(name)
+            live = await casino.table(name)
         except NoSuchTable as error:
             return no_such_table(error, caller, "/", "All tables are in the lobby.")
-        shown = TablePage(casino, room, caller, request)
-        with frame(f"{room.state.rules.title}, {name}", "/", who(caller), wide=True):
+        shown = TablePage(casino, live, caller, request)
+        with frame(f"{live.state.rules.title}, {name}", "/", who(caller), wide=True):
             shown.build()
         background_tasks.create(shown.run(), name=f"table page {name}")
         return None
@@ -55,18 +55,18 @@ def register(casino: Casino) -> None:
 class TablePage:
     """A browser at a table: its clicks come in, and whatever happens there goes out."""
 
-    def __init__(self, casino: Casino, room: LiveTable, caller: Caller | None, request: Request) -> None:
+    def __init__(self, casino: Casino, live: LiveTable, caller: Caller | None, request: Request) -> None:
         self.casino = casino
-        self.room = room
+        self.live = live
         self.request = request
         self.client: Client = ui.context.client
-        self.view = BrowserView(room, caller, casino.pace)
+        self.view = BrowserView(live, caller, casino.pace)
 
     def build(self) -> None:
         """The page's skeleton; `table.js` fills it."""
-        state = self.room.state
+        state = self.live.state
         assets("table.css", "table.js")
-        raw(_skeleton(state.rules.title, self.room.name), "ct-play")
+        raw(_skeleton(state.rules.title, self.live.name), "ct-play")
         ui.on("ct-act", self.clicked)
         ui.on("ct-look", self.looked)
 
@@ -77,7 +77,7 @@ class TablePage:
             begun = await self.client.run_javascript(script("start"), timeout=ANSWER_S)
         except TimeoutError:
             return  # the browser went before it had come
-        watch = self.room.subscribe(self.casino.settings.queue_events)
+        watch = self.live.subscribe(self.casino.settings.queue_events)
         self.client.on_delete(watch.close)
         if self.client.is_deleted:
             watch.close()
@@ -86,22 +86,22 @@ class TablePage:
         await self._recall()
         self.send()
         self._advise()
-        async for happened in watch:
-            self._happened(happened)
+        async for update in watch:
+            self._apply(update)
         if watch.dropped and not self.client.is_deleted:
             self.client.run_javascript("location.reload()")  # too far behind: begin again with the table as it is
 
     def _as_left(self, begun: object) -> None:
         """How wide the browser is, and whether the coach was on when it was here last."""
-        said = begun if isinstance(begun, Mapping) else {}
-        self.view.narrow = said.get("narrow") is True
-        if said.get("coach") is True and self.view.name is not None:
+        kept = begun if isinstance(begun, Mapping) else {}
+        self.view.narrow = kept.get("narrow") is True
+        if kept.get("coach") is True and self.view.name is not None:
             self._coach(True)
 
-    def _happened(self, happened: TableUpdate) -> None:
-        if happened.version <= self.view.version:
+    def _apply(self, update: TableUpdate) -> None:
+        if update.version <= self.view.version:
             return  # it was there when the page began
-        ended = self.view.happened(happened)
+        ended = self.view.apply(update)
         self.send()
         if ended:
             self._say_result()
@@ -121,7 +121,7 @@ class TablePage:
         store = self.casino.store
         views = [
             view
-            for view in store.rounds(self.room.name, name, self.casino.now() - SESSION_MS)
+            for view in store.rounds(self.live.name, name, self.casino.now() - SESSION_MS)
             if view.ended_version is not None
         ]
         return [each.nets.get(name, 0) for each in played_rounds(store, iter(views[-SESSION_ROUNDS:]))]
@@ -157,29 +157,29 @@ class TablePage:
 
     def looked(self, event: GenericEventArguments) -> None:
         """The browser has become narrow or wide, or another chip was picked."""
-        said = event.args if isinstance(event.args, Mapping) else {}
-        if isinstance(said.get("narrow"), bool):
-            self.view.narrow = said["narrow"]
-        if said.get("chip") in denominations(self.view.table):
-            self.view.chip = said["chip"]
-        if said.get("side") in self.view.state.config.side_bets:
-            self.view.side = said["side"]
+        look = event.args if isinstance(event.args, Mapping) else {}
+        if isinstance(look.get("narrow"), bool):
+            self.view.narrow = look["narrow"]
+        if look.get("chip") in denominations(self.view.table):
+            self.view.chip = look["chip"]
+        if look.get("side") in self.view.state.config.side_bets:
+            self.view.side = look["side"]
         self.send()
 
     async def clicked(self, event: GenericEventArguments) -> None:
         """A click or a key: do it, or say in a sentence why not."""
-        said = event.args if isinstance(event.args, Mapping) else {}
+        click = event.args if isinstance(event.args, Mapping) else {}
         try:
-            if await self._click(said):
+            if await self._click(click):
                 self.client.run_javascript(script("quiet"))  # a refusal before it is no longer true
         except CutcardError as error:
             self.say(sentence(error.message), error.clause)
         finally:
-            self.client.run_javascript(script("done", said.get("id") if isinstance(said.get("id"), str) else ""))
+            self.client.run_javascript(script("done", click.get("id") if isinstance(click.get("id"), str) else ""))
 
-    async def _click(self, said: Mapping[str, Any]) -> bool:
+    async def _click(self, click: Mapping[str, Any]) -> bool:
         """Do it; whether all of it was done."""
-        act = said.get("act")
+        act = click.get("act")
         if act == "coach":
             self._switch_coach()
             return True
@@ -190,22 +190,22 @@ class TablePage:
         if caller is None or caller.name != name:
             raise InvalidClick("Your login has ended: log in again, and you go on where you were.")
         if act == "choice":
-            return await self._decide(said, caller)
-        for command_id, command in commands_for_click(said, self.room.state, name, self.view.before):
+            return await self._decide(click, caller)
+        for command_id, command in commands_for_click(click, self.live.state, name, self.view.before):
             if not await self._do(command, caller, command_id):
                 return False
         return True
 
-    async def _decide(self, said: Mapping[str, Any], caller: Caller) -> bool:
-        command_id, command, choice = decision_for_click(said, self.room.state, caller.name)
+    async def _decide(self, click: Mapping[str, Any], caller: Caller) -> bool:
+        command_id, command, choice = decision_for_click(click, self.live.state, caller.name)
         advice = self.view.advice
         if advice is not None and choice.allowed and self.view.coach:
             self.view.last = table_coach.last_html(choice.act, advice.cost(choice.act), advice.wager)
         return await self._do(command, caller, command_id)
 
     async def _do(self, command: Command, caller: Caller, command_id: str) -> bool:
-        """Give a command to the table; a refusal is said. Whether it was done."""
-        answer: Done | Refusal = await self.casino.act(self.room.name, command, caller, command_id)
+        """Give a command to the table; returns whether it was done. A refusal is shown."""
+        answer: Done | Refusal = await self.casino.act(self.live.name, command, caller, command_id)
         if isinstance(answer, Refusal):
             self.say(sentence(answer.message_to(self.view.name)), answer.clause)
             return False

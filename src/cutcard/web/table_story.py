@@ -43,10 +43,10 @@ class TableStory:
         self.net = 0  # what the viewer's settled wagers of this round have come to
         self._told = 0
 
-    def tell(self, happened: TableUpdate) -> bool:
+    def tell(self, update: TableUpdate) -> bool:
         """Add what a command led to; a new round begins a new account. Whether a round has ended with it."""
         ended = False
-        for _, before, event, after in happened.steps():
+        for _, before, event, after in update.steps():
             if isinstance(event, RoundEvent) and isinstance(event.event, played.RoundOpened):
                 self.story, self.lines, self.net = Story(self.plays, cards=True), {}, 0
             ended = ended or (isinstance(event, RoundEvent) and isinstance(event.event, played.RoundEnded))

@@ -26,8 +26,8 @@ async def documentation(request: Request) -> HTMLResponse:
 
 
 def _page(schema: dict[str, Any]) -> Iterator[str]:
-    said = "".join(f"<p>{escape(part)}</p>" for part in schema["info"]["description"].strip().split("\n\n"))
-    yield f"<h1>The API of Cutcard</h1>{said.replace('`', '')}"
+    introduction = "".join(f"<p>{escape(part)}</p>" for part in schema["info"]["description"].strip().split("\n\n"))
+    yield f"<h1>The API of Cutcard</h1>{introduction.replace('`', '')}"
     yield '<p>For programs: <a href="/api/openapi.json">OpenAPI</a>.</p>'
     tags: dict[str, list[str]] = {}
     for path, operations in schema["paths"].items():

@@ -66,10 +66,10 @@ class _Refused(Exception):
 
 async def _hello(socket: WebSocket, most_bytes: int) -> Hello:
     try:
-        said = await asyncio.wait_for(socket.receive_text(), HELLO_S)
-        if len(said) > most_bytes:
+        text = await asyncio.wait_for(socket.receive_text(), HELLO_S)
+        if len(text) > most_bytes:
             raise _Refused(NOT_UNDERSTOOD, f"a message has at most {most_bytes:,} bytes")
-        return Hello.model_validate_json(said)
+        return Hello.model_validate_json(text)
     except TimeoutError:
         raise _Refused(TOO_SLOW, "the first message says who you are and the version that you have") from None
     except (ValidationError, KeyError):
@@ -139,8 +139,8 @@ async def _say(socket: WebSocket, text: str) -> None:
 async def _hear(socket: WebSocket) -> None:
     """Ignore what a client sends after its first message, and notice when it disconnects."""
     while True:
-        said: Any = await socket.receive()
-        if said["type"] == "websocket.disconnect":
+        received: Any = await socket.receive()
+        if received["type"] == "websocket.disconnect":
             return
 
 

@@ -102,13 +102,13 @@ def _ring(radius: float, table: TableView) -> str:
     return element("circle", r=radius, class_="ct-ring-ground") + ring
 
 
-def _marker(said: str, place: BoxPlace, size: float) -> str:
+def _marker(words: str, place: BoxPlace, size: float) -> str:
     """The distinctive marker of a player with limits of their own."""
-    wide = (12 + 6 * len(said)) * size
+    wide = (12 + 6 * len(words)) * size
     return element(
         "g",
         element("rect", x=-wide / 2, y=-9 * size, width=wide, height=18 * size, rx=3, class_="ct-marker"),
-        text(said, y=4 * size, class_="ct-marker-word"),
+        text(words, y=4 * size, class_="ct-marker-word"),
         transform=moved(0, -place.radius - 2),
     )
 

@@ -40,21 +40,21 @@ def _printed(table: TableView, rules: Rules, places: Places) -> str:
         band = "".join(element("path", d=f"M{line}", class_="ct-band") for line in (first, second))
     styles = ("ct-pays", "ct-dealt", "ct-insurance")
     lines = zip(labels.arcs(table, rules), places.arcs, styles, strict=True)
-    return band + "".join(_along(said, path, f"arc-{at}", style) for at, (said, path, style) in enumerate(lines))
+    return band + "".join(_along(words, path, f"arc-{at}", style) for at, (words, path, style) in enumerate(lines))
 
 
-def _along(said: str, path: str, name: str, style: str) -> str:
+def _along(words: str, path: str, name: str, style: str) -> str:
     """Words along a curve; many letters are set smaller."""
     longest = LONGEST if style == "ct-pays" else 2 * LONGEST - 6
-    size = f"font-size:calc(var(--arc-size) * {min(1.0, longest / len(said)):.2f})"
-    run = element("textPath", escape(said), href=f"#{name}", startOffset="50%")
+    size = f"font-size:calc(var(--arc-size) * {min(1.0, longest / len(words)):.2f})"
+    run = element("textPath", escape(words), href=f"#{name}", startOffset="50%")
     return element("defs", element("path", id=name, d=path)) + element("text", run, class_=style, style=size)
 
 
 def _sign(table: TableView, places: Places) -> str:
     lines = list(labels.limits(table))
     high = 40 + 19 * len(lines)
-    said = f"{table.title}, {', '.join(lines)}"
+    limits = f"{table.title}, {', '.join(lines)}"
     drawn = [
         element("rect", width=SIGN_WIDE, height=high, rx=8, class_="ct-sign"),
         text(table.title.upper(), x=SIGN_WIDE / 2, y=25, class_="ct-sign-title", **_fit(table.title, 15)),
@@ -64,12 +64,12 @@ def _sign(table: TableView, places: Places) -> str:
         drawn.append(text(line, x=SIGN_WIDE / 2, y=46 + 19 * at, class_=style, **_fit(line, 28)))
     spot = places.sign
     place = moved(spot.x, spot.y, scale=spot.scale * min(1.0, TALLEST / high))
-    return element("g", *drawn, transform=place, role="img", aria_label=f"Sign: {said}")
+    return element("g", *drawn, transform=place, role="img", aria_label=f"Sign: {limits}")
 
 
-def _fit(said: str, letters: int) -> dict[str, str | float | None]:
+def _fit(words: str, letters: int) -> dict[str, str | float | None]:
     """Keep a long line within the sign."""
-    if len(said) <= letters:
+    if len(words) <= letters:
         return {}
     return {"textLength": SIGN_WIDE - 18, "lengthAdjust": "spacingAndGlyphs"}
 

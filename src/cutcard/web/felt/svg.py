@@ -21,13 +21,13 @@ def element(name: str, *inside: str, **attributes: str | float | None) -> str:
     >>> element("circle", r=2.50, class_="spot", aria_hidden="true", fill=None)
     '<circle r="2.5" class="spot" aria-hidden="true"/>'
     """
-    said = "".join(
+    written = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
         for key, value in attributes.items()
         if value is not None
     )
     content = "".join(inside)
-    return f"<{name}{said}>{content}</{name}>" if content else f"<{name}{said}/>"
+    return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
 
 
 def number(value: float) -> str:
@@ -47,10 +47,10 @@ def text(words: str, **attributes: str | float | None) -> str:
 
 def moved(x: float, y: float, turn: float = 0.0, scale: float = 1.0) -> str:
     """A transform: to a place, turned by degrees and made larger or smaller."""
-    said = f"translate({number(x)} {number(y)})"
+    made = f"translate({number(x)} {number(y)})"
     if turn:
-        said += f" rotate({number(turn)})"
-    return said + (f" scale({scale:.3g})" if scale != 1.0 else "")
+        made += f" rotate({number(turn)})"
+    return made + (f" scale({scale:.3g})" if scale != 1.0 else "")
 
 
 def _value(value: str | float) -> str:
