@@ -99,7 +99,7 @@ def changed(kind: StreamKind[Any, Any], stream: str, state: Any, events: Sequenc
 def new_events(change: Change) -> list[NewEvent]:
     """Events in the store's form, each with its ledger lines."""
     dumps = kind_of(change.stream).dumps
-    return [NewEvent(dumps(event), lines) for event, lines in zip(change.events, change.postings, strict=True)]
+    return [NewEvent(dumps(event), lines, event) for event, lines in zip(change.events, change.postings, strict=True)]
 
 
 class Floor:

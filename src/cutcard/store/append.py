@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
@@ -13,6 +13,7 @@ from cutcard.store import database, views
 from cutcard.store.chain import ROOT, Content, LedgerLine, Row, digest
 from cutcard.store.channel import CHANNEL, encode_row
 from cutcard.store.errors import Conflict, Repeated, StoreError, Unbalanced
+from cutcard.store.project import Projection
 from cutcard.store.schema import events, heads, postings
 
 STORE = ""  # the name under which `heads` keeps the last row of the whole store
@@ -26,6 +27,7 @@ class NewEvent(NamedTuple):
 
     payload: str
     postings: Sequence[tuple[str, int]] = ()
+    event: Any = None  # the event itself where the caller has it, so that the views need not read it back
 
 
 class Part(NamedTuple):
@@ -96,7 +98,7 @@ def append(connection: Connection, batches: Sequence[Batch]) -> list[Appended | 
     """Append inside the caller's transaction. A batch that cannot be appended is answered with its error."""
     known = _lock(connection, {part.stream for batch in batches for part in batch.parts})
     done = _done(connection, [batch.command for batch in batches if batch.command is not None])
-    rows: list[Row] = []
+    rows: list[tuple[Row, Sequence[NewEvent]]] = []
     lines: list[LedgerLine] = []
     answers: list[Appended | Conflict | Repeated] = []
     for batch in batches:
@@ -111,7 +113,10 @@ def append(connection: Connection, batches: Sequence[Batch]) -> list[Appended | 
             if batch.command is not None:
                 done[batch.command] = (batch.stream, batch.expected_version + 1)
     if rows:
-        _write(connection, rows, lines, known)
+        projection = Projection()
+        for row, new in rows:
+            projection.take_new(row, [event.event for event in new])
+        _write(connection, [row for row, _ in rows], lines, known, projection)
     return answers
 
 
@@ -148,8 +153,10 @@ def _conflict(batch: Batch, known: dict[str, _Head]) -> Conflict | None:
     return None
 
 
-def _chained(batch: Batch, known: dict[str, _Head], lines: list[LedgerLine]) -> Iterator[Row]:
-    """The batch as rows, each chained to the one before; advances the heads and adds the ledger lines."""
+def _chained(
+    batch: Batch, known: dict[str, _Head], lines: list[LedgerLine]
+) -> Iterator[tuple[Row, Sequence[NewEvent]]]:
+    """The batch as rows with their events, each chained to the one before; advances the heads and adds ledger lines."""
     command = batch.command  # only the first row has it: an id is stored once
     for stream, _, new in batch.parts:
         if not new:
@@ -164,17 +171,20 @@ def _chained(batch: Batch, known: dict[str, _Head], lines: list[LedgerLine]) -> 
         known[STORE] = _Head(position + 1, hash_)
         known[stream] = _Head(version + len(new), hash_)
         command = None
-        yield Row(*content, previous, hash_)
+        yield Row(*content, previous, hash_), new
 
 
 _NOTIFY = text("SELECT pg_notify(:channel, said) FROM unnest(CAST(:said AS text[])) said")
 _MOVE = update(heads).where(heads.c.stream == bindparam("name"))
 
 
-def _write(connection: Connection, rows: list[Row], lines: list[LedgerLine], known: dict[str, _Head]) -> None:
+def _write(
+    connection: Connection, rows: list[Row], lines: list[LedgerLine], known: dict[str, _Head], projection: Projection
+) -> None:
     try:
         with database.together(connection):
             _write_all(connection, rows, lines, known)
+            views.apply(connection, projection, lines)
     except IntegrityError as error:
         first = rows[0]
         raise Conflict(first.stream, first.version - 1) from error
@@ -190,6 +200,5 @@ def _write_all(connection: Connection, rows: list[Row], lines: list[LedgerLine],
         connection.execute(insert(heads), [{"stream": name, **known[name]._asdict()} for name in sorted(new)])
     moved = [STORE, *sorted(touched - new)]
     connection.execute(_MOVE, [{"name": name, **known[name]._asdict()} for name in moved])
-    views.apply(connection, rows, lines)
     if connection.dialect.name == "postgresql":
         connection.execute(_NOTIFY, {"channel": CHANNEL, "said": [encode_row(row) for row in rows]})

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from cutcard.engine import Event
+from cutcard.engine import events as played
 from cutcard.store.chain import Content, Row
-from cutcard.table import TableClosed, TableEvent, TableOpened
+from cutcard.table import RoundEvent, TableClosed, TableEvent, TableOpened
 from cutcard.table.codec import NAME
 
 TABLE_KIND = "table"
@@ -87,7 +90,26 @@ class Projection:
             elif inner[NAME] == "RoundEnded":
                 self.round_ended(key, version, at_ms)
 
-    def take(self, content: Content, event: TableEvent) -> None:
+    def take_new(self, row: Row, events: Sequence[TableEvent | None]) -> None:
+        """Apply a row that is being written, by its events if the writer has them all."""
+        if None in events:
+            self.take_row(row)
+        elif row.stream.startswith(TABLE_PREFIX):
+            for version, event in enumerate(events, start=row.version):
+                if isinstance(event, RoundEvent):
+                    self._take_round_event((row.stream, event.round), version, row.at_ms, event.event)
+                elif event is not None:
+                    self.take(row, event)
+
+    def _take_round_event(self, key: tuple[str, int], version: int, at_ms: int, event: Event) -> None:
+        if isinstance(event, played.RoundOpened):
+            self.round_opened(key, version, at_ms)
+        elif isinstance(event, played.WagerPlaced):
+            self.players[event.player, *key] = None
+        elif isinstance(event, played.RoundEnded):
+            self.round_ended(key, version, at_ms)
+
+    def take(self, content: Content | Row, event: TableEvent) -> None:
         """Apply an event that is not part of a round."""
         if isinstance(event, TableOpened):
             rules = event.terms.rules

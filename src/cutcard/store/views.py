@@ -36,16 +36,13 @@ _PLAYER = text(
 )
 
 
-def apply(connection: Connection, rows: Sequence[Row], lines: Sequence[LedgerLine]) -> None:
-    """Update the views with these rows."""
+def apply(connection: Connection, projection: Projection, lines: Sequence[LedgerLine]) -> None:
+    """Update the views with the projection of some rows and their ledger lines."""
     moved: Counter[str] = Counter()
     for line in lines:
         moved[line.account] += line.cents
     if moved:
         connection.execute(_ADD, [{"account": a, "cents": c} for a, c in sorted(moved.items())])
-    projection = Projection()
-    for row in rows:
-        projection.take_row(row)
     _write(connection, projection)
 
 
