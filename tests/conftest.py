@@ -5,9 +5,15 @@ Hypothesis has time here, and tells how to repeat a failure.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import HealthCheck, settings
 from support.clauses import MARKS, RECORDED, SHOWN, Cited, cited, fault, summary, whole_run
+
+if TYPE_CHECKING:  # a run without a service need not load one
+    from support.running_service import Running
 
 pytest_plugins = ["support.stores"]
 _cited = pytest.StashKey[dict[str, Cited]]()
@@ -17,6 +23,15 @@ settings.register_profile(
     "patient", settings(), deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("patient")
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A service that all tests of a module share."""
+    from support.running_service import running
+
+    with running(str(tmp_path_factory.mktemp("service") / "casino.db")) as started:
+        yield started
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -1,4 +1,4 @@
-"""The hand of a player who does not act is played for him, and what was offered to him closes."""
+"""The hand of a player who does not act is played for them, and what was offered to them closes."""
 
 from __future__ import annotations
 

@@ -120,8 +120,8 @@ def test_sharer_may_have_the_jackpot_wager_that_the_controlling_player_leaves() 
     ("mains", "seat"),
     [
         (["1 ann main 50", "1 bob main 20"], "bob"),  # seated
-        (["1 ann main 20", "1 bob main 50"], None),  # nobody is, and his wager is the highest
-        (["1 bob main 20", "1 ann main 20"], None),  # all equal, and his lies nearest the dealer
+        (["1 ann main 20", "1 bob main 50"], None),  # nobody is, and bob has the highest wager
+        (["1 bob main 20", "1 ann main 20"], None),  # all equal, and bob lies nearest the dealer
     ],
 )
 def test_jackpot_wager_that_two_want_is_the_controlling_players(mains: list[str], seat: str | None) -> None:

@@ -97,7 +97,7 @@ def test_three_players_may_share_a_box_and_a_fourth_may_not(book: str, by: str) 
 @pytest.mark.parametrize(
     ("wagers", "seat", "controls"),
     [
-        (["1 ann main 50", "1 bob main 20"], "bob", "bob"),  # seated, though his wager is the smaller
+        (["1 ann main 50", "1 bob main 20"], "bob", "bob"),  # seated, though with the smaller wager
         (["1 ann main 20", "1 bob main 50"], None, "bob"),  # nobody seated: the highest wager
         (["1 ann main 20", "1 bob main 20"], None, "ann"),  # all equal: the one nearest the dealer
         (["1 ann main 20", "1 bob main 50"], "cal", "bob"),  # who sits there has no wager on the box

@@ -122,7 +122,7 @@ class Evening:
             self.ask(who, f"/rounds/{number}")
 
     def meddle(self, who: str, box: int) -> None:
-        """Somebody tries what he can with a box that is another's."""
+        """Somebody tries what they can with a box that is another's."""
         for word in MEDDLING:
             more = {"insure": {"amount": 500}, "join": {}, "rescue": {}}.get(word, {})
             where = {} if word in ("join", "rescue") else {"box": box}
@@ -251,7 +251,7 @@ def check_live(truth: Truth, who: str, texts: list[str]) -> int:
 
 
 def check_got(truth: Truth, got: Got) -> None:
-    """An answer or an error: only cards that lay open to that person, or that an event may tell him of."""
+    """An answer or an error: only cards that lay open to that person, or that an event may tell them of."""
     allowed: Counter[str] = Counter()
     if got.path == "/events":
         for event in json.loads(got.text)["events"]:

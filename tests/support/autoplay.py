@@ -31,7 +31,7 @@ GAMES = (
 
 
 class Autoplay:
-    """One table of a game with so many players, each on a box of his own. What it does hangs on its random alone."""
+    """One table of a game, each player on a box of their own. What it does depends on its random generator alone."""
 
     def __init__(self, name: str, book: str, game: str, players: int, random: Random) -> None:
         self.name = name

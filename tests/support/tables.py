@@ -189,7 +189,7 @@ class Table:
         return self.do(Call(WORDS[word](**more)), name)
 
     def finish(self) -> Table:
-        """Everybody stands as soon as he may; what is on offer closes."""
+        """Everybody stands as soon as they may; what is on offer closes."""
         while self.state.playing and self.state.round is not None:
             needs = self.state.round.needs
             if needs == "decision":

@@ -146,7 +146,7 @@ def test_a_declined_cut_goes_clockwise_round_the_table_and_at_last_to_the_staff(
         assert floor.refused(CutForAll(60)).clause == last
         floor.do(DeclineCut(name), "dealer")
         assert floor.last(CutOffered) == CutOffered(after, by)
-    assert floor.refused(DeclineCut("cem"), "dealer").clause == by  # he was asked already
+    assert floor.refused(DeclineCut("cem"), "dealer").clause == by  # cem was asked already
     floor.do(DeclineCut("ann"), "dealer")
     assert floor.last(CutOffered) == CutOffered(None, last)
     assert floor.refused(CutForAll(60), "dealer").clause == last

@@ -14,7 +14,7 @@ from cutcard.table import OpenTable, Person, Refusal, Sign, Sit, TableState, act
 
 
 def opened(book: str, game: str = "blackjack", **terms: Any) -> TableState | Refusal:
-    """A table as a boss would open it, or why he may not."""
+    """A table as a boss would open it, or why they may not."""
     given = {"decks": 6, "sign": SIGN, "layout_approved": True, **terms}
     result = act(TableState(), OpenTable("T1", book, game, **given), Person("mia", load(book).roles[-1]), 0)
     return result if isinstance(result, Refusal) else result.state

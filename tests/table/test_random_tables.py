@@ -52,7 +52,7 @@ class Watch:
         self.state = TableState()
         self.stored: list[str] = []
         self.sums: Counter[str] = Counter()
-        self.brought: dict[str, int] = {}  # what the ledger had of a player when he came, which he left with before
+        self.brought: dict[str, int] = {}  # what the ledger had of a player when they came, left from an earlier visit
         self.tokens_before: dict[str, int] = {}  # the same of tokens
         self.of_round: list[TableEvent] = []
 

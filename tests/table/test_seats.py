@@ -164,7 +164,7 @@ def test_a_seat_is_lost_after_three_idle_rounds_when_all_others_are_taken(book: 
         floor.round("p1 1 20")
     assert floor.refused(TakeIdleSeat("p2")).clause == by
     floor.round("p1 1 20")
-    assert floor.refused(TakeIdleSeat("p1")).clause == by  # he has wagered
+    assert floor.refused(TakeIdleSeat("p1")).clause == by  # p1 has wagered
     floor.do(GiveUpBox(5), "p5")
     assert floor.refused(TakeIdleSeat("p2")).clause == by  # a seat is free
     floor.do(Sit(5), "p5")

@@ -1,4 +1,4 @@
-"""The felt: what is drawn is what the viewer may see, and everything that he may do can be reached."""
+"""The felt: what is drawn is what the viewer may see, and everything that they may do can be reached."""
 
 from __future__ import annotations
 

@@ -399,7 +399,7 @@ def test_what_is_above_the_role_is_unlit_and_says_who_may(browser: Browser, hous
         expect(button).to_have_attribute("aria-disabled", "true")
         expect(limits).to_contain_text("only the gaming supervisor or above, clause 6.5")
         button.click(force=True)
-        # the page is not what keeps him from it
+        # the page is not what keeps them from it
         page.evaluate("emitEvent('cs-act', {id: 'x', act: 'form', word: 'announce-last-rounds', entries: []})")
         expect(page.get_by_role("alert")).to_be_visible()
         expect(page.locator("form[data-form]")).to_have_count(0)  # nor has the click opened one

@@ -16,7 +16,7 @@ DECISION_MS = 30_000
 
 
 def won(*wagers: str, source: str = "virtual", runs_itself: bool = True) -> Table:
-    """Ann has a Pontoon on box 1 with the side bet, and so has Bob where he wagers on it too."""
+    """Ann has a Pontoon on box 1 with the side bet, and so has Bob where Bob wagers on it too."""
     floor = Table(
         "melbourne-v26", "crown-pontoon", decks=8, side_bets={BET: "1"}, source=source, runs_itself=runs_itself,
         decision_ms=DECISION_MS, play_money=True,
@@ -95,7 +95,7 @@ def test_nobody_waits_for_a_winner_who_has_stepped_away() -> None:
 
 
 @clause("melbourne-v26", "11.5.5", "11.5.5(d)")
-def test_winners_press_one_after_the_other_and_each_has_his_time() -> None:
+def test_winners_press_one_after_the_other_and_each_has_their_time() -> None:
     floor = won("ann 1 20", f"ann 1 5 {BET}", "bob 2 20", f"bob 2 5 {BET}")
     assert floor.refused(PressButton(), "bob").message == "bob may not press: ann has the button now"
     floor.at = 20_000

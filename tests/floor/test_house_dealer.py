@@ -69,7 +69,7 @@ class Evening:
             if allowed:
                 choice = self.random.choice(allowed)
                 acted = t.act(state, t.Call(choice.command()), t.Person(choice.player, "player"), self.now)  # type: ignore[arg-type]
-                if isinstance(acted, t.Acted):  # else he has not the chips for it
+                if isinstance(acted, t.Acted):  # else they have too few chips for it
                     self.did(acted)
                     return True
         return False
