@@ -1,1 +1,1 @@
-"""Telling what happens at a table in words, for terminal, pages and history alike."""
+"""Describes what happens at a table in words, for the terminal, the web pages and the history."""

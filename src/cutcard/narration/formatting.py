@@ -1,4 +1,4 @@
-"""Cards, totals, money and odds as the table says them."""
+"""Cards, totals, money and odds in words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cutcard.money import Cents, Odds, priced
 
 SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 
-NAMES: dict[str, str] = {  # what a player may do, by act
+NAMES: dict[str, str] = {  # what a player may do, by action
     "hit": "Hit",
     "stand": "Stand",
     "double": "Double",
@@ -23,7 +23,7 @@ NAMES: dict[str, str] = {  # what a player may do, by act
     "join": "Join",
     "rescue": "Rescue",
 }
-KEYS: dict[str, str] = {  # what is typed or pressed for an act
+KEYS: dict[str, str] = {  # the key for each action
     "hit": "h",
     "stand": "s",
     "double": "d",
@@ -91,7 +91,7 @@ def spoken(card: Card) -> str:
 
 
 def faces(text: str) -> str:
-    """A sentence of the engine's with its cards as they are printed.
+    """A message from the engine with its cards as they are printed.
 
     >>> faces("Ts and 6h are not alike in value")
     '10♠ and 6♥ are not alike in value'
@@ -100,7 +100,7 @@ def faces(text: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """A reason of the engine's as a sentence, with its cards as they are printed.
+    """A reason from the engine as a sentence, with its cards as they are printed.
 
     >>> sentence("only two cards may be split")
     'Only two cards may be split.'
@@ -109,7 +109,7 @@ def sentence(text: str) -> str:
 
 
 def capital(text: str) -> str:
-    """A message as a sentence: a capital letter, and a full stop.
+    """A message as a sentence, with a capital letter and a full stop.
 
     >>> capital("there is no game 'x'")
     "There is no game 'x'."
@@ -136,7 +136,7 @@ def utc(at_ms: int, form: str = "%Y-%m-%d %H:%M:%S") -> str:
 
 
 def parse_time(text: str | None) -> int | None:
-    """A time that a person typed, in milliseconds; in UTC unless it says otherwise.
+    """A time that a person typed, in milliseconds; UTC unless it names another zone.
 
     >>> parse_time("1970-01-01T00:00:01"), parse_time("1970-01-01T10:00:01+10:00"), parse_time("")
     (1000, 1000, None)
@@ -151,7 +151,7 @@ def parse_time(text: str | None) -> int | None:
 
 
 def worth(total: int, soft: bool) -> str:
-    """A total, both ways where an ace may count one or eleven.
+    """A total; both totals if an ace may count one or eleven.
 
     >>> worth(18, True), worth(18, False)
     ('8 or 18', '18')
@@ -160,18 +160,18 @@ def worth(total: int, soft: bool) -> str:
 
 
 def total(hand: Hand) -> str:
-    """A hand's total, as it is said while it is played."""
+    """A hand's total while it is being played."""
     return worth(hand.total, hand.soft)
 
 
 def dealer_total(state: State) -> str:
-    """The dealer's total in the same way; once the hand is over, only the one that counts."""
+    """The dealer's total; once the hand is over, only the one that counts."""
     best = state.dealer_total
     return worth(best, best != state.dealer_hard and state.needs != "nothing")
 
 
 def hand_name(state: State, hand: Hand) -> str:
-    """Which hand is meant: its box, and its number where the box has several."""
+    """A hand's name: its box, and its number if the box has several hands."""
     box = state.boxes[hand.box]
     if box.hands_made == 1:
         return f"box {box.number}"
@@ -179,12 +179,12 @@ def hand_name(state: State, hand: Hand) -> str:
 
 
 def name(player: str) -> str:
-    """A name, or whatever else begins a sentence."""
+    """A player's name at the beginning of a sentence."""
     return player[:1].upper() + player[1:]
 
 
 def verb(plain: str, you: bool = False) -> str:
-    """You stand, ann stands.
+    """A verb for "you" or for another player: you stand, ann stands.
 
     >>> verb("stand", you=True), verb("stand"), verb("press")
     ('stand', 'stands', 'presses')
@@ -195,7 +195,7 @@ def verb(plain: str, you: bool = False) -> str:
 
 
 def on_turn(state: State) -> Hand | None:
-    """The hand that acts or gets a card now, if it is a player's."""
+    """The player's hand that acts or gets a card now, if any."""
     if state.turn == DEALER or state.needs not in HAND_NEEDS:
         return None
     return state.hands[state.turn]

@@ -13,19 +13,19 @@ from cutcard.narration.reasons import hand_of, reason
 
 
 class Payment(NamedTuple):
-    """What became of a wager and why."""
+    """How a wager was settled, and why."""
 
     box: int
     player: str
-    wager: str  # what it is called, with its stake
+    wager: str  # its name and stake
     reason: str
     staked: Cents
     returned: Cents
-    odds: str  # "3 to 2"; empty where it won nothing
-    cards: str  # of the hand that it lay on
+    odds: str  # "3 to 2"; empty if it won nothing
+    cards: str  # of the wager's hand
     dealer: str
     clause: str
-    worth: Cents = 0  # more than the stake where a free bet token was played
+    worth: Cents = 0  # more than the stake if a free bet token was played
     rounded: str = ""  # "$37.50, paid as $38 in $1 chips (clause 5.12)" where chips could not make it exactly
 
     @property
@@ -34,7 +34,7 @@ class Payment(NamedTuple):
 
 
 def payment(state: State, wager: Wager) -> Payment:
-    """A settled wager, as the table stands after it."""
+    """A settled wager, in the state after its settlement."""
     hand = hand_of(state, wager)
     box = next((box for box in state.boxes if box.number == wager.box), None)
     cards = hand.cards if hand is not None else box.dealt if box is not None else ()
@@ -55,12 +55,12 @@ def payment(state: State, wager: Wager) -> Payment:
 
 
 def _rounding(state: State) -> str:
-    """The clause by which a payment goes up to what chips can make."""
+    """The clause for rounding payments up to what chips can make."""
     return state.rules.clauses["limits.rounding"]
 
 
 def _exact(state: State, wager: Wager) -> Fraction | None:
-    """What the odds or a surrender give to the cent, where chips could not make it and more was paid."""
+    """The exact amount of a payment that had to be rounded up because chips could not make it."""
     returned = wager.returned or 0
     if wager.odds is not None and returned > wager.staked:
         exact, paid = wager.worth * wager.odds.ratio, returned - wager.staked
@@ -83,7 +83,7 @@ def _rounded(state: State, wager: Wager) -> str:
 
 
 def called(state: State, wager: Wager) -> str:
-    """What a wager is called, with its hand where the box has several."""
+    """A wager's name, with its hand if the box has several."""
     side = state.rules.side_bets.get(wager.bet)
     if side is not None:
         return f"{side.title} {money(wager.staked)}" if wager.staked else side.title

@@ -1,4 +1,4 @@
-"""Why a wager was settled as it was, in words. The clause beside it is the engine's."""
+"""Why a wager was settled as it was, in words. The engine provides the clause."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cutcard.narration.formatting import money, odds
 from cutcard.rulebooks import load
 from cutcard.rulebooks.schema import Row
 
-OUTCOMES = {  # what a pay table's outcomes are called aloud, where the id alone does not say it
+OUTCOMES = {  # names of pay-table outcomes whose id does not say enough
     "mixed": "a mixed pair",
     "coloured": "a pair of one colour",
     "suited": "a pair of one suit",
@@ -21,7 +21,7 @@ OUTCOMES = {  # what a pay table's outcomes are called aloud, where the id alone
 
 
 def reason(state: State, wager: Wager) -> str:
-    """Why this wager ended so, as the table stands after it."""
+    """Why this wager was settled as it was, in the state after its settlement."""
     if wager.clause in _declared(state):
         return "declared void" if wager.outcome == "void" else "kept by the house, the round is void"
     if wager.bet in state.rules.side_bets:
@@ -40,7 +40,7 @@ def reason(state: State, wager: Wager) -> str:
 
 
 def _declared(state: State) -> set[str]:
-    """The clauses by which wagers are settled that somebody in authority has declared void."""
+    """The clauses for settling wagers that staff have declared void."""
     procedures = load(state.rules.book).procedures
     if procedures is None:
         return {state.void} - {""}
@@ -122,7 +122,7 @@ def _side_bet(state: State, wager: Wager) -> str:
 
 
 def called(outcome: str) -> str:
-    """An outcome of a pay table aloud.
+    """An outcome of a pay table in words.
 
     >>> called("suited-678"), called("cards-6"), called("tokens-1")
     ('suited 678', '6 cards', '1 token')

@@ -1,4 +1,4 @@
-"""What happened in a round, line by line: who did what, and what every wager came to."""
+"""The story of a round, line by line: who did what, and how every wager was settled."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cutcard.narration.payments import Payment, payment
 
 
 class Entry(NamedTuple):
-    """A line of the story; `amount` where money moved, and then `payment` says why at length."""
+    """A line of the story. If money moved, it has an `amount`, and `payment` explains it."""
 
     who: str
     text: str
@@ -26,17 +26,17 @@ class Entry(NamedTuple):
 
 
 class Story:
-    """The lines of one round so far, as told to a viewer; with the cards too where nothing else shows them."""
+    """The lines of one round so far for a viewer; with the cards too, if nothing else shows them."""
 
     def __init__(self, viewer: str | None = None, explain: bool = False, cards: bool = False) -> None:
         self.viewer = viewer
         self.explain = explain
         self.cards = cards
         self.entries: list[Entry] = []
-        self._called = False  # a card was called for that has not come yet
+        self._called = False  # a card was called for and has not been dealt yet
 
     def tell(self, before: State, after: State, events: tuple[Event, ...], covered: Container[int] = ()) -> None:
-        """Add what these events say; of boxes that are covered from the viewer no total is told."""
+        """Add lines for these events; totals of boxes whose cards are hidden from the viewer are left out."""
         for event in events:
             acted = self._acted(before, event, covered)
             if acted is not None:
@@ -47,11 +47,11 @@ class Story:
                 self._settled(before, after, event)
 
     def say(self, text: str, clause: str = "") -> None:
-        """Add a line of the dealer's own; what rests on a clause matters to the player."""
+        """Add a line from the dealer; a line with a clause matters to the player."""
         self.entries.append(Entry("Dealer", text, bool(clause), None, clause))
 
     def _settled(self, before: State, state: State, event: ev.Settling) -> None:
-        """What was settled; of a wager that was so before, in a round that is void now, only what changes is money."""
+        """Add settled wagers. For one settled earlier, in a round that is now void, only the difference counts."""
         for line in event.lines:
             told = self._payment(state, state.wagers[line.wager])
             if line.wager < len(before.wagers) and not before.wagers[line.wager].open:
@@ -74,7 +74,7 @@ class Story:
         return Entry(who, what, mine, paid.net, wager.clause, more, paid)
 
     def _acted(self, before: State, event: Event, covered: Container[int]) -> Entry | None:
-        """What somebody did, said in a line."""
+        """A line for what somebody did."""
         match event:
             case ev.Stood(box, hand):
                 on = "" if box in covered else f"on {_total(before, box, hand)}"
@@ -103,10 +103,10 @@ class Story:
         return None
 
     def _dealt(self, before: State, after: State, event: Event, covered: Container[int]) -> None:
-        """The initial deal once it is complete, and after it each card with the total that it makes."""
+        """The initial deal once it is complete, and after that each card with the new total."""
         match event:
             case ev.CardCalled():
-                self._called = True  # told with the card, which may be a while in coming
+                self._called = True  # the line is added with the card, which may take a while
             case ev.Joined(player, amount, token):
                 rest = f"{_free(token)}for {money(amount)}"
                 self.entries.append(self._line(player, before.box.number, rest, "join"))
@@ -121,7 +121,7 @@ class Story:
                 self.entries.append(self._drawn(after, f"{face(card)}: ", box, number))
 
     def _drawn(self, after: State, card: str, box: int, number: int) -> Entry:
-        """A card that a hand has got, and whether it was called for."""
+        """A line for a card dealt to a hand, and whether it was called for."""
         control, hands = _owner(after, box), _hands(after, box)
         which = f"hand {number}: " if len(hands) > 1 else ""
         hand = hands[number - 1]
@@ -132,7 +132,7 @@ class Story:
         return self._line(control, box, f"and {verb('get', control == self.viewer)} {card}", "hit", which)
 
     def _hand(self, state: State, hand: Hand, covered: Container[int]) -> Entry:
-        """Two cards as they were dealt, or that they lie face down."""
+        """A line for a hand's first two cards, or for cards dealt face down."""
         box = state.boxes[hand.box]
         has = state.rules.natural.name if hand.ended == "natural" else total(hand)
         cards = "cards face down" if box.number in covered else f"{faces(joined(hand.cards))}, {has}"

@@ -1,4 +1,4 @@
-"""Bets before a round: what is typed for each box, within the table's limits and the player's means."""
+"""Bets before a round: reads what is typed for each box and checks the table's limits and the player's chips."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cutcard.narration.formatting import listed, money, sentence
 from cutcard.terminal import YOU
 from cutcard.terminal.keyboard import Misread, amount
 
-Bets = Mapping[tuple[int, str], Cents]  # box and bet to amount, nothing that is nothing
+Bets = Mapping[tuple[int, str], Cents]  # amounts by box and bet; no zero amounts
 
 
 def typed_bets(setup: Setup, box: int, text: str) -> dict[tuple[int, str], Cents]:
@@ -25,12 +25,12 @@ def typed_bets(setup: Setup, box: int, text: str) -> dict[tuple[int, str], Cents
 
 
 def titles_of(setup: Setup) -> list[str]:
-    """What may be bet on a box, in the order in which it is typed."""
+    """The names of a box's bets, in the order they are typed."""
     return ["a main wager", *(setup.rules.side_bets[bet].title for bet in setup.side_bets)]
 
 
 def check(setup: Setup, bets: Bets, bankroll: Cents) -> None:
-    """Raise `Misread` where the sign, the chips or the purse forbid a bet."""
+    """Raise `Misread` if the limits, the chips or the bankroll forbid a bet."""
     limits = setup.limits
     for (box, bet), given in bets.items():
         if bet == "main":
@@ -45,7 +45,7 @@ def check(setup: Setup, bets: Bets, bankroll: Cents) -> None:
 
 
 def opened(setup: Setup, bets: Bets, others: Sequence[tuple[int, str, Cents]]) -> tuple[State, list[Event]]:
-    """The round with every wager on the layout and the betting closed; raises `Misread` where a rule forbids one."""
+    """The round with all wagers placed and betting closed; raises `Misread` if a rule forbids one."""
     said: list[Command] = [PlaceWager(box, YOU, bet, given) for (box, bet), given in bets.items()]
     said += [PlaceWager(box, player, "main", stake) for box, player, stake in others]
     state = State(setup)
@@ -61,7 +61,7 @@ def opened(setup: Setup, bets: Bets, others: Sequence[tuple[int, str, Cents]]) -
 
 
 def in_words(setup: Setup, bets: Bets, box: int) -> str:
-    """What lies or would lie on a box."""
+    """The bets on a box, in words."""
     parts = []
     for bet in ("main", *setup.side_bets):
         if (box, bet) in bets:

@@ -32,11 +32,11 @@ WON = "bold #ffffff on #1f8f60"
 CLAUSE = "#5fb79d"
 MAX_WIDTH = 92
 WIDE, NARROW = 88, 60
-CARD = 6  # columns that a card takes with the gap behind it
+CARD = 6  # columns of a card and the gap after it
 
 
 class Look:
-    """How there is room to draw: with coloured cards three lines high, or flat, or without any colour."""
+    """How to draw on this screen: coloured cards three lines high, flat cards, or no colour at all."""
 
     def __init__(self, width: int, height: int, colour: bool) -> None:
         self.width = min(width, MAX_WIDTH)
@@ -45,14 +45,14 @@ class Look:
 
     @property
     def columns(self) -> tuple[int, int, int]:
-        """How wide the names, the totals and the stakes are beside the cards."""
+        """The widths of the names, totals and stakes beside the cards."""
         if self.width < NARROW:
             return 8, 10, 8
         return 11, 13, 25 if self.width > WIDE else 14
 
     @property
     def cards_in_row(self) -> int:
-        """How many cards go beside each other in what is left, between two edges and four gaps."""
+        """How many cards fit side by side in the remaining width, between two edges and four gaps."""
         return max((self.width - 8 - sum(self.columns)) // CARD, 1)
 
     def tall(self, hands: int) -> bool:
@@ -61,7 +61,7 @@ class Look:
 
 
 def felt(state: State, look: Look, shoe: Text) -> RenderableType:
-    """The table as it lies."""
+    """The table drawn as text."""
     tall = look.tall(len(state.hands))
     dealer, boxes = _rows(look), _rows(look)
     dealer.add_row(Text("  Dealer", style=f"bold {GOLD}"), *_dealer(state, look, tall))
@@ -82,7 +82,7 @@ def felt(state: State, look: Look, shoe: Text) -> RenderableType:
 
 
 def _rows(look: Look) -> Table:
-    """Columns for who, the total, the cards, and what is staked."""
+    """Columns for the name, the total, the cards and the stakes."""
     who, worth, stakes = look.columns
     rows = Table.grid(padding=(0, 1), expand=True)
     rows.add_column(width=who, no_wrap=True, vertical="middle")
@@ -93,7 +93,7 @@ def _rows(look: Look) -> Table:
 
 
 def _sign(setup: Setup) -> str:
-    """What the sign at the table says."""
+    """The text of the table's sign."""
     limits = setup.limits
     parts = [f"{setup.rules.book}", f"{setup.decks} decks"]
     if limits.maximum is not None:
@@ -143,7 +143,7 @@ def _pill(words: str, style: str) -> RenderableType:
 
 
 def _worth(state: State, hand: Hand, active: bool) -> RenderableType:
-    """What a hand has come to."""
+    """A hand's total or result."""
     ends = {
         "natural": (state.rules.natural.name, WON),
         "bust": (f"over {hand.total}", LOST),
@@ -160,7 +160,7 @@ def _worth(state: State, hand: Hand, active: bool) -> RenderableType:
 
 
 def _stakes(state: State, hand: Hand, look: Look, between: str) -> Text:
-    """What lies on a hand, and with a box's first hand its side bets and insurance."""
+    """The wagers on a hand; with a box's first hand, also its side bets and insurance."""
     box = state.boxes[hand.box]
     on_hand = [w for w in state.wagers if w.box == box.number and w.hand == hand.key and w.player == box.control]
     parts = [f"{money(w.staked)}" if w.staked else f"token {money(w.worth)}" for w in on_hand if w.staked or w.worth]
@@ -176,7 +176,7 @@ def _stakes(state: State, hand: Hand, look: Look, between: str) -> Text:
 
 
 def _short(title: str) -> str:
-    """A side bet's title in a narrow place: its first letters.
+    """A side bet's title, abbreviated to its initials.
 
     >>> _short("Perfect Pairs"), _short("ins.")
     ('PP', 'ins.')
@@ -189,7 +189,7 @@ def _short(title: str) -> str:
 
 
 def laid_out(dealt: tuple[Card, ...], look: Look, tall: bool, empty: int = 0) -> Text:
-    """Cards beside each other, in more rows than one where they are many, then places for cards to come."""
+    """Cards side by side, in several rows if there are many, then empty places for further cards."""
     most = look.cards_in_row
     rows = [_card_row(dealt[at : at + most], look, tall) for at in range(0, len(dealt), most)] or [Text()]
     if empty:

@@ -16,11 +16,11 @@ class Left(Exception):
 
 
 class Misread(Exception):
-    """Something typed that is not understood or not allowed, said in one plain sentence."""
+    """Input that is not understood or not allowed, explained in one plain sentence."""
 
 
 class Keyboard:
-    """Lines from standard input, or from whatever stands in for it in a test."""
+    """Lines from standard input, or from a replacement in a test."""
 
     def __init__(self, read: Callable[[str], str] | None = None) -> None:
         if read is None and sys.stdin is not None and sys.stdin.isatty():
@@ -33,7 +33,7 @@ class Keyboard:
         try:
             line = self.read(prompt).strip()
         except (EOFError, KeyboardInterrupt):
-            print()  # the terminal's cursor still stands behind the prompt
+            print()  # the cursor is still behind the prompt
             raise Left from None
         if line.lower() in LEAVING:
             raise Left
@@ -41,7 +41,7 @@ class Keyboard:
 
 
 def _typed(prompt: str) -> str:
-    """A line of standard input; where no terminal echoes it, the line that the prompt began is ended for it."""
+    """A line of standard input; if no terminal echoes it, ends the prompt's line."""
     line = input(prompt)
     if not sys.stdin.isatty():
         print()

@@ -1,4 +1,4 @@
-"""Choosing a table where none was named: numbered lists, with a default."""
+"""Choosing a table from numbered lists with a default, if none was given on the command line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FAVOURITE_BET = "perfect-pairs"
 def choose(
     out: Console, keyboard: Keyboard, book: str | None, game: str | None, side_bets: dict[str, str]
 ) -> tuple[str, str, dict[str, str]]:
-    """Book, game and side bets: as named, and for what was not named as chosen from lists."""
+    """Book, game and side bets: as given, and otherwise chosen from lists."""
     if book is not None and (game is not None or len(load(book).games) == 1):
         return book, game or next(iter(load(book).games)), side_bets
     book, game = choose_game(out, keyboard, book)
@@ -50,7 +50,7 @@ def _games(games: Sequence[tuple[str, str]]) -> Table:
 
 
 def choose_side_bets(out: Console, keyboard: Keyboard, book: str, game: str) -> list[str]:
-    """Side bets to have on offer, of those that go with the game."""
+    """The side bets to offer, from those that fit the game."""
     titles = goes_with(rules(book, game))
     bets = list(titles)
     if not bets:

@@ -1,4 +1,4 @@
-"""Other players at the table, who play by one fixed plan."""
+"""Other players at the table, who follow a fixed plan."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from cutcard.engine import Command, State
 from cutcard.engine.choices import Choice
 
 NAMES = ("ann", "bob", "cal", "dee", "eli", "fay", "gus", "hal")
-WEAK = range(2, 7)  # the dealer's first cards against which they leave a stiff hand alone
+WEAK = range(2, 7)  # the dealer's first cards against which they stand on a stiff hand
 
 
 class Other:
-    """A seat that hits or stands by the total alone, and never insures, doubles, splits or surrenders.
+    """A player who hits or stands by the total alone, and never insures, doubles, splits or surrenders.
 
     Soft hands draw to 18. Hard ones draw to 17, but only to 12 against a dealer's 2 to 6.
     """
@@ -24,4 +24,4 @@ class Other:
         return next(allowed[act] for act in (first, "stand", "hit") if act in allowed).command()
 
     def leave(self) -> None:
-        """They stay to the end of the round in any case."""
+        """Does nothing: they always stay to the end of the round."""

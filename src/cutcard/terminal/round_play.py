@@ -1,4 +1,4 @@
-"""One round at the table: cards from the shoe, answers from the player at each box."""
+"""One round at the table: deals from the shoe and asks the player at each box."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from cutcard.shoe import Shoe
 
 
 class Seat(Protocol):
-    """Somebody who plays: answers with one of the given choices, or with None to decline what is on offer."""
+    """A player: answers with one of the given choices, or with None to decline an offer."""
 
     def answer(self, state: State, given: tuple[Choice, ...]) -> Command | None: ...
 
     def leave(self) -> None: ...
 
 
-Watch = Callable[[State, State, tuple[Event, ...]], None]  # before, after, and what came between
+Watch = Callable[[State, State, tuple[Event, ...]], None]  # the states before and after, and the events between them
 
 
 class Round:
-    """A round under way, from wagers that lie on the layout to the last payment."""
+    """A round in progress, from the placed wagers to the last payment."""
 
     def __init__(
         self, state: State, events: list[Event], shoe: Shoe, random: Random, seats: Mapping[str, Seat], watch: Watch
@@ -42,7 +42,7 @@ class Round:
         while self.state.needs != "nothing":
             try:
                 self._step()
-            except KeyboardInterrupt:  # while nobody was asked: everybody leaves, and the round ends without them
+            except KeyboardInterrupt:  # nobody was being asked: everybody leaves, and the round ends without them
                 for seat in self.seats.values():
                     seat.leave()
         self.shoe.round_over()
@@ -68,7 +68,7 @@ class Round:
         self.watch(before, self.state, result.events)
 
     def _offers(self) -> None:
-        """Insurance, even money and early surrender: box by box, until each has had enough."""
+        """Offer insurance, even money and early surrender box by box, until nobody takes another."""
         for box in self.state.boxes:
             while self.state.needs == "offers":
                 given = tuple(c for c in choices(self.state) if c.box == box.number and c.player == box.control)
@@ -87,7 +87,7 @@ class Round:
         self._say(self.seats[control].answer(self.state, given) or CloseOffers())
 
     def _drawn(self) -> Cents:
-        """A prize from the random device of the side bet that has won one, each as likely as the pay table says."""
+        """Draw a prize for the side bet that has won one, with the probabilities of its pay table."""
         position = sidebets.pressing(self.state)
         assert position is not None
         return draw(self.state.setup.side_bets[self.state.wagers[position].bet].draws, self.random)

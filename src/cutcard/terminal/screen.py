@@ -1,4 +1,4 @@
-"""The screen: the table, the story of the round and what is asked, drawn anew for every step."""
+"""The screen: the table, the story of the round and the prompt, redrawn at every step."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GAINED, LOST, QUIET = "bold #4fc48d", "bold #e0626c", "dim"
 
 
 class Screen:
-    """Draws on a console. On a terminal every picture takes the place of the one before."""
+    """Draws on a console. On a terminal every picture replaces the one before."""
 
     def __init__(self, out: Console, pace_s: float = 0.0) -> None:
         self.out = out
@@ -32,13 +32,13 @@ class Screen:
         return Look(self.out.width, self.out.height if self.out.is_terminal else 24, colour)
 
     def frame(self, state: State, story: Story, shoe: Shoe) -> None:
-        """A picture between two questions, so that cards are seen to come; only where somebody watches."""
+        """Draw the table between two questions, so that the player sees cards being dealt; only on a terminal."""
         if self.out.is_terminal and self.pace_s > 0:
             self.table(state, story, shoe)
             time.sleep(self.pace_s)
 
     def table(self, state: State, story: Story, shoe: Shoe, below: Sequence[RenderableType] = ()) -> None:
-        """The whole picture, and whatever stands below it."""
+        """Draw the whole picture, and `below` under it."""
         look = self.look
         picture = felt(state, look, shoe_bar(shoe.to_cut, len(shoe.cards), len(shoe.pack), look))
         room = look.height - 1 - sum(map(self._lines, [picture, *below]))
@@ -58,16 +58,16 @@ class Screen:
         return len(self.out.render_lines(part, pad=False))
 
     def print(self, *lines: RenderableType) -> None:
-        """Lines under whatever is there."""
+        """Print lines below the picture."""
         self.out.print(*lines, sep="\n")
 
-    def wrong(self, said: str) -> None:
-        """What was wrong with what was typed."""
-        self.out.print(Text(said, style="#e0626c"))
+    def wrong(self, message: str) -> None:
+        """Show what was wrong with the input."""
+        self.out.print(Text(message, style="#e0626c"))
 
 
 def condensed(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
-    """The story shorter and shorter, for a screen without room: what matters least goes first."""
+    """Shorter and shorter versions of the story, for a small screen: the least important lines go first."""
     told = list(entries)
     yield told
     told = [entry for entry in told if entry.mine or entry.amount is not None]
@@ -87,7 +87,7 @@ def condensed(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
 
 
 def story_lines(entries: Sequence[Entry]) -> Table:
-    """The story: money first, then where, what and by which clause."""
+    """The story as a table: the money, then the place, the text and the clause."""
     rows = Table.grid(padding=(0, 1))
     rows.add_column(justify="right", min_width=8, no_wrap=True)
     rows.add_column(no_wrap=True, min_width=6)
@@ -112,7 +112,7 @@ def _gained(entry: Entry) -> Text:
 
 
 def buttons(keys: Sequence[tuple[str, str]], width: int) -> Text:
-    """What may be done, each with its key; never broken within one."""
+    """The possible actions with their keys; lines break only between actions."""
     line, used = Text(), 0
     for key, words in keys:
         size = len(key) + len(words) + 6

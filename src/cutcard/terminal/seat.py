@@ -1,4 +1,4 @@
-"""The player's own seat: shows what they may do, and takes what they type or says why not."""
+"""The player's own seat: shows what they may do, reads what they type, and explains refusals."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Draw = Callable[[State, Sequence[RenderableType]], None]
 
 
 class You:
-    """The person at the keyboard. Once they have left, their hands are played as the book plays an absent player's."""
+    """The person at the keyboard. After they leave, the book's rules for absent players apply to their hands."""
 
     def __init__(self, keyboard: Keyboard, screen: Screen, draw: Draw, explain: bool = False) -> None:
         self.keyboard = keyboard
@@ -78,7 +78,7 @@ def _absent(state: State) -> Command | None:
 
 
 def _affordable(choice: Choice, funds: Cents) -> Choice:
-    """The choice cut down to what the player can pay."""
+    """The choice limited to what the player can pay."""
     if not choice.allowed or choice.token or choice.most <= funds:
         return choice
     if choice.cost > funds:
@@ -97,7 +97,7 @@ def _question(state: State, choice: Choice) -> str:
 
 
 def _label(state: State, choice: Choice) -> str:
-    """A choice with what it costs or gives."""
+    """A choice with its cost or return."""
     said = NAMES[choice.act]
     original = state.original(choice.box, choice.player)
     worth = original.staked if original is not None else 0
@@ -118,7 +118,7 @@ def _label(state: State, choice: Choice) -> str:
 
 
 def _command(state: State, offered: Sequence[Choice], typed: str) -> Command | None:
-    """What was typed as a command; None declines an offer."""
+    """The typed text as a command; None declines an offer."""
     if state.needs != "decision" and typed in DECLINING:
         return None
     word, _, rest = typed.partition(" ")
@@ -149,7 +149,7 @@ def _amount(choice: Choice, typed: str) -> Cents | None:
 
 
 def why_not(offered: Sequence[Choice]) -> RenderableType:
-    """For each choice that is not on offer a sentence why, with the clause."""
+    """A sentence with the clause for each choice that is not available."""
     rows = Table.grid(padding=(0, 1))
     for choice in offered:
         if choice.refusal is not None:

@@ -1,4 +1,4 @@
-"""A player's time at the table: bets, rounds, records, and a summary at the end."""
+"""A player's session at the table: bets, rounds, records, and a summary at the end."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from cutcard.terminal.seat import You
 
 @dataclass(slots=True)
 class Tally:
-    """What the rounds so far came to."""
+    """The totals of the rounds so far."""
 
     bankroll: Cents
     rounds: int = 0
@@ -90,7 +90,7 @@ class Session:
         self.fresh = True  # whether the shoe has just been shuffled
 
     def run(self) -> Tally:
-        """Round after round, until the player leaves or cannot go on."""
+        """Play rounds until the player leaves or runs out of money."""
         try:
             while not self.you.gone:
                 if self.tally.bankroll < self.setup.limits.minimum:
@@ -100,14 +100,14 @@ class Session:
                 self._round(self._bets())
         except (Left, KeyboardInterrupt):
             pass
-        finally:  # also where a record could not be written
+        finally:  # even if a record could not be written
             self.screen.print(summary(self.tally))
         return self.tally
 
     # ------------------------------------------------------------------------------------------------------- bets
 
     def _bets(self) -> betting.Bets:
-        """What the player bets; asked again until the table takes it."""
+        """The player's bets; asks again until the table accepts them."""
         self._draw(self.state, self._invitation())
         while True:
             try:
@@ -133,7 +133,7 @@ class Session:
         return bets
 
     def _line(self, prompt: str) -> str:
-        """A line that is not about the record of the last round."""
+        """Ask for a line; requests for the last round's record are handled here."""
         while True:
             typed = self.keyboard.ask(prompt)
             word, _, rest = typed.partition(" ")
@@ -229,7 +229,7 @@ def seated(setup: Setup, boxes: Sequence[int], others: int) -> list[tuple[int, s
 
 
 def save(path: Path, record: dict[str, Any]) -> None:
-    """Add a record to a file, one JSON object a line."""
+    """Append a record to a file with one JSON object per line."""
     try:
         with path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(record) + "\n")
@@ -238,7 +238,7 @@ def save(path: Path, record: dict[str, Any]) -> None:
 
 
 def summary(tally: Tally) -> Text:
-    """What all rounds came to."""
+    """The results of all rounds, in words."""
     if not tally.rounds:
         return Text(f"No round was played. You leave with your {money(tally.bankroll)}.")
     text = Text.assemble(

@@ -1,4 +1,4 @@
-"""Which table it is: book, game, decks, side bets, options, limits. Checked as a round record is."""
+"""The table to play at: book, game, decks, side bets, options and limits, checked like a round record."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from cutcard.rulebooks import load, rules
 from cutcard.rulebooks.offers import offered, pay_table, tables
 from cutcard.rulebooks.schema import OptionValue, Rules
 
-DEMO_METER: Cents = 5_000_000  # what a jackpot shows where the book gives no minimum; each further one a tenth
+DEMO_METER: Cents = 5_000_000  # a jackpot's meter if the book gives no minimum; each further one a tenth
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """What a table is asked to be."""
+    """The requested settings of a table."""
 
     book: str
     game: str
@@ -30,20 +30,20 @@ class Setting:
     chip: Cents = 100
 
     def rules(self) -> Rules:
-        """What the game says under the options asked for."""
+        """The game's rules with the requested options."""
         known = load(self.book).options(self.game)
         typed = {name: _typed(text, known[name].values if name in known else ()) for name, text in self.options.items()}
         return rules(self.book, self.game, typed)
 
     def setup(self) -> Setup:
-        """The table itself; raises `CutcardError` where there cannot be such a one."""
+        """The table itself; raises `CutcardError` if the settings are not possible."""
         chosen = self.rules()
         decks = self.decks if self.decks is not None else self._decks(chosen)
         bets = {bet: _choice(chosen, decks, bet, table) for bet, table in self.side_bets.items()}
         return parse(self._head(chosen, decks, bets)).setup
 
     def _decks(self, chosen: Rules) -> int:
-        """The most decks with which every side bet asked for may be offered."""
+        """The largest number of decks with which every requested side bet may be offered."""
         fitting = [n for n in chosen.cards.decks if all(_fits(chosen, n, bet) for bet in self.side_bets)]
         return max(fitting or chosen.cards.decks)
 
@@ -83,7 +83,7 @@ def _fits(chosen: Rules, decks: int, bet: str) -> bool:
 
 
 def _choice(chosen: Rules, decks: int, bet: str, table: str) -> str | bool:
-    """The pay table for a side bet: as named, or the first that goes with this game and number of decks."""
+    """The pay table for a side bet: the named one, or the first that fits this game and number of decks."""
     side = chosen.side_bets.get(bet)
     if table or side is None:
         return table or True

@@ -1,4 +1,4 @@
-"""The administrator's page of accounts: who there is, a new one, another password, in and out."""
+"""The administrator's accounts page: list, create, change passwords, disable and enable."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def register(casino: Casino) -> None:
 
 
 class AccountsPage:
-    """One administrator's browser."""
+    """The page in one administrator's browser."""
 
     def __init__(self, casino: Casino, request: Request) -> None:
         self.casino, self.request = casino, request
@@ -104,7 +104,7 @@ class AccountsPage:
 
 
 def _roles() -> list[str]:
-    """Every role that an account may be made with; of staff with the casino before it."""
+    """Every role that an account may have; staff roles begin with their casino."""
     plain = [option_html(role, role) for role in (PLAYER, INSPECTOR, ADMINISTRATOR)]
     staff = [
         option_html(f"{casino}/{role}", f"{in_words(role)}, {casino.capitalize()}")

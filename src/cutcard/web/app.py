@@ -34,11 +34,11 @@ MODULES = (
     "rulebook_page",
 )
 API = "/api"
-INNER = "/_"  # under which the pages' scripts, styles and channel are
+INNER = "/_"  # the path of the pages' scripts, styles and WebSocket
 UNANSWERED = "No response returned."
-RECONNECT_S = 10.0  # in about so long either side notices that the other is gone; how long a page is kept: frame.KEPT_S
+RECONNECT_S = 10.0  # until either side notices that the other is gone; frame.KEPT_S is how long a page lives
 
-# NiceGUI's pages are templates that the browser compiles, with scripts in the page: neither works without "unsafe".
+# NiceGUI's pages are templates that the browser compiles, with inline scripts: both need "unsafe".
 POLICY = "; ".join(
     (
         "default-src 'self'",
@@ -62,11 +62,11 @@ HEADERS = {
 
 
 def add_pages(made: FastAPI, casino: Casino) -> None:
-    """Put every page on the application."""
+    """Add all pages to the application."""
     login_page.add_posts(made, casino)
     for name in MODULES:
         importlib.import_module(f"cutcard.web.{name}").register(casino)
-    core.sio.eio.cors_allowed_origins = None  # the pages' channel is for the pages of this address
+    core.sio.eio.cors_allowed_origins = None  # only pages from this address may use the pages' WebSocket
     ui.run_with(
         made,
         title=NAME,
@@ -81,16 +81,16 @@ def add_pages(made: FastAPI, casino: Casino) -> None:
     made.router.routes[-1] = Beside("/", pages)
     made.add_middleware(Guarded, casino=casino)
     pages.add_exception_handler(404, _missing)
-    pages.on_exception(_told)
+    pages.on_exception(_log_error)
 
 
-def _told(error: Exception) -> None:
-    """An error in a page's own code goes to the service's log."""
+def _log_error(error: Exception) -> None:
+    """Log an error in a page's own code."""
     logs.get("web").error("bug", says=repr(error)[:500])
 
 
 async def _missing(request: Request, error: Exception) -> Response:
-    """Answer with a page of ours where there is no such page."""
+    """Our own "not found" page."""
     if request.url.path.startswith(INNER) and isinstance(error, HTTPException):
         return await http_exception_handler(request, error)
     page = ui.page("", language=LANGUAGE, dark=None)
@@ -101,14 +101,14 @@ async def _missing(request: Request, error: Exception) -> Response:
 
 
 class Beside(Mount):
-    """The pages, beside the API: what is said wrongly to the API is answered by the API."""
+    """The pages, mounted beside the API, so that the API itself answers wrong API requests."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         return (Match.NONE, {}) if scope.get("path", "").startswith(API) else super().matches(scope)
 
 
 class Guarded:
-    """Puts the headers of safety on every answer, and tells each page who visits it."""
+    """Adds security headers to every response, and the visitor to every page request."""
 
     def __init__(self, app: ASGIApp, casino: Casino) -> None:
         self.app = app
@@ -133,7 +133,7 @@ class Guarded:
         try:
             await self.app(scope, receive, guarded)
         except RuntimeError as error:
-            # Starlette's middleware says so where there is nobody left to answer.
+            # Starlette's middleware raises this if the client has disconnected.
             if str(error) != UNANSWERED or not await Request(scope, receive).is_disconnected():
                 raise
             logs.get("web").debug("dropped", path=scope["path"][:500])
@@ -142,5 +142,5 @@ class Guarded:
     async def _who(self, request: HTTPConnection) -> Who | None:
         try:
             return who(await visitor(self.casino, request))
-        except StoreError:  # the page itself says so
+        except StoreError:  # the page itself reports it
             return None

@@ -1,4 +1,4 @@
-"""One browser at one table: what it has been shown, and what has to be sent so that it shows the table as it is."""
+"""One browser at one table: what it shows, and what to send so that it shows the table's current state."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from cutcard.web.table_coach import Advice, coach_html
 from cutcard.web.table_controls import controls, seat, status, usual_chip, watching
 from cutcard.web.table_story import TableStory, gain_html
 
-BACK = (60, 240, 960)  # how many events back the beginning of the round is looked for
+BACK = (60, 240, 960)  # how many events back to look for the beginning of the round
 
 
 class BrowserView:
-    """Keeps what a browser shows, and says what has changed."""
+    """Tracks what a browser shows and works out what has changed."""
 
     def __init__(self, live: LiveTable, caller: Caller | None, pace: Pace) -> None:
         self.live = live
@@ -37,7 +37,7 @@ class BrowserView:
         self.name: str | None = caller.name if caller is not None and plays else None
         self.narrow = False
         self.chip: Cents = 0
-        self.side = ""  # the side bet that a key lays on
+        self.side = ""  # the side bet that the keys bet on
         self.coach = False
         self.advice: Advice | None = None
         self.before: list[Laid] = []  # what the viewer wagered in the last round
@@ -50,7 +50,7 @@ class BrowserView:
         self._lines: dict[str, str] = {}
 
     def begin(self) -> None:
-        """Take the table as it is now, and tell the round that is under way, or was played last, from its beginning."""
+        """Start from the table's current state, with the story of the current or last round from its beginning."""
         self.state, self.version = self.live.state, self.live.version
         for back in BACK:
             missed = self.live.missed(max(self.live.version - back, 0))
@@ -64,13 +64,13 @@ class BrowserView:
 
     @property
     def table(self) -> TableView:
-        """The table as the viewer sees it, with the time at which the house will really close the betting."""
+        """The table as the viewer sees it, with the time when the house will actually close betting."""
         table = view.table(self.state, self.viewer)
         closes = closes_early(self.state, self.pace)
         return replace(table, waiting=replace(table.waiting, until=closes)) if closes is not None else table
 
     def apply(self, update: TableUpdate) -> bool:
-        """Take in what a command led to; whether a round has ended with it, one that began with it too."""
+        """Apply an update; returns whether a round ended with it, even one that began with it."""
         ended = self._take(update)
         self.state, self.version = update.after, update.version
         self.advice = None
@@ -93,7 +93,7 @@ class BrowserView:
     # ------------------------------------------------------------------------------------------------- what to send
 
     def changes(self, now: int) -> dict[str, Any]:
-        """What the browser has to be sent, as `table.js` takes it."""
+        """What to send to the browser, in the form `table.js` expects."""
         table = self.table
         self.chip = self.chip or usual_chip(table)
         bets = [side.bet for side in table.side_bets]

@@ -1,4 +1,4 @@
-"""What every page stands in: name, ways to the other pages, theme, a place for the account, and the words below.
+"""The frame of every page: name, links to the other pages, theme, account and footer.
 
 A page is declared with `page` and filled inside `frame`:
 
@@ -7,7 +7,7 @@ A page is declared with `page` and filled inside `frame`:
         with frame("History", "/history"):
             ui.label("…")
 
-The look is one file of CSS, `assets/cutcard.css`; theme and motion are kept in the browser by `assets/frame.js`.
+The style is one CSS file, `assets/cutcard.css`; `assets/frame.js` remembers theme and motion in the browser.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ ASSETS = Path(str(files("cutcard.web") / "assets"))
 ASSETS_URL = "/_cutcard"
 YEAR = 365 * 24 * 3600  # seconds: an asset's address changes with its content
 LOG_IN, LOG_OUT = "/login", "/logout"
-BUILD_S = 60.0  # that a page may take to come together on a machine that does much else
-KEPT_S = 60.0  # that a page's state is kept for a browser that is lost, or too busy to say that it is there
+BUILD_S = 60.0  # that a page may take to build on a busy machine
+KEPT_S = 60.0  # how long a page's state is kept for a browser that is disconnected or too busy to answer
 WAYS = (("Lobby", "/"), ("History", "/history"), ("Odds", "/odds"), ("Rulebook", "/rulebook"))
 STAFF_WAY = ("Staff", "/staff")
 
@@ -48,7 +48,7 @@ class Who(NamedTuple):
 
 
 def page(path: str, **settings: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Declare a page at that path, in the project's language, with its assets; the application's icon is its icon."""
+    """Declare a page at a path, with the project's language, assets and icon."""
     _serve_assets()
     settings = {"response_timeout": BUILD_S, "reconnect_timeout": KEPT_S, **settings}
     return ui.page(path, language=LANGUAGE, dark=None, **settings)
@@ -56,9 +56,9 @@ def page(path: str, **settings: Any) -> Callable[[Callable[..., Any]], Callable[
 
 @contextmanager
 def frame(title: str, here: str, who: Who | None = None, *, wide: bool = False) -> Iterator[None]:
-    """Build a page around what is made inside: `here` is its link in the menu, `wide` lets it fill the screen.
+    """Build a page around its content: `here` is its link in the menu, `wide` lets it fill the screen.
 
-    Without `who` it is the visitor that the application has put into the request's state, if any.
+    Without `who`, the visitor is the one that the application has put into the request's state, if any.
     """
     client = ui.context.client
     if who is None:
@@ -75,12 +75,12 @@ def frame(title: str, here: str, who: Who | None = None, *, wide: bool = False) 
 
 
 def asset_url(name: str) -> str:
-    """The address of a file in `assets`, a new one whenever its content changes."""
+    """The URL of a file in `assets`; it changes whenever the content changes."""
     return f"{ASSETS_URL}/{name}?v={_version(name)}"
 
 
 def icon(name: str) -> str:
-    """One of our icons as inline SVG, hidden from screen readers: the words beside it say what it is."""
+    """One of our icons as inline SVG, hidden from screen readers because the words beside it say the same."""
     return _icon(name)
 
 
@@ -90,12 +90,12 @@ def text(tag: str, words: str, classes: str = "") -> TextElement:
 
 
 def raw(html: str, classes: str = "") -> ui.html:
-    """HTML of our own, put on the page as it is: whatever came from outside is escaped in it already."""
+    """Our own HTML, put on the page unchanged: anything from outside must already be escaped in it."""
     return ui.html(html, sanitize=False).classes(classes)
 
 
 def panel(label: str = "", classes: str = "") -> ui.element:
-    """A section with a frame around it, and a name for those who listen."""
+    """A framed section with a name for screen readers."""
     made = ui.element("section").classes(f"cc-panel {classes}")
     return made.props(f'aria-label="{label}"') if label else made
 
@@ -104,7 +104,7 @@ def panel(label: str = "", classes: str = "") -> ui.element:
 
 
 def clause_anchor(clause: str) -> str:
-    """A clause's id as it stands after the # of an address.
+    """A clause's id as used after the # of a URL.
 
     >>> clause_anchor('1.1 "Blackjack"'), clause_anchor("7.5.6(a)")
     ('1.1_Blackjack', '7.5.6(a)')
@@ -113,7 +113,7 @@ def clause_anchor(clause: str) -> str:
 
 
 def clause_url(book: str, clause: str) -> str:
-    """Where the rulebook page tells what a clause says.
+    """The URL of a clause on the rulebook page.
 
     >>> clause_url("sydney-v15", "12.6.2")
     '/rulebook/sydney-v15#12.6.2'
@@ -122,7 +122,7 @@ def clause_url(book: str, clause: str) -> str:
 
 
 def clause_html(book: str, clause: str) -> str:
-    """A clause's number as a link to what it says, as HTML; several with commas between them are a link each.
+    """A clause's number as a link to its text, as HTML; clauses separated by commas become a link each.
 
     >>> clause_html("sydney-v15", "12.7")
     '<a class="cc-clause" href="/rulebook/sydney-v15#12.7">12.7</a>'
@@ -136,12 +136,12 @@ def clause_html(book: str, clause: str) -> str:
 
 
 def clause_link(book: str, clause: str) -> ui.html:
-    """A clause's number as a link to what it says, put on the page."""
+    """A clause's number as a link to its text, put on the page."""
     return ui.html(clause_html(book, clause), tag="span", sanitize=False)
 
 
 def sentence(text: str, *, book: str = "", clause: str | None = None, kind: str = "wrong") -> ui.html:
-    """One plain sentence on the page that is also read aloud: kind is "wrong", "told" or "good"."""
+    """One plain sentence on the page that screen readers also read aloud; kind is "wrong", "told" or "good"."""
     with_clause = f" {clause_html(book, clause)}" if book and clause else ""
     role = "alert" if kind == "wrong" else "status"
     made = ui.html(escape(capital(text)) + with_clause, sanitize=False, tag="p")
@@ -149,7 +149,7 @@ def sentence(text: str, *, book: str = "", clause: str | None = None, kind: str 
 
 
 def say(place: ui.element, words: str, *, book: str = "", clause: str | None = None, kind: str = "wrong") -> None:
-    """A sentence in a place of its own, instead of the one before."""
+    """Show a sentence in this place, replacing the one before."""
     place.clear()
     with place:
         sentence(words, book=book, clause=clause, kind=kind)
@@ -158,7 +158,7 @@ def say(place: ui.element, words: str, *, book: str = "", clause: str | None = N
 def table_html(
     columns: Sequence[str], rows: Iterable[Sequence[str]], *, caption: str = "", numbers: Collection[int] = ()
 ) -> str:
-    """A table as HTML that scrolls where it is too wide; cells are HTML, columns in `numbers` are right-aligned.
+    """A table as HTML that scrolls if it is too wide; cells are HTML, columns in `numbers` are right-aligned.
 
     The first cell of a row is its heading.
     """
@@ -227,7 +227,7 @@ def _account(who: Who | None) -> str:
 @cache
 def _serve_assets() -> None:
     app.add_static_files(ASSETS_URL, ASSETS, max_cache_age=YEAR)
-    # Quasar's bar for every request says nothing, and has no name for those who listen.
+    # Quasar's progress bar for every request tells nothing, and has no name for screen readers.
     app.config.quasar_config["loadingBar"]["skipHijack"] = True
 
 

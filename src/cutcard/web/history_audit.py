@@ -1,4 +1,4 @@
-"""The audit on a page: one at a time, beside the tables, with how far it is and what it found."""
+"""The audit on the history page: one at a time, in the background, with its progress and result."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LOOK_S = 0.3
 
 
 class Auditing:
-    """The audit of a casino's store; visitors who ask while one runs see that one."""
+    """The audit of a casino's store; visitors who ask while one runs see the running one."""
 
     def __init__(self, casino: Casino) -> None:
         self.casino = casino
@@ -63,7 +63,7 @@ def verdict_html(report: Report, took_s: float) -> str:
 
 
 class AuditPanel:
-    """The button and what came of it, on one visitor's page."""
+    """The audit's button and result on one visitor's page."""
 
     def __init__(self, auditing: Auditing) -> None:
         self.auditing = auditing

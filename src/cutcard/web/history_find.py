@@ -1,4 +1,4 @@
-"""Finding rounds: what is asked in an address, and the rounds that a visitor may read of it."""
+"""Finding rounds: the query in a URL, and the matching rounds that the visitor may read."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TEXT_MOST = 64
 
 
 class Wanted(NamedTuple):
-    """Which rounds somebody looks for."""
+    """The rounds a visitor is looking for."""
 
     table: str = ""
     player: str = ""
@@ -39,12 +39,12 @@ class Wanted(NamedTuple):
 
 
 def wanted(params: QueryParams) -> Wanted:
-    """What an address asks for."""
+    """The query in a URL."""
     return Wanted(*(params.get(field, "").strip()[:TEXT_MOST] for field in Wanted._fields))
 
 
 def find(store: Store, caller: Caller, asked: Wanted, now: int) -> list[PlayedRound]:
-    """The newest rounds that fit and that the visitor may read; if nothing is asked for, those of the last day."""
+    """The newest matching rounds that the visitor may read; without a query, those of the last day."""
     player = asked.player or None
     if caller.plays:
         if player not in (None, caller.name):

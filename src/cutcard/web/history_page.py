@@ -1,4 +1,4 @@
-"""History: any round found again, replayed card by card, with its settlement; and the audit's verdict."""
+"""The history page: find any round, replay it card by card with its settlement, and run the audit."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from cutcard.web.page_parts import assets, input_html, is_narrow
 from cutcard.web.visitor import log_in_url, visitor, who
 
 PATH = "/history"
-RECORD_MOST = 60_000  # characters of a record that is pasted
+RECORD_MOST = 60_000  # characters of a pasted record
 PLAY_S = 0.9
 
 
@@ -181,7 +181,7 @@ def _export_html(found: PlayedRound, link: str) -> str:
 
 
 class Replayed:
-    """A round on the felt, a step at a time by buttons and keys, or playing on its own."""
+    """A round on the felt, replayed step by step with buttons and keys, or automatically."""
 
     def __init__(self, first: State, events: tuple[Event, ...], table: str, number: int) -> None:
         self.table, self.number = table, number
@@ -204,7 +204,7 @@ class Replayed:
         self.show()
 
     async def _measure(self) -> None:
-        """Draw the felt again for a narrow window."""
+        """Redraw the felt if the window is narrow."""
         self.narrow = await is_narrow(ui.context.client)
         if self.narrow:
             self.show()
@@ -242,7 +242,7 @@ class Replayed:
 
 
 class PastedRecord:
-    """A round record that somebody brings: settled by the engine now, and replayed."""
+    """A round record that a visitor pastes: settled by the engine and replayed."""
 
     def __init__(self) -> None:
         with panel("A round record", "cc-stack"):
@@ -257,7 +257,7 @@ class PastedRecord:
             self.place = ui.element("div").classes("cc-stack").props("aria-live=polite")
 
     async def _brought(self, event: GenericEventArguments) -> None:
-        """Show the record, or why not; what was brought last stays, also when a double click brings it twice."""
+        """Show the record, or why it cannot be shown; the last one sent stays, even after a double click."""
         wrong = ""
         try:
             record = json.loads(str(event.args)[:RECORD_MOST])

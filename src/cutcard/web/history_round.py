@@ -1,4 +1,4 @@
-"""A round that was played, step by step: the table as it lay after each card, what was done, and every payment."""
+"""A finished round, step by step: the table after each card, what was done, and every payment."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from cutcard.table.state import Player, Shoe
 from cutcard.table.view import TableView
 from cutcard.web.frame import clause_html, table_html
 
-BOXES = 7  # drawn where nobody wagered further to the left
+BOXES = 7  # the least number drawn
 READER = Person("reader", INSPECTOR)
 SILENT = (ev.RoundOpened, ev.WagerPlaced, ev.BettingClosed)
 
@@ -37,7 +37,7 @@ class Step(NamedTuple):
 
 
 def events_of(record: dict[str, Any]) -> tuple[State, tuple[Event, ...]]:
-    """The events of a round record, played through the engine now; raises `RecordRefused`."""
+    """The events of a round record, replayed in the engine; raises `RecordRefused`."""
     round_ = parse(record)
     return State(round_.setup), replay(round_).events
 
@@ -96,7 +96,7 @@ def _storied(before: State, after: State, event: Event) -> Iterator[Step]:
 
 
 def seen_round(state: State, table: str, number: int) -> TableView:
-    """The table as everybody may see it once a round is history: what lay there at this step."""
+    """The table at this step, as everybody may see it once the round is over."""
     setup = state.setup
     boxes = {box.number: box.control for box in state.boxes}
     names = dict.fromkeys(wager.player for wager in state.wagers)
@@ -121,7 +121,7 @@ def seen_round(state: State, table: str, number: int) -> TableView:
 
 
 def settlement_html(state: State) -> str:
-    """Every wager with what became of it, why, and by which clause."""
+    """Every wager with its result, the reason and the clause."""
     book = state.rules.book
     rows = []
     for wager in state.wagers:
@@ -151,7 +151,7 @@ def _nets(state: State) -> str:
 
 
 def clauses_html(state: State) -> str:
-    """What the clauses say by which these wagers were settled, in the project's own words."""
+    """The clauses that settled these wagers, in the project's own words."""
     book = state.rules.book
     known = ledger(book)
     used = dict.fromkeys(wager.clause for wager in state.wagers if wager.clause)
@@ -160,7 +160,7 @@ def clauses_html(state: State) -> str:
 
 
 def verdict(record: dict[str, Any]) -> tuple[bool, str]:
-    """Whether the engine, asked now, settles a record as it was settled then."""
+    """Whether the engine settles a record the same way today."""
     try:
         again = settle(record)
     except RecordRefused as refused:

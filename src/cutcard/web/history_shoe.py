@@ -1,4 +1,4 @@
-"""The shoe that the cards of a round came from: its seal, and once it has ended the file by which anybody checks it."""
+"""The shoe that a round was dealt from: its seal and, once the shoe has ended, the file for checking it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cutcard.web.staff_log import clock
 
 
 def shoes_html(shoes: Sequence[SealedShoe]) -> str:
-    """The virtual shoes of a round, mostly one; none where its cards were real ones."""
+    """The virtual shoes of a round, usually one; none if it was dealt from a real shoe."""
     if not shoes:
         return "<h2>The shoe</h2><p>The cards of this round came from a real shoe: no order was sealed beforehand.</p>"
     title = "The shoe of this round" if len(shoes) == 1 else f"The {len(shoes)} shoes of this round"

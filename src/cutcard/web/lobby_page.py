@@ -1,4 +1,4 @@
-"""The lobby: every open table, what it offers, and the way to a seat."""
+"""The lobby: every open table, what it offers, and links to play."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _intro(caller: Caller | None, tables: Sequence[Card]) -> str:
 
 
 class Lobby:
-    """The page of one visitor, kept up to date while it is looked at."""
+    """The page of one visitor, kept up to date while it is open."""
 
     def __init__(self, listing: Listing, caller: Caller | None, tables: Sequence[Card]) -> None:
         self.listing, self.caller = listing, caller
@@ -104,7 +104,7 @@ class Lobby:
             raw(ways_html(table, self.caller, GUEST), "cs-ways")
 
     async def _look(self) -> None:
-        """Show what has changed, and nothing else."""
+        """Update only what has changed."""
         tables = await self.listing.tables()
         if [table.name for table in tables] != self.names:
             self._draw(tables)

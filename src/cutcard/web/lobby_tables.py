@@ -1,4 +1,4 @@
-"""The tables of a lobby: what is known of each, and its house edge once that is worked out."""
+"""The tables of the lobby: their facts, and their house edge once it is computed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cutcard.table.rows import TableRow
 from cutcard.web import odds_work as work
 from cutcard.web.odds_question import Question, url_of
 
-FRESH_S = 0.8  # how long one listing serves all who look at the lobby
+FRESH_S = 0.8  # how long a listing is reused for all visitors
 UNKNOWN = "not worked out"
 WORKING = (
     '<span class="cs-wait" title="The exact edge of each game is worked out once; the first takes about a minute.">'
@@ -39,7 +39,7 @@ class Card(NamedTuple):
     runs_itself: bool
     real_shoe: bool
     closing: bool
-    question: Question  # that its house edge answers
+    question: Question  # what to ask for its house edge
 
     @property
     def name(self) -> str:
@@ -65,7 +65,7 @@ def card(state: TableState) -> Card:
 
 
 class Listing:
-    """The open tables and their edges, read once for all who look."""
+    """The open tables and their edges, read once for all visitors."""
 
     def __init__(self, casino: Casino) -> None:
         self._casino = casino
@@ -84,11 +84,11 @@ class Listing:
         return self._tables
 
     def edge(self, table: Card) -> str | None:
-        """A table's house edge in words; None while it is not known."""
+        """A table's house edge in words; None while it is unknown."""
         return self._edges.get(table.question)
 
     def work_out(self, tables: Iterable[Card]) -> None:
-        """Work out the edges that are missing, one after the other, in a process of their own."""
+        """Compute the missing edges one after the other, in a separate process."""
         missing = [table.question for table in tables if table.question not in self._edges]
         if missing and (self._working is None or self._working.done()):
             self._working = asyncio.create_task(self._work_out(list(dict.fromkeys(missing))))
@@ -108,7 +108,7 @@ def _order(table: Card) -> tuple[int, str, str]:
 
 
 def by_casino(tables: Iterable[Card]) -> list[tuple[str, list[Card]]]:
-    """The tables of each casino; the one with most of them first."""
+    """The tables of each casino; the casino with the most tables first."""
     found: dict[str, list[Card]] = {}
     for table in tables:
         found.setdefault(table.casino, []).append(table)
@@ -119,19 +119,19 @@ def by_casino(tables: Iterable[Card]) -> list[tuple[str, list[Card]]]:
 
 
 def casino_heading(casino: str, tables: Iterable[Card]) -> str:
-    """A casino, and the documents that its tables are run by."""
+    """A casino and the documents its tables follow."""
     books = dict.fromkeys(table.row.book for table in tables)
     ways = " · ".join(f"<a href='/rulebook/{quote(book)}'>{escape(load(book).edition)}</a>" for book in books)
     return f"<h2>{escape(casino)}</h2><p class='cc-muted cc-small'>Played by {ways}</p>"
 
 
 def with_side_bets(table: Card) -> str:
-    """A game as people call it: Crown Pontoon with Perfect Pairs."""
+    """A game with its side bets in words, such as "Crown Pontoon with Perfect Pairs"."""
     return f"{table.title} with {listed(table.side_bets)}" if table.side_bets else table.title
 
 
 def head_html(table: Card) -> str:
-    """What does not change: the game, its table and its side bets."""
+    """The part that does not change: the game, its table and its side bets."""
     sides = f'<span class="cs-sides">with {escape(listed(table.side_bets))}</span>' if table.side_bets else ""
     decks = f"{table.row.decks} decks" if table.row.decks > 1 else "1 deck"
     where = f'<p class="cc-small cc-muted">Table {escape(table.name)} · {decks}</p>'
@@ -139,7 +139,7 @@ def head_html(table: Card) -> str:
 
 
 def facts_html(table: Card, edge: str | None) -> str:
-    """What may change while one looks: limits, seats, players, the edge."""
+    """The part that may change while the page is open: limits, seats, players, the edge."""
     known = f'<a href="{escape(url_of(table.question))}">{edge}</a>' if edge else WORKING
     facts = (
         ("Limits", f"{money(table.row.minimum)}–{money(table.row.maximum)}"),
@@ -167,7 +167,7 @@ def _tags(table: Card) -> str:
 
 
 def ways_html(table: Card, caller: Caller | None, guest_at: str) -> str:
-    """What this visitor can do with a table."""
+    """Links to what this visitor can do at a table."""
     at = quote(table.name)
     about = f"{with_side_bets(table)}, table {table.name}"
     watch = _way(f"/table/{at}", "Watch", about)

@@ -1,4 +1,4 @@
-"""Logging in and out and coming as a guest: plain forms, so that the token stays in a cookie that no script reads."""
+"""Logging in and out, and playing as a guest: plain forms, so that the token stays in a cookie no script can read."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cutcard.web.visitor import own_path, visitor, who
 GUEST = "/guest"
 SEE_OTHER = 303
 FIELD_MOST = 200
-# Why one is asked to log in (again), by the word that stands in the address.
+# Why the visitor is asked to log in (again), by the word in the URL.
 WHY = {
     "wrong": "name or password is wrong",
     "many": "too many attempts to log in: wait {wait} seconds and try again",
@@ -59,7 +59,7 @@ def register(casino: Casino) -> None:
 
 
 def _why(request: Request, known: bool) -> str:
-    """Why somebody was sent here, in a sentence; empty where they came on their own."""
+    """Why the visitor was sent here, in a sentence; empty if they came by themselves."""
     word = request.query_params.get("why", "")
     if not word and not known and request.cookies.get(COOKIE):
         word = "expired"
@@ -97,7 +97,7 @@ def _log_out_form() -> str:
 
 
 def add_posts(made: FastAPI, casino: Casino) -> None:
-    """What the forms are sent to."""
+    """Add the routes that the forms post to."""
 
     @made.post(LOG_IN, include_in_schema=False)
     async def log_in(request: Request) -> Response:
@@ -113,7 +113,7 @@ def add_posts(made: FastAPI, casino: Casino) -> None:
     async def guest(request: Request) -> Response:
         after = own_path((await _sent(request)).get("next"))
         known = await visitor(casino, request)
-        if known is not None and known.plays:  # a second click makes no second guest
+        if known is not None and known.plays:  # a second click must not make a second guest
             return RedirectResponse(after, SEE_OTHER)
         try:
             token = await casino.logins.guest(address_of(request))
@@ -133,14 +133,14 @@ def add_posts(made: FastAPI, casino: Casino) -> None:
 
 
 async def _sent(request: Request) -> dict[str, str]:
-    """The fields of a form of ours; raises where it comes from elsewhere."""
+    """The fields of one of our forms; raises if it was sent from another site."""
     check_same_origin(request)
     body = (await request.body()).decode("utf-8", "replace")
     return {name: value[: FIELD_MOST * 3] for name, value in parse_qsl(body, max_num_fields=20)}
 
 
 def check_same_origin(request: Request) -> None:
-    """Refuse what another site's page sends: browsers say where a form stood."""
+    """Refuse forms sent from another site's page: browsers send the form's origin."""
     origin = request.headers.get("origin")
     own = [request.headers.get(name) for name in ("host", "x-forwarded-host")]  # the latter behind a proxy
     elsewhere = origin is not None and urlsplit(origin).netloc not in own
@@ -149,7 +149,7 @@ def check_same_origin(request: Request) -> None:
 
 
 def _again(error: CutcardError, after: str, name: str) -> Response:
-    """Back to the form, with why."""
+    """Redirect back to the form, with the reason."""
     query = {"next": after, "name": name[:40]}
     match error:
         case TooMany():

@@ -1,4 +1,4 @@
-"""Figures of the odds page as plain Plotly data; the page's CSS gives text and grid their colours."""
+"""The odds page's charts as plain Plotly data; the page's CSS colours text and grid."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from cutcard.reports.odds_report import Edges
 from cutcard.reports.page import Figure
 from cutcard.rulebooks import Rules
 
-# Colours that stand out by day and night; every line has a dash and a mark of its own as well.
+# Colours that stand out in both themes; every line also has its own dash and marker.
 GREEN, AMBER, BLUE, RED, VIOLET = "#2f9e6e", "#c4811a", "#4a86d8", "#d8504a", "#9a6fd0"
 SERIES = (
     (GREEN, "circle", "solid"), (AMBER, "square", "dash"), (BLUE, "diamond", "dot"),
     (RED, "triangle-up", "dashdot"), (VIOLET, "x", "longdash"),
 )  # fmt: skip
-RARE = 5e-7  # results of a round with less chance than this are left out
+RARE = 5e-7  # results of a round with a lower probability are left out
 POWERS = [10.0**power for power in range(-6, 0)]
 FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif'  # as in the CSS
 CLEAR = "rgba(0,0,0,0)"
-CONFIG = {"displayModeBar": False, "responsive": False}  # odds.js fits them to a new width: see there
+CONFIG = {"displayModeBar": False, "responsive": False}  # odds.js fits them to a new width
 # Steps within a power of ten at which an axis may be marked, the roundest first.
 TICKS = ((1,), (1, 3), (1, 2, 5), (1, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9), tuple(step / 10 for step in range(10, 100)))
 TICKS_LEAST, TICKS_MOST = 3, 6
-FAR = 30.0  # per cent: a jackpot with nothing in its meter would press all the others together
+FAR = 30.0  # per cent: a jackpot with an empty meter would squeeze all the others together
 NAME_MOST = 26  # letters of a side bet's name beside its line
 
 Point = tuple[int, float, float]  # rounds, mean, standard error
@@ -55,7 +55,7 @@ def by_decks(series: Mapping[str, Mapping[int, float]]) -> Figure:
 
 
 def results(solutions: Mapping[str, Solution]) -> Figure:
-    """The chance of each result of a round, on a logarithmic axis, bars of two games beside each other."""
+    """The probability of each result of a round, on a logarithmic axis, with the bars of two games side by side."""
     data: list[Figure] = []
     nets: set[float] = set()
     for (name, solution), (colour, _, _) in zip(solutions.items(), SERIES, strict=False):
@@ -100,7 +100,7 @@ def side_bet_name(rules: Rules, line: Edges) -> str:
 
 
 def side_bets(rules: Rules, lines: Sequence[Edges]) -> Figure:
-    """The edge of each side bet, a mark for each number of decks; one far off stands at the border with its figure."""
+    """The edge of each side bet, a mark for each number of decks; outliers are at the border with their value."""
     names = [side_bet_name(rules, line) for line in lines]
     short = [name if len(name) <= NAME_MOST else f"{name[: NAME_MOST - 1]}…" for name in names]
     sizes = sorted({decks for line in lines for decks in line.edges})
@@ -132,7 +132,7 @@ def side_bets(rules: Rules, lines: Sequence[Edges]) -> Figure:
 
 
 def closing_in(points: Sequence[Point], exact: float | None, rounds: int) -> Figure:
-    """A simulation's mean with two standard errors to each side, and the exact figure."""
+    """A simulation's mean with two standard errors on each side, and the exact value."""
     played = [rounds_played for rounds_played, _, _ in points]
     high = [100 * (mean + 2 * error) for _, mean, error in points]
     low = [100 * (mean - 2 * error) for _, mean, error in points]
@@ -179,7 +179,7 @@ def closing_in(points: Sequence[Point], exact: float | None, rounds: int) -> Fig
 
 
 def _round_ticks(low: int, high: int) -> list[float]:
-    """Numbers of rounds to mark between two of them: as round as there are three of, and six at most.
+    """Numbers of rounds to mark on an axis: three to six of them, as round as possible.
 
     >>> _round_ticks(1_000_000, 100_000_000), _round_ticks(1_048_576, 3_000_000)
     ([1000000.0, 10000000.0, 100000000.0], [1500000.0, 2000000.0, 2500000.0, 3000000.0])
@@ -205,7 +205,7 @@ def _short(rounds: float) -> str:
 
 
 def _layout(height: int, legend: int) -> Figure:
-    """What all figures share; `legend` lines of a legend stand above."""
+    """The layout that all charts share, with room for `legend` lines of a legend above."""
     return {
         "height": height,
         "margin": {"l": 8, "r": 12, "t": 14 + 22 * legend, "b": 46},

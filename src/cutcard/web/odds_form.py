@@ -14,12 +14,12 @@ from cutcard.web.frame import clause_link, sentence, text
 from cutcard.web.odds_question import Question, first_game, text_of
 
 VALUE = "(event) => emit(event.target.value)"
-# With what a line to type into begins; "value" alone would put it back into the line whenever the page is drawn anew.
+# The initial value of a text input; "value" alone would be set again whenever the page is redrawn.
 BEGINS_WITH = "^value"
 
 
 def field(label: str) -> tuple[ui.element, str]:
-    """A place for a control with its label; the control takes the id that comes with it."""
+    """A place for a control with its label, and the id that the control must use."""
     place = ui.element("div").classes("cc-field")
     name = f"field-{place.id}"
     with place:
@@ -28,7 +28,7 @@ def field(label: str) -> tuple[ui.element, str]:
 
 
 def choice(label: str, values: Mapping[str, str], value: str, chosen: Callable[[str], None]) -> None:
-    """A plain list to choose from: texts by value."""
+    """A select list; `values` maps each value to its text."""
     place, name = field(label)
     with place:
         select = ui.element("select").classes("cc-select").props(f"id={name}")
@@ -42,7 +42,7 @@ def choice(label: str, values: Mapping[str, str], value: str, chosen: Callable[[
 
 
 class Form:
-    """Picks one game of some books; `changed` is called with each new question. Only what must be is made anew."""
+    """Picks one game from some books; calls `changed` with each new question. Redraws only what has to change."""
 
     def __init__(self, question: Question, changed: Callable[[Question], None], books: Iterable[str] = BOOKS) -> None:
         self.question, self.changed = question, changed

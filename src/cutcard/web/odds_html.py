@@ -24,16 +24,16 @@ HINT = (
 )
 DEPARTURES_SHOWN = 40
 HUNDRED = 10_000  # cents
-NOT_ODDS = ("settles.", "idle.", "box.", "limits.", "options.")  # differences that move no edge stand apart
+NOT_ODDS = ("settles.", "idle.", "box.", "limits.", "options.")  # differences without effect on the edge
 
-Cells = dict[tuple[str, str, str], str]  # section, row and dealer's card to a cell's letters
+Cells = dict[tuple[str, str, str], str]  # a cell's letters by section, row and dealer's card
 
 
 # --------------------------------------------------------------------------------------------------------------- edge
 
 
 def edge_html(question: Question, solution: Solution, level: int = 2) -> str:
-    """The edge in large figures, and in a sentence of money."""
+    """The edge in large figures, and as money in a sentence."""
     kept = round(HUNDRED * solution.house_edge)
     whose = "the house keeps" if kept >= 0 else "the player gains"
     exact = f"to within {100 * solution.error_bound:.1g} %" if solution.error_bound else "exact"
@@ -54,7 +54,7 @@ def edge_html(question: Question, solution: Solution, level: int = 2) -> str:
 
 
 def notes_html(solution: Solution) -> str:
-    """How the figures were worked out."""
+    """How the figures were computed."""
     items = "".join(f"<li>{escape(note)}</li>" for note in solution.notes)
     return (
         f'<details class="cc-more"><summary>How this was worked out</summary><ul class="cc-list">{items}</ul></details>'
@@ -62,7 +62,7 @@ def notes_html(solution: Solution) -> str:
 
 
 def insurance_html(solution: Solution) -> str:
-    """What insurance and even money are worth beside the game, in a sentence each."""
+    """What insurance and even money are worth, in a sentence each."""
     said = [
         f"Insurance against {_card(each.up)} pays {each.pays.replace(':', ' to ')} and costs "
         f"{percent(-each.ev, 2)} of what is insured"
@@ -84,7 +84,7 @@ def _card(up: str) -> str:
 
 
 def cells_of(poster: Poster) -> Cells:
-    """A poster's letters by place, for telling in what two of them differ."""
+    """A poster's letters by place, to compare two posters."""
     return {
         (section.name, row.name, up): cell.code
         for section in poster.sections
@@ -94,7 +94,7 @@ def cells_of(poster: Poster) -> Cells:
 
 
 def poster_html(poster: Poster, other: Cells | None = None) -> str:
-    """A chart of play: a lettered table for hard totals, soft totals and pairs, a legend, and the departures."""
+    """A strategy chart: tables of letters for hard totals, soft totals and pairs, a legend, and the exceptions."""
     differ = sum(code != other.get(at, code) for at, code in cells_of(poster).items()) if other is not None else 0
     keys = "".join(
         f'<li><span class="cc-play cc-play-{name}" >{code}</span>{name}</li>' for code, name, _ in poster.legend
@@ -166,7 +166,7 @@ def edges_html(rules: Rules, lines: Sequence[Edges]) -> str:
 
 
 def side_bets_html(question: Question, bets: SideBets) -> str:
-    """What each side bet pays, and the chance of it, folded away."""
+    """What each side bet pays, with the probabilities, folded away."""
     return (
         f'<div class="cc-folds">{"".join(_side_bet(question, list(tables.values())) for tables in bets.values())}</div>'
     )
@@ -219,7 +219,7 @@ def difference_html(one: Question, other: Question, ours: Solution, theirs: Solu
 
 
 def rules_html(ours: Rules, theirs: Rules) -> str:
-    """What two games say differently, with the clauses of both."""
+    """The differences between the rules of two games, with the clauses of both."""
     found = [each for each in differences(ours, theirs) if not each.in_clause_only]
     near = [each for each in found if not each.path.startswith((*NOT_ODDS, "side_bets."))]
     if not near:

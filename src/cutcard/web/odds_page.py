@@ -1,4 +1,4 @@
-"""The odds page: what a game is worth, how to play it, its side bets, and two games beside each other."""
+"""The odds page: a game's edge, how to play it, its side bets, and two games side by side."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LEAD = "What every game of every book is worth, worked out exactly from the same
 def register(_: Casino | None = None) -> None:
     """Declare the page."""
 
-    @page(PATH, reconnect_timeout=None)  # not kept after a visitor leaves: they may have a simulation running
+    @page(PATH, reconnect_timeout=None)  # dropped when the visitor leaves: a simulation may be running
     def odds(request: Request) -> None:
         question, beside, wrong = asked(request.query_params)
         with frame("Odds", PATH):
@@ -41,13 +41,13 @@ def register(_: Casino | None = None) -> None:
 
 
 class OddsPage:
-    """The page of one visitor: the questions, and the places that their answers go to."""
+    """The page of one visitor: the questions, and the places for their answers."""
 
     def __init__(self, question: Question, beside: Question | None) -> None:
         self.question, self.beside = question, beside
         self.client = ui.context.client
         self.solutions: dict[Question, Solution] = {}
-        self.asked = 0  # times that something was asked: an answer to an older question is dropped
+        self.asked = 0  # counts questions: the answer to an older one is dropped
         with panel("Choose a game"):
             self._pick()
         self.wrong = ui.element("div").classes("cc-empty")
@@ -126,7 +126,7 @@ class OddsPage:
     # ----------------------------------------------------------------------------------------------- what is answered
 
     async def _answer(self, asked: int, question: Question, beside: Question | None) -> None:
-        """Fill the parts as their answers come, the edge first; stop where something else has been asked since."""
+        """Fill the parts as their answers arrive, the edge first; stop if something else has been asked since."""
         self._waiting()
         questions = [question] if beside in (None, question) else [question, *([beside] if beside else [])]
         try:
@@ -220,7 +220,7 @@ class OddsPage:
         return True
 
     async def _show_decks(self, asked: int, questions: list[Question]) -> None:
-        """The edge with every number of decks, drawn as each is found."""
+        """The edge with every number of decks, drawn as each is computed."""
         found: dict[str, dict[int, float]] = {}
         plot = None
         for each in questions:

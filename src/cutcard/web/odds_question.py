@@ -1,4 +1,4 @@
-"""What the odds page is asked: a game with its decks and options, and perhaps a second one, as in the address."""
+"""What the odds page is asked: a game with its decks and options, and perhaps a second one, as in the URL."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cutcard.rulebooks import BOOKS, Rules, load
 from cutcard.rulebooks.schema import OptionValue
 
 PATH = "/odds"
-BESIDE = "with"  # names the second game, and begins its decks and options, in an address
+BESIDE = "with"  # in a URL: the second game, and the prefix of its decks and options
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,12 +23,12 @@ class Question:
 
     book: str
     game: str
-    decks: int | None = None  # None: the largest number
+    decks: int | None = None  # None for the largest number
     options: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, rules: Rules, decks: int) -> Question:
-        """The game of a table that is open, with its options."""
+        """The game of an open table, with its options."""
         question = cls(book=rules.book, game=rules.game, decks=decks)
         for option, value in rules.options.items():
             question = question.choosing(option, text_of(value))
@@ -45,7 +45,7 @@ class Question:
 
     @property
     def title(self) -> str:
-        """The game in words, long enough to tell it from any other.
+        """The game in words, unlike any other.
 
         >>> Question(book="sydney-v15", game="blackjack", options=("resplit=true",)).title
         'Blackjack, sydney-v15, 8 decks, resplit=true'
@@ -57,7 +57,7 @@ class Question:
         return dict(text.split("=", 1) for text in self.options)
 
     def choosing(self, option: str, value: str) -> Question:
-        """The same with an option set; one that is set to its default is left out.
+        """The same question with an option set; an option at its default is left out.
 
         >>> Question(book="sydney-v15", game="blackjack").choosing("resplit", "true").options
         ('resplit=true',)
@@ -69,7 +69,7 @@ class Question:
 
 
 def text_of(value: OptionValue) -> str:
-    """An option's value as an address has it.
+    """An option's value as written in a URL.
 
     >>> text_of(True), text_of("busted-plus-one")
     ('true', 'busted-plus-one')
@@ -78,12 +78,12 @@ def text_of(value: OptionValue) -> str:
 
 
 def first_game(book: str) -> str:
-    """The game that stands for a book until another is chosen."""
+    """The game of a book that is shown until another is chosen."""
     return next(iter(load(book).games))
 
 
 def url_of(question: Question, beside: Question | None = None) -> str:
-    """An address that asks the same again.
+    """A URL that asks the same question again.
 
     >>> url_of(Question(book="sydney-v15", game="blackjack", decks=6))
     '/odds?book=sydney-v15&game=blackjack&decks=6'
@@ -100,7 +100,7 @@ def _details(prefix: str, question: Question) -> list[tuple[str, str]]:
 
 
 def asked(params: QueryParams) -> tuple[Question, Question | None, list[CutcardError]]:
-    """The questions of an address, corrected where it asks for something unknown, and what was wrong with it."""
+    """The questions in a URL, with unknown values corrected, and the errors found."""
     wrong: list[CutcardError] = []
     question = _asked(params.get("book"), params.get("game"), "", params, wrong)
     beside = None

@@ -1,4 +1,4 @@
-"""The simulation on the odds page: rounds played while one looks, closing in on the exact figure."""
+"""The simulation on the odds page: live rounds whose mean approaches the exact value."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ DEALINGS = {
     "shoe": "a shoe with a cutting card",
     "shuffler": "a continuous shuffler",
 }
-SHOW_SECONDS = 0.2  # between two pictures
-NEXT_POINT = 1.03  # a point is drawn when there are so many times more rounds
+SHOW_SECONDS = 0.2  # between two redraws
+NEXT_POINT = 1.03  # a point is drawn each time the number of rounds has grown by this factor
 
 
 class Simulation:
-    """A panel that plays the game of the question that `question` gives, and draws how its mean closes in."""
+    """A panel that plays the game returned by `question` and draws how the mean converges."""
 
     def __init__(self, question: Callable[[], Question], exact: Callable[[], float | None]) -> None:
         self.question, self.exact = question, exact
@@ -57,14 +57,14 @@ class Simulation:
             made.on("input", lambda event: setattr(self, name, str(event.args)), js_handler=VALUE)
 
     def stop(self) -> None:
-        """Stop what is being played, if anything is."""
+        """Stop the running simulation, if any."""
         if self.task is not None:
             self.task.cancel()
             self.task = None
             self._idle()
 
     def forget(self) -> None:
-        """Stop, and take away what was drawn: the game is another one now."""
+        """Stop, and remove the chart, because another game was chosen."""
         self.stop()
         self.said.clear()
         self.figure.clear()

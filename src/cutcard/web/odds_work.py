@@ -1,6 +1,6 @@
-"""Odds and simulations worked out in processes of their own, so that no table waits for them.
+"""Odds and simulations computed in separate processes, so that no table waits for them.
 
-The kernels hold the interpreter while they run: in a thread of the server they would stop every page.
+The kernels hold the interpreter lock while they run: in a thread of the server they would stop every page.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ SIMULATIONS_MOST = 4  # at a time, over all pages
 ROUNDS_MOST = 1_000_000_000  # that a page may ask for
 
 _pool: ProcessPoolExecutor | None = None
-_open: Connection | None = None  # while it is, the processes work
+_open: Connection | None = None  # while it is open, the processes run
 _answers: OrderedDict[tuple[str, Question], asyncio.Future[Any]] = OrderedDict()
 _running: set[object] = set()
 
@@ -58,7 +58,7 @@ def played_by_totals(question: Question) -> float:
 
 
 def edges(question: Question) -> list[Edges]:
-    """The edges of the game's side bets with every number of decks."""
+    """The edges of the game's side bets for every number of decks."""
     return side_bet_edges([question.rules])
 
 
@@ -81,7 +81,7 @@ def _chunk(asked: Scenario, rounds: int, seed: int, chunk: int) -> Totals:
 
 
 async def answer(work: Callable[[Question], R], question: Question) -> R:
-    """The answer to a question, worked out once and then remembered."""
+    """The answer to a question, computed once and cached."""
     key = (work.__name__, question)
     found = _answers.get(key)
     if found is None or (found.done() and (found.cancelled() or found.exception() is not None)):
@@ -89,11 +89,11 @@ async def answer(work: Callable[[Question], R], question: Question) -> R:
     _answers.move_to_end(key)
     while len(_answers) > KEPT:
         _answers.popitem(last=False)
-    return await asyncio.shield(found)  # somebody who leaves the page does not cancel the answer for others
+    return await asyncio.shield(found)  # leaving the page must not cancel the answer for others
 
 
 async def simulated(asked: Scenario, rounds: int, seed: int) -> AsyncIterator[Result]:
-    """The result of a simulation after each chunk of rounds; it stops when nobody asks for more."""
+    """The result of a simulation after each chunk of rounds; it stops when the caller stops iterating."""
     if len(_running) >= SIMULATIONS_MOST:
         raise CutcardError(f"{SIMULATIONS_MOST} simulations are running already: wait for one of them to end")
     mark = object()
@@ -110,7 +110,7 @@ async def simulated(asked: Scenario, rounds: int, seed: int) -> AsyncIterator[Re
 
 
 async def worked(work: Callable[..., R], *asked: Any) -> R:
-    """Let a process of its own work something out."""
+    """Call a function in one of the separate processes."""
     global _pool
     try:
         return await asyncio.get_running_loop().run_in_executor(_processes(), work, *asked)
@@ -130,14 +130,14 @@ def _processes() -> ProcessPoolExecutor:
 
 
 def _start(end: Connection) -> None:
-    """Stand back behind the tables, leave interrupts to the server, and end with it however it ends.
+    """Start of a process: lower its priority below the tables', ignore interrupts, and end when the server ends.
 
-    The other end of the pipe is open as long as the server lives. A lock or an event that is shared would do as well,
-    until a process dies that waits for it: then whoever sets it waits for ever.
+    The other end of the pipe stays open as long as the server lives. A shared lock or event would hang the server if a
+    process died while waiting for it.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(5)
-    mark_announced()  # the server has said it, once for all of them
+    mark_announced()  # the server has announced it once for all processes
 
     def watch() -> None:
         with contextlib.suppress(EOFError, OSError):
@@ -148,7 +148,7 @@ def _start(end: Connection) -> None:
 
 
 def stop() -> None:
-    """End the processes with the server, in the middle of their work if need be."""
+    """End the processes with the server, even in the middle of their work."""
     global _pool, _open
     if _pool is not None and _open is not None:
         _open.close()

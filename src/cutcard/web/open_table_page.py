@@ -1,4 +1,4 @@
-"""The staff's first page: the tables of the house, and a form to open another."""
+"""The staff's start page: the casino's tables, and a form to open another."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def register(casino: Casino) -> None:
 
 
 def _opening(casino: Casino, request: Request, caller: Caller, books: list[str]) -> None:
-    """The form for the books under which they may open a table; where there is none, who may."""
+    """The form for the books under which the caller may open a table; if there are none, who may."""
     with panel("Open a table", "cc-stack"):
         text("h2", "Open a table")
         refusals = {book: not_opened_by(caller, book) for book in books}
@@ -123,19 +123,19 @@ def _tables_html(rooms: list[LiveTable], caller: Caller) -> str:
 
 
 def books_of(caller: Caller) -> list[str]:
-    """The books under which somebody could open a table, if their role allows it."""
+    """The books of the caller's casino, under which they may open a table if their role allows it."""
     return [book for book in BOOKS if not caller.barred(book, play_money=True)]
 
 
 def not_opened_by(caller: Caller, book: str) -> Refusal | None:
-    """Why somebody may open no table under a book; None where they may."""
+    """Why the caller may not open a table under a book; None if they may."""
     person = caller.at(book)
     assert person is not None
     return role_refused(book, person, "open-table", procedures_of(book).commands["open-table"])
 
 
 class OpenPanel:
-    """The form that opens a table: the game first, then what is settled about the table beforehand."""
+    """The form that opens a table: first the game, then the table's settings."""
 
     def __init__(self, casino: Casino, request: Request, books: list[str]) -> None:
         self.casino, self.request = casino, request
@@ -173,7 +173,7 @@ class OpenPanel:
 
 
 def offers(question: Question) -> Iterator[tuple[str, SideBet, list[str]]]:
-    """The side bets that a game may be offered with, and the names of their pay tables: none named is just one."""
+    """The side bets that may be offered with a game, and the names of their pay tables (none if there is just one)."""
     rules = question.rules
     for bet, side in rules.side_bets.items():
         try:
@@ -185,7 +185,7 @@ def offers(question: Question) -> Iterator[tuple[str, SideBet, list[str]]]:
 
 
 def rest_html(question: Question) -> str:
-    """What is settled about a table besides its game."""
+    """The form fields for a table's settings other than its game."""
     cards = question.rules.cards
     boxes = min(7, cards.boxes_max)
     texts = (
@@ -222,7 +222,7 @@ def _side_bet(bet: str, side: SideBet, choices: list[str]) -> str:
 
 
 def opening(question: Question, given: Mapping[str, str]) -> OpenTable:
-    """The command that a filled form says; raises with a sentence."""
+    """The command for a filled-in form; raises with a sentence."""
     sides = {
         name.removeprefix("side:"): value.removeprefix("yes:") or True
         for name, value in given.items()
@@ -259,7 +259,7 @@ def opening(question: Question, given: Mapping[str, str]) -> OpenTable:
 
 
 def chosen(question: Question) -> dict[str, OptionValue]:
-    """The options of a question as a table takes them."""
+    """The options of a question in the form a table needs."""
     known = load(question.book).options(question.game)
     rules = question.rules
     return {name: rules.options[name] for name in question.chosen() if name in known}

@@ -23,7 +23,7 @@ EXPIRED = "your login has expired: log in again, and you go on where you were"
 
 
 def assets(*names: str) -> None:
-    """Put style sheets and scripts of ours on the page."""
+    """Add our style sheets and scripts to the page."""
     for each in names:
         url = asset_url(each)
         css = each.endswith(".css")
@@ -38,7 +38,7 @@ async def is_narrow(client: Client) -> bool:
 
 
 def shut(caller: Caller, path: str, readers: str) -> None:
-    """Turn away a visitor that a page is not for: say who is logged in, and where to go."""
+    """Turn away a visitor who may not see a page: say who is logged in, and where to go."""
     ui.status_code(403)
     with frame("Not for everybody", path, who(caller)):
         text("h1", f"This page is for {readers.partition(',')[0]}")
@@ -54,7 +54,7 @@ def shut(caller: Caller, path: str, readers: str) -> None:
 
 
 def no_such_table(error: NoSuchTable, caller: Caller | None, path: str, link: str) -> None:
-    """A page for a table that is not there, with a link back."""
+    """The page for a table that does not exist, with a link back."""
     ui.status_code(404)
     with frame("No such table", path, who(caller)):
         text("h1", "No such table")
@@ -68,7 +68,7 @@ def field_html(label: str, id_: str, control: str) -> str:
 
 
 def input_html(name: str, label: str, id_: str, value: str = "", more: str = "") -> str:
-    """A line to type into; `more` are further attributes."""
+    """A text input; `more` are further attributes."""
     control = (
         f'<input class="cc-input" name="{escape(name)}" id="{escape(id_)}" value="{escape(value)}" '
         f'autocomplete="off" {more}>'
@@ -81,12 +81,12 @@ def option_html(value: str, words: str, chosen: bool = False) -> str:
 
 
 def select_html(name: str, label: str, id_: str, options: Iterable[str]) -> str:
-    """A list to choose from."""
+    """A select list."""
     control = f'<select class="cc-select" name="{escape(name)}" id="{escape(id_)}">{"".join(options)}</select>'
     return field_html(label, id_, control)
 
 
 def check_html(name: str, label: str, id_: str, checked: bool) -> str:
-    """A box to tick."""
+    """A checkbox."""
     box = f'<input type="checkbox" name="{name}" value="yes" id="{id_}"{" checked" if checked else ""}>'
     return f'<div class="cs-check">{box}<label for="{id_}">{escape(label)}</label></div>'

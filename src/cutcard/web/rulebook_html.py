@@ -23,7 +23,7 @@ from cutcard.rulebooks.schema import PayTable, Row, SideBet
 from cutcard.rulebooks.words import field_at, meaning_of, words
 from cutcard.web.frame import clause_anchor, clause_html, table_html
 
-# What a program has to do with a clause, as the ledger sorts them.
+# The ledger's categories of clauses, by what a program has to do with them.
 DUTIES = {
     "enforce": "enforced by the engine or the table",
     "choose": "a choice that a player makes",
@@ -173,7 +173,7 @@ def _paid(row: Row, table: PayTable) -> tuple[str, str, str]:
 
 
 def comparison_html(ours: Rules, theirs: Rules, numbers_too: bool = False) -> str:
-    """What two games say differently, with the clause on each side; `numbers_too` also where only that differs."""
+    """The differences between two games, with the clause on each side; `numbers_too`: also differing clause numbers."""
     found = differences(ours, theirs)
     shown_here = [each for each in found if numbers_too or not each.in_clause_only]
     rest = len(found) - len(shown_here)
@@ -185,7 +185,7 @@ def comparison_html(ours: Rules, theirs: Rules, numbers_too: bool = False) -> st
 
 
 def differences_html(ours: Rules, theirs: Rules, found: Iterable[Difference], caption: str) -> str:
-    """Differences as a table: what each side says, with its clause."""
+    """Differences as a table: each side's value with its clause."""
     rows = [
         (
             f"<code>{escape(each.path)}</code>",
@@ -200,7 +200,7 @@ def differences_html(ours: Rules, theirs: Rules, found: Iterable[Difference], ca
 
 
 def _side(rules: Rules, difference: Difference, cited: CitedValue) -> str:
-    """One side's value with its clause; a field that only names a clause shows that."""
+    """One side's value with its clause; a field that has only a clause shows the clause."""
     clause = clause_html(rules.book, cited.clause)
     if cited.value == "":
         return clause or "none"

@@ -1,4 +1,4 @@
-"""The rulebook pages: the books, what each says parameter by parameter and clause by clause, and two compared."""
+"""The rulebook pages: all books, each with its parameters and clauses, and a comparison of two games."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def _parameters(book: Rulebook, game: str) -> None:
 
 
 class Comparison:
-    """Two games, each "book/game", and what they say differently."""
+    """Two games, each "book/game", and their differences."""
 
     def __init__(self, one: str | None, other: str | None) -> None:
         self.sides = [one or "canberra-2003/blackjack", other or "canberra-2006/blackjack"]

@@ -1,6 +1,6 @@
-"""Forms for commands, made from the commands' own fields: what is asked, and what was answered read back.
+"""Forms for commands, generated from the commands' fields, and commands read back from filled-in forms.
 
-A field is asked for by what it holds: money in dollars, a time as minutes from now, chips by value, a player by name.
+A field's type decides how it is asked: money in dollars, a time in minutes from now, chips by value, a player by name.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ Kind = Literal[
     "names",
     "amounts",
 ]
-Entries = Sequence[tuple[str, str]]  # as a browser sends a form: names may come again
+Entries = Sequence[tuple[str, str]]  # as a browser sends a form: names may repeat
 MONEY = {"amount", "minimum", "maximum", "prize", "tokens", "chips", "unit", "player_maximum"}
 MINUTES = {"holds_from", "closes_at"}
 PLAYERS = {"player", "asked_by"}
 LISTED = {"dispute", "held"}  # the page counts its lists from one
 MINUTE_MS = 60_000
-GRACE_MS = 2_000  # between what a form says and when it is heard
+GRACE_MS = 2_000  # allowed delay between filling in a form and receiving it
 LABELS = {
     "at": "Cards from the front",
     "behind": "Cards from the back",
@@ -75,11 +75,11 @@ LABELS = {
 
 
 class FormError(CutcardError):
-    """An answer that a form does not take."""
+    """An invalid answer in a form."""
 
 
 class Field(NamedTuple):
-    """One thing that a form asks."""
+    """One field of a form."""
 
     name: str
     kind: Kind
@@ -90,7 +90,7 @@ class Field(NamedTuple):
 
 
 def fields_of(word: str, state: TableState) -> list[Field]:
-    """What a command asks for at this table."""
+    """The form fields of a command at this table."""
     made = (_field(name, info, word, state) for name, info in MODELS[word].model_fields.items() if name != WORD)
     return [field for field in made if field is not None]
 
@@ -121,7 +121,7 @@ def _field(name: str, info: FieldInfo, word: str, state: TableState) -> Field | 
 
 
 def _bets(word: str, state: TableState) -> tuple[str, ...]:
-    """The wagers that a command may be about."""
+    """The bets that a command may refer to."""
     equipment = state.config.procedures.equipment
     if word == "post-side-bet-change":
         return (*equipment.meter_joins, *equipment.versions)
@@ -155,12 +155,12 @@ def _kind(name: str, annotation: Any) -> Kind:
 
 
 def _may_be(annotation: Any, kind: type) -> bool:
-    """Whether a field of this type may hold a value of that kind, also where it is optional or annotated."""
+    """Whether a field of this type may hold a value of that kind, even if it is optional or annotated."""
     return annotation is kind or any(_may_be(each, kind) for each in get_args(annotation))
 
 
 def _minutes(name: str, state: TableState) -> int | None:
-    """The notice that the document asks for; None where it asks for none and a time is not said."""
+    """The notice that the document requires; None if it requires none and the field may stay empty."""
     procedures = state.config.procedures
     if name == "closes_at":
         return procedures.closing.minutes if procedures.closing.notice == "minutes" else None
@@ -171,7 +171,7 @@ def _minutes(name: str, state: TableState) -> int | None:
 
 
 def form_html(word: str, state: TableState) -> str:
-    """Everything that a command asks for, for the inside of a form."""
+    """All fields of a command, as the inside of a form."""
     return "".join(_html(field, state, f"{word}-{field.name}") for field in fields_of(word, state))
 
 
@@ -218,7 +218,7 @@ def _plain_html(field: Field, id_: str) -> str:
 
 
 def _player_html(field: Field, state: TableState, id_: str) -> str:
-    """A name, with those who are at the table at hand."""
+    """A text input for a name, with the players at the table as suggestions."""
     names = "".join(f'<option value="{escape(name)}"></option>' for name in state.present)
     more = f'list="{id_}-names" autocapitalize="none" spellcheck="false" maxlength="64"'
     made = input_html(field.name, field.label, id_, more=more + (" required" if field.required else ""))
@@ -226,7 +226,7 @@ def _player_html(field: Field, state: TableState, id_: str) -> str:
 
 
 def _chips_html(field: Field, state: TableState, id_: str) -> str:
-    """How many chips of each value; the tray as it was last counted says which there are."""
+    """A number for each chip value; the values are those of the last tray count."""
     values = sorted({value for value, _ in DENOMINATIONS if value >= state.config.chip} | set(state.counted))
     more = 'inputmode="numeric" placeholder="0" maxlength="9"'
     cells = (input_html(f"{field.name}:{value}", money(value), f"{id_}-{value}", more=more) for value in values)
@@ -235,7 +235,7 @@ def _chips_html(field: Field, state: TableState, id_: str) -> str:
 
 
 def _sign_html(state: TableState, id_: str) -> str:
-    """The amounts of the sign, as they stand."""
+    """The current amounts of the sign."""
     sign, more = state.sign, 'inputmode="decimal" maxlength="14"'
     asked = [
         ("sign:minimum", "Minimum in dollars", dollars(sign.minimum)),
@@ -253,7 +253,7 @@ def _sign_html(state: TableState, id_: str) -> str:
 
 
 def command_from(word: str, entries: Entries, state: TableState, now: int) -> Command:
-    """The command that a filled form says; raises `FormError` or `LineError` with a sentence."""
+    """The command for a filled-in form; raises `FormError` or `LineError` with a sentence."""
     given: dict[str, str] = dict(entries)
     said: dict[str, Any] = {WORD: word}
     for field in fields_of(word, state):
@@ -329,7 +329,7 @@ def _chips(name: str, given: Mapping[str, str]) -> dict[Cents, int]:
 
 
 def _sign(given: Mapping[str, str], state: TableState) -> dict[str, Any]:
-    """The sign as it stands, with the amounts that the form gives."""
+    """The current sign, changed to the amounts in the form."""
     sides = {}
     for bet in state.config.side_bets:
         low, high = given.get(f"side:{bet}:low", "").strip(), given.get(f"side:{bet}:high", "").strip()

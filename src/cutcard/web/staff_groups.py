@@ -1,4 +1,4 @@
-"""The sections of the staff's page: what each shows of the table, and the commands that belong to it."""
+"""The sections of the staff page: what each shows of the table, and its commands."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cutcard.web.staff_steps import not_for, power_of
 
 
 class Group(NamedTuple):
-    """A section: the name by which commands are declared to belong to it, its title, and what it shows."""
+    """A section: the group name used in command declarations, its title, and what it shows."""
 
     name: str
     title: str
@@ -102,7 +102,7 @@ def _disputes(state: TableState) -> str:
 
 
 def _measures(state: TableState) -> str:
-    """Who is kept out or held, and which winnings are withheld."""
+    """Who is excluded or detained, and which winnings are withheld."""
     lines = [f"Withheld {n}: {held_words(held)}" for n, held in enumerate(state.withheld, start=1)]
     if state.detained:
         lines.append(f"Detained: {', '.join(sorted(state.detained))}")
@@ -112,7 +112,7 @@ def _measures(state: TableState) -> str:
 
 
 def held_words(held: Withheld) -> str:
-    """Winnings that were withheld, and what became of them."""
+    """Withheld winnings and their outcome, in words."""
     decided = f", {held.decided}" if held.decided else ""
     return f"{held.player} {money(held.amount)} of round {held.round}, {held.reason}{decided}"
 
@@ -169,9 +169,9 @@ GROUPS: tuple[Group, ...] = (
 
 
 def buttons_html(group: Group, state: TableState, person: Person) -> str:
-    """A button for each command: enabled where the role may give it, else with who may; and what nobody may."""
+    """A button for each command, enabled if the role may give it, else with who may; and what nobody may do."""
     given = [word for word in group.commands if power_of(state, word) is not None]
-    given.sort(key=lambda word: not_for(state, person, word) is not None)  # what they may do comes first
+    given.sort(key=lambda word: not_for(state, person, word) is not None)  # permitted commands come first
     nobody = [phrase(word) for word in group.commands if power_of(state, word) is None]
     if group.shows is _players and state.config.source == "virtual":
         return ""

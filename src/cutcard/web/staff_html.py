@@ -1,4 +1,4 @@
-"""The staff's page as HTML: the big button, what players may call, the line to type into, and forms."""
+"""The staff page as HTML: the big button, the players' possible calls, the input line, and forms."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cutcard.web.staff_forms import form_html
 from cutcard.web.staff_steps import next_step, not_for, power_of
 from cutcard.web.table_clicks import moment
 
-# What may be typed, and what it means; the first is an example.
+# What may be typed, and what it means; the first column is an example.
 TYPED = (
     (("As Td 5h",), "cards, when cards are due"),
     (
@@ -33,7 +33,7 @@ TYPED = (
 
 
 def title_html(state: TableState, table: str) -> str:
-    """Which table this is, and the ways to its other pages."""
+    """The table's name, and links to its other pages."""
     terms = state.config
     kind = "runs itself" if terms.runs_itself else f"run by hand, {terms.source} shoe"
     worth = "play money" if terms.play_money else "real money"
@@ -47,7 +47,7 @@ def title_html(state: TableState, table: str) -> str:
 
 
 def step_html(state: TableState, person: Person) -> str:
-    """The one big button, or what is waited for."""
+    """The big button for the next step, or what the table waits for."""
     step = next_step(state)
     words = f"<p class='cs-step-words'>{escape(step.words)}</p>"
     if state.config.runs_itself:
@@ -68,7 +68,7 @@ def step_html(state: TableState, person: Person) -> str:
 
 
 def calls_html(table: TableView, now: str) -> str:
-    """What players may call at this moment, for a dealer who enters it at a real table."""
+    """The calls players may make now, for a dealer who enters them at a real table."""
     made = ""
     for (player, box), some in groupby(table.choices, key=lambda choice: (choice.player, choice.box)):
         calls = "".join(_call(choice, table.book, now) for choice in some)
@@ -90,7 +90,7 @@ def _call(choice: ChoiceView, book: str, now: str) -> str:
 
 
 def line_html(state: TableState) -> str:
-    """What is typed at a real shoe, and the cards on big buttons."""
+    """The input line for a real shoe, and the cards as big buttons."""
     if state.config.source != "real":
         return ""
     ranks = "".join(

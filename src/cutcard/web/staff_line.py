@@ -1,6 +1,6 @@
-"""The line that a dealer types into: cards as they come out, wagers as they are laid, calls as they are made.
+"""The dealer's input line: cards as they are dealt, wagers as they are placed, calls as they are made.
 
-What a line means depends on what the table waits for, so that it needs few keys:
+What a line means depends on what the table waits for, so it takes few keys:
 
     As Td 5h              cards, when cards are due (also "as td", "10d")
     ann 1 20              a wager of $20 for ann on box 1, while betting is open; a side bet's name, or how it begins,
@@ -44,7 +44,7 @@ _CARD = re.compile(r"(10|[2-9TtJjQqKkAa])([cdhsCDHS])")
 
 
 class LineError(CutcardError):
-    """A line that says nothing that the table waits for."""
+    """A line that does not fit what the table waits for."""
 
 
 def read(text: str, state: TableState) -> Command:
@@ -79,7 +79,7 @@ def cards_of(text: str) -> tuple[Card, ...]:
 
 
 def _due(given: tuple[Card, ...], round_: State) -> tuple[Card, ...]:
-    """The cards, where the round takes them all: they are entered together, or none of them is."""
+    """The cards, if the round can take all of them: they are entered together or not at all."""
     for place, card in enumerate(given):
         if round_.needs != "card":
             after = listed(map(face, given[:place]))
@@ -89,7 +89,7 @@ def _due(given: tuple[Card, ...], round_: State) -> tuple[Card, ...]:
             )
         played = play(round_, Deal(card))
         if isinstance(played, Refusal):
-            break  # which the table says better: it knows what its shoe can hold
+            break  # the table reports this better: it knows what its shoe can hold
         round_ = played.state
     return given
 
@@ -135,7 +135,7 @@ def _wager(words: list[str], state: TableState) -> Command:
 
 
 def _bet(words: list[str], state: TableState) -> str:
-    """The bet that is meant by its name on the cloth, its id, or the beginning of either; the main wager by nothing."""
+    """The bet with this name or id, or the beginning of either; without words, the main wager."""
     if not words:
         return MAIN
     said = _plain(" ".join(words))
@@ -152,7 +152,7 @@ def _bet(words: list[str], state: TableState) -> str:
 
 
 def _plain(text: str) -> str:
-    """A name as it is compared: small letters and figures, with single blanks."""
+    """A name normalised for comparison: lower-case letters and digits, with single spaces."""
     return " ".join(re.findall(r"[a-z0-9]+", text.lower()))
 
 

@@ -1,6 +1,6 @@
-"""What happened at a table, line by line in words: who gave which command, when, and what came of it.
+"""The log of a table, line by line in words: who gave which command, when, and what it led to.
 
-Made from what the viewer may see and nothing else, so that no face-down or undealt card gets into it.
+It is made only from what the viewer may see, so no face-down or undealt card gets into it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from cutcard.table.registry import EVENTS, KINDS
 from cutcard.web.frame import clause_html
 
 MONEY = {"amount", "minimum", "maximum", "chips", "tokens", "carried", "over", "prize"}
-UNSAID = {NAME, "round", "clause"}  # of no use in a line
+UNSAID = {NAME, "round", "clause"}  # fields that a line leaves out
 VOIDED = (played.RoundVoided, played.WagersVoided)
 NOTHING: tuple[Any, ...] = (None, "", 0, {}, [])
 
@@ -39,7 +39,7 @@ class Line(NamedTuple):
 
 
 def line_of(update: TableUpdate, viewer: Person | None) -> Line:
-    """A command and what came of it, as somebody may know it."""
+    """A command and what it led to, as the viewer may see it."""
     received = next((event for event in update.events if isinstance(event, CommandReceived)), None)
     came: list[str] = []
     story, told_before = Story(), 0
@@ -51,7 +51,7 @@ def line_of(update: TableUpdate, viewer: Person | None) -> Line:
             if before.round is not None and after.round is not None:
                 story.tell(before.round, after.round, (event.event,), secrecy.covered(before, viewer))
             came += _in_round(shown["event"], event.event)
-            if not isinstance(event.event, VOIDED):  # the table's own events say that, and why
+            if not isinstance(event.event, VOIDED):  # the table's own events report that, with the reason
                 came += [f"{entry.who} {entry.text}" for entry in story.entries[told_before:] if entry.amount is None]
             told_before = len(story.entries)
         else:
@@ -80,11 +80,11 @@ def _in_round(shown: Mapping[str, Any], event: played.Event) -> list[str]:
         case played.OffersClosed() | played.PressVoided() | played.WagerSelected() | played.Joined():
             return [event_words(shown)]
         case _:
-            return []  # told by the story, or by the table's own events
+            return []  # reported by the story, or by the table's own events
 
 
 def event_words(shown: Mapping[str, Any]) -> str:
-    """An event in plain words: its name, and its fields as they are.
+    """An event in plain words: its name and its fields.
 
     >>> event_words({"is": "Seated", "player": "ann", "box": 3})
     'seated: player ann, box 3'
@@ -98,7 +98,7 @@ def event_words(shown: Mapping[str, Any]) -> str:
 
 
 class _Sentences(Formatter):
-    """Fills in the sentences that events are declared with: `{amount:money}`, `{cause:words}`, `{player:or nobody}`."""
+    """Fills in the log sentences of events: `{amount:money}`, `{cause:words}`, `{player:or nobody}`."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if format_spec.startswith("or "):

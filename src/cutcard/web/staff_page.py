@@ -1,6 +1,6 @@
-"""The staff's page of a table: run it by hand, order what the role may order, and read what happened.
+"""The staff page of a table: run it by hand, give the commands of one's role, and read the log.
 
-An inspector has the same page without commands: they read everything and change nothing.
+Inspectors have the same page without commands: they can read everything and change nothing.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ from cutcard.web.table_clicks import moment
 from cutcard.web.visitor import log_in_url, visitor, who
 
 LOG_MOST = 120
-BACK = (3000, 1000, 300, 100, 30, 10)  # events of the log that are looked for in memory
-OPEN = ("limits-and-signs", "seats")  # sections that are unfolded to begin with
+BACK = (3000, 1000, 300, 100, 30, 10)  # how many events of the log to look for in memory
+OPEN = ("limits-and-signs", "seats")  # sections that are open at first
 
 
 def register(casino: Casino) -> None:
@@ -67,7 +67,7 @@ def register(casino: Casino) -> None:
 
 
 class StaffPage:
-    """A browser of one of the staff at a table."""
+    """The page in one staff member's browser."""
 
     def __init__(self, casino: Casino, live: LiveTable, caller: Caller, request: Request, client: Client) -> None:
         self.casino, self.live, self.caller = casino, live, caller
@@ -76,7 +76,7 @@ class StaffPage:
         self.barred = caller.barred(terms.rules.book, terms.play_money)
         self.person: Person | None = caller.person(live.state)
         self.watch = live.subscribe(casino.settings.queue_events)
-        self.turn = asyncio.Lock()  # one act at a time: a line is read as the table is after the one before it
+        self.turn = asyncio.Lock()  # one action at a time: a line must be read in the state after the previous one
         self.narrow = False
         self.shown: dict[str, str] = {}
         self.places: dict[str, ui.html] = {}
@@ -132,14 +132,14 @@ class StaffPage:
         return []
 
     async def run(self) -> None:
-        """Show what happens until the browser is gone."""
+        """Show updates until the browser disconnects."""
         self.client.on_delete(self.watch.close)
         try:
             await self.client.connected()
             await self._measure()
             async for update in self.watch:
                 if await visitor(self.casino, self.request) is None:
-                    break  # logged out elsewhere, or shut out: no more is shown
+                    break  # logged out elsewhere, or disabled: show nothing more
                 with self.client:
                     self._log(update)
                     if not self.watch.waiting:
@@ -150,14 +150,14 @@ class StaffPage:
             self.client.run_javascript("location.reload()")
 
     async def _measure(self) -> None:
-        """Draw the felt again for a narrow window."""
+        """Redraw the felt if the window is narrow."""
         self.narrow = await is_narrow(self.client)
         if self.narrow:
             with self.client:
                 self.refresh()
 
     def refresh(self) -> None:
-        """Show the table as it is, where that differs from what is shown."""
+        """Update what differs from the table's current state."""
         state = self.live.state
         table = view.table(state, self.person)
         self._show("felt", felt(table, state.rules, narrow=self.narrow))
@@ -200,7 +200,7 @@ class StaffPage:
         return None
 
     def _command_for(self, click: Mapping[str, Any]) -> tuple[Command | None, str]:
-        """The command that was meant, and its id: the same click sent twice acts once."""
+        """The command for a click, and its id: the same click sent twice acts once."""
         state, click_id = self.live.state, str(click.get("id"))[:40]
         word = str(click.get("word", ""))
         match click.get("act"):
@@ -241,7 +241,7 @@ class StaffPage:
         return None
 
     def _refused(self, click: Mapping[str, Any], words: str, clause: str | None) -> None:
-        """Say why not; a line comes back to be corrected."""
+        """Show the reason; a typed line is put back to be corrected."""
         self.say(words, clause)
         if click.get("act") == "line":
             self.client.run_javascript(f"cutcardStaff.back({json.dumps(str(click.get('text', '')))})")
@@ -257,12 +257,12 @@ class StaffPage:
         self.client.run_javascript(f'document.querySelector("#{key} form input, #{key} form select")?.focus()')
 
     def say(self, words: str, clause: str | None = None, kind: str = "wrong") -> None:
-        """One plain sentence, seen and read aloud."""
+        """Show one plain sentence, which screen readers also read aloud."""
         say(self.says, words, book=self.live.state.rules.book, clause=clause, kind=kind)
 
 
 def call_of(button: str, state: TableState) -> Command:
-    """The call that a button stands for, if it is still on offer."""
+    """The call of a button, if it is still available."""
     act, _, rest = button.partition("|")
     for choice in choices(state.round) if state.round is not None and state.playing else ():
         if choice.act == act and f"{choice.box}|{choice.hand}|{choice.player}" == rest:

@@ -1,4 +1,4 @@
-"""What comes next at a table that people run: one step at a time, with who may take it and by which clause."""
+"""The next step at a table that is run by hand, with who may take it and under which clause."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ _AT_ONCE = Pace(0, 0, 0)
 
 
 class Step(NamedTuple):
-    """The next thing to do: a command that a button gives, or only words where something is waited for."""
+    """The next thing to do: a command for a button, or only words if the table waits for something."""
 
     words: str
     command: Command | None = None
-    enter: str = ""  # what is to be typed instead: "cards", or nothing
+    enter: str = ""  # what to type instead: "cards", or nothing
 
 
 def next_step(state: TableState) -> Step:
@@ -112,12 +112,12 @@ def _called(state: TableState, command: Command) -> str:
 
 
 def power_of(state: TableState, word: str) -> Power | None:
-    """The power that the document gives for a command, or for what is entered for a player."""
+    """The power that the document defines for a command, or for entering a player's call."""
     return state.config.procedures.commands.get(word if word in POWERS else "act-for-player")
 
 
 def not_for(state: TableState, person: Person, word: str) -> Refusal | None:
-    """Why somebody of this role may not give a command at all; None where they may."""
+    """Why this person's role may not give a command at all; None if it may."""
     power = power_of(state, word)
     if power is None:
         return Refusal("nobody-may", None, {"deed": phrase(word)})

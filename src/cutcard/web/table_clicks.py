@@ -1,4 +1,4 @@
-"""What a click on the table page does: the commands that it stands for, or a sentence that says why there are none."""
+"""What a click on the table page does: its commands, or a sentence that says why there are none."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ LATE = "That came too late, the table had gone on. Nothing was done."
 
 
 class InvalidClick(CutcardError):
-    """A click that means nothing now."""
+    """A click that is not possible now."""
 
 
 class Laid(NamedTuple):
-    """A wager that was laid before the cards."""
+    """A wager placed before the deal."""
 
     box: int
     bet: str
@@ -32,7 +32,7 @@ class Laid(NamedTuple):
 
 
 def moment(state: TableState) -> str:
-    """The moment that a decision belongs to; it is another one as soon as anything of it has changed."""
+    """An id for the moment a decision belongs to; it changes as soon as anything about the decision changes."""
     round_ = state.round
     if round_ is None or not state.playing:
         return f"{state.number}.{state.betting}.{state.shoe.number}.{state.shoe.stage}.{len(state.shoe.asked)}"
@@ -42,7 +42,7 @@ def moment(state: TableState) -> str:
 
 
 def offer(state: TableState) -> str:
-    """The offer that is open, which stays the same while one after another answers it; nothing where none is."""
+    """An id for the open offer, which stays the same while players answer it; empty if there is none."""
     round_ = state.round
     if round_ is None or round_.needs not in OFFER_NEEDS:
         return ""
@@ -52,7 +52,7 @@ def offer(state: TableState) -> str:
 def commands_for_click(
     click: Mapping[str, Any], state: TableState, name: str, before: Sequence[Laid] = ()
 ) -> tuple[tuple[str, t.Command], ...]:
-    """The commands of a player's click, each with an id, so that a click sent twice acts once; raises `InvalidClick`.
+    """The commands for a player's click, each with an id, so that a click sent twice acts once; raises `InvalidClick`.
 
     `before` is what the player wagered in the last round, which "again" repeats.
     """
@@ -65,7 +65,7 @@ def commands_for_click(
 
 
 def decision_for_click(click: Mapping[str, Any], state: TableState, name: str) -> tuple[str, t.Call, Choice]:
-    """A decision, insurance and the like: its id, the command and what it was on offer as."""
+    """A decision (also insurance and the like): its id, the command and the choice it belongs to."""
     if click.get("moment") != moment(state) or state.round is None:
         raise InvalidClick(LATE)
     act, box, hand = click.get("choice"), _whole(click.get("box")), _whole(click.get("hand"))
@@ -79,7 +79,7 @@ def decision_for_click(click: Mapping[str, Any], state: TableState, name: str) -
 
 
 def wagers_of(state: TableState, name: str | None) -> list[Laid]:
-    """What a player has wagered in the round that lies on the table, beside doubles, splits and insurance."""
+    """A player's wagers in the round on the table, without doubles, splits and insurance."""
     if state.round is None:
         return []
     kinds = (MAIN, *state.config.side_bets)
@@ -88,7 +88,7 @@ def wagers_of(state: TableState, name: str | None) -> list[Laid]:
 
 
 def stayed(state: TableState, name: str) -> list[Laid]:
-    """The player's side bets that have won and may stay for this round."""
+    """The player's winning side bets that may stay for this round."""
     laid = {(bet.box, bet.player, bet.bet) for bet in state.bets}
     return [
         Laid(bet.box, bet.bet, bet.amount)
@@ -105,7 +105,7 @@ def _sit(click: Mapping[str, Any], state: TableState, name: str) -> Iterator[t.C
 
 
 def _bet(click: Mapping[str, Any], state: TableState, name: str) -> Iterator[t.Command]:
-    """A chip on a box; the first one makes up the minimum where it is less."""
+    """A chip on a box; the first one is raised to the minimum if it is less."""
     box, bet, amount = _whole(click.get("box")), _word(click.get("bet"), "bet"), _whole(click.get("amount"))
     if bet != MAIN and bet not in state.config.side_bets:
         raise InvalidClick("This table has no such side bet.")
@@ -122,7 +122,7 @@ def _least(state: TableState, bet: str) -> Cents:
 
 
 def _again(state: TableState, name: str, before: Sequence[Laid]) -> Iterator[t.Command]:
-    """The wagers of the round before, as far as they do not lie there already."""
+    """The wagers of the previous round, except those already placed."""
     if not before:
         raise InvalidClick("You had no wager in the last round to repeat.")
     for box, bet, amount in before:
@@ -152,14 +152,14 @@ def _cut(click: Mapping[str, Any], state: TableState, name: str) -> Iterator[t.C
 
 
 def _press(click: Mapping[str, Any], state: TableState, name: str) -> Iterator[t.Command]:
-    """Press the prize button of the moment at which it was enabled."""
+    """Press the prize button, if it is still the moment for which it was enabled."""
     if click.get("moment") != moment(state):
         raise InvalidClick(LATE)
     yield t.PressButton()
 
 
 def _decline(click: Mapping[str, Any], state: TableState, name: str) -> Iterator[t.Command]:
-    """Let the offer go by for which the button was there."""
+    """Decline the offer that the button was for."""
     if not offer(state) or click.get("moment") != offer(state):
         raise InvalidClick(LATE)
     yield t.DeclineOffer()

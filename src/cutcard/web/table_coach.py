@@ -1,6 +1,6 @@
-"""The coach: the exact best play of a player's hand, what each choice is worth, and what the last one cost.
+"""The coach: the exact best play for a player's hand, the value of each choice, and the cost of the last one.
 
-Only at tables of play money: the documents forbid staff to advise players, and a page of the house is no different.
+Only at play-money tables: the documents forbid staff to advise players, and the same goes for the casino's web page.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from cutcard.web.frame import clause_html
 from cutcard.web.odds_question import Question
 from cutcard.web.odds_work import WORKERS, answer, worked
 
-NOTHING = 0.0005  # of the wager: a difference that is not worth a word
+NOTHING = 0.0005  # of the wager: a difference too small to mention
 OF_A_SPLIT = "For this hand's own wager; your other hands are played by their own cards."
 OF_THE_BOX = "What a dealer's natural takes of the box counts where no other hand bears it."
 EXAMPLE = OpenBox(up="8d", hand=("9c", "7h"))  # of every game's cards
@@ -32,7 +32,7 @@ EXAMPLE = OpenBox(up="8d", hand=("9c", "7h"))  # of every game's cards
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advice:
-    """What every choice that is on offer is worth, for each unit wagered; a note where it cannot be told exactly."""
+    """The value of every available choice per unit wagered, with a note if it cannot be computed exactly."""
 
     values: Mapping[str, float] = field(default_factory=dict)
     wager: Cents = 0
@@ -43,7 +43,7 @@ class Advice:
         return max(self.values, key=lambda act: self.values[act]) if self.values else ""
 
     def cost(self, act: str) -> float | None:
-        """What an act gives up against the best one; None where that is not known."""
+        """What an action costs compared with the best one; None if unknown."""
         return self.values[self.best] - self.values[act] if act in self.values else None
 
 
@@ -53,19 +53,19 @@ def solved_whole(question: Question) -> Solution:
 
 
 def weighed(question: Question, box: OpenBox, wager: Cents) -> ChoiceValues:
-    """What a process of its own works out: the worth of every choice with the cards as they lie."""
+    """The value of every choice with the cards on the table; runs in a separate process."""
     return choice_values(question.rules, question.size, box, super_bonus_units(question.rules, wager))
 
 
 async def ready(state: TableState) -> None:
-    """Let the processes load what they need before the first hand is asked about."""
+    """Let the separate processes load what they need before the first question."""
     question = Question.of(state.rules, state.config.decks)
     with contextlib.suppress(CutcardError):
         await asyncio.gather(*(worked(weighed, question, EXAMPLE, state.sign.minimum) for _ in range(WORKERS)))
 
 
 async def advice(state: TableState, table: TableView) -> Advice | None:
-    """Advice on what the viewer is asked now; None where they are asked nothing, or no advice may be given."""
+    """Advice on the viewer's current decision; None if they have none, or no advice may be given."""
     if not table.play_money or not table.choices or not table.dealer.cards:
         return None
     if table.waiting.needs not in ("decision", "offers"):
@@ -87,7 +87,7 @@ async def _on_hand(question: Question, table: TableView) -> Advice:
 
 
 def advice_of(worths: ChoiceValues, table: TableView, wager: Cents) -> Advice:
-    """The worth of what is on offer, best first, and what the figures rest on."""
+    """The values of the available choices, best first, and what the figures are based on."""
     allowed = [choice.act for choice in table.choices if choice.allowed]
     values = {act: worths.values[act] for act in allowed if act in worths.values}
     left_out = [NAMES[act].lower() for act in allowed if act not in worths.values]
@@ -102,7 +102,7 @@ def advice_of(worths: ChoiceValues, table: TableView, wager: Cents) -> Advice:
 
 
 def open_box(table: TableView, rules: Rules) -> OpenBox:
-    """The box whose hand is to be decided, with every card on the table that the viewer sees."""
+    """The box with the hand to decide, with every card on the table that the viewer sees."""
     assert table.dealer.cards[0] is not None
     box = next(box for box in table.boxes if box.number == table.waiting.box)
     at = next(place for place, hand in enumerate(box.hands) if hand.number == table.waiting.hand)
@@ -116,7 +116,7 @@ def open_box(table: TableView, rules: Rules) -> OpenBox:
         if wager.hand in finished and wager.bet in ("main", "split") and wager.player == box.control and wager.staked
     ]
     elsewhere = [_cards(hand) for other in table.boxes if other is not box for hand in other.hands]
-    kept = rules.dealer.drawn_21_against_natural != "lose"  # a 21 stands off against a natural, or wins
+    kept = rules.dealer.drawn_21_against_natural != "lose"  # a 21 ties with a natural, or wins
     return OpenBox(
         up=table.dealer.cards[0],
         hand=_cards(box.hands[at]),
@@ -134,7 +134,7 @@ def _cards(hand: HandView) -> tuple[str, ...]:
 
 
 def advice_on_offers(solution: Solution, table: TableView) -> Advice:
-    """Insurance is worth what the dealer's card makes it; even money is weighed against waiting."""
+    """The value of insurance against the dealer's card, and of even money compared with waiting."""
     up = table.dealer.cards[0]
     assert up is not None
     rank = "T" if up[0] in "TJQK" else up[0]
@@ -171,7 +171,7 @@ def _early_surrender(solution: Solution, table: TableView, up: str) -> str:
 
 
 def coach_html(table: TableView, on: bool, advice: Advice | None, last: str) -> str:
-    """The coach's corner: a switch, and while it is on what it says."""
+    """The coach's panel: a switch and, while it is on, the advice."""
     if not table.play_money:
         clause = clause_html(table.book, procedures_of(table.book).clauses["conduct.no_advice"])
         return f"<h2>Coach</h2><p>Off at a table of real money: nobody is advised how to play. {clause}</p>"

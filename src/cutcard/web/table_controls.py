@@ -1,4 +1,4 @@
-"""The desk below the felt: what the player may do now, enabled or disabled, with the reason and the key."""
+"""The controls below the felt: what the player may do now, enabled or disabled, with the reason and the key."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ FURTHER_KEYS = (
 )
 CHIPS_SHOWN = 7
 CLOSED = '<p class="ct-hint">This table is closed. <a href="/">The lobby has the others.</a></p>'
-ALWAYS = ("hit", "stand", "double", "split", "surrender")  # of a hand that decides: shown disabled where not on offer
+ALWAYS = ("hit", "stand", "double", "split", "surrender")  # shown disabled if not available
 
 
 def status(table: TableView, name: str | None, closing: bool = False) -> str:
-    """Who the table waits for, in a sentence, and how long; `closing` once all have wagered and the cards come."""
+    """Who the table waits for, in a sentence, and how long; `closing` once all have wagered and the deal is next."""
     words = "Everybody has wagered: the cards come." if closing else _waits_for(table, name)
     left = f' <span class="ct-left" data-until="{table.waiting.until}"></span>' if table.waiting.until else ""
     mine = " ct-yours" if name is not None and name in table.waiting.players else ""
@@ -84,7 +84,7 @@ def _waits_for(table: TableView, name: str | None) -> str:
 
 
 def _where(table: TableView) -> str:
-    """The hand that is to be decided: "box 4, 8 or 18 against 10♦"."""
+    """The hand to decide: "box 4, 8 or 18 against 10♦"."""
     box = next(box for box in table.boxes if box.number == table.waiting.box)
     hand = next((hand for hand in box.hands if hand.number == table.waiting.hand), None)
     which = f"box {box.number}" + (f", hand {hand.number}" if hand is not None and hand.split else "")
@@ -96,7 +96,7 @@ def _where(table: TableView) -> str:
 def controls(
     table: TableView, state: TableState, name: str, chip: Cents, before: Sequence[Laid] = (), side: str = ""
 ) -> str:
-    """Everything that may be done now, by a player who wagered so in the round before and has chosen a side bet."""
+    """Everything the player may do now, given their wagers in the previous round and the chosen side bet."""
     if table.phase != "open":
         return CLOSED
     me = next((player for player in table.players if player.name == name), None)
@@ -114,7 +114,7 @@ def controls(
 
 
 def watching(table: TableView, caller: Caller | None) -> str:
-    """For those who do not play here: how they may, or who they are and where their own page is."""
+    """For visitors who do not play here: how they can join, or who they are and where their own page is."""
     intro = _who_watches(table, caller) if caller is not None else ""
     if table.phase != "open":
         return intro + CLOSED
@@ -130,7 +130,7 @@ def watching(table: TableView, caller: Caller | None) -> str:
 
 
 def _who_watches(table: TableView, caller: Caller) -> str:
-    """Who is logged in and does not play here, and why; staff have a page of their own for the table."""
+    """Who is logged in without playing here, and why; staff have their own page for the table."""
     why = caller.barred(table.book, table.play_money)
     words = f"You are {caller.name}, {in_words(caller.role)}, and watch." + (f" {sentence(why)}" if why else "")
     link = f' <a href="/staff/{escape(quote(table.table))}">The staff page of this table</a>'
@@ -151,7 +151,7 @@ def _seats(table: TableView) -> str:
 
 
 def _choices(table: TableView, state: TableState) -> str:
-    """Buttons for the acts of each box that is asked, and why not the rest."""
+    """Buttons for the choices of each box, and why the others are not available."""
     now = moment(state)
     if {choice.player for choice in table.choices} & state.declined:
         goes_on = "the table waits for the others" if table.waiting.players else "the dealer goes on"
@@ -198,7 +198,7 @@ def _costs(choice: ChoiceView) -> str:
 
 
 def _amount_field(ident: str, choice: ChoiceView) -> str:
-    """For which amount, where less than the most may be put down."""
+    """An amount field, if less than the maximum may be wagered."""
     least, most, step = (f"{cents / 100:.2f}" for cents in (choice.least, choice.most, choice.step))
     return (
         f'<label class="ct-amount"><span class="cc-hidden">{escape(NAMES[choice.act])} for how many dollars</span>$'
@@ -208,7 +208,7 @@ def _amount_field(ident: str, choice: ChoiceView) -> str:
 
 
 def _why_not(book: str, disabled: Sequence[ChoiceView], needs: str) -> str:
-    """For each act that is not on offer a sentence with its clause."""
+    """A sentence with the clause for each choice that is not available."""
     if needs != "decision" or not disabled:
         return ""
     lines = "".join(
@@ -220,7 +220,7 @@ def _why_not(book: str, disabled: Sequence[ChoiceView], needs: str) -> str:
 
 
 def _do(ident: str, words: str, small: str, *, off: bool = False, key: str = "", kind: str = "", **data: str) -> str:
-    """A button; disabled, it can still be reached and pressed, and then says why not."""
+    """A button; even when disabled it can be focused and pressed, and then says why it is disabled."""
     below = (f"<kbd>{escape(key)}</kbd>" if key else "") + (f"<span>{escape(small)}</span>" if small else "")
     disabled = 'aria-disabled="true" ' if off else ""
     attributes = "".join(f' data-{name}="{escape(value, quote=True)}"' for name, value in data.items())
@@ -238,10 +238,10 @@ def _do(ident: str, words: str, small: str, *, off: bool = False, key: str = "",
 
 
 def _prize_button(table: TableView, state: TableState, name: str) -> str:
-    """Enabled for the winner whose press it is, disabled for others with such a wager; the house draws."""
+    """The prize button: enabled for the winner whose turn it is, disabled for others with such a wager."""
     won = to_press(state.round) if state.round is not None else None
     if won is None or table.source != "virtual":
-        return ""  # at a real table the dealer enters what the device has shown
+        return ""  # at a real table the dealer enters the device's result
     clause = press_clause(state) or ""
     if won.player == name:
         worth = f"box {won.box}, {money(won.worth)}"
@@ -259,7 +259,7 @@ def _prize_button(table: TableView, state: TableState, name: str) -> str:
 
 
 def denominations(table: TableView) -> list[Cents]:
-    """The chips in the rack: those of use between the smallest chip and the maximum, smallest first."""
+    """The chips to choose from: the useful ones between the smallest chip and the maximum, smallest first."""
     low = max(min([table.chip, *(bet.minimum for bet in table.side_bets)]), table.chip)
     fitting = [value for value, _ in reversed(DENOMINATIONS) if low <= value <= max(table.maximum, low)]
     whole = [value for value in fitting if value % table.chip == 0]
@@ -268,13 +268,13 @@ def denominations(table: TableView) -> list[Cents]:
 
 
 def usual_chip(table: TableView) -> Cents:
-    """The chip that is picked at first: the smallest that makes a wager on its own."""
+    """The chip selected at first: the smallest that is a wager by itself."""
     values = denominations(table)
     return next((value for value in values if value >= table.minimum), values[-1] if values else table.chip)
 
 
 def _short(table: TableView, state: TableState, me: PlayerView) -> str:
-    """How a player with too few chips for a wager gets more, where the house does not bring them by default."""
+    """How a player with too few chips gets more, if the house does not bring them automatically."""
     if me.chips >= me.minimum or any(state.laid(player=me.name)) or (table.play_money and table.runs_itself):
         return ""
     has = f"{money(me.chips)} in chips, and the minimum is {money(me.minimum)}" if me.chips else "no chips"
@@ -294,7 +294,7 @@ def _rack(table: TableView, state: TableState, me: PlayerView, chip: Cents, agai
 
 
 def _side_choice(table: TableView, side: str) -> str:
-    """Which side bet the keys lay on, and the way to the next, where there are several."""
+    """Which side bet the keys bet on and how to switch, if there are several."""
     bets = [each.bet for each in table.side_bets]
     if len(bets) < 2 or side not in bets:
         return ""
@@ -334,7 +334,7 @@ def _cut(table: TableView, state: TableState) -> str:
 
 
 def seat(table: TableView, name: str | None) -> str:
-    """The player's own: chips, boxes, and the ways to give them up."""
+    """The player's chips and boxes, and how to give them up."""
     me = next((player for player in table.players if player.name == name), None)
     if me is None:
         return ""
@@ -363,7 +363,7 @@ def _way(words: str, act: str, box: int | None = None) -> str:
 
 
 def help_list() -> str:
-    """Every key of the table, and a switch for who does not want them."""
+    """Every key of the table, and a switch to turn them off."""
     acts = [(key, NAMES[act].lower()) for act, key in KEYS.items()]
     rows = "".join(f"<dt><kbd>{escape(key)}</kbd></dt><dd>{escape(does)}</dd>" for key, does in (*acts, *FURTHER_KEYS))
     switch = (

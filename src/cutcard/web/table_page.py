@@ -30,9 +30,9 @@ from cutcard.web.table_clicks import InvalidClick, commands_for_click, decision_
 from cutcard.web.table_controls import denominations, help_list
 from cutcard.web.visitor import visitor, who
 
-SESSION_MS = 12 * 3600 * 1000  # rounds further back belong to another session
+SESSION_MS = 12 * 3600 * 1000  # older rounds belong to another session
 SESSION_ROUNDS = 300
-ANSWER_S = 60.0  # that a browser may take to come, on a machine that does much else
+ANSWER_S = 60.0  # that a browser may take to connect, on a busy machine
 
 
 def register(casino: Casino) -> None:
@@ -53,7 +53,7 @@ def register(casino: Casino) -> None:
 
 
 class TablePage:
-    """A browser at a table: its clicks come in, and whatever happens there goes out."""
+    """One browser at a table: receives its clicks and sends it updates."""
 
     def __init__(self, casino: Casino, live: LiveTable, caller: Caller | None, request: Request) -> None:
         self.casino = casino
@@ -71,12 +71,12 @@ class TablePage:
         ui.on("ct-look", self.looked)
 
     async def run(self) -> None:
-        """Show the table, and from then on everything that happens, until the browser is gone."""
+        """Show the table, and then every update, until the browser disconnects."""
         try:
             await self.client.connected(ANSWER_S)
             begun = await self.client.run_javascript(script("start"), timeout=ANSWER_S)
         except TimeoutError:
-            return  # the browser went before it had come
+            return  # the browser disconnected before the page was ready
         watch = self.live.subscribe(self.casino.settings.queue_events)
         self.client.on_delete(watch.close)
         if self.client.is_deleted:
@@ -89,10 +89,10 @@ class TablePage:
         async for update in watch:
             self._apply(update)
         if watch.dropped and not self.client.is_deleted:
-            self.client.run_javascript("location.reload()")  # too far behind: begin again with the table as it is
+            self.client.run_javascript("location.reload()")  # too far behind: start again from the current state
 
     def _as_left(self, begun: object) -> None:
-        """How wide the browser is, and whether the coach was on when it was here last."""
+        """Restore the browser's width, and the coach if it was on at the last visit."""
         kept = begun if isinstance(begun, Mapping) else {}
         self.view.narrow = kept.get("narrow") is True
         if kept.get("coach") is True and self.view.name is not None:
@@ -100,7 +100,7 @@ class TablePage:
 
     def _apply(self, update: TableUpdate) -> None:
         if update.version <= self.view.version:
-            return  # it was there when the page began
+            return  # the page already started with it
         ended = self.view.apply(update)
         self.send()
         if ended:
@@ -133,7 +133,7 @@ class TablePage:
         self.client.run_javascript(script("show", self.view.changes(self.casino.now())))
 
     def say(self, text: str, clause: str | None = None, kind: str = "wrong") -> None:
-        """One plain sentence, seen and read aloud."""
+        """Show one plain sentence, which screen readers also read aloud."""
         link = clause_html(self.view.state.rules.book, clause) if clause else ""
         self.client.run_javascript(script("say", text, link, kind))
 
@@ -143,7 +143,7 @@ class TablePage:
             self.say(f"The round is over, the dealer {dealer}: {gain(self.view.story.net)} for you.", kind="told")
 
     def _advise(self) -> None:
-        """The coach's word on what the player is asked, worked out elsewhere while the table goes on."""
+        """Get the coach's advice on the player's decision in the background."""
         if self.view.coach and self.view.name is not None:
             background_tasks.create(self._advised(self.view.version), name="coach")
 
@@ -156,7 +156,7 @@ class TablePage:
     # -------------------------------------------------------------------------------------------------------------- in
 
     def looked(self, event: GenericEventArguments) -> None:
-        """The browser has become narrow or wide, or another chip was picked."""
+        """The window has become narrow or wide, or another chip or side bet was chosen."""
         look = event.args if isinstance(event.args, Mapping) else {}
         if isinstance(look.get("narrow"), bool):
             self.view.narrow = look["narrow"]
@@ -167,18 +167,18 @@ class TablePage:
         self.send()
 
     async def clicked(self, event: GenericEventArguments) -> None:
-        """A click or a key: do it, or say in a sentence why not."""
+        """A click or a key: carry it out, or show why not."""
         click = event.args if isinstance(event.args, Mapping) else {}
         try:
             if await self._click(click):
-                self.client.run_javascript(script("quiet"))  # a refusal before it is no longer true
+                self.client.run_javascript(script("quiet"))  # remove an earlier refusal
         except CutcardError as error:
             self.say(sentence(error.message), error.clause)
         finally:
             self.client.run_javascript(script("done", click.get("id") if isinstance(click.get("id"), str) else ""))
 
     async def _click(self, click: Mapping[str, Any]) -> bool:
-        """Do it; whether all of it was done."""
+        """Carry out a click; returns whether all of it was done."""
         act = click.get("act")
         if act == "coach":
             self._switch_coach()
@@ -186,7 +186,7 @@ class TablePage:
         name = self.view.name
         if name is None:
             raise InvalidClick("You are watching: play as guest or log in first.")
-        caller = await visitor(self.casino, self.request)  # as the token says now, which may have ended since
+        caller = await visitor(self.casino, self.request)  # asked again because the token may have expired
         if caller is None or caller.name != name:
             raise InvalidClick("Your login has ended: log in again, and you go on where you were.")
         if act == "choice":

@@ -1,4 +1,4 @@
-"""The running account of a round on the table page: lines in words with clauses, payments that explain themselves."""
+"""The story of a round on the table page: lines in words with clauses, and payments with explanations."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ LINES_MOST = 120
 
 
 class TableStory:
-    """What has been told to one viewer since the last round began, as lines of HTML with ids."""
+    """The story shown to one viewer since the last round began, as lines of HTML with ids."""
 
     def __init__(self, viewer: Person | None, plays: str | None) -> None:
         self.viewer = viewer
         self.plays = plays  # the viewer's name, if they play
         self.story = Story(plays, cards=True)
         self.lines: dict[str, str] = {}
-        self.net = 0  # what the viewer's settled wagers of this round have come to
+        self.net = 0  # the viewer's result from this round's settled wagers
         self._told = 0
 
     def tell(self, update: TableUpdate) -> bool:
-        """Add what a command led to; a new round begins a new account. Whether a round has ended with it."""
+        """Add an update; a new round starts a new story. Returns whether a round has ended with it."""
         ended = False
         for _, before, event, after in update.steps():
             if isinstance(event, RoundEvent) and isinstance(event.event, played.RoundOpened):
@@ -61,7 +61,7 @@ class TableStory:
         if after.round is None or before.round is None or isinstance(event.event, played.RoundOpened):
             return
         start = len(self.story.entries)
-        as_seen = after if isinstance(event.event, played.CardDealt) else before  # a card may turn a hand up
+        as_seen = after if isinstance(event.event, played.CardDealt) else before  # a card may reveal a hand
         self.story.tell(before.round, after.round, (event.event,), secrecy.covered(as_seen, self.viewer))
         yield from self.story.entries[start:]
 
@@ -75,7 +75,7 @@ class TableStory:
 
 
 def _aside(event: TableEvent, after: TableState, you: str | None) -> Iterator[Entry]:
-    """What happened at the table beside the round itself."""
+    """Lines for events outside the round itself."""
     match event:
         case WagerRefused(box, player, _, reason, clause):
             yield Entry(name(player), f"wager on box {box} goes back: {reason}", player == you, None, clause)
@@ -100,7 +100,7 @@ def _aside(event: TableEvent, after: TableState, you: str | None) -> Iterator[En
 
 
 def line_html(entry: Entry, book: str) -> str:
-    """A line of the account; one about money opens to explain itself."""
+    """A line of the story; one about money can be opened for an explanation."""
     said = f"<b>{escape(entry.who)}</b> {escape(entry.text)}"
     clause = f" {clause_html(book, entry.clause)}" if entry.clause else ""
     if entry.payment is None or entry.amount is None:
@@ -120,7 +120,7 @@ def gain_html(amount: Cents, tag: str = "span") -> str:
 
 
 def explained(payment: Payment, book: str) -> str:
-    """A payment at length: the hand, the odds, the sum, and what the clause says in our words."""
+    """A payment explained: the hand, the odds, the calculation, and the clause in our own words."""
     rows = [("Hand", payment.cards or "none"), ("Dealer", payment.dealer or "no card yet")]
     rows.append(("Why", sentence(payment.reason)))
     rows.append(("Money", _sum(payment)))
@@ -133,7 +133,7 @@ def explained(payment: Payment, book: str) -> str:
 
 
 def _sum(payment: Payment) -> str:
-    """How the money came about, as a sum that can be checked."""
+    """The payment as a calculation that can be checked."""
     free = not payment.staked and payment.worth
     staked = f"A free bet of {money(payment.worth)}" if free else f"{money(payment.staked)} staked"
     back = f"{money(payment.returned)} comes back"

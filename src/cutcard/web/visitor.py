@@ -1,4 +1,4 @@
-"""Who visits a page: told by the cookie that logging in leaves, and nothing else."""
+"""Who visits a page, known only by the cookie that logging in sets."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ HOME = "/"
 
 
 async def visitor(casino: Casino, request: HTTPConnection) -> Caller | None:
-    """Who asks for a page, as their token says at this moment; None where they are not logged in (any more)."""
+    """The visitor of a page, by their token; None if they are not logged in (any more)."""
     token = request.cookies.get(COOKIE)
     return await casino.logins.caller(token) if token else None
 
 
 def who(caller: Caller | None) -> Who | None:
-    """A visitor as the frame shows them.
+    """A visitor's name and role for the page frame.
 
     >>> who(Caller("bea", "gaming-supervisor", "sydney"))
     Who(name='bea', role='gaming supervisor')
@@ -31,7 +31,7 @@ def who(caller: Caller | None) -> Who | None:
 
 
 def own_path(text: str | None) -> str:
-    """A path on this service to go on to; the lobby where the text leads elsewhere.
+    """A path on this service to redirect to; the lobby if the text leads elsewhere.
 
     >>> own_path("/table/Pontoon?box=1"), own_path("//elsewhere"), own_path("https://elsewhere/")
     ('/table/Pontoon?box=1', '/', '/')
@@ -45,7 +45,7 @@ def own_path(text: str | None) -> str:
 
 
 def log_in_url(after: str) -> str:
-    """The page to log in at, which then goes on to another.
+    """The URL of the login page that then redirects to another page.
 
     >>> log_in_url("/staff/Pit 1")
     '/login?next=/staff/Pit%201'

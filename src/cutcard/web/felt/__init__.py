@@ -1,7 +1,7 @@
-"""The felt of a table as SVG: what a person sees of it, drawn for a wide screen or a narrow one.
+"""The felt of a table as SVG, as one viewer sees it, for a wide or a narrow screen.
 
-Only a `TableView` is drawn, so nothing can be on the picture that its viewer may not see. The picture is made of parts
-with ids; a page that keeps the parts it has shown needs to send only those that changed.
+Only a `TableView` is drawn, so the picture cannot show anything its viewer may not see. The picture consists of parts
+with ids, so a page needs to send only the parts that have changed.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ __all__ = ["LAYERS", "NOBODY", "Part", "Parts", "Viewer", "felt", "parts", "size
 
 Parts = dict[str, Part]
 NOBODY = Viewer()
-ALONE = 1.6  # times the room that a box has between its neighbours
+ALONE = 1.6  # times the width of a box between neighbours
 
 
 def parts(table: TableView, rules: Rules, viewer: Viewer = NOBODY, narrow: bool = False) -> Parts:
-    """Everything on the felt by id, in the order in which it lies."""
+    """Everything on the felt by id, from bottom to top."""
     where = _places(table, viewer, narrow)
     drawn: Parts = dict(cloth(table, rules, where))
     for seen, place in zip(table.boxes, where.boxes, strict=True):
@@ -37,12 +37,12 @@ def parts(table: TableView, rules: Rules, viewer: Viewer = NOBODY, narrow: bool 
 
 
 def _alone(table: TableView, number: int) -> bool:
-    """Whether the boxes on either side have no cards, so that there is room for many hands."""
+    """Whether the boxes on both sides have no cards, so that there is space for many hands."""
     return not any(box.hands for box in table.boxes if abs(box.number - number) == 1)
 
 
 def size(table: TableView, viewer: Viewer = NOBODY, narrow: bool = False) -> tuple[float, float]:
-    """How wide and how high the picture is, in its own units."""
+    """The width and height of the picture, in its own units."""
     where = _places(table, viewer, narrow)
     return where.width, where.height
 

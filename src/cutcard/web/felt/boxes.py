@@ -1,4 +1,4 @@
-"""Boxes: the circle on the cloth, what lies on it, who sits there, and what may be done there."""
+"""Boxes: the circle on the cloth, its wagers, its players, and what a click does there."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from cutcard.web.felt.places import BoxPlace, Spot
 from cutcard.web.felt.svg import Part, element, moved, text
 
 HAND_BETS = ("main", "double", "split")
-STACKS_MOST = 4  # on a box, each for itself
+STACKS_MOST = 4  # on a box, before they are combined
 SMALL = 12.0  # spots up to this radius have no room for words
 
 
 class Viewer(NamedTuple):
-    """Who looks at the felt; a name where it is somebody who may play."""
+    """Who looks at the felt; `name` is set if they may play."""
 
     name: str | None = None
-    chip: int = 0  # what the next click lays, in cents
+    chip: int = 0  # what the next click wagers, in cents
 
 
 def box(seen: BoxView, table: TableView, place: BoxPlace, viewer: Viewer) -> Iterator[tuple[str, Part]]:
-    """A box with its side bets, chips, names and what it came to."""
+    """A box with its side bets, chips, names and result."""
     yield f"box-{seen.number}", Part("boxes", _circle(seen, table, place, viewer))
     said = labels.spots([side.title for side in table.side_bets])
     for side, spot, word in zip(table.side_bets, place.side_bets, said, strict=True):
@@ -51,7 +51,7 @@ def act_on(seen: BoxView, bet: str, table: TableView, viewer: Viewer) -> str:
 
 
 def _button(label: str, act: str, number: int, bet: str, viewer: Viewer) -> dict[str, str | float | None]:
-    """The attributes that make a place a button, or a picture where nothing may be done there."""
+    """The attributes that make a place a button, or a picture if nothing may be done there."""
     if not act:
         return {"role": "img", "aria_label": label}
     does = "sit here" if act == "sit" else f"lay {money(viewer.chip)}" if viewer.chip else "lay a chip"
@@ -88,7 +88,7 @@ def _circle(seen: BoxView, table: TableView, place: BoxPlace, viewer: Viewer) ->
 
 
 def _ring(radius: float, table: TableView) -> str:
-    """Whose turn it is: a ring that runs out with the time."""
+    """A ring around the box whose turn it is, which shrinks as time runs out."""
     round_ = 2 * pi * radius
     ring = element(
         "circle",
@@ -103,7 +103,7 @@ def _ring(radius: float, table: TableView) -> str:
 
 
 def _marker(words: str, place: BoxPlace, size: float) -> str:
-    """The distinctive marker of a player with limits of their own."""
+    """The marker of a player with personal limits."""
     wide = (12 + 6 * len(words)) * size
     return element(
         "g",
@@ -131,7 +131,7 @@ def _side_spot(seen: BoxView, side: SideBetView, word: str, act: str, spot: Spot
 
 
 def _wagers(seen: BoxView, table: TableView, place: BoxPlace) -> Iterator[tuple[str, Part]]:
-    """Chips that lie on a box: on its hands, on insurance and on side bets."""
+    """The chips on a box: on its hands, on insurance and on side bets."""
     on_hands = [wager for wager in seen.wagers if wager.bet in HAND_BETS]
     yield from _on_box(seen, on_hands, place)
     insured = [wager for wager in seen.wagers if wager.bet == "insurance"]
@@ -158,7 +158,7 @@ def _on_box(seen: BoxView, laid: Sequence[WagerView], place: BoxPlace) -> Iterat
 
 
 def _gathered(there: Sequence[WagerView]) -> Sequence[WagerView]:
-    """The stacks of a box; of more than can be told apart one for each player, and one for their tokens."""
+    """The stacks of a box; if there are too many, one for each player and one for their tokens."""
     if len(there) <= STACKS_MOST:
         return there
     found: dict[tuple[str, bool], WagerView] = {}
@@ -174,12 +174,12 @@ def _gathered(there: Sequence[WagerView]) -> Sequence[WagerView]:
 
 
 def _token(wager: WagerView) -> bool:
-    """Whether a free bet token lies for it."""
+    """Whether the wager is a free bet token."""
     return wager.staked == 0 and wager.worth > 0
 
 
 def _lies(wager: WagerView) -> bool:
-    """Whether a wager's chips still lie there: not once it is lost or has gone back."""
+    """Whether a wager's chips are still on the table: not after it is lost or returned."""
     return wager.returned is None or wager.returned > 0
 
 
@@ -188,7 +188,7 @@ def _won(wager: WagerView) -> int:
 
 
 def _stack(wager: WagerView, spot: Spot, size: float) -> Part:
-    """A wager's chips, and beside them what it has won."""
+    """A wager's chips, and its winnings beside them."""
     won = _won(wager)
     drawn = chips.stack(wager.worth, _token(wager))
     if won:
@@ -202,7 +202,7 @@ def _stack(wager: WagerView, spot: Spot, size: float) -> Part:
 
 
 def _stays() -> str:
-    """The marker on a wager that stayed from the round before."""
+    """The marker on a wager that stayed from the previous round."""
     return element("rect", x=-19, y=-34, width=38, height=14, rx=3, class_="ct-marker") + text(
         "STAYS", y=-23.5, class_="ct-marker-word"
     )
@@ -211,7 +211,7 @@ def _stays() -> str:
 def _pile(
     name: str, laid: Sequence[WagerView], spot: Spot, size: float, words_too: bool = True
 ) -> Iterator[tuple[str, Part]]:
-    """Chips on a spot of their own, of every player who has some there."""
+    """The chips of all players on a separate spot, such as insurance."""
     there = [wager for wager in laid if _lies(wager)]
     for at, wager in enumerate(there):
         across = (at - (len(there) - 1) / 2) * 18 * size
@@ -232,7 +232,7 @@ def _amount(total: int) -> str:
 
 
 def _names(seen: BoxView, table: TableView, place: BoxPlace, viewer: Viewer) -> str:
-    """Who plays on the box, and below it what came of the round."""
+    """Who plays on the box, and below that the round's result."""
     names = ["you" if name == viewer.name else name for name in labels.players(seen)]
     said = " + ".join(names) or (f"kept for {seen.reserved_for}" if seen.reserved_for else "")
     most = 15 if place.radius > 30 else 9

@@ -1,4 +1,4 @@
-"""Playing cards of our own drawing: 52 faces and a back, each from a few shapes."""
+"""Our own playing cards: 52 faces and a back, each drawn from a few shapes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SUITS = {
     "c": "M0-11.2A5.2 5.2 0 0 1 4.1-2.8 5.3 5.3 0 1 1 1.3 4.6C1.5 7.6 2.3 10 3.8 11.4L-3.8 11.4C-2.3 10-1.5 7.6-1.3 4.6"
     "A5.3 5.3 0 1 1-4.1-2.8 5.2 5.2 0 0 1 0-11.2Z",
 }
-# What the three courts wear above the suit, in a square of 24.
+# The headwear of the three court cards, in a square of 24.
 COURTS = {
     "K": "M-11 8-12-6-6-1 0-11 6-1 12-6 11 8ZM-11 10H11V13H-11Z",
     "Q": "M-10 8-11-4-5 1-3.5-8A3.5 3.5 0 1 1 3.5-8L5 1 11-4 10 8ZM-10 10H10V13H-10Z",
@@ -54,7 +54,7 @@ def back() -> str:
 
 
 def drawn(card: str | None) -> str:
-    """A card's face, or its back where nobody may see it."""
+    """A card's face, or its back if the viewer may not see it."""
     return face(card) if card is not None else back()
 
 
@@ -67,14 +67,14 @@ def _suit(suit: str, x: float, y: float, scale: float) -> str:
 
 
 def _lattice() -> str:
-    """Lines that cross, cut off at the frame."""
+    """Crossing lines, clipped at the frame."""
     lines = [_within(at - 24, at + 24) for at in range(-60, 61, 12)]
     lines += [_within(at + 24, at - 24) for at in range(-60, 61, 12)]
     return "".join("M{:.1f} {:.1f}L{:.1f} {:.1f}".format(*line) for line in lines if line is not None)
 
 
 def _within(x1: float, x2: float, edge: float = 23.0, top: float = 36.0) -> tuple[float, float, float, float] | None:
-    """A line from x1 at the top to x2 at the bottom, as far as it lies between the two upright edges."""
+    """The part of a line from x1 at the top to x2 at the bottom that is between the two vertical edges."""
     steps = sorted(((-edge - x1) / (x2 - x1), (edge - x1) / (x2 - x1)))
     low, high = max(steps[0], 0.0), min(steps[1], 1.0)
     if low >= high:

@@ -25,14 +25,14 @@ DENOMINATIONS: tuple[tuple[Cents, str], ...] = (  # with the name of a colour
     (1, "copper"),
 )
 COLOURS = dict(DENOMINATIONS)
-TALLEST = 7  # chips in a stack before another is begun beside it
+TALLEST = 7  # chips in a stack before another is started beside it
 MOST = 3 * TALLEST
 STEP = 5.0  # a chip's thickness
 WIDE = 16.0  # half of its width
 
 
 def chips(amount: Cents) -> list[Cents]:
-    """An amount in as few chips as make it, the largest first.
+    """An amount in as few chips as possible, largest first.
 
     >>> chips(3500), chips(1250)
     ([2500, 1000], [1000, 100, 100, 50])
@@ -46,7 +46,7 @@ def chips(amount: Cents) -> list[Cents]:
 
 @lru_cache(1000)
 def stack(amount: Cents, token: bool = False) -> str:
-    """An amount as chips whose lowest one lies at the origin; a free bet token is a lammer of its own."""
+    """An amount as a stack whose lowest chip is at the origin; a free bet token has its own shape."""
     if token:
         return _token()
     made = chips(amount)[:MOST]
@@ -81,7 +81,7 @@ def _token() -> str:
 
 
 def flat(value: Cents) -> str:
-    """A chip from above, with its value, as it lies in the rack to be picked."""
+    """A chip from above, with its value, for choosing a chip."""
     whole = value // 100
     said = f"{whole // 1000}K" if whole >= 1000 else str(whole) if value % 100 == 0 else f"{value}c"
     marks = "".join(

@@ -75,7 +75,7 @@ def _fit(words: str, letters: int) -> dict[str, str | float | None]:
 
 
 def _shoe(shoe: ShoeView, places: Places) -> str:
-    """What is left of the shoe, dealt from its right end, with the cutting card where it is; and its commitment."""
+    """The rest of the shoe, dealt from its right end, with the cutting card in its place; and the shoe's seal."""
     left = INSIDE * shoe.left / shoe.cards if shoe.cards else 0.0
     drawn = [
         element("path", d="M0 0H142Q150 0 150 8V62Q150 74 138 74H12Q0 74 0 62Z", class_="ct-shoe"),
@@ -107,7 +107,7 @@ def _shoe(shoe: ShoeView, places: Places) -> str:
 
 
 def _shoe_words(shoe: ShoeView, narrow: bool) -> tuple[str, str]:
-    """How many cards are left, and below it what is to be known of the shoe."""
+    """How many cards are left, and below that what to know about the shoe."""
     if not shoe.number:
         return "no shoe yet", "no cards are in it"
     count = f"{shoe.left} cards" if narrow else f"{shoe.left} of {shoe.cards} cards"
@@ -119,7 +119,7 @@ def _shoe_words(shoe: ShoeView, narrow: bool) -> tuple[str, str]:
 
 
 def _rack(shoe: ShoeView, places: Places) -> str:
-    """The discard rack, filled as high as its cards are many: burned ones lie there too."""
+    """The discard rack, filled in proportion to its cards, burned ones included."""
     cards = shoe.discards + shoe.burned
     high = 58 * cards / shoe.cards if shoe.cards else 0.0
     drawn = [element("path", d="M0 0V72Q0 76 4 76H60Q64 76 64 72V0", class_="ct-rack")]

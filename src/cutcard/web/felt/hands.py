@@ -1,4 +1,4 @@
-"""Hands as they lie: one beside its box with its cards overlapping, several in columns beside each other."""
+"""Hands on the felt: a single one with overlapping cards, several in columns side by side."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from cutcard.web.felt import card_art, labels
 from cutcard.web.felt.places import Spot
 from cutcard.web.felt.svg import Part, element, moved, text
 
-INDEX = 27.0  # how much of a covered card is seen: its rank and suit
-DOWN = 31.0  # the same where the next one lies below
+INDEX = 27.0  # how much of a covered card is visible: its rank and suit
+DOWN = 31.0  # the same if the next card is below it
 GAP = 7.0
 
 
 def hands(
     key: str, laid: Sequence[HandView], spot: Spot, spread: float, table: TableView, rules: Rules
 ) -> Iterator[tuple[str, Part]]:
-    """The cards of a box's or the dealer's hands, and what each has come to."""
+    """The cards of a box's or the dealer's hands, and the total or result of each."""
     laid = [hand for hand in laid if hand.cards]
     size = _size(len(laid), spread / spot.scale) * spot.scale
     over = labels.is_over(table)
@@ -37,14 +37,14 @@ def hands(
 
 
 def _size(count: int, spread: float) -> float:
-    """How large cards are drawn, so that all columns lie within the spread."""
+    """How large to draw the cards so that all columns fit within the spread."""
     if count <= 1:
         return 1.0
     return min(0.92, spread * 1.16 / (count * (card_art.WIDE + GAP)))
 
 
 def _row(hand: HandView, size: float, spread: float) -> list[tuple[float, float, float]]:
-    """Places of a single hand's cards from left to right; the card of a double lies crosswise."""
+    """Places of a single hand's cards from left to right; the card after a double is crosswise."""
     count = len(hand.cards)
     cross = hand.doubled and count > 2
     plain = count - cross

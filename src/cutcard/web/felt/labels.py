@@ -1,4 +1,4 @@
-"""What is written on the felt, and what a screen reader says about it."""
+"""The words on the felt, and their equivalents for screen readers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cutcard.table.view import BoxView, HandView, TableView, WagerView
 
 
 def pill(hand: HandView, natural: str, over: bool) -> tuple[str, str]:
-    """A hand's total or end in a word or two, and the kind of it: "", turn, won or lost."""
+    """A hand's total or result in a word or two, and its kind: "", turn, won or lost."""
     if hand.total is None:
         return "", ""
     ends = {
@@ -30,7 +30,7 @@ def pill(hand: HandView, natural: str, over: bool) -> tuple[str, str]:
 
 
 def dealer_ended(hand: HandView, natural: str) -> str:
-    """What the dealer came to, after "the dealer".
+    """The dealer's result, to follow "the dealer".
 
     >>> dealer_ended(HandView(total=24, ended="bust"), "Pontoon"), dealer_ended(HandView(total=18), "Pontoon")
     ('is over 21 with 24', 'has 18')
@@ -42,12 +42,12 @@ def dealer_ended(hand: HandView, natural: str) -> str:
 
 
 def is_over(table: TableView) -> bool:
-    """Whether no hand on the felt will get another card."""
+    """Whether no hand on the felt can get another card."""
     return table.waiting.needs not in HAND_NEEDS | PLAYER_NEEDS | {"press", "settlement"}
 
 
 def hand_said(hand: HandView, natural: str, over: bool) -> str:
-    """A hand for those who listen."""
+    """A hand for screen readers."""
     cards = listed([spoken(BY_TEXT[card]) if card else "a card face down" for card in hand.cards] or ["no cards"])
     said, _ = pill(hand, natural, over)
     doubled = ", doubled" if hand.doubled else ""
@@ -55,7 +55,7 @@ def hand_said(hand: HandView, natural: str, over: bool) -> str:
 
 
 def box_said(box: BoxView, table: TableView) -> str:
-    """A box for those who listen: who sits there and what lies there."""
+    """A box for screen readers: who sits there, and the wagers."""
     who = box.holder or (f"kept for {box.reserved_for}" if box.reserved_for else "free")
     marker = f", {box.marker}" if box.marker else ""
     titles = {bet.bet: bet.title for bet in table.side_bets}
@@ -70,7 +70,7 @@ def _on(wager: WagerView, titles: dict[str, str]) -> str:
 
 
 def limits(table: TableView) -> Iterator[str]:
-    """The sign: limits of the game and of every side bet, and how many decks; a round replayed may have no limits."""
+    """The sign: limits of the game and of every side bet, and the decks. A replayed round may have no limits."""
     if range_ := _range(table.minimum, table.maximum or None):
         yield f"{range_} a box"
     for bet in table.side_bets:
@@ -81,7 +81,7 @@ def limits(table: TableView) -> Iterator[str]:
 
 
 def _range(low: Cents, high: Cents | None) -> str:
-    """Limits in words; nothing where there are none, for nobody can wager less than a cent.
+    """Limits in words; empty if there are none (a minimum of one cent is none).
 
     >>> _range(1000, 50_000), _range(500, None), _range(0, 2000), _range(1, None)
     ('$10 to $500', '$5 and more', 'up to $20', '')
@@ -94,7 +94,7 @@ def _range(low: Cents, high: Cents | None) -> str:
 def arcs(table: TableView, rules: Rules) -> tuple[str, str, str]:
     """The three lines on the cloth: what the game pays, how it is dealt, what insurance pays.
 
-    Where the document demands words, they are the lines, in its order.
+    If the document prescribes the words, they are the lines, in its order.
     """
     if table.inscriptions:
         lines = (*table.inscriptions, "", "")
@@ -106,11 +106,11 @@ def arcs(table: TableView, rules: Rules) -> tuple[str, str, str]:
 
 
 LONGEST = 40  # letters on the first line
-GENERAL = ("BLACKJACK", "BET", "BLACKJACKS", "JACKPOTS")  # words that do not tell side bets apart
+GENERAL = ("BLACKJACK", "BET", "BLACKJACKS", "JACKPOTS")  # words that do not distinguish side bets
 
 
 def spots(titles: Sequence[str]) -> list[str]:
-    """What is written on the spots of these side bets: a word each that tells them apart.
+    """The word on the spot of each of these side bets, all different.
 
     >>> spots(["Perfect Pairs", "Buster Blackjack", "Blackpot"]), spots(["Perfect Pairs", "Star Pairs"])
     (['PAIRS', 'BUSTER', 'BLACKPOT'], ['PERFECT', 'STAR'])
@@ -122,14 +122,14 @@ def spots(titles: Sequence[str]) -> list[str]:
 
 
 def net(box: BoxView, viewer: str | None) -> Cents | None:
-    """What the wagers of a box that are settled have come to: the viewer's where they have any; None: none is."""
+    """The result of a box's settled wagers, only the viewer's if they have any; None if none is settled."""
     mine = [wager for wager in box.wagers if wager.player == viewer] or box.wagers
     settled = [wager for wager in mine if wager.returned is not None]
     return sum((wager.returned or 0) - wager.staked for wager in settled) if settled else None
 
 
 def players(box: BoxView) -> list[str]:
-    """Who wagers on a box, who sits there first."""
+    """The players who wager on a box, the seated one first."""
     names = list(dict.fromkeys(wager.player for wager in box.wagers))
     if box.holder is not None:
         names = [box.holder, *(name for name in names if name != box.holder)]

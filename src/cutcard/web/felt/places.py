@@ -1,6 +1,6 @@
-"""Where everything lies: a wide table with its boxes on the arc, and an upright one for a narrow screen.
+"""Where everything is on the felt: a wide table with its boxes on an arc, and an upright one for narrow screens.
 
-On the narrow one the boxes lie in rows, small, and the box that matters to the viewer lies large below them.
+On the narrow one the boxes are in small rows, with the box that matters to the viewer enlarged below them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ FOUR_IN_A_ROW = 4  # small boxes beside each other on a narrow table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spot:
-    """A place on the cloth: its middle, how it is turned and how large it is drawn."""
+    """A place on the cloth: its centre, rotation and scale."""
 
     x: float
     y: float
@@ -26,7 +26,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoxPlace:
-    """Everything that belongs to a box; `spread` is how wide its hands may lie."""
+    """The places of a box; `spread` is the width available for its hands."""
 
     box: Spot
     radius: float
@@ -41,7 +41,7 @@ class BoxPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Places:
-    """A whole table."""
+    """The places of a whole table."""
 
     narrow: bool
     width: float
@@ -53,7 +53,7 @@ class Places:
     sign: Spot
     shoe: Spot
     rack: Spot
-    arcs: tuple[str, str, str]  # paths along which words run: what it pays, how it is dealt, insurance
+    arcs: tuple[str, str, str]  # paths for the words: what the game pays, how it is dealt, insurance
     insurance_band: str
     boxes: tuple[BoxPlace, ...]
 
@@ -62,17 +62,17 @@ class Places:
 
 WIDTH, HEIGHT = 1440.0, 690.0
 MIDDLE_X, MIDDLE_Y = 720.0, 36.0
-BOXES_X, BOXES_Y = 578.0, 496.0  # half axes of the ellipse on which the boxes lie
-FIRST_ANGLE, LAST_ANGLE = 23.0, 154.0  # the last box leaves room for its side bets
+BOXES_X, BOXES_Y = 578.0, 496.0  # half axes of the ellipse of boxes
+FIRST_ANGLE, LAST_ANGLE = 23.0, 154.0  # the last box leaves space for its side bets
 RADIUS = 41.0
-SPREADS = {9: 120.0, 8: 140.0, 7: 172.0, 6: 206.0, 5: 250.0}  # how wide the hands of a box may lie, by boxes
-NAME_ABOVE = 0.75  # how far a box faces sideways before its name goes above it
-ARC_LEFT, ARC_RIGHT, ARC_SAG = 404.0, 1036.0, 116.0  # the gentle curves on which words run
+SPREADS = {9: 120.0, 8: 140.0, 7: 172.0, 6: 206.0, 5: 250.0}  # the width for a box's hands, by number of boxes
+NAME_ABOVE = 0.75  # how far a box must face sideways for its name to go above it
+ARC_LEFT, ARC_RIGHT, ARC_SAG = 404.0, 1036.0, 116.0  # the gentle curves of the words
 
 
 @cache
 def wide(boxes: int, side_bets: int) -> Places:
-    """A table for a wide screen; the outer ones of many boxes come near the sign and the shoe, which make room."""
+    """A table for a wide screen; with many boxes, the sign and the shoe make way for the outer ones."""
     many = boxes > 7
     return Places(
         narrow=False,
@@ -105,13 +105,13 @@ def _arc(y: float) -> str:
 
 
 def _on_arc(x: float, y: float) -> float:
-    """How far down a curve that begins at y has come at x."""
+    """The height at x of a curve that begins at y."""
     share = (x - ARC_LEFT) / (ARC_RIGHT - ARC_LEFT)
     return y + 2 * share * (1 - share) * ARC_SAG
 
 
 def _angles(boxes: int) -> list[float]:
-    """Angles from the left, such that the boxes lie equally far from each other along the arc."""
+    """Angles from the left that space the boxes evenly along the arc."""
     if boxes == 1:
         return [pi / 2]
     less = (9 - boxes) * 2.2  # fewer boxes need less of the arc
@@ -131,11 +131,11 @@ def _wide_box(angle: float, side_bets: int, boxes: int) -> BoxPlace:
     inward = (BOXES_Y * cos(angle), -BOXES_X * sin(angle))
     length = hypot(*inward)
     ix, iy = inward[0] / length, inward[1] / length
-    along = (-iy, ix)  # to the right as the player sees it
+    along = (-iy, ix)  # to the player's right
     side_at = RADIUS + 13 + _side_radius(side_bets)
     across = 124 + 26 * abs(ix)
     insurance_x = MIDDLE_X + (x - MIDDLE_X) * 0.52
-    outer = side_bets > 0 and ix > NAME_ABOVE  # its side bets lie below it, where the others have their names
+    outer = side_bets > 0 and ix > NAME_ABOVE  # its side bets are below it, where the others have their names
     aside = ix * (52 if side_bets and ix > 0 else 26)
     return BoxPlace(
         box=Spot(x=x, y=y),
@@ -154,7 +154,7 @@ def _wide_box(angle: float, side_bets: int, boxes: int) -> BoxPlace:
 
 
 def _beside(count: int) -> list[tuple[float, float]]:
-    """Where side bets lie beside a box: in one column, from four on in two."""
+    """Where side bets are beside a box: in one column, or in two if there are four or more."""
     if count <= 3:
         gap = 2 * _side_radius(count) + 4
         return [(0, (count - 1) * gap / 2 - at * gap) for at in range(count)]
@@ -239,7 +239,7 @@ def _small_box(x: float, top: float, side_bets: int, wide: float) -> BoxPlace:
 
 
 def large_box(boxes: Sequence[int], mine: Sequence[int], turn: int | None) -> int:
-    """The box that a narrow table shows large: the viewer's on turn, else the viewer's, else the one on turn.
+    """The box that a narrow table enlarges: the viewer's if it is on turn, else the viewer's, else the one on turn.
 
     >>> large_box(range(1, 8), [2, 5], 5), large_box(range(1, 8), [2, 5], 3), large_box(range(1, 8), [], 3)
     (5, 2, 3)

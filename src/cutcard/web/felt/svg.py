@@ -1,4 +1,4 @@
-"""SVG as text: elements, numbers, and parts of the picture that can be replaced one by one."""
+"""SVG as text: elements, numbers, and parts of the picture that can be replaced separately."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ LAYERS = ("cloth", "boxes", "chips", "cards", "words")  # from the bottom up
 
 
 class Part(NamedTuple):
-    """A piece of the felt with an id of its own, so that only what has changed is drawn anew."""
+    """A piece of the felt with its own id, so that only changed parts are redrawn."""
 
     layer: str
     svg: str
 
 
 def element(name: str, *inside: str, **attributes: str | float | None) -> str:
-    """An SVG element; `class_` is class, an underscore a hyphen, and what is None is left out.
+    """An SVG element; `class_` means class, an underscore means a hyphen, and None values are left out.
 
     >>> element("circle", r=2.50, class_="spot", aria_hidden="true", fill=None)
     '<circle r="2.5" class="spot" aria-hidden="true"/>'
@@ -31,7 +31,7 @@ def element(name: str, *inside: str, **attributes: str | float | None) -> str:
 
 
 def number(value: float) -> str:
-    """A number as short as it may be.
+    """A number, written as short as possible.
 
     >>> number(12.34567), number(-0.01), number(40.0)
     ('12.3', '0', '40')
@@ -46,7 +46,7 @@ def text(words: str, **attributes: str | float | None) -> str:
 
 
 def moved(x: float, y: float, turn: float = 0.0, scale: float = 1.0) -> str:
-    """A transform: to a place, turned by degrees and made larger or smaller."""
+    """A transform: moved to a place, rotated by degrees and scaled."""
     made = f"translate({number(x)} {number(y)})"
     if turn:
         made += f" rotate({number(turn)})"
