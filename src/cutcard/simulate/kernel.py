@@ -97,6 +97,7 @@ HALF = U64(32)
 
 # What decides a side bet, beside the first two cards.
 BY_TWO_CARDS, BY_DEALERS_CARD, BY_THIRD_CARD, BY_DEALERS_HAND, BY_TOKENS = range(5)
+CARRIES, DRAWS = 1, 2  # `Game.side_after`
 CARDS = 52
 NO_CARD = 52  # a third card that the box did not get
 COLUMNS = 64  # of `Game.side_rows`, more than there are cards
@@ -181,8 +182,7 @@ class Game(NamedTuple):
     sides: int
     draws_out: int  # whether one of them needs the dealer's whole hand
     side_seen: Longs  # what decides it
-    side_carries: Longs  # whether a wager that stayed from the round before has a table of its own
-    side_draws: Longs  # whether a random device draws its prize
+    side_after: Longs  # whether it may lie on for one round more, or a random device draws its prize
     side_pairs: NDArray[np.uint8]  # the row of two cards, by first and second
     side_pairs_at: Longs  # where a side bet's pairs begin
     side_rows: NDArray[np.uint8]  # the outcome, by row and by what comes after the two cards
@@ -823,25 +823,25 @@ def side_outcome(game: Game, work: Workspace, k: int, place: int, pair: int, up:
     `pair` is the place of the two cards, `up` that of the dealer's first, `over` how many cards a dealer's hand over 21
     has. What these mean to the side bet is in its tables.
     """
-    box, seen = work.box, game.side_seen[k]
+    box, seen, rows = work.box, game.side_seen[k], game.side_rows_at[k]
+    if seen == BY_DEALERS_HAND:
+        return I64(game.side_rows[rows + over])
+    if seen == BY_TOKENS:
+        return I64(game.side_rows[rows + min(box[place + TOKENS], COLUMNS - 1)])
     column = 0
     if seen == BY_DEALERS_CARD:
         column = up
     elif seen == BY_THIRD_CARD:
         third = box[place + THIRD]
         column = card_place(third) if third else NO_CARD
-    elif seen == BY_DEALERS_HAND:
-        column = over
-    elif seen == BY_TOKENS:
-        column = min(box[place + TOKENS], COLUMNS - 1)
+    after = game.side_after[k]
     pairs = game.side_pairs_at[k] + pair
-    if game.side_carries[k]:
+    if after == CARRIES:
         pairs += box[place + CARRIED] * CARDS * CARDS
-    row = I64(game.side_pairs[pairs])
-    outcome = I64(game.side_rows[game.side_rows_at[k] + row * COLUMNS + column])
-    if game.side_carries[k]:
+    outcome = I64(game.side_rows[rows + I64(game.side_pairs[pairs]) * COLUMNS + column])
+    if after == CARRIES:
         box[place + CARRIED] = I64(game.side_stays[k * OUTCOMES + outcome]) & (box[place + CARRIED] ^ 1)
-    if outcome and game.side_draws[k]:
+    elif after == DRAWS and outcome:
         return drawn_prize(game, work)
     return outcome
 

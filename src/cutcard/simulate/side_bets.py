@@ -91,8 +91,10 @@ def sides(table: Table, unit: Cents) -> dict[str, Any]:
         "sides": len(bets),
         "draws_out": int(k.BY_DEALERS_HAND in decided_by),
         "side_seen": _numbers(decided_by),
-        "side_carries": _numbers(len(each.numbers) - 1 for each in known),
-        "side_draws": _numbers(bool(wager.table.draws) for _, wager in bets),
+        "side_after": _numbers(
+            k.CARRIES if len(each.numbers) > 1 else k.DRAWS if wager.table.draws else 0
+            for each, (_, wager) in zip(known, bets, strict=True)
+        ),
         "side_pairs": np.concatenate([pairs for pairs, _ in layouts] or [np.zeros(1, np.uint8)]),
         "side_pairs_at": _starts(pairs for pairs, _ in layouts),
         "side_rows": np.concatenate([rows for _, rows in layouts] or [np.zeros(1, np.uint8)]),
