@@ -1,4 +1,4 @@
-"""Exact odds: what a game is worth and how to play it, from the same rules that the engine plays.
+"""Exact odds: a game's expectation and best play, from the same rules that the engine uses.
 
 >>> from cutcard.rulebooks import rules
 >>> round(dealer(rules("sydney-v15", "blackjack"), 6, "6")["17"], 6)
@@ -39,15 +39,15 @@ __all__ = [
 
 
 def solve(rules: Rules, decks: int, wager: Cents = 1000) -> Solution:
-    """Best play of a game from a full shoe, and what it is worth; kept on disk, so that asking again is instant.
+    """Best play of a game from a full shoe and its value; cached on disk, so asking again is instant.
 
-    `wager` matters only where a prize is a fixed sum, as the Super Bonus is.
+    `wager` matters only if a prize is a fixed sum, like the Super Bonus.
     """
     return solution(rules, decks, wager)
 
 
 def dealer(rules: Rules, decks: int, up: str) -> dict[str, float]:
-    """Chances of the dealer's final hands from a full shoe less the first card: totals, natural, 22 and over 22."""
+    """Probabilities of the dealer's final hands from a full shoe minus the first card, by name."""
     game = game_of(rules, decks, 1000)
     ends = np.zeros(SLOTS)
     announce()

@@ -1,4 +1,4 @@
-"""Answers kept on disk, keyed by everything in the rules that they depend on."""
+"""Solutions cached on disk, keyed by everything in the rules that they depend on."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GROUPS = ("natural", "insurance", "draw", "double", "split", "surrender", "deale
 
 
 def key(rules: Rules, decks: int, super_bonus: float) -> str:
-    """A name for the answer: the same for two games whose rules of play do not differ."""
+    """The cache key of a solution: the same for two games with the same rules of play."""
     parts: dict[str, Any] = {group: dataclasses.asdict(getattr(rules, group)) for group in GROUPS}
     for bonus in parts["winning"]["bonuses"]:
         bonus.pop("clause", None)
@@ -35,7 +35,7 @@ def key(rules: Rules, decks: int, super_bonus: float) -> str:
 
 
 def load_solution(name: str) -> Solution | None:
-    """A solution kept before, or None if there is none that can be read."""
+    """A solution from the cache, or None if there is none that can be read."""
     stored = load_arrays(f"odds-{name}")
     try:
         fields = json.loads(str(stored["fields"]))
@@ -45,14 +45,14 @@ def load_solution(name: str) -> Solution | None:
 
 
 def save_solution(name: str, solution: Solution) -> None:
-    """Keep a solution."""
+    """Store a solution in the cache."""
     fields = {f.name: getattr(solution, f.name) for f in dataclasses.fields(solution) if f.name != "options"}
     text = json.dumps({k: TypeAdapter(Any).dump_python(v, mode="json") for k, v in fields.items()})
     save_arrays(f"odds-{name}", {"fields": np.array(text), "options": solution.options})
 
 
 def load_arrays(name: str) -> dict[str, NDArray[Any]]:
-    """Arrays kept before, by name; none where there are none that can be read."""
+    """Arrays from the cache, by name; empty if there are none that can be read."""
     try:
         with np.load(cache_directory() / f"{name}.npz", allow_pickle=False) as stored:
             return dict(stored)
@@ -61,7 +61,7 @@ def load_arrays(name: str) -> dict[str, NDArray[Any]]:
 
 
 def save_arrays(name: str, arrays: Mapping[str, NDArray[Any]], compressed: bool = False) -> None:
-    """Keep some arrays."""
+    """Store arrays in the cache."""
     content = BytesIO()
     save: Any = np.savez_compressed if compressed else np.savez
     save(content, **arrays)
@@ -69,7 +69,7 @@ def save_arrays(name: str, arrays: Mapping[str, NDArray[Any]], compressed: bool 
 
 
 def _keep(name: str, content: bytes) -> None:
-    """Write a file whole or not at all; a cache that cannot be written is no reason to fail."""
+    """Write a file completely or not at all; errors are ignored, because a cache is optional."""
     try:
         cache_directory().mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=cache_directory(), delete=False) as file:

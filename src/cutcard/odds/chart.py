@@ -1,6 +1,6 @@
-"""Charts of play by totals, the kind that players know, and where the exact play departs from them.
+"""Strategy charts by totals, as players know them, and where the exact play departs from them.
 
-A cell takes the option that is worth most over all hands of its total, each weighted with the chance of coming to it.
+A cell has the option with the highest average value over all hands of its total, weighted with their probability.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ OPTION_NAMES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChartCell:
-    """What to do with a total against a card: the option, what else where it is not allowed, and the values."""
+    """What to do with a total against a card: the option, the fallback if it is not allowed, and the values."""
 
     action: str
-    otherwise: str  # with a hand that may not take `action`; the same where every hand may
+    otherwise: str  # for a hand that may not take `action`; the same if every hand may
     values: Mapping[str, float]  # by option, on average over the hands of two cards, or more where there are none
 
     @property
     def costs(self) -> dict[str, float]:
-        """What each option gives up against the cell's own."""
+        """What each option costs compared with the cell's own."""
         return {name: self.values[self.action] - value for name, value in self.values.items()}
 
 

@@ -1,4 +1,4 @@
-"""One column of a chart: play by totals against one card of the dealer's, and what it gives up."""
+"""One column of a chart: play by totals against one dealer's card, and what it costs."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Column:
 
     @cached_property
     def reach(self) -> Floats:
-        """The chance of coming to each hand with the exact play; pairs that are split never come to their total."""
+        """The probability of reaching each hand with the exact play; split pairs never reach their total."""
         game, solver = self.solver.game, self.solver
         rows = []
         for row in game.suit_rows:
@@ -77,7 +77,7 @@ class Column:
         return gone if self.cells else {(ACE, TEN)}
 
     def _sums(self, values: Floats, where: Bools) -> Floats:
-        """Values weighted with the chance of coming to a hand, added up by total."""
+        """Values weighted with the probability of reaching each hand, summed by total."""
         weighted = np.where(where, self.reach * values, 0.0).sum(axis=0)
         return np.asarray(np.bincount(KEY, weights=weighted, minlength=KEYS), np.float64)
 
@@ -118,7 +118,7 @@ class Column:
         return np.asarray(plan, np.int32)
 
     def _averages(self, chosen: list[Cell]) -> Averages:
-        """What each option that all these hands have is worth on average."""
+        """The average value of each option that all these hands have."""
         whole = sum(cell.chance for cell in chosen)
         shared = [o for o in range(PAID) if chosen and all(o in cell.options for cell in chosen)]
         return {o: sum(cell.chance * cell.options[o] for cell in chosen) / whole for o in shared}
@@ -157,7 +157,7 @@ class Column:
         return int(self.follow[aces_row(self.solver.game, (cell.first, cell.second)), hand])
 
     def total_cell(self, key: int) -> ChartCell | None:
-        """The chart's cell of a total, or none where no hand comes to it."""
+        """The chart's cell for a total, or None if no hand reaches it."""
         plain = HIT if self.draws[key] else STAND
         option = DOUBLE if self.doubles[key] else plain
         averages = self._averages(self._key_cells(key))
@@ -191,7 +191,7 @@ class Column:
         return _cell(best_of(averages), best_of(played), averages)
 
     def value(self) -> float:
-        """What the chart is worth, played by totals throughout, split hands too."""
+        """The value of playing the chart throughout, split hands included."""
         follows = {(self.wager, True): self.follow}
         after_split = self.solver.game.rules.double.after_split
         for pair in range(VALUES):

@@ -1,12 +1,12 @@
-"""What each choice of a hand is worth with the cards as they lie: a full shoe less every card that is open.
+"""The value of each choice for a hand with the cards on the table: a full shoe minus every visible card.
 
-This is the figure for one hand at a table, a hand of a split as well. It is exact for what it says:
+This is the value for one hand at a table, which may be a split hand. It is exact under these definitions:
 
-- The shoe is a full one less the open cards; what earlier rounds took out of it is not looked at.
-- A hand's worth is what its own wager brings, the further hands included that splitting it makes. What the box's other
-  hands bring does not depend on the choice: cards are exchangeable, so they draw as well after it as before.
-- Where a dealer's natural takes one wager of the whole box, the hand bears that cost as far as no other hand does.
-- Hands that are still to come are split again where they pair, and played best by their own cards.
+- The shoe is a full one minus the visible cards; cards dealt in earlier rounds are ignored.
+- A hand's value is the result of its own wager, including further hands made by splitting it. The results of the box's
+  other hands do not depend on the choice: cards are exchangeable, so the order of drawing does not matter.
+- If a dealer's natural takes one wager of the whole box, the hand bears that cost as far as no other hand does.
+- Hands still to come are split again if they pair, and played in the best way for their own cards.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ DRAWN_MOST = 2.0  # the cards that a hand draws do not make what comes after the
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenBox:
-    """A box in play: the hand that is to be decided and all that lies open beside it."""
+    """A box in play: the hand to decide and all visible cards beside it."""
 
     up: str  # the dealer's first card
     hand: tuple[str, ...]  # in the order in which they came
@@ -52,14 +52,14 @@ class OpenBox:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoiceValues:
-    """What each option is worth in units of the wager, and the most by which that may be off."""
+    """The value of each option in units of the wager, and its largest possible error."""
 
     values: Mapping[str, float]
     bound: float = 0.0
 
 
 def choice_values(rules: Rules, decks: int, box: OpenBox, super_bonus: float = 0.0) -> ChoiceValues:
-    """The worth of every option of the hand; `super_bonus` in units of the wager.
+    """The value of every option of the hand; `super_bonus` is in units of the wager.
 
     >>> from cutcard.rulebooks import rules
     >>> box = OpenBox(up="7d", hand=("8s", "3c"), waiting=("8h",), hands=2)

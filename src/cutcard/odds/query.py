@@ -1,4 +1,4 @@
-"""A question about odds put into rules: options, changes and meters as text, and the decks where none are given."""
+"""Parses questions about odds: options, rule changes and meters from text, and the default number of decks."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def rules_for(book: str, game: str, options: Iterable[str] = ()) -> Rules:
 
 
 def decks_of(rules: Rules, decks: int | None, bets: Iterable[str] = ()) -> int:
-    """The number of decks asked for, or the largest with which the game may offer all these side bets."""
+    """The requested number of decks, or the largest with which the game may offer all these side bets."""
     if decks is not None:
         check_decks(rules, decks)
         return decks
@@ -73,7 +73,7 @@ def parse_meters(texts: Iterable[str]) -> dict[str, Cents]:
 
 
 def check_meters(rules: Rules, meters: Mapping[str, Cents]) -> None:
-    """Refuse a meter that no side bet of the game has, and one that shows less than nothing."""
+    """Refuse a meter that no side bet of the game has, and a negative one."""
     known = known_meters(rules)
     for name, shown in meters.items():
         if name not in known:
@@ -102,7 +102,7 @@ def _parted(text: str, what: str) -> tuple[str, str]:
 
 
 def _value(path: str, text: str) -> Any:
-    """The value of a field from its text: any, none, yes, a list parted by commas, or JSON."""
+    """The value of a field from its text: any, none, yes, a comma-separated list, or JSON."""
     if text[:1] in "[{":
         try:
             return json.loads(text)

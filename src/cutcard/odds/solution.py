@@ -1,4 +1,4 @@
-"""What the solver answers: plain frozen objects, the same whether worked out now or read from the cache."""
+"""The solver's answers: plain frozen objects, the same whether computed now or read from the cache."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ class HandValue:
 
     @property
     def costs(self) -> dict[str, float]:
-        """What each option gives up against the best one."""
+        """What each option costs compared with the best one."""
         return {name: self.value - value for name, value in self.values.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Insurance:
-    """The wager on a dealer's natural, for each unit insured; a wager of its own, never part of the game's value."""
+    """The wager on a dealer's natural, per unit insured; a separate wager, never part of the game's value."""
 
     up: str
     pays: str

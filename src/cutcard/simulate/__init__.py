@@ -1,12 +1,12 @@
-"""The simulator: whole rounds of every game at millions a second, by the same rules as the engine's.
+"""The simulator: whole rounds of every game, millions per second, under the same rules as the engine.
 
 >>> from cutcard.simulate import Scenario, run_simulation
 >>> result = run_simulation(Scenario(book="melbourne-v26", game="blackjack", strategy="simple"), rounds=100_000, seed=1)
 >>> result.rounds, -0.03 < result.ev < 0.02
 (100000, True)
 
-Random numbers come from Philox 4x32-10, a generator that is a function of a key and a counter: the seed is the key, and
-every chunk of rounds counts in a range of its own, so that streams never meet.
+Random numbers come from Philox 4x32-10, a function of a key and a counter: the seed is the key, and every chunk of
+rounds has its own range of the counter, so that streams never overlap.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ __all__ = [
 
 
 def run_simulation(scenario: Scenario, rounds: int, seed: int = 1, workers: int = 1, dask: str | None = None) -> Result:
-    """Play so many rounds of what is asked for, and say what they came to."""
+    """Play a number of rounds of a scenario and return the result."""
     table = table_for(scenario)
     job = job_for(table, strategy_for(scenario, table), rounds, seed)
     totals, seconds, _ = run_job(job, workers, dask)

@@ -1,4 +1,4 @@
-"""A player's sessions: what a night comes to, how often the money runs out, and what a promotion or a limit is worth.
+"""A player's sessions: their results, the risk of running out of money, and the value of a promotion or a limit.
 
 Sessions are cut from one long run of rounds, each with the same number of them. A session ends early when the money
 would not cover the next wager, or at a loss or a win that the player has set.
@@ -27,16 +27,16 @@ class Plan:
 
     rounds: int  # of one session
     bankroll: Cents
-    need: Cents  # what a round may ask for at its beginning
+    need: Cents  # the money needed at the beginning of a round
     loss_limit: Cents | None = None
     win_goal: Cents | None = None
-    rebate: float = 0.0  # part of a session's loss that the house gives back
+    rebate: float = 0.0  # share of a session's loss that the house gives back
     gift: Cents = 0  # given once at the start of a session
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sessions:
-    """What many sessions came to, in cents."""
+    """The results of many sessions, in cents."""
 
     results: NDArray[np.int64]
     ruined: int
@@ -70,7 +70,7 @@ class Sessions:
 
 
 def sessions(job: Job, plan: Plan, count: int) -> Sessions:
-    """Play so many sessions; chunks are played one after another, so that memory stays flat."""
+    """Play a number of sessions, one chunk after another so that memory use stays flat."""
     if not 1 <= plan.rounds <= CHUNK:
         raise CutcardError(f"a session has 1 to {CHUNK:,} rounds, not {plan.rounds:,}")
     if not 1 <= count <= SESSIONS_MOST:

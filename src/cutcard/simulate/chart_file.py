@@ -1,4 +1,4 @@
-"""Reading a chart file: play by totals, the kind that players know.
+"""Reading a chart file: a familiar strategy chart by totals.
 
 A chart is a CSV file with up to three blocks. Each begins with its name and the dealer's cards, then has a line for
 every total or pair:
@@ -11,8 +11,8 @@ every total or pair:
     8,P,P,P,P,P,P,P,P,H,H
 
 S stands, H hits, D doubles and else hits, Ds doubles and else stands, P splits and else plays by the total, R or Rh
-surrenders and else hits, Rs surrenders and else stands, Rp surrenders and else splits. Totals that are left out are
-played by the simple strategy. Lines that begin with # say what a reader should know.
+surrenders and else hits, Rs surrenders and else stands, Rp surrenders and else splits. Missing totals are played by the
+simple strategy. Lines that begin with # are comments.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ CODES: dict[str, tuple[int, ...]] = {
 }
 NAMES = {k.STAND: "stand", k.HIT: "hit", k.DOUBLE: "double", k.SPLIT: "split", k.SURRENDER: "surrender"}
 BLOCKS = ("hard", "soft", "pairs")
-Cells = dict[tuple[str, int, int], tuple[int, ...]]  # block, total or pair's value, dealer's value
+Cells = dict[tuple[str, int, int], tuple[int, ...]]  # keys: block, total or pair's value, dealer's value
 
 
 class ChartError(CutcardError):
-    """A chart file that cannot be played by."""
+    """An invalid chart file."""
 
 
 def from_file(rules: Rules, path: str) -> Strategy:
-    """The strategy in a chart file; a cell that the rules do not allow is named."""
+    """The strategy in a chart file; raises for a cell that the rules do not allow, naming it."""
     try:
         text = Path(path).read_text(encoding="utf-8-sig")
     except OSError as error:
@@ -111,7 +111,7 @@ def _cell(block: str, name: int, up: int) -> str:
 
 
 def _check(rules: Rules, cells: Cells) -> None:
-    """Every cell's first choice must be allowed to some hand of it."""
+    """Check that the first choice of every cell is allowed for at least one of its hands."""
     may: dict[tuple[str, int], set[int]] = {}
     for row in range(1, len(HANDS.size)):
         if HANDS.size[row] >= 2:
@@ -142,7 +142,7 @@ def _clause(rules: Rules, action: int) -> str:
 
 
 def _places(row: int) -> list[tuple[str, int]]:
-    """The lines of a chart that a hand may be read from: its pair first, then its total."""
+    """The lines of a chart that apply to a hand: its pair first, then its total."""
     pair, total = int(HANDS.pair[row]), int(HANDS.total[row])
     by_total = ("soft" if total != HANDS.hard[row] else "hard", total)
     return [by_total] if pair == NO_PAIR else [("pairs", pair + 1), by_total]

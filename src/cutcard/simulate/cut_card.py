@@ -1,4 +1,4 @@
-"""Where the document lets the cutting card be put, and whether a card is burnt after a shuffle."""
+"""Where the document allows the cutting card, and whether a card is burnt after a shuffle."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from cutcard.errors import CutcardError
 from cutcard.rulebooks import procedures_of
 from cutcard.rulebooks.schema import Rules
 
-USUAL_BEHIND = 1  # decks left behind the cutting card where the document asks for no more
+USUAL_BEHIND = 1  # decks behind the cutting card if the document does not require more
 
 
 def cut_for(rules: Rules, decks: int, cards: int, penetration: float | None) -> tuple[int, int]:
-    """Cards before the cutting card, and cards burnt; refused where the document has it elsewhere.
+    """Cards before the cutting card, and cards burnt; raises if the document does not allow that place.
 
     >>> from cutcard.rulebooks import rules
     >>> cut_for(rules("melbourne-v26", "blackjack"), 8, 416, None)

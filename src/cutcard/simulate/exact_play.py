@@ -1,4 +1,4 @@
-"""The exact play of the odds as a strategy for the kernel."""
+"""The solver's exact play as a strategy for the kernel."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _ACTIONS = {
     upcard_solver.SPLIT: k.SPLIT,
     upcard_solver.SURRENDER: k.SURRENDER,
 }
-VERSION = 1  # of what is kept: raise it when the tables change
+VERSION = 1  # of the cached tables: raise it when they change
 TABLES = {"play", "instead", "by_suit", "rescued"}
 _EIGHT = 7  # a pair that is often split, to ask how hands after a split are played
 
 
 def exact(rules: Rules, decks: int, wager: Cents) -> Strategy:
-    """Best play from a full shoe, as the solver has it, kept on disk: by own cards, and by suits where they matter."""
+    """The solver's best play from a full shoe, cached on disk: by the hand's cards, and by suits if they matter."""
     name = f"play-{VERSION}-{odds_cache.key(rules, decks, super_bonus_units(rules, wager))}"
     stored = odds_cache.load_arrays(name)
     if stored.keys() >= TABLES:
@@ -46,7 +46,7 @@ def exact(rules: Rules, decks: int, wager: Cents) -> Strategy:
 
 
 def worked_out(rules: Rules, decks: int, wager: Cents) -> Strategy:
-    """The same, worked out anew."""
+    """The same, computed without the cache."""
     working = solved(rules, decks, wager)
     game = working.game
     rows = len(HANDS.size)
@@ -79,7 +79,7 @@ _ODDS_ROW = _odds_rows()
 
 
 def _decisions(solver: UpcardSolver, kind: int) -> DecisionValues:
-    """What the solver knows of hands of one kind."""
+    """The solver's values for hands of one kind."""
     if kind == k.UNSPLIT:
         return solver.decisions(solver.first_wager)
     paid = kind == k.FURTHER and solver.game.rules.split.paid_by == "token-except-tens"
@@ -95,7 +95,7 @@ def _suited_after_split(solver: UpcardSolver, decisions: DecisionValues, by_suit
         for kind in range(odds_kernel.KINDS):
             by_suit[:, ours, kind] = _ACTIONS[solver.suited_choice(decisions, suit_row, match[kind])]
         if suit_row.first == suit_row.second:
-            by_suit[:, ours] = NO_CHOICE  # a pair is split again where it may, and is rare where it may not
+            by_suit[:, ours] = NO_CHOICE  # a pair is split again if it may be, and is rare otherwise
 
 
 def _first_decisions(cells: list[Cell], play: NDArray[np.uint8], by_suit: NDArray[np.uint8]) -> None:
@@ -113,7 +113,7 @@ def _first_decisions(cells: list[Cell], play: NDArray[np.uint8], by_suit: NDArra
 
 
 def _split_again(rules: Rules, play: NDArray[np.uint8]) -> None:
-    """The solver splits a pair on a split hand wherever the rules let it."""
+    """The solver splits a pair on a split hand whenever the rules allow it."""
     for kind in range(1, KINDS):
         for value in range(VALUES):
             pair = row_of(HANDS, value, value)
@@ -122,7 +122,7 @@ def _split_again(rules: Rules, play: NDArray[np.uint8]) -> None:
 
 
 def _stay_legal(rules: Rules, play: NDArray[np.uint8]) -> None:
-    """Hands that the solver has no opinion on, because its shoe cannot make them, still play by the rules."""
+    """Give legal plays to hands that the solver has not valued because its shoe cannot make them."""
     for kind in range(KINDS):
         for i in range(1, play.shape[-1]):
             may = allowed(rules, i, kind != k.UNSPLIT)

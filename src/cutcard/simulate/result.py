@@ -1,4 +1,4 @@
-"""What a simulation says: expectation with its standard error, deviation, distribution, and every side bet."""
+"""A simulation's result: expectation with its standard error, deviation, distribution, and every side bet."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Result:
 
 
 def result_of(table: Table, job: Job, totals: Totals, seconds: float) -> Result:
-    """What has been counted as figures."""
+    """The result of what has been counted."""
     if not totals.rounds:
         return Result(
             rounds=0, ev=0.0, se=0.0, sd=0.0, distribution=(), side_bets={}, seconds=seconds, average_bet=table.bet
@@ -73,7 +73,7 @@ def result_of(table: Table, job: Job, totals: Totals, seconds: float) -> Result:
         bet = table.bet * boxes
         bets, bets_squared, cross = bet * rounds, bet * bet * rounds, bet * nets
     ev = nets / bets
-    # of a ratio of two sums: the spread of what is left once each round's wager has been allowed for
+    # standard error of a ratio of two sums: from the residuals after allowing for each round's wager
     spread = max(squared - 2 * ev * cross + ev * ev * bets_squared, 0.0) / rounds
     average = bets / rounds / boxes
     mean = nets / rounds / boxes

@@ -1,8 +1,8 @@
 """Many rounds in chunks: in this process, in several, or on a Dask cluster, always with the same result.
 
-Rounds are cut into chunks of a fixed size. Each chunk has a stream of random numbers of its own, a function of seed
-and chunk alone, and begins with a fresh shoe; what chunks count are whole numbers, so that it does not matter who
-plays which chunk, nor in which order they are added up.
+Rounds are divided into chunks of a fixed size. Each chunk has its own stream of random numbers, which depends only on
+the seed and the chunk, and begins with a fresh shoe. Chunks count in whole numbers, so it does not matter which process
+plays which chunk, or in which order they are added up.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ DASK_WAITING = 256  # batches that a cluster is given at a time
 DASK_RETRIES = 10
 DASK_ANSWER_S = 30.0  # that a scheduler may take to answer
 BINS_MAX = 1 << 16
-WIDEST = 20  # wagers won or lost that the bins reach to
+WIDEST = 20  # the largest result, in wagers, that has its own bin
 NO_NETS = np.zeros(0, np.int64)
 SEED_LIMIT = 1 << 64
 
@@ -44,12 +44,12 @@ Progress = Callable[["Totals", float], None]
 
 
 class RunError(CutcardError):
-    """A simulation that cannot be started as it was asked for."""
+    """A simulation that cannot be started as requested."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """Everything that a process needs to play any chunk of a simulation."""
+    """Everything a process needs to play any chunk of a simulation."""
 
     game: k.Game
     cards: NDArray[np.uint16]
@@ -89,7 +89,7 @@ class Totals:
 
 
 def job_for(table: Table, strategy: Strategy, rounds: int, seed: int) -> Job:
-    """A simulation made ready to be played in chunks."""
+    """A simulation prepared to be played in chunks."""
     if rounds < 1:
         raise RunError(f"a simulation needs at least one round, not {rounds}")
     if not 0 <= seed < SEED_LIMIT:
@@ -113,7 +113,7 @@ def job_for(table: Table, strategy: Strategy, rounds: int, seed: int) -> Job:
 
 
 def _step(table: Table) -> Cents:
-    """The smallest amount by which two results of a flat wager can differ; 1 where payments are rounded."""
+    """The smallest possible difference between two results of a flat wager; 1 if payments are rounded."""
     rules = table.rules
     odds = [rules.natural.pays, rules.winning.pays, rules.insurance.ace, *(b.pays for b in rules.winning.bonuses)]
     parts = lcm(2, rules.surrender.returns.denominator, *(one.for_each for one in odds))
@@ -142,7 +142,7 @@ def tally_of(job: Job) -> k.Tally:
 
 
 def play_chunk(job: Job, chunk: int, nets: NDArray[np.int64] = NO_NETS) -> Totals:
-    """Play one chunk; the last of a simulation may be shorter. `nets` takes each round's result."""
+    """Play one chunk; the last of a simulation may be shorter. `nets` receives each round's result."""
     rounds = min(CHUNK, job.rounds - chunk * CHUNK)
     tally = tally_of(job)
     k.simulate(job.game, workspace_of(job, chunk), tally, rounds, nets)
@@ -170,9 +170,9 @@ def play_chunks(job: Job, first: int, count: int) -> Totals:
 def run_job(
     job: Job, workers: int = 1, dask: str | None = None, progress: Progress | None = None
 ) -> tuple[Totals, float, bool]:
-    """Play a whole simulation; an interrupt keeps what was counted.
+    """Play a whole simulation; an interrupt keeps what has been counted so far.
 
-    What was counted is returned, the seconds that it took, and whether it ran to its end.
+    Returns the totals, the seconds it took, and whether it was completed.
     """
     totals, started = Totals(), time.perf_counter()
     parts = _on_dask(job, dask) if dask else _here(job) if workers == 1 else _in_processes(job, workers)
@@ -208,7 +208,7 @@ def _worker_chunks(first: int) -> Totals:
 
 
 def _in_processes(job: Job, workers: int) -> Generator[Totals, None, None]:
-    """Keep every process busy with one batch and another one waiting."""
+    """Play in processes, each with one batch in progress and another waiting."""
     if workers < 1:
         raise RunError(f"a simulation needs at least one worker, not {workers}")
     context = multiprocessing.get_context("spawn")
@@ -231,7 +231,7 @@ def _in_processes(job: Job, workers: int) -> Generator[Totals, None, None]:
 
 
 def _on_dask(job: Job, address: str) -> Generator[Totals, None, None]:
-    """Play on a cluster. Dask plays a batch again whose worker died; each batch's result is taken once."""
+    """Play on a cluster. If a worker dies, Dask plays its batch again; each batch is counted once."""
     client, as_completed = _client(address)
     firsts = iter(range(0, job.chunks, DASK_BATCH))
     try:

@@ -1,4 +1,4 @@
-"""A question put to the simulator in words, made into a table and a strategy."""
+"""A scenario for the simulator as text, turned into a table and a strategy."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BET_MOST = 10_000_000  # cents: results must fit the bins of a distribution
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scenario:
-    """What a person asks for, as written."""
+    """The requested simulation, as text."""
 
     book: str
     game: str
@@ -42,7 +42,7 @@ class Scenario:
 
 
 def table_for(scenario: Scenario) -> Table:
-    """The table that a question means; raises one sentence where there is no such table."""
+    """The table of a scenario; raises with a sentence if it is not possible."""
     rules = rules_for(scenario.book, scenario.game, scenario.options)
     bets = [bet_and_table(text) for text in scenario.side_bets]
     decks = decks_of(rules, scenario.decks, [bet for bet, _ in bets])
@@ -76,7 +76,7 @@ def table_for(scenario: Scenario) -> Table:
 
 
 def strategy_for(scenario: Scenario, table: Table) -> Strategy:
-    """The exact play of the odds, the simple one, or a chart from a file."""
+    """The solver's exact play, the simple strategy, or a chart from a file."""
     if scenario.strategy == "simple":
         return simple(table.rules)
     if scenario.strategy == "exact":
@@ -89,7 +89,7 @@ def strategy_for(scenario: Scenario, table: Table) -> Strategy:
 
 
 def parse_rounds(text: str, most: int = ROUNDS_MOST) -> int:
-    """A whole number of rounds, also written as 1e8; raises one sentence where it is none, or too large.
+    """A whole number of rounds, which may be written as 1e8; raises with a sentence if it is invalid or too large.
 
     >>> parse_rounds("1e8"), parse_rounds("250_000")
     (100000000, 250000)
@@ -106,7 +106,7 @@ def parse_rounds(text: str, most: int = ROUNDS_MOST) -> int:
 
 
 def parse_spread(text: str, bet: Cents) -> tuple[tuple[float, Cents], ...]:
-    """A spread as "1:1,2:4,3:8": from which true count on how many times the wager; below the first, once.
+    """A bet spread such as "1:1,2:4,3:8": multiples of the wager from each true count on; below the first, one wager.
 
     >>> parse_spread("2:4,4:10", 1000)
     ((-inf, 1000), (2.0, 4000), (4.0, 10000))

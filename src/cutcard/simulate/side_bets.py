@@ -1,4 +1,4 @@
-"""Side bets as the numbers that the kernel reads: what each returns for every outcome that it may come to."""
+"""Side bets as numbers for the kernel: what each returns for every outcome."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _SEEN: dict[DecidedBy, int] = {
 
 
 def outcome_names(side: SideBet, table: PayTable) -> list[str]:
-    """What each number that the kernel gives an outcome is called: the row that is paid, or "lose"."""
+    """The names of the kernel's outcome numbers: the row that is paid, or "lose"."""
     if table.draws:
         return ["lose", *(f"{prize // 100} a dollar" for _, prize in table.draws)]
     names = ["lose"]
@@ -50,9 +50,9 @@ def outcome_names(side: SideBet, table: PayTable) -> list[str]:
 
 @cache
 def _layout(judged_by: str) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """A side bet's outcomes in two steps: two cards to a row, and the row with what comes after to an outcome.
+    """A side bet's outcomes in two lookups: two cards give a row, and the row with the further cards an outcome.
 
-    Most pairs of cards are alike to a side bet, so that both steps stay in the processor's fastest memory.
+    Most pairs of cards are equivalent for a side bet, so both tables fit in the processor's fastest cache.
     """
     numbers = outcome_table(judged_by).numbers
     rounds, columns = numbers.shape[0], numbers.shape[-1]
@@ -148,7 +148,7 @@ def _fixed(side: SideBet, best: Row, stake: Cents, unit: Cents) -> Cents:
 
 
 def _staged_pays(side: SideBet, wager: SideWager, outcomes: Names, unit: Cents) -> Cents:
-    """Every prize on the way, and the stake where the last stage is won too."""
+    """The sum of the prizes of all stages won, and the stake if the last stage is won too."""
     total = 0
     for outcome in outcomes:
         best = best_row(wager.table, (outcome,), wager.stake)

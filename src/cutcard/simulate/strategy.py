@@ -1,4 +1,4 @@
-"""How the simulated players play: tables of decisions by hand and dealer's card, that the rules allow in every cell."""
+"""How the simulated players play: tables of decisions by hand and dealer's card, legal in every cell."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Strategy:
 
     name: str
     play: Actions
-    instead: Actions  # where the play is a split or a surrender that the round does not allow
-    by_suit: Actions | None = None  # of two cards whose suits matter, 255: as `play`
+    instead: Actions  # used if the play is a split or a surrender that the round does not allow
+    by_suit: Actions | None = None  # for two cards whose suits matter; 255 means as in `play`
     rescued: Actions | None = None
     insures: bool = False
     even_money: bool = False
@@ -44,7 +44,7 @@ class Strategy:
 def build_strategy(
     name: str, rules: Rules, preferences: Preferences, aces_tracked: int = 1, rescued: Actions | None = None
 ) -> Strategy:
-    """A strategy that takes in each cell the first of some preferences that the rules allow."""
+    """A strategy that takes the first preference that the rules allow in each cell."""
     rows = len(HANDS.size)
     play = np.zeros((KINDS, aces_tracked, k.UPS, rows), np.uint8)
     instead = np.zeros_like(play)
@@ -69,7 +69,7 @@ def _first(preferences: Sequence[int], legal: frozenset[int]) -> int:
 
 
 def allowed(rules: Rules, row: int, split: bool) -> frozenset[int]:
-    """What the rules give a hand to choose from, where the box may still split."""
+    """The choices that the rules allow a hand, assuming the box may still split."""
     size, total = int(HANDS.size[row]), int(HANDS.total[row])
     if size < 2:
         return frozenset()
@@ -117,7 +117,7 @@ def simple(rules: Rules) -> Strategy:
 
 @cache
 def simple_preferences(row: int) -> list[list[int]]:
-    """What the simple strategy would like to do with a hand, by the dealer's value from 1 to 10."""
+    """The simple strategy's preferences for a hand, by the dealer's value from 1 to 10."""
     pair, total, hard = int(HANDS.pair[row]) + 1, int(HANDS.total[row]), int(HANDS.hard[row])
     return [_simple_preferences(pair, total, hard, up) for up in range(11)]
 

@@ -22,7 +22,7 @@ class SideWager:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Count:
-    """A count of cards: a tag for each value from the ace on, and the wager from each true count on."""
+    """A card count: a tag for each value from the ace on, and the wager from each true count on."""
 
     tags: tuple[int, ...] = (-1, 1, 1, 1, 1, 1, 0, 0, 0, -1)  # high-low
     spread: tuple[tuple[float, Cents], ...] = ()
@@ -41,6 +41,6 @@ class Table:
     side_bets: Mapping[str, SideWager] = field(default_factory=dict)
     meters: Mapping[str, Cents] = field(default_factory=dict)
     dealing: Dealing = "fresh"
-    cut: int = 0  # cards before the cutting card, where there is a shoe
+    cut: int = 0  # cards before the cutting card, if there is a shoe
     burn: int = 1
     count: Count | None = None
