@@ -82,7 +82,7 @@ class Following:
         self.after = began if self.after is None else self.after
         self._socket = socket
         self._connected.add(self)
-        self._patience.spared()
+        self._patience.reset()
         return socket
 
     async def close(self) -> None:

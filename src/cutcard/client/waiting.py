@@ -11,14 +11,14 @@ MOST_S = 2.0
 
 
 class Patience:
-    """Allows retries for a number of seconds after the first failure; `spared` starts over."""
+    """Allows retries for a number of seconds after the first failure; `reset` starts over."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self._until: float | None = None
         self._next_s = FIRST_S
 
-    def spared(self) -> None:
+    def reset(self) -> None:
         """A request has succeeded."""
         self._until, self._next_s = None, FIRST_S
 

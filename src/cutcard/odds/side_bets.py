@@ -1,4 +1,4 @@
-"""The exact odds of every side bet: chances as fractions, expectation, edge and deviation.
+"""The exact odds of every side bet: probabilities as fractions, expectation, edge and deviation.
 
 >>> from cutcard.rulebooks import rules
 >>> odds = side_bet(rules("canberra-2006", "blackjack"), 8, "perfect-pairs")
@@ -52,7 +52,7 @@ PLAYS = {judge: tuple(plays) for judge, plays in SAYS.items()}  # the usual play
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideBetOdds:
-    """What a side bet with one pay table is worth, in stakes; all chances are exact.
+    """The value of a side bet with one pay table, in stakes; all probabilities are exact.
 
     With a meter, `ev` holds for the meters in `meters`, and `per_meter` has the line for any other value; the bound
     is what several winners at one table would take from it.
@@ -90,7 +90,7 @@ class SideBetOdds:
         return math.sqrt(square - self.expectation**2)
 
     def net(self, outcome: Outcome) -> Fraction:
-        """What an outcome brings in stakes, its part of a meter included."""
+        """The net result of an outcome in stakes, its share of a meter included."""
         meter = Fraction(self.meters.get(outcome.meter or "", 0), self.stake)
         return outcome.net + outcome.share * meter
 
@@ -136,13 +136,13 @@ def side_bet(
 
 
 def plays_of(rules: Rules, bet: str) -> tuple[str, ...]:
-    """The plays under which a side bet can be worked out, the usual one first; none where play does not matter."""
+    """The plays for which a side bet can be computed, the usual one first; none if play does not matter."""
     side = rules.side_bets.get(bet)
     return PLAYS.get(side.judged_by, ()) if side else ()
 
 
 def side_bets(rules: Rules, decks: int) -> dict[str, dict[str, SideBetOdds]]:
-    """Every side bet that the game may offer with so many decks, by id and pay table."""
+    """Every side bet that the game may offer with this number of decks, by id and pay table."""
     return {
         bet: {table: side_bet(rules, decks, bet, table) for table in tables}
         for bet, tables in offers(rules, decks).items()
@@ -225,7 +225,7 @@ def _two_rounds(rules: Rules, decks: int, side: SideBet, play: str) -> tuple[bla
 
 
 def _play_notes(rules: Rules, decks: int, side: SideBet, table: PayTable, stake: Cents, play: str) -> tuple[str, ...]:
-    """From which side stake on it is better for both wagers together to draw always."""
+    """Notes on the side stake from which always drawing is better for both wagers together."""
     if not side.carries or play != BEST:
         return ()
     prize = blackpot.third_card_prize(side, table, stake, _two_rounds(rules, decks, side, ALWAYS)[1])

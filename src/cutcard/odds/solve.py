@@ -1,4 +1,4 @@
-"""From rules and a number of decks to a solution."""
+"""Solves a game: from rules and a number of decks to a solution."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from cutcard.rulebooks.schema import Rules
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Solved:
-    """The solver's working: play against each of the dealer's cards, with the chance of the card."""
+    """The solver's intermediate results: play against each dealer's card, with the probability of the card."""
 
     game: Game
     columns: dict[str, tuple[float, UpcardSolver, list[Cell]]]
 
 
 def game_of(rules: Rules, decks: int, wager: Cents) -> Game:
-    """A full shoe of so many decks, or a sentence why it cannot be solved."""
+    """A game with a full shoe; raises with a sentence if it cannot be solved."""
     if decks < 1:
         raise CutcardError(f"a shoe of {decks} decks has no cards")
     if not FIRST_TOTAL <= rules.dealer.stands_on <= 21:
@@ -46,7 +46,7 @@ def game_of(rules: Rules, decks: int, wager: Cents) -> Game:
 
 
 def super_bonus_units(rules: Rules, wager: Cents) -> float:
-    """The Super Bonus for a wager of so many cents, in units of it."""
+    """The Super Bonus for a wager in cents, in units of the wager."""
     return super_bonus_prize(rules, wager) / wager
 
 
@@ -64,22 +64,22 @@ def work_out(game: Game) -> Solved:
 
 @lru_cache(maxsize=1)
 def solved(rules: Rules, decks: int, wager: Cents) -> Solved:
-    """The working for a game's full shoe; the last one is kept, since several figures are drawn from it."""
+    """The intermediate results for a game's full shoe; the last ones are cached, as several figures need them."""
     return work_out(game_of(rules, decks, wager))
 
 
 def solution(rules: Rules, decks: int, wager: Cents) -> Solution:
-    """Work a game out, or take the answer from the cache."""
+    """Solve a game, or take the solution from the cache."""
     name = cache.key(rules, decks, super_bonus_units(rules, wager))
     kept = cache.load_solution(name)
     if kept is None:
         kept = describe(rules, decks, wager, solved(rules, decks, wager))
         cache.save_solution(name, kept)
-    return replace(kept, book=rules.book, game=rules.game, wager=wager)  # games alike in play share an answer
+    return replace(kept, book=rules.book, game=rules.game, wager=wager)  # games with the same play share a solution
 
 
 def describe(rules: Rules, decks: int, wager: Cents, solved: Solved) -> Solution:
-    """Put the working into a solution."""
+    """Make a solution from the intermediate results."""
     ev = float(sum(chance * c.chance * c.value for chance, _, cells in solved.columns.values() for c in cells))
     bound = _bound(solved)
     spread = _spread(solved)
@@ -107,7 +107,7 @@ def describe(rules: Rules, decks: int, wager: Cents, solved: Solved) -> Solution
 
 
 def dealer_ends(ends: Floats) -> dict[str, float]:
-    """The chances of the dealer's final hands, by name; they add up to one."""
+    """The probabilities of the dealer's final hands, by name; they sum to one."""
     names = {slot: str(slot + FIRST_TOTAL) for slot in range(SLOTS - 1)} | {NATURAL: "natural"}
     table: dict[str, float] = {}
     for slot, name in names.items():
@@ -118,7 +118,7 @@ def dealer_ends(ends: Floats) -> dict[str, float]:
 
 
 def _bound(solved: Solved) -> float:
-    """Most by which the expectation may be off.
+    """The largest possible error of the expectation.
 
     Only sums too long to add up leave anything open, and ten-values of one rank, which are not split here: by value
     they would be split again more often, so that a split by value is worth more where a split is worth anything.
@@ -137,7 +137,7 @@ def _bound(solved: Solved) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spread:
-    """The results of a round and their second moment: as worked out, how far off perhaps, and between what it lies."""
+    """The results of a round and their second moment: computed, with an estimated error, and proved bounds."""
 
     distribution: tuple[tuple[float, float], ...]
     second: float
@@ -146,7 +146,7 @@ class Spread:
     most: float
 
     def deviation(self, ev: float) -> tuple[float, float, float]:
-        """The standard deviation, an estimate of its error, and a bound of it that is proved."""
+        """The standard deviation, an estimate of its error, and a proved bound of the error."""
         sd = sqrt(self.second - ev * ev)
         low, high = (sqrt(max(second - ev * ev, 0.0)) for second in (self.least, self.most))
         return sd, self.open_part / (2.0 * sd), max(sd - low, high - sd)
@@ -287,7 +287,7 @@ def _even_money(solved: Solved) -> EvenMoney | None:
 
 
 def _notes(rules: Rules, bound: float) -> tuple[str, ...]:
-    """What the numbers mean and how far they are exact."""
+    """What the numbers mean and how exact they are."""
     notes = [
         "ev: full shoe, one box, best play by the hand's own cards and the dealer's card; a pair that is split is "
         "split again as often as the rules allow, and each hand of a split is played by its own cards",
@@ -312,7 +312,7 @@ def _notes(rules: Rules, bound: float) -> tuple[str, ...]:
 
 
 def total_only_ev(rules: Rules, decks: int, wager: Cents = 1000) -> float:
-    """What the chart by totals is worth when played throughout; kept on disk as a solution is."""
+    """The value of playing the chart by totals throughout; cached on disk like a solution."""
     name = f"totals-{cache.key(rules, decks, super_bonus_units(rules, wager))}"
     kept = cache.load_arrays(name).get("ev")
     if kept is None:

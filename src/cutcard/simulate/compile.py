@@ -1,4 +1,4 @@
-"""A game's rules and a table's setup as the numbers that the kernel reads."""
+"""Compiles a game's rules and a table's setup into numbers for the kernel."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ AFTER[1:, 1:11] = np.maximum(HANDS.after[1:], 0)
 
 
 def encode_cards(cards: list[Card]) -> NDArray[np.uint16]:
-    """Cards as the kernel knows them."""
+    """Cards in the kernel's encoding."""
     return np.array([CODE[card.text] for card in cards], np.uint16)
 
 
@@ -56,7 +56,7 @@ def shoe_of(table: Table) -> NDArray[np.uint16]:
 
 
 def compile_game(table: Table, strategy: Strategy) -> k.Game:
-    """Everything that the kernel needs to play at a table."""
+    """Everything the kernel needs to play at a table."""
     rules = table.rules
     _supported(rules)
     unit = Setup(rules, table.decks, chip=table.chip).unit
@@ -86,7 +86,7 @@ def compile_game(table: Table, strategy: Strategy) -> k.Game:
 
 
 def _supported(rules: Rules) -> None:
-    """What no approved document has, the engine does not play either."""
+    """Refuse rules that no approved document has and the engine does not play."""
     faults = {
         "dealer.hole_card": rules.dealer.hole_card != "none",
         "natural.after_split": rules.natural.after_split,
@@ -98,7 +98,7 @@ def _supported(rules: Rules) -> None:
 
 
 def _insurable(table: Table, strategy: Strategy) -> int:
-    """Dealer's values against which a hand that is no natural may be insured, one bit each."""
+    """The dealer's values against which a hand that is not a natural may be insured, one bit each."""
     if not strategy.insures and table.count is None:
         return 0
     return 1 << 1 | (1 << 10 if table.rules.insurance.ten is not None else 0)
@@ -118,7 +118,7 @@ def _dealing(table: Table) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def _info(rules: Rules) -> NDArray[np.uint32]:
-    """What each row of the hands is: its worth, and what the rules say of it whatever the dealer has."""
+    """Each row of the table of hands: its total, and what the rules say about it whatever the dealer has."""
     choices = hand_choices(rules, by_size=True)
     _, bonus = _bonuses(rules)
     info = np.zeros(len(HANDS.size), np.uint32)
@@ -145,7 +145,7 @@ _ENDS: dict[CardEnds, int] = {"": 0, "won": k.WON, "full": k.FULL}
 
 @lru_cache(maxsize=64)
 def _bonuses(rules: Rules) -> tuple[list[Odds], NDArray[np.uint8]]:
-    """Odds by number, and the number that a 21 of each row and kind of suits has."""
+    """A list of odds, and the index into it for a 21 of each row and kind of suits."""
     odds = [rules.winning.pays]
     bonus = np.zeros(len(HANDS.size) * 4, np.uint8)
     for made in rules.winning.bonuses:
@@ -162,7 +162,7 @@ def _bonuses(rules: Rules) -> tuple[list[Odds], NDArray[np.uint8]]:
 
 
 def _check_ranks(ranks: str) -> None:
-    """Refuse ranks that are not known by their values alone."""
+    """Refuse ranks that cannot be told from their values alone."""
     if any(rank in "TJQK" for rank in ranks):
         raise CutcardError(f"the simulator tells ten-values apart by rank in no bonus, and {ranks} would need it")
 
