@@ -215,7 +215,7 @@ class Tally(NamedTuple):
     bins: Longs  # results of a box in steps
     bin_of: Longs  # the step, and the result that would fall into the first bin, with its sign turned
     side_counts: Longs
-    side_sums: NDArray[np.float64]  # sum and sum of squares of each side bet's result
+    side_sums: NDArray[np.float64]  # sum and sum of squares of results from meters; all others follow from the counts
 
 
 # ------------------------------------------------------------------------------------------- random numbers
@@ -823,7 +823,9 @@ def side_outcome(game: Game, work: Workspace, k: int, place: int, pair: int, up:
     `pair` is the place of the two cards, `up` that of the dealer's first, `over` how many cards a dealer's hand over 21
     has. What these mean to the side bet is in its tables.
     """
-    box, seen, rows = work.box, game.side_seen[k], game.side_rows_at[k]
+    box, seen, rows, after = work.box, game.side_seen[k], game.side_rows_at[k], game.side_after[k]
+    if seen == BY_TWO_CARDS and after == 0:  # most side bets: their pairs are outcomes
+        return I64(game.side_pairs[game.side_pairs_at[k] + pair])
     if seen == BY_DEALERS_HAND:
         return I64(game.side_rows[rows + over])
     if seen == BY_TOKENS:
@@ -834,7 +836,6 @@ def side_outcome(game: Game, work: Workspace, k: int, place: int, pair: int, up:
     elif seen == BY_THIRD_CARD:
         third = box[place + THIRD]
         column = card_place(third) if third else NO_CARD
-    after = game.side_after[k]
     pairs = game.side_pairs_at[k] + pair
     if after == CARRIES:
         pairs += box[place + CARRIED] * CARDS * CARDS
@@ -1090,10 +1091,12 @@ def count_round(game: Game, work: Workspace, tally: Tally, net: int) -> None:
         sums[NETS_BETS] += float(net) * bets
     for b in range(game.boxes):
         for k in range(game.sides):
-            result = work.returned[b * game.sides + k] - game.side_stake[k]
-            tally.side_counts[k * OUTCOMES + work.outcome[b * game.sides + k]] += 1
-            tally.side_sums[2 * k] += float(result)
-            tally.side_sums[2 * k + 1] += float(result) * float(result)
+            outcome = k * OUTCOMES + work.outcome[b * game.sides + k]
+            tally.side_counts[outcome] += 1
+            if game.side_pays[outcome] == METER:
+                result = float(work.returned[b * game.sides + k] - game.side_stake[k])
+                tally.side_sums[2 * k] += result
+                tally.side_sums[2 * k + 1] += result * result
 
 
 @_inlined

@@ -152,8 +152,20 @@ def play_chunk(job: Job, chunk: int, nets: NDArray[np.int64] = NO_NETS) -> Total
         sums=[int(value) for value in tally.sums],
         bins=tally.bins,
         side_counts=tally.side_counts,
-        side_sums=[int(value) for value in tally.side_sums],
+        side_sums=_side_sums(job.game, tally),
     )
+
+
+def _side_sums(game: k.Game, tally: k.Tally) -> list[int]:
+    """The sum and the sum of squares of each side bet's results: those from meters, and what the counts come to."""
+    sums = [int(value) for value in tally.side_sums]
+    for side in range(game.sides):
+        for place in range(side * k.OUTCOMES, (side + 1) * k.OUTCOMES):
+            if game.side_pays[place] != k.METER:
+                times, result = int(tally.side_counts[place]), int(game.side_pays[place] - game.side_stake[side])
+                sums[2 * side] += times * result
+                sums[2 * side + 1] += times * result * result
+    return sums
 
 
 def play_chunks(job: Job, first: int, count: int) -> Totals:

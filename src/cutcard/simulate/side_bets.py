@@ -56,7 +56,10 @@ def _layout(judged_by: str) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """
     numbers = outcome_table(judged_by).numbers
     rounds, columns = numbers.shape[0], numbers.shape[-1]
-    rows, row_of_pair = np.unique(numbers.reshape(-1, columns), axis=0, return_inverse=True)
+    if columns == 1:  # two cards decide it: a row is its outcome
+        rows, row_of_pair = np.arange(numbers.max() + 1, dtype=np.uint8).reshape(-1, 1), numbers
+    else:
+        rows, row_of_pair = np.unique(numbers.reshape(-1, columns), axis=0, return_inverse=True)
     wide = np.pad(rows, ((0, 0), (0, k.COLUMNS - columns)), mode="edge")
     own = numbers.shape[1]
     pairs = np.broadcast_to(row_of_pair.reshape(rounds, own, own), (rounds, CARDS, CARDS))
