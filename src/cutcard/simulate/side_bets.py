@@ -57,7 +57,8 @@ def _layout(judged_by: str) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     numbers = outcome_table(judged_by).numbers
     rounds, columns = numbers.shape[0], numbers.shape[-1]
     if columns == 1:  # two cards decide it: a row is its outcome
-        rows, row_of_pair = np.arange(numbers.max() + 1, dtype=np.uint8).reshape(-1, 1), numbers
+        row_of_pair: NDArray[Any] = numbers
+        rows = np.arange(numbers.max() + 1, dtype=np.uint8).reshape(-1, 1)
     else:
         rows, row_of_pair = np.unique(numbers.reshape(-1, columns), axis=0, return_inverse=True)
     wide = np.pad(rows, ((0, 0), (0, k.COLUMNS - columns)), mode="edge")
