@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from cutcard import rulebooks
 from cutcard.cards import Card, CardError, cards, too_many
 from cutcard.clauses import ledger
 from cutcard.engine import PersonalLimit, PlaceWager, Press, Select, Setup, TableLimits, VoidRound, VoidWagers
+from cutcard.engine.choices import Act
 from cutcard.errors import CutcardError
 from cutcard.money import Cents, MoneyError, cents, priced
 from cutcard.rulebooks import BOOKS, OptionError, offers
@@ -37,7 +38,7 @@ RECORD_KEYS = (
         "actions",
     }
 )
-ACTIONS = ("hit", "stand", "double", "split", "surrender", "insure", "even-money", "join", "rescue")
+ACTIONS: tuple[str, ...] = get_args(Act)
 VOIDS: dict[str, frozenset[str]] = {  # what somebody in authority does, and what each of these may say
     "void-wagers": frozenset({"do", "player", "clause", "cards", "draws"}),
     "void-round": frozenset({"do", "clause", "settled_by", "refund", "forfeits", "undone", "cards", "draws"}),
