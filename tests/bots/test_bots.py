@@ -101,7 +101,7 @@ def test_bots_play_and_the_store_agrees_with_what_they_saw(service: Running) -> 
             return crew
 
     crew = asyncio.run(main())
-    assert crew.tally.commands > 100
+    assert crew.tally.commands >= sum(table.rounds for table in crew.tables)  # no round starts without a wager
     assert 0 < crew.tally.percentile(50) <= crew.tally.percentile(99)
     for table in crew.tables:
         first = list(played_rounds(service.store, service.store.rounds(table.name)))[: table.rounds]
