@@ -1,4 +1,4 @@
-"""What every hand is worth by every option, for one kind of wager against one card of the dealer's."""
+"""The value of every option of every hand, for one kind of wager against one card of the dealer."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def two_cards(a: int, b: int) -> int:
 
 
 def aces_row(game: Game, first_two: Iterable[int]) -> int:
-    """Which row of a worth's arrays a hand with these first two cards has."""
+    """The row of a hand with these first two cards in the arrays of `DecisionValues`."""
     return sum(value == ACE for value in first_two) if game.tracked > 1 else 0
 
 
@@ -150,5 +150,5 @@ def empty_books(game: Game) -> Books:
 
 
 def best_of(options: dict[int, float]) -> int:
-    """The option worth most; the simplest of several."""
+    """The best option; the simplest one if several are equal."""
     return max(options, key=lambda option: (options[option], -option))

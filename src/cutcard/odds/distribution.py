@@ -1,10 +1,9 @@
-"""The distribution of a round's result: what one unit wagered brings, with its chance.
+"""The distribution of a round's result: the net of one unit wagered, and its chance.
 
-Rounds without a split are exact. The hands of a split are exact each on its own and together with the dealer's hand;
-between themselves they are taken to be independent once the dealer's final hand is known, the number of hands, and
-which of them cannot have paired. What that leaves out of the second moment, the cards that one hand takes from
-another, is put back in first order for two hands, and most of it for more. So the mean is exact, and the spread and
-the chances are nearly so.
+Rounds without a split are exact. Each hand of a split is exact by itself and together with the dealer's hand. Between
+themselves the hands of a split count as independent, given the dealer's final hand, the number of hands and which of
+them cannot have paired. The second moment is then corrected for the cards that one hand takes from another: to first
+order for two hands, and for the most part with more. So the mean is exact, and the spread and the chances nearly so.
 """
 
 from __future__ import annotations
@@ -106,14 +105,14 @@ def _move_super_bonus(solver: UpcardSolver, trace: kernel.Trace, extra: float, f
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawn:
-    """One hand of a split, given the dealer's end: its results, and how its gain goes with its cards by value."""
+    """One hand of a split, given the dealer's final hand: its results, and how its gain varies with its cards."""
 
     results: Floats
     with_cards: Floats
 
 
 def split_round(solver: UpcardSolver, split: SplitHands) -> Results:
-    """What all hands of a split bring together."""
+    """The results of all hands of a split together."""
     game = solver.game
     most = max(pattern.hands for pattern, _ in split.patterns)
     place = game.bins // 2
@@ -136,11 +135,11 @@ def split_round(solver: UpcardSolver, split: SplitHands) -> Results:
 
 
 def shared_cards(solver: UpcardSolver, cell: Cell) -> float:
-    """What the second moment of a split's result is beside that of `split_round`, in first order for two hands.
+    """What must be added to the second moment of `split_round`, to first order for two hands.
 
-    Given the dealer's end, a card that one hand has drawn is missing for the other: two hands that hold a and b
-    cards of a value are less likely together by a b over the copies left, and more by all their cards over the
-    shoe. So only how each hand's gain goes with its cards is needed.
+    Given the dealer's final hand, a card that one hand has drawn is missing for the other. Two hands that hold a and b
+    cards of a value are less likely together by the factor a b over the copies left, and more likely by the product
+    of their sizes over the shoe. So we need only how each hand's gain varies with its cards.
     """
     split = solver.split(cell.first, cell.kind)
     shoe = solver.game.without(solver.up, cell.first, cell.first)
@@ -155,7 +154,7 @@ def shared_cards(solver: UpcardSolver, cell: Cell) -> float:
 
 
 def open_moment(split: SplitHands, shared: float) -> float:
-    """An estimate, from above, of what a split's second moment may be off by once `shared` of `shared_cards` is in it.
+    """An upper estimate of the error of a split's second moment once `shared` from `shared_cards` is added.
 
     Measured against enumerations of small shoes, not proved. With two hands the term of `shared_cards` is all of the
     first order; with three and four a part is left, at most 1.3 times the term with 16 cards and 0.9 times it with
@@ -165,7 +164,7 @@ def open_moment(split: SplitHands, shared: float) -> float:
 
 
 def moment_range(solver: UpcardSolver, cell: Cell) -> tuple[float, float]:
-    """Between what the second moment of a split's result must lie, proved from what is exact.
+    """Proved limits of the second moment of a split's result.
 
     The mean is exact, and its square is the least there can be. Each hand on its own is exact, and the square of a sum
     is at most the number of hands times the sum of their squares; the wager that a natural takes more is added by the

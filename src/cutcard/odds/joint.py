@@ -1,8 +1,9 @@
-"""What a dealer's natural takes of a split box beyond the first hand's wager.
+"""What a dealer's natural takes from a split box beyond the first hand's wager.
 
-Where it takes one wager of those left on the box, it makes a difference whether all hands have gone when it comes:
-by going over 21, by winning at once, by being given up. Hands share a shoe, so this needs the cards of all hands
-together: every way in which each can go, as a list of multisets with the number of orders, and a sum over both lists.
+Some rules let it take only one of the wagers left on the box. Then it matters whether any hand is still there: all of
+them may be over 21, have won at once or been surrendered. The hands share a shoe, so this needs the cards of all hands
+together: for each hand a list of the multisets of cards by which it is gone, with the number of their orders, and a sum
+over the lists.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ LARGEST_SUM = 40_000_000  # pairs of list entries that are still added up exactl
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cost:
-    """A cost in units, the most by which it may be off, and the part of it that comes after a first hand that won."""
+    """A cost in units, a bound on its error, and the part of it in rounds whose first hand has won."""
 
     cost: float = 0.0
     bound: float = 0.0
@@ -55,7 +56,7 @@ class Gone:
 
 
 def natural_cost(solver: UpcardSolver, pair: int, trails: tuple[Trail, Trail], shoe: Floats) -> Cost:
-    """Expected loss to a dealer's natural on top of the first hand's wager being taken where that hand is left."""
+    """The expected loss to a dealer's natural beyond the first hand's wager, which is counted with that hand."""
     rules = solver.game.rules
     takes = rules.dealer.natural_takes
     partner = int(natural_value(solver.up))
@@ -130,7 +131,7 @@ class Sums:
         return np.array([falling_row(float(count), MOST_CARDS) for count in self.shoe])
 
     def likely(self, gone: Gone) -> Gone:
-        """Without the ways that the shoe cannot give, or so rarely that no printed digit would show it."""
+        """Leave out the ways that the shoe cannot deal, or so rarely that no printed digit would change."""
         counts = _counts(gone.keys)
         ways = self.ways[np.arange(VALUES), counts].prod(axis=1)
         chance = gone.any * ways / falling_row(float(self.shoe.sum()), MOST_CARDS)[counts.sum(axis=1)]
@@ -138,7 +139,7 @@ class Sums:
         return Gone(keys=gone.keys[keep], plain=gone.plain[keep], any=gone.any[keep])
 
     def _left_out(self, pattern: Pattern, gone: Sequence[Gone], which: Sequence[int]) -> float:
-        """Too many to add up: between nothing and the chance for two of the hands; take the middle."""
+        """Too many to add up: the value lies between zero and the chance for two of the hands, so take the middle."""
         most = self.chance(pattern, gone, tuple(which)[:2])
         self.bound += most / 2
         return most / 2
@@ -202,6 +203,6 @@ def _other_ways(params: OddsParams, trail: Trail) -> list[tuple[Longs, Floats]]:
 
 
 def settled(params: OddsParams, totals: Ints) -> Bools:
-    """Hands, by row of the table, that lose nothing to a dealer's natural with these totals."""
+    """Which hands of the table lose nothing to a dealer's natural, given these totals."""
     by_21 = (totals == 21) & (params.twenty_one_wins or params.drawn_21 != LOSES)
     return np.asarray(by_21 | ((totals < 21) & (TABLE.size >= params.five_and_under)), np.bool_)

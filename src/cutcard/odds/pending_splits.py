@@ -1,7 +1,7 @@
-"""Hands of a split that are still to be played: what they bring together, and how likely all of them go.
+"""Hands of a split that are still to be played: their joint expectation, and how likely it is that none is left.
 
-Each has one card of the pair's value. Whatever pairs is split again while the rules have room, and each hand is played
-by its own cards. Cards of a shuffled shoe are exchangeable, so that neither depends on what is drawn before them.
+Each has one card of the pair's value. A hand that pairs is split again while the rules allow it, and each hand is
+played by its own cards. The cards of a shuffled shoe are exchangeable, so the order of play does not matter.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from cutcard.odds.splits import Others, chances, falling_row
 from cutcard.odds.suits import SuitRow
 from cutcard.odds.upcard_solver import Trail, UpcardSolver
 
-KEPT_MOST = 3000  # ways to go that are followed; the chance of the least likely others is kept count of
-PAIRS_MOST = 600_000  # of ways of two hands that are looked at together
+KEPT_MOST = 3000  # ways that are followed; the chance of the less likely others is added to the error bound
+PAIRS_MOST = 600_000  # pairs of ways of two hands that are combined
 MOST_CARDS = 1 << BITS
 TINY = 1e-300
 SPADE = 3  # of the suits c, d, h, s
@@ -61,7 +61,7 @@ class PendingSplits:
     # -------------------------------------------------------------------------------------------------- what they bring
 
     def value(self, hands: tuple[SplitSeed, ...], room: int) -> float:
-        """What these hands, and those that splitting again adds, bring together."""
+        """The expectation of these hands together with those that splitting again adds."""
         pairs, cards = float(self.shoe[self.pair]), float(self.shoe.sum())
         total = 0.0
         for seed, needed in _needs(hands, room).items():
@@ -106,7 +106,7 @@ class PendingSplits:
     # ------------------------------------------------------------------------------------------------- how they all go
 
     def all_go(self, hands: tuple[SplitSeed, ...], room: int) -> Ways:
-        """Every way in which no hand is left for a dealer's natural to take from: over 21, won at once, given up."""
+        """Every way in which no hand is left for a dealer's natural to beat: over 21, won at once, or surrendered."""
         key = (hands, room)
         if key not in self._all_go:
             self._all_go[key] = self._likely(_joined(self._ways(hands, room)))
@@ -123,7 +123,7 @@ class PendingSplits:
         return np.concatenate([played[0], again[0] + UNIT[self.pair]]), np.concatenate([played[1], again[1]])
 
     def _both(self, one: Ways, two: Ways) -> Ways:
-        """The cards of both together; where they are too many, those pairs that are likely to come."""
+        """The cards of both together; where there are too many pairs, the likely ones."""
         if len(one[0]) * len(two[0]) <= PAIRS_MOST:
             return np.add.outer(one[0], two[0]).ravel(), np.multiply.outer(one[1], two[1]).ravel()
         first, second = (self._chances(ways, False) for ways in (one, two))
@@ -137,13 +137,13 @@ class PendingSplits:
         return one[0][left] + two[0][right], one[1][left] * two[1][right]
 
     def with_natural(self, ways: Ways, drawn: Ints | None = None) -> Floats:
-        """The chance that one of these ways comes and then the dealer's natural, for each row of cards drawn before."""
+        """The chance of one of these ways followed by a dealer's natural, for each row of cards drawn before."""
         counts = self._counts(ways, True)
         rows = np.zeros((1, VALUES)) if drawn is None else drawn
         return np.array([_chances(self.shoe - row, counts, ways[1]).sum() for row in rows])
 
     def _counts(self, ways: Ways, natural: bool) -> Longs:
-        """How many cards of each value every way takes, values first; a dealer's natural after it perhaps."""
+        """How many cards of each value every way takes, values first; with `natural`, the dealer's card for one too."""
         keys = ways[0] + UNIT[int(natural_value(self.solver.up))] if natural else ways[0]
         return np.asarray((keys >> (BITS * np.arange(VALUES))[:, np.newaxis]) & (MOST_CARDS - 1))
 
@@ -174,7 +174,7 @@ class PendingSplits:
 
 
 def _needs(hands: tuple[SplitSeed, ...], room: int) -> dict[SplitSeed, Counter[tuple[bool, Others]]]:
-    """How often each hand comes to be, by whether its second card pairs and by what the others' second cards are."""
+    """How often each hand occurs, by whether its second card pairs and by the others' second cards."""
     found: dict[SplitSeed, Counter[tuple[bool, Others]]] = {}
 
     def deal(done: tuple[SplitSeed, ...], queue: tuple[SplitSeed, ...], room: int, pairs: int) -> None:
@@ -235,6 +235,6 @@ def _threshold(first: Floats, second: Floats) -> float:
 
 
 def _joined(ways: Ways) -> Ways:
-    """Equal multisets as one."""
+    """Merge equal multisets."""
     unique, where = np.unique(ways[0], return_inverse=True)
     return unique, np.asarray(np.bincount(where, weights=ways[1], minlength=len(unique)), np.float64)

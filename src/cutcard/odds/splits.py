@@ -1,9 +1,9 @@
-"""How often a split comes to how many hands, and what that says of the cards left for one of them.
+"""How many hands a split leads to, how likely each number is, and which cards that leaves for one of the hands.
 
-A split hand is played by its own cards, so what the other hands draw does not matter to it, except for their second
-cards: these decide whether a hand is split again. Cards of a shuffled shoe are exchangeable, so the second cards of
-the other hands may be thought of as drawn after everything else. A pattern of second cards then only needs a certain
-number of cards of the pair's value and of others, and all patterns together are one table of chances.
+Each hand of a split is played by its own cards, so only the second cards of the other hands matter to it: they decide
+whether a hand is split again. The cards of a shuffled shoe are exchangeable, so we may treat the second cards of the
+other hands as drawn last. A pattern of second cards then needs only a certain number of cards of the pair's value and
+of other values, and one table of chances covers all patterns.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ class Others(NamedTuple):
 
 
 class Pattern(NamedTuple):
-    """One way in which the second cards come.
+    """One way in which the second cards can fall.
 
-    `plain` says for each hand in order whether its second card is known not to pair; the others were waiting for it
-    when the last hand that the rules allow was made, and may have any card.
+    `plain` says for each hand in order whether its second card is known not to pair. The other hands were still waiting
+    for a second card when the last hand that the rules allow was made, so theirs may be any card.
     """
 
     plain: tuple[bool, ...]
@@ -42,7 +42,7 @@ class Pattern(NamedTuple):
 
 @cache
 def patterns(hands_max: int) -> tuple[Pattern, ...]:
-    """Every way in which a pair that is always split again comes to at most `hands_max` hands.
+    """Every way in which a pair that is always split again leads to at most `hands_max` hands.
 
     >>> [p.plain for p in patterns(2)]
     [(False, False)]
@@ -77,9 +77,9 @@ def needs(hands_max: int) -> dict[tuple[bool, bool], Counter[Others]]:
 
 @cache
 def chances(pairs_left: float, cards_left: float, others: Others, most: int = DEEPEST) -> Floats:
-    """`[a, b]`: the chance that a cards of the pair's value among b cards come as they do, and the others' cards too.
+    """`[a, b]`: the chance of b given cards, a of them of the pair's value, together with the other hands' cards.
 
-    Only the factors of the pair's value and of the shoe as a whole are in it; the other values' copies multiply it.
+    It has only the factors of the pair's value and of the shoe as a whole; callers multiply by those of other values.
     """
     a, b = np.meshgrid(np.arange(most), np.arange(most), indexing="ij")
     pair_ways = falling_row(pairs_left, most + others.pairs)[a + others.pairs]
@@ -107,7 +107,7 @@ def weights(pairs_left: float, cards_left: float, hands_max: int, first: bool) -
 
 
 def patterns_by_end(tree: Draws, shoe: Floats, pair: int, hands_max: int) -> tuple[tuple[Pattern, Floats], ...]:
-    """Every pattern with its chance together with each end of the dealer's."""
+    """Every pattern with its chance for each final hand of the dealer."""
     found = []
     left, cards = float(shoe[pair]), float(shoe.sum())
     for pattern, times in Counter(patterns(hands_max)).items():

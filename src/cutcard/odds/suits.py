@@ -1,8 +1,8 @@
-"""Suits where they matter: two cards that a third can make a 21 with odds of its own.
+"""Suits, where they matter: two cards that a third can turn into a 21 with special odds.
 
 Such a hand is of one of three kinds: mixed, of one suit but not spades, or spades. Everything else about it follows
-from its ranks. Copies of a rank are spread evenly over the suits, and neither the dealer's card nor other hands say
-anything of the suits to come, so a suit's chance follows from the copies that the hand itself has not had.
+from its ranks. The copies of a rank are spread evenly over the suits, and neither the dealer's card nor the other hands
+tell anything about the suits to come, so a suit's chance follows from the copies that are not in the hand itself.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Play against one first card of the dealer's: every two-card hand, its options and what they are worth."""
+"""Play against one first card of the dealer: every two-card hand, its options and their values."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SURRENDER, SPLIT, PAID = 3, 4, 5  # beside STAND, HIT and DOUBLE; PAID: a natura
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """A two-card hand, of one kind of suits where they matter: its chance and the worth of its options."""
+    """A two-card hand, of one kind of suits where suits matter: its chance and the values of its options."""
 
     first: int
     second: int
@@ -88,7 +88,7 @@ class Trail:
 
 @dataclass(kw_only=True)
 class UpcardSolver:
-    """All that is known about play against one card of the dealer's; `follows` overrules the best play by own cards."""
+    """Play against one card of the dealer; `follows` replaces the best play by a given plan."""
 
     game: Game
     up: int
@@ -117,7 +117,7 @@ class UpcardSolver:
         return self._here(self.game.further(pair))
 
     def _here(self, wager: Wager) -> Wager:
-        """Where no natural can come, what it would cost makes no difference."""
+        """Leave out the cost of a natural where the dealer cannot have one, so that equal wagers compare equal."""
         if kernel.natural_value(self.up) >= 0:
             return wager
         return wager._replace(natural=0.0, natural_doubled=0.0)
@@ -187,7 +187,7 @@ class UpcardSolver:
         return suited_options(self.game, decisions, row, match, extra, self.ends, self.shoe)
 
     def surrendered(self, hand: int) -> float:
-        """What giving a hand up brings."""
+        """The expectation of surrendering a hand."""
         surrender = self.game.rules.surrender
         lost = 1.0 - float(surrender.returns)
         void = self.ends[hand, NATURAL] if surrender.void_on_natural or self.game.params.peeked else 0.0
@@ -263,10 +263,10 @@ class UpcardSolver:
         return self.game.rules.double.after_split and (pair != ACE or self.game.params.ace_cards == 2)
 
     def decides(self, pair: int, wager: Wager) -> Wager:
-        """The wager by whose worth a split hand is played, where a natural takes one wager of the whole box.
+        """The wager that decides how a split hand is played, where a natural takes only one wager of the whole box.
 
-        Under busted-plus-one that wager goes whatever becomes of this hand, as long as another is left, so it does
-        not count. Under original-cap a hand that goes over 21 pays what the natural would have taken.
+        Under busted-plus-one that wager is lost whatever becomes of this hand, as long as another hand is left, so it
+        does not count. Under original-cap a hand that goes over 21 loses what the natural would have taken.
         """
         takes = self.game.rules.dealer.natural_takes
         if self.game.params.peeked or self.further_wager(pair).lose == 0.0:
@@ -283,7 +283,7 @@ class UpcardSolver:
         return best_of(options) if options else kernel.STAND  # a hand that this shoe cannot make
 
     def results(self, pair: int, trail: Trail, weights: Floats, shoe: Floats) -> HandBook:
-        """What hands of a split bring that are played so; `weights` say how often, by the cards that they need."""
+        """The results of hands of a split played by a trail; `weights` say how often, by the cards they need."""
         game = self.game
         books = [empty_books(game), empty_books(game)]
         for paired in range(2):
