@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 import pytest
 
 from cutcard import table as t
+from cutcard.engine import Insure
 from cutcard.engine.choices import choices
 from cutcard.floor.house_dealer import HOUSE, Act, Pace, closes_early, next_act, with_randomness
 from cutcard.rulebooks import load
 from cutcard.service.demonstration import TABLES, Shown, opening
-from cutcard.table import ChipsSold, PlayedForAbsent, ShoeRevealed
+from cutcard.table import ChipsSold, PlayedForAbsent, ShoeRevealed, view
 from cutcard.table.rounds import offered
 
 PACE = Pace(after_round_ms=4000, after_wager_ms=2500)
@@ -142,16 +144,50 @@ def test_a_table_closes_when_its_notice_has_run_out() -> None:
     assert evening.now >= 1_000_000 + HOUR
 
 
-def test_an_offer_closes_as_soon_as_everybody_has_let_it_go_by() -> None:
-    """Insurance against an ace, at every table whose game offers it before play."""
-    closed, seed = 0, 0
-    while closed < 3:  # shoes are shuffled by chance, an ace comes about once in thirteen rounds
-        seed += 1
-        assert seed < 1000
+def offering(seeds: Iterator[int]) -> Evening:
+    """A table of two players whose dealer shows an ace: shuffled by chance, that is about once in thirteen rounds."""
+    for seed in seeds:
         evening = Evening(TABLES[0], players=2, random=Random(seed))
         while not evening.state.playing:
             evening.somebody()
             evening.house()
+        if offered(evening.state.round):  # type: ignore[arg-type]
+            return evening
+    raise AssertionError("no ace in a thousand rounds")
+
+
+def assert_offers_close_now(evening: Evening) -> None:
+    act = next_act(evening.state, PACE)
+    assert act is not None
+    assert (act.at, act.command) == (evening.now, t.CloseOffers())
+    assert view.waiting(evening.state).players == ()
+
+
+def test_an_offer_closes_as_soon_as_everybody_has_taken_it() -> None:
+    """Also where a player insures for less than they might."""
+    evening = offering(iter(range(1000)))
+    for number, name in enumerate(sorted(offered(evening.state.round))):  # type: ignore[arg-type]
+        assert name in view.waiting(evening.state).players
+        given = next(c for c in choices(evening.state.round) if c.player == name and c.act == "insure")  # type: ignore[arg-type]
+        insure = t.Call(Insure(given.box, name, given.least if number else given.most))
+        evening.did(t.act(evening.state, insure, t.Person(name, "player"), evening.now))
+    assert_offers_close_now(evening)
+    evening.house()
+    assert not offered(evening.state.round)  # type: ignore[arg-type]
+
+
+def test_an_offer_does_not_wait_for_somebody_who_cannot_pay_for_it() -> None:
+    evening = offering(iter(range(1000)))
+    broke = {name: player._replace(chips=0) for name, player in evening.state.players.items()}
+    evening.state = evening.state._replace(players=broke)
+    assert_offers_close_now(evening)
+
+
+def test_an_offer_closes_as_soon_as_everybody_has_let_it_go_by() -> None:
+    """Insurance against an ace, at every table whose game offers it before play."""
+    seeds = iter(range(1000))
+    for _ in range(3):
+        evening = offering(seeds)
         while evening.state.playing and (asked := offered(evening.state.round)):  # type: ignore[arg-type]
             for name in sorted(asked):
                 evening.did(t.act(evening.state, t.DeclineOffer(), t.Person(name, "player"), evening.now))
@@ -162,4 +198,3 @@ def test_an_offer_closes_as_soon_as_everybody_has_let_it_go_by() -> None:
             assert (act.at, act.command) == (evening.now, t.CloseOffers())
             evening.house()
             assert evening.state.declined == frozenset()
-            closed += 1

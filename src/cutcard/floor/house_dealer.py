@@ -13,6 +13,7 @@ from typing import NamedTuple
 from cutcard.cards import Card
 from cutcard.cards import shoe as pack
 from cutcard.engine import State
+from cutcard.engine.state import OFFER_NEEDS
 from cutcard.money import Cents
 from cutcard.prize_draw import draw
 from cutcard.rulebooks import load
@@ -46,7 +47,7 @@ from cutcard.table.config import Person
 from cutcard.table.cut import behind_allowed
 from cutcard.table.draft import Draft
 from cutcard.table.names import kebab
-from cutcard.table.rounds import offered, to_press
+from cutcard.table.rounds import to_press, unanswered
 from cutcard.table.state import TableState
 
 HOUSE = "house"  # the name under which the service itself gives commands
@@ -196,8 +197,7 @@ def _idle(state: TableState, name: str) -> bool:
 
 
 def _in_round(state: TableState, round_: State) -> Act | None:
-    asked = offered(round_)
-    if asked and state.declined >= asked:
+    if round_.needs in OFFER_NEEDS and not unanswered(state):
         return house_command(state, CloseOffers())
     if round_.needs == "card":
         if state.shoe.left:

@@ -272,6 +272,25 @@ def offered(round_: State) -> frozenset[str]:
     return frozenset(choice.player for choice in choices(round_) if choice.allowed)
 
 
+def unanswered(state: TableState) -> frozenset[str]:
+    """Whose answer the open offer still waits for: they could take it and pay for it, and have done nothing about it.
+
+    Whoever has insured a box has answered for it, even if they could insure more.
+    """
+    round_ = state.round
+    if round_ is None or round_.needs not in OFFER_NEEDS:
+        return frozenset()
+    insured = {(wager.box, wager.player) for wager in round_.wagers if wager.bet == "insurance"}
+    return frozenset(
+        choice.player
+        for choice in choices(round_)
+        if choice.allowed
+        and not (choice.act == "insure" and (choice.box, choice.player) in insured)
+        and choice.player in state.players
+        and choice.cost <= state.players[choice.player].chips
+    ).difference(state.declined)
+
+
 @handles(DeclineOffer)
 def decline_offer(draft: Draft, command: DeclineOffer) -> Refusal | None:
     given = _in_round(draft, command.player)

@@ -17,7 +17,7 @@ from cutcard.rulebooks import load
 from cutcard.table import signs, timers
 from cutcard.table.config import PLAYER, Person
 from cutcard.table.limits import limit_in_force
-from cutcard.table.rounds import cost_refused, offered, to_press
+from cutcard.table.rounds import cost_refused, to_press, unanswered
 from cutcard.table.secrecy import hidden
 from cutcard.table.state import Bet, TableState
 
@@ -219,7 +219,7 @@ def _round_waiting(state: TableState, round_: State, until: int | None) -> Waiti
             needs="decision", box=box.number, hand=round_.hand_number(hand), players=(box.control,), until=until
         )
     if round_.needs in OFFER_NEEDS:
-        return Waiting(needs=round_.needs, players=tuple(sorted(offered(round_) - state.declined)), until=until)
+        return Waiting(needs=round_.needs, players=tuple(sorted(unanswered(state))), until=until)
     if (won := to_press(round_)) is not None:
         return Waiting(needs="press", box=won.box, players=(won.player,), until=until)
     return Waiting(needs=round_.needs, until=until)
