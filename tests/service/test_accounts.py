@@ -62,7 +62,7 @@ def outside(where: str, *words: str, said: str = "") -> str:
 
 
 def test_an_account_is_there_again_however_its_name_is_written(accounts: Accounts, ann: Account) -> None:
-    assert ann == Account("Ann", "player", "", 1000, None, None)
+    assert ann == Account("Ann", "player", "", 1000, None, None, "console", "console")
     assert accounts.get("aNN") == ann
     assert accounts.all() == [ann]
     assert accounts.get("bea") is None
@@ -93,6 +93,7 @@ def test_names_that_may_be(accounts: Accounts, name: str) -> None:
         ("House", "the service itself"),
         ("clock", "the service itself"),
         ("DEALER", "the service itself"),
+        ("Console", "the service itself"),
         ("Guest-7f3a", "guests'"),
     ],
 )
@@ -312,6 +313,37 @@ def test_nothing_is_done_to_an_account_that_is_not_there(accounts: Accounts, tok
             deed()
 
 
+# ----------------------------------------------------------------------------------------------- two people
+
+
+def test_two_accounts_are_two_people_unless_one_holds_the_other(accounts: Accounts) -> None:
+    accounts.create("boss", "administrator", SECRET, at_ms=0)
+    accounts.create("chief", "administrator", SECRET, at_ms=0)
+    for name in ("dan", "eve"):
+        accounts.create(name, "dealer", SECRET, "sydney", at_ms=0, by="Boss")
+    assert accounts.independent("boss", "CHIEF")
+    assert accounts.independent("dan", "chief")
+    assert not accounts.independent("dan", "Dan")
+    assert not accounts.independent("dan", "boss"), "who made an account does not approve with it"
+    assert not accounts.independent("boss", "dan")
+    assert not accounts.independent("dan", "eve"), "boss knows both passwords"
+    accounts.set_password("dan", OTHER, by="Dan")
+    assert accounts.independent("dan", "eve")
+    assert not accounts.independent("dan", "boss")
+    accounts.set_password("dan", OTHER, by="chief")
+    assert not accounts.independent("dan", "chief")
+    assert not accounts.independent("dan", "nobody")
+
+
+def test_an_account_that_cannot_be_used_is_nobody(accounts: Accounts, ann: Account) -> None:
+    accounts.create("bea", "player", SECRET, at_ms=0)
+    guest = accounts.guest(at_ms=0, hours=1)
+    assert accounts.independent("ann", guest.name, at_ms=1)
+    assert not accounts.independent("ann", guest.name, at_ms=HOUR_MS)
+    accounts.disable("bea", 5)
+    assert not accounts.independent("ann", "bea")
+
+
 # ---------------------------------------------------------------------------------------------- first start
 
 
@@ -319,7 +351,7 @@ def test_the_first_start_makes_one_administrator(accounts: Accounts) -> None:
     password = accounts.first_start(at_ms=7)
     assert password
     assert password.isprintable()
-    assert accounts.all() == [Account("administrator", "administrator", "", 7, None, None)]
+    assert accounts.all() == [Account("administrator", "administrator", "", 7, None, None, "house", "house")]
     assert accounts.check("administrator", password)
     assert accounts.first_start(at_ms=8) is None
 

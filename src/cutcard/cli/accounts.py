@@ -97,8 +97,11 @@ def withdraw(name: Name, db: Db = None) -> None:
 
 
 def _open(db: str | None, create: bool = False) -> closing[Store]:
-    """The store that the service would open; made only where an account is to be added."""
-    return closing(Store.open(Settings.read(given={"db": db}).db, create=create))
+    """The store that the service would open, brought up to date; made only where an account is to be added."""
+    where = Settings.read(given={"db": db}).db
+    if not create:
+        Store.open(where, create=False).close()  # says so if it is not there
+    return closing(Store.open(where))
 
 
 def _password(stdin: bool) -> str:

@@ -36,7 +36,8 @@ from cutcard.store.schema import accounts, tokens
 
 PLAYER, GUEST, INSPECTOR, ADMINISTRATOR = "player", "guest", "inspector", "administrator"
 GUEST_NAME = "guest-"
-RESERVED = frozenset({"house", "clock", "dealer"})  # the service itself gives commands under these names
+CONSOLE, HOUSE = "console", "house"  # who used the command line, and the service itself, where it says who did it
+RESERVED = frozenset({HOUSE, CONSOLE, "clock", "dealer"})  # the service itself uses these names
 HOUR_MS = 3_600_000
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
 _GUEST_DIGITS = (4, 4, 4, 6, 8, 12)  # names are never reused; longer ones when the short ones run out
@@ -79,6 +80,12 @@ class Account(NamedTuple):
     created_ms: int
     disabled_ms: int | None = None
     expires_ms: int | None = None  # of guests
+    made_by: str = ""  # empty for guests, and where an older release made it
+    password_by: str = ""  # who last set the password
+
+    @property
+    def key(self) -> str:
+        return self.name.lower()
 
     @property
     def staff(self) -> bool:
@@ -119,11 +126,13 @@ class Accounts:
         self._engine = store.engine
         self._passwords = Passwords(parameters)
 
-    def create(self, name: str, role: str, password: str, casino: str = "", *, at_ms: int) -> Account:
-        """Make an account with a password."""
+    def create(
+        self, name: str, role: str, password: str, casino: str = "", *, at_ms: int, by: str = CONSOLE
+    ) -> Account:
+        """Make an account with a password; `by` is who makes it."""
         check_name(name)
         _check_role(role, casino)
-        account = Account(name, role, casino, at_ms)
+        account = Account(name, role, casino, at_ms, made_by=by, password_by=by)
         kept = self._hashed(password)
         try:
             with database.writing(self._engine) as connection:
@@ -162,6 +171,21 @@ class Accounts:
         with database.reading(self._engine) as connection:
             return [Account._make(row) for row in connection.execute(select(*COLUMNS).order_by(accounts.c.key))]
 
+    def independent(self, one: str, other: str, at_ms: int | None = None) -> bool:
+        """Whether two accounts can stand for two people: what takes two is not done by one person with two accounts.
+
+        Both must be usable; neither made the other; and nobody but the command line set the last password of both, or
+        of the other: whoever sets a password knows it until its owner changes it.
+        """
+        at_ms = time.time_ns() // 1_000_000 if at_ms is None else at_ms
+        found = [self.get(name) for name in (one, other)]
+        both = [account for account in found if account is not None and account.live(at_ms)]
+        if len(both) < 2 or both[0].key == both[1].key:
+            return False
+        made = any(a.made_by.lower() == b.key for a, b in (both, reversed(both)))
+        holders = [{account.key, account.password_by.lower()} - {CONSOLE, HOUSE, ""} for account in both]
+        return not made and not holders[0] & holders[1]
+
     def disable(self, name: str, at_ms: int) -> None:
         """Disable an account and revoke its tokens, unless it is disabled already. Refuses the last administrator."""
         with database.writing(self._engine) as connection:
@@ -179,14 +203,14 @@ class Accounts:
             connection.execute(update(accounts).where(accounts.c.key == key).values(disabled_ms=None))
         changes.note()
 
-    def set_password(self, name: str, password: str, at_ms: int | None = None) -> None:
-        """Change an account's password and revoke its tokens."""
+    def set_password(self, name: str, password: str, at_ms: int | None = None, by: str = CONSOLE) -> None:
+        """Change an account's password and revoke its tokens; `by` is who sets it."""
         if self.known(name).role == GUEST:
             raise AccountError("a guest has no password")
         kept = self._hashed(password)
         with database.writing(self._engine) as connection:
             key = locked(connection, name)
-            connection.execute(update(accounts).where(accounts.c.key == key).values(password=kept))
+            connection.execute(update(accounts).where(accounts.c.key == key).values(password=kept, password_by=by))
             withdraw_tokens(connection, key, time.time_ns() // 1_000_000 if at_ms is None else at_ms)
         changes.note()
 
@@ -218,7 +242,8 @@ class Accounts:
         kept = self._passwords.hashed(password)
         try:
             with database.writing(self._engine) as connection:
-                _insert(connection, Account(ADMINISTRATOR, ADMINISTRATOR, "", at_ms), kept)
+                first = Account(ADMINISTRATOR, ADMINISTRATOR, "", at_ms, made_by=HOUSE, password_by=HOUSE)
+                _insert(connection, first, kept)
         except IntegrityError:  # another process was faster
             return None
         return password
@@ -306,5 +331,5 @@ def _check_role(role: str, casino: str) -> None:
 
 
 def _insert(connection: Connection, account: Account, password: str | None) -> None:
-    row = {**account._asdict(), "key": account.name.lower(), "password": password}
+    row = {**account._asdict(), "key": account.key, "password": password}
     connection.execute(insert(accounts), row)

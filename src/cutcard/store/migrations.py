@@ -162,6 +162,20 @@ STEPS: tuple[Step, ...] = (
         ),
     ),
     Step("snapshots of tables", (_SNAPSHOTS,)),
+    # Who made an account and who last set its password; the secret of its one-time codes and the last one used; where a
+    # session began and when it was last used.
+    Step(
+        "accounts with their history",
+        (
+            "ALTER TABLE accounts ADD COLUMN made_by TEXT NOT NULL DEFAULT ''",
+            "ALTER TABLE accounts ADD COLUMN password_by TEXT NOT NULL DEFAULT ''",
+            "ALTER TABLE accounts ADD COLUMN one_time TEXT",
+            "ALTER TABLE accounts ADD COLUMN one_time_used BIGINT",
+            "ALTER TABLE tokens ADD COLUMN address TEXT NOT NULL DEFAULT ''",
+            "ALTER TABLE tokens ADD COLUMN agent TEXT NOT NULL DEFAULT ''",
+            "ALTER TABLE tokens ADD COLUMN used_ms BIGINT",
+        ),
+    ),
 )
 
 _LATEST = len(STEPS)

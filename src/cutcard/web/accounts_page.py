@@ -69,23 +69,23 @@ class AccountsPage:
             caller = await visitor(self.casino, self.request)
             if caller is None or caller.role != ADMINISTRATOR:
                 raise Forbidden("accounts are the administrator's: log in again")
-            done = await asyncio.to_thread(self._do(str(said.get("word")), given))
+            done = await asyncio.to_thread(self._do(str(said.get("word")), given, caller.name))
         except CutcardError as error:
             return say(self.says, error.message)
         say(self.says, done, kind="good")
         await self.refresh()
         return None
 
-    def _do(self, word: str, given: Mapping[str, str]) -> Callable[[], str]:
+    def _do(self, word: str, given: Mapping[str, str], by: str) -> Callable[[], str]:
         accounts, name, password = self.casino.accounts, given.get("name", "").strip(), given.get("password", "")
 
         def add() -> str:
             casino, _, role = given.get("role", "").rpartition("/")
-            made = accounts.create(name, role, password, casino, at_ms=self.casino.now())
+            made = accounts.create(name, role, password, casino, at_ms=self.casino.now(), by=by)
             return f"the account {made.name} has been made"
 
         def change() -> str:
-            accounts.set_password(name, password, self.casino.now())
+            accounts.set_password(name, password, self.casino.now(), by)
             return f"{name} has another password, and is logged out everywhere"
 
         def disable() -> str:

@@ -78,7 +78,8 @@ async def create_account(casino: CasinoDep, caller: Administrator, body: NewAcco
     """Create an account for a player, a casino's staff, an inspector or an administrator."""
 
     def create() -> Account:
-        return casino.accounts.create(body.name, body.role, body.password, body.casino, at_ms=casino.now())
+        now_ms = casino.now()
+        return casino.accounts.create(body.name, body.role, body.password, body.casino, at_ms=now_ms, by=caller.name)
 
     return _shown(await asyncio.to_thread(create))
 
@@ -99,7 +100,7 @@ async def change_password(casino: CasinoDep, caller: Known, name: Name, body: Ne
     """Change one's own password or, as administrator, anybody's; all tokens of the account are revoked."""
     if caller.role != ADMINISTRATOR and caller.name.lower() != name.lower():
         raise Forbidden("only one's own password, or the administrator's to change")
-    await asyncio.to_thread(casino.accounts.set_password, name, body.password, casino.now())
+    await asyncio.to_thread(casino.accounts.set_password, name, body.password, casino.now(), caller.name)
 
 
 @router.delete("/accounts/{name}/tokens", status_code=204)

@@ -69,6 +69,8 @@ class AccountShown(Body):
     created_ms: int
     disabled_ms: int | None
     expires_ms: int | None
+    made_by: str  # "console" for the command line, "house" for the first start; empty for guests and if it is not known
+    password_by: str  # who last set the password
 
 
 class Given(Body):
