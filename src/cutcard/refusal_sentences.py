@@ -197,6 +197,7 @@ TABLE = {
     "no-shoe-to-shuffle": "there is no shoe in play to shuffle",
     "no-shoe-yet": "the cards are {stage:plain}, there is no shoe yet",
     "no-shuffle-due": "no shuffle is due",
+    "name-of-the-house": "nobody is called {name:quoted}: that is the house's own name",
     "no-shuffling-device": "there is no shuffling device in play",
     "no-such-change": "{bet} has no meter or version that could {change}",
     "no-such-dispute": "there is no such dispute",
@@ -223,6 +224,7 @@ TABLE = {
     "one-player-at-least": "a table takes one player at least",
     "only-dealer-says": "only the dealer may say so",
     "only-pre-shuffled-riffled": "only pre-shuffled cards are riffled",
+    "only-the-house": "only the house itself may {act}",
     "only-virtual-runs-itself": "only a table with a virtual shoe runs without a dealer",
     "order-does-not-fit": "the order does not fit: {wrong}",
     "order-of-real-shoe": "nobody knows the order of a real shoe",
@@ -306,6 +308,7 @@ DEVICES = {
 SERVICE = {
     "id-used-at-another-table": "a command with this id has been given at another table: use each id once",
     "id-used-for-another-command": "this id was given to {command:plain}: use each id for one command",
+    "id-used-with-other-fields": "this id was given to the same command with other values: use each id once",
     "not-enough-left": "{player} {player:has} {funds:money} left, and it takes {cost:money}",
     "nobody-may": "by this document nobody may {deed}",
     "only-role": "only the {role:plain}",

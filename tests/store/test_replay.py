@@ -30,7 +30,7 @@ def wandered(book: str, game: str, seed: int) -> Done:
     for step in range(STEPS):
         command, by = people.next(state)
         acted = t.act(state, command, by, step * 4000)
-        if not isinstance(acted, Refusal):
+        if not isinstance(acted, Refusal) and acted.events:
             done.append((state, acted.events))
             state = acted.state
     return done

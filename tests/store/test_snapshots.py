@@ -37,7 +37,7 @@ def wandered(seed: int, book: str, game: str, steps: int) -> Iterator[tuple[Tabl
     state = TableState()
     for at in range(steps):
         acted = act(state, *people.next(state), at * 1000)
-        if not isinstance(acted, Refusal):
+        if not isinstance(acted, Refusal) and acted.events:
             yield state, acted.events
             state = acted.state
 

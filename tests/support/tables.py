@@ -38,6 +38,7 @@ from cutcard.table import (
     act,
     evolve,
 )
+from cutcard.table.config import HOUSE
 from cutcard.table.ledger import postings
 
 BOOKS = ("sydney-v15", "sydney-earlier", "melbourne-v26", "canberra-2006", "canberra-2003")
@@ -63,6 +64,7 @@ class Table:
         ladder = load(book).roles
         self.boss = Person("mia", ladder[-1])
         self.dealer = Person("dan", "dealer")
+        self.house = Person(HOUSE, ladder[0])
         self.state = TableState()
         self.events: list[TableEvent] = []
         self.at = 0

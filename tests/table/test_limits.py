@@ -161,9 +161,9 @@ def test_limits_change_at_any_time_but_a_higher_minimum_needs_twenty_minutes_of_
     assert floor.refused(PostMinimum(1000, 20 * MINUTE), below).clause == by
     floor.do(PostMinimum(1000, 20 * MINUTE), role)
     assert f"minimum $10 from {20 * MINUTE}" in signs.sign_lines(floor.state)
-    floor.do(Tick(), at=20 * MINUTE - 1)
+    floor.do(Tick(), floor.house, at=20 * MINUTE - 1)
     assert floor.state.sign.minimum == 500
-    floor.do(Tick(), at=20 * MINUTE)
+    floor.do(Tick(), floor.house, at=20 * MINUTE)
     assert floor.last(LimitsChanged).sign.minimum == 1000
     assert floor.state.notices == ()
 
@@ -240,12 +240,12 @@ def test_a_kept_minimum_rises_only_after_twenty_minutes_of_signage(book: str) ->
     floor.do(RaiseMinimumKeepingRights(2500))
     assert floor.refused(PostMinimum(2500, 19 * MINUTE, retained_too=True)).clause == "6.5"
     floor.do(PostMinimum(1500, 20 * MINUTE, retained_too=True))
-    floor.do(Tick(), at=20 * MINUTE - 1)
+    floor.do(Tick(), floor.house, at=20 * MINUTE - 1)
     assert limit_in_force(floor.state, "ann").minimum == 1000
-    floor.do(Tick(), at=20 * MINUTE)
+    floor.do(Tick(), floor.house, at=20 * MINUTE)
     assert limit_in_force(floor.state, "ann").minimum == 1500
     floor.do(PostMinimum(2500, 40 * MINUTE, retained_too=True))
-    floor.do(Tick(), at=40 * MINUTE)
+    floor.do(Tick(), floor.house, at=40 * MINUTE)
     assert limit_in_force(floor.state, "ann").minimum == 2500
     assert signs.marker(floor.state, 1) == ""
 

@@ -64,6 +64,9 @@ class Watch:
             assert result.message
             return
         self.may(before, command, by)
+        if not result.events:
+            assert result == (before, (), (), ())
+            return
         assert self.take_in(result.events) == result.postings
         assert self.state == result.state == result.states[-1]
         self.look()

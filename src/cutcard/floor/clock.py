@@ -112,6 +112,8 @@ class HouseClock:
         try:
             answer = await self._floor.act(live.name, next_act.command, next_act.by, command_id, only_at=version)
             refused = answer.message if isinstance(answer, Refusal) else ""
+            if not refused and live.version == version:  # it changed nothing, so it is not tried at once again
+                self._tried[live.name] = version
         except StoreError as error:
             log.error("store", table=live.name, says=error.message)
             refused = error.message

@@ -23,6 +23,7 @@ from cutcard.store import Appended, Batch, Conflict, NewEvent, Part, Repeated, R
 from cutcard.store.kinds import TABLE, Postings, StreamKind, kind_of
 from cutcard.store.project import stream_of, table_of
 from cutcard.table import Command, CommandReceived, Person, TableState, act
+from cutcard.table.command_fields import digest
 from cutcard.table.registry import NAMES
 
 RETRIES = 8  # how often a command is decided again because another process was faster
@@ -56,7 +57,7 @@ class Done(NamedTuple):
 
     @property
     def events(self) -> tuple[Any, ...]:
-        return self.updates[0].events
+        return self.updates[0].events if self.updates else ()
 
     @property
     def state(self) -> Any:
@@ -197,17 +198,20 @@ class Floor:
         With `only_at`, nothing is done if the table has moved on from that version.
         """
         stream = stream_of(table)
+        given = digest(command) if command_id is not None else ""  # before chance is added to it
 
         def decide(state: TableState) -> Decision | Refusal:
-            acted = act(state, self.randomness(state, command), by, self.now() if at is None else at)
+            acted = act(state, self.randomness(state, command), by, self.now() if at is None else at, given)
             if isinstance(acted, Refusal):
                 return acted
+            if not acted.events:
+                return Decision((), state.now)
             return Decision((Change(stream, acted.events, acted.postings, acted.states),), acted.state.now)
 
         def other(first: CommandReceived) -> Refusal | None:
-            if first.command == NAMES[type(command)]:
-                return None
-            return Refusal("id-used-for-another-command", None, {"command": first.command})
+            if first.command != NAMES[type(command)]:
+                return Refusal("id-used-for-another-command", None, {"command": first.command})
+            return None if first.digest in ("", given) else Refusal("id-used-with-other-fields")
 
         return await self.execute((stream,), decide, command_id, only_at=only_at, other_command=other)
 
@@ -222,7 +226,7 @@ class Floor:
     ) -> Done | Refusal:
         """Decide a command over some streams, append what it does to them, and publish it.
 
-        The command is given to the first stream and always changes it. If that stream already has a command with the
+        The command is given to the first stream; one that changes nothing is not stored. If it already has one with the
         same id, `other_command` looks at its first event and says whether it was a different command. Raises
         `Conflict` if other processes were faster every time.
         """
@@ -235,13 +239,13 @@ class Floor:
                 if only_at not in (None, lives[0].version):
                     return Done(lives[0].version)
                 decision = decide(*(live.state for live in lives))
-                if isinstance(decision, Refusal):
+                if isinstance(decision, Refusal) or not decision.changes:
                     earlier = await self._earlier(lives[0], command_id, other_command)
                     if earlier is not None:
                         return earlier
                     if self.driver.shared and await self._catch_up_all(lives):
                         continue  # the decision was based on an old state
-                    return decision
+                    return decision if isinstance(decision, Refusal) else Done(lives[0].version)
                 try:
                     appended = await self._append(_batch(lives, decision, command_id))
                 except Conflict:

@@ -43,14 +43,16 @@ from cutcard.table import (
     Tick,
     timers,
 )
+from cutcard.table.config import HOUSE as HOUSE
 from cutcard.table.config import Person
 from cutcard.table.cut import behind_allowed
 from cutcard.table.draft import Draft
+from cutcard.table.limits import between_rounds
 from cutcard.table.names import kebab
 from cutcard.table.rounds import to_press, unanswered
 from cutcard.table.state import TableState
 
-HOUSE = "house"  # the name under which the service itself gives commands
+WAITS_MOST = 10  # times the pause after the last wager that further commands can draw it out to
 IDLE_ROUNDS = 3  # betting is not kept open for a player who has missed this many rounds
 _random = secrets.SystemRandom()
 
@@ -117,6 +119,8 @@ _TIMED: dict[str, Callable[[TableState], Command]] = {
 def _timed(state: TableState, due: timers.Due) -> Act | None:
     if due.command == "close-table" and (state.playing or state.bets):
         return None  # it closes once the round is over
+    if due.command == "tick" and not between_rounds(state):
+        return None  # a sign takes effect once the round is over
     if due.command == "no-more-bets" and not _shoe_ready(state):
         return None  # the cards are shuffled first
     return house_command(state, _TIMED[due.command](state), due.at)
@@ -150,7 +154,8 @@ def _dealers(state: TableState, pace: Pace) -> Act | None:
         return None
     if state.config.shuffles_itself and state.shoe.discards:
         return house_command(state, ReturnDiscards())
-    return house_command(state, OpenBetting(), state.now + (pace.after_round_ms if state.round is not None else 0))
+    # from the end of the round, not from the last command: nobody puts it off by saying something
+    return house_command(state, OpenBetting(), state.since + (pace.after_round_ms if state.round is not None else 0))
 
 
 def _closing(state: TableState) -> bool:
@@ -189,7 +194,8 @@ def _everybody_wagered(state: TableState, pace: Pace) -> Act | None:
     wagered = {bet.player for bet in state.laid(bet="main")}
     if not wagered or playing - wagered:
         return None
-    return house_command(state, NoMoreBets(), state.now + pace.after_wager_ms)
+    most_ms = WAITS_MOST * pace.after_wager_ms  # from the first wager on, so that nobody keeps the others waiting
+    return house_command(state, NoMoreBets(), min(state.now + pace.after_wager_ms, state.since + most_ms))
 
 
 def _idle(state: TableState, name: str) -> bool:

@@ -26,6 +26,7 @@ from cutcard.service.tokens import Tokens
 from cutcard.service.wire import word_of
 from cutcard.store import Conflict, Store, StoreError, Unreachable
 from cutcard.table import Command, OpenTable, Person
+from cutcard.table.config import is_house
 
 TIDY_EVERY_S = 3600.0
 log = logs.get("casino")
@@ -142,6 +143,8 @@ def _person(live: LiveTable, table: str, command: Command, caller: Caller) -> Pe
         raise NoSuchTable(table)
     else:
         book, play_money = live.state.rules.book, live.state.config.play_money
+    if is_house(caller.name):
+        raise Forbidden("nobody gives commands in the name of the house")
     barred = caller.barred(book, play_money)
     if barred:
         raise Forbidden(barred)

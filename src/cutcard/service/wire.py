@@ -20,14 +20,15 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, 
 
 from cutcard.cards import Card, card
 from cutcard.table import Call, Command
+from cutcard.table.command_fields import WITHHELD, WORD
+from cutcard.table.command_fields import command_fields as command_fields
+from cutcard.table.command_fields import word_of as word_of
 from cutcard.table.names import kebab
-from cutcard.table.registry import COMMANDS, Record
+from cutcard.table.registry import COMMANDS
 
 NUMBER_MAX = 10**15  # times in milliseconds fit, and sums of such numbers fit a database column
 TEXT_MAX = 200
 LIST_MAX = 1000
-WITHHELD = {"order", "salt", "drawn"}  # of a virtual shoe and a prize button: the service shuffles and draws
-WORD = "do"
 
 Number = Annotated[int, Field(strict=True, ge=-NUMBER_MAX, le=NUMBER_MAX)]
 Text = Annotated[str, Field(strict=True, max_length=TEXT_MAX, pattern=r"^[^\x00-\x1f\x7f]*$")]
@@ -163,48 +164,3 @@ def own(body: Any) -> Command:
 def command_of(fields: Mapping[str, Any]) -> Command:
     """The table's command for a JSON object; raises pydantic's ValidationError."""
     return own(_adapter.validate_python(fields))
-
-
-def word_of(command: Command) -> str:
-    """A command's name on the wire.
-
-    >>> from cutcard.engine import EvenMoney
-    >>> word_of(Call(EvenMoney(1, "ann")))
-    'even-money'
-    """
-    return kebab(type(command.command if isinstance(command, Call) else command).__name__)
-
-
-def command_fields(command: Command) -> dict[str, Any]:
-    """A command as a JSON object, without the fields at their default.
-
-    >>> from cutcard.engine import Hit
-    >>> command_fields(Call(Hit(2)))
-    {'do': 'hit', 'box': 2}
-    """
-    fields: dict[str, Any] = {}
-    inner: Record = command
-    if isinstance(command, Call):
-        inner = command.command
-        fields = {"player": command.player}
-    for field in inner._fields:
-        value = getattr(inner, field)
-        if (
-            field not in WITHHELD
-            and value != inner._field_defaults.get(field, ...)
-            and not (isinstance(command, Call) and field == "player")
-        ):
-            fields[field] = _plain(value)
-    return {WORD: word_of(command), **{field: value for field, value in fields.items() if value is not None}}
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Card):
-        return value.text
-    if hasattr(value, "_asdict"):
-        return {name: _plain(one) for name, one in value._asdict().items()}
-    if isinstance(value, Mapping):
-        return {str(name): _plain(one) for name, one in value.items()}
-    if isinstance(value, tuple):
-        return [_plain(one) for one in value]
-    return value

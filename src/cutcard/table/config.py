@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
@@ -13,6 +14,7 @@ from cutcard.rulebooks.schema import PayTable, Rules
 
 Source = Literal["virtual", "real"]
 PLAYER = "player"
+HOUSE = "house"  # the name under which the service itself gives commands; nobody else may have it
 Notices = tuple[tuple[str, str], ...]  # who was told of something, by office and name: ("inspector", "M. Reed")
 
 
@@ -21,6 +23,15 @@ class Person(NamedTuple):
 
     id: str
     role: str
+
+
+def is_house(name: str) -> bool:
+    """Whether a name would be taken for the house's own, however it is written.
+
+    >>> is_house("house"), is_house(" House "), is_house("ＨＯＵＳＥ"), is_house("housemate")
+    (True, True, True, False)
+    """
+    return unicodedata.normalize("NFKC", name).strip().casefold() == HOUSE
 
 
 class Sign(NamedTuple):

@@ -17,7 +17,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cutcard.engine import Refusal
-from cutcard.table.config import Person
+from cutcard.table.config import HOUSE, Person
 from cutcard.table.draft import CommandReceived, Draft
 from cutcard.table.ledger import Postings
 from cutcard.table.limits import notices_due
@@ -25,7 +25,7 @@ from cutcard.table.registry import COMMANDS, HANDLERS, Command, CommandSpec, Tab
 from cutcard.table.state import TableState
 
 
-@command(needs_role=False)
+@command("let notices take effect", needs_role=False, house_only=True)
 class Tick(NamedTuple):
     """Time has gone on: notices that have fallen due take effect."""
 
@@ -45,22 +45,28 @@ def decide(state: TableState, command: Command, *, by: Person, at: int) -> tuple
     return result if isinstance(result, Refusal) else result.events
 
 
-def act(state: TableState, command: Command, by: Person, at: int) -> Acted | Refusal:
-    """Decide a command and apply its events; a refusal leaves the state as it was.
+def act(state: TableState, command: Command, by: Person, at: int, digest: str = "") -> Acted | Refusal:
+    """Decide a command and apply its events; a refusal leaves the state as it was. Without events, nothing changes.
 
     `at` is the time in milliseconds. It never runs backwards: a command that comes from a clock that is behind
-    counts as given at the time of the last one.
+    counts as given at the time of the last one. `digest` is kept beside it, for whoever sends it again.
     """
     kind = type(command)
     spec = COMMANDS[kind]
     draft = Draft(state, by, max(at, state.now))
-    draft.add(CommandReceived(by.id, by.role, draft.at, spec.name))
+    draft.add(CommandReceived(by.id, by.role, draft.at, spec.name, digest))
     refusal = _refused(draft, spec) or HANDLERS[kind](draft, command)
-    return refusal or Acted(draft.state, tuple(draft.events), tuple(draft.postings), tuple(draft.states))
+    if refusal is not None:
+        return refusal
+    if len(draft.events) == 1:  # it came to nothing, so there is nothing to keep, nor to tell anybody
+        return Acted(state, (), (), ())
+    return Acted(draft.state, tuple(draft.events), tuple(draft.postings), tuple(draft.states))
 
 
 def _refused(draft: Draft, spec: CommandSpec) -> Refusal | None:
     """What no handler is needed for to refuse: a table that is not open, and a role too low."""
+    if spec.house_only and draft.by.id != HOUSE:
+        return Refusal("only-the-house", None, {"act": spec.phrase})
     if not spec.needs_open_table:
         return None
     if draft.state.phase != "open":

@@ -27,6 +27,7 @@ class CommandReceived(NamedTuple):
     role: str
     at: int
     command: str
+    digest: str = ""  # of what was in it, to tell it from another under the same id; "": an earlier release wrote it
 
 
 @reduces(CommandReceived)

@@ -254,9 +254,19 @@ def post_minimum(draft: Draft, command: PostMinimum) -> Refusal | None:
     return None
 
 
+def raises(state: TableState, notice: Notice) -> bool:
+    """Whether a sign changes something once its time has come."""
+    return notice.minimum > state.sign.minimum or notice.retained_too
+
+
+def between_rounds(state: TableState) -> bool:
+    """Whether signs whose time has come take effect now."""
+    return not state.playing and state.betting == "closed"
+
+
 def notices_due(draft: Draft) -> None:
     """Signs whose time has come take effect, between rounds."""
-    if draft.state.playing or draft.state.betting != "closed":
+    if not between_rounds(draft.state):
         return
     for notice in draft.state.notices:
         if notice.holds_from > draft.at:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from cutcard.engine import Refusal
 from cutcard.money import Cents
 from cutcard.table.betting import WagerTakenBack
+from cutcard.table.config import is_house
 from cutcard.table.cut import offer_cut
 from cutcard.table.draft import Draft
 from cutcard.table.registry import command, event, handles, reduces
@@ -112,6 +113,8 @@ def admit(draft: Draft, name: str, chips: Cents = 0) -> Refusal | None:
         return Refusal("barred", draft.procedures.commands["bar-player"].clause, {"player": name})
     if not name or len(name) > ID_LENGTH_MAX or ":" in name:
         return Refusal("player-name")
+    if is_house(name):
+        return Refusal("name-of-the-house", None, {"name": name})
     if chips < 0:
         return Refusal("brings-less-than-nothing")
     if here is None and state.players_most is not None and len(state.present) >= state.players_most:
@@ -132,7 +135,8 @@ def step_away(draft: Draft, command: StepAway) -> Refusal | None:
     name = _present(draft, command.player)
     if isinstance(name, Refusal):
         return name
-    draft.add(SteppedAway(name))
+    if not draft.state.players[name].away:
+        draft.add(SteppedAway(name))
     return None
 
 
@@ -141,7 +145,8 @@ def come_back(draft: Draft, command: ComeBack) -> Refusal | None:
     name = _present(draft, command.player)
     if isinstance(name, Refusal):
         return name
-    draft.add(CameBack(name))
+    if draft.state.players[name].away:
+        draft.add(CameBack(name))
     return None
 
 

@@ -59,6 +59,7 @@ class CommandSpec(NamedTuple):
     needs_role: bool  # whether a rulebook says who may give it; a player's own acts need none
     needs_open_table: bool
     role_check: Callable[[Any], Any] | None  # in place of the usual look at the book's role table
+    house_only: bool = False  # given by the house's own clock, and by nobody in person
 
 
 class EventSpec(NamedTuple):
@@ -90,13 +91,14 @@ def command(
     needs_role: bool = True,
     needs_open_table: bool = True,
     role_check: Callable[[Any], Any] | None = None,
+    house_only: bool = False,
 ) -> Callable[[Kind], Kind]:
     """Declare a command; without a phrase of its own it is said as it is written."""
 
     def declare(kind: Kind) -> Kind:
         name = kebab(kind.__name__)
         said = phrase or in_words(name)
-        COMMANDS[kind] = CommandSpec(kind, name, said, group, needs_role, needs_open_table, role_check)
+        COMMANDS[kind] = CommandSpec(kind, name, said, group, needs_role, needs_open_table, role_check, house_only)
         NAMES[kind] = name
         if needs_role:
             power(name, said)

@@ -314,7 +314,8 @@ def show_hand(draft: Draft, command: ShowHand) -> Refusal | None:
         return draft.refuse("style.face_down", "no-cards-face-down", box=command.box)
     if box.control != name:
         return draft.refuse("style.touched", "own-cards-only", player=name)
-    draft.add(HandShown(command.box))
+    if command.box not in draft.state.shown:
+        draft.add(HandShown(command.box))
     return None
 
 

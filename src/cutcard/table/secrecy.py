@@ -8,6 +8,7 @@ from cutcard.engine import events as played
 from cutcard.engine.state import Hand
 from cutcard.table.codec import written
 from cutcard.table.config import PLAYER, Person
+from cutcard.table.draft import CommandReceived
 from cutcard.table.registry import EVENTS, TableEvent
 from cutcard.table.round_events import RoundEvent
 from cutcard.table.shuffle import ShoeRevealed
@@ -43,6 +44,8 @@ def event_shown(
     if isinstance(event, ShoeRevealed) and _face_down(before, viewer):
         return None  # a shoe that ends within a round: its order would tell what lies face down
     said = written(event)
+    if isinstance(event, CommandReceived):
+        del said["digest"]  # one could try amounts until it fits
     owner = seen_only_by(before, event)
     if owner is not None and not _sees(viewer, owner):
         said["event"]["card"] = None

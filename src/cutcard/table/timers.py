@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from cutcard.engine import OFFER_NEEDS
 from cutcard.table.betting import betting_ends
+from cutcard.table.limits import raises
 from cutcard.table.rounds import to_press
 from cutcard.table.state import TableState
 
@@ -24,7 +25,8 @@ def due(state: TableState) -> list[Due]:
     """
     if state.phase != "open":
         return []
-    config, times = state.config, [Due(notice.holds_from, "tick") for notice in state.notices]
+    config = state.config
+    times = [Due(notice.holds_from, "tick") for notice in state.notices if raises(state, notice)]
     if state.closes_at:
         times.append(Due(state.closes_at, "close-table"))
     ends = betting_ends(state)

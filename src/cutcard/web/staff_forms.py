@@ -17,8 +17,9 @@ from cutcard.engine.state import PersonalLimit
 from cutcard.errors import CutcardError
 from cutcard.money import Cents, dollars
 from cutcard.narration.formatting import money
-from cutcard.service.wire import MODELS, WORD, command_of
+from cutcard.service.wire import MODELS, command_of
 from cutcard.table import Command, TableState
+from cutcard.table.command_fields import WORD
 from cutcard.table.names import in_words
 from cutcard.web.felt.chips import DENOMINATIONS
 from cutcard.web.page_parts import check_html, input_html, option_html, select_html

@@ -26,7 +26,8 @@ from cutcard.table import Person, TableState, rows, view
 router = APIRouter(prefix="/api/tables", tags=["tables"], responses=ERRORS)
 Name = Annotated[str, Path(pattern=NAME)]
 EVENTS_MOST = 1000
-FOR_WHO_GAVE_IT = frozenset({"role-below", "role-too-low", "may-not-act-for"})  # refusals that are answered with 403
+# refusals that are answered with 403
+FOR_WHO_GAVE_IT = frozenset({"role-below", "role-too-low", "may-not-act-for", "only-the-house"})
 
 
 @router.get("")

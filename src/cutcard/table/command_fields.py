@@ -1,0 +1,75 @@
+"""A command as a JSON object, as it is sent and as it is told apart from another one under the same id."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from cutcard.cards import Card
+from cutcard.table.names import kebab
+from cutcard.table.registry import Command, Record
+from cutcard.table.rounds import Call
+
+WORD = "do"
+# the house puts these in: the order of a virtual shoe, a prize that is drawn
+WITHHELD = frozenset({"order", "salt", "drawn"})
+DIGEST_CHARACTERS = 16
+_encode = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
+
+
+def word_of(command: Command) -> str:
+    """A command's name on the wire.
+
+    >>> from cutcard.engine import EvenMoney
+    >>> word_of(Call(EvenMoney(1, "ann")))
+    'even-money'
+    """
+    return kebab(type(command.command if isinstance(command, Call) else command).__name__)
+
+
+def command_fields(command: Command) -> dict[str, Any]:
+    """A command as a JSON object, without the fields at their default.
+
+    >>> from cutcard.engine import Hit
+    >>> command_fields(Call(Hit(2)))
+    {'do': 'hit', 'box': 2}
+    """
+    fields: dict[str, Any] = {}
+    inner: Record = command
+    if isinstance(command, Call):
+        inner = command.command
+        fields = {"player": command.player}
+    for field in inner._fields:
+        value = getattr(inner, field)
+        if (
+            field not in WITHHELD
+            and value != inner._field_defaults.get(field, ...)
+            and not (isinstance(command, Call) and field == "player")
+        ):
+            fields[field] = _plain(value)
+    return {WORD: word_of(command), **{field: value for field, value in fields.items() if value is not None}}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Card):
+        return value.text
+    if hasattr(value, "_asdict"):
+        return {name: _plain(one) for name, one in value._asdict().items()}
+    if isinstance(value, Mapping):
+        return {str(name): _plain(one) for name, one in value.items()}
+    if isinstance(value, tuple):
+        return [_plain(one) for one in value]
+    return value
+
+
+def digest(command: Command) -> str:
+    """What tells a command from another one of the same name, whatever the house adds to it.
+
+    >>> from cutcard.table import Sit
+    >>> digest(Sit(3)) == digest(Sit(3)), digest(Sit(3)) == digest(Sit(4))
+    (True, False)
+    """
+    written = _encode(command_fields(command)).encode()
+    return hashlib.sha256(written).hexdigest()[:DIGEST_CHARACTERS]
