@@ -11,7 +11,6 @@ from random import randint
 from typing import Any
 
 import httpx
-import uvicorn
 
 from cutcard.floor.floor import now_ms
 from cutcard.floor.live_table import LiveTable
@@ -126,8 +125,8 @@ def running(where: str, port: int = 0, send_buffer: int = 0, **settings: Any) ->
     with listening(port) as taken:
         if send_buffer:  # the connections that it accepts have it too
             taken.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
-        run = uvicorn.Server(server.uvicorn_config(app(casino), chosen))
-        thread = threading.Thread(target=run.run, args=([taken],), daemon=True)
+        run = server.server_for(casino, app(casino), taken)
+        thread = threading.Thread(target=run.run, daemon=True)
         thread.start()
         assert ready.wait(PATIENCE_S), "the service did not start"
         service = Running(casino, taken.getsockname()[1])

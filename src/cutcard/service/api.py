@@ -17,9 +17,12 @@ from cutcard.errors import CutcardError
 from cutcard.service.accounts import AccountError
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
+from cutcard.service.connections import proxies
 from cutcard.service.errors import NotLoggedIn, ServiceError, TooMany
-from cutcard.service.rate_limit import BodyLimit
+from cutcard.service.plain_text import PlainText
+from cutcard.service.rate_limit import AddressLimit, BodyLimit
 from cutcard.store import StoreError
+from cutcard.store.errors import NotStorable
 
 TITLE = "Cutcard"
 COOKIE = "cutcard_token"
@@ -100,6 +103,8 @@ def app(casino: Casino) -> FastAPI:
         made.include_router(part.router)
     made.include_router(live.router)
     made.add_middleware(BodyLimit, most_bytes=casino.settings.body_bytes)
+    made.add_middleware(AddressLimit, most=casino.settings.connections_per_address, unlimited=proxies())
+    made.add_middleware(PlainText)
     _handlers(made, casino)
     return made
 
@@ -112,7 +117,9 @@ def _handlers(made: FastAPI, casino: Casino) -> None:
     @made.exception_handler(CutcardError)
     async def _refused(request: Request, error: CutcardError) -> Response:
         status = error.status if isinstance(error, ServiceError) else 400
-        if isinstance(error, StoreError):
+        if isinstance(error, NotStorable):
+            status = 422
+        elif isinstance(error, StoreError):
             status = 503
             log.error("store", says=error.message)
         headers = {"Retry-After": str(max(1, round(error.wait_s + 0.5)))} if isinstance(error, TooMany) else None

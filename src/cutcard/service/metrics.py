@@ -13,6 +13,9 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
 COMMAND_RESULTS = ("done", "refused", "repeated", "conflict", "error")
 LOGIN_RESULTS = ("done", "refused", "limited")
+# Refused for their address, or because all were busy; closed to make room, for a request or an answer that took too
+# long, for a TLS handshake that failed, for what was no HTTP.
+CONNECTION_ENDS = ("address", "full", "room", "late", "slow", "handshake", "not-http")
 # Seconds; the service should answer within 0.1.
 BUCKETS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
 
@@ -25,6 +28,10 @@ class Metrics:
         self.commands = self._counter("commands", "Commands by what became of them.", "result", COMMAND_RESULTS)
         self.logins = self._counter("logins", "Attempts to log in.", "result", LOGIN_RESULTS)
         self.refused = self._counter("requests_refused", "Requests answered with an error status.", "status")
+        self.connections = self._gauge("connections", "Connections that are open.")
+        self.connections_ended = self._counter(
+            "connections_ended", "Connections refused or closed early, by reason.", "reason", CONNECTION_ENDS
+        )
         self.tables_open = self._gauge("tables_open", "Tables that are open.")
         self.clients = self._gauge("clients", "Clients that follow a table.")
         self.position = self._gauge("position", "The position of the last row that this process has seen.")

@@ -1,4 +1,4 @@
-"""Rate limits, as token buckets that refill over time, and a limit on the size of a request body.
+"""Rate limits, as token buckets that refill over time; limits on request bodies, and on the requests of an address.
 
 >>> flood = RateLimiter(per_second=2, burst=3)
 >>> [flood.allow("ann", now=10.0) for _ in range(4)]
@@ -12,8 +12,8 @@ from __future__ import annotations
 import ipaddress
 import json
 import threading
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections import Counter, OrderedDict
+from collections.abc import Awaitable, Callable, Container, MutableMapping
 from typing import Any
 
 KEYS = 10_000  # buckets in memory
@@ -87,6 +87,34 @@ def network(host: str) -> str:
     return str(ipaddress.ip_network((address, 64), strict=False))
 
 
+class AddressLimit:
+    """Answers 429 to an address that has too many requests and WebSockets open at once.
+
+    The limit on connections cannot tell clients behind a proxy apart; the address that the proxy forwards does.
+    """
+
+    def __init__(self, app: App, most: int, unlimited: Container[str]) -> None:
+        self.app = app
+        self.most = most
+        self._unlimited = unlimited
+        self._open: Counter[str] = Counter()
+
+    async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+        host = scope["client"][0] if scope.get("client") else "unknown"
+        if scope["type"] not in ("http", "websocket") or host in self._unlimited:
+            return await self.app(scope, receive, send)
+        address = network(host)
+        if self._open[address] >= self.most:
+            return await refuse(scope, send, 429, f"one address has at most {self.most:,} requests at once")
+        self._open[address] += 1
+        try:
+            return await self.app(scope, receive, send)
+        finally:
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
+
+
 class BodyLimit:
     """Answers 413 to a request whose body is too large, and reads no more of it than the limit.
 
@@ -101,8 +129,9 @@ class BodyLimit:
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
+        too_large = f"a request has at most {self.most_bytes:,} bytes"
         if _announced(scope) > self.most_bytes:
-            return await self._refuse(send)
+            return await refuse(scope, send, 413, too_large)
         chunks: list[bytes] = []
         read = 0
         more = True
@@ -113,20 +142,25 @@ class BodyLimit:
             chunks.append(message.get("body", b""))
             read += len(chunks[-1])
             if read > self.most_bytes:
-                return await self._refuse(send)
+                return await refuse(scope, send, 413, too_large)
             more = message.get("more_body", False)
         return await self.app(scope, _again(b"".join(chunks), receive), send)
 
-    async def _refuse(self, send: Send) -> None:
-        sentence = f"a request has at most {self.most_bytes:,} bytes"
-        body = json.dumps({"error": {"message": sentence}}).encode()
-        headers = [
-            (b"content-type", b"application/json"),
-            (b"content-length", str(len(body)).encode()),
-            (b"connection", b"close"),  # do not wait for the rest of the body
-        ]
-        await send({"type": "http.response.start", "status": 413, "headers": headers})
-        await send({"type": "http.response.body", "body": body})
+
+async def refuse(scope: MutableMapping[str, Any], send: Send, status: int, sentence: str) -> None:
+    """Answer a request or a WebSocket before the application sees it, and close the connection."""
+    body = json.dumps({"error": {"message": sentence}}).encode()
+    kind = "websocket.http.response" if scope["type"] == "websocket" else "http.response"
+    if scope["type"] == "websocket" and kind not in scope.get("extensions", {}):
+        await send({"type": "websocket.close"})
+        return
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+        (b"connection", b"close"),  # do not wait for the rest of the body
+    ]
+    await send({"type": f"{kind}.start", "status": status, "headers": headers})
+    await send({"type": f"{kind}.body", "body": body})
 
 
 def _announced(scope: MutableMapping[str, Any]) -> int:

@@ -19,8 +19,10 @@ from cutcard.errors import CutcardError
 from cutcard.floor.floor import now_ms
 from cutcard.service.api import app
 from cutcard.service.casino import Casino
+from cutcard.service.connections import IDLE_S, limits, raise_descriptor_limit
 from cutcard.service.gc_tuning import collect_rarely
-from cutcard.service.header_limit import LimitedHeaders
+from cutcard.service.listener import Server
+from cutcard.service.protocols import HttpConnection, LiveConnection
 from cutcard.service.settings import Settings
 from cutcard.store import Store
 
@@ -66,17 +68,27 @@ def serve(settings: Settings, tell: Tell, extra: Callable[[FastAPI, Casino], Non
                 casino.tasks.spawn(collect_rarely())
 
             casino.on_start.append(ready)
-            server = uvicorn.Server(uvicorn_config(made, settings))
+            server = server_for(casino, made, listening)
             with contextlib.suppress(KeyboardInterrupt):  # uvicorn raises it again after shutting down
-                server.run(sockets=[listening])  # on uvloop, if it is installed
+                server.run()  # on uvloop, if it is installed
     finally:
         store.close()
+
+
+def server_for(casino: Casino, made: FastAPI, listening: socket.socket) -> Server:
+    """The server of an application, with as many connections as the settings and the system allow."""
+    allowed = limits(casino.settings, raise_descriptor_limit())
+    if allowed.total < casino.settings.connections:
+        log.warning("descriptors", connections=allowed.total, says="the limit of open files allows no more")
+    return Server(uvicorn_config(made, casino.settings), listening, allowed, casino.metrics)
 
 
 def uvicorn_config(made: FastAPI, settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         made,
-        http=LimitedHeaders,
+        http=HttpConnection,
+        ws=LiveConnection,
+        timeout_keep_alive=round(IDLE_S),
         log_config=None,
         access_log=False,  # commands are logged with their caller; reads are not logged
         ws_max_size=max(settings.message_bytes, 2**20),  # our pages' WebSocket needs more than a client's first message

@@ -62,6 +62,7 @@ Name = Annotated[str, AfterValidator(_not_blank)]
 File = Annotated[FilePath | None, BeforeValidator(_none_if_empty)]
 Switch = Annotated[bool, BeforeValidator(_small_letters)]
 Hours = Annotated[float, Field(ge=0.01, le=8760)]
+Seconds = Annotated[float, Field(ge=0.1, le=3600)]
 Pause = Annotated[int, Field(ge=0, le=600_000)]
 Count = Annotated[int, Field(ge=1, le=1_000_000)]
 
@@ -100,6 +101,14 @@ class Settings:
         4096, "the largest WebSocket message of a client, in bytes"
     )
     queue_events: Count = _setting(1000, "events that wait for a client; one that is further behind is dropped")
+    connections: Count = _setting(
+        4000, "connections open at once; never more than the process has descriptors for, less some for itself"
+    )
+    connections_per_address: Count = _setting(
+        200, "connections of one address at once; a proxy's are counted by the address that it forwards"
+    )
+    request_seconds: Seconds = _setting(20.0, "seconds for a client to send a request, or to agree on TLS")
+    answer_seconds: Seconds = _setting(30.0, "seconds for a client to take what is sent to it")
     log_level: Annotated[Literal["debug", "info", "warning", "error"], BeforeValidator(_small_letters)] = _setting(
         "info", "the least that is logged"
     )

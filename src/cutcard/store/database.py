@@ -13,9 +13,9 @@ from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import ArgumentError, DatabaseError, DataError, DBAPIError, InterfaceError, OperationalError
 
-from cutcard.store.errors import Damaged, NotAStore, StoreError, Unreachable
+from cutcard.store.errors import Damaged, NotAStore, NotStorable, StoreError, Unreachable
 
 BUSY_TIMEOUT_MS = 30_000
 CONNECT_TIMEOUT_S = 10
@@ -167,6 +167,8 @@ def reported(where: str) -> Iterator[None]:
         raise
     except UnicodeDecodeError as error:  # the driver fails to decode the server's error message
         raise Damaged(f"{where} is damaged: a text in it is no text") from error
+    except (DataError, UnicodeEncodeError) as error:
+        raise NotStorable from error
     except (OperationalError, InterfaceError) as error:
         raise _said(where, error) from error
     except DatabaseError as error:

@@ -5,6 +5,7 @@ CutcardError
     ├── Conflict        somebody else has appended to the stream first: read it and decide again
     ├── Repeated        the command with this id is in the store already
     ├── Unbalanced      ledger lines that do not sum to zero
+    ├── NotStorable     text or a number that no database holds
     ├── Unreachable     no server, no file, no permission, or a database that stays locked
     ├── NotAStore       a file or database that holds something else
     ├── NewerSchema     a store written by a later release
@@ -43,6 +44,13 @@ class Repeated(StoreError):
 
 class Unbalanced(StoreError):
     """Ledger lines that do not sum to zero."""
+
+
+class NotStorable(StoreError):
+    """A value that the database does not take: NUL in text, text that is no Unicode, a number out of range."""
+
+    def __init__(self) -> None:
+        super().__init__("a text or number in it is one that no database holds")
 
 
 class Unreachable(StoreError):

@@ -1,0 +1,114 @@
+"""How a connection is read: uvicorn's protocols, with limits on what a client may send and how long it may take."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from cutcard.service.connections import LATE, Connection
+
+HEAD_BYTES = 65_536  # for the request line and all headers; exceeded by at most one chunk
+_errors_only = logging.getLogger("uvicorn.error.requests")  # anybody could fill the log with requests that are none
+_errors_only.setLevel(logging.ERROR)
+
+
+class HttpConnection(HttpToolsProtocol):
+    """Closes a connection whose request is too long in coming, or whose headers are too many."""
+
+    connection: Connection | None = None
+    _in_head = True
+    _head_bytes = 0
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.logger = _errors_only
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        if self.connection is not None:
+            self.connection.transport, self.connection.protocol = transport, self
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if self.connection is not None:
+            self.connection.closed()
+
+    def data_received(self, data: bytes) -> None:
+        if self.connection is not None and self._answered and not self.connection.owing:
+            self.connection.owes_request()  # also by a blank line, which is not yet a request
+        self._head_bytes += len(data)
+        super().data_received(data)
+        if self._in_head and self._head_bytes > HEAD_BYTES and not self.transport.is_closing():
+            self.send_400_response(f"A request has at most {HEAD_BYTES} bytes of headers.")
+
+    def on_message_begin(self) -> None:
+        self._in_head, self._head_bytes = True, 0
+        super().on_message_begin()
+        if self.connection is not None and not self.connection.owing:
+            self.connection.owes_request()
+
+    def on_headers_complete(self) -> None:
+        self._in_head = False
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        super().on_message_complete()
+        if self.connection is not None:
+            self.connection.idle() if self._answered else self.connection.busy()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self.connection is not None and not self.connection.owing:
+            self.connection.idle()
+
+    def handle_websocket_upgrade(self) -> None:
+        super().handle_websocket_upgrade()
+        upgraded = self.transport.get_protocol()
+        if self.connection is not None and isinstance(upgraded, LiveConnection):
+            upgraded.connection = self.connection
+            self.connection.protocol = upgraded
+            self.connection.busy()
+
+    def send_400_response(self, msg: str) -> None:
+        if self.connection is not None:
+            self.connection.ended("not-http")
+        super().send_400_response(msg)
+
+    def too_late(self) -> None:
+        """The client has not sent what it owes in time."""
+        assert self.connection is not None
+        if self.flow.read_paused:  # it may have: we are not reading while another of its requests is answered
+            self.connection.owes_request()
+            return
+        if self.connection.owing:
+            self.connection.ended("late")
+            if self._answered or not self.cycle.response_started:
+                self.transport.write(LATE)
+        self.connection.busy()
+        self.transport.close()
+
+    @property
+    def _answered(self) -> bool:
+        """Whether no request is being answered."""
+        return self.cycle is None or self.cycle.response_complete
+
+
+class LiveConnection(WebSocketsSansIOProtocol):
+    """A WebSocket. Its first message and its pings have time limits of their own."""
+
+    connection: Connection | None = None
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.logger = _errors_only
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if self.connection is not None:
+            self.connection.closed()
+
+    def too_late(self) -> None:
+        """It owes no request."""
