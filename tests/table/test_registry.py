@@ -38,7 +38,7 @@ def tip() -> Iterator[Any]:
         player: str
         amount: int
 
-    @event(log="{player} tips the dealers {amount:money}")
+    @event(seen_by="everybody", log="{player} tips the dealers {amount:money}")
     class TipTaken(NamedTuple):
         player: str
         amount: int
@@ -145,3 +145,33 @@ def test_who_may_not_open_a_table_is_told_so_in_english(book: str) -> None:
         refused = act(TableState(), opening, Person("dan", role), 0)
         assert isinstance(refused, Refusal)
         assert refused.message.endswith(f" may open a table, not {said}")
+
+
+# --------------------------------------------------------------------------------------------------- who sees what
+
+MONEY_AND_TEXTS = {"reason", "about", "ruling", "voucher", "handed_to", "gives", "gets", "over", "held"}
+
+
+def test_every_event_says_who_may_see_it_and_of_which_player_it_is() -> None:
+    for spec in registry.EVENTS.values():
+        fields = set(spec.kind._fields)  # type: ignore[attr-defined]
+        assert {*spec.player_fields, *spec.staff_fields} <= fields, spec
+        assert not {*spec.player_fields} & {*spec.staff_fields}, spec
+        if spec.seen_by == "player" or spec.player_fields:
+            assert "player" in fields, spec
+
+
+def test_reasons_vouchers_and_money_that_changes_hands_are_not_for_everybody() -> None:
+    """What a feature says in words of its own, or moves between a person and the house, is declared for fewer eyes."""
+    reasons_from_a_list = {"BoxGivenUp"}
+    for spec in registry.EVENTS.values():
+        fields = set(spec.kind._fields)  # type: ignore[attr-defined]
+        open_to_all = fields - {*spec.player_fields, *spec.staff_fields}
+        if spec.seen_by == "everybody" and spec.wire_name not in reasons_from_a_list:
+            assert not open_to_all & MONEY_AND_TEXTS, spec
+            assert not open_to_all & {"chips", "tokens"} or spec.wire_name == "WagerLaid", spec
+
+
+def test_an_event_cannot_be_declared_without_saying_who_may_see_it() -> None:
+    with pytest.raises(TypeError, match="seen_by"):
+        event()  # type: ignore[call-arg]

@@ -17,7 +17,8 @@ from cutcard.table import StyleChanged, TableEvent, TableState, evolve
 class TableUpdate(StreamUpdate[TableState, TableEvent]):
     """What one command did to a table."""
 
-    message: str = field(default="", repr=False)  # as JSON, encoded once for everybody who may see the same
+    messages: dict[str, str] = field(default_factory=dict, repr=False)  # as JSON, by those who are shown the same
+    concerned: frozenset[str] | None = field(default=None, repr=False)  # players who are shown more; None: not looked
 
     @property
     def at(self) -> int:

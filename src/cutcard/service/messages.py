@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from cutcard.floor.live_table import TableUpdate
-from cutcard.table import Person, TableState, secrecy, view
+from cutcard.table import Person, secrecy, view
 from cutcard.table.codec import NAME
 
 HIDDEN = {NAME: "Hidden"}  # takes the place of a hidden event, so that versions have no gaps
@@ -19,9 +19,13 @@ def message(update: TableUpdate, viewer: Person | None, after: int = 0) -> str:
     """The message to a viewer about a command, without the events up to version `after`."""
     if update.before.face_down or update.after.face_down or after >= update.first:
         return _message(update, viewer, after)
-    if not update.message:
-        update.message = _message(update, viewer, 0)
-    return update.message
+    if update.concerned is None:
+        update.concerned = secrecy.concerned(update.events)
+    audience = secrecy.audience(update.concerned, viewer)
+    said = update.messages.get(audience)
+    if said is None:
+        said = update.messages[audience] = _message(update, viewer, 0)
+    return said
 
 
 def _message(update: TableUpdate, viewer: Person | None, after: int) -> str:
@@ -39,14 +43,11 @@ def _message(update: TableUpdate, viewer: Person | None, after: int) -> str:
 def numbered(update: TableUpdate, viewer: Person | None, after: int = 0) -> list[dict[str, Any]]:
     """Each event with its version, as a viewer may see it."""
     if update.before.face_down or update.after.face_down:
-        steps: Iterable[tuple[int, TableState, Any, TableState]] = update.steps()
+        steps: Iterable[secrecy.Step] = (step for _, *step in update.steps())  # type: ignore[misc]
     else:  # no face-down cards, so what a viewer sees does not depend on the state at each step
-        steps = (
-            (version, update.before, event, update.after)
-            for version, event in enumerate(update.events, start=update.first)
-        )
+        steps = ((update.before, event, update.after) for event in update.events)
     return [
-        {"version": version, **(secrecy.event_shown(before, event, now, viewer) or HIDDEN)}
-        for version, before, event, now in steps
+        {"version": version, **(shown or HIDDEN)}
+        for version, shown in enumerate(secrecy.events_shown(steps, viewer), start=update.first)
         if version > after
     ]

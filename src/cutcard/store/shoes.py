@@ -19,7 +19,7 @@ from cutcard.store import database
 from cutcard.store.chain import Row
 from cutcard.store.editions import OPENED
 from cutcard.store.project import RoundView, stream_of, table_of
-from cutcard.store.schema import events
+from cutcard.store.schema import events, rounds
 from cutcard.store.store import Store
 from cutcard.store.texts import event_of
 from cutcard.table import (
@@ -32,6 +32,7 @@ from cutcard.table import (
     TableEvent,
 )
 from cutcard.table.commitment import as_cut
+from cutcard.table.secrecy import order_shown
 from cutcard.table.shuffle import revealed
 
 _COMMITTED = '"is":"ShoeCommitted"'
@@ -49,7 +50,7 @@ class SealedShoe(NamedTuple):
     sealed_ms: int
     rounds: tuple[int, ...] = ()  # the rounds dealt from it
     ended_ms: int | None = None
-    file: dict[str, Any] | None = None  # what `cutcard verify-shoe` reads; None while the shoe is in play
+    file: dict[str, Any] | None = None  # what `cutcard verify-shoe` reads; None while its cards are in play
 
 
 def shoes(store: Store, table: str) -> Iterator[SealedShoe]:
@@ -94,10 +95,19 @@ def _shoes(store: Store, stream: str, start: int = 0, until: int = _LAST) -> Ite
             elif dealing is not None and any(mark in text for mark in _MARKS):
                 dealing.take(event_of(text), row.at_ms)
                 if dealing.shoe.file is not None:
-                    yield dealing.shoe
+                    yield _as_shown(store, stream, dealing.shoe, version)
                     dealing = None
     if dealing is not None:
         yield dealing.shoe
+
+
+def _as_shown(store: Store, stream: str, ended: SealedShoe, version: int) -> SealedShoe:
+    """A shoe whose order the event at this version has revealed, without its cards while they tell of those in play."""
+    last = select(rounds.c.opened_version, rounds.c.ended_version).where(rounds.c.stream == stream)
+    with database.reading(store.engine) as connection:
+        found = connection.execute(last.order_by(rounds.c.number.desc()).limit(1)).first()
+    open_to_all = order_shown(version, (found[0], found[1]) if found is not None else None)
+    return ended if open_to_all else ended._replace(file=None)
 
 
 def _seal(text: str) -> tuple[int, str]:

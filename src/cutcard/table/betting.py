@@ -65,17 +65,17 @@ class RefuseWager(NamedTuple):
     reason: str
 
 
-@event()
+@event(seen_by="everybody")
 class BettingOpened(NamedTuple):
     round: int
 
 
-@event()
+@event(seen_by="everybody")
 class LastBetsCalled(NamedTuple):
     pass
 
 
-@event()
+@event(seen_by="everybody")
 class WagerLaid(NamedTuple):
     box: int
     player: str
@@ -85,14 +85,14 @@ class WagerLaid(NamedTuple):
     carried: Cents
 
 
-@event()
+@event(seen_by="everybody")
 class WagerTakenBack(NamedTuple):
     box: int
     player: str
     bet: str
 
 
-@event()
+@event(seen_by="everybody", player_fields=("reason",))
 class WagerRefused(NamedTuple):
     """A wager went back to its owner before the first card."""
 

@@ -54,23 +54,23 @@ class DealFaceUp(NamedTuple):
     pass
 
 
-@event()
+@event(seen_by="everybody")
 class CardsBrought(NamedTuple):
     pre_shuffled: Literal["", "casino", "angel"]
     replaced: bool
 
 
-@event()
+@event(seen_by="everybody")
 class CardsChecked(NamedTuple):
     by_device: bool
 
 
-@event(log="a new {card:card} replaces the old one")
+@event(seen_by="everybody", log="a new {card:card} replaces the old one")
 class CardReplaced(NamedTuple):
     card: Card
 
 
-@event()
+@event(seen_by="everybody")
 class StyleChanged(NamedTuple):
     face_down: bool
 

@@ -64,43 +64,43 @@ class CountFloat(NamedTuple):
     chips: Mapping[Cents, int]
 
 
-@event()
+@event(seen_by="player")
 class ChipsSold(NamedTuple):
     player: str
     amount: Cents
 
 
-@event()
+@event(seen_by="player")
 class ChipsCashed(NamedTuple):
     player: str
     amount: Cents
 
 
-@event()
+@event(seen_by="player")
 class ColourChanged(NamedTuple):
     player: str
     gives: Mapping[Cents, int]
     gets: Mapping[Cents, int]
 
 
-@event()
+@event(seen_by="player")
 class VoucherExchanged(NamedTuple):
     player: str
     voucher: str
     amount: Cents
 
 
-@event()
+@event(seen_by="staff")
 class FloatFilled(NamedTuple):
     chips: Mapping[Cents, int]
 
 
-@event()
+@event(seen_by="staff")
 class FloatCredited(NamedTuple):
     chips: Mapping[Cents, int]
 
 
-@event()
+@event(seen_by="staff")
 class FloatCounted(NamedTuple):
     chips: Mapping[Cents, int]
     over: Cents  # how much more there was than the book says

@@ -37,17 +37,17 @@ class CloseTable(NamedTuple):
     cards_complete: bool = True
 
 
-@event()
+@event(seen_by="everybody")
 class ClosingNoticed(NamedTuple):
     closes_at: int  # 0: a notice that names no time
 
 
-@event()
+@event(seen_by="everybody")
 class LastRoundsAnnounced(NamedTuple):
     rounds: int
 
 
-@event()
+@event(seen_by="everybody", staff_fields=("chips",))
 class TableClosed(NamedTuple):
     chips: Cents  # what went back to the cage
     cards_complete: bool

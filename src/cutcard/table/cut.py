@@ -56,35 +56,35 @@ class ShowCuttingCard(NamedTuple):
     """The cutting card of a real shoe has come out."""
 
 
-@event(log="the cut is offered to {player:or nobody, the staff cut}")
+@event(seen_by="everybody", log="the cut is offered to {player:or nobody, the staff cut}")
 class CutOffered(NamedTuple):
     player: str | None  # None: to nobody, the staff cut
     clause: str
 
 
-@event()
+@event(seen_by="everybody")
 class CutDeclined(NamedTuple):
     player: str
 
 
-@event()
+@event(seen_by="everybody")
 class StackCut(NamedTuple):
     by: str
     at: int
 
 
-@event()
+@event(seen_by="everybody")
 class CuttingCardPlaced(NamedTuple):
     behind: int
 
 
-@event()
+@event(seen_by="everybody")
 class CardBurned(NamedTuple):
     card: Card | None  # None: nobody saw it
     shown: bool
 
 
-@event()
+@event(seen_by="everybody")
 class CuttingCardOut(NamedTuple):
     """It came out as a round's first card, on a box, or on the dealer's hand."""
 

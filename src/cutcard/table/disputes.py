@@ -29,7 +29,7 @@ class ReviewDispute(NamedTuple):
     ruling: str
 
 
-@event()
+@event(seen_by="staff")
 class DisputeRuled(NamedTuple):
     player: str
     about: str
@@ -37,7 +37,7 @@ class DisputeRuled(NamedTuple):
     told: str  # what the player was told about a further complaint
 
 
-@event()
+@event(seen_by="staff")
 class DisputeReviewed(NamedTuple):
     dispute: int
     ruling: str

@@ -19,7 +19,7 @@ from cutcard.table.state import TableState
 power("act-for-player", "act for a player")
 
 
-@event(wire_name="Said")
+@event(seen_by="everybody", staff_fields=("digest",), wire_name="Said")  # others could try amounts until it fits
 class CommandReceived(NamedTuple):
     """Somebody gave a command; everything up to the next of these came of it."""
 
@@ -35,7 +35,7 @@ def _received(state: TableState, event: CommandReceived) -> TableState:
     return state._replace(now=event.at, commanded_by=event.by)
 
 
-@event(wire_name="Told")
+@event(seen_by="staff", wire_name="Told")
 class NoticeGiven(NamedTuple):
     """Somebody outside the table was notified, by a clause that asks for it."""
 

@@ -54,7 +54,7 @@ class EndPersonalLimit(NamedTuple):
     player: str
 
 
-@event(log="limits changed: {sign:limits}")
+@event(seen_by="everybody", log="limits changed: {sign:limits}")
 class LimitsChanged(NamedTuple):
     """A new sign. Those in `keep` keep an old minimum, each shown by a marker at their own box."""
 
@@ -62,25 +62,25 @@ class LimitsChanged(NamedTuple):
     keep: Mapping[str, Cents] = {}
 
 
-@event()
+@event(seen_by="everybody")
 class MinimumPosted(NamedTuple):
     minimum: Cents
     holds_from: int
     retained_too: bool
 
 
-@event()
+@event(seen_by="everybody")
 class RetainedRaised(NamedTuple):
     minimum: Cents
 
 
-@event()
+@event(seen_by="everybody")
 class PersonalLimitGranted(NamedTuple):
     player: str
     limit: PersonalLimit
 
 
-@event()
+@event(seen_by="everybody")
 class PersonalLimitEnded(NamedTuple):
     player: str
 

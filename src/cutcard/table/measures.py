@@ -61,7 +61,7 @@ class ForfeitWinnings(NamedTuple):
     held: int
 
 
-@event()
+@event(seen_by="staff")
 class PlayerExcluded(NamedTuple):
     """Excluded from the casino."""
 
@@ -70,20 +70,24 @@ class PlayerExcluded(NamedTuple):
     clause: str
 
 
-@event()
+@event(seen_by="staff")
 class PlayerDetained(NamedTuple):
     player: str
     reason: str
     clause: str
 
 
-@event()
+@event(seen_by="staff")
 class DetentionEnded(NamedTuple):
     player: str
     handed_to: str
 
 
-@event(log="{amount:money} that {player} won in round {round} is withheld: {reason}")
+@event(
+    seen_by="player",
+    staff_fields=("reason",),
+    log="{amount:money} that {player} won in round {round} is withheld: {reason}",
+)
 class WinningsWithheld(NamedTuple):
     player: str
     round: int
@@ -91,14 +95,14 @@ class WinningsWithheld(NamedTuple):
     reason: str
 
 
-@event()
+@event(seen_by="player")
 class WinningsReleased(NamedTuple):
     held: int
     player: str
     amount: Cents
 
 
-@event()
+@event(seen_by="player")
 class WinningsForfeited(NamedTuple):
     held: int
     player: str

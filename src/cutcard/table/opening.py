@@ -58,8 +58,10 @@ class OpenTable(NamedTuple):
 
 
 @event(
+    seen_by="everybody",
+    staff_fields=("chips",),
     log="opened: {terms[game]:words} by {terms[book]}, {terms[decks]} decks, {terms[boxes]} boxes, "
-    "{terms[source]} shoe, {sign:limits}, float {chips:money}"
+    "{terms[source]} shoe, {sign:limits}, float {chips:money}",
 )
 class TableOpened(NamedTuple):
     table: str

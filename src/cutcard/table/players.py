@@ -57,35 +57,35 @@ class BarPlayer(NamedTuple):
     reason: str
 
 
-@event()
+@event(seen_by="everybody", player_fields=("chips",))
 class Arrived(NamedTuple):
     player: str
     chips: Cents
 
 
-@event()
+@event(seen_by="everybody")
 class SteppedAway(NamedTuple):
     player: str
 
 
-@event()
+@event(seen_by="everybody")
 class CameBack(NamedTuple):
     player: str
 
 
-@event()
+@event(seen_by="everybody", player_fields=("chips", "tokens"))
 class Left(NamedTuple):
     player: str
     chips: Cents
     tokens: Cents
 
 
-@event()
+@event(seen_by="everybody")
 class PlayersLimited(NamedTuple):
     most: int
 
 
-@event()
+@event(seen_by="staff")
 class PlayerBarred(NamedTuple):
     player: str
     reason: str

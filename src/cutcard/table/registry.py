@@ -8,7 +8,7 @@ A feature module declares its commands and events as named tuples and the functi
     @handles(RestrictToOneBox)
     def restrict_to_one_box(draft: Draft, command: RestrictToOneBox) -> Refusal | None: ...
 
-    @event()
+    @event(seen_by="everybody")
     class Restricted(NamedTuple): ...
 
     @reduces(Restricted)
@@ -18,14 +18,15 @@ A feature module declares its commands and events as named tuples and the functi
     def _post_sale(state: TableState, event: ChipsSold) -> Postings: ...
 
 From these follow the codec, the API's commands, the roles that a rulebook may name, the phrases of refusals, the
-groups of the staff's forms, the sentences of the log and the package's public names. A test keeps it so.
+groups of the staff's forms, the sentences of the log and the package's public names. A test keeps it so. Who may see an
+event has no default: `table/secrecy.py` shows an event, on whatever way it goes out, as its declaration says.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 from cutcard.rulebooks.procedures import CHOOSE
 from cutcard.table.names import in_words, kebab
@@ -62,13 +63,20 @@ class CommandSpec(NamedTuple):
     house_only: bool = False  # given by the house's own clock, and by nobody in person
 
 
+# "player" is the one whom the event names as `player`; staff are those of the table's casino, and inspectors. What
+# "nobody" sees is shown to nobody while the shoe lasts.
+SeenBy = Literal["everybody", "player", "staff", "nobody"]
+
+
 class EventSpec(NamedTuple):
     """What is declared about an event."""
 
     kind: type
     wire_name: str  # on disk and on the wire
     log: str  # how the staff's log says it, with fields in braces; "": its name and its fields
-    secret: bool  # not to be shown to anybody while the shoe lasts
+    seen_by: SeenBy  # staff see what a player sees
+    player_fields: tuple[str, ...]  # shown to the player concerned and staff; others see the event without them
+    staff_fields: tuple[str, ...]  # shown to staff; others see the event without them
 
 
 COMMANDS: dict[type, CommandSpec] = {}
@@ -113,12 +121,19 @@ def power(name: str, phrase: str) -> None:
     POWERS[name] = phrase
 
 
-def event(*, wire_name: str = "", log: str = "", secret: bool = False) -> Callable[[Kind], Kind]:
-    """Declare an event; a class that was renamed keeps its old name on the wire."""
+def event(
+    *,
+    seen_by: SeenBy,
+    player_fields: tuple[str, ...] = (),
+    staff_fields: tuple[str, ...] = (),
+    wire_name: str = "",
+    log: str = "",
+) -> Callable[[Kind], Kind]:
+    """Declare an event and who may see it; a class that was renamed keeps its old name on the wire."""
 
     def declare(kind: Kind) -> Kind:
         name = wire_name or kind.__name__
-        EVENTS[kind] = EventSpec(kind, name, log, secret)
+        EVENTS[kind] = EventSpec(kind, name, log, seen_by, player_fields, staff_fields)
         KINDS[name] = kind
         _offer(kind)
         return kind

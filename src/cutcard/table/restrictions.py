@@ -54,7 +54,7 @@ class AllowSideWager(NamedTuple):
     bet: str
 
 
-@event()
+@event(seen_by="everybody")
 class Restricted(NamedTuple):
     """Held to the minimum: until the shoe ends, or from then on, or to one box as well."""
 
@@ -62,17 +62,17 @@ class Restricted(NamedTuple):
     how: Literal["shoe", "from-now-on", "one-box"]
 
 
-@event()
+@event(seen_by="everybody")
 class RestrictionLifted(NamedTuple):
     player: str
 
 
-@event()
+@event(seen_by="everybody")
 class MainWagerRequired(NamedTuple):
     """Side bets only with a wager of one's own on the box; a sign says so."""
 
 
-@event()
+@event(seen_by="everybody")
 class SideWagerAllowed(NamedTuple):
     player: str
     box: int

@@ -26,7 +26,7 @@ Return = tuple[Wager, Cents, Cents]  # what lay on the layout, and what goes to 
 WON_KEPT = 200  # winnings that the table remembers, of as many rounds as that may be
 
 
-@event()
+@event(seen_by="everybody")
 class RoundEvent(NamedTuple):
     """Something that happened in a round, in the engine's words."""
 

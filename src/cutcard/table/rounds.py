@@ -92,19 +92,19 @@ class PressForPlayer(NamedTuple):
     malfunction: bool = False
 
 
-@event()
+@event(seen_by="everybody")
 class OfferDeclined(NamedTuple):
     """A player lets the offer that is open go by."""
 
     player: str
 
 
-@event()
+@event(seen_by="everybody")
 class HandShown(NamedTuple):
     box: int
 
 
-@event()
+@event(seen_by="everybody")
 class PlayedForAbsent(NamedTuple):
     """The round goes on without the player it waited for."""
 

@@ -58,36 +58,36 @@ class LimitPlayersABox(NamedTuple):
     most: int
 
 
-@event()
+@event(seen_by="everybody")
 class Seated(NamedTuple):
     player: str
     box: int
 
 
-@event()
+@event(seen_by="everybody")
 class BoxGivenUp(NamedTuple):
     player: str
     box: int
     reason: Reason
 
 
-@event()
+@event(seen_by="everybody")
 class SeveralBoxesAllowed(NamedTuple):
     player: str
 
 
-@event()
+@event(seen_by="everybody")
 class BoxesReserved(NamedTuple):
     boxes: tuple[int, ...]
     player: str
 
 
-@event()
+@event(seen_by="everybody")
 class BoxesFreed(NamedTuple):
     boxes: tuple[int, ...]
 
 
-@event()
+@event(seen_by="everybody")
 class PlayersABoxLimited(NamedTuple):
     most: int
 

@@ -1,8 +1,14 @@
-"""Who may see what: cards that lie face down, the order of a shoe, and the events that would give them away."""
+"""Who may see what: cards that lie face down, the order of a shoe, and the money and measures of others.
+
+Every way out asks here: the API, the WebSocket, the pages, the staff's log, the shoes and the history. What an event or
+a view keeps from whom is declared where it is defined, with `@event(seen_by=…)` or `for_player()`.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from dataclasses import field, fields, replace
+from typing import Any, TypeVar
 
 from cutcard.engine import events as played
 from cutcard.engine.state import Hand
@@ -16,20 +22,65 @@ from cutcard.table.state import TableState
 
 INSPECTOR = "inspector"
 OPEN_PHASES = ("dealer", "over")  # by then every hand has been turned up
+PUBLIC, STAFF = "public", "staff"
+_OWN = "own"
+Step = tuple[TableState, TableEvent, TableState]  # the table before an event, the event, and the table after it
+Record = TypeVar("Record")
 
 
-def seen_only_by(state: TableState, event: TableEvent) -> str | None:
-    """Who alone may see a card that is dealt face down, from the table as it was before; None: anybody may."""
-    if not (state.face_down and isinstance(event, RoundEvent) and isinstance(event.event, played.CardDealt)):
-        return None
-    if state.round is None or state.round.phase != "initial" or event.event.box is None:
-        return None
-    return next(box.control for box in state.round.boxes if box.number == event.event.box)
+# --------------------------------------------------------------------------------------------------------- who is who
+
+
+def is_staff(viewer: Person | None) -> bool:
+    """Whether somebody works at the table's casino or inspects it; staff of another casino are nobody at the table."""
+    return viewer is not None and viewer.role != PLAYER
+
+
+def is_player(viewer: Person | None, name: str) -> bool:
+    """Whether somebody is the player of this name."""
+    return viewer is not None and viewer.role == PLAYER and viewer.id == name
+
+
+def audience(concerned: frozenset[str], viewer: Person | None) -> str:
+    """Those who are shown the same as the viewer, where no card lies face down and these players are concerned."""
+    if is_staff(viewer):
+        return STAFF
+    return f"player {viewer.id}" if viewer is not None and viewer.id in concerned else PUBLIC
+
+
+# -------------------------------------------------------------------------------------------------------------- events
 
 
 def public(event: TableEvent) -> bool:
-    """Whether an event may be shown to anybody before its shoe has ended."""
-    return not EVENTS[type(event)].secret
+    """Whether an event may be shown to anybody at all before its shoe has ended."""
+    return EVENTS[type(event)].seen_by != "nobody"
+
+
+def concerned(events: Iterable[TableEvent]) -> frozenset[str]:
+    """The players who are shown more of these events than others are."""
+    kinds = ((EVENTS[type(event)], event) for event in events)
+    return frozenset(
+        event.player  # type: ignore[attr-defined]
+        for spec, event in kinds
+        if spec.seen_by == "player" or spec.player_fields
+    )
+
+
+def events_shown(steps: Iterable[Step], viewer: Person | None) -> list[dict[str, Any] | None]:
+    """What one command led to, event by event, as a person may see it; None where they may not know of it.
+
+    Who gave the command and what it was is kept from whoever may not see all that came of it: "detain a player" tells
+    as much as the detention.
+    """
+    shown: list[dict[str, Any] | None] = []
+    received: int | None = None
+    for at, (before, event, after) in enumerate(steps):
+        shown.append(event_shown(before, event, after, viewer))
+        if isinstance(event, CommandReceived):
+            received = at
+        elif shown[at] is None and received is not None and EVENTS[type(event)].seen_by in ("player", "staff"):
+            shown[received] = None
+    return shown
 
 
 def event_shown(
@@ -39,13 +90,33 @@ def event_shown(
 
     A card that lies face down comes as null; where cards are turned up, `turned_up` has them by box.
     """
-    if not public(event):
+    spec = EVENTS[type(event)]
+    if not _may_see(event, spec.seen_by, viewer):
         return None
     if isinstance(event, ShoeRevealed) and _face_down(before, viewer):
         return None  # a shoe that ends within a round: its order would tell what lies face down
     said = written(event)
-    if isinstance(event, CommandReceived):
-        del said["digest"]  # one could try amounts until it fits
+    for names, seen_by in ((spec.player_fields, "player"), (spec.staff_fields, "staff")):
+        if names and not _may_see(event, seen_by, viewer):
+            for name in names:
+                del said[name]
+    if before.face_down or after.face_down:
+        return _with_cards(said, before, event, after, viewer)
+    return said
+
+
+def _may_see(event: Any, seen_by: str, viewer: Person | None) -> bool:
+    if seen_by == "everybody":
+        return True
+    if seen_by == "nobody":
+        return False
+    return is_staff(viewer) or (seen_by == "player" and is_player(viewer, event.player))
+
+
+def _with_cards(
+    said: dict[str, Any], before: TableState, event: TableEvent, after: TableState, viewer: Person | None
+) -> dict[str, Any]:
+    """An event at a table that deals face down: without the cards of others, and with those that it turns up."""
     owner = seen_only_by(before, event)
     if owner is not None and not _sees(viewer, owner):
         said["event"]["card"] = None
@@ -57,9 +128,37 @@ def event_shown(
     return {**said, "turned_up": turned} if turned else said
 
 
+# --------------------------------------------------------------------------------------------------------------- views
+
+
+def for_player() -> Any:
+    """A field of a view that is only for the player whom the view names, and for staff; others are shown None."""
+    return field(metadata={_OWN: True})
+
+
+def shown(record: Record, owner: str, viewer: Person | None) -> Record:
+    """A view of a player, without what is theirs alone unless the viewer may see it."""
+    if is_staff(viewer) or is_player(viewer, owner):
+        return record
+    own = {each.name: None for each in fields(record) if each.metadata.get(_OWN)}  # type: ignore[arg-type]
+    return replace(record, **own)  # type: ignore[type-var]
+
+
+# --------------------------------------------------------------------------------------------------------------- cards
+
+
+def seen_only_by(state: TableState, event: TableEvent) -> str | None:
+    """Who alone may see a card that is dealt face down, from the table as it was before; None: anybody may."""
+    if not (state.face_down and isinstance(event, RoundEvent) and isinstance(event.event, played.CardDealt)):
+        return None
+    if state.round is None or state.round.phase != "initial" or event.event.box is None:
+        return None
+    return next(box.control for box in state.round.boxes if box.number == event.event.box)
+
+
 def _sees(viewer: Person | None, owner: str) -> bool:
     """Whether somebody may look at cards that lie face down before their owner."""
-    return viewer is not None and (viewer.role == INSPECTOR or (viewer.role == PLAYER and viewer.id == owner))
+    return viewer is not None and (viewer.role == INSPECTOR or is_player(viewer, owner))
 
 
 def hidden(state: TableState, hand: Hand, viewer: Person | None) -> bool:
@@ -83,3 +182,16 @@ def _face_down(state: TableState, viewer: Person | None) -> dict[int, Any]:
         return {}
     hands = (hand for hand in state.round.hands if hand.cards and hidden(state, hand, viewer))
     return {state.round.boxes[hand.box].number: hand.cards for hand in hands}
+
+
+def order_shown(revealed_version: int, last_round: tuple[int, int | None] | None) -> bool:
+    """Whether a shoe that has ended may be shown with its cards: not within the round in which it ended.
+
+    A shoe can end within a round, when a device shuffles or the discards complete it. Then its order, and the cards
+    that are missing from it, would tell what lies face down. `last_round` has the versions of the opening and the end
+    of the table's last round; None: no round was opened.
+    """
+    if last_round is None:
+        return True
+    opened, ended = last_round
+    return ended is not None or revealed_version < opened

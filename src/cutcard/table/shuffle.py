@@ -65,7 +65,7 @@ class ReturnDiscards(NamedTuple):
     salt: str = ""
 
 
-@event()
+@event(seen_by="everybody")
 class ShoeCommitted(NamedTuple):
     """The hash of a virtual shoe's order, published before the first card."""
 
@@ -73,7 +73,7 @@ class ShoeCommitted(NamedTuple):
     commitment: str
 
 
-@event(secret=True)
+@event(seen_by="nobody")
 class OrderSealed(NamedTuple):
     """The order behind a commitment. Nobody is shown this one before the shoe ends."""
 
@@ -81,7 +81,7 @@ class OrderSealed(NamedTuple):
     salt: str
 
 
-@event()
+@event(seen_by="everybody")
 class Shuffled(NamedTuple):
     """The cards were mixed: a whole stack, or what a device or the discards hold."""
 
@@ -90,25 +90,25 @@ class Shuffled(NamedTuple):
     how: Literal["hand", "multishuffler", "shuffling-device", "discards", "pre-shuffled"]
 
 
-@event()
+@event(seen_by="everybody")
 class Riffled(NamedTuple):
     before: Literal["multishuffler", "cut"]
     asked_by: str
 
 
-@event()
+@event(seen_by="everybody", staff_fields=("reason",))
 class ShuffleOrdered(NamedTuple):
     reason: str
 
 
-@event()
+@event(seen_by="everybody")
 class ShoeCompleted(NamedTuple):
     """The discards became the shoe, in the middle of a round."""
 
     cards: int
 
 
-@event(log="the order of shoe {shoe} is open to all now")
+@event(seen_by="everybody", log="the order of shoe {shoe} is open to all now")
 class ShoeRevealed(NamedTuple):
     """A virtual shoe has ended: its order, for anybody to check against the commitment."""
 

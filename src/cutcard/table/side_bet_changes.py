@@ -40,7 +40,7 @@ class ChangeSideBet(NamedTuple):
     meters: Mapping[str, Cents] = {}  # what the meters show that the table has from now on
 
 
-@event()
+@event(seen_by="everybody")
 class SideBetChangePosted(NamedTuple):
     """A sign says from when on a side bet's meter or version is another one."""
 
@@ -51,7 +51,7 @@ class SideBetChangePosted(NamedTuple):
     clause: str
 
 
-@event()
+@event(seen_by="everybody")
 class SideBetChanged(NamedTuple):
     bet: str
     change: Literal["join", "leave", "move", "close", "version"]

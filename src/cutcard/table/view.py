@@ -18,7 +18,7 @@ from cutcard.table import signs, timers
 from cutcard.table.config import PLAYER, Person
 from cutcard.table.limits import limit_in_force
 from cutcard.table.rounds import cost_refused, to_press, unanswered
-from cutcard.table.secrecy import hidden
+from cutcard.table.secrecy import for_player, hidden, shown
 from cutcard.table.state import Bet, TableState
 
 _RUNS_OUT = ("no-more-bets", "play-for-absent", "close-offers", "press-for-player", "decline-cut")  # a wait, not a sign
@@ -68,9 +68,11 @@ class BoxView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerView:
+    """Somebody at the table. Wagers lie on the felt for all to see; what one has besides is one's own."""
+
     name: str
-    chips: Cents
-    tokens: Cents
+    chips: Cents | None = for_player()
+    tokens: Cents | None = for_player()
     boxes: tuple[int, ...]
     away: bool
     minimum: Cents
@@ -189,7 +191,7 @@ def table(state: TableState, viewer: Person | None) -> TableView:
         waiting=waiting(state),
         dealer=_dealer(round_),
         boxes=tuple(_box(state, number, viewer) for number in range(1, config.boxes + 1)),
-        players=tuple(_players(state)),
+        players=tuple(_players(state, viewer)),
         shoe=_shoe(state),
         choices=tuple(own_choices(state, viewer)),
         closes_at=state.closes_at,
@@ -309,10 +311,10 @@ def _wager(state: TableState, round_: State, wager: Wager) -> WagerView:
     )
 
 
-def _players(state: TableState) -> Iterator[PlayerView]:
+def _players(state: TableState, viewer: Person | None) -> Iterator[PlayerView]:
     for name, player in state.present.items():
         limit = limit_in_force(state, name)
-        yield PlayerView(
+        found = PlayerView(
             name=name,
             chips=player.chips,
             tokens=player.tokens,
@@ -321,6 +323,7 @@ def _players(state: TableState) -> Iterator[PlayerView]:
             minimum=limit.minimum,
             maximum=limit.maximum,
         )
+        yield shown(found, name, viewer)
 
 
 def _shoe(state: TableState) -> ShoeView:

@@ -68,7 +68,11 @@ class VoidWagers(NamedTuple):
     reason: str
 
 
-@event(log="round {round} is declared void for {cause:words}: {reason} (clause {clause})")
+@event(
+    seen_by="everybody",
+    staff_fields=("reason",),
+    log="round {round} is declared void for {cause:words}: {reason} (clause {clause})",
+)
 class RoundDeclaredVoid(NamedTuple):
     """The round has no result: what lies on the layout goes back, or what is dealt is settled as void."""
 
@@ -78,7 +82,11 @@ class RoundDeclaredVoid(NamedTuple):
     clause: str
 
 
-@event(log="the wagers of {player} are declared void: {reason} (clause {clause})")
+@event(
+    seen_by="everybody",
+    staff_fields=("reason",),
+    log="the wagers of {player} are declared void: {reason} (clause {clause})",
+)
 class WagersDeclaredVoid(NamedTuple):
     player: str
     reason: str

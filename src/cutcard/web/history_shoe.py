@@ -23,7 +23,7 @@ def _shoe(shoe: SealedShoe) -> str:
         f"<p>Shoe {shoe.number} was sealed at {clock(shoe.sealed_ms)} UTC, before its first card, by "
         f"<code>{escape(shoe.commitment)}</code>.</p>"
     )
-    if shoe.ended_ms is None:
+    if shoe.file is None or shoe.ended_ms is None:
         return f"{sealed}<p>Its order is revealed when the shoe has ended, to be checked against this seal.</p>"
     name = f"{shoe.table}-shoe-{shoe.number}.json"
     return (

@@ -40,12 +40,15 @@ class Line(NamedTuple):
 
 def line_of(update: TableUpdate, viewer: Person | None) -> Line:
     """A command and what it led to, as the viewer may see it."""
-    received = next((event for event in update.events if isinstance(event, CommandReceived)), None)
+    received: CommandReceived | None = None
     came: list[str] = []
     story, told_before = Story(), 0
-    for _, before, event, after in update.steps():
-        shown = secrecy.event_shown(before, event, after, viewer)
-        if shown is None or isinstance(event, CommandReceived):
+    steps = [(before, event, after) for _, before, event, after in update.steps()]
+    for (before, event, after), shown in zip(steps, secrecy.events_shown(steps, viewer), strict=True):
+        if shown is None:
+            continue
+        if isinstance(event, CommandReceived):
+            received = event
             continue
         if isinstance(event, RoundEvent):
             if before.round is not None and after.round is not None:
@@ -90,7 +93,9 @@ def event_words(shown: Mapping[str, Any]) -> str:
     'seated: player ann, box 3'
     """
     kind = KINDS.get(shown[NAME])
-    if kind is not None and EVENTS[kind].log:
+    if (
+        kind is not None and EVENTS[kind].log and shown.keys() >= {*vars(kind)["_fields"]}
+    ):  # the viewer may see all of it
         return _SENTENCES.vformat(EVENTS[kind].log, (), shown)
     filled = (each for each in shown.items() if each[0] not in UNSAID and each[1] not in NOTHING)
     fields = ", ".join(f"{_named(name)}{_value(name, value)}" for name, value in filled)

@@ -20,6 +20,7 @@ from cutcard.engine.choices import choices
 from cutcard.errors import CutcardError
 from cutcard.floor.live_table import LiveTable, TableUpdate
 from cutcard.narration.formatting import faces
+from cutcard.service.accounts import casino_of
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.errors import NoSuchTable
@@ -59,11 +60,18 @@ def register(casino: Casino) -> None:
         except NoSuchTable as error:
             no_such_table(error, caller, "/staff", "All tables")
             return None
+        if caller.person(live.state) is None:
+            shut(caller, f"/staff/{name}", f"staff of {_casino(live)}, inspectors and the administrator")
+            return None
         shown = StaffPage(casino, live, caller, request, ui.context.client)
         with frame(f"Table {name}", "/staff", who(caller), wide=True):
             shown.build()
         background_tasks.create(shown.run(), name=f"staff page {name}")
         return None
+
+
+def _casino(live: LiveTable) -> str:
+    return casino_of(live.state.rules.book).capitalize()
 
 
 class StaffPage:

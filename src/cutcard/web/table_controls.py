@@ -275,9 +275,10 @@ def usual_chip(table: TableView) -> Cents:
 
 def _short(table: TableView, state: TableState, me: PlayerView) -> str:
     """How a player with too few chips gets more, if the house does not bring them automatically."""
-    if me.chips >= me.minimum or any(state.laid(player=me.name)) or (table.play_money and table.runs_itself):
+    chips = me.chips or 0
+    if chips >= me.minimum or any(state.laid(player=me.name)) or (table.play_money and table.runs_itself):
         return ""
-    has = f"{money(me.chips)} in chips, and the minimum is {money(me.minimum)}" if me.chips else "no chips"
+    has = f"{money(chips)} in chips, and the minimum is {money(me.minimum)}" if chips else "no chips"
     clause = state.config.procedures.commands["sell-chips"].clause
     return f'<p class="ct-hint">You have {has}: the dealer sells them. {clause_html(table.book, clause)}</p>'
 
@@ -350,7 +351,7 @@ def seat(table: TableView, name: str | None) -> str:
     ways.append(_way("I am back", "come-back") if me.away else _way("Step away", "step-away"))
     ways.append(_way("Leave the table", "leave"))
     return (
-        f'<p><b class="ct-purse">{money(me.chips)}</b> in chips{tokens}'
+        f'<p><b class="ct-purse">{money(me.chips or 0)}</b> in chips{tokens}'
         f'<span class="cc-muted"> · your limits {limits}</span></p><div class="ct-ways-of">{"".join(ways)}</div>'
     )
 

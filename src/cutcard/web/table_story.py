@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
+from typing import Any
 
 from cutcard.clauses import ledger
 from cutcard.engine import events as played
@@ -46,17 +47,22 @@ class TableStory:
     def tell(self, update: TableUpdate) -> bool:
         """Add an update; a new round starts a new story. Returns whether a round has ended with it."""
         ended = False
-        for _, before, event, after in update.steps():
+        steps = [(before, event, after) for _, before, event, after in update.steps()]
+        for (before, event, after), shown in zip(steps, secrecy.events_shown(steps, self.viewer), strict=True):
+            if shown is None:
+                continue
             if isinstance(event, RoundEvent) and isinstance(event.event, played.RoundOpened):
                 self.story, self.lines, self.net = Story(self.plays, cards=True), {}, 0
             ended = ended or (isinstance(event, RoundEvent) and isinstance(event.event, played.RoundEnded))
-            for entry in self._entries(before, event, after):
+            for entry in self._entries(before, event, after, shown):
                 self._add(entry, after.rules.book if after.config_or_none is not None else "")
         return ended
 
-    def _entries(self, before: TableState, event: TableEvent, after: TableState) -> Iterator[Entry]:
+    def _entries(
+        self, before: TableState, event: TableEvent, after: TableState, shown: Mapping[str, Any]
+    ) -> Iterator[Entry]:
         if not isinstance(event, RoundEvent):
-            yield from _aside(event, after, self.plays)
+            yield from _aside(event, shown, after, self.plays)
             return
         if after.round is None or before.round is None or isinstance(event.event, played.RoundOpened):
             return
@@ -74,11 +80,12 @@ class TableStory:
             del self.lines[next(iter(self.lines))]
 
 
-def _aside(event: TableEvent, after: TableState, you: str | None) -> Iterator[Entry]:
+def _aside(event: TableEvent, shown: Mapping[str, Any], after: TableState, you: str | None) -> Iterator[Entry]:
     """Lines for events outside the round itself."""
     match event:
-        case WagerRefused(box, player, _, reason, clause):
-            yield Entry(name(player), f"wager on box {box} goes back: {reason}", player == you, None, clause)
+        case WagerRefused(box, player, _, _, clause):
+            why = f": {shown['reason']}" if "reason" in shown else ""
+            yield Entry(name(player), f"wager on box {box} goes back{why}", player == you, None, clause)
         case PlayedForAbsent(player, clause):
             who = "you" if player == you else player
             yield Entry("Dealer", f"goes on without {who}: the time is up", player == you, None, clause)
