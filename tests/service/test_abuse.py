@@ -376,3 +376,40 @@ def test_nothing_of_all_this_was_a_fault_of_the_service(service: Running, table:
     assert 'cutcard_requests_refused_total{status="500"}' not in counted
     assert service.give(table, PlaceWager(1, 1000), service.person("ann")).status_code in (200, 409)
     assert json.loads(service.get(f"/api/tables/{table}").text)["table"]["phase"] == "open"
+
+
+@pytest.mark.parametrize(
+    ("word", "fields"),
+    [
+        ("give-closing-notice", {"closes_at": NUMBER_MAX}),
+        ("give-closing-notice", {"closes_at": -1}),
+        ("give-closing-notice", {"closes_at": 1}),
+        ("post-minimum", {"minimum": 2000, "holds_from": NUMBER_MAX}),
+        ("limit-players", {"most": -NUMBER_MAX}),
+        ("reserve-boxes", {"boxes": [NUMBER_MAX], "player": "ann"}),
+    ],
+)
+def test_a_number_that_nobody_means_is_refused_in_a_sentence(
+    service: Running, table: str, word: str, fields: dict[str, object]
+) -> None:
+    before = service.live(table).state
+    said(service.give(table, {"do": word, **fields}, service.person("boss")), 409)
+    after = service.live(table).state
+    assert (after.closes_at, after.notices, after.reserved) == (before.closes_at, before.notices, before.reserved)
+
+
+@pytest.mark.parametrize(("field", "value"), [("decision_ms", -1), ("betting_ms", NUMBER_MAX), ("decks", -3)])
+def test_no_table_opens_with_a_number_that_nobody_means(service: Running, field: str, value: int) -> None:
+    absurd = opening("Absurd")._replace(**{field: value})  # type: ignore[arg-type]
+    said(service.give("Absurd", absurd, service.person("boss")), 409)
+    assert not service.has("Absurd")
+
+
+def test_an_id_with_other_values_is_not_answered_as_done(service: Running) -> None:
+    name = service.open("Ids", runs_itself=False)
+    boss = service.person("boss")
+    assert service.give(name, Sit(2), service.person("ann"), "ids-1").status_code == 200
+    assert service.give(name, Sit(2), service.person("ann"), "ids-1").json()["repeated"] is True
+    assert "other values" in said(service.give(name, Sit(3), service.person("ann"), "ids-1"), 409)
+    assert service.live(name).state.boxes_of("ann") == [2]
+    assert service.give(name, SellChips("ann", 1000), boss, "ids-1").status_code == 200  # an id is the sender's own

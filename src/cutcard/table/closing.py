@@ -9,6 +9,7 @@ from cutcard.money import Cents
 from cutcard.table.draft import Draft
 from cutcard.table.ledger import Postings, moved, table_account
 from cutcard.table.players import Left
+from cutcard.table.ranges import Time
 from cutcard.table.registry import command, event, handles, posts, reduces
 from cutcard.table.shuffle import reveal
 from cutcard.table.state import (
@@ -22,7 +23,7 @@ MINUTE_MS = 60_000
 class GiveClosingNotice(NamedTuple):
     """Tell the players that the table will close; with a sign, at what time."""
 
-    closes_at: int = 0
+    closes_at: Time = 0
 
 
 @command("announce the last rounds", group="closing")

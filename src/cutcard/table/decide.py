@@ -21,6 +21,7 @@ from cutcard.table.config import HOUSE, Person
 from cutcard.table.draft import CommandReceived, Draft
 from cutcard.table.ledger import Postings
 from cutcard.table.limits import notices_due
+from cutcard.table.ranges import number_refused
 from cutcard.table.registry import COMMANDS, HANDLERS, Command, CommandSpec, TableEvent, command, handles
 from cutcard.table.state import TableState
 
@@ -55,7 +56,7 @@ def act(state: TableState, command: Command, by: Person, at: int, digest: str = 
     spec = COMMANDS[kind]
     draft = Draft(state, by, max(at, state.now))
     draft.add(CommandReceived(by.id, by.role, draft.at, spec.name, digest))
-    refusal = _refused(draft, spec) or HANDLERS[kind](draft, command)
+    refusal = number_refused(command, draft.at) or _refused(draft, spec) or HANDLERS[kind](draft, command)
     if refusal is not None:
         return refusal
     if len(draft.events) == 1:  # it came to nothing, so there is nothing to keep, nor to tell anybody

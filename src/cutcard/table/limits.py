@@ -10,6 +10,7 @@ from cutcard.engine.state import PersonalLimit
 from cutcard.money import Cents
 from cutcard.table.config import Sign, TableConfig
 from cutcard.table.draft import Draft
+from cutcard.table.ranges import Time
 from cutcard.table.registry import command, event, handles, reduces
 from cutcard.table.state import (
     Notice,
@@ -30,7 +31,7 @@ class PostMinimum(NamedTuple):
     """Put up a sign with a higher minimum and the time from which it holds; also for those who kept an old one."""
 
     minimum: Cents
-    holds_from: int
+    holds_from: Time
     retained_too: bool = False
 
 

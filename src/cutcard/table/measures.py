@@ -9,6 +9,7 @@ from cutcard.money import Cents
 from cutcard.table.draft import Draft
 from cutcard.table.ledger import Postings, moved, player_chips, table_account
 from cutcard.table.players import remove_player
+from cutcard.table.ranges import RoundNumber
 from cutcard.table.registry import command, event, handles, posts, reduces
 from cutcard.table.state import (
     TableState,
@@ -43,7 +44,7 @@ class WithholdWinnings(NamedTuple):
     """Keep what a player won in a round until the matter has been looked into."""
 
     player: str
-    round: int
+    round: RoundNumber
     reason: str
 
 

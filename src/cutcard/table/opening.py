@@ -16,6 +16,7 @@ from cutcard.table.config import Sign, Source, TableConfig
 from cutcard.table.draft import Draft, role_refused
 from cutcard.table.ledger import Postings, moved
 from cutcard.table.limits import sign_refused
+from cutcard.table.ranges import Patience, Pause
 from cutcard.table.registry import command, event, handles, posts, reduces, unknown_powers
 from cutcard.table.side_bet_changes import lacking_refused
 from cutcard.table.state import (
@@ -45,8 +46,8 @@ class OpenTable(NamedTuple):
     shuffled_by: Literal["hand", "multishuffler"] = "hand"
     by_itself: bool = True  # a virtual shoe deals without being asked
     chips: Cents = 0  # what the float tray holds to begin with
-    betting_ms: int = 0  # how long betting stays open after the first wager; 0: until the dealer closes it
-    decision_ms: int = 30_000  # the reasonable time that a player has for a decision
+    betting_ms: Pause = 0  # how long betting stays open after the first wager; 0: until the dealer closes it
+    decision_ms: Patience = 30_000  # the reasonable time that a player has for a decision
     layout_approved: bool = False
     drop_box: bool = True
     cashless: bool = False

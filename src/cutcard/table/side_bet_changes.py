@@ -13,6 +13,7 @@ from cutcard.rulebooks.procedures import Equipment, Procedures
 from cutcard.rulebooks.schema import Rules
 from cutcard.table.draft import Draft
 from cutcard.table.limits import MINUTE_MS
+from cutcard.table.ranges import Time
 from cutcard.table.registry import command, event, handles, reduces
 from cutcard.table.state import (
     SideBetNotice,
@@ -28,7 +29,7 @@ class PostSideBetChange(NamedTuple):
 
     bet: str
     change: Change
-    holds_from: int
+    holds_from: Time
     pay_table: str = ""  # where it joins a meter, or the version that is played from then on
 
 
