@@ -42,6 +42,7 @@ def at_table() -> Table:
 def test_a_buy_in_is_seen_by_who_bought_and_by_staff() -> None:
     floor = at_table()
     came = floor.do(SellChips("ann", 12_300))
+    viewer: Person | None
     for viewer in (ANN, INSPECTOR, floor.dealer):
         assert names(shown(floor, came, viewer)) == ["Said", "ChipsSold"]
     for viewer in (BOB, STRANGER):
