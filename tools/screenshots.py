@@ -23,7 +23,7 @@ import httpx
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from cutcard.service.api import COOKIE
+from cutcard.service.cross_site import COOKIE
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "screenshots"
 BYTES_MOST = 300_000

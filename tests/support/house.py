@@ -13,7 +13,7 @@ import httpx
 from playwright.sync_api import Page
 
 from cutcard.service.accounts import CHEAP, Accounts
-from cutcard.service.api import COOKIE
+from cutcard.service.cross_site import COOKIE
 from cutcard.store import Store
 from support.browser import served
 

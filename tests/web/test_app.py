@@ -11,8 +11,9 @@ import pytest
 from starlette.types import Message, Receive, Scope, Send
 from support.house import ANSWER_S, SECRET, House
 
-from cutcard.service.api import COOKIE, app
+from cutcard.service.api import app
 from cutcard.service.casino import Casino
+from cutcard.service.cross_site import COOKIE
 from cutcard.service.settings import Settings
 from cutcard.store import Store
 from cutcard.web.app import Guarded
@@ -97,7 +98,7 @@ def test_the_pages_leave_nothing_in_the_working_directory(house: House) -> None:
 
 def test_a_login_gives_a_cookie_that_no_script_reads_and_no_other_site_sends(house: House) -> None:
     form = {"name": "ann", "password": SECRET, "next": "/table/Sydney"}
-    answer = httpx.post(f"{house.url}/login", data=form, timeout=ANSWER_S)
+    answer = httpx.post(f"{house.url}/login", data=form, headers={"Origin": house.url}, timeout=ANSWER_S)
     assert (answer.status_code, answer.headers["location"]) == (303, "/table/Sydney")
     cookie = answer.headers["set-cookie"].lower()
     assert cookie.startswith(COOKIE)
@@ -108,7 +109,16 @@ def test_a_login_gives_a_cookie_that_no_script_reads_and_no_other_site_sends(hou
 
 @pytest.mark.parametrize("path", ["/login", "/guest", "/logout"])
 def test_a_form_on_another_site_is_refused(house: House, path: str) -> None:
-    for headers in ({"Origin": "https://elsewhere.example"}, {"Sec-Fetch-Site": "cross-site"}):
+    another_port = house.url.rpartition(":")[0] + ":9"
+    for headers in (
+        {"Origin": "https://elsewhere.example"},
+        {"Origin": another_port},
+        {"Origin": "null"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},  # another port of the same host
+        {"Referer": f"{another_port}/a/page"},
+        {},
+    ):
         form = {"name": "ann", "password": SECRET}
         answer = httpx.post(house.url + path, data=form, headers=headers, timeout=ANSWER_S)
         assert answer.status_code == 403
@@ -126,7 +136,7 @@ def test_nobody_is_sent_elsewhere(text: str | None) -> None:
 
 
 def test_a_second_click_makes_no_second_guest(house: House) -> None:
-    with httpx.Client(base_url=house.url, timeout=ANSWER_S) as client:
+    with httpx.Client(base_url=house.url, headers={"Origin": house.url}, timeout=ANSWER_S) as client:
         client.post("/guest", data={"next": "/table/Sydney"})
         first = client.cookies[COOKIE]
         answer = client.post("/guest", data={"next": "/table/Sydney"})
@@ -135,7 +145,7 @@ def test_a_second_click_makes_no_second_guest(house: House) -> None:
 
 
 def test_logging_out_makes_the_token_useless(house: House) -> None:
-    with httpx.Client(base_url=house.url, timeout=ANSWER_S) as client:
+    with httpx.Client(base_url=house.url, headers={"Origin": house.url}, timeout=ANSWER_S) as client:
         client.post("/login", data={"name": "bob", "password": SECRET})
         token = client.cookies[COOKIE]
         client.post("/logout")
@@ -152,7 +162,8 @@ def test_too_many_attempts_are_told_to_wait(tmp_path: Path) -> None:
 
     async def tried() -> list[str]:
         async with httpx.AsyncClient(transport=httpx.ASGITransport(made), base_url="http://house") as client:
-            return [(await client.post("/login", data=form)).headers["location"] for _ in range(2)]
+            own = {"Origin": "http://house"}
+            return [(await client.post("/login", data=form, headers=own)).headers["location"] for _ in range(2)]
 
     first, second = asyncio.run(tried())
     store.close()

@@ -18,7 +18,7 @@ from support.house import ANSWER_S, House
 from cutcard.cli.verify_shoe import faults
 from cutcard.narration.formatting import gain
 from cutcard.records import settle
-from cutcard.service.api import COOKIE
+from cutcard.service.cross_site import COOKIE
 from cutcard.web.felt import felt
 from cutcard.web.history_round import events_of, seen_round, settlement_html, steps, verdict
 

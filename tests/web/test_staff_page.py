@@ -17,7 +17,7 @@ from support.tables import BOOKS, Table
 from cutcard.floor.house_dealer import with_randomness
 from cutcard.floor.live_table import TableUpdate
 from cutcard.rulebooks import load
-from cutcard.service.api import COOKIE
+from cutcard.service.cross_site import COOKIE
 from cutcard.service.wire import WORDS
 from cutcard.table import (
     Acted,

@@ -18,6 +18,7 @@ from cutcard.service.accounts import AccountError
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.connections import proxies
+from cutcard.service.cross_site import COOKIE, OwnPagesOnly
 from cutcard.service.errors import NotLoggedIn, ServiceError, TooMany
 from cutcard.service.plain_text import PlainText
 from cutcard.service.rate_limit import AddressLimit, BodyLimit
@@ -25,7 +26,6 @@ from cutcard.store import StoreError
 from cutcard.store.errors import NotStorable
 
 TITLE = "Cutcard"
-COOKIE = "cutcard_token"
 DESCRIPTION = """Tables of casino blackjack, run by their rulebooks.
 
 Log in or come as a guest for a token, send it as `Authorization: Bearer …`, follow a table's events over its WebSocket
@@ -103,6 +103,9 @@ def app(casino: Casino) -> FastAPI:
         made.include_router(part.router)
     made.include_router(live.router)
     made.add_middleware(BodyLimit, most_bytes=casino.settings.body_bytes)
+    allowed = frozenset(casino.settings.allowed_origins.split(", "))
+    refused = casino.metrics.refused
+    made.add_middleware(OwnPagesOnly, allowed=allowed, refused=lambda status: refused.labels(str(status)).inc())
     made.add_middleware(AddressLimit, most=casino.settings.connections_per_address, unlimited=proxies())
     made.add_middleware(PlainText)
     _handlers(made, casino)

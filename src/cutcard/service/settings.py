@@ -25,6 +25,7 @@ from typing import Annotated, Any, Literal, NamedTuple, get_type_hints
 from pydantic import AfterValidator, BeforeValidator, Field, FilePath, TypeAdapter, ValidationError
 
 from cutcard.errors import CutcardError, listed, nearest
+from cutcard.service.cross_site import written
 
 PREFIX = "CUTCARD_"
 FILE_ENV = "CUTCARD_SETTINGS"
@@ -54,12 +55,19 @@ def _none_if_empty(raw: object) -> object:
     return None if raw == "" else raw
 
 
+def _origins(raw: str) -> str:
+    return ", ".join(written(each.strip()) for each in raw.split(",") if each.strip())
+
+
 def _small_letters(raw: object) -> object:
     return raw.strip().lower() if isinstance(raw, str) else raw
 
 
 Name = Annotated[str, AfterValidator(_not_blank)]
 File = Annotated[FilePath | None, BeforeValidator(_none_if_empty)]
+Origins = Annotated[
+    str, AfterValidator(_origins), Field(description="addresses like https://casino.example, with commas between them")
+]
 Switch = Annotated[bool, BeforeValidator(_small_letters)]
 Hours = Annotated[float, Field(ge=0.01, le=8760)]
 Seconds = Annotated[float, Field(ge=0.1, le=3600)]
@@ -95,6 +103,16 @@ class Settings:
         20.0, "commands that an account may send each second in the long run"
     )
     commands_burst: Count = _setting(40, "commands that an account may send at once")
+    reads_per_second: Annotated[float, Field(ge=0.1, le=100_000)] = _setting(
+        20.0, "costly reads (events, shoes, rounds, metrics) that a caller may ask for each second in the long run"
+    )
+    reads_burst: Count = _setting(
+        100, "costly reads that a caller may ask for at once; a caller is an account or address"
+    )
+    allowed_origins: Origins = _setting(
+        "",
+        "addresses of this service's own pages behind a proxy that does not pass on `Host`, with commas between them",
+    )
     logins_per_minute: Count = _setting(10, "attempts to log in from one address, and under one name, each minute")
     body_bytes: Annotated[int, Field(ge=1024, le=2**30)] = _setting(65_536, "the largest body of a request, in bytes")
     message_bytes: Annotated[int, Field(ge=256, le=2**24)] = _setting(
@@ -197,6 +215,8 @@ def _words(schema: dict[str, Any]) -> str:
             return f"{number} from {least:.15g} to {most:.15g}"
         case {"type": "boolean"}:
             return "on or off"
+        case {"type": "string", "description": words}:
+            return str(words)
         case {"type": "string"}:
             return "text that is not blank"
     return "the name of a file that exists"
@@ -214,6 +234,6 @@ def _written(raw: object) -> str:
 def _shown(default: object) -> str:
     if isinstance(default, bool):
         return "on" if default else "off"
-    if default is None:
+    if default in (None, ""):
         return "none"
     return f"{default:g}" if isinstance(default, float) else str(default)

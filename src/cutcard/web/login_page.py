@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 import math
 from html import escape
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, urlencode
 
 from fastapi import FastAPI
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from cutcard.errors import CutcardError
-from cutcard.service.api import COOKIE
 from cutcard.service.casino import Casino
-from cutcard.service.errors import Busy, Forbidden, LoginRefused, TooMany
+from cutcard.service.cross_site import COOKIE
+from cutcard.service.errors import Busy, LoginRefused, TooMany
 from cutcard.service.routes.accounts import address_of
 from cutcard.web.frame import LOG_IN, LOG_OUT, frame, page, raw, sentence
 from cutcard.web.visitor import own_path, visitor, who
@@ -123,7 +123,6 @@ def add_posts(made: FastAPI, casino: Casino) -> None:
 
     @made.post(LOG_OUT, include_in_schema=False)
     async def log_out(request: Request) -> Response:
-        check_same_origin(request)
         token = request.cookies.get(COOKIE)
         if token:
             await asyncio.to_thread(casino.tokens.withdraw, token, casino.now())
@@ -133,19 +132,9 @@ def add_posts(made: FastAPI, casino: Casino) -> None:
 
 
 async def _sent(request: Request) -> dict[str, str]:
-    """The fields of one of our forms; raises if it was sent from another site."""
-    check_same_origin(request)
+    """The fields of one of our forms."""
     body = (await request.body()).decode("utf-8", "replace")
     return {name: value[: FIELD_MOST * 3] for name, value in parse_qsl(body, max_num_fields=20)}
-
-
-def check_same_origin(request: Request) -> None:
-    """Refuse forms sent from another site's page: browsers send the form's origin."""
-    origin = request.headers.get("origin")
-    own = [request.headers.get(name) for name in ("host", "x-forwarded-host")]  # the latter behind a proxy
-    elsewhere = origin is not None and urlsplit(origin).netloc not in own
-    if elsewhere or request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-        raise Forbidden("this came from a page of another site")
 
 
 def _again(error: CutcardError, after: str, name: str) -> Response:

@@ -6,9 +6,9 @@ from urllib.parse import quote, urlsplit
 
 from starlette.requests import HTTPConnection
 
-from cutcard.service.api import COOKIE
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
+from cutcard.service.cross_site import COOKIE
 from cutcard.table.names import in_words
 from cutcard.web.frame import LOG_IN, Who
 

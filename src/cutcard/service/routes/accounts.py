@@ -8,9 +8,10 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Path, Request, Response
 
 from cutcard.service.accounts import ADMINISTRATOR, Account
-from cutcard.service.api import COOKIE, CasinoDep, Known, token_of
+from cutcard.service.api import CasinoDep, Known, token_of
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
+from cutcard.service.cross_site import COOKIE
 from cutcard.service.errors import Forbidden, NotLoggedIn
 from cutcard.service.routes.bodies import ERRORS, AccountShown, Login, Me, NewAccount, NewPassword, TokenGiven
 

@@ -123,10 +123,11 @@ ERRORS: dict[int | str, dict[str, Any]] = {
     for status, says in {
         400: "refused",
         401: "not logged in",
-        403: "not for this role",
+        403: "not for this role, or sent by a page of another site",
         404: "there is no such thing",
         409: "refused by the rules, with the clause",
         413: "too large",
+        415: "not JSON",
         422: "not understood",
         429: "too many at once; Retry-After says how long to wait",
         503: "the store does not answer",

@@ -15,9 +15,9 @@ from cutcard import logs
 from cutcard.errors import CutcardError
 from cutcard.floor.live_stream import Subscription
 from cutcard.floor.live_table import LiveTable, TableUpdate
-from cutcard.service.api import COOKIE
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
+from cutcard.service.cross_site import COOKIE
 from cutcard.service.messages import message
 from cutcard.service.routes.bodies import Body
 from cutcard.service.routes.tables import missed, viewer_of
