@@ -5,6 +5,9 @@ Hypothesis has time here, and tells how to repeat a failure.
 
 from __future__ import annotations
 
+import os
+import shutil
+import tempfile
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -23,6 +26,14 @@ settings.register_profile(
     "patient", settings(), deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("patient")
+
+# The key rings of stores on PostgreSQL lie in the user's folder of program state; the tests have one of their own.
+_STATE = tempfile.mkdtemp(prefix="cutcard-state-")
+os.environ["XDG_STATE_HOME"] = _STATE
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    shutil.rmtree(_STATE, ignore_errors=True)
 
 
 @pytest.fixture(scope="module")

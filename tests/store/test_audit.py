@@ -38,7 +38,7 @@ def fill(store: Store, rows: int = 120) -> None:
 def audited(where: str, noted: Head | None = None) -> Report:
     store = Store.open(where, create=False)
     try:
-        return audit(store, processes=1, noted=noted)
+        return audit(store, processes=1, noted=[noted] if noted is not None else [])
     finally:
         store.close()
 
@@ -113,6 +113,7 @@ def copied(where: str, folder: Path, server: str) -> Iterator[str]:
         with fresh_database(server, like=where) as copy:
             yield copy
     else:
+        shutil.copy(f"{where}.keys", folder / "copy.db.keys")
         yield str(shutil.copy(where, folder / "copy.db"))
 
 
@@ -142,6 +143,7 @@ def test_a_byte_altered_in_the_file_is_found_or_changes_nothing_that_is_stored(t
     written = [at for at, byte in enumerate(before) if byte]  # the rest is nearly all free space
     random = Random(11)
     copy = tmp_path / "copy.db"
+    shutil.copy(f"{whole}.keys", f"{copy}.keys")
     unfound = 0
     for at in random.sample(written, 250):
         copy.write_bytes(before[:at] + bytes([before[at] ^ random.randint(1, 255)]) + before[at + 1 :])

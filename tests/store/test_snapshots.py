@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import inspect, text
 from support.autoplay import fill_tables, written
 from support.random_players import RandomPlayers
 
@@ -226,13 +226,25 @@ def test_snapshots_go_with_the_views(store: Store) -> None:
     assert snapshots.latest(store, TABLE) is None
 
 
-def test_a_store_from_before_there_were_snapshots_is_read_and_audited_as_it_is(where: str) -> None:
-    store = Store.open(where)
-    fill_tables(store)
-    with database.writing(store.engine) as connection:
-        connection.execute(text("DROP TABLE snapshots"))
-        connection.execute(text("DELETE FROM cutcard_schema WHERE step > 3"))
-    store.close()
+def as_of_step(where: str, step: int, filled: Store) -> None:
+    """An older schema with the rows of a store, as an earlier release would have left it."""
+    engine = database.engine(where)
+    with database.writing(engine) as connection, database.reading(filled.engine) as full:
+        migrations.upgrade(connection, step)
+        connection.execute(text("DELETE FROM heads"))
+        for name in ("events", "postings", "heads", "balances", "tables", "rounds", "round_players"):
+            columns = [column["name"] for column in inspect(connection).get_columns(name)]
+            rows = [dict(row) for row in full.execute(text(f"SELECT {', '.join(columns)} FROM {name}")).mappings()]
+            values = ", ".join(f":{column}" for column in columns)
+            connection.execute(text(f"INSERT INTO {name} ({', '.join(columns)}) VALUES ({values})"), rows)
+    engine.dispose()
+
+
+def test_a_store_from_before_there_were_snapshots_is_read_and_audited_as_it_is(where: str, tmp_path: Path) -> None:
+    filled = Store.open(tmp_path / "filled.db")
+    fill_tables(filled)
+    as_of_step(where, 3, filled)
+    filled.close()
     store = Store.open(where, create=False)
     report = audit(store, processes=1)
     assert report.fault is None, str(report.fault)

@@ -22,6 +22,7 @@ from typing import Any
 
 import psycopg
 
+from cutcard.store.keys import default_path
 from support.waiting import eventually
 
 START_S = 60
@@ -140,8 +141,17 @@ def fresh_database(server: str, like: str = "") -> Iterator[str]:
     copied = f" TEMPLATE {like.partition('?')[0].rpartition('/')[2]}" if like else ""
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}{copied}".encode())
+    if like:
+        copy_keys(like.partition("?")[0].rpartition("/")[2], name)
     try:
         yield server.replace("/postgres?", f"/{name}?")
     finally:
         with psycopg.connect(server, autocommit=True) as connection:
             connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
+
+
+def copy_keys(one: str, other: str) -> None:
+    """Let a copy of a database have the same key ring, as a restored backup has."""
+    ring = default_path("postgresql", one)
+    if ring.exists():
+        shutil.copy(ring, default_path("postgresql", other))

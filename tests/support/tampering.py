@@ -9,6 +9,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, inspect, text
 
+from cutcard.store.chain import ROOT, Content, digest
+
 WRITTEN = ("events", "postings", "heads", "balances", "tables", "rounds", "round_players")
 
 
@@ -209,3 +211,26 @@ PLANTS = (
     _truncation,
     _addition,
 )
+
+
+def rehashed(connection: Connection) -> None:
+    """Hash the whole chain again, heads included, as somebody would who has altered a row and knows how it is made."""
+    lines: dict[tuple[str, int], list[tuple[int, str, int]]] = {}
+    for stream, version, event, account, cents in connection.exec_driver_sql(
+        "SELECT stream, version, event, account, cents FROM postings ORDER BY stream, version, line"
+    ).all():
+        lines.setdefault((stream, version), []).append((event, account, cents))
+    heads: dict[str, tuple[int, bytes]] = {"": (0, ROOT)}
+    columns = "position, stream, version, at_ms, command, payload"
+    for row in connection.exec_driver_sql(f"SELECT {columns} FROM events ORDER BY position").all():
+        content = Content(*row)
+        before = heads.get(content.stream, (0, ROOT))[1]
+        previous = heads[""][1]
+        own = digest(previous, before, content, lines.get((content.stream, content.version), ()))
+        change = "UPDATE events SET previous = :previous, hash = :hash WHERE position = :at"
+        connection.execute(text(change), {"previous": previous, "hash": own, "at": content.position})
+        heads[""] = (content.position, own)
+        heads[content.stream] = (content.version + content.payload.count("\n"), own)
+    connection.exec_driver_sql("DELETE FROM heads")
+    made = [{"stream": name, "version": version, "hash": own} for name, (version, own) in heads.items()]
+    connection.execute(text("INSERT INTO heads VALUES (:stream, :version, :hash)"), made)

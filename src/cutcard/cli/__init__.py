@@ -21,6 +21,7 @@ from cutcard.cli import (
     settle,
     shoe,
     simulate,
+    store,
     verify_shoe,
 )
 from cutcard.errors import CutcardError
@@ -64,6 +65,7 @@ app.command()(shoe.shoe)
 app.command()(verify_shoe.verify_shoe)
 app.command(epilog=serve.EPILOG)(serve.serve)
 app.add_typer(accounts.app, name="accounts")
+app.add_typer(store.app, name="store")
 app.command()(bots.bots)
 
 

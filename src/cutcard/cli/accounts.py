@@ -98,10 +98,10 @@ def withdraw(name: Name, db: Db = None) -> None:
 
 def _open(db: str | None, create: bool = False) -> closing[Store]:
     """The store that the service would open, brought up to date; made only where an account is to be added."""
-    where = Settings.read(given={"db": db}).db
+    settings = Settings.read(given={"db": db})
     if not create:
-        Store.open(where, create=False).close()  # says so if it is not there
-    return closing(Store.open(where))
+        Store.open(settings.db, create=False, keys=settings.keys).close()  # says so if it is not there
+    return closing(Store.open(settings.db, keys=settings.keys))
 
 
 def _password(stdin: bool) -> str:

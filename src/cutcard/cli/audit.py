@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import sys
 import time
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,11 +13,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from cutcard.cli.options import Database
 from cutcard.errors import CutcardError
-from cutcard.store import Damaged, Head, Store
+from cutcard.store import Damaged, Store
 from cutcard.store.audit import Report
 from cutcard.store.audit import audit as check
+from cutcard.store.keys import PublicKeys
+from cutcard.store.signed_head import SignedHead
 
-_HEAD = re.compile(r"(\d{1,18}):([0-9a-f]{64})")
+KEYS_HELP = "The store's key ring, if it is not beside the store or where CUTCARD_KEYS says."
 
 
 def audit(
@@ -26,18 +28,25 @@ def audit(
         str, typer.Option(metavar="N:HASH", help="A head that an earlier audit printed: the store must contain it.")
     ] = "",
     processes: Annotated[int | None, typer.Option(min=1, help="Processes to use; without it, one a core.")] = None,
+    keys: Annotated[Path | None, typer.Option(metavar="FILE", help=KEYS_HELP)] = None,
+    public_keys: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Check signatures with these, as `cutcard store public-keys` prints them."),
+    ] = None,
 ) -> None:
     """Check every row of a store.
 
-    It follows the chain of hashes, replays and settles every round again, and adds up the ledger to the cent. It
-    prints the head: kept elsewhere, it proves later that nothing was cut off. Exit status: 0 the store holds, 1 it
-    does not, and the first wrong row is named, 2 it could not be opened.
+    It follows the chain of hashes, replays and settles every round again, and adds up the ledger to the cent. With the
+    store's key ring it also checks the signature of the head and the sealed shoes. It prints the head: kept elsewhere,
+    it proves later that nothing was cut off. Exit status: 0 the store holds, 1 it does not, and the first wrong row is
+    named, 2 it could not be opened.
     """
-    noted = _noted(head) if head else None
+    noted = [_noted(head)] if head else []
+    public = _public(public_keys) if public_keys is not None else None
     try:
-        store = Store.open(db, create=False)
+        store = Store.open(db, create=False, keys=keys)
         start = time.perf_counter()
-        report = _with_progress(store, processes, noted)
+        report = _with_progress(store, processes, noted, public)
         took_s = time.perf_counter() - start
         store.close()
     except Damaged as damaged:
@@ -47,17 +56,26 @@ def audit(
         print(f"does not hold: {report.fault}")
         raise typer.Exit(1)
     print(_said(report, took_s))
-    print(f"head {report.head}")
+    for what in report.unchecked:
+        print(f"not checked: {what}")
+    print(f"head {report.signed or report.head}")
 
 
-def _noted(text: str) -> Head:
-    match = _HEAD.fullmatch(text.strip())
-    if match is None:
-        raise CutcardError("a head is a number, a colon and a hash of 64 digits, as an audit prints it")
-    return Head(int(match[1]), bytes.fromhex(match[2]))
+def _noted(text: str) -> SignedHead:
+    try:
+        return SignedHead.read(text)
+    except ValueError as error:
+        raise CutcardError(str(error)) from None
 
 
-def _with_progress(store: Store, processes: int | None, noted: Head | None) -> Report:
+def _public(path: Path) -> PublicKeys:
+    try:
+        return PublicKeys.read(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError):
+        raise CutcardError(f"{path} cannot be read") from None
+
+
+def _with_progress(store: Store, processes: int | None, noted: list[SignedHead], public: PublicKeys | None) -> Report:
     """The audit, with a bar on a terminal; no thread draws it, so that the audit's processes may be forked."""
     console = Console(stderr=True)
     columns = (TextColumn("auditing"), BarColumn(), MofNCompleteColumn(), TextColumn("events"), TimeRemainingColumn())
@@ -68,7 +86,7 @@ def _with_progress(store: Store, processes: int | None, noted: Head | None) -> R
         def told(done: int, of: int) -> None:
             bar.update(task, completed=done, total=of, refresh=True)
 
-        return check(store, told, processes, noted)
+        return check(store, told, processes, noted, public)
 
 
 def _said(report: Report, took_s: float) -> str:

@@ -49,7 +49,7 @@ def serve(settings: Settings, tell: Tell, extra: Callable[[FastAPI, Casino], Non
     """Run until stopped. `extra` may add to the application and register start functions."""
     logs.configure(settings.log_level, settings.log_format)
     sys.setswitchinterval(SWITCH_S)
-    store = Store.open(settings.db)
+    store = Store.open(settings.db, keys=settings.keys)
     try:
         with _alone(store), _listening(settings) as listening:
             casino = Casino(store, settings)

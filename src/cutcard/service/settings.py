@@ -86,6 +86,9 @@ class Settings:
     db: Name = _setting(
         "cutcard.db", "the store: an SQLite file, or postgresql://…", shown=False
     )  # its URL may hold a password
+    keys: Annotated[str | None, BeforeValidator(_none_if_empty)] = _setting(
+        None, "the file of the store's key ring; without it, beside an SQLite store or in the user's folder of state"
+    )
     host: Name = _setting("127.0.0.1", "the address to listen on; 0.0.0.0 is every one of this machine")
     port: Annotated[int, Field(ge=0, le=65535)] = _setting(8421, "the port to listen on; 0 takes a free one")
     tls_certificate: File = _setting(None, "the file of the TLS certificate chain, with tls_key")
@@ -168,7 +171,7 @@ _TYPES = get_type_hints(Settings, include_extras=True)
 def listing() -> list[Listed]:
     """Every setting: its name, environment variable, default in words, and help.
 
-    >>> listing()[2]
+    >>> listing()[3]
     Listed(name='port', env='CUTCARD_PORT', default='8421', help='the port to listen on; 0 takes a free one')
     """
     return [Listed(one.name, env(one.name), _shown(one.default), one.metadata["help"]) for one in fields(Settings)]

@@ -1,10 +1,13 @@
 """The store: append-only events, chained by hash, and a double-entry ledger, in SQLite or PostgreSQL."""
 
 from cutcard.store.append import Appended, Batch, NewEvent, Part
-from cutcard.store.chain import LedgerLine, Row, Stored
+from cutcard.store.chain import Head, LedgerLine, Row, Stored
 from cutcard.store.errors import (
     Conflict,
     Damaged,
+    Forged,
+    KeyMissing,
+    KeysUnusable,
     NewerSchema,
     NotAStore,
     Repeated,
@@ -12,14 +15,19 @@ from cutcard.store.errors import (
     Unbalanced,
     Unreachable,
 )
-from cutcard.store.store import Head, Store
+from cutcard.store.keys import KeyRing
+from cutcard.store.store import Store
 
 __all__ = [
     "Appended",
     "Batch",
     "Conflict",
     "Damaged",
+    "Forged",
     "Head",
+    "KeyMissing",
+    "KeyRing",
+    "KeysUnusable",
     "LedgerLine",
     "NewEvent",
     "NewerSchema",

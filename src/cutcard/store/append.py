@@ -15,6 +15,7 @@ from cutcard.store.channel import CHANNEL, encode_row
 from cutcard.store.errors import Conflict, Repeated, StoreError, Unbalanced
 from cutcard.store.project import Projection
 from cutcard.store.schema import events, heads, postings
+from cutcard.store.signed_head import HeadSigner
 
 STORE = ""  # the name under which `heads` keeps the last row of the whole store
 NAME_MAX = 200
@@ -94,9 +95,12 @@ def check(batch: Batch) -> None:
             raise StoreError("an event is one line of text")
 
 
-def append(connection: Connection, batches: Sequence[Batch]) -> list[Appended | Conflict | Repeated]:
+def append(
+    connection: Connection, batches: Sequence[Batch], signer: HeadSigner
+) -> list[Appended | Conflict | Repeated]:
     """Append inside the caller's transaction. A batch that cannot be appended is answered with its error."""
     known = _lock(connection, {part.stream for batch in batches for part in batch.parts})
+    signer.check(connection, *known[STORE])
     done = _done(connection, [batch.command for batch in batches if batch.command is not None])
     rows: list[tuple[Row, Sequence[NewEvent]]] = []
     lines: list[LedgerLine] = []
@@ -116,7 +120,7 @@ def append(connection: Connection, batches: Sequence[Batch]) -> list[Appended | 
         projection = Projection()
         for row, new in rows:
             projection.take_new(row, [event.event for event in new])
-        _write(connection, [row for row, _ in rows], lines, known, projection)
+        _write(connection, [row for row, _ in rows], lines, known, projection, signer)
     return answers
 
 
@@ -179,11 +183,17 @@ _MOVE = update(heads).where(heads.c.stream == bindparam("name"))
 
 
 def _write(
-    connection: Connection, rows: list[Row], lines: list[LedgerLine], known: dict[str, _Head], projection: Projection
+    connection: Connection,
+    rows: list[Row],
+    lines: list[LedgerLine],
+    known: dict[str, _Head],
+    projection: Projection,
+    signer: HeadSigner,
 ) -> None:
     try:
         with database.together(connection):
             _write_all(connection, rows, lines, known)
+            signer.renew(connection, *known[STORE])
             views.apply(connection, projection, lines)
     except IntegrityError as error:
         first = rows[0]

@@ -12,17 +12,20 @@ import os
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import Connection, Engine, func, select
 
-from cutcard.store import database, schema, schema_check
+from cutcard.store import database, migrations, schema, schema_check, signed_head
 from cutcard.store.append import STORE
+from cutcard.store.chain import Head
 from cutcard.store.checks import UNREADABLE, Checked, Fault, Stream, check_order, check_pages, check_stream
+from cutcard.store.keys import PublicKeys
 from cutcard.store.kinds import KINDS, StreamKind
-from cutcard.store.store import Head, Store
+from cutcard.store.signed_head import SignedHead
+from cutcard.store.store import Store
 
 ALONE_EVENTS = 50_000  # below this, starting processes takes longer than they save
 ORDER_ROWS = 200_000
@@ -42,6 +45,8 @@ class Report(NamedTuple):
     postings: int
     head: Head
     fault: Fault | None
+    signed: SignedHead | None = None  # the head with its signature
+    unchecked: tuple[str, ...] = ()  # what could not be checked, in words
 
 
 class _Snapshot(NamedTuple):
@@ -57,14 +62,23 @@ class _Snapshot(NamedTuple):
 
 
 def audit(
-    store: Store, progress: Progress = lambda done, of: None, processes: int | None = None, noted: Head | None = None
+    store: Store,
+    progress: Progress = lambda done, of: None,
+    processes: int | None = None,
+    noted: Sequence[SignedHead | Head] = (),
+    public: PublicKeys | None = None,
 ) -> Report:
-    """Check a whole store. `noted` is a head recorded earlier, which the store must still contain."""
+    """Check a whole store. `noted` are heads recorded earlier, which the store must still contain.
+
+    Signatures are checked with the store's key ring, or with `public` keys; what is sealed only with the ring.
+    """
+    keys = public or (store.keys.public if store.keys is not None else None)
     try:
         with database.reading(store.engine) as connection:
             shape = schema_check.fault(connection)
             taken = _snapshot(connection)
-            unheld = _noted(connection, noted) if noted is not None else None
+            signed = signed_head.with_signature(connection, taken.head)
+            unheld = _first(_noted(connection, noted, keys)) or _unsigned(connection, keys, taken.head)
     except UNREADABLE as error:
         return Report(0, 0, 0, 0, Head(0, b""), Fault(0, "", 0, f"the store cannot be read: {error}"))
     found = _run(store, taken, progress, processes)
@@ -78,6 +92,8 @@ def audit(
         sum(each.postings for each in found),
         taken.head,
         fault,
+        signed,
+        () if keys is not None else ("the signature of the head, since there is no key ring and no public key",),
     )
 
 
@@ -106,15 +122,29 @@ def _snapshot(connection: Connection) -> _Snapshot:
     )
 
 
-def _noted(connection: Connection, noted: Head) -> Fault | None:
-    if noted.version == 0:
-        return None
-    row = connection.execute(select(schema.events).where(schema.events.c.position == noted.version)).first()
-    if row is None:
-        return Fault(noted.version, "", 0, "is missing, and was the last when its hash was noted")
-    if row.hash != noted.hash:
-        return Fault(noted.version, row.stream, row.version, "is not the row whose hash was noted")
-    return None
+def _noted(connection: Connection, noted: Sequence[SignedHead | Head], keys: PublicKeys | None) -> Iterator[Fault]:
+    """What is wrong with heads that were recorded earlier."""
+    for each in noted:
+        signed = each if isinstance(each, SignedHead) else SignedHead(each)
+        position, hash_ = signed.head
+        if signed.key and keys is not None and not signed.verified(keys):
+            yield Fault(position, "", 0, "was noted with a signature that no key of this store made")
+        if position == 0:
+            continue
+        row = connection.execute(select(schema.events).where(schema.events.c.position == position)).first()
+        if row is None:
+            yield Fault(position, "", 0, "is missing, and was the last when its hash was noted")
+        elif row.hash != hash_:
+            yield Fault(position, row.stream, row.version, "is not the row whose hash was noted")
+
+
+def _unsigned(connection: Connection, keys: PublicKeys | None, head: Head) -> Fault | None:
+    """What is wrong with the signature of the store's head."""
+    if migrations.signed(migrations.version(connection)):
+        says = signed_head.fault(connection, keys, head)
+    else:
+        says = "its head is not signed, though it has a key ring" if keys is not None else ""
+    return Fault(0, "", 0, says) if says else None
 
 
 def _counts(taken: _Snapshot, found: list[Checked]) -> Fault | None:

@@ -69,6 +69,16 @@ class Stored(NamedTuple):
     position: int  # of its row
 
 
+class Head(NamedTuple):
+    """The end of a stream, or of the whole store. Recorded elsewhere, it later proves that nothing was cut off."""
+
+    version: int  # of a stream's last event; for the whole store, the position of its last row
+    hash: bytes
+
+    def __str__(self) -> str:
+        return f"{self.version}:{self.hash.hex()}"
+
+
 class LedgerLine(NamedTuple):
     """One line of the ledger: cents that come into an account, or leave it if negative, and the event behind them."""
 

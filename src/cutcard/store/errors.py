@@ -9,7 +9,10 @@ CutcardError
     ├── Unreachable     no server, no file, no permission, or a database that stays locked
     ├── NotAStore       a file or database that holds something else
     ├── NewerSchema     a store written by a later release
-    └── Damaged         a store that the database itself cannot read
+    ├── Damaged         a store that the database itself cannot read
+    ├── KeysUnusable    a key ring that is missing, unsafe or not this store's
+    ├── KeyMissing      something is sealed with a key that the ring does not have
+    └── Forged          something sealed or signed that was altered, or taken from elsewhere
 """
 
 from __future__ import annotations
@@ -67,3 +70,15 @@ class NewerSchema(StoreError):
 
 class Damaged(StoreError):
     """The database cannot read its own pages."""
+
+
+class KeysUnusable(StoreError):
+    """The key ring is missing, can be read by others, or is not the one that this store was written with."""
+
+
+class KeyMissing(StoreError):
+    """Something is sealed with a key that the ring does not have."""
+
+
+class Forged(StoreError):
+    """Something sealed or signed was altered, or put in another place."""

@@ -19,6 +19,8 @@ class Step(NamedTuple):
     statements: tuple[str, ...]
 
 
+SIGNED = "the signed head"  # the step from which on a store's head is signed
+
 _WORDS = {
     "sqlite": {"bytes": "BLOB", "name": "TEXT", "clustered": "WITHOUT ROWID"},
     "postgresql": {"bytes": "BYTEA", "name": 'TEXT COLLATE "C"', "clustered": ""},
@@ -129,6 +131,16 @@ CREATE TABLE snapshots (
 ) {clustered}
 """
 
+# The only row: who signed the last row of the store, and when. A head that was once signed always is.
+_SIGNED_HEAD = """
+CREATE TABLE signed_head (
+    position BIGINT NOT NULL PRIMARY KEY,
+    at_ms BIGINT NOT NULL,
+    key TEXT NOT NULL,
+    signature {bytes} NOT NULL
+) {clustered}
+"""
+
 STEPS: tuple[Step, ...] = (
     Step(
         "events, ledger and heads",
@@ -176,10 +188,16 @@ STEPS: tuple[Step, ...] = (
             "ALTER TABLE tokens ADD COLUMN used_ms BIGINT",
         ),
     ),
+    Step(SIGNED, (_SIGNED_HEAD,)),
 )
 
 _LATEST = len(STEPS)
 READABLE = 3  # the first step with everything that reading and auditing need
+
+
+def signed(current: int) -> bool:
+    """Whether stores at this step have signed heads."""
+    return SIGNED in (step.name for step in STEPS[:current])
 
 
 def upgrade(connection: Connection, to: int = _LATEST) -> tuple[int, int]:

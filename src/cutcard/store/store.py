@@ -19,31 +19,29 @@ import os
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any, overload
 
-from sqlalchemy import Engine, Select, func, select, tuple_
+from sqlalchemy import Connection, Engine, Select, func, select, tuple_
 
 from cutcard.store import append as appending
 from cutcard.store import database, migrations, views
 from cutcard.store.append import STORE, Appended, Batch, NewEvent
-from cutcard.store.chain import LedgerLine, Row, Stored
+from cutcard.store.chain import Head, LedgerLine, Row, Stored
 from cutcard.store.channel import CHANNEL, decode_row
-from cutcard.store.errors import Conflict, NotAStore, Repeated, StoreError
+from cutcard.store.errors import Conflict, Forged, KeysUnusable, NotAStore, Repeated, StoreError
+from cutcard.store.keys import KeyRing, default_path
 from cutcard.store.project import RoundView, TableEntry, stream_of
 from cutcard.store.schema import balances, events, heads, postings, round_players, rounds, tables
+from cutcard.store.signed_head import HeadSigner
 
 PAGE = 1000
 POLL_S = 0.02
 
 
-class Head(NamedTuple):
-    """The end of a stream, or of the whole store. Recorded elsewhere, it later proves that nothing was cut off."""
-
-    version: int  # of a stream's last event; for the whole store, the position of its last row
-    hash: bytes
-
-    def __str__(self) -> str:
-        return f"{self.version}:{self.hash.hex()}"
+def _end(connection: Connection, stream: str = STORE) -> Head:
+    found = connection.execute(select(heads.c.version, heads.c.hash).where(heads.c.stream == stream)).first()
+    return Head(found[0], bytes(found[1])) if found else Head(0, bytes(32))
 
 
 class Store:
@@ -52,35 +50,78 @@ class Store:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.name = database.named(engine)
+        self.keys: KeyRing | None = None  # without it the store can only be read, and not what is sealed
+        self._signer: HeadSigner | None = None
 
     @classmethod
-    def open(cls, where: str | os.PathLike[str], create: bool = True) -> Store:
-        """Open a store. With `create` it is created or migrated if needed; without, it must exist and be readable."""
+    def open(
+        cls, where: str | os.PathLike[str], create: bool = True, keys: str | os.PathLike[str] | None = None
+    ) -> Store:
+        """Open a store. With `create` it is created or migrated if needed; without, it must exist and be readable.
+
+        `keys` is the file of its key ring, if it is not at its usual place; see `keys.default_path`.
+        """
         store = cls(database.engine(where, create))
         try:
-            store._ready(create)
+            url = store.engine.url
+            ring = Path(keys) if keys else default_path(store.engine.dialect.name, str(url.database))
+            store._ready(create, ring)
         except BaseException:
             store.close()
             raise
         return store
 
-    def _ready(self, create: bool) -> None:
+    def _ready(self, create: bool, ring: Path) -> None:
         with database.reading(self.engine) as connection:
             current = migrations.version(connection)
-        if current == len(migrations.STEPS):
-            return
         if not create:
-            if current >= migrations.READABLE:
-                return
+            self._use(KeyRing.read(ring))
             if current == 0:
                 raise NotAStore(f"{self.name} is empty and no Cutcard store")
-            raise StoreError(f"{self.name} has the older schema {current}: `cutcard serve` on it brings it up to date")
+            if current < migrations.READABLE:
+                raise StoreError(
+                    f"{self.name} has the older schema {current}: `cutcard serve` on it brings it up to date"
+                )
+            return
+        keys = KeyRing.read(ring)
+        if keys is None and migrations.signed(current):
+            raise KeysUnusable(f"there is no key ring {ring}, and this store needs its own: put it back from a backup")
+        signer = self._use(keys or KeyRing.made(ring))
+        if current == len(migrations.STEPS):
+            with database.reading(self.engine) as connection:
+                signer.check(connection, *_end(connection))
+        else:
+            self._upgrade(signer)
+        self._use(signer.keys.with_signed(self._place), signer)
+
+    def _upgrade(self, signer: HeadSigner) -> None:
+        """Create or migrate the store, and sign its head if no earlier release did."""
         with database.writing(self.engine) as connection:
             if self.engine.dialect.name == "postgresql":  # processes that start together take turns here
                 connection.exec_driver_sql("SELECT pg_advisory_xact_lock(2129)")
             before, after = migrations.upgrade(connection)
             if before < 2 <= after:
                 views.rebuild(connection)
+            if migrations.signed(before):
+                signer.check(connection, *_end(connection))
+            elif before and self._place in signer.keys.signed:
+                raise Forged(f"{self.name} has no signed head, and had one: somebody has taken it away")
+            else:
+                signer.adopt(connection, *_end(connection))
+
+    @property
+    def _place(self) -> str:
+        """The store's name, the same from every folder."""
+        return os.path.realpath(self.name) if self.engine.dialect.name == "sqlite" else self.name
+
+    @overload
+    def _use(self, keys: KeyRing, signer: HeadSigner | None = None) -> HeadSigner: ...
+    @overload
+    def _use(self, keys: KeyRing | None, signer: HeadSigner | None = None) -> HeadSigner | None: ...
+    def _use(self, keys: KeyRing | None, signer: HeadSigner | None = None) -> HeadSigner | None:
+        self.keys = keys
+        self._signer = signer or (HeadSigner(keys) if keys is not None else None)
+        return self._signer
 
     def close(self) -> None:
         self.engine.dispose()
@@ -104,8 +145,10 @@ class Store:
         """Append several batches with one commit, each all or nothing: one disk sync for many tables."""
         for batch in batches:
             appending.check(batch)
+        if self._signer is None:
+            raise KeysUnusable(f"{self.name} cannot be written to without its key ring")
         with database.writing(self.engine) as connection:
-            return appending.append(connection, batches)
+            return appending.append(connection, batches, self._signer)
 
     def read(self, stream: str, after: int = 0) -> Iterator[Stored]:
         """A stream's events after a version."""
@@ -215,8 +258,7 @@ class Store:
     def head(self, stream: str = STORE) -> Head:
         """The end of a stream, or of the whole store."""
         with database.reading(self.engine) as connection:
-            found = connection.execute(select(heads.c.version, heads.c.hash).where(heads.c.stream == stream)).first()
-        return Head(found[0], bytes(found[1])) if found else Head(0, bytes(32))
+            return _end(connection, stream)
 
     def streams(self) -> dict[str, int]:
         """Every stream and its version."""

@@ -1,0 +1,46 @@
+"""`cutcard store`: the keys of a store."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cutcard.errors import CutcardError
+from cutcard.narration.formatting import utc
+from cutcard.service.settings import Settings
+from cutcard.store import KeyRing, Store
+
+app = typer.Typer(name="store", help="The keys of a store.", no_args_is_help=True, rich_markup_mode=None)
+
+Db = Annotated[
+    str | None,
+    typer.Option(metavar="DB", help="An SQLite file, or postgresql://…; without it, the service's setting."),
+]
+Keys = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="The store's key ring; without it, where the service finds it.")
+]
+
+
+@app.command("new-key")
+def new_key(db: Db = None, keys: Keys = None) -> None:
+    """Add a key to the ring. It is used from the next start of the service on; the older keys are still needed."""
+    made = _ring(db, keys).with_new_key()
+    print(f"{made.path} has a new key, {made.newest.id}: back the file up, and start the service again")
+
+
+@app.command("public-keys")
+def public_keys(db: Db = None, keys: Keys = None) -> None:
+    """Print what an inspector needs to check signatures: id, day and public key of each key, oldest first."""
+    for key in _ring(db, keys).keys:
+        print(key.id, utc(key.made_ms, "%Y-%m-%d"), key.public.hex())
+
+
+def _ring(db: str | None, keys: Path | None) -> KeyRing:
+    settings = Settings.read(given={"db": db, "keys": keys})
+    with closing(Store.open(settings.db, create=False, keys=settings.keys)) as store:
+        if store.keys is None:
+            raise CutcardError(f"{store.name} has no key ring yet: `cutcard serve` makes one at its first start")
+        return store.keys
