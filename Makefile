@@ -7,7 +7,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run test test-all docs env bench verify shown public-names format clean
+.PHONY: run test test-all docs env bench verify attack shown public-names format clean
 
 # Its store is demonstration.db, which stays; PORT=9000 takes another port.
 run: $(VENV)/.installed
@@ -55,11 +55,16 @@ bench: env
 	$(BIN)/python -m benchmarks $(if $(AGAINST),--against $(AGAINST)) $(ONLY)
 
 # The long checks, some hours: engine, referee, kernel and exact odds against each other over a million random rounds of
-# each game, and a table's process and the whole service killed a hundred times on both databases.
+# each game, a table's process and the whole service killed a hundred times on both databases, and every known attack.
 verify: env
 	$(BIN)/python -m tools.verify
 	$(BIN)/python -m tools.kill_test
 	$(BIN)/python -m tools.kill_service
+	$(BIN)/python -m tools.attack
+
+# Every attack that is known against a service of our own, on both databases: exit status 1 if one succeeds.
+attack: env
+	$(BIN)/python -m tools.attack
 
 format: env
 	$(BIN)/ruff check --fix .

@@ -27,8 +27,9 @@ QUICK = {
 class Process:
     """`cutcard serve` on a store and a port. It is running once the object is there."""
 
-    def __init__(self, where: str, port: int, **settings: str) -> None:
+    def __init__(self, where: str, port: int, descriptors: int | None = None, /, **settings: str) -> None:
         self.where, self.port = where, port
+        self._descriptors = descriptors  # that it may have; without it as many as we have
         self.address = f"http://127.0.0.1:{port}"
         self.password: str | None = None  # the administrator's, on a new store
         self.said: list[str] = []
@@ -37,6 +38,8 @@ class Process:
 
     def start(self) -> None:
         command = [sys.executable, "-m", "cutcard", "serve", "--db", self.where, "--port", str(self.port)]
+        if self._descriptors:
+            command = ["sh", "-c", f'ulimit -n {self._descriptors} && exec "$@"', "sh", *command]
         environment = {**os.environ, **self._settings}
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(

@@ -1,0 +1,1 @@
+"""Attacks on a service of ours, as a suite: what is tried, and whether it held."""

@@ -1,0 +1,275 @@
+"""Attacks by load and by odd requests: taking what others need, and sending what nobody expects."""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import json
+import socket
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import httpx
+from support.running_service import bearer, no_cookies
+
+from tools.attack.house import House
+from tools.attack.suite import attack, expect
+
+HALF_SENT = 1100
+DESCRIPTORS = 1024
+STRANGER, OWNER = "127.0.0.2", "127.0.0.3"
+SENSELESS: tuple[dict[str, Any], ...] = (
+    {"decision_ms": -1},
+    {"betting_ms": -5},
+    {"boxes": -1},
+    {"decks": 0},
+    {"chip": 0},
+)
+ANSWERS_S = 10.0  # the service answers in milliseconds, also while it is attacked
+
+
+@contextlib.contextmanager
+def half_sent(house: House, number: int, address: str, sends: bytes) -> Iterator[list[socket.socket]]:
+    """Connections that send the beginning of something and no more."""
+    with contextlib.ExitStack() as stack:
+        made = []
+        for _ in range(number):
+            with contextlib.suppress(OSError):
+                one = socket.create_connection(("127.0.0.1", house.port), ANSWERS_S, source_address=(address, 0))
+                made.append(stack.enter_context(one))
+                one.sendall(sends)
+        yield made
+
+
+def reachable(house: House, meanwhile: str) -> None:
+    """Somebody who has nothing to do with it is answered."""
+    with as_if_from(OWNER) as other:
+        try:
+            said = other.get(f"{house.address}/api/tables")
+        except httpx.TransportError as error:
+            expect(False, f"nobody is answered {meanwhile}: {error!r}")
+            return
+    expect(said.status_code == 200, f"{said.status_code} is answered {meanwhile}")
+
+
+def as_if_from(address: str) -> httpx.Client:
+    """A client whose connections come from another address of this machine."""
+    return httpx.Client(transport=httpx.HTTPTransport(local_address=address), timeout=ANSWERS_S, cookies=no_cookies())
+
+
+def raw(house: House, sends: bytes) -> bytes:
+    """What is answered to bytes as they stand."""
+    data = b""
+    with socket.create_connection(("127.0.0.1", house.port), ANSWERS_S) as one, contextlib.suppress(OSError):
+        one.sendall(sends)
+        while more := one.recv(65_536):
+            data += more
+    return data
+
+
+@attack("19")
+def half_sent_requests(house: House) -> None:
+    """1,100 requests are begun and never finished, from one address and from a proxy's, at 1,024 descriptors."""
+    head = b"GET /api/tables HTTP/1.1\r\nHost: x\r\nX-Slow: "
+    body = b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n{"
+    for address, sends in ((STRANGER, head), ("127.0.0.1", head), ("127.0.0.1", body)):
+        with half_sent(house, HALF_SENT, address, sends):
+            for _ in range(3):
+                reachable(house, f"while {HALF_SENT} requests are half sent")
+    metrics = house.http.get("/metrics").text
+    expect("cutcard_connections_ended_total" in metrics, "no metric counts connections that were refused")
+    expect(any("connections" in line for line in house.process.said), "no line in the log tells of it")
+
+
+@attack("19")
+def silent_websockets(house: House) -> None:
+    """WebSockets are opened by the hundred and never say hello."""
+    upgrade = (
+        b"GET /api/tables/none/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    )
+    with half_sent(house, 600, STRANGER, upgrade):
+        reachable(house, "while 600 WebSockets are silent")
+
+
+@attack("15")
+def the_clock_from_anybody(house: House) -> None:
+    """Guests give the command that only the house gives, which stops a table and is broadcast to everybody."""
+    table = house.open("clock", real=False)
+    token = house.guest()
+    house.give(table, {"do": "sit", "box": 1}, token)
+    version = house.http.get(f"/api/tables/{table}").json()["version"]
+    answers = [house.give(table, {"do": "tick"}, token, f"tick-{n}").status_code for n in range(30)]
+    expect(200 not in answers, "a guest's tick is done")
+    later = house.http.get(f"/api/tables/{table}").json()["version"]
+    expect(later - version < 20, f"{later - version} events came of a guest's ticks")
+
+
+@attack("16", quick=False)
+def costly_reads(house: House) -> None:
+    """Eight readers ask for all shoes and events of a table again and again; the house must go on answering."""
+    table = house.open("costly", real=False)
+    token = house.person("ann")
+    for n in range(300):
+        house.give(table, {"do": "sit" if n % 2 == 0 else "give-up-box", "box": 1}, token, f"costly-{n}")
+    slowest = 0.0
+    with ThreadPoolExecutor(8) as pool:
+        paths = [f"/api/tables/{table}/shoes", f"/api/tables/{table}/events?most=1000"] * 40
+        reads = [pool.submit(house.http.get, path) for path in paths]
+        while not all(read.done() for read in reads):
+            began = time.monotonic()
+            assert house.give(table, {"do": "give-up-box", "box": 5}, token).status_code < 500
+            slowest = max(slowest, time.monotonic() - began)
+    statuses = {read.result().status_code for read in reads}
+    expect(statuses <= {200, 429, 503}, f"reads were answered with {statuses}")
+    expect(slowest < ANSWERS_S / 2, f"a command took {slowest:.1f} s while others read")
+
+
+@attack("17")
+def every_seat_of_the_house(house: House) -> None:
+    """Guests from one address take every box of every table."""
+    tables = [house.open(f"seats-{n}", real=False, boxes=5) for n in range(6)]
+    with as_if_from(STRANGER) as other:
+        for _ in range(5):
+            token = other.post(f"{house.address}/api/guest").json().get("token")
+            for table in tables:
+                for box in range(1, 6):
+                    body = {"id": f"{table}-{box}", "command": {"do": "sit", "box": box}}
+                    url = f"{house.address}/api/tables/{table}/commands"
+                    other.post(url, json=body, headers=bearer(token))
+    lobby = house.http.get("/api/tables").json()
+    taken = 30 - sum(row["free"] for row in lobby if row["table"] in tables)
+    expect(taken < 30, f"guests of one address took {taken} of 30 boxes")
+
+
+@attack("18")
+def keeping_the_owner_out(house: House) -> None:
+    """An attacker fails to log in as somebody, again and again, until that somebody cannot log in either."""
+    house.person("owner")
+    with as_if_from(STRANGER) as attacker, as_if_from(OWNER) as owner:
+        for n in range(60):
+            attacker.post(f"{house.address}/api/login", json={"name": "owner", "password": f"guess {n}"})
+        body = {"name": "owner", "password": house.passwords["owner"]}
+        said = owner.post(f"{house.address}/api/login", json=body)
+    expect(said.status_code == 200, f"the owner is answered with {said.status_code}")
+
+
+@attack("21")
+def what_is_no_text(house: House) -> None:
+    """NUL and other control characters in addresses, queries, bodies and ids."""
+    token = house.person("ann")
+    for text in ("%00", "a%00b", "%0a", "%ff", "%ed%a0%80"):
+        for path in ("tables/{}", "tables/{}/events", "tables/{}/shoes/1", "rounds?table={}", "rounds?player={}"):
+            said = raw(house, _get(f"/api/{path.format(text)}", token))
+            expect(said.split(b" ")[1:2] < [b"500"], f"{path.format(text)}: {said[:80]!r}")
+    for command in ({"do": "arrive", "player": "a\0b"}, {"do": "sit", "box": "\0"}, {"do": "\0"}):
+        expect(house.give("none", command, token).status_code < 500, f"{command}")
+
+
+@attack("21")
+def numbers_without_sense(house: House) -> None:
+    """Terms of a table and times that make no sense, and an id that is used again for something else."""
+    for n, terms in enumerate(SENSELESS):
+        try:
+            house.open(f"senseless-{n}", **terms)
+        except AssertionError as refused:
+            expect("mistake" not in str(refused), f"{terms} gave a server error")
+        else:
+            expect(False, f"a table was opened with {terms}")
+    table, manager = house.open("sense"), house.person("max", "gaming-manager")
+    said = house.give(table, {"do": "give-closing-notice", "closes_at": 10**15}, manager)
+    expect(said.status_code in range(400, 500), f"a table closes in the year 33658: {said.status_code}")
+    play, token = house.open("again", real=False), house.person("ann")
+    assert house.give(play, {"do": "sit", "box": 1}, token, "same-id").status_code == 200
+    said = house.give(play, {"do": "sit", "box": 2}, token, "same-id")
+    expect(said.status_code in range(400, 500), f"another command of the same id is answered with {said.status_code}")
+
+
+def _get(path: str, token: str = "", more: str = "") -> bytes:
+    head = f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{more}"
+    return (head + (f"Authorization: Bearer {token}\r\n" if token else "") + "\r\n").encode()
+
+
+@attack("other")
+def smuggled_requests(house: House) -> None:
+    """Requests whose length can be read in two ways."""
+    for lengths in (
+        "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n",
+        "Content-Length: 4\r\nContent-Length: 40\r\n",
+        "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n",
+        "Transfer-Encoding : chunked\r\nContent-Length: 4\r\n",
+        "Content-Length: +4\r\n",
+        "Content-Length: -1\r\n",
+    ):
+        hidden = b"0\r\n\r\nGET /metrics HTTP/1.1\r\nHost: x\r\n\r\n"
+        said = raw(house, f"POST /api/login HTTP/1.1\r\nHost: x\r\n{lengths}\r\n".encode() + hidden)
+        expect(b"cutcard_commands_total" not in said, f"a second request was smuggled in with {lengths!r}")
+        expect(b" 500 " not in said, f"{lengths!r} gave a server error")
+
+
+@attack("other")
+def files_of_the_machine(house: House) -> None:
+    """Paths that climb out of a folder of files."""
+    for path in (
+        "/../../../../etc/passwd",
+        "/_nicegui/../../../../etc/passwd",
+        "/_nicegui/..%2f..%2f..%2f..%2fetc/passwd",
+        "/static/%2e%2e/%2e%2e/%2e%2e/etc/passwd",
+        "//etc/passwd",
+        "/api/docs/../../etc/passwd",
+        "http://127.0.0.1/etc/passwd",
+    ):
+        said = raw(house, _get(path))
+        expect(b"root:" not in said, f"{path} shows the machine's files")
+        expect(b" 500 " not in said, f"{path} gave a server error")
+
+
+@attack("other")
+def bombs(house: House) -> None:
+    """Bodies that unfold, nest without end, repeat a key, or say they are something else; headers by the thousand."""
+    token = house.person("ann")
+    headers = {**bearer(token), "Content-Type": "application/json"}
+    bodies: list[tuple[bytes, dict[str, str]]] = [
+        (gzip.compress(b"[" * 10_000_000), {**headers, "Content-Encoding": "gzip"}),
+        (b"[" * 60_000, headers),
+        (b'{"a":' * 12_000, headers),
+        (b'{"id":"x","id":"y","command":{"do":"sit","do":"tick","box":1}}', headers),
+        (json.dumps({"id": "x", "command": {"do": "sit", "box": 10**400}}).encode()[:60_000], headers),
+        (b"a=" + b"%00" * 20_000, {**headers, "Content-Type": "application/x-www-form-urlencoded"}),
+    ]
+    for body, sent in bodies:
+        said = house.http.post("/api/tables/none/commands", content=body, headers=sent)
+        expect(400 <= said.status_code < 500, f"{body[:40]!r} gave {said.status_code}")
+    many = (
+        "".join(f"X-{n}: {n}\r\n" for n in range(3000))
+        + "Cookie: "
+        + "; ".join(f"c{n}=1" for n in range(2000))
+        + "\r\n"
+    )
+    expect(b" 500 " not in raw(house, _get("/api/me", more=many)), "thousands of headers gave a server error")
+    for method in ("TRACE", "CONNECT", "PATCH", "BREW", "OPTIONS", "PUT"):
+        heard = raw(house, f"{method} /api/tables HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+        expect(heard[9:10] == b"4" or not heard, f"{method} gave {heard[:60]!r}")
+
+
+@attack("other")
+def lines_in_the_log(house: House) -> None:
+    """A name with a line break writes a line of its own into the log."""
+    forged = "x\n2026-01-01T00:00:00.000Z error forged-line by=attacker"
+    house.http.post("/api/login", json={"name": forged[:40], "password": "guess"})
+    raw(house, _get("/%0a2026-01-01T00:00:00.000Z%20error%20forged-line"))
+    raw(house, _get("/api/me", more="X-Forwarded-For: 1.2.3.4 forged-line\r\n"))
+    wrong = [line for line in house.process.said if line.startswith("2026-01-01")]
+    expect(not wrong, f"the log has a line of the attacker's: {wrong[:1]}")
+
+
+@attack("other")
+def a_flood_of_odd_requests(house: House) -> None:
+    """Connections that are no HTTP, by the hundred: the log stays readable and others are answered."""
+    before = len(house.process.said)
+    for n in range(300):
+        raw(house, (b"\x16\x03\x01\x02\x00", b"SSH-2.0-x\r\n\r\n", b"GET\r\n\r\n", b"\0" * 100)[n % 4])
+    reachable(house, "after a flood of odd requests")
+    expect(len(house.process.said) - before < 50, f"{len(house.process.said) - before} lines in the log")

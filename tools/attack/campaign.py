@@ -1,0 +1,44 @@
+"""Trying a family of attacks on a house of its own, on one of the databases."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from support.postgres import fresh_database, postgres
+
+from tools.attack import abuse, access, integrity, money  # noqa: F401 (each adds its attacks to the list)
+from tools.attack.house import House
+from tools.attack.suite import ATTACKS, Outcome, tried
+
+DATABASES = ("sqlite", "postgresql")
+SETTINGS = {
+    "abuse": {"CUTCARD_LOGINS_PER_MINUTE": "30", "CUTCARD_REQUEST_SECONDS": "5"},
+    "integrity": {"CUTCARD_AFTER_ROUND_MS": "20", "CUTCARD_AFTER_WAGER_MS": "20"},
+}
+LIMITED = {"abuse": abuse.DESCRIPTORS}
+
+
+def campaign(family: str, database: str, quick: bool = False, only: str = "") -> Iterator[Outcome]:
+    """Every attack of a family, or the quick ones, on one database."""
+    chosen = [each for each in ATTACKS[family] if (each.quick or not quick) and only in each.name]
+    if not chosen:
+        return
+    with _place(database) as where:
+        house = House(where, LIMITED.get(family), **SETTINGS.get(family, {}))
+        try:
+            yield from tried(chosen, house, database)
+        finally:
+            house.close()
+
+
+@contextlib.contextmanager
+def _place(database: str) -> Iterator[str]:
+    if database == "sqlite":
+        with tempfile.TemporaryDirectory() as folder:
+            yield str(Path(folder) / "casino.db")
+        return
+    with postgres() as server, fresh_database(server) as url:
+        yield url

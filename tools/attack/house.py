@@ -1,0 +1,125 @@
+"""The house that is attacked: a service that the suite has started itself, on the loopback and on a store of its own.
+
+There is no way to name another target.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+from sqlalchemy import create_engine, text
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "tests"))  # which start services and databases
+
+from support.running_service import bearer, free_port, no_cookies, opening
+from support.service_process import Process
+from support.waiting import PATIENCE_S
+
+from cutcard.service.wire import command_fields
+from cutcard.store import Store
+from cutcard.store.audit import audit
+from cutcard.table import Command
+
+STAFF = {"dealer": "sydney", "gaming-supervisor": "sydney", "gaming-manager": "sydney"}
+LOOPBACK = "http://127.0.0.1:"
+
+
+class House:
+    """A running service, the people in it, and its database in the hands of whoever stole it."""
+
+    def __init__(self, where: str, descriptors: int | None = None, /, **settings: str) -> None:
+        self.where = where
+        self.process = Process(where, free_port(), descriptors, **settings)
+        self.address = self.process.address
+        assert self.address.startswith(LOOPBACK), "only a service on this machine is attacked"
+        self.port = self.process.port
+        self.http = httpx.Client(base_url=self.address, timeout=PATIENCE_S, cookies=no_cookies())
+        assert self.process.password is not None
+        self.passwords = {"administrator": self.process.password}
+        self._tokens = {"administrator": self.log_in("administrator")}
+        self._number = 0
+
+    def close(self) -> None:
+        self.http.close()
+        self.process.stop()
+
+    # ------------------------------------------------------------------------------------------------------ people
+
+    def log_in(self, name: str) -> str:
+        said = self.http.post("/api/login", json={"name": name, "password": self.passwords[name]})
+        assert said.status_code == 200, said.text
+        return str(said.json()["token"])
+
+    def person(self, name: str, role: str = "player") -> str:
+        """The token of an account, which the administrator makes where there is none."""
+        if name not in self._tokens:
+            self.passwords[name] = secrets.token_urlsafe(18)
+            body = {"name": name, "role": role, "password": self.passwords[name], "casino": STAFF.get(role, "")}
+            said = self.http.post("/api/accounts", json=body, headers=bearer(self._tokens["administrator"]))
+            assert said.status_code == 201, said.text
+            self._tokens[name] = self.log_in(name)
+        return self._tokens[name]
+
+    @property
+    def administrator(self) -> str:
+        return self._tokens["administrator"]
+
+    def guest(self) -> str:
+        said = self.http.post("/api/guest")
+        assert said.status_code == 200, said.text
+        return str(said.json()["token"])
+
+    # ------------------------------------------------------------------------------------------------------ tables
+
+    def give(self, table: str, command: Command | dict[str, Any], token: str | None, id_: str = "") -> httpx.Response:
+        self._number += 1
+        said = command if isinstance(command, dict) else command_fields(command)
+        body = {"id": id_ or f"a-{self._number}", "command": said}
+        return self.http.post(f"/api/tables/{table}/commands", json=body, headers=bearer(token))
+
+    def open(self, table: str, *, real: bool = True, **terms: Any) -> str:
+        """A table of real money that a dealer runs, or of play money that runs itself."""
+        usual: dict[str, Any] = {"play_money": not real, "runs_itself": not real, "boxes": 5}
+        if real:
+            usual |= {"source": "real", "by_itself": False}
+        said = self.give(table, opening(table, **{**usual, **terms}), self.administrator)
+        assert said.status_code == 200, said.text
+        return table
+
+    def shown(self, table: str, token: str | None = None) -> dict[str, Any]:
+        said = self.http.get(f"/api/tables/{table}", headers=bearer(token))
+        assert said.status_code == 200, said.text
+        found: dict[str, Any] = said.json()["table"]
+        return found
+
+    # ---------------------------------------------------------------------------------------------------- database
+
+    def balances(self) -> dict[str, int]:
+        with self.database() as connection:
+            return {str(row[0]): row[1] for row in connection.execute(text("SELECT account, cents FROM balances"))}
+
+    @contextlib.contextmanager
+    def database(self) -> Iterator[Any]:
+        """A connection as somebody has it who got hold of the database, and whose changes stay."""
+        where = self.where
+        url = where.replace("postgresql://", "postgresql+psycopg://") if "://" in where else f"sqlite:///{where}"
+        engine = create_engine(url)
+        try:
+            with engine.begin() as connection:
+                yield connection
+        finally:
+            engine.dispose()
+
+    def fault(self) -> str:
+        """What the audit finds; nothing if the store holds."""
+        store = Store.open(self.where, create=False)
+        try:
+            return str(audit(store, processes=1).fault or "")
+        finally:
+            store.close()
