@@ -21,10 +21,11 @@ import re
 import secrets
 import threading
 import time
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from argon2 import Parameters
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, Row, Update, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from cutcard.clauses.library import books
@@ -32,6 +33,17 @@ from cutcard.errors import CutcardError, nearest
 from cutcard.service.passwords import CHEAP as CHEAP
 from cutcard.service.passwords import PasswordError, Passwords, random_password
 from cutcard.store import Store, database
+from cutcard.store.account_events import (
+    AccountDisabled,
+    AccountEnabled,
+    AccountMade,
+    GuestMade,
+    PasswordRehashed,
+    PasswordSet,
+    SessionsEnded,
+    fingerprint,
+    record,
+)
 from cutcard.store.schema import accounts, tokens
 
 PLAYER, GUEST, INSPECTOR, ADMINISTRATOR = "player", "guest", "inspector", "administrator"
@@ -39,6 +51,7 @@ GUEST_NAME = "guest-"
 CONSOLE, HOUSE = "console", "house"  # who used the command line, and the service itself, where it says who did it
 RESERVED = frozenset({HOUSE, CONSOLE, "clock", "dealer"})  # the service itself uses these names
 HOUR_MS = 3_600_000
+ENDED = 500  # sessions in one event
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
 _GUEST_DIGITS = (4, 4, 4, 6, 8, 12)  # names are never reused; longer ones when the short ones run out
 
@@ -123,6 +136,7 @@ class Accounts:
     """The accounts of a store. Thread-safe; each method makes its changes in one transaction."""
 
     def __init__(self, store: Store, parameters: Parameters | None = None) -> None:
+        self._store = store
         self._engine = store.engine
         self._passwords = Passwords(parameters)
 
@@ -135,20 +149,28 @@ class Accounts:
         account = Account(name, role, casino, at_ms, made_by=by, password_by=by)
         kept = self._hashed(password)
         try:
-            with database.writing(self._engine) as connection:
-                _insert(connection, account, kept)
+            self._make(account, kept)
         except IntegrityError:
             raise AccountError(f"there is an account {name!r} already") from None
         return account
 
-    def guest(self, at_ms: int, hours: float) -> Account:
+    def _make(self, account: Account, kept: str) -> None:
+        name, role, casino, created_ms, *_ = account
+        with database.writing(self._engine) as connection:
+            _insert(connection, account, kept)
+            made = AccountMade(name, role, casino, created_ms, fingerprint(kept), account.made_by)
+            record(self._store, connection, [made], created_ms)
+
+    def guest(self, at_ms: int, hours: float, address: str = "") -> Account:
         """Make a guest account under a new name, without a password, that expires after some hours."""
         for digits in _GUEST_DIGITS:
             name = GUEST_NAME + secrets.token_hex(digits // 2)
-            account = Account(name, GUEST, "", at_ms, expires_ms=at_ms + round(hours * HOUR_MS))
+            expires_ms = at_ms + round(hours * HOUR_MS)
+            account = Account(name, GUEST, "", at_ms, expires_ms=expires_ms)
             try:
                 with database.writing(self._engine) as connection:
                     _insert(connection, account, None)
+                    record(self._store, connection, [GuestMade(name, at_ms, expires_ms, address)], at_ms)
             except IntegrityError:
                 continue
             return account
@@ -186,32 +208,37 @@ class Accounts:
         holders = [{account.key, account.password_by.lower()} - {CONSOLE, HOUSE, ""} for account in both]
         return not made and not holders[0] & holders[1]
 
-    def disable(self, name: str, at_ms: int) -> None:
-        """Disable an account and revoke its tokens, unless it is disabled already. Refuses the last administrator."""
+    def disable(self, name: str, at_ms: int, by: str = CONSOLE) -> None:
+        """Disable an account and end its sessions, unless it is disabled already. Refuses the last administrator."""
         with database.writing(self._engine) as connection:
             _check_not_last(connection, name)
-            key = locked(connection, name)
-            still = accounts.c.disabled_ms.is_(None)
-            connection.execute(update(accounts).where(accounts.c.key == key, still).values(disabled_ms=at_ms))
-            withdraw_tokens(connection, key, at_ms)
+            account = locked(connection, name)
+            if account.disabled_ms is None:
+                connection.execute(_account(account.key).values(disabled_ms=at_ms))
+                ended = end_sessions(connection, account, at_ms, by, "disabled")
+                record(self._store, connection, [AccountDisabled(account.name, at_ms, by), *ended], at_ms)
         changes.note()
 
-    def enable(self, name: str) -> None:
-        """Enable an account again; its old tokens stay revoked."""
+    def enable(self, name: str, at_ms: int | None = None, by: str = CONSOLE) -> None:
+        """Enable an account again; its old sessions stay ended."""
         with database.writing(self._engine) as connection:
-            key = locked(connection, name)
-            connection.execute(update(accounts).where(accounts.c.key == key).values(disabled_ms=None))
+            account = locked(connection, name)
+            if account.disabled_ms is not None:
+                connection.execute(_account(account.key).values(disabled_ms=None))
+                record(self._store, connection, [AccountEnabled(account.name, by)], at_ms)
         changes.note()
 
     def set_password(self, name: str, password: str, at_ms: int | None = None, by: str = CONSOLE) -> None:
-        """Change an account's password and revoke its tokens; `by` is who sets it."""
+        """Change an account's password and end its sessions; `by` is who sets it."""
         if self.known(name).role == GUEST:
             raise AccountError("a guest has no password")
+        at_ms = time.time_ns() // 1_000_000 if at_ms is None else at_ms
         kept = self._hashed(password)
         with database.writing(self._engine) as connection:
-            key = locked(connection, name)
-            connection.execute(update(accounts).where(accounts.c.key == key).values(password=kept, password_by=by))
-            withdraw_tokens(connection, key, time.time_ns() // 1_000_000 if at_ms is None else at_ms)
+            account = locked(connection, name)
+            connection.execute(_account(account.key).values(password=kept, password_by=by))
+            ended = end_sessions(connection, account, at_ms, by, "password")
+            record(self._store, connection, [PasswordSet(account.name, fingerprint(kept) or "", by), *ended], at_ms)
         changes.note()
 
     def check(self, name: str, password: str) -> Account | None:
@@ -241,9 +268,7 @@ class Accounts:
         password = random_password()
         kept = self._passwords.hashed(password)
         try:
-            with database.writing(self._engine) as connection:
-                first = Account(ADMINISTRATOR, ADMINISTRATOR, "", at_ms, made_by=HOUSE, password_by=HOUSE)
-                _insert(connection, first, kept)
+            self._make(Account(ADMINISTRATOR, ADMINISTRATOR, "", at_ms, made_by=HOUSE, password_by=HOUSE), kept)
         except IntegrityError:  # another process was faster
             return None
         return password
@@ -257,10 +282,12 @@ class Accounts:
     def rehash(self, account: Account, kept: str, password: str) -> str:
         """Hash a password with today's parameters, unless it has been changed meanwhile; returns the stored hash."""
         again = self._passwords.hashed(password)
-        same = (accounts.c.key == account.name.lower()) & (accounts.c.password == kept)
         with database.writing(self._engine) as connection:
-            done = connection.execute(update(accounts).where(same).values(password=again))
-        return again if done.rowcount else kept
+            same = _account(account.key).where(accounts.c.password == kept)
+            done = connection.execute(same.values(password=again)).rowcount
+            if done:
+                record(self._store, connection, [PasswordRehashed(account.name, fingerprint(again) or "")])
+        return again if done else kept
 
     def _row(self, name: str) -> Row[Any] | None:
         """The password's hash and the account's columns."""
@@ -284,12 +311,16 @@ def check_name(name: str) -> None:
         raise AccountError(f"names that begin with {GUEST_NAME!r} are the guests'")
 
 
-def locked(connection: Connection, name: str) -> str:
-    """The key of an existing account, locked until the transaction ends so that no token is issued meanwhile."""
-    query = select(accounts.c.key).where(accounts.c.key == name.lower()).with_for_update()
-    if not _NAME.fullmatch(name) or (key := connection.execute(query).scalar()) is None:
+def locked(connection: Connection, name: str) -> Account:
+    """An existing account, locked until the transaction ends so that no session begins meanwhile."""
+    query = select(*COLUMNS).where(accounts.c.key == name.lower()).with_for_update()
+    if not _NAME.fullmatch(name) or (found := connection.execute(query).first()) is None:
         raise unknown(name)
-    return str(key)
+    return Account._make(found)
+
+
+def _account(key: str) -> Update:
+    return update(accounts).where(accounts.c.key == key)
 
 
 def _check_not_last(connection: Connection, name: str) -> None:
@@ -308,10 +339,17 @@ def unknown(name: str) -> AccountError:
     return AccountError(f"there is no account {name[:40]!r}")
 
 
-def withdraw_tokens(connection: Connection, key: str, at_ms: int) -> None:
-    """Revoke all tokens of an account; the caller records the change after the commit."""
-    theirs = (tokens.c.account == key) & tokens.c.withdrawn_ms.is_(None)
+def end_sessions(
+    connection: Connection, account: Account, at_ms: int, by: str, why: str, only: Iterable[bytes] | None = None
+) -> list[SessionsEnded]:
+    """Withdraw the tokens of an account, or only some; the caller records the events and then notes the change."""
+    theirs = (tokens.c.account == account.key) & tokens.c.withdrawn_ms.is_(None)
+    if only is not None:
+        theirs &= tokens.c.hash.in_(list(only))
+    found = [bytes(hash_) for hash_ in connection.execute(select(tokens.c.hash).where(theirs)).scalars()]
     connection.execute(update(tokens).where(theirs).values(withdrawn_ms=at_ms))
+    pages = [found[first : first + ENDED] for first in range(0, len(found), ENDED)]
+    return [SessionsEnded(account.name, tuple(each.hex() for each in page), at_ms, by, why) for page in pages]
 
 
 def _check_role(role: str, casino: str) -> None:

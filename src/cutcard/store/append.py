@@ -124,6 +124,20 @@ def append(
     return answers
 
 
+def extend(connection: Connection, stream: str, new: Sequence[NewEvent], at_ms: int, signer: HeadSigner) -> None:
+    """Append to a stream wherever it ends, inside the caller's transaction: for events that depend on no earlier ones.
+
+    The store's head is locked first, so that nobody moves the stream meanwhile. Time in a stream never runs backwards.
+    """
+    version = _lock(connection, {stream}).get(stream, _FIRST).version
+    last = select(events.c.at_ms).where(events.c.stream == stream).order_by(events.c.version.desc()).limit(1)
+    batch = Batch(stream, version, new, max(at_ms, connection.execute(last).scalar() or 0))
+    check(batch)
+    for answer in append(connection, [batch], signer):
+        if isinstance(answer, StoreError):
+            raise answer
+
+
 def _lock(connection: Connection, streams: set[str]) -> dict[str, _Head]:
     """The heads of the store and of these streams. The store's head is locked first; only its holder may write.
 

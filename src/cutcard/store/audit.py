@@ -18,7 +18,7 @@ from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import Connection, Engine, func, select
 
-from cutcard.store import database, migrations, schema, schema_check, signed_head
+from cutcard.store import account_fold, database, migrations, schema, schema_check, signed_head
 from cutcard.store.append import STORE
 from cutcard.store.chain import Head
 from cutcard.store.checks import UNREADABLE, Checked, Fault, Stream, check_order, check_pages, check_stream
@@ -75,7 +75,7 @@ def audit(
     keys = public or (store.keys.public if store.keys is not None else None)
     try:
         with database.reading(store.engine) as connection:
-            shape = schema_check.fault(connection)
+            shape = schema_check.fault(connection) or _unrecorded(connection)
             taken = _snapshot(connection)
             signed = signed_head.with_signature(connection, taken.head)
             unheld = _first(_noted(connection, noted, keys)) or _unsigned(connection, keys, taken.head)
@@ -120,6 +120,14 @@ def _snapshot(connection: Connection) -> _Snapshot:
         connection.execute(select(func.count()).select_from(schema.round_players)).scalar_one(),
         {row.account: row.cents for row in connection.execute(select(schema.balances))},
     )
+
+
+def _unrecorded(connection: Connection) -> Fault | None:
+    """Rows of accounts in a store whose events know none. Stores of release 0.1 have such rows until the upgrade."""
+    if migrations.version(connection) < migrations.ACCOUNT_EVENTS:
+        return None
+    says = account_fold.unrecorded(connection)
+    return Fault(0, "", 0, says) if says else None
 
 
 def _noted(connection: Connection, noted: Sequence[SignedHead | Head], keys: PublicKeys | None) -> Iterator[Fault]:

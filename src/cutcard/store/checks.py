@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from cutcard.store import database
 from cutcard.store.chain import ROOT, Content, digest
 from cutcard.store.errors import Unreachable
-from cutcard.store.kinds import replay_of
+from cutcard.store.kinds import EventReplay, replay_of
 from cutcard.store.rounds import ReplayMismatch, RulesChanged
 from cutcard.store.view_check import view_mismatch
 
@@ -174,9 +174,13 @@ class _StreamCheck:
         """What a view shows wrongly. The views may be ahead of the stream's head if others are writing."""
         name, last, _ = self.stream
         due = self.replay.projection
+        found = database.scan(self.connection, _LATER, (name, last))
+        later = (Content(0, name, version, at_ms, None, payload) for version, at_ms, payload in found)
+        if isinstance(self.replay, EventReplay) and (wrong := self.replay.view_fault(self.connection, later)):
+            return wrong
         try:
-            for version, at_ms, payload in database.scan(self.connection, _LATER, (name, last)):
-                due.take_row(Content(0, name, version, at_ms, None, payload))
+            for content in later:
+                due.take_row(content)
         except (ValueError, KeyError, TypeError):
             return "what was written since holds no events of a table"
         return view_mismatch(self.connection, name, due)

@@ -6,11 +6,14 @@ The floor uses it to decide commands, and the audit to replay streams.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
+from sqlalchemy import Connection
+
 from cutcard.money import Cents
+from cutcard.store import account_events, account_fold
 from cutcard.store.chain import Content
 from cutcard.store.errors import StoreError
 from cutcard.store.project import TABLE_KIND, Projection
@@ -49,6 +52,7 @@ class StreamKind(Generic[S, E]):
     dumps: Callable[[E], str]
     loads: Callable[[str], E]
     replay: Callable[[str], Replay] | None = None
+    view_fault: Callable[[Connection, S], str] | None = None  # what rows of its own show wrongly, given the last state
 
 
 class EventReplay(Generic[S, E]):
@@ -71,6 +75,17 @@ class EventReplay(Generic[S, E]):
                 raise ReplayMismatch(f"cannot be replayed: {type(error).__name__} {error}", n) from error
         if due != lines:
             raise misposted(due, lines)
+
+    def view_fault(self, connection: Connection, later: Iterable[Content]) -> str:
+        """What the kind's own rows show wrongly, in words, given what has been written since."""
+        if self._kind.view_fault is None:
+            return ""
+        try:
+            for content in later:
+                self.feed(content, [])
+        except ReplayMismatch as wrong:
+            return f"what was written since {wrong}"
+        return self._kind.view_fault(connection, self._state)
 
 
 class _Unknown:
@@ -118,5 +133,16 @@ TABLE: StreamKind[TableState, TableEvent] = register(
         dumps=dumps,
         loads=event_of,
         replay=TableReplay,
+    )
+)
+
+ACCOUNTS: StreamKind[account_fold.AccountsFold, account_events.AccountEvent] = register(
+    StreamKind(
+        name=account_events.STREAM,
+        initial=account_fold.AccountsFold,
+        evolve=account_fold.evolve,
+        dumps=account_events.dumps,
+        loads=account_events.loads,
+        view_fault=account_fold.view_fault,
     )
 )

@@ -192,6 +192,7 @@ STEPS: tuple[Step, ...] = (
 )
 
 _LATEST = len(STEPS)
+ACCOUNT_EVENTS = next(number for number, step in enumerate(STEPS, 1) if step.name == "accounts with their history")
 READABLE = 3  # the first step with everything that reading and auditing need
 
 

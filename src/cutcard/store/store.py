@@ -24,8 +24,8 @@ from typing import Any, overload
 
 from sqlalchemy import Connection, Engine, Select, func, select, tuple_
 
+from cutcard.store import account_fold, database, migrations, views
 from cutcard.store import append as appending
-from cutcard.store import database, migrations, views
 from cutcard.store.append import STORE, Appended, Batch, NewEvent
 from cutcard.store.chain import Head, LedgerLine, Row, Stored
 from cutcard.store.channel import CHANNEL, decode_row
@@ -108,6 +108,8 @@ class Store:
                 raise Forged(f"{self.name} has no signed head, and had one: somebody has taken it away")
             else:
                 signer.adopt(connection, *_end(connection))
+            if before < migrations.ACCOUNT_EVENTS <= after:
+                account_fold.import_rows(self, connection)
 
     @property
     def _place(self) -> str:
@@ -145,10 +147,18 @@ class Store:
         """Append several batches with one commit, each all or nothing: one disk sync for many tables."""
         for batch in batches:
             appending.check(batch)
+        signer = self._signing()
+        with database.writing(self.engine) as connection:
+            return appending.append(connection, batches, signer)
+
+    def extend(self, connection: Connection, stream: str, events: Sequence[NewEvent], at_ms: int) -> None:
+        """Append to a stream wherever it ends, inside a transaction of the caller that changes rows of its own."""
+        appending.extend(connection, stream, events, at_ms, self._signing())
+
+    def _signing(self) -> HeadSigner:
         if self._signer is None:
             raise KeysUnusable(f"{self.name} cannot be written to without its key ring")
-        with database.writing(self.engine) as connection:
-            return appending.append(connection, batches, self._signer)
+        return self._signer
 
     def read(self, stream: str, after: int = 0) -> Iterator[Stored]:
         """A stream's events after a version."""

@@ -89,11 +89,11 @@ class AccountsPage:
             return f"{name} has another password, and is logged out everywhere"
 
         def disable() -> str:
-            accounts.disable(name, self.casino.now())
+            accounts.disable(name, self.casino.now(), by)
             return f"{name} is shut out"
 
         def enable() -> str:
-            accounts.enable(name)
+            accounts.enable(name, self.casino.now(), by)
             return f"{name} may come in again"
 
         ways = {"add": add, "password": change, "disable": disable, "enable": enable}

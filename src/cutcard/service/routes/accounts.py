@@ -88,12 +88,12 @@ async def create_account(casino: CasinoDep, caller: Administrator, body: NewAcco
 @router.post("/accounts/{name}/disable", status_code=204)
 async def disable_account(casino: CasinoDep, caller: Administrator, name: Name) -> None:
     """Disable an account and revoke its tokens."""
-    await asyncio.to_thread(casino.accounts.disable, name, casino.now())
+    await asyncio.to_thread(casino.accounts.disable, name, casino.now(), caller.name)
 
 
 @router.post("/accounts/{name}/enable", status_code=204)
 async def enable_account(casino: CasinoDep, caller: Administrator, name: Name) -> None:
-    await asyncio.to_thread(casino.accounts.enable, name)
+    await asyncio.to_thread(casino.accounts.enable, name, casino.now(), caller.name)
 
 
 @router.post("/accounts/{name}/password", status_code=204)
@@ -107,7 +107,7 @@ async def change_password(casino: CasinoDep, caller: Known, name: Name, body: Ne
 @router.delete("/accounts/{name}/tokens", status_code=204)
 async def withdraw_tokens(casino: CasinoDep, caller: Administrator, name: Name) -> None:
     """Revoke all tokens of an account."""
-    await asyncio.to_thread(casino.tokens.withdraw_all, name, casino.now())
+    await asyncio.to_thread(casino.tokens.withdraw_all, name, casino.now(), caller.name)
 
 
 def _shown(account: Account) -> AccountShown:
