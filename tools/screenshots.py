@@ -58,7 +58,8 @@ class House(NamedTuple):
 def house(folder: str, env: Mapping[str, str]) -> Iterator[House]:
     """Start the service and read its address and the administrator's password from what it prints."""
     command = [sys.executable, "-m", "cutcard", "serve", "--demonstration", "--port", "0", "--db", f"{folder}/house.db"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=dict(env)) as process:
+    alone = {**env, "CUTCARD_TWO_PEOPLE": "off"}  # one administrator fills the float of a table for real money
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=alone) as process:
         try:
             password = url = ""
             assert process.stdout is not None

@@ -97,6 +97,9 @@ ROUND = {
 }
 
 TABLE = {
+    "approval-too-late": "number {number} was asked for about something that has changed since: ask again",
+    "approvals-too-many": "{most} things wait for a second person already",
+    "approved-by-another": "somebody other than {player} has to approve this",
     "always-face-up": "every card lies face up",
     "announced-already": "the last rounds have been announced already",
     "announced-between-rounds": "the last rounds are announced between rounds",
@@ -221,6 +224,7 @@ TABLE = {
     "nothing-to-decline": "nothing is offered to {player} that could be declined",
     "nothing-withheld": "no such winnings are withheld",
     "notice-missing": "the {role:plain} must be told before anybody may {act}",
+    "no-such-approval": "nothing waits for approval under number {number}",
     "number-out-of-range": "{field} goes from {least} to {most}",
     "one-player-at-least": "a table takes one player at least",
     "only-dealer-says": "only the dealer may say so",
@@ -296,6 +300,7 @@ TABLE = {
     "wagers-in-units": "wagers above {minimum:money} go up by {unit:money} here",
     "wagers-open-go-back": "no card has closed the wagers on the layout, so they go back",
     "withheld-before": "the winnings of {player} in round {round} were withheld before",
+    "withdrawn-by-asker": "only {player} may withdraw this",
     "won-nothing": "{player} won nothing in round {round}, or it is long past",
 }
 
@@ -311,6 +316,7 @@ SERVICE = {
     "id-used-at-another-table": "a command with this id has been given at another table: use each id once",
     "id-used-for-another-command": "this id was given to {command:plain}: use each id for one command",
     "id-used-with-other-fields": "this id was given to the same command with other values: use each id once",
+    "not-two-people": "{one} and {other} are not two people: one made the other's account, or set its password",
     "not-enough-left": "{player} {player:has} {funds:money} left, and it takes {cost:money}",
     "nobody-may": "by this document nobody may {deed}",
     "only-role": "only the {role:plain}",

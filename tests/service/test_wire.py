@@ -23,7 +23,7 @@ SOME: dict[str, Any] = {
     "before": "cut", "asked_by": "ann", "reason": "worn", "card": cards("As")[0], "bet": "main", "device": "mystery",
     "prize": 500, "gives": {500: 2}, "gets": {1000: 1}, "voucher": "V1", "chips": {500: 3}, "about": "a", "ruling": "r",
     "dispute": 0, "most": 3, "hand": 1, "told": (("inspector", "M. Reed"),), "cards": cards("As Td"),
-    "round": 3, "held": 0, "handed_to": "the police", "forfeits": ("bob", "cem"),
+    "round": 3, "number": 4, "held": 0, "handed_to": "the police", "forfeits": ("bob", "cem"),
     "change": "leave",
 }  # fmt: skip
 

@@ -97,6 +97,7 @@ class House:
         rules = {"book": "sydney-v15", "game": "blackjack", "decks": 8, "side_bets": {"perfect-pairs": True}}
         more = {"source": "real", "chips": 10_000_000, "layout_approved": True}
         self.say(name, "bea", "open-table", table=name, sign=sign, **rules, **more)
+        self.say(name, "root", "approve", number=1)  # the first fill takes two people
         return name
 
     def ready(self, table: str, player: str = "ann") -> None:

@@ -23,7 +23,7 @@ from cutcard.service.settings import Settings
 from cutcard.service.wire import command_fields
 from cutcard.store import Store
 from cutcard.store.project import stream_of
-from cutcard.table import Command, OpenTable, Sign
+from cutcard.table import Approve, Command, OpenTable, Sign
 from support.waiting import PATIENCE_S
 
 PASSWORD = "a long enough secret"
@@ -70,6 +70,17 @@ class Running:
         said = command if isinstance(command, dict) else command_fields(command)
         body = {"id": id_ or f"t-{self._number}", "command": said}
         return self.http.post(f"/api/tables/{table}/commands", json=body, headers=bearer(token))
+
+    def real(self, table: str, **terms: Any) -> str:
+        """Open a table for real money, where a second administrator approves its first fill; its name."""
+        self.open(table, **{"play_money": False, "runs_itself": False, **terms})
+        self.approve(table, 1)
+        return table
+
+    def approve(self, table: str, number: int, by: str = "second-boss") -> None:
+        """Let somebody else approve what takes two people."""
+        said = self.give(table, Approve(number), self.person(by, "administrator"))
+        assert said.status_code == 200, said.text
 
     def has(self, table: str) -> bool:
         """Whether a table of this name has been opened."""

@@ -35,6 +35,7 @@ class Done(NamedTuple):
 
     version: int
     repeated: bool  # an earlier attempt had already succeeded
+    waits_for_approval: int | None = None  # it takes two people: the number that somebody else has to approve
 
 
 class Client:
@@ -127,7 +128,7 @@ class Client:
         """Give a command; it is durable on return. It is sent again under the same id until there is an answer."""
         given = {"id": command_id or secrets.token_hex(12), "command": command_fields(command)}
         response = await self._ask("POST", f"{_path(table)}/commands", given)
-        return Done(response["version"], response["repeated"])
+        return Done(response["version"], response["repeated"], response.get("waits_for_approval"))
 
     def follow(self, table: str, after: int | None = None) -> Following:
         """A table's events after a version, or from now on: each once, in order, even if the connection breaks.

@@ -54,10 +54,11 @@ class Done(NamedTuple):
     repeated: bool = False
     position: int = 0
     updates: tuple[StreamUpdate[Any, Any], ...] = ()  # one for each stream it changed
+    earlier: tuple[Any, ...] = ()  # the events of one that was there already
 
     @property
     def events(self) -> tuple[Any, ...]:
-        return self.updates[0].events if self.updates else ()
+        return self.updates[0].events if self.updates else self.earlier
 
     @property
     def state(self) -> Any:
@@ -292,7 +293,8 @@ class Floor:
             return None
         if found.stream != live.stream:
             return Refusal("id-used-at-another-table")
-        return other_command(live.kind.loads(found.texts[0])) or Done(found.last, True)
+        events = tuple(map(live.kind.loads, found.texts))
+        return other_command(events[0]) or Done(found.last, True, earlier=events)
 
 
 def _batch(lives: Sequence[AnyStream], decision: Decision, command_id: str | None) -> Batch:

@@ -25,7 +25,7 @@ from cutcard.service.settings import Settings
 from cutcard.service.tokens import Tokens
 from cutcard.service.wire import word_of
 from cutcard.store import Conflict, Store, StoreError, Unreachable
-from cutcard.table import Command, OpenTable, Person
+from cutcard.table import Approve, Command, OpenTable, Person
 from cutcard.table.config import is_house
 
 TIDY_EVERY_S = 3600.0
@@ -95,7 +95,15 @@ class Casino:
         result = "error"
         try:
             live = await self.floor.table(table)
-            acting = self._act(live, command, _person(live, table, command, caller), f"{caller.name}:{command_id}")
+            person = _person(live, table, command, caller)
+            if isinstance(command, OpenTable):
+                command = self._under_control(command)
+            if isinstance(command, Approve):
+                refusal = await self._approver_refused(live, command, caller, command_id)
+                if refusal is not None:
+                    result = "refused"
+                    return refusal
+            acting = self._act(live, command, person, f"{caller.name}:{command_id}")
             # a client that disconnects must not stop its command halfway
             answer = await asyncio.shield(asyncio.ensure_future(acting))
             result = "refused" if isinstance(answer, Refusal) else "repeated" if answer.repeated else "done"
@@ -113,6 +121,25 @@ class Casino:
                 result=result,
                 ms=round(1000 * took_s, 1),
             )
+
+    def _under_control(self, command: OpenTable) -> OpenTable:
+        """Dual control is the house's to set: at tables for real money, whoever opens them."""
+        two = self.settings.two_people and not command.play_money
+        return command._replace(two_people=two, two_people_over=self.settings.two_people_over)
+
+    async def _approver_refused(
+        self, live: LiveTable, command: Approve, caller: Caller, command_id: str
+    ) -> Refusal | None:
+        """Two accounts are not two people where one has made the other, or knows its password."""
+        if command.number not in live.state.approvals:
+            async with live.lock:  # another process may have been asked
+                await self.floor.catch_up(live)
+        asked = live.state.approvals.get(command.number)
+        if asked is None:
+            sent_before = await asyncio.to_thread(self.store.command, f"{caller.name}:{command_id}")
+            return None if sent_before is not None else Refusal("no-such-approval", None, {"number": command.number})
+        independent = await asyncio.to_thread(self.accounts.independent, caller.name, asked.by)
+        return None if independent else Refusal("not-two-people", None, {"one": caller.name, "other": asked.by})
 
     async def _act(self, live: LiveTable, command: Command, person: Person, command_id: str) -> Done | Refusal:
         try:

@@ -136,6 +136,12 @@ class Settings:
     log_format: Annotated[Literal["words", "json"], BeforeValidator(_small_letters)] = _setting(
         "words", "how log lines are written: words or json"
     )
+    two_people: Switch = _setting(
+        True, "whether fills, counts, voids and the like take a second person at tables for real money"
+    )
+    two_people_over: Annotated[int, Field(ge=0, le=10**12)] = _setting(
+        1_000_000, "cents that a player may cash at such a table in all before it takes a second person"
+    )
     metrics: Switch = _setting(True, "whether /metrics answers, in Prometheus's format")
     web: Switch = _setting(True, "whether the pages for a browser are served")
 

@@ -9,7 +9,8 @@ Each feature is a module with its commands and events, what answers them, what t
 
 from cutcard.engine import Refusal
 from cutcard.table import registry
-from cutcard.table.betting import *  # noqa: F403 (a feature module offers its commands and events)
+from cutcard.table.approvals import *  # noqa: F403 (a feature module offers its commands and events)
+from cutcard.table.betting import *  # noqa: F403
 from cutcard.table.cards import *  # noqa: F403
 from cutcard.table.cash import *  # noqa: F403
 from cutcard.table.closing import *  # noqa: F403

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cutcard.engine import Refusal
 from cutcard.money import Cents
 from cutcard.table.draft import Draft
 from cutcard.table.ledger import Postings, moved, player_chips, player_tokens, table_account
-from cutcard.table.registry import command, event, handles, posts, reduces
+from cutcard.table.registry import SecondPerson, command, event, handles, posts, reduces
 from cutcard.table.state import (
     TableState,
 )
+
+
+def _over(state: TableState, command: Any) -> bool:
+    """Whether a player has been given more than one of the staff may give alone, also in several parts."""
+    given: Cents = state.cashed.get(command.player, 0) + command.amount
+    return given > state.config.two_people_over
 
 
 @command(group="chips")
@@ -23,7 +29,7 @@ class SellChips(NamedTuple):
     amount: Cents
 
 
-@command(group="chips")
+@command(group="chips", second_person=SecondPerson(_over))
 class CashChips(NamedTuple):
     """A cash-out: chips for money."""
 
@@ -40,24 +46,24 @@ class ChangeColour(NamedTuple):
     gets: Mapping[Cents, int]
 
 
-@command("exchange a voucher", group="chips")
+@command("exchange a voucher", group="chips", second_person=SecondPerson(_over))
 class ExchangeVoucher(NamedTuple):
     player: str
     voucher: str
     amount: Cents
 
 
-@command("fill the float", group="chips")
+@command("fill the float", group="chips", second_person=SecondPerson())
 class FillFloat(NamedTuple):
     chips: Mapping[Cents, int]
 
 
-@command("credit the float", group="chips")
+@command("credit the float", group="chips", second_person=SecondPerson())
 class CreditFloat(NamedTuple):
     chips: Mapping[Cents, int]
 
 
-@command("count the float", group="chips")
+@command("count the float", group="chips", second_person=SecondPerson(about=lambda state: state.tray))
 class CountFloat(NamedTuple):
     """The tray's inventory, as counted."""
 
@@ -193,6 +199,14 @@ def count_float(draft: Draft, command: CountFloat) -> Refusal | None:
         return Refusal("float-miscounted")
     draft.add(FloatCounted(dict(command.chips), worth(command.chips) - draft.state.tray))
     return None
+
+
+@reduces(ChipsCashed, VoucherExchanged)
+def _cashed(state: TableState, event: ChipsCashed | VoucherExchanged) -> TableState:
+    """What takes two people counts what was given in parts."""
+    if not state.config.two_people:
+        return state
+    return state._replace(cashed={**state.cashed, event.player: state.cashed.get(event.player, 0) + event.amount})
 
 
 @reduces(FloatCounted)

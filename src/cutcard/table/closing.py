@@ -115,7 +115,7 @@ def _last_rounds(state: TableState, event: LastRoundsAnnounced) -> TableState:
 
 @reduces(TableClosed)
 def _closed(state: TableState, event: TableClosed) -> TableState:
-    return state._replace(phase="closed", betting="closed")
+    return state._replace(phase="closed", betting="closed", approvals={})
 
 
 @posts(TableClosed)

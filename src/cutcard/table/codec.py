@@ -29,7 +29,7 @@ from cutcard.rulebooks.offers import pay_table
 from cutcard.rulebooks.schema import PayTable, Rules
 from cutcard.table.config import TableConfig
 from cutcard.table.edition import edition
-from cutcard.table.registry import EVENTS, KINDS, TableEvent
+from cutcard.table.registry import EVENTS, KINDS, NAMES, Command, TableEvent
 from cutcard.table.state import TableState
 
 NAME = "is"
@@ -62,6 +62,18 @@ def loads(text: str) -> TableEvent:
     except (KeyError, TypeError, AttributeError, CutcardError) as error:
         raise ValueError(f"this is no event of a table: {text[:80]!r}") from error
     return event
+
+
+def command_fields(command: Command) -> dict[str, Any]:
+    """The fields of a command in JSON's own types, for an event to hold."""
+    fields: dict[str, Any] = _coder(type(command))[0](command)
+    return fields
+
+
+def command_of(name: str, fields: Mapping[str, Any]) -> Command:
+    """The command that an event holds."""
+    command: Command = _coder(next(kind for kind, known in NAMES.items() if known == name))[1](fields)
+    return command
 
 
 def state_dumps(state: TableState) -> str:

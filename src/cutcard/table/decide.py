@@ -17,6 +17,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cutcard.engine import Refusal
+from cutcard.table.approvals import ask, takes_two, tried
 from cutcard.table.config import HOUSE, Person
 from cutcard.table.draft import CommandReceived, Draft
 from cutcard.table.ledger import Postings
@@ -56,7 +57,7 @@ def act(state: TableState, command: Command, by: Person, at: int, digest: str = 
     spec = COMMANDS[kind]
     draft = Draft(state, by, max(at, state.now))
     draft.add(CommandReceived(by.id, by.role, draft.at, spec.name, digest))
-    refusal = number_refused(command, draft.at) or _refused(draft, spec) or HANDLERS[kind](draft, command)
+    refusal = number_refused(command, draft.at) or _refused(draft, spec) or _handled(draft, spec, command)
     if refusal is not None:
         return refusal
     if len(draft.events) == 1:  # it came to nothing, so there is nothing to keep, nor to tell anybody
@@ -77,6 +78,14 @@ def _refused(draft: Draft, spec: CommandSpec) -> Refusal | None:
         refusal: Refusal | None = spec.role_check(draft)
         return refusal
     return draft.needs_role(spec.name) if spec.needs_role else None
+
+
+def _handled(draft: Draft, spec: CommandSpec, command: Command) -> Refusal | None:
+    """The command's own answer; what takes two people is tried, and then waits for the second."""
+    if takes_two(draft.state, spec, command, draft.by.id):
+        return tried(draft, command) or ask(draft, command)
+    refusal: Refusal | None = HANDLERS[spec.kind](draft, command)
+    return refusal
 
 
 @handles(Tick)

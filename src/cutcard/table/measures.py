@@ -10,7 +10,7 @@ from cutcard.table.draft import Draft
 from cutcard.table.ledger import Postings, moved, player_chips, table_account
 from cutcard.table.players import remove_player
 from cutcard.table.ranges import RoundNumber
-from cutcard.table.registry import command, event, handles, posts, reduces
+from cutcard.table.registry import SecondPerson, command, event, handles, posts, reduces
 from cutcard.table.state import (
     TableState,
     Withheld,
@@ -48,14 +48,14 @@ class WithholdWinnings(NamedTuple):
     reason: str
 
 
-@command(group="measures")
+@command(group="measures", second_person=SecondPerson())
 class ReleaseWinnings(NamedTuple):
     """Give winnings that were withheld to the player: the first of them is number 0."""
 
     held: int
 
 
-@command(group="measures")
+@command(group="measures", second_person=SecondPerson())
 class ForfeitWinnings(NamedTuple):
     """Keep winnings that were withheld for good."""
 

@@ -12,7 +12,9 @@ from cutcard.rulebooks import load, rules
 from cutcard.rulebooks.offers import check_together, pay_table
 from cutcard.rulebooks.procedures import CHOOSE, Procedures
 from cutcard.rulebooks.schema import OptionValue, PayTable, Rules
-from cutcard.table.config import Sign, Source, TableConfig
+from cutcard.table.approvals import ask
+from cutcard.table.cash import FillFloat
+from cutcard.table.config import HOUSE, Sign, Source, TableConfig
 from cutcard.table.draft import Draft, role_refused
 from cutcard.table.ledger import Postings, moved
 from cutcard.table.limits import sign_refused
@@ -56,6 +58,8 @@ class OpenTable(NamedTuple):
     play_money: bool = False
     runs_itself: bool = False  # with a virtual shoe only
     lacking: tuple[str, ...] = ()  # equipment for side bets that this table does not have
+    two_people: bool = False  # put in by the house: who opens a table does not choose this
+    two_people_over: Cents = 1_000_000
 
 
 @event(
@@ -100,8 +104,13 @@ def open_table(draft: Draft, command: OpenTable) -> Refusal | None:
     refusal = equipment_refused(game_rules, procedures, command) or sign_refused(config, command.sign)
     if refusal is not None:
         return refusal
-    draft.add(TableOpened(command.table, config, command.sign, command.chips))
-    return None
+    if not config.two_people or draft.by.id == HOUSE or not command.chips:
+        draft.add(TableOpened(command.table, config, command.sign, command.chips))
+        return None
+    if command.chips % command.chip:
+        return Refusal("chips-do-not-make", None, {"chip": command.chip, "amount": command.chips})
+    draft.add(TableOpened(command.table, config, command.sign, 0))
+    return ask(draft, FillFloat({command.chip: command.chips // command.chip}))  # the first fill, like any other
 
 
 def _options_refused(draft: Draft, procedures: Procedures, command: OpenTable) -> Refusal | None:
@@ -212,6 +221,7 @@ def _opened(state: TableState, event: TableOpened) -> TableState:
         disputes=state.disputes,
         withheld=state.withheld,
         detained=state.detained,
+        approvals_asked=state.approvals_asked,
     )
 
 

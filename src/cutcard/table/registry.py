@@ -50,6 +50,13 @@ class TableEvent(Record, Protocol):
     """What happened at a table: a named tuple that `@event` has declared."""
 
 
+class SecondPerson(NamedTuple):
+    """That a command takes two people: when, and what it is asked for about, which must not have changed meanwhile."""
+
+    when: Callable[[Any, Any], bool] = lambda state, command: True
+    about: Callable[[Any], object] = lambda state: ""
+
+
 class CommandSpec(NamedTuple):
     """What is declared about a command."""
 
@@ -60,6 +67,7 @@ class CommandSpec(NamedTuple):
     needs_role: bool  # whether a rulebook says who may give it; a player's own acts need none
     needs_open_table: bool
     role_check: Callable[[Any], Any] | None  # in place of the usual look at the book's role table
+    second_person: SecondPerson | None = None  # who else has to approve it, where a table is under dual control
     house_only: bool = False  # given by the house's own clock, and by nobody in person
 
 
@@ -100,13 +108,16 @@ def command(
     needs_open_table: bool = True,
     role_check: Callable[[Any], Any] | None = None,
     house_only: bool = False,
+    second_person: SecondPerson | None = None,
 ) -> Callable[[Kind], Kind]:
     """Declare a command; without a phrase of its own it is said as it is written."""
 
     def declare(kind: Kind) -> Kind:
         name = kebab(kind.__name__)
         said = phrase or in_words(name)
-        COMMANDS[kind] = CommandSpec(kind, name, said, group, needs_role, needs_open_table, role_check, house_only)
+        COMMANDS[kind] = CommandSpec(
+            kind, name, said, group, needs_role, needs_open_table, role_check, second_person, house_only
+        )
         NAMES[kind] = name
         if needs_role:
             power(name, said)

@@ -14,7 +14,7 @@ from cutcard.rulebooks.schema import Rules
 from cutcard.table.draft import Draft
 from cutcard.table.limits import MINUTE_MS
 from cutcard.table.ranges import Time
-from cutcard.table.registry import command, event, handles, reduces
+from cutcard.table.registry import SecondPerson, command, event, handles, reduces
 from cutcard.table.state import (
     SideBetNotice,
     TableState,
@@ -33,7 +33,7 @@ class PostSideBetChange(NamedTuple):
     pay_table: str = ""  # where it joins a meter, or the version that is played from then on
 
 
-@command("change a side bet", group="closing")
+@command("change a side bet", group="closing", second_person=SecondPerson())
 class ChangeSideBet(NamedTuple):
     """Carry out what a sign has said about a side bet with a prize meter."""
 

@@ -96,6 +96,17 @@ class SideBetNotice(NamedTuple):
     pay_table: str
 
 
+class Approval(NamedTuple):
+    """Something that waits for a second person: the command, who asked for it and when."""
+
+    command: str
+    fields: Mapping[str, Any]
+    by: str
+    role: str
+    about: str
+    at: int
+
+
 class Dispute(NamedTuple):
     player: str
     about: str
@@ -166,6 +177,9 @@ class TableState(NamedTuple):
     withheld: tuple[Withheld, ...] = ()
     detained: frozenset[str] = frozenset()
     side_bet_notices: tuple[SideBetNotice, ...] = ()
+    approvals: Mapping[int, Approval] = {}  # what waits for a second person, by its number
+    approvals_asked: int = 0  # how many there have been
+    cashed: Mapping[str, Cents] = {}  # what players have cashed since the table opened
 
     @property
     def rules(self) -> Rules:

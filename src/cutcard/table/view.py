@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from cutcard.engine import HAND_NEEDS, OFFER_NEEDS, State
 from cutcard.engine.choices import Choice, choices
@@ -18,7 +19,7 @@ from cutcard.table import signs, timers
 from cutcard.table.config import PLAYER, Person
 from cutcard.table.limits import limit_in_force
 from cutcard.table.rounds import cost_refused, to_press, unanswered
-from cutcard.table.secrecy import for_player, hidden, shown
+from cutcard.table.secrecy import for_player, hidden, is_staff, shown
 from cutcard.table.state import Bet, TableState
 
 _RUNS_OUT = ("no-more-bets", "play-for-absent", "close-offers", "press-for-player", "decline-cut")  # a wait, not a sign
@@ -121,6 +122,18 @@ class SideBetView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ApprovalView:
+    """Something that waits for a second person."""
+
+    number: int
+    command: str
+    fields: dict[str, Any]
+    by: str
+    role: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
     """What the table waits for: nothing, wagers, a card, a decision and the like; whose, and until when."""
 
@@ -162,6 +175,7 @@ class TableView:
     closes_at: int | None
     last_rounds: int | None
     face_down: bool
+    approvals: tuple[ApprovalView, ...] = ()  # for staff only
 
 
 def table(state: TableState, viewer: Person | None) -> TableView:
@@ -197,7 +211,14 @@ def table(state: TableState, viewer: Person | None) -> TableView:
         closes_at=state.closes_at,
         last_rounds=state.last_rounds,
         face_down=state.face_down,
+        approvals=tuple(_approvals(state)) if is_staff(viewer) else (),
     )
+
+
+def _approvals(state: TableState) -> Iterator[ApprovalView]:
+    for number, one in state.approvals.items():
+        fields = dict(one.fields)
+        yield ApprovalView(number=number, command=one.command, fields=fields, by=one.by, role=one.role, at=one.at)
 
 
 def waiting(state: TableState) -> Waiting:

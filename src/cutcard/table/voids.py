@@ -15,17 +15,19 @@ from cutcard.table.betting import WagerRefused
 from cutcard.table.cards import CardsBrought
 from cutcard.table.config import Notices
 from cutcard.table.draft import Draft
-from cutcard.table.registry import command, event, handles, reduces
+from cutcard.table.registry import SecondPerson, command, event, handles, reduces
 from cutcard.table.rounds import deal_due_cards
 from cutcard.table.shuffle import reveal
 from cutcard.table.state import (
     TableState,
 )
 
+OF_ROUND = SecondPerson(about=lambda state: state.number)
+OF_SHOE = SecondPerson(about=lambda state: state.shoe.number)
 Cause = Literal["disruption", "fraud", "unplayable", "wrong-cards"]
 
 
-@command("declare a disrupted round void", group="measures")
+@command("declare a disrupted round void", group="measures", second_person=OF_ROUND)
 class VoidDisruptedRound(NamedTuple):
     """A fire, a brawl or the like disrupts the round."""
 
@@ -34,7 +36,7 @@ class VoidDisruptedRound(NamedTuple):
     forfeits: tuple[str, ...] = ()  # wrongdoers whose wagers do not go back
 
 
-@command("declare a round void for fraud", group="measures")
+@command("declare a round void for fraud", group="measures", second_person=OF_ROUND)
 class VoidRoundForFraud(NamedTuple):
     """A fraud has affected the round."""
 
@@ -43,7 +45,7 @@ class VoidRoundForFraud(NamedTuple):
     forfeits: tuple[str, ...] = ()
 
 
-@command("declare an unplayable round void", group="measures")
+@command("declare an unplayable round void", group="measures", second_person=OF_ROUND)
 class VoidUnplayableRound(NamedTuple):
     """It is not practical to go on with the round."""
 
@@ -52,7 +54,7 @@ class VoidUnplayableRound(NamedTuple):
     forfeits: tuple[str, ...] = ()
 
 
-@command("declare the shoe void", group="measures")
+@command("declare the shoe void", group="measures", second_person=OF_SHOE)
 class VoidShoe(NamedTuple):
     """A card is missing or foreign: the round is void, and the cards are checked before another is dealt."""
 
@@ -60,7 +62,7 @@ class VoidShoe(NamedTuple):
     told: Notices = ()
 
 
-@command("declare wagers void", group="measures")
+@command("declare wagers void", group="measures", second_person=OF_ROUND)
 class VoidWagers(NamedTuple):
     """All that a player has on the layout goes back to them; the others play on."""
 

@@ -70,6 +70,7 @@ LABELS = {
     "handed_to": "Who has taken over",
     "round": "Number of the round",
     "held": "Number of the winnings in the list",
+    "number": "Number in the list",
     "pay_table": "Pay table or version",
     "meters": "Meters and what they show, such as supernova-major 5000",
 }
@@ -118,6 +119,8 @@ def _field(name: str, info: FieldInfo, word: str, state: TableState) -> Field | 
             values = _bets(word, state)
         case "player":
             required = name == "player"
+    if name == "number":
+        default = next(iter(state.approvals), None)  # what has waited longest
     return Field(name, kind, label, required, default, values)
 
 

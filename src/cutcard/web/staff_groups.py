@@ -14,7 +14,7 @@ from cutcard.table.rows import seat_rows
 from cutcard.table.state import Withheld
 from cutcard.web.frame import clause_html, table_html
 from cutcard.web.staff_forms import fields_of
-from cutcard.web.staff_log import clock
+from cutcard.web.staff_log import clock, fields_words
 from cutcard.web.staff_steps import not_for, power_of
 
 
@@ -148,6 +148,18 @@ def _players(state: TableState) -> str:
     return "<p class='cc-small cc-muted'>At a real table you enter what players do.</p>"
 
 
+def _approvals(state: TableState) -> str:
+    """What waits for a second person."""
+    if not state.config.two_people:
+        return "<p class='cc-small cc-muted'>At this table one person of the right role is enough.</p>"
+    waiting = [
+        f"{number}. {in_words(one.command).capitalize()}, asked for by {one.by} ({in_words(one.role)}) "
+        f"at {clock(one.at)} UTC: {fields_words(one.fields)}"
+        for number, one in state.approvals.items()
+    ]
+    return _list(waiting or ["Nothing waits"])
+
+
 def _list(lines: list[str]) -> str:
     return f"<ul class='cc-list'>{''.join(f'<li>{escape(line)}</li>' for line in lines)}</ul>"
 
@@ -162,6 +174,7 @@ GROUPS: tuple[Group, ...] = (
     Group("closing", "Notices and closing", _notices),
     Group("measures", "Void rounds and measures", _measures),
     Group("disputes", "Disputes", _disputes),
+    Group("approvals", "Waiting for a second person", _approvals),
 )
 
 

@@ -97,9 +97,14 @@ def event_words(shown: Mapping[str, Any]) -> str:
         kind is not None and EVENTS[kind].log and shown.keys() >= {*vars(kind)["_fields"]}
     ):  # the viewer may see all of it
         return _SENTENCES.vformat(EVENTS[kind].log, (), shown)
-    filled = (each for each in shown.items() if each[0] not in UNSAID and each[1] not in NOTHING)
-    fields = ", ".join(f"{_named(name)}{_value(name, value)}" for name, value in filled)
+    fields = fields_words(shown)
     return f"{in_words(shown[NAME])}{f': {fields}' if fields else ''}"
+
+
+def fields_words(fields: Mapping[str, Any]) -> str:
+    """The fields of an event or a command that say something."""
+    filled = (each for each in fields.items() if each[0] not in UNSAID and each[1] not in NOTHING)
+    return ", ".join(f"{_named(name)}{_value(name, value)}" for name, value in filled)
 
 
 class _Sentences(Formatter):

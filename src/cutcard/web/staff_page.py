@@ -26,6 +26,7 @@ from cutcard.service.casino import Casino
 from cutcard.service.errors import NoSuchTable
 from cutcard.service.wire import MODELS, word_of
 from cutcard.table import Call, Command, DealCards, Person, TableState, view
+from cutcard.table.approvals import number_asked
 from cutcard.table.names import in_words
 from cutcard.web import staff_line
 from cutcard.web.felt import felt
@@ -41,7 +42,7 @@ from cutcard.web.visitor import log_in_url, visitor, who
 
 LOG_MOST = 120
 BACK = (3000, 1000, 300, 100, 30, 10)  # how many events of the log to look for in memory
-OPEN = ("limits-and-signs", "seats")  # sections that are open at first
+OPEN = ("limits-and-signs", "seats", "waiting-for-a-second-person")  # sections that are open at first
 
 
 def register(casino: Casino) -> None:
@@ -242,7 +243,9 @@ class StaffPage:
             several = isinstance(command, DealCards) and len(command.cards) > 1
             none = "; none of these cards was entered" if several else ""
             return self._refused(click, f"{faces(answer.message)}{none}", answer.clause)
-        self.say(f"{in_words(word_of(command)).capitalize()}: done", kind="good")
+        number = number_asked(answer.events)
+        ended = "done" if number is None else f"waits for a second person, as number {number}"
+        self.say(f"{in_words(word_of(command)).capitalize()}: {ended}", kind="good")
         if click.get("act") == "form":
             for place in self.forms.values():
                 place.set_content("")

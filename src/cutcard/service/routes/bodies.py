@@ -81,10 +81,14 @@ class Given(Body):
 
 
 class Answered(Body):
-    """The command is durable: the version of its last event; `repeated` if it had been done before."""
+    """The command is durable: the version of its last event; `repeated` if it had been done before.
+
+    What takes two people has not been done yet: `waits_for_approval` is the number for somebody else to approve.
+    """
 
     version: int
     repeated: bool
+    waits_for_approval: int | None = None
 
 
 class TableListed(Body):

@@ -22,6 +22,7 @@ from cutcard.store import snapshots
 from cutcard.store.snapshots import Snapshot
 from cutcard.store.texts import event_of
 from cutcard.table import Person, TableState, rows, view
+from cutcard.table.approvals import number_asked
 
 router = APIRouter(prefix="/api/tables", tags=["tables"], responses=ERRORS)
 Name = Annotated[str, Path(pattern=NAME)]
@@ -115,7 +116,9 @@ async def give_command(casino: CasinoDep, caller: Known, table: Name, body: Give
     command = own(body.command)
     answer = await casino.act(table, command, caller, body.id)
     if not isinstance(answer, Refusal):
-        return JSONResponse({"version": answer.version, "repeated": answer.repeated})  # an `Answered`, unvalidated
+        said = {"version": answer.version, "repeated": answer.repeated}  # an `Answered`, unvalidated
+        number = number_asked(answer.events)
+        return JSONResponse(said if number is None else {**said, "waits_for_approval": number})
     live = await casino.floor.table(table)
     book = live.state.rules.book if live.state.config_or_none is not None else getattr(command, "book", None)
     status = 403 if answer.code in FOR_WHO_GAVE_IT else 409
