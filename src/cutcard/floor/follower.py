@@ -17,10 +17,10 @@ log = logs.get("follower")
 class Follower:
     """Keeps a floor's streams up to date with what other processes write."""
 
-    def __init__(self, floor: Floor, tasks: Tasks, seen: Callable[[int], None]) -> None:
+    def __init__(self, floor: Floor, tasks: Tasks, seen: Callable[[Row], None]) -> None:
         self._floor = floor
         self._tasks = tasks
-        self._seen = seen  # called with the position of every row
+        self._seen = seen  # called with every row
         self._stopping = threading.Event()
 
     async def start(self) -> None:
@@ -48,7 +48,7 @@ class Follower:
                 return
 
     def _heard(self, row: Row) -> None:
-        self._seen(row.position)
+        self._seen(row)
         live = self._floor.streams.get(row.stream)
         if live is not None and live.version < row.last:
             self._tasks.spawn(self._floor.heard(live, row))

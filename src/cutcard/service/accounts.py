@@ -21,7 +21,7 @@ import re
 import secrets
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from argon2 import Parameters
@@ -117,15 +117,18 @@ class Proved(NamedTuple):
 
 
 class _Changes:
-    """Counts this process's changes that invalidate tokens; anything read before the last change is stale."""
+    """Counts the changes known here that invalidate tokens; anything read before the last change is stale."""
 
     def __init__(self) -> None:
         self.count = 0
+        self.listeners: set[Callable[[], None]] = set()  # called from any thread
         self._lock = threading.Lock()
 
     def note(self) -> None:
         with self._lock:
             self.count += 1
+        for listener in tuple(self.listeners):
+            listener()
 
 
 changes = _Changes()

@@ -21,14 +21,16 @@ from cutcard.service.errors import Busy, Forbidden, NoSuchTable, TooMany
 from cutcard.service.logins import Logins
 from cutcard.service.metrics import Metrics
 from cutcard.service.rate_limit import RateLimiter
+from cutcard.service.sessions import Sessions
 from cutcard.service.settings import Settings
 from cutcard.service.tokens import Tokens
 from cutcard.service.wire import word_of
-from cutcard.store import Conflict, Store, StoreError, Unreachable
+from cutcard.store import Conflict, Row, Store, StoreError, Unreachable
+from cutcard.store.account_events import STREAM as ACCOUNTS
 from cutcard.table import Approve, Command, OpenTable, Person
 from cutcard.table.config import is_house
 
-TIDY_EVERY_S = 3600.0
+TIDY_EVERY_S = 600.0
 log = logs.get("casino")
 
 
@@ -47,14 +49,15 @@ class Casino:
         self.now = clock
         self.metrics = Metrics()
         self.accounts = accounts or Accounts(store)
-        self.tokens = Tokens(store, settings.token_hours)
+        self.tokens = Tokens(store, settings.token_hours, idle_minutes=settings.idle_minutes)
+        self.sessions = Sessions(store, self.tokens, clock)
         self.logins = Logins(self.accounts, self.tokens, settings, self.metrics, clock)
         self.tasks = Tasks()
         self._driver = Threaded(store)
         self.floor = Floor(store, self._driver, now=clock, monitor=self.metrics)
         self.pace = Pace(settings.after_round_ms, settings.after_wager_ms, settings.play_money)
         self._clock = HouseClock(self.floor, self.tasks, self.pace, self.metrics.tables_open.set)
-        self._follower = Follower(self.floor, self.tasks, self.metrics.position.set)
+        self._follower = Follower(self.floor, self.tasks, self._heard)
         self._commands = RateLimiter(settings.commands_per_second, settings.commands_burst)
         self.on_start: list[Callable[[Casino], Awaitable[None]]] = []  # called once everything runs
 
@@ -65,11 +68,13 @@ class Casino:
             await step(self)
         self._clock.start()
         self.tasks.spawn(self._tidy())
+        self.tasks.spawn(self.sessions.follow())
 
     async def stop(self) -> None:
         self._follower.stop()
         self._clock.stop_alarms()
         await self.tasks.cancel()
+        await self.sessions.close()
         await self._driver.close()
         await self._clock.close()
 
@@ -150,11 +155,17 @@ class Casino:
             log.error("store", says=error.message)
             raise Busy("the store does not answer: send the command again under the same id") from error
 
+    def _heard(self, row: Row) -> None:
+        self.metrics.position.set(row.position)
+        if row.stream == ACCOUNTS:
+            self.sessions.heard(row)
+
     async def _tidy(self) -> None:
-        """Delete long-expired tokens, once an hour."""
+        """End idle sessions and delete long-expired tokens, now and then."""
         while True:
             await asyncio.sleep(TIDY_EVERY_S)
             try:
+                await asyncio.to_thread(self.tokens.end_idle, self.now())
                 await asyncio.to_thread(self.tokens.tidy, self.now())
             except StoreError as error:
                 log.error("store", says=error.message)

@@ -62,12 +62,16 @@ class Logins:
         log.info("guest", name=account.name, address=address)
         return await asyncio.to_thread(self._tokens.issue, account.name, self._now())
 
-    async def caller(self, token: str) -> Caller | None:
-        """Who a token belongs to; None if it is expired, revoked or invalid."""
+    async def caller(self, token: str, *, use: bool = True) -> Caller | None:
+        """Who a token belongs to; None if it is expired, revoked or invalid. Without `use` it goes on being idle."""
         account = self._tokens.known(token, self._now())
         if account is None:
             account = await asyncio.to_thread(self._tokens.account, token, self._now())
-        return Caller.of(account) if account is not None else None
+        if account is None:
+            return None
+        if use:
+            self._tokens.note_use(token, self._now())
+        return Caller.of(account)
 
     def _limit(self, *keys: str) -> None:
         waits = [self._limiter.allow(key, time.monotonic()) for key in keys]

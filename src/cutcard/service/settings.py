@@ -94,6 +94,9 @@ class Settings:
     tls_certificate: File = _setting(None, "the file of the TLS certificate chain, with tls_key")
     tls_key: File = _setting(None, "the file of the certificate's private key, with tls_certificate")
     token_hours: Hours = _setting(12.0, "how many hours a login is good for")
+    idle_minutes: Annotated[float, Field(ge=0, le=525_600)] = _setting(
+        60.0, "after how many minutes without a request a login ends; 0 is never"
+    )
     guest_hours: Hours = _setting(24.0, "how many hours a guest's account is good for")
     play_money: Annotated[int, Field(ge=0, le=10**12)] = _setting(
         100_000, "cents given to whoever sits down at a table of play money"

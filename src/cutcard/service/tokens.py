@@ -11,13 +11,14 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import NamedTuple
 
-from sqlalchemy import and_, delete, insert, or_, select
+from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, text
 
 from cutcard.service.accounts import (
     COLUMNS,
     CONSOLE,
     GUEST,
     HOUR_MS,
+    HOUSE,
     Account,
     AccountError,
     changes,
@@ -35,6 +36,11 @@ REMEMBERED = 10_000  # tokens in memory
 KEPT_MS = 30 * 24 * HOUR_MS  # how long an expired token stays in the database
 GUESTS_KEPT_MS = 24 * HOUR_MS  # a guest's
 TEXT_MOST = 120  # characters of an address, and of a browser's name
+SEEN_MOST = 100  # addresses of an account that are compared
+IDLE_MOST = 1000  # idle sessions that are ended together
+ID_DIGITS = 16
+_last_use = func.coalesce(tokens.c.used_ms, tokens.c.issued_ms)
+_USED = text("UPDATE tokens SET used_ms = :at_ms WHERE hash = :hash AND coalesce(used_ms, 0) < :at_ms")
 _FORM = re.compile(r"cct_[A-Za-z0-9_-]{43}")
 
 
@@ -42,22 +48,49 @@ class PasswordChanged(AccountError):
     """The password was changed between checking it and issuing the token."""
 
 
+class Session(NamedTuple):
+    """A login as its owner and administrators see it; `id` is the beginning of the token's hash."""
+
+    id: str
+    issued_ms: int
+    used_ms: int
+    expires_ms: int
+    address: str
+    agent: str
+
+
+class Live(NamedTuple):
+    """A session that is good now, and until when it is, if it is not used meanwhile."""
+
+    account: Account
+    until_ms: int
+
+
 class _Known(NamedTuple):
     account: Account
     expires_ms: int
+    used_ms: int
     read_s: float
     change: int  # the count of changes before it was read
 
 
 class Tokens:
-    """The tokens of a store, each valid for `hours`. Thread-safe."""
+    """The tokens of a store, each valid for `hours`, and if `idle_minutes` is set, while it is used. Thread-safe."""
 
-    def __init__(self, store: Store, hours: float, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        store: Store,
+        hours: float,
+        clock: Callable[[], float] = time.monotonic,
+        idle_minutes: float = 0,
+    ) -> None:
         self._store = store
         self._engine = store.engine
         self._good_ms = round(hours * HOUR_MS)
+        self._idle_ms = round(idle_minutes * 60_000)
         self._clock = clock
         self._known: OrderedDict[bytes, _Known] = OrderedDict()
+        self._uses: dict[bytes, int] = {}  # when tokens were used since that was last written
         self._lock = threading.Lock()
 
     def issue(
@@ -86,18 +119,69 @@ class Tokens:
 
     def account(self, token: str, at_ms: int) -> Account | None:
         """The token's account; None if the token is forged, expired or revoked, or the account is disabled."""
+        live = self.live(token, at_ms)
+        return live.account if live is not None else None
+
+    def live(self, token: str, at_ms: int) -> Live | None:
+        """The token's session, if it is good at this time."""
         if not _FORM.fullmatch(token):
             return None
         hash_ = _hash(token)
-        known = self._remembered(hash_) or self._read(hash_)
-        if known is None or at_ms >= known.expires_ms or not known.account.live(at_ms):
-            return None
-        return known.account
+        return self._checked(hash_, self._remembered(hash_) or self._read(hash_), at_ms)
 
     def known(self, token: str, at_ms: int) -> Account | None:
         """The token's account from the cache, if it was read a moment ago."""
-        known = self._remembered(_hash(token)) if _FORM.fullmatch(token) else None
-        return known.account if known is not None and at_ms < known.expires_ms and known.account.live(at_ms) else None
+        hash_ = _hash(token) if _FORM.fullmatch(token) else b""
+        live = self._checked(hash_, self._remembered(hash_), at_ms)
+        return live.account if live is not None else None
+
+    def _checked(self, hash_: bytes, known: _Known | None, at_ms: int) -> Live | None:
+        if known is None or not known.account.live(at_ms):
+            return None
+        until_ms = min(known.expires_ms, known.account.expires_ms or known.expires_ms)
+        if self._idle_ms:
+            until_ms = min(until_ms, max(known.used_ms, self._uses.get(hash_, 0)) + self._idle_ms)
+        return Live(known.account, until_ms) if at_ms < until_ms else None
+
+    def note_use(self, token: str, at_ms: int) -> None:
+        """Remember that a good token was used; `write_uses` makes that durable from time to time, at little cost."""
+        with self._lock:
+            self._uses[_hash(token)] = at_ms
+
+    def write_uses(self) -> None:
+        """Write when tokens were last used. No event says so: it changes nothing but when an idle session ends."""
+        with self._lock:
+            uses = dict(self._uses)
+        if not uses:
+            return
+        with database.writing(self._engine) as connection:
+            connection.execute(_USED, [{"hash": hash_, "at_ms": at_ms} for hash_, at_ms in sorted(uses.items())])
+        with self._lock:
+            for hash_, at_ms in uses.items():
+                if self._uses.get(hash_) == at_ms:
+                    del self._uses[hash_]
+                    self._known.pop(hash_, None)  # so that it is read again with the time that was written
+
+    def sessions(self, name: str, at_ms: int) -> list[Session]:
+        """The good sessions of an account, the newest first."""
+        columns = (tokens.c[name] for name in ("hash", "issued_ms", "used_ms", "expires_ms", "address", "agent"))
+        query = select(*columns).where(tokens.c.account == name.lower(), self._good(at_ms))
+        with database.reading(self._engine) as connection:
+            found = connection.execute(query.order_by(tokens.c.issued_ms.desc(), tokens.c.hash)).all()
+        return [
+            Session(session_id(hash_), issued, max(used or issued, self._uses.get(bytes(hash_), 0)), expires, *rest)
+            for hash_, issued, used, expires, *rest in found
+        ]
+
+    def _good(self, at_ms: int) -> ColumnElement[bool]:
+        good = tokens.c.withdrawn_ms.is_(None) & (tokens.c.expires_ms > at_ms)
+        return good & (_last_use > at_ms - self._idle_ms) if self._idle_ms else good
+
+    def seen_from(self, name: str, same_network: Callable[[str], bool]) -> bool:
+        """Whether an account has logged in from a network lately."""
+        query = select(tokens.c.address).where(tokens.c.account == name.lower()).distinct().limit(SEEN_MOST)
+        with database.reading(self._engine) as connection:
+            return any(same_network(address) for address in connection.execute(query).scalars() if address)
 
     def withdraw(self, token: str, at_ms: int) -> None:
         """End the session of a token, unless it has ended already: its owner logs out."""
@@ -112,13 +196,45 @@ class Tokens:
                     record(self._store, connection, ended, at_ms)
         changes.note()
 
-    def withdraw_all(self, name: str, at_ms: int, by: str = CONSOLE) -> None:
-        """End all sessions of an account."""
+    def withdraw_all(self, name: str, at_ms: int, by: str = CONSOLE, but: str = "") -> None:
+        """End all sessions of an account, but not that of the token `but`."""
+        spared = _hash(but)
+        self._end(name, at_ms, by, lambda hash_: hash_ != spared)
+
+    def end(self, name: str, session: str, at_ms: int, by: str = CONSOLE) -> None:
+        """End the session with this id; raises AccountError if the account has none."""
+        if not self._end(name, at_ms, by, lambda hash_: session_id(hash_) == session):
+            raise AccountError(f"{name[:40]!r} has no session {session[:20]!r}")
+
+    def _end(self, name: str, at_ms: int, by: str, which: Callable[[bytes], bool]) -> bool:
         with database.writing(self._engine) as connection:
-            ended = end_sessions(connection, locked(connection, name), at_ms, by, "ended")
+            account = locked(connection, name)
+            theirs = (tokens.c.account == account.key) & tokens.c.withdrawn_ms.is_(None)
+            hashes = map(bytes, connection.execute(select(tokens.c.hash).where(theirs)).scalars())
+            ended = end_sessions(connection, account, at_ms, by, "ended", [hash_ for hash_ in hashes if which(hash_)])
             if ended:
                 record(self._store, connection, ended, at_ms)
         changes.note()
+        return bool(ended)
+
+    def end_idle(self, at_ms: int) -> int:
+        """End sessions that nobody has used for too long; returns how many. They were good for nothing already."""
+        if not self._idle_ms:
+            return 0
+        idle = tokens.c.withdrawn_ms.is_(None) & (tokens.c.expires_ms > at_ms) & (_last_use <= at_ms - self._idle_ms)
+        query = select(tokens.c.account, tokens.c.hash).where(idle).order_by(tokens.c.account).limit(IDLE_MOST)
+        count = 0
+        with database.writing(self._engine) as connection:
+            by_account: dict[str, list[bytes]] = {}
+            for key, hash_ in connection.execute(query):
+                if bytes(hash_) not in self._uses:
+                    by_account.setdefault(key, []).append(bytes(hash_))
+            for key, hashes in by_account.items():
+                account = locked(connection, key)
+                ended = end_sessions(connection, account, at_ms, HOUSE, "idle", hashes)
+                count += len(hashes)
+                record(self._store, connection, ended, at_ms)
+        return count
 
     def tidy(self, at_ms: int) -> int:
         """Delete tokens that expired long ago; returns how many. Where people have logged in from is known longer."""
@@ -141,18 +257,23 @@ class Tokens:
     def _read(self, hash_: bytes) -> _Known | None:
         """Ask the database. Only valid tokens are cached, so that a flood of forged ones evicts nothing."""
         change, read_s = changes.count, self._clock()  # read first: a change during the query makes its result stale
-        query = select(tokens.c.expires_ms, *COLUMNS).join(accounts, accounts.c.key == tokens.c.account)
+        query = select(tokens.c.expires_ms, _last_use, *COLUMNS).join(accounts, accounts.c.key == tokens.c.account)
         with database.reading(self._engine) as connection:
             found = connection.execute(query.where(tokens.c.hash == hash_, tokens.c.withdrawn_ms.is_(None))).first()
         if found is None:
             return None
-        known = _Known(Account._make(found[1:]), found[0], read_s, change)
+        known = _Known(Account._make(found[2:]), found[0], found[1], read_s, change)
         with self._lock:
             self._known[hash_] = known
             self._known.move_to_end(hash_)
             while len(self._known) > REMEMBERED:
                 self._known.popitem(last=False)
         return known
+
+
+def session_id(hash_: bytes) -> str:
+    """The id of a session, by which it can be ended; it is no secret and opens nothing."""
+    return bytes(hash_).hex()[:ID_DIGITS]
 
 
 def _hash(token: str) -> bytes:
@@ -163,6 +284,6 @@ def _shut(account: Account) -> str:
     return "disabled" if account.disabled_ms is not None else "expired"
 
 
-def _printable(text: str) -> str:
+def _printable(words: str) -> str:
     """What a client says of itself, short and without anything that a terminal or a database would stumble over."""
-    return "".join(letter for letter in text if letter.isprintable())[:TEXT_MOST]
+    return "".join(letter for letter in words if letter.isprintable())[:TEXT_MOST]

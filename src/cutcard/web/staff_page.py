@@ -38,7 +38,7 @@ from cutcard.web.staff_html import calls_html, command_html, line_html, step_htm
 from cutcard.web.staff_log import entry_html, line_of
 from cutcard.web.staff_steps import next_step
 from cutcard.web.table_clicks import moment
-from cutcard.web.visitor import log_in_url, visitor, who
+from cutcard.web.visitor import log_in_url, until_over, visitor, who
 
 LOG_MOST = 120
 BACK = (3000, 1000, 300, 100, 30, 10)  # how many events of the log to look for in memory
@@ -146,9 +146,8 @@ class StaffPage:
         try:
             await self.client.connected()
             await self._measure()
+            until_over(self.casino, self.request, self.client, self.watch.close)
             async for update in self.watch:
-                if await visitor(self.casino, self.request) is None:
-                    break  # logged out elsewhere, or disabled: show nothing more
                 with self.client:
                     self._log(update)
                     if not self.watch.waiting:

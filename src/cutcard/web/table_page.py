@@ -28,7 +28,7 @@ from cutcard.web.frame import clause_html, frame, page, raw
 from cutcard.web.page_parts import assets, no_such_table
 from cutcard.web.table_clicks import InvalidClick, commands_for_click, decision_for_click
 from cutcard.web.table_controls import denominations, help_list
-from cutcard.web.visitor import visitor, who
+from cutcard.web.visitor import until_over, visitor, who
 
 SESSION_MS = 12 * 3600 * 1000  # older rounds belong to another session
 SESSION_ROUNDS = 300
@@ -81,6 +81,7 @@ class TablePage:
         self.client.on_delete(watch.close)
         if self.client.is_deleted:
             watch.close()
+        until_over(self.casino, self.request, self.client, watch.close)
         self.view.begin()
         self._as_left(begun)
         await self._recall()
@@ -88,8 +89,8 @@ class TablePage:
         self._advise()
         async for update in watch:
             self._apply(update)
-        if watch.dropped and not self.client.is_deleted:
-            self.client.run_javascript("location.reload()")  # too far behind: start again from the current state
+        if not self.client.is_deleted:  # too far behind, or logged out: start again from the current state
+            self.client.run_javascript("location.reload()")
 
     def _as_left(self, begun: object) -> None:
         """Restore the browser's width, and the coach if it was on at the last visit."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from urllib.parse import quote, urlsplit
 
+from nicegui import Client, background_tasks
 from starlette.requests import HTTPConnection
 
 from cutcard.service.caller import Caller
@@ -19,6 +21,20 @@ async def visitor(casino: Casino, request: HTTPConnection) -> Caller | None:
     """The visitor of a page, by their token; None if they are not logged in (any more)."""
     token = request.cookies.get(COOKIE)
     return await casino.logins.caller(token) if token else None
+
+
+def until_over(casino: Casino, request: HTTPConnection, client: Client, close: Callable[[], None]) -> None:
+    """Close what keeps a page up to date as soon as the visitor's login ends."""
+    token = request.cookies.get(COOKIE)
+    if not token:
+        return
+
+    async def watch() -> None:
+        await casino.sessions.over(token)
+        close()
+
+    watching = background_tasks.create(watch(), name="until the login is over")
+    client.on_delete(watching.cancel)
 
 
 def who(caller: Caller | None) -> Who | None:

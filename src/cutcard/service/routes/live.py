@@ -28,6 +28,7 @@ log = logs.get("live")
 HELLO_S = 10.0  # for a client to send its first message
 SEND_S = 10.0  # for a client to receive a message
 PAGE = 1000  # events read at once for a client that has missed many
+OVER = "the login has ended: log in again"
 NO_TABLE, NOT_KNOWN, TOO_SLOW, NOT_UNDERSTOOD = 4404, 4401, 4408, 4422
 
 
@@ -45,7 +46,8 @@ async def live(socket: WebSocket, table: str) -> None:
     await socket.accept()
     try:
         hello = await _hello(socket, casino.settings.message_bytes)
-        caller = await _caller(socket, casino, hello)
+        token = _token(socket, hello)
+        caller = await _caller(casino, token)
         live = await casino.table(table)
     except _Refused as refused:
         return await _close(socket, refused.code, refused.message)
@@ -53,7 +55,7 @@ async def live(socket: WebSocket, table: str) -> None:
         return await _close(socket, NO_TABLE, error.message)
     except WebSocketDisconnect:
         return None
-    await _follow(socket, casino, live, viewer_of(live, caller), hello.after)
+    await _follow(socket, casino, live, viewer_of(live, caller), hello.after, token)
     return None
 
 
@@ -76,36 +78,48 @@ async def _hello(socket: WebSocket, most_bytes: int) -> Hello:
         raise _Refused(NOT_UNDERSTOOD, 'the first message is {"token": …, "after": …}') from None
 
 
-async def _caller(socket: WebSocket, casino: Casino, hello: Hello) -> Caller | None:
+def _token(socket: WebSocket, hello: Hello) -> str | None:
     scheme, _, shown = socket.headers.get("authorization", "").partition(" ")
-    token = hello.token or (shown if scheme.lower() == "bearer" else None) or socket.cookies.get(COOKIE)
+    return hello.token or (shown if scheme.lower() == "bearer" else None) or socket.cookies.get(COOKIE)
+
+
+async def _caller(casino: Casino, token: str | None) -> Caller | None:
     if token is None:
         return None
     caller = await casino.logins.caller(token)
     if caller is None:
-        raise _Refused(NOT_KNOWN, "the token is expired or withdrawn: log in again")
+        raise _Refused(NOT_KNOWN, OVER)
     return caller
 
 
-async def _follow(socket: WebSocket, casino: Casino, live: LiveTable, viewer: Person | None, after: int | None) -> None:
+async def _follow(
+    socket: WebSocket, casino: Casino, live: LiveTable, viewer: Person | None, after: int | None, token: str | None
+) -> None:
     subscription = live.subscribe(casino.settings.queue_events)
     casino.metrics.clients.inc()
     sending = asyncio.ensure_future(_send(socket, casino, live, subscription, viewer, after))
     hearing = asyncio.ensure_future(_hear(socket))
+    tasks = {sending, hearing}
+    ended = asyncio.ensure_future(casino.sessions.over(token)) if token is not None else None
+    if ended is not None:
+        tasks.add(ended)
     try:
-        done, _ = await asyncio.wait((sending, hearing), return_when=asyncio.FIRST_COMPLETED)
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in done:
             with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
                 task.result()
-        if subscription.dropped:
+        if ended in done:
+            sending.cancel()  # before the connection is closed, which takes as long as the client likes
+            await _close(socket, NOT_KNOWN, OVER)
+        elif subscription.dropped:
             log.warning("dropped", table=live.name, by=viewer.id if viewer else "", says="too slow")
             await _close(socket, TOO_SLOW, "too far behind: come back with the version that you have")
     finally:
         subscription.close()
         casino.metrics.clients.dec()
-        for task in (sending, hearing):
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(sending, hearing, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def _send(
