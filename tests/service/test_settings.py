@@ -13,6 +13,7 @@ from cutcard.service.settings import SettingError, Settings, env, listing
 # A value that is not the default, as a file, the environment and a person would write it.
 OTHERS: dict[str, tuple[str, str, object]] = {
     "db": ('"casino.db"', "casino.db", "casino.db"),
+    "keys": ('"casino.keys"', "casino.keys", "casino.keys"),
     "host": ('"0.0.0.0"', "0.0.0.0", "0.0.0.0"),
     "port": ("9000", "9000", 9000),
     "tls_certificate": ('"FILE"', "FILE", Path("FILE")),
