@@ -11,15 +11,20 @@ import json
 import logging
 import math
 import re
+import secrets
 import sys
+import traceback
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, TextIO
+
+from cutcard.errors import CutcardError
 
 ROOT = "cutcard"
 HIDDEN = frozenset({"password", "token", "order", "salt", "authorization", "cookie", "secret"})
 VALUE_MOST = 2000  # characters
 TRACE_MOST = 8000
+CAUSES_MOST = 5
 _BARE = re.compile(r"[^\s\"=\\]+")
 _WORDS = re.compile(r"[^a-z]+")
 # What texts of others may carry: a token in an address, the values of a statement that failed.
@@ -27,7 +32,10 @@ _SECRETS = (
     (re.compile(r"cct_[A-Za-z0-9_-]+"), "cct_…"),
     (re.compile(r"\[parameters: .*"), "[parameters: …]"),
     (re.compile(r"Failing row contains .*"), "Failing row contains …"),
+    (re.compile(r"""(salt\W{1,4})[0-9A-Za-z_-]{8,}"""), r"\1…"),
+    (re.compile(r"(?<![0-9A-Za-z])(?:[2-9TJQKA][cdhs](?![0-9A-Za-z])\W{0,4}){2,}"), "(cards)"),
 )
+_CARD = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][cdhs](?![0-9A-Za-z])")  # in what an exception says
 _VALUES = "cutcard_values"
 _LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 _OURS = (ROOT, "uvicorn")
@@ -58,7 +66,13 @@ class Log:
         """An error with the exception that is being handled."""
         self._say(logging.ERROR, happened, values, trace=True)
 
-    def _say(self, level: int, happened: str, values: dict[str, object], trace: bool = False) -> None:
+    def mistake(self, error: BaseException, /, **values: object) -> str:
+        """An error that nobody expected, under a random id; that id is all that a visitor is told of it."""
+        id_ = secrets.token_hex(4)
+        self._say(logging.ERROR, "mistake", {"id": id_, **values}, error)
+        return id_
+
+    def _say(self, level: int, happened: str, values: dict[str, object], trace: bool | BaseException = False) -> None:
         if self._logger.isEnabledFor(level):
             self._logger.log(level, "%s", happened, extra={_VALUES: values}, exc_info=trace)
 
@@ -113,9 +127,26 @@ def _told(record: logging.LogRecord) -> tuple[str, dict[str, Any]]:
     happened = record.getMessage() if own is not None else record.name
     values = dict(own) if own is not None else _of_others(record)
     if record.exc_info and record.exc_info[0] is not None:
-        trace = logging.Formatter().formatException(record.exc_info)
-        values |= {"error": f"{record.exc_info[0].__name__}: {record.exc_info[1]}", "trace": trace[-TRACE_MOST:]}
+        error = record.exc_info[1]
+        assert error is not None
+        values |= {"error": _error(error), "trace": _trace(error)[-TRACE_MOST:]}
     return _scrubbed(happened), {key: _clean(value) for key, value in values.items() if not _hidden(key)}
+
+
+def _error(error: BaseException) -> str:
+    """What an error is. Only our own errors say it in words that hold no secret; others may quote what they read."""
+    name = type(error).__name__
+    return _CARD.sub("(card)", f"{name}: {error}") if isinstance(error, CutcardError) else name
+
+
+def _trace(error: BaseException) -> str:
+    """Where an error comes from, and the errors that it came of, the first one first."""
+    parts = []
+    each: BaseException | None = error
+    while each is not None and len(parts) < CAUSES_MOST:
+        parts.append("".join(traceback.format_tb(each.__traceback__)) + _error(each))
+        each = each.__cause__ or (None if each.__suppress_context__ else each.__context__)
+    return "\n".join(reversed(parts))
 
 
 def _of_others(record: logging.LogRecord) -> dict[str, object]:

@@ -160,7 +160,7 @@ def test_an_exception_is_told_in_the_same_line(words: io.StringIO) -> None:
     line = words.getvalue()
     assert line.count("\n") == 1
     made = parsed(line)
-    assert made["error"] == "ValueError: no such\nthing"
+    assert made["error"] == "ValueError"  # its text may quote what it read
     assert 'raise ValueError("no such' in made["trace"]
 
 
@@ -198,5 +198,5 @@ def test_the_servers_own_lines_have_the_same_form(words: io.StringIO) -> None:
     assert health[4:] == ["method=GET", "path=/health", "status=204"]
     broken = next(parsed(line) for line in said if "out of order" in line)
     assert broken["level"] == "error"
-    assert broken["error"] == "RuntimeError: out of order"
+    assert broken["error"] == "RuntimeError"
     assert TOKEN not in words.getvalue()

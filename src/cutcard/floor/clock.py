@@ -14,6 +14,7 @@ from cutcard.floor.floor import Floor
 from cutcard.floor.leases import TableLeases
 from cutcard.floor.live_stream import LiveStream
 from cutcard.floor.live_table import LiveTable
+from cutcard.floor.out_of_order import OutOfOrder
 from cutcard.floor.tasks import Tasks
 from cutcard.store import StoreError, snapshots
 from cutcard.table.registry import NAMES
@@ -47,7 +48,8 @@ class HouseClock:
         floor.on_move.append(self._arm)
 
     def start(self) -> None:
-        self._tasks.spawn(self._look())
+        self._tasks.keep("clock", self._look)
+        self._tasks.keep("snapshots", self._take_snapshots)
 
     def stop_alarms(self) -> None:
         self._stopped = True
@@ -67,12 +69,20 @@ class HouseClock:
                 names = [view.table for view in await self._floor.driver.call(self._floor.store.tables)]
                 self._leased = await self._floor.driver.call(self._leases.take, names)
                 for name in names:  # other processes' tables too, so that taking one over needs no reading first
-                    self._arm(await self._floor.table(name))
+                    with contextlib.suppress(OutOfOrder):
+                        self._arm(await self._floor.table(name))
                 self._open_tables(len(names))
-                await self._keep_snapshots(SNAPSHOT_EVERY, SNAPSHOTS_AT_ONCE)
             except StoreError as error:
                 log.error("store", says=error.message)
             await asyncio.sleep(LOOK_EVERY_S)
+
+    async def _take_snapshots(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_EVERY_S)
+            try:
+                await self._keep_snapshots(SNAPSHOT_EVERY, SNAPSHOTS_AT_ONCE)
+            except StoreError as error:
+                log.error("store", says=error.message)
 
     async def _keep_snapshots(self, least: int, most: int) -> None:
         """Store snapshots of up to `most` leased tables that have at least `least` events since their last one."""
@@ -92,7 +102,11 @@ class HouseClock:
         if alarm is not None:
             alarm.cancel()
         mine = live.name in self._leased or not self._floor.driver.shared
-        next_act = house_dealer.next_act(live.state, self.pace) if mine else None
+        try:
+            next_act = house_dealer.next_act(live.state, self.pace) if mine else None
+        except Exception as error:  # the house cannot run such a table, and must go on with the others
+            self._floor.fence(live, error)
+            return
         if next_act is None or self._stopped:
             return
         wait_ms = next_act.at - self._floor.now()
@@ -114,9 +128,14 @@ class HouseClock:
             refused = answer.message if isinstance(answer, Refusal) else ""
             if not refused and live.version == version:  # it changed nothing, so it is not tried at once again
                 self._tried[live.name] = version
+        except OutOfOrder:
+            return
         except StoreError as error:
             log.error("store", table=live.name, says=error.message)
             refused = error.message
+        except Exception as error:
+            self._floor.fence(live, error)
+            return
         if refused:
             log.warning("house refused", table=live.name, command=name, says=refused)
             self._tried[live.name] = live.version

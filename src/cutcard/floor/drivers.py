@@ -37,12 +37,17 @@ class Threaded:
         self._writer: Writer | None = None
 
     async def append(self, batch: Batch) -> Appended:
-        if self._writer is None:
+        if self._writer is None or not self._writer.alive:
             self._writer = Writer(self._store)
         return await asyncio.wrap_future(self._writer.submit(batch))
 
     async def call(self, function: Callable[..., T], *args: Any) -> T:
         return await asyncio.to_thread(function, *args)
+
+    @property
+    def writes(self) -> bool:
+        """Whether the thread that appends is well; it is started with the first command."""
+        return self._writer is None or self._writer.alive
 
     async def close(self) -> None:
         """Wait until everything submitted is written."""

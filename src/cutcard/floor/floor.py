@@ -19,7 +19,8 @@ from cutcard.floor.drivers import Driver
 from cutcard.floor.house_dealer import with_randomness
 from cutcard.floor.live_stream import LiveStream, StreamUpdate
 from cutcard.floor.live_table import LiveTable
-from cutcard.store import Appended, Batch, Conflict, NewEvent, Part, Repeated, Row, Store
+from cutcard.floor.out_of_order import Fences, OutOfOrder
+from cutcard.store import Appended, Batch, Conflict, NewEvent, Part, Repeated, Row, Store, Unreachable
 from cutcard.store.kinds import TABLE, Postings, StreamKind, kind_of
 from cutcard.store.project import stream_of, table_of
 from cutcard.table import Command, CommandReceived, Person, TableState, act
@@ -124,26 +125,30 @@ class Floor:
         self.randomness: Callable[[TableState, Command], Command] = with_randomness
         self.streams: dict[str, AnyStream] = {}
         self.on_move: list[Callable[[AnyStream], None]] = []  # called when a stream was loaded or has moved on
+        self.fences = Fences()
         self._opening: dict[str, asyncio.Lock] = {}
         self._unused: WeakValueDictionary[str, AnyStream] = WeakValueDictionary()  # names without events take no memory
 
     # ---------------------------------------------------------------------------------------------------------- streams
 
     async def stream(self, stream: str) -> AnyStream:
-        """A stream; it may have no events yet."""
+        """A stream; it may have no events yet. Raises `OutOfOrder` for one that cannot be read."""
         known = self.streams.get(stream) or self._unused.get(stream)
         if known is not None:
             return known
+        self.fences.check(stream)
         async with self._opening.setdefault(stream, asyncio.Lock()):
             known = self.streams.get(stream) or self._unused.get(stream)
             if known is not None:
                 return known
+            self.fences.check(stream)
             live = (
                 LiveTable(table_of(stream), self.store) if kind_of(stream) is TABLE else LiveStream(stream, self.store)
             )
             async with live.lock:
                 await self.catch_up(live)
             self._opening.pop(stream, None)
+            self.fences.lift(stream)
             if live.version:
                 self._moved(live)
             else:
@@ -158,19 +163,35 @@ class Floor:
 
     async def catch_up(self, live: AnyStream) -> bool:
         """Read what other processes have written; returns whether there was anything. The caller holds the lock."""
-        if not live.version and not live.subscribers:
-            await self.driver.call(live.load)
-            return bool(live.version)
-        found = await self.driver.call(live.read_on)
-        for update in found:
-            live.publish(update)
+        try:
+            if not live.version and not live.subscribers:
+                await self.driver.call(live.load)
+                return bool(live.version)
+            found = await self.driver.call(live.read_on)
+            for update in found:
+                live.publish(update)
+        except Unreachable:  # the store's fault, and not the stream's
+            raise
+        except Exception as error:
+            raise self.fence(live, error) from error
         return bool(found)
+
+    def fence(self, live: AnyStream, error: Exception) -> OutOfOrder:
+        """Take a stream out of use because of an error; all others go on."""
+        self.streams.pop(live.stream, None)
+        self._unused.pop(live.stream, None)
+        live.shut()
+        return self.fences.put(live.stream, error)
 
     async def heard(self, live: AnyStream, row: Row) -> None:
         """Apply a row that some process has written, unless it is known already."""
         async with live.lock:
             if live.version + 1 == row.version:
-                live.publish(live.update_of(row, live.state))
+                try:
+                    live.publish(live.update_of(row, live.state))
+                except Exception as error:
+                    self.fence(live, error)
+                    return
             elif live.version < row.last:
                 await self.catch_up(live)
             else:

@@ -11,7 +11,8 @@ from cutcard.floor.floor import Floor
 from cutcard.floor.tasks import Tasks
 from cutcard.store import Row, StoreError
 
-log = logs.get("follower")
+NAME = "follower"
+log = logs.get(NAME)
 
 
 class Follower:
@@ -41,11 +42,15 @@ class Follower:
                 for row in self._floor.store.follow(position, timeout_s=1.0):
                     position = row.position
                     loop.call_soon_threadsafe(self._heard, row)
+                loop.call_soon_threadsafe(self._tasks.well, NAME)
             except StoreError as error:
                 log.error("store", says=error.message)
                 self._stopping.wait(1.0)
-            except RuntimeError:  # the loop is closed
-                return
+            except Exception as error:
+                if loop.is_closed():
+                    return
+                loop.call_soon_threadsafe(self._tasks.failed, NAME, error)
+                self._stopping.wait(1.0)
 
     def _heard(self, row: Row) -> None:
         self._seen(row)

@@ -75,6 +75,11 @@ class Subscription(Generic[U]):
         self._live.leave(self)
         self._queue.put_nowait(None)
 
+    def drop(self) -> None:
+        """End it as if the reader had been too slow, so that the reader comes back and learns why."""
+        self.dropped = True
+        self.close()
+
 
 class LiveStream(Generic[S, E, U]):
     """The state of one stream. Whoever changes it holds `lock`."""
@@ -103,6 +108,11 @@ class LiveStream(Generic[S, E, U]):
 
     def leave(self, subscription: Subscription[U]) -> None:
         self._subscriptions.discard(subscription)
+
+    def shut(self) -> None:
+        """Send all subscribers away: the stream is not to be used any more."""
+        for subscription in tuple(self._subscriptions):
+            subscription.drop()
 
     def publish(self, update: U) -> None:
         """Apply an update and pass it to all subscribers."""

@@ -12,18 +12,16 @@ from fastapi.responses import JSONResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.exceptions import HTTPException
 
-from cutcard import logs, validation
+from cutcard import validation
 from cutcard.errors import CutcardError
 from cutcard.service.accounts import AccountError
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.connections import proxies
 from cutcard.service.cross_site import COOKIE, OwnPagesOnly
-from cutcard.service.errors import NotLoggedIn, ServiceError, TooMany
+from cutcard.service.errors import NotLoggedIn, TooMany, sentence_for, status_of
 from cutcard.service.plain_text import PlainText
 from cutcard.service.rate_limit import AddressLimit, BodyLimit
-from cutcard.store import StoreError
-from cutcard.store.errors import NotStorable
 
 TITLE = "Cutcard"
 DESCRIPTION = """Tables of casino blackjack, run by their rulebooks.
@@ -33,7 +31,6 @@ Log in or come as a guest for a token, send it as `Authorization: Bearer …`, f
 it is not done again. An answer comes when what it led to is durable. A refusal names the clause of the rulebook.
 """
 _HTTP_SAYS = {404: "there is nothing at {path}", 405: "{method} is not answered at {path}"}
-log = logs.get("api")
 _bearer = HTTPBearer(auto_error=False, description="the token of a login")
 
 
@@ -119,16 +116,11 @@ def _handlers(made: FastAPI, casino: Casino) -> None:
 
     @made.exception_handler(CutcardError)
     async def _refused(request: Request, error: CutcardError) -> Response:
-        status = error.status if isinstance(error, ServiceError) else 400
-        if isinstance(error, NotStorable):
-            status = 422
-        elif isinstance(error, StoreError):
-            status = 503
-            log.error("store", says=error.message)
+        status = status_of(error)
         headers = {"Retry-After": str(max(1, round(error.wait_s + 0.5)))} if isinstance(error, TooMany) else None
         if status == 401:
             headers = {"WWW-Authenticate": "Bearer"}
-        return answer(status, error_body(error.message, error.clause), headers)
+        return answer(status, error_body(sentence_for(error, path=request.url.path), error.clause), headers)
 
     @made.exception_handler(AccountError)
     async def _account(request: Request, error: AccountError) -> Response:
@@ -146,5 +138,4 @@ def _handlers(made: FastAPI, casino: Casino) -> None:
 
     @made.exception_handler(Exception)
     async def _bug(request: Request, error: Exception) -> Response:
-        log.error("bug", path=request.url.path, says=repr(error)[:500])
-        return answer(500, error_body("the service has made a mistake, which is in its log"))
+        return answer(500, error_body(sentence_for(error, path=request.url.path)))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
 from cutcard import logs
 from cutcard.engine import Refusal
@@ -14,6 +16,7 @@ from cutcard.floor.floor import Done, Floor, now_ms
 from cutcard.floor.follower import Follower
 from cutcard.floor.house_dealer import Pace
 from cutcard.floor.live_table import LiveTable
+from cutcard.floor.out_of_order import OutOfOrder
 from cutcard.floor.tasks import Tasks
 from cutcard.service.accounts import Accounts
 from cutcard.service.caller import Caller
@@ -27,10 +30,14 @@ from cutcard.service.tokens import Tokens
 from cutcard.service.wire import word_of
 from cutcard.store import Conflict, Row, Store, StoreError, Unreachable
 from cutcard.store.account_events import STREAM as ACCOUNTS
+from cutcard.store.chain import Head
+from cutcard.store.project import TableEntry
 from cutcard.table import Approve, Command, OpenTable, Person
 from cutcard.table.config import is_house
 
+T = TypeVar("T")
 TIDY_EVERY_S = 600.0
+STORE_ANSWERS_S = 5.0
 log = logs.get("casino")
 
 
@@ -58,6 +65,7 @@ class Casino:
         self.pace = Pace(settings.after_round_ms, settings.after_wager_ms, settings.play_money)
         self._clock = HouseClock(self.floor, self.tasks, self.pace, self.metrics.tables_open.set)
         self._follower = Follower(self.floor, self.tasks, self._heard)
+        self._asked: asyncio.Future[Head] | None = None
         self._commands = RateLimiter(settings.commands_per_second, settings.commands_burst)
         self.on_start: list[Callable[[Casino], Awaitable[None]]] = []  # called once everything runs
 
@@ -67,8 +75,8 @@ class Casino:
         for step in self.on_start:
             await step(self)
         self._clock.start()
-        self.tasks.spawn(self._tidy())
-        self.tasks.spawn(self.sessions.follow())
+        self.tasks.keep("tidying", self._tidy)
+        self.tasks.keep("sessions", self.sessions.follow)
 
     async def stop(self) -> None:
         self._follower.stop()
@@ -87,9 +95,41 @@ class Casino:
 
     async def tables(self) -> list[LiveTable]:
         """All open tables, by name."""
-        views = await asyncio.to_thread(self.store.tables)
-        tables = [await self.floor.table(view.table) for view in views]
+        tables = []
+        for view in await asyncio.to_thread(self.store.tables):
+            with contextlib.suppress(OutOfOrder):
+                tables.append(await self.floor.table(view.table))
         return [live for live in tables if live.state.phase == "open"]
+
+    async def listed(self, row: Callable[[LiveTable], T]) -> list[T]:
+        """A row for each open table, by name; a table of which none can be made is out of order."""
+        rows = []
+        for live in await self.tables():
+            try:
+                rows.append(row(live))
+            except Exception as error:
+                self.floor.fence(live, error)
+        return rows
+
+    async def out_of_order(self) -> list[tuple[TableEntry, str]]:
+        """The tables that are fenced off, each with the id of its error."""
+        ids = self.floor.fences.ids()
+        self.metrics.tables_out_of_order.set(len(ids))
+        if not ids:
+            return []
+        views = await asyncio.to_thread(self.store.tables)
+        return [(view, ids[view.stream]) for view in views if view.stream in ids]
+
+    async def store_head(self) -> Head:
+        """The end of the store, asked once for all who wait for it; raises `TimeoutError` if that takes too long."""
+        if self._asked is None or self._asked.done():
+            self._asked = asyncio.ensure_future(asyncio.to_thread(self.store.head))
+        return await asyncio.wait_for(asyncio.shield(self._asked), STORE_ANSWERS_S)
+
+    def faults(self) -> dict[str, str]:
+        """What of the service itself does not run, in words, each with the id of its error where there is one."""
+        down = {f"the task {name}": error_id for name, error_id in self.tasks.down.items()}
+        return down if self._driver.writes else {**down, "the writer of the store": ""}
 
     async def act(self, table: str, command: Command, caller: Caller, command_id: str) -> Done | Refusal:
         """Give a table a command. Its events are durable on return; a repeated id does nothing more."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from cutcard.engine import Refusal
 from cutcard.engine.state import PersonalLimit
 from cutcard.floor.house_dealer import HOUSE
+from cutcard.floor.out_of_order import OutOfOrder
 from cutcard.rulebooks import load, rules
 from cutcard.service.casino import Casino
 from cutcard.table import OpenTable, Person, Sign
@@ -47,11 +49,12 @@ TABLES: tuple[Shown, ...] = (
 async def open_tables(casino: Casino) -> None:
     """Open the demonstration tables that have never been opened."""
     for shown in TABLES:
-        live = await casino.floor.table(shown.name)
-        if live.state.phase == "new":
-            boss = Person(HOUSE, load(shown.book).roles[-1])
-            answer = await casino.floor.act(shown.name, opening(shown), boss, f"{HOUSE}:demonstration:{shown.name}")
-            assert not isinstance(answer, Refusal), (shown, answer)
+        with contextlib.suppress(OutOfOrder):
+            live = await casino.floor.table(shown.name)
+            if live.state.phase == "new":
+                boss = Person(HOUSE, load(shown.book).roles[-1])
+                answer = await casino.floor.act(shown.name, opening(shown), boss, f"{HOUSE}:demonstration:{shown.name}")
+                assert not isinstance(answer, Refusal), (shown, answer)
 
 
 def opening(shown: Shown) -> OpenTable:

@@ -8,11 +8,19 @@ CutcardError
     ├── Forbidden        403
     ├── TooMany          429, with the seconds to wait
     └── Busy             503: the store does not answer, or other commands were faster every time
+
+What a visitor is told of any other error is one sentence with an id (`sentence_for`); the rest is in the log.
 """
 
 from __future__ import annotations
 
+from cutcard import logs
 from cutcard.errors import CutcardError
+from cutcard.floor.out_of_order import OutOfOrder
+from cutcard.store import StoreError
+from cutcard.store.errors import NotStorable
+
+log = logs.get("errors")
 
 
 class ServiceError(CutcardError):
@@ -54,3 +62,24 @@ class TooMany(ServiceError):
 
 class Busy(ServiceError):
     status = 503
+
+
+def status_of(error: Exception) -> int:
+    """The HTTP status of an answer that reports an error."""
+    if isinstance(error, ServiceError):
+        return error.status
+    if isinstance(error, NotStorable):
+        return 422
+    if isinstance(error, StoreError | OutOfOrder):
+        return 503
+    return 400 if isinstance(error, CutcardError) else 500
+
+
+def sentence_for(error: Exception, **where: object) -> str:
+    """What anybody may be told of an error. What could hold a value of the store is logged under an id instead."""
+    if isinstance(error, CutcardError) and (isinstance(error, NotStorable) or not isinstance(error, StoreError)):
+        return error.message
+    error_id = log.mistake(error, **where)
+    if isinstance(error, StoreError):
+        return f"the store does not answer at the moment: error {error_id} in the service's log"
+    return f"the service has made a mistake: error {error_id} in its log"

@@ -33,6 +33,8 @@ class Metrics:
             "connections_ended", "Connections refused or closed early, by reason.", "reason", CONNECTION_ENDS
         )
         self.tables_open = self._gauge("tables_open", "Tables that are open.")
+        self.tables_out_of_order = self._gauge("tables_out_of_order", "Tables that cannot be read and are fenced off.")
+        self.tasks_down = self._gauge("tasks_down", "Background tasks that have died and are not well again.")
         self.clients = self._gauge("clients", "Clients that follow a table.")
         self.position = self._gauge("position", "The position of the last row that this process has seen.")
         self.command_seconds = self._histogram("command_seconds", "From a command received to its answer.")

@@ -65,7 +65,7 @@ def serve(settings: Settings, tell: Tell, extra: Callable[[FastAPI, Casino], Non
             async def ready(_: Casino) -> None:
                 log.info("listening", address=address, store=store.name, pid=os.getpid())
                 tell.address(address)
-                casino.tasks.spawn(collect_rarely())
+                casino.tasks.keep("memory", collect_rarely)
 
             casino.on_start.append(ready)
             server = server_for(casino, made, listening)

@@ -39,6 +39,11 @@ class Writer:
             self._waiting.put((batch, future))
         return future
 
+    @property
+    def alive(self) -> bool:
+        """Whether what is submitted will be written."""
+        return self._thread.is_alive()
+
     def close(self) -> None:
         with self._closing:
             self._closed = True

@@ -16,7 +16,7 @@ from cutcard.errors import CutcardError
 from cutcard.narration.formatting import counted, utc
 from cutcard.service.accounts import ADMINISTRATOR, GUEST, INSPECTOR, PLAYER, STAFF, Account
 from cutcard.service.casino import Casino
-from cutcard.service.errors import Forbidden
+from cutcard.service.errors import Forbidden, sentence_for
 from cutcard.table.names import in_words
 from cutcard.web.frame import frame, page, panel, raw, say, table_html, text
 from cutcard.web.page_parts import assets, input_html, option_html, select_html, shut
@@ -71,7 +71,7 @@ class AccountsPage:
                 raise Forbidden("accounts are the administrator's: log in again")
             done = await asyncio.to_thread(self._do(str(said.get("word")), given, caller.name))
         except CutcardError as error:
-            return say(self.says, error.message)
+            return say(self.says, sentence_for(error))
         say(self.says, done, kind="good")
         await self.refresh()
         return None

@@ -17,9 +17,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cutcard import logs
 from cutcard.service.casino import Casino
+from cutcard.service.errors import sentence_for, status_of
 from cutcard.store import StoreError
 from cutcard.web import login_page
-from cutcard.web.frame import ASSETS, LANGUAGE, NAME, Who, frame, raw, text
+from cutcard.web.frame import ASSETS, LANGUAGE, NAME, Who, frame, raw, sentence, text
 from cutcard.web.visitor import visitor, who
 
 MODULES = (
@@ -81,12 +82,19 @@ def add_pages(made: FastAPI, casino: Casino) -> None:
     made.router.routes[-1] = Beside("/", pages)
     made.add_middleware(Guarded, casino=casino)
     pages.add_exception_handler(404, _missing)
-    pages.on_exception(_log_error)
+    pages.add_exception_handler(Exception, _failed)
 
 
-def _log_error(error: Exception) -> None:
-    """Log an error in a page's own code."""
-    logs.get("web").error("bug", says=repr(error)[:500])
+async def _failed(request: Request, error: Exception) -> Response:
+    """The page for an error of ours: a sentence with an id. NiceGUI's own page would print the exception."""
+    says = sentence_for(error, path=request.url.path)
+    page = ui.page("", language=LANGUAGE, dark=None)
+    with Client(page, request=request) as client, frame("Error", "", getattr(request.state, "who", None)):
+        text("h1", "This page cannot be shown")
+        sentence(says)
+        raw('<p>All tables are in <a href="/">the lobby</a>.</p>')
+    status = status_of(error)
+    return client.build_response(request, 500 if status == 400 else status)
 
 
 async def _missing(request: Request, error: Exception) -> Response:

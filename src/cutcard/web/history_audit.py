@@ -9,6 +9,7 @@ from nicegui import ui
 
 from cutcard.narration.formatting import capital
 from cutcard.service.casino import Casino
+from cutcard.service.errors import sentence_for
 from cutcard.store import StoreError
 from cutcard.store.audit import Report, audit
 from cutcard.web.frame import panel, raw, text
@@ -39,7 +40,7 @@ class Auditing:
         try:
             report = await asyncio.to_thread(audit, self.casino.store, self._progress)
         except StoreError as error:
-            self.said = f'<p class="cc-sentence cc-wrong" role="alert">{escape(capital(error.message))}</p>'
+            self.said = f'<p class="cc-sentence cc-wrong" role="alert">{escape(capital(sentence_for(error)))}</p>'
             return
         self.said = verdict_html(report, (self.casino.now() - began) / 1000)
 

@@ -18,6 +18,7 @@ from cutcard.narration.formatting import gain, listed, money, name, utc
 from cutcard.records import RecordRefused
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
+from cutcard.service.errors import sentence_for
 from cutcard.service.routes.history import may_read, round_of
 from cutcard.store.history import PlayedRound
 from cutcard.store.shoes import shoes_of
@@ -114,7 +115,7 @@ async def _found(casino: Casino, caller: Caller, asked: Wanted) -> None:
     try:
         rounds = await asyncio.to_thread(find, casino.store, caller, asked, casino.now())
     except CutcardError as error:
-        sentence(error.message)
+        sentence(sentence_for(error))
         return
     when = "" if asked.anything or caller.plays else " in the last 24 hours"
     if not rounds:

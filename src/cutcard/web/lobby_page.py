@@ -79,10 +79,13 @@ class Lobby:
         ui.timer(LOOK_S, self._look)
 
     def _draw(self, tables: Sequence[Card]) -> None:
-        self.names = [table.name for table in tables]
+        self.names = self._named(tables)
         self.facts.clear()
         self.place.clear()
         with self.place:
+            for name, error_id in self.listing.broken:
+                more = f": error {error_id} in the service's log" if self.caller and not self.caller.plays else ""
+                sentence(f"table {name} is out of order{more}")
             if not tables:
                 sentence("no table is open at the moment", kind="told")
             for casino, some in by_casino(tables):
@@ -93,6 +96,9 @@ class Lobby:
                             self._card(table)
             none = sentence("no open table has all these words", kind="told").classes("cs-none")
             none.props("hidden")
+
+    def _named(self, tables: Sequence[Card]) -> list[object]:
+        return [*(table.name for table in tables), *self.listing.broken]
 
     def _card(self, table: Card) -> None:
         words = " ".join((with_side_bets(table), table.casino, table.row.book, table.name, *tags(table))).lower()
@@ -106,7 +112,7 @@ class Lobby:
     async def _look(self) -> None:
         """Update only what has changed."""
         tables = await self.listing.tables()
-        if [table.name for table in tables] != self.names:
+        if self._named(tables) != self.names:
             self._draw(tables)
         self.listing.work_out(tables)
         for table in tables:

@@ -70,6 +70,7 @@ class Listing:
     def __init__(self, casino: Casino) -> None:
         self._casino = casino
         self._tables: list[Card] = []
+        self.broken: list[tuple[str, str]] = []  # tables that are out of order, each with the id of its error
         self._read_s = 0.0
         self._lock = asyncio.Lock()
         self._edges: dict[Question, str] = {}
@@ -79,7 +80,8 @@ class Listing:
         """All open tables by casino, game and name."""
         async with self._lock:
             if time.monotonic() - self._read_s > FRESH_S:
-                self._tables = sorted((card(live.state) for live in await self._casino.tables()), key=_order)
+                self._tables = sorted(await self._casino.listed(lambda live: card(live.state)), key=_order)
+                self.broken = [(view.table, error_id) for view, error_id in await self._casino.out_of_order()]
                 self._read_s = time.monotonic()
         return self._tables
 

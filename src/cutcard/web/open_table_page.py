@@ -23,6 +23,7 @@ from cutcard.rulebooks.schema import OptionValue, SideBet
 from cutcard.service.accounts import casino_of
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
+from cutcard.service.errors import sentence_for
 from cutcard.table import OpenTable, Sign, view
 from cutcard.table.draft import role_refused
 from cutcard.table.names import in_words
@@ -163,7 +164,7 @@ class OpenPanel:
                 raise FormError(EXPIRED)
             answer = await self.casino.act(command.table, command, caller, f"{self.client.id}:{said.get('id')}")
         except CutcardError as error:
-            return say(self.says, error.message, book=self.question.book, clause=error.clause)
+            return say(self.says, sentence_for(error), book=self.question.book, clause=error.clause)
         if isinstance(answer, Refusal):
             return say(self.says, answer.message, book=self.question.book, clause=answer.clause)
         return ui.navigate.to(f"{PATH}/{quote(command.table)}")

@@ -8,9 +8,10 @@ from html import escape
 
 from nicegui import Client, ui
 
+from cutcard.errors import CutcardError
 from cutcard.narration.formatting import name
 from cutcard.service.caller import Caller
-from cutcard.service.errors import NoSuchTable
+from cutcard.service.errors import NoSuchTable, sentence_for, status_of
 from cutcard.table.names import in_words
 from cutcard.web.frame import asset_url, frame, raw, sentence, text
 from cutcard.web.visitor import log_in_url, who
@@ -53,12 +54,13 @@ def shut(caller: Caller, path: str, readers: str) -> None:
         )
 
 
-def no_such_table(error: NoSuchTable, caller: Caller | None, path: str, link: str) -> None:
-    """The page for a table that does not exist, with a link back."""
-    ui.status_code(404)
-    with frame("No such table", path, who(caller)):
-        text("h1", "No such table")
-        sentence(error.message)
+def no_such_table(error: CutcardError, caller: Caller | None, path: str, link: str) -> None:
+    """The page for a table that does not exist or is out of order, with a link back."""
+    title = "No such table" if isinstance(error, NoSuchTable) else "Out of order"
+    ui.status_code(status_of(error))
+    with frame(title, path, who(caller)):
+        text("h1", title)
+        sentence(sentence_for(error))
         raw(f'<p><a href="{path}">{link}</a></p>')
 
 

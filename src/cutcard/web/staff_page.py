@@ -19,11 +19,12 @@ from cutcard.engine import Refusal
 from cutcard.engine.choices import choices
 from cutcard.errors import CutcardError
 from cutcard.floor.live_table import LiveTable, TableUpdate
+from cutcard.floor.out_of_order import OutOfOrder
 from cutcard.narration.formatting import faces
 from cutcard.service.accounts import casino_of
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
-from cutcard.service.errors import NoSuchTable
+from cutcard.service.errors import NoSuchTable, sentence_for
 from cutcard.service.wire import MODELS, word_of
 from cutcard.table import Call, Command, DealCards, Person, TableState, view
 from cutcard.table.approvals import number_asked
@@ -58,7 +59,7 @@ def register(casino: Casino) -> None:
             return None
         try:
             live = await casino.table(name)
-        except NoSuchTable as error:
+        except (NoSuchTable, OutOfOrder) as error:
             no_such_table(error, caller, "/staff", "All tables")
             return None
         if caller.person(live.state) is None:
@@ -204,7 +205,7 @@ class StaffPage:
                 if command is not None:
                     await self._give(command, command_id, click)
         except CutcardError as error:
-            self._refused(click, error.message, error.clause)
+            self._refused(click, sentence_for(error), error.clause)
         return None
 
     def _command_for(self, click: Mapping[str, Any]) -> tuple[Command | None, str]:

@@ -15,10 +15,11 @@ from cutcard.engine import Refusal
 from cutcard.errors import CutcardError
 from cutcard.floor.floor import Done
 from cutcard.floor.live_table import LiveTable, TableUpdate
+from cutcard.floor.out_of_order import OutOfOrder
 from cutcard.narration.formatting import gain, sentence
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
-from cutcard.service.errors import NoSuchTable
+from cutcard.service.errors import NoSuchTable, sentence_for
 from cutcard.store.history import played_rounds
 from cutcard.table import Command
 from cutcard.web import table_coach
@@ -43,7 +44,7 @@ def register(casino: Casino) -> None:
         caller = await visitor(casino, request)
         try:
             live = await casino.table(name)
-        except NoSuchTable as error:
+        except (NoSuchTable, OutOfOrder) as error:
             return no_such_table(error, caller, "/", "All tables are in the lobby.")
         shown = TablePage(casino, live, caller, request)
         with frame(f"{live.state.rules.title}, {name}", "/", who(caller), wide=True):
@@ -174,7 +175,7 @@ class TablePage:
             if await self._click(click):
                 self.client.run_javascript(script("quiet"))  # remove an earlier refusal
         except CutcardError as error:
-            self.say(sentence(error.message), error.clause)
+            self.say(sentence(sentence_for(error)), error.clause)
         finally:
             self.client.run_javascript(script("done", click.get("id") if isinstance(click.get("id"), str) else ""))
 

@@ -108,6 +108,7 @@ class TableListed(Body):
     runs_itself: bool
     round: int
     betting: str
+    out_of_order: str = ""  # the id of the error for which the table cannot be used; "": it can
 
 
 class TableShown(Body):

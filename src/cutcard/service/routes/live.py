@@ -18,6 +18,7 @@ from cutcard.floor.live_table import LiveTable, TableUpdate
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.cross_site import COOKIE
+from cutcard.service.errors import NoSuchTable, sentence_for
 from cutcard.service.messages import message
 from cutcard.service.routes.bodies import Body
 from cutcard.service.routes.tables import missed, viewer_of
@@ -30,6 +31,7 @@ SEND_S = 10.0  # for a client to receive a message
 PAGE = 1000  # events read at once for a client that has missed many
 OVER = "the login has ended: log in again"
 NO_TABLE, NOT_KNOWN, TOO_SLOW, NOT_UNDERSTOOD = 4404, 4401, 4408, 4422
+LATER = 1013  # the client may come back later
 
 
 class Hello(Body):
@@ -51,8 +53,10 @@ async def live(socket: WebSocket, table: str) -> None:
         live = await casino.table(table)
     except _Refused as refused:
         return await _close(socket, refused.code, refused.message)
-    except CutcardError as error:
+    except NoSuchTable as error:
         return await _close(socket, NO_TABLE, error.message)
+    except CutcardError as error:
+        return await _close(socket, LATER, sentence_for(error, table=table))
     except WebSocketDisconnect:
         return None
     await _follow(socket, casino, live, viewer_of(live, caller), hello.after, token)
@@ -106,8 +110,12 @@ async def _follow(
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in done:
-            with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
+            try:
                 task.result()
+            except (WebSocketDisconnect, RuntimeError, TimeoutError):
+                pass
+            except Exception as error:
+                return await _close(socket, LATER, sentence_for(error, table=live.name))
         if ended in done:
             sending.cancel()  # before the connection is closed, which takes as long as the client likes
             await _close(socket, NOT_KNOWN, OVER)

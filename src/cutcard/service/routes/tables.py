@@ -19,6 +19,7 @@ from cutcard.service.messages import numbered
 from cutcard.service.routes.bodies import ERRORS, NAME, Answered, EventsShown, Given, TableListed, TableShown
 from cutcard.service.wire import own
 from cutcard.store import snapshots
+from cutcard.store.project import TableEntry
 from cutcard.store.snapshots import Snapshot
 from cutcard.store.texts import event_of
 from cutcard.table import Person, TableState, rows, view
@@ -33,8 +34,31 @@ FOR_WHO_GAVE_IT = frozenset({"role-below", "role-too-low", "may-not-act-for", "o
 
 @router.get("")
 async def list_tables(casino: CasinoDep) -> list[TableListed]:
-    """The open tables, as a lobby shows them."""
-    return [_listed(live) for live in await casino.tables()]
+    """The open tables, as a lobby shows them; one that cannot be read is listed as out of order, without its facts."""
+    tables = await casino.listed(_listed)
+    return tables + [_broken(view, error_id) for view, error_id in await casino.out_of_order()]
+
+
+def _broken(view: TableEntry, error_id: str) -> TableListed:
+    return TableListed(
+        table=view.table,
+        book=view.book,
+        casino=casino_of(view.book),
+        game=view.game,
+        title=view.game,
+        decks=0,
+        minimum=0,
+        maximum=0,
+        boxes=0,
+        free=0,
+        players=0,
+        side_bets=[],
+        play_money=False,
+        runs_itself=False,
+        round=0,
+        betting="closed",
+        out_of_order=error_id,
+    )
 
 
 def _listed(live: LiveTable) -> TableListed:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 from fastapi import APIRouter, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 
 from cutcard.service.api import CasinoDep, error_body
+from cutcard.service.errors import sentence_for
 from cutcard.service.routes.bodies import ERRORS
 from cutcard.store import StoreError
 
@@ -17,12 +17,16 @@ router = APIRouter(tags=["watching"])
 
 @router.get("/health", responses={503: ERRORS[503]})
 async def health(casino: CasinoDep) -> Any:
-    """200 with the position of the store's last row if the store answers; otherwise 503."""
+    """200 with the position of the store's last row if the store answers and every background task runs; else 503."""
+    faults = casino.faults()
+    if faults:
+        said = "; ".join(f"{what} has died{f': error {id_}' if id_ else ''}" for what, id_ in faults.items())
+        return JSONResponse({**error_body(said), "down": sorted(casino.tasks.down)}, 503)
     try:
-        head = await asyncio.wait_for(asyncio.to_thread(casino.store.head), 5.0)
+        head = await casino.store_head()
     except (StoreError, TimeoutError) as error:
-        return JSONResponse(error_body(f"the store does not answer: {error}"), 503)
-    return {"status": "ok", "position": head.version}
+        return JSONResponse(error_body(sentence_for(error, path="/health")), 503)
+    return {"status": "ok", "position": head.version, "out_of_order": len(casino.floor.fences.ids())}
 
 
 @router.get("/metrics", response_class=PlainTextResponse, responses={404: ERRORS[404]})
@@ -30,5 +34,7 @@ async def metrics(casino: CasinoDep) -> Response:
     """Metrics in Prometheus format."""
     if not casino.settings.metrics:
         return JSONResponse(error_body("metrics are switched off"), 404)
+    casino.metrics.tables_out_of_order.set(len(casino.floor.fences.ids()))
+    casino.metrics.tasks_down.set(len(casino.faults()))
     text, kind = casino.metrics.text()
     return Response(text, media_type=kind)
