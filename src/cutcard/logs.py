@@ -141,7 +141,7 @@ def _error(error: BaseException) -> str:
 
 def _trace(error: BaseException) -> str:
     """Where an error comes from, and the errors that it came of, the first one first."""
-    parts = []
+    parts: list[str] = []
     each: BaseException | None = error
     while each is not None and len(parts) < CAUSES_MOST:
         parts.append("".join(traceback.format_tb(each.__traceback__)) + _error(each))

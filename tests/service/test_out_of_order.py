@@ -17,7 +17,8 @@ from websockets.sync.client import connect
 
 from cutcard import logs
 from cutcard.floor import tasks as tasks_module
-from cutcard.store import Store
+from cutcard.floor.leases import TableLeases
+from cutcard.store import Store, Unreachable
 from cutcard.store.project import stream_of
 from cutcard.table import Sit
 
@@ -125,7 +126,7 @@ def test_a_background_task_that_dies_fails_the_health_check_until_it_runs_again(
         raise LookupError("As Kd is not what it was")
 
     with monkeypatch.context() as broken:
-        broken.setattr(service.casino._clock._leases, "take", fails)
+        broken.setattr(TableLeases, "take", fails)
         ill = eventually(lambda: [found] if (found := service.get("/health")).status_code == 503 else [], "an alarm")[0]
         assert ill.json()["down"] == ["clock"]
         message = ill.json()["error"]["message"]
@@ -138,8 +139,6 @@ def test_a_background_task_that_dies_fails_the_health_check_until_it_runs_again(
 def test_a_store_that_does_not_answer_is_reported_without_its_name(
     service: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from cutcard.store import Unreachable
-
     def fails(*_: object, **__: object) -> Any:
         raise Unreachable("postgresql://casino@db.internal does not answer: As Kd")
 

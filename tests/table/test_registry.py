@@ -155,7 +155,7 @@ MONEY_AND_TEXTS = {"reason", "about", "ruling", "voucher", "handed_to", "gives",
 def test_every_event_says_who_may_see_it_and_of_which_player_it_is() -> None:
     for spec in registry.EVENTS.values():
         fields = set(spec.kind._fields)  # type: ignore[attr-defined]
-        assert {*spec.player_fields, *spec.staff_fields} <= fields, spec
+        assert {*spec.player_fields, *spec.staff_fields, *spec.secret_fields} <= fields, spec
         assert not {*spec.player_fields} & {*spec.staff_fields}, spec
         if spec.seen_by == "player" or spec.player_fields:
             assert "player" in fields, spec

@@ -87,12 +87,16 @@ class HouseClock:
     async def _keep_snapshots(self, least: int, most: int) -> None:
         """Store snapshots of up to `most` leased tables that have at least `least` events since their last one."""
         tables = [live for live in self._floor.streams.values() if isinstance(live, LiveTable)]
-        due = [live for live in tables if live.name in self._leased and live.version - live.kept >= least][:most]
+        due = [live for live in tables if self._mine(live) and live.version - live.kept >= least][:most]
         taken = {live.name: live.snapshot() for live in due}
         if taken:
             await self._floor.driver.call(snapshots.keep, self._floor.store, taken)
         for live in due:
             live.kept = taken[live.name].version
+
+    def _mine(self, live: LiveTable) -> bool:
+        """Whether this process runs a table; the only process of a store runs every table."""
+        return live.name in self._leased or not self._floor.driver.shared
 
     def _arm(self, live: LiveStream[Any, Any, Any]) -> None:
         """Set the alarm for what the house does next at a table."""
@@ -101,9 +105,8 @@ class HouseClock:
         alarm = self._alarms.pop(live.name, None)
         if alarm is not None:
             alarm.cancel()
-        mine = live.name in self._leased or not self._floor.driver.shared
         try:
-            next_act = house_dealer.next_act(live.state, self.pace) if mine else None
+            next_act = house_dealer.next_act(live.state, self.pace) if self._mine(live) else None
         except Exception as error:  # the house cannot run such a table, and must go on with the others
             self._floor.fence(live, error)
             return

@@ -19,7 +19,7 @@ from cutcard.table.state import TableState
 power("act-for-player", "act for a player")
 
 
-@event(seen_by="everybody", staff_fields=("digest",), wire_name="Said")  # others could try amounts until it fits
+@event(seen_by="everybody", secret_fields=("digest",), wire_name="Said")  # one could try amounts until it fits
 class CommandReceived(NamedTuple):
     """Somebody gave a command; everything up to the next of these came of it."""
 

@@ -85,6 +85,7 @@ class EventSpec(NamedTuple):
     seen_by: SeenBy  # staff see what a player sees
     player_fields: tuple[str, ...]  # shown to the player concerned and staff; others see the event without them
     staff_fields: tuple[str, ...]  # shown to staff; others see the event without them
+    secret_fields: tuple[str, ...]  # shown to nobody
 
 
 COMMANDS: dict[type, CommandSpec] = {}
@@ -137,6 +138,7 @@ def event(
     seen_by: SeenBy,
     player_fields: tuple[str, ...] = (),
     staff_fields: tuple[str, ...] = (),
+    secret_fields: tuple[str, ...] = (),
     wire_name: str = "",
     log: str = "",
 ) -> Callable[[Kind], Kind]:
@@ -144,7 +146,7 @@ def event(
 
     def declare(kind: Kind) -> Kind:
         name = wire_name or kind.__name__
-        EVENTS[kind] = EventSpec(kind, name, log, seen_by, player_fields, staff_fields)
+        EVENTS[kind] = EventSpec(kind, name, log, seen_by, player_fields, staff_fields, secret_fields)
         KINDS[name] = kind
         _offer(kind)
         return kind

@@ -96,7 +96,11 @@ def event_shown(
     if isinstance(event, ShoeRevealed) and _face_down(before, viewer):
         return None  # a shoe that ends within a round: its order would tell what lies face down
     said = written(event)
-    for names, seen_by in ((spec.player_fields, "player"), (spec.staff_fields, "staff")):
+    for names, seen_by in (
+        (spec.player_fields, "player"),
+        (spec.staff_fields, "staff"),
+        (spec.secret_fields, "nobody"),
+    ):
         if names and not _may_see(event, seen_by, viewer):
             for name in names:
                 del said[name]
