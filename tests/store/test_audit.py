@@ -24,15 +24,15 @@ def fill(store: Store, rows: int = 120) -> None:
     """A few streams with ledger lines, appended in turns."""
     random = Random(5)
     versions = dict.fromkeys(("a", "b", "cashier:1"), 0)
+    at_ms = 0
     while store.head().version < rows // 2:
+        at_ms += random.randrange(10**4)
         stream = random.choice(list(versions))
         cents = random.randint(1, 10_000)
         money = [("ann", -cents), ("tray", cents)] if random.random() < 0.5 else []
         new = [NewEvent(f'["Event",{random.randrange(1000)}]', money) for _ in range(random.randint(1, 3))]
         command = f"id-{random.randrange(10**9)}" if random.random() < 0.3 else None
-        versions[stream] = store.append(
-            stream, versions[stream], new, at_ms=random.randrange(10**6), command=command
-        ).version
+        versions[stream] = store.append(stream, versions[stream], new, at_ms=at_ms, command=command).version
 
 
 def audited(where: str, noted: Head | None = None) -> Report:
@@ -84,7 +84,7 @@ def test_two_processes_find_the_same_as_one(filled: str, beside: Callable[[], Ab
         report = audit(store, progress=lambda done, of: seen.append((done, of)), processes=2)
     assert report == audit(store, processes=1)
     assert seen[-1] == (report.events, report.events)
-    store.append("a", store.head("a").version, [NewEvent("{}")], at_ms=0)  # the store is still open
+    store.append("a", store.head("a").version, [NewEvent("{}")], at_ms=10**9)  # the store is still open
     store.close()
 
 
@@ -170,7 +170,7 @@ def test_a_head_noted_earlier_shows_an_older_store_and_a_rewritten_one(filled: s
     """A store that was put back to an earlier state is whole in itself: only what was noted outside it can tell."""
     store = Store.open(filled)
     early = store.head()
-    store.append("a", store.head("a").version, [NewEvent("{}")], at_ms=0)
+    store.append("a", store.head("a").version, [NewEvent("{}")], at_ms=10**6)
     late = store.head()
     store.close()
     assert audited(filled, early).fault is None

@@ -105,12 +105,13 @@ def fill(store: Store, rewrite: Rewrite, table: str = "T0", first: int = 0, vers
     batches: list[Batch] = []
     while state.number <= first + ROUNDS:
         for command, by in autoplay.step(state):
-            acted = t.act(state, command, by, 1000 * len(batches))
+            at_ms = 1000 * (version + len(batches))
+            acted = t.act(state, command, by, at_ms)
             if isinstance(acted, t.Acted):
                 break
         assert isinstance(acted, t.Acted)
         events = [NewEvent(rewrite(event.payload), event.postings) for event in written(state, acted.events)]
-        batches.append(Batch(stream_of(table), version, events, 1000 * len(batches)))
+        batches.append(Batch(stream_of(table), version, events, at_ms))
         version += len(events)
         state = acted.state
     store.append_all(batches)

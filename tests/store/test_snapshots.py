@@ -18,7 +18,7 @@ import cutcard
 from cutcard.engine import Refusal
 from cutcard.floor.live_table import LiveTable
 from cutcard.rulebooks import BOOKS, load
-from cutcard.store import Batch, NewEvent, Store, database, migrations, snapshots
+from cutcard.store import Batch, KeyRing, NewEvent, Store, database, migrations, snapshots
 from cutcard.store.audit import audit
 from cutcard.store.project import stream_of
 from cutcard.store.snapshots import KEPT, PACKAGES, Snapshot
@@ -145,13 +145,13 @@ UPDATE = "UPDATE snapshots SET "
 @pytest.mark.parametrize(
     "harm",
     [
-        UPDATE + "state = replace(state, 'accounts', 'account')",
-        UPDATE + "state = '{}'",
-        UPDATE + "state = 'nonsense'",
+        UPDATE + "sealed = substr(sealed, 1, length(sealed) - 8) || 'AAAAAAA='",
+        UPDATE + "sealed = '{}'",
+        UPDATE + "sealed = ''",
         UPDATE + "face_down = 1 - face_down",
         UPDATE + "version = version + 1",
         UPDATE + "version = 2",
-        UPDATE + "digest = :none",
+        UPDATE + "code = 'another'",
         UPDATE + "stream = 'table:T2' WHERE stream = 'table:T1'",
         "DELETE FROM snapshots",
     ],
@@ -161,21 +161,47 @@ def test_a_damaged_snapshot_is_passed_over(store: Store, harm: str) -> None:
     snapshots.keep(store, {TABLE: loaded(store).snapshot()})
     assert snapshots.latest(store, TABLE) is not None
     with database.writing(store.engine) as connection:
-        connection.execute(text(harm), {"none": bytes(32)} if ":none" in harm else {})
+        connection.execute(text(harm))
     for table in (TABLE, "T2"):
         assert snapshots.latest(store, table) is None
         live = loaded(store, table)
         assert live.kept == 0
         assert same(live.state, from_events(store, table))
     report = audit(store, processes=1)
-    assert report.fault is None, str(report.fault)
+    assert (report.fault is None) is harm.startswith("DELETE"), str(report.fault)
+
+
+def richer(taken: Snapshot) -> Snapshot:
+    """A snapshot in which everybody has a million dollars more."""
+    accounts = {name: cents + 100_000_000 for name, cents in taken.state.accounts.items()}
+    return taken._replace(state=taken.state._replace(accounts=accounts))
+
+
+def test_a_snapshot_that_mints_chips_is_neither_used_nor_passed_over_by_the_audit(store: Store, tmp_path: Path) -> None:
+    """Whoever can write to the database knows how a snapshot is made, and can only seal it with a key of their own."""
+    fill_tables(store)
+    taken = loaded(store).snapshot()
+    assert store.keys is not None
+    own = store.keys
+    store.keys = KeyRing.made(tmp_path / "forger.keys")
+    snapshots.keep(store, {TABLE: richer(taken)})
+    store.keys = own
+    assert loaded(store).kept == 0
+    assert "is not what the service wrote" in str(audit(store, processes=1).fault)
+
+
+def test_a_snapshot_that_the_events_do_not_lead_to_is_a_fault_even_under_the_right_key(store: Store) -> None:
+    fill_tables(store)
+    taken = loaded(store).snapshot()
+    snapshots.keep(store, {TABLE: richer(taken)})
+    assert "is not what the events lead to" in str(audit(store, processes=1).fault)
 
 
 def test_the_last_good_one_is_taken_where_the_newest_is_damaged(store: Store) -> None:
     played(store, seed=1, every=4)
     *_, older, newest = kept_versions(store)
     with database.writing(store.engine) as connection:
-        connection.execute(text(UPDATE + "state = '' WHERE version = :at"), {"at": newest})
+        connection.execute(text(UPDATE + "sealed = '' WHERE version = :at"), {"at": newest})
     live = loaded(store)
     assert live.kept == older
     assert same(live.state, from_events(store))
@@ -191,7 +217,7 @@ def test_another_stores_snapshot_is_passed_over(store: Store, tmp_path: Path) ->
     with database.reading(other.engine) as connection:
         (row,) = map(dict, connection.execute(text("SELECT * FROM snapshots")).mappings())
     with database.writing(store.engine) as connection:
-        connection.execute(text("INSERT INTO snapshots VALUES (:stream, :version, :face_down, :digest, :state)"), row)
+        connection.execute(text("INSERT INTO snapshots VALUES (:stream, :version, :face_down, :code, :sealed)"), row)
     assert snapshots.latest(other, TABLE) is not None
     assert snapshots.latest(store, TABLE) is None
     other.close()
@@ -244,6 +270,8 @@ def test_a_store_from_before_there_were_snapshots_is_read_and_audited_as_it_is(w
     filled = Store.open(tmp_path / "filled.db")
     fill_tables(filled)
     as_of_step(where, 3, filled)
+    assert filled.keys is not None
+    ring = filled.keys.path  # that release sealed nothing; what is sealed here needs the ring it was sealed with
     filled.close()
     store = Store.open(where, create=False)
     report = audit(store, processes=1)
@@ -251,7 +279,7 @@ def test_a_store_from_before_there_were_snapshots_is_read_and_audited_as_it_is(w
     with database.reading(store.engine) as connection:
         assert migrations.version(connection) == 3
     store.close()
-    store = Store.open(where)  # as a service does
+    store = Store.open(where, keys=ring)  # as a service does
     snapshots.keep(store, {TABLE: loaded(store).snapshot()})
     assert loaded(store).kept == store.head(stream_of(TABLE)).version
     assert audit(store, processes=1).fault is None

@@ -10,6 +10,8 @@ from typing import Any
 from sqlalchemy import Connection, Engine, create_engine, inspect, text
 
 from cutcard.store.chain import ROOT, Content, digest
+from cutcard.store.keys import KeyRing
+from cutcard.store.signed_head import message
 
 WRITTEN = ("events", "postings", "heads", "balances", "tables", "rounds", "round_players")
 
@@ -234,3 +236,14 @@ def rehashed(connection: Connection) -> None:
     connection.exec_driver_sql("DELETE FROM heads")
     made = [{"stream": name, "version": version, "hash": own} for name, (version, own) in heads.items()]
     connection.execute(text("INSERT INTO heads VALUES (:stream, :version, :hash)"), made)
+
+
+def resigned(connection: Connection, keys: KeyRing | None) -> None:
+    """Sign the head again, as only somebody who has the key could."""
+    assert keys is not None
+    version, own = connection.exec_driver_sql("SELECT version, hash FROM heads WHERE stream = ''").one()
+    key, signature = keys.sign(message(version, bytes(own), 1))
+    connection.execute(
+        text("UPDATE signed_head SET position = :position, at_ms = 1, key = :key, signature = :signature"),
+        {"position": version, "key": key, "signature": signature},
+    )

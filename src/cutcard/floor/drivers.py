@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any, Protocol, TypeVar
 
-from cutcard.store import Appended, Batch, Store, StoreError
+from cutcard.store import Appended, Batch, Store
 from cutcard.store.writer import Writer
 
 T = TypeVar("T")
@@ -65,7 +65,7 @@ class Blocking:
 
     async def append(self, batch: Batch) -> Appended:
         answer = self._store.append_all([batch])[0]
-        if isinstance(answer, StoreError):
+        if isinstance(answer, Exception):
             raise answer
         return answer
 

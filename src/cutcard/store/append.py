@@ -13,8 +13,10 @@ from cutcard.store import database, views
 from cutcard.store.chain import ROOT, Content, LedgerLine, Row, digest
 from cutcard.store.channel import CHANNEL, encode_row
 from cutcard.store.errors import Conflict, Repeated, StoreError, Unbalanced
+from cutcard.store.keys import KeyRing
 from cutcard.store.project import Projection
 from cutcard.store.schema import events, heads, postings
+from cutcard.store.sealing import seal_line
 from cutcard.store.signed_head import HeadSigner
 
 STORE = ""  # the name under which `heads` keeps the last row of the whole store
@@ -113,7 +115,7 @@ def append(
             answers.append(conflict)
         else:
             answers.append(Appended(batch.stream, batch.expected_version + len(batch.events), known[STORE].version + 1))
-            rows += _chained(batch, known, lines)
+            rows += _chained(batch, known, lines, signer.keys)
             if batch.command is not None:
                 done[batch.command] = (batch.stream, batch.expected_version + 1)
     if rows:
@@ -172,7 +174,7 @@ def _conflict(batch: Batch, known: dict[str, _Head]) -> Conflict | None:
 
 
 def _chained(
-    batch: Batch, known: dict[str, _Head], lines: list[LedgerLine]
+    batch: Batch, known: dict[str, _Head], lines: list[LedgerLine], keys: KeyRing
 ) -> Iterator[tuple[Row, Sequence[NewEvent]]]:
     """The batch as rows with their events, each chained to the one before; advances the heads and adds ledger lines."""
     command = batch.command  # only the first row has it: an id is stored once
@@ -181,7 +183,8 @@ def _chained(
             continue
         position, previous = known[STORE]
         version, before = known.get(stream, _FIRST)
-        payload = "\n".join([event.payload for event in new])
+        texts = [seal_line(keys, stream, at, event.payload) for at, event in enumerate(new, start=version + 1)]
+        payload = "\n".join(texts)
         content = Content(position + 1, stream, version + 1, batch.at_ms, command, payload)
         moved = [(n, account, cents) for n, event in enumerate(new) for account, cents in event.postings]
         hash_ = digest(previous, before, content, moved)

@@ -21,7 +21,17 @@ from sqlalchemy import Connection, Engine, func, select
 from cutcard.store import account_fold, database, migrations, schema, schema_check, signed_head
 from cutcard.store.append import STORE
 from cutcard.store.chain import Head
-from cutcard.store.checks import UNREADABLE, Checked, Fault, Stream, check_order, check_pages, check_stream
+from cutcard.store.checks import (
+    UNREADABLE,
+    Checked,
+    Fault,
+    Stream,
+    check_order,
+    check_pages,
+    check_snapshots,
+    check_stream,
+)
+from cutcard.store.ghosts import ghost
 from cutcard.store.keys import PublicKeys
 from cutcard.store.kinds import KINDS, StreamKind
 from cutcard.store.signed_head import SignedHead
@@ -59,6 +69,7 @@ class _Snapshot(NamedTuple):
     postings: int
     players: int
     balances: dict[str, int]
+    snapshots: list[str]  # the streams that have some
 
 
 def audit(
@@ -79,12 +90,14 @@ def audit(
             taken = _snapshot(connection)
             signed = signed_head.with_signature(connection, taken.head)
             unheld = _first(_noted(connection, noted, keys)) or _unsigned(connection, keys, taken.head)
+            says = ghost(connection)
     except UNREADABLE as error:
         return Report(0, 0, 0, 0, Head(0, b""), Fault(0, "", 0, f"the store cannot be read: {error}"))
     found = _run(store, taken, progress, processes)
     faults = [each.fault for each in found if each.fault is not None]
     fault = _first(fault for fault in faults if fault.kind == "unsound")
-    fault = fault or shape or unheld or _counts(taken, found) or _sums(taken, found) or _first(faults)
+    fault = fault or shape or unheld or _counts(taken, found) or _sums(taken, found)
+    fault = fault or (Fault(0, "", 0, says) if says else None) or _first(faults)
     return Report(
         sum(each.events for each in found),
         len(taken.streams),
@@ -93,8 +106,11 @@ def audit(
         taken.head,
         fault,
         signed,
-        () if keys is not None else ("the signature of the head, since there is no key ring and no public key",),
+        (*_UNSIGNED[keys is not None :], *sorted(what for each in found for what in each.unchecked)),
     )
+
+
+_UNSIGNED = ("the signature of the head, since there is no key ring and no public key",)
 
 
 def _first(faults: Iterable[Fault]) -> Fault | None:
@@ -119,6 +135,7 @@ def _snapshot(connection: Connection) -> _Snapshot:
         connection.execute(select(func.count()).select_from(schema.postings)).scalar_one(),
         connection.execute(select(func.count()).select_from(schema.round_players)).scalar_one(),
         {row.account: row.cents for row in connection.execute(select(schema.balances))},
+        _with_snapshots(connection),
     )
 
 
@@ -128,6 +145,13 @@ def _unrecorded(connection: Connection) -> Fault | None:
         return None
     says = account_fold.unrecorded(connection)
     return Fault(0, "", 0, says) if says else None
+
+
+def _with_snapshots(connection: Connection) -> list[str]:
+    if not migrations.reached(migrations.version(connection), migrations.SNAPSHOTS):
+        return []  # those of an earlier release are not used any more
+    stream = schema.snapshots.c.stream
+    return [*connection.execute(select(stream).distinct().order_by(stream)).scalars()]
 
 
 def _noted(connection: Connection, noted: Sequence[SignedHead | Head], keys: PublicKeys | None) -> Iterator[Fault]:
@@ -148,7 +172,7 @@ def _noted(connection: Connection, noted: Sequence[SignedHead | Head], keys: Pub
 
 def _unsigned(connection: Connection, keys: PublicKeys | None, head: Head) -> Fault | None:
     """What is wrong with the signature of the store's head."""
-    if migrations.signed(migrations.version(connection)):
+    if migrations.reached(migrations.version(connection), migrations.SIGNED):
         says = signed_head.fault(connection, keys, head)
     else:
         says = "its head is not signed, though it has a key ring" if keys is not None else ""
@@ -184,15 +208,15 @@ def _sums(taken: _Snapshot, found: list[Checked]) -> Fault | None:
     if sum(sums.values()):
         return Fault(0, "", 0, f"the ledger sums to {sum(sums.values())} cents, not to 0")
     for account in sorted({*sums, *taken.balances}):
-        if account not in taken.balances or sums[account] != taken.balances[account]:
-            shown = taken.balances.get(account)
-            return Fault(0, "", 0, f"the balance of {account} is shown as {shown} cents and is {sums[account]}")
+        shown, due = taken.balances.get(account), sums.get(account)
+        if shown != due or type(shown) is not type(due):
+            return Fault(0, "", 0, f"the balance of {account} is shown as {shown} cents and is {due}")
     return None
 
 
 def _run(store: Store, taken: _Snapshot, progress: Progress, processes: int | None) -> list[Checked]:
     events = sum(each.version for each in taken.streams)
-    tasks = _tasks(taken, store.engine)
+    tasks = _tasks(taken, store)
     workers = min(processes or _cores(), len(tasks))
     if workers <= 1 or (processes is None and events < ALONE_EVENTS):
         return _alone(store.engine, tasks, events, progress)
@@ -209,9 +233,9 @@ def _cores() -> int:
 _Task = tuple[Callable[..., Checked], tuple[Any, ...]]
 
 
-def _tasks(taken: _Snapshot, engine: Engine) -> list[_Task]:
+def _tasks(taken: _Snapshot, store: Store) -> list[_Task]:
     """The audit's tasks, longest first, so that the processes finish at about the same time."""
-    tasks: list[_Task] = [(check_stream, (each,)) for each in taken.streams]
+    tasks: list[_Task] = [(check_stream, (each, store.keys)) for each in taken.streams]
     last = taken.head.version
     tasks += [
         (
@@ -220,7 +244,8 @@ def _tasks(taken: _Snapshot, engine: Engine) -> list[_Task]:
         )
         for first in range(1, last + 1, ORDER_ROWS)
     ]
-    if engine.dialect.name == "sqlite":
+    tasks += [(check_snapshots, (stream, store.keys)) for stream in taken.snapshots]
+    if store.engine.dialect.name == "sqlite":
         tasks.insert(0, (check_pages, ()))
     return tasks
 

@@ -12,13 +12,19 @@ from sqlalchemy import Connection
 
 from cutcard.store import database
 from cutcard.store.chain import ROOT, Content, digest
-from cutcard.store.errors import Unreachable
+from cutcard.store.errors import Forged, KeyMissing, Unreachable
+from cutcard.store.keys import KeyRing
 from cutcard.store.kinds import EventReplay, replay_of
+from cutcard.store.project import TABLE_PREFIX
 from cutcard.store.rounds import ReplayMismatch, RulesChanged
+from cutcard.store.sealed_lines import SealedLines
+from cutcard.store.sealing import SEALED
+from cutcard.store.snapshot_check import snapshot_fault
 from cutcard.store.view_check import view_mismatch
 
 Tick = Callable[[int], None]
 TICK_EVENTS = 2000
+BACK_MS = 86_400_000  # how far the clocks of machines may differ, one of them set wrongly for a while
 UNREADABLE = (sqlite3.Error, psycopg.Error, UnicodeDecodeError, OverflowError)
 
 
@@ -32,14 +38,15 @@ def _unreadable(error: Exception) -> str:
 class Fault(NamedTuple):
     """The first fault, and the row it is in.
 
-    Its kind is "edition" if no fault was found, but some rounds could not be checked because their rules have changed.
+    Its kind is "edition" if no fault was found, but some rounds could not be checked because their rules have changed,
+    and "clock" if nothing else was found than rows of different streams whose times do not fit their order.
     """
 
     position: int  # 0 if the fault is not in a row
     stream: str
     version: int
     says: str
-    kind: Literal["unsound", "edition"] = "unsound"
+    kind: Literal["unsound", "edition", "clock"] = "unsound"
 
     def __str__(self) -> str:
         if not self.stream or self.kind == "edition":
@@ -66,6 +73,7 @@ class Checked(NamedTuple):
     players: int = 0  # counted once for each round they played in
     balances: Mapping[str, int] | None = None
     fault: Fault | None = None
+    unchecked: tuple[str, ...] = ()  # what could not be checked, in words
 
 
 _ROWS = (
@@ -78,19 +86,22 @@ _LINES = (
 )
 
 
-def check_stream(connection: Connection, stream: Stream, tick: Tick) -> Checked:
+def check_stream(connection: Connection, stream: Stream, keys: KeyRing | None, tick: Tick) -> Checked:
     """Check a stream up to its head: every row's hash, the round it belongs to, and its ledger lines."""
-    return _StreamCheck(connection, stream, tick).run()
+    return _StreamCheck(connection, stream, keys, tick).run()
 
 
 class _StreamCheck:
-    def __init__(self, connection: Connection, stream: Stream, tick: Tick) -> None:
+    def __init__(self, connection: Connection, stream: Stream, keys: KeyRing | None, tick: Tick) -> None:
         self.connection = connection
         self.stream = stream
         self.tick = tick
+        self.opener = SealedLines(connection, stream.name, keys)
         self.version = 0  # of the last correct event
         self.position = 0
         self.hash = ROOT
+        self.at_ms = 0
+        self.back_ms = 0 if stream.name.startswith(TABLE_PREFIX) else BACK_MS  # a table's own clock never runs back
         self.rows = 0
         self.lines = 0
         self.sums: defaultdict[str, int] = defaultdict(int)
@@ -111,6 +122,7 @@ class _StreamCheck:
             self.players,
             dict(self.sums),
             fault or self.edition,
+            tuple(self.opener.unchecked),
         )
 
     def _rows(self) -> Fault | None:
@@ -133,23 +145,28 @@ class _StreamCheck:
         return self._end(lines)
 
     def _row(self, content: Content, previous: bytes, own: bytes, lines: list[tuple[int, str, int]]) -> Fault | None:
-        position, _, version, _, _, payload = content
+        position, _, version, at_ms, _, payload = content
         if not isinstance(payload, str) or digest(previous, self.hash, content, lines) != own:
             return self._fault(version, "does not match its hash", position)
         if position <= self.position:
             return self._fault(version, "comes before an earlier one in the order of all", position)
+        if at_ms < self.at_ms - self.back_ms:
+            return self._fault(version, "has a time that lies before that of the row before it", position)
         try:
-            self.replay.feed(content, lines)
+            self.replay.feed(self.opener.opened(content) if SEALED in payload else content, lines)
         except RulesChanged as other:
             self.edition = self.edition or Fault(
                 position, self.stream.name, version + other.event, str(other), "edition"
             )
         except ReplayMismatch as wrong:
             return self._fault(version + wrong.event, str(wrong), position)
+        except (Forged, KeyMissing) as forged:
+            return self._fault(version, str(forged), position)
         if lines:
             self._reckon(lines)
         self.rows += 1
         self.hash, self.position, self.version = own, position, version + payload.count("\n")
+        self.at_ms = max(at_ms, self.at_ms)
         return None
 
     def _reckon(self, lines: list[tuple[int, str, int]]) -> None:
@@ -213,7 +230,7 @@ class _Lines:
         return found
 
 
-_ORDER = "SELECT position, previous, hash FROM events WHERE position >= ? AND position <= ? ORDER BY position"
+_ORDER = "SELECT position, at_ms, previous, hash FROM events WHERE position >= ? AND position <= ? ORDER BY position"
 
 
 def check_order(connection: Connection, first: int, last: int, head: bytes | None, tick: Tick) -> Checked:
@@ -221,28 +238,46 @@ def check_order(connection: Connection, first: int, last: int, head: bytes | Non
 
     `head` is the hash that the last row must have, if it is the last of the store.
     """
-    position, before = first - 1, ROOT
+    position, before, latest_ms = first - 1, ROOT, 0
+    backwards: Fault | None = None
     try:
         if position:
-            found = next(database.scan(connection, "SELECT hash FROM events WHERE position = ?", (position,)), None)
-            before = found[0] if found else b""
-        for at, previous, own in database.scan(connection, _ORDER, (first, last)):
+            found = next(database.scan(connection, _ORDER, (position, position)), None)
+            before, latest_ms = (found[3], found[1]) if found else (b"", 0)
+        for at, at_ms, previous, own in database.scan(connection, _ORDER, (first, last)):
             if at != position + 1:
                 return _unordered(position + 1, "is missing")
             if previous != before:
                 return _unordered(at, "is not chained to the row before it")
             before, position = own, at
+            if at_ms > latest_ms:
+                latest_ms = at_ms
+            elif at_ms < latest_ms - BACK_MS and backwards is None:
+                says = f"has a time that lies {(latest_ms - at_ms) // 3_600_000} hours before that of an earlier row"
+                backwards = Fault(at, "", 0, says, "clock")
     except UNREADABLE as error:
         return _unordered(position + 1, _unreadable(error))
     if position != last:
         return _unordered(position + 1, "is missing")
     if head is not None and before != head:
         return _unordered(position, "is not what the store's head says")
-    return Checked()
+    return Checked(fault=backwards)
 
 
 def _unordered(position: int, says: str) -> Checked:
     return Checked(fault=Fault(position, "", 0, says))
+
+
+def check_snapshots(connection: Connection, stream: str, keys: KeyRing | None, tick: Tick) -> Checked:
+    """Check the snapshots of a stream."""
+    try:
+        says, unchecked = snapshot_fault(connection, stream, keys)
+    except UNREADABLE as error:
+        says, unchecked = _unreadable(error), ""
+    except (ValueError, KeyError, TypeError):  # a row before it cannot be read, and its own check says so
+        says, unchecked = "its snapshots lie after rows that cannot be read", ""
+    fault = Fault(0, stream, 0, says) if says else None
+    return Checked(fault=fault, unchecked=(unchecked,) if unchecked else ())
 
 
 def check_pages(connection: Connection, tick: Tick) -> Checked:

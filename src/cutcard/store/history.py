@@ -18,7 +18,7 @@ from cutcard.records import export
 from cutcard.records.replay import results
 from cutcard.store.project import RoundView
 from cutcard.store.store import Store
-from cutcard.store.texts import event_of
+from cutcard.store.texts import ROUND, event_of
 from cutcard.table import RoundEvent
 
 GROUP = 10_000  # rounds written to a Parquet file at once
@@ -56,7 +56,7 @@ def _played(store: Store, view: RoundView, last: int) -> PlayedRound:
     for stored in store.read(view.stream, after=view.opened_version - 1):
         if stored.version > last:
             break
-        event = event_of(stored.text)
+        event = event_of(stored.text) if ROUND in stored.text else None
         if isinstance(event, RoundEvent):
             events.append(event.event)
     first = events[0]

@@ -20,6 +20,7 @@ class Step(NamedTuple):
 
 
 SIGNED = "the signed head"  # the step from which on a store's head is signed
+SNAPSHOTS = "sealed snapshots"
 
 _WORDS = {
     "sqlite": {"bytes": "BLOB", "name": "TEXT", "clustered": "WITHOUT ROWID"},
@@ -141,6 +142,18 @@ CREATE TABLE signed_head (
 ) {clustered}
 """
 
+# A table as it was at some version, sealed: it holds the order of a shoe. `code` is the release that made it.
+_SEALED_SNAPSHOTS = """
+CREATE TABLE snapshots (
+    stream {name} NOT NULL,
+    version BIGINT NOT NULL,
+    face_down INTEGER NOT NULL,
+    code TEXT NOT NULL,
+    sealed TEXT NOT NULL,
+    PRIMARY KEY (stream, version)
+) {clustered}
+"""
+
 STEPS: tuple[Step, ...] = (
     Step(
         "events, ledger and heads",
@@ -189,6 +202,7 @@ STEPS: tuple[Step, ...] = (
         ),
     ),
     Step(SIGNED, (_SIGNED_HEAD,)),
+    Step(SNAPSHOTS, ("DROP TABLE snapshots", _SEALED_SNAPSHOTS)),
 )
 
 _LATEST = len(STEPS)
@@ -196,9 +210,9 @@ ACCOUNT_EVENTS = next(number for number, step in enumerate(STEPS, 1) if step.nam
 READABLE = 3  # the first step with everything that reading and auditing need
 
 
-def signed(current: int) -> bool:
-    """Whether stores at this step have signed heads."""
-    return SIGNED in (step.name for step in STEPS[:current])
+def reached(current: int, name: str) -> bool:
+    """Whether a store at this step has gone through the step of this name."""
+    return name in (step.name for step in STEPS[:current])
 
 
 def upgrade(connection: Connection, to: int = _LATEST) -> tuple[int, int]:

@@ -1,8 +1,8 @@
 """Snapshots: tables as they were at some version, stored so that a start need not read every event.
 
-A snapshot is a view: it may be deleted at any time, it proves nothing, and the audit ignores it. Its digest binds it to
-the row of events it was taken after, through that row's chain to all earlier rows, and to the code and rulebooks that
-made it. A snapshot that does not match in every point is ignored.
+A snapshot is a view: it may be deleted at any time. It is sealed with the store's key ring, since it holds the order of
+a shoe, and bound to the row of events it was taken after, through that row's chain to all earlier rows, and to the code
+and rulebooks that made it. One that does not fit in every point is not used, and the audit reports it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, delete, select, text
 
 import cutcard
+from cutcard import logs
 from cutcard.store import database
+from cutcard.store.errors import Forged, StoreError
+from cutcard.store.keys import KeyRing
 from cutcard.store.project import stream_of
 from cutcard.store.schema import events, snapshots
 from cutcard.store.store import Store
@@ -26,10 +29,11 @@ KEPT = 8  # snapshots of a table
 PACKAGES = ("engine", "records", "rulebooks", "sidebets", "table")  # their files decide what state the events lead to
 
 _KEEP = text(
-    "INSERT INTO snapshots (stream, version, face_down, digest, state) "
-    "VALUES (:stream, :version, :face_down, :digest, :state) ON CONFLICT (stream, version) DO UPDATE SET "
-    "face_down = excluded.face_down, digest = excluded.digest, state = excluded.state"
+    "INSERT INTO snapshots (stream, version, face_down, code, sealed) "
+    "VALUES (:stream, :version, :face_down, :code, :sealed) ON CONFLICT (stream, version) DO UPDATE SET "
+    "face_down = excluded.face_down, code = excluded.code, sealed = excluded.sealed"
 )
+log = logs.get("snapshots")
 
 
 class Snapshot(NamedTuple):
@@ -42,6 +46,8 @@ class Snapshot(NamedTuple):
 
 def keep(store: Store, taken: Mapping[str, Snapshot]) -> None:
     """Store snapshots of some tables, and delete the oldest of each."""
+    if store.keys is None:
+        return
     with database.writing(store.engine) as connection:
         for table, snapshot in taken.items():
             stream = stream_of(table)
@@ -52,9 +58,10 @@ def keep(store: Store, taken: Mapping[str, Snapshot]) -> None:
                 "stream": stream,
                 "version": snapshot.version,
                 "face_down": int(snapshot.ever_face_down),
-                "state": state_dumps(snapshot.state),
+                "code": CODE,
             }
-            connection.execute(_KEEP, {**kept, "digest": _digest(hash_, **kept)})
+            sealed = store.keys.seal(state_dumps(snapshot.state), _about(hash_, **kept))
+            connection.execute(_KEEP, {**kept, "sealed": sealed})
             _thin(connection, stream)
 
 
@@ -64,23 +71,29 @@ def latest(store: Store, table: str, before: int | None = None) -> Snapshot | No
     query = select(snapshots).where(snapshots.c.stream == stream).order_by(snapshots.c.version.desc())
     if before is not None:
         query = query.where(snapshots.c.version <= before)
+    if store.keys is None:
+        return None
     with database.reading(store.engine) as connection:
         for row in connection.execute(query):
-            found = _read(connection, row)
-            if found is not None:
-                return found
+            if row.code != CODE:  # another release may make a different state of the same events
+                continue
+            try:
+                return opened(connection, row, store.keys)
+            except StoreError as error:
+                log.error("snapshot not used", table=table, version=row.version, says=error.message)
     return None
 
 
-def _read(connection: Connection, row: Any) -> Snapshot | None:
-    """The snapshot in a row of the view, if it is valid."""
+def opened(connection: Connection, row: Any, keys: KeyRing) -> Snapshot:
+    """The snapshot in a row of the view; raises `Forged`, or `KeyMissing`."""
     hash_ = _row_hash(connection, row.stream, row.version)
-    if hash_ is None or _digest(hash_, row.stream, row.version, row.face_down, row.state) != bytes(row.digest):
-        return None
+    if hash_ is None:
+        raise Forged("it is of a version that no command ended with")
+    sealed = keys.unseal(row.sealed, _about(hash_, row.stream, row.version, row.face_down, row.code))
     try:
-        return Snapshot(row.version, state_loads(row.state), bool(row.face_down))
-    except ValueError:
-        return None
+        return Snapshot(row.version, state_loads(sealed), bool(row.face_down))
+    except ValueError as error:
+        raise Forged("it holds no state of a table") from error
 
 
 def _row_hash(connection: Connection, stream: str, version: int) -> bytes | None:
@@ -94,9 +107,8 @@ def _row_hash(connection: Connection, stream: str, version: int) -> bytes | None
     return bytes(found.hash)
 
 
-def _digest(hash_: bytes, stream: str, version: int, face_down: int, state: str) -> bytes:
-    content = f"{CODE} {version} {face_down} {len(stream)}\n{stream}{state}"
-    return sha256(hash_ + content.encode("utf-8", "surrogatepass")).digest()
+def _about(hash_: bytes, stream: str, version: int, face_down: int, code: str) -> str:
+    return f"the snapshot {code} {face_down} {version} {hash_.hex()} {stream}"
 
 
 def _thin(connection: Connection, stream: str) -> None:
@@ -109,7 +121,7 @@ def _thin(connection: Connection, stream: str) -> None:
 
 
 def _code() -> str:
-    """A digest of the code and rulebooks: another release may make a different state of the same events."""
+    """A digest of the code and rulebooks."""
     home = Path(cutcard.__file__).parent
     files = [path for name in PACKAGES for path in (home / name).rglob("*") if path.suffix in (".py", ".toml")]
     made = sha256()

@@ -29,14 +29,17 @@ from cutcard.store import append as appending
 from cutcard.store.append import STORE, Appended, Batch, NewEvent
 from cutcard.store.chain import Head, LedgerLine, Row, Stored
 from cutcard.store.channel import CHANNEL, decode_row
-from cutcard.store.errors import Conflict, Forged, KeysUnusable, NotAStore, Repeated, StoreError
+from cutcard.store.errors import Damaged, Forged, KeysUnusable, NotAStore, StoreError, Unreachable
 from cutcard.store.keys import KeyRing, default_path
 from cutcard.store.project import RoundView, TableEntry, stream_of
 from cutcard.store.schema import balances, events, heads, postings, round_players, rounds, tables
+from cutcard.store.sealing import open_row
 from cutcard.store.signed_head import HeadSigner
 
 PAGE = 1000
 POLL_S = 0.02
+Answer = Appended | Exception  # what became of a batch
+_FOR_ALL = (Unreachable, Damaged, KeysUnusable, Forged)  # errors of the store, whatever is to be written
 
 
 def _end(connection: Connection, stream: str = STORE) -> Head:
@@ -84,7 +87,7 @@ class Store:
                 )
             return
         keys = KeyRing.read(ring)
-        if keys is None and migrations.signed(current):
+        if keys is None and migrations.reached(current, migrations.SIGNED):
             raise KeysUnusable(f"there is no key ring {ring}, and this store needs its own: put it back from a backup")
         signer = self._use(keys or KeyRing.made(ring))
         if current == len(migrations.STEPS):
@@ -102,7 +105,7 @@ class Store:
             before, after = migrations.upgrade(connection)
             if before < 2 <= after:
                 views.rebuild(connection)
-            if migrations.signed(before):
+            if migrations.reached(before, migrations.SIGNED):
                 signer.check(connection, *_end(connection))
             elif before and self._place in signer.keys.signed:
                 raise Forged(f"{self.name} has no signed head, and had one: somebody has taken it away")
@@ -139,14 +142,33 @@ class Store:
     ) -> Appended:
         """Append to a stream that is at `expected_version`; durable on return. Raises `Conflict` or `Repeated`."""
         answer = self.append_all([Batch(stream, expected_version, events, at_ms, command)])[0]
-        if isinstance(answer, StoreError):
+        if isinstance(answer, Exception):
             raise answer
         return answer
 
-    def append_all(self, batches: Sequence[Batch]) -> list[Appended | Conflict | Repeated]:
-        """Append several batches with one commit, each all or nothing: one disk sync for many tables."""
+    def append_all(self, batches: Sequence[Batch]) -> list[Answer]:
+        """Append several batches with one commit, each all or nothing: one disk sync for many tables.
+
+        A batch that cannot be written, for whatever reason, is answered with its own error and fails no other. Raises
+        only if a batch is no batch, or if the store can take none of them.
+        """
         for batch in batches:
             appending.check(batch)
+        try:
+            return [*self._append(batches)]
+        except _FOR_ALL:
+            raise
+        except Exception as error:
+            return [error] if len(batches) == 1 else [self._alone(batch) for batch in batches]
+
+    def _alone(self, batch: Batch) -> Answer:
+        """Append a batch whose neighbours, or itself, failed a commit together. Others may have succeeded by now."""
+        try:
+            return self._append([batch])[0]
+        except Exception as error:
+            return error
+
+    def _append(self, batches: Sequence[Batch]) -> Sequence[Answer]:
         signer = self._signing()
         with database.writing(self.engine) as connection:
             return appending.append(connection, batches, signer)
@@ -199,7 +221,7 @@ class Store:
         columns = [events.c[name] for name in Row._fields]
         with database.reading(self.engine) as connection:
             found = connection.execute(query.with_only_columns(*columns).limit(PAGE))
-            return [Row._make(row) for row in found]
+            return [open_row(self.keys, Row._make(row)) for row in found]
 
     def follow(self, after: int = 0, timeout_s: float | None = None) -> Iterator[Row]:
         """All rows as they are written, by any process; ends after `timeout_s` without a new one."""
@@ -231,7 +253,7 @@ class Store:
         rows = [row for row in notices if row is not None and row.position > after]
         expected = [*range(after + 1, after + 1 + len(rows))]
         if rows and None not in notices and [row.position for row in rows] == expected:
-            yield from rows
+            yield from (open_row(self.keys, row) for row in rows)
         elif not notices or None in notices or rows:  # otherwise all notified rows are known already
             yield from self.read_all(after)
 

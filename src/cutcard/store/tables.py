@@ -12,16 +12,21 @@ from cutcard.store.editions import OPENED, rules_changed
 from cutcard.store.mutable_state import mutable
 from cutcard.store.project import Projection
 from cutcard.store.rounds import Lines, ReplayMismatch, RoundReplay, RulesChanged, balanced, misposted
+from cutcard.store.sealing import is_sealed
 from cutcard.store.texts import ROUND, event_of, is_said
-from cutcard.table import TableState
+from cutcard.table import OrderSealed, ShoeRevealed, TableState
+from cutcard.table.commitment import opens
 from cutcard.table.evolve import evolved
 from cutcard.table.round_events import after_round_event, round_postings
-from cutcard.table.state import Bet
+from cutcard.table.state import Bet, Shoe
 
 Moved = Sequence[tuple[str, int]]  # account, and the amount that comes into it
 
 # Events that change nothing but the round itself.
 _QUIET: frozenset[type] = frozenset({played.CardCalled, played.Stood, played.OffersClosed, played.WagerSelected})
+
+
+_SHOES = (OrderSealed, ShoeRevealed)
 
 
 class TableReplay:
@@ -100,9 +105,11 @@ class TableReplay:
             raise misposted(due, lines)
 
     def _at_table(self, content: Content, text: str) -> Moved:
-        event = event_of(text)
+        event = OrderSealed((), "") if is_sealed(text) else event_of(text)  # the audit has no key to open it
         if self._round is not None:
             self._take_in(self._round.state)
+        if type(event) in _SHOES:
+            _check_seal(self._state.shoe, event)
         state, moved = evolved(self._state, event)
         self._state = mutable(state)
         self._number = f"{self._state.number}}}"
@@ -160,6 +167,19 @@ class TableReplay:
         if shoe.order and shoe.order[shoe.next : end] != dealt:
             raise ReplayMismatch("a card was dealt that did not lie next in the sealed order of the shoe")
         self._state = self._state._replace(round=round_, shoe=shoe._replace(next=end))
+
+
+def _check_seal(shoe: Shoe, event: object) -> None:
+    """Check a shoe's order against the commitment that was published before its first card, when it is sealed and when
+    it is revealed; raises `ReplayMismatch`.
+    """
+    if isinstance(event, OrderSealed) and event.order and not opens(event.order, event.salt, shoe.commitment):
+        raise ReplayMismatch("the sealed order of the shoe is not the one that was committed to")
+    if isinstance(event, ShoeRevealed):
+        if event.commitment != shoe.commitment or not opens(event.order, event.salt, shoe.commitment):
+            raise ReplayMismatch("the revealed order of the shoe is not the one that was committed to")
+        if shoe.sealed and event.order != shoe.sealed:
+            raise ReplayMismatch("the revealed order of the shoe is not the sealed one")
 
 
 def _check_laid(bets: tuple[Bet, ...], wagers: tuple[Wager, ...]) -> None:

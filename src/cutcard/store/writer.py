@@ -73,7 +73,7 @@ class Writer:
                 future.set_exception(error)
             return
         for (_, future), answer in zip(together, answers, strict=True):
-            if isinstance(answer, StoreError):
+            if isinstance(answer, Exception):
                 future.set_exception(answer)
             else:
                 future.set_result(answer)

@@ -1,0 +1,57 @@
+"""Sealed lines as the audit reads them: opened with the key ring, or with what was revealed later."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection
+
+from cutcard.store import database
+from cutcard.store.chain import Content
+from cutcard.store.keys import KeyRing
+from cutcard.store.project import TABLE_PREFIX, table_of
+from cutcard.store.sealing import is_sealed, open_line
+from cutcard.store.texts import event_of
+from cutcard.table import OrderSealed, ShoeCommitted, ShoeRevealed
+from cutcard.table.codec import dumps
+
+_REVEALED = '"is":"ShoeRevealed"'
+_LATER = "SELECT payload FROM events WHERE stream = ? AND version > ? AND payload LIKE ? ORDER BY version LIMIT 1"
+
+
+class SealedLines:
+    """Opens the sealed lines of one stream. Without the key, a shoe that has ended is replayed with the order that was
+    revealed, and of one that is in play it is noted that its order could not be checked.
+    """
+
+    def __init__(self, connection: Connection, stream: str, keys: KeyRing | None) -> None:
+        self.unchecked: list[str] = []
+        self._connection = connection
+        self._stream = stream
+        self._keys = keys
+
+    def opened(self, content: Content) -> Content:
+        """A row's content with its sealed lines opened as far as that is possible; raises `Forged` or `KeyMissing`."""
+        texts = content.payload.split("\n")
+        for n, text in enumerate(texts):
+            if is_sealed(text):
+                texts[n] = self._opened(content.version + n, text, texts[n - 1] if n else "")
+        return content._replace(payload="\n".join(texts))
+
+    def _opened(self, version: int, text: str, committed: str) -> str:
+        if self._keys is not None:
+            return open_line(self._keys, self._stream, version, text)
+        if not self._stream.startswith(TABLE_PREFIX):
+            self.unchecked.append(f"version {version} of {self._stream}, which is sealed")
+            return text
+        later = next(database.scan(self._connection, _LATER, (self._stream, version, f"%{_REVEALED}%")), None)
+        shown = [line for line in later[0].split("\n") if _REVEALED in line] if later else []
+        if shown:
+            event = event_of(shown[0])
+            assert isinstance(event, ShoeRevealed)
+            return dumps(OrderSealed(event.order, event.salt))
+        try:
+            before = event_of(committed)
+        except ValueError:
+            before = None
+        shoe = f"shoe {before.shoe}" if isinstance(before, ShoeCommitted) else "a shoe"
+        self.unchecked.append(f"the order of {shoe} of table {table_of(self._stream)}, which is sealed and in play")
+        return text
