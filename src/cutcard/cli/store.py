@@ -1,4 +1,4 @@
-"""`cutcard store`: the keys of a store."""
+"""`cutcard store`: the keys of a store, and its backup."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ from cutcard.errors import CutcardError
 from cutcard.narration.formatting import utc
 from cutcard.service.settings import Settings
 from cutcard.store import KeyRing, Store
+from cutcard.store.backup import backup as copy_store
 
-app = typer.Typer(name="store", help="The keys of a store.", no_args_is_help=True, rich_markup_mode=None)
+app = typer.Typer(
+    name="store", help="The keys of a store, and its backup.", no_args_is_help=True, rich_markup_mode=None
+)
 
 Db = Annotated[
     str | None,
@@ -36,6 +39,23 @@ def public_keys(db: Db = None, keys: Keys = None) -> None:
     """Print what an inspector needs to check signatures: id, day and public key of each key, oldest first."""
     for key in _ring(db, keys).keys:
         print(key.id, utc(key.made_ms, "%Y-%m-%d"), key.public.hex())
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The copy, which must not exist yet.")],
+    db: Db = None,
+    keys: Keys = None,
+) -> None:
+    """Copy an SQLite store while the service runs, and print the copy's head, to be noted elsewhere.
+
+    The key ring is not part of it: keep a copy of that apart, or whoever has the backup has the keys as well.
+    """
+    settings = Settings.read(given={"db": db, "keys": keys})
+    with closing(Store.open(settings.db, create=False, keys=settings.keys)) as store:
+        copy_store(store, file)
+    with closing(Store.open(str(file), create=False, keys=settings.keys)) as copy:
+        print(f"head {copy.head()}")
 
 
 def _ring(db: str | None, keys: Path | None) -> KeyRing:
