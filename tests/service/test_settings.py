@@ -39,6 +39,7 @@ OTHERS: dict[str, tuple[str, str, object]] = {
     "after_round_ms": ("900", "900", 900),
     "log_level": ('"debug"', "DEBUG", "debug"),
     "log_format": ('"json"', "json", "json"),
+    "idle_seat_minutes": ("5", "5", 5),
     "two_people": ("false", "off", False),
     "two_people_over": ("5000", "5000", 5000),
     "metrics": ("false", "off", False),

@@ -87,14 +87,14 @@ class HouseClock:
     async def _keep_snapshots(self, least: int, most: int) -> None:
         """Store snapshots of up to `most` leased tables that have at least `least` events since their last one."""
         tables = [live for live in self._floor.streams.values() if isinstance(live, LiveTable)]
-        due = [live for live in tables if self._mine(live) and live.version - live.kept >= least][:most]
+        due = [live for live in tables if self.runs(live) and live.version - live.kept >= least][:most]
         taken = {live.name: live.snapshot() for live in due}
         if taken:
             await self._floor.driver.call(snapshots.keep, self._floor.store, taken)
         for live in due:
             live.kept = taken[live.name].version
 
-    def _mine(self, live: LiveTable) -> bool:
+    def runs(self, live: LiveTable) -> bool:
         """Whether this process runs a table; the only process of a store runs every table."""
         return live.name in self._leased or not self._floor.driver.shared
 
@@ -106,7 +106,7 @@ class HouseClock:
         if alarm is not None:
             alarm.cancel()
         try:
-            next_act = house_dealer.next_act(live.state, self.pace) if self._mine(live) else None
+            next_act = house_dealer.next_act(live.state, self.pace) if self.runs(live) else None
         except Exception as error:  # the house cannot run such a table, and must go on with the others
             self._floor.fence(live, error)
             return

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from math import inf
 from typing import NamedTuple
 
 from cutcard.cards import Card
@@ -40,6 +41,7 @@ from cutcard.table import (
     Riffle,
     SellChips,
     Shuffle,
+    TakeIdleSeat,
     Tick,
     timers,
 )
@@ -50,6 +52,7 @@ from cutcard.table.draft import Draft
 from cutcard.table.limits import between_rounds
 from cutcard.table.names import kebab
 from cutcard.table.rounds import to_press, unanswered
+from cutcard.table.seats import idle_by_document, idle_until
 from cutcard.table.state import TableState
 
 WAITS_MOST = 10  # times the pause after the last wager that further commands can draw it out to
@@ -80,8 +83,7 @@ def next_act(state: TableState, pace: Pace) -> Act | None:
     acts = [act for due in timers.due(state) if (act := _timed(state, due)) is not None]
     if state.config.runs_itself:
         own = _chips_given(state, pace) or _dealers(state, pace)
-        if own is not None:
-            acts.append(own)
+        acts += [act for act in (own, _idle_seat(state)) if act is not None]
     return min(acts, key=lambda act: act.at, default=None)
 
 
@@ -139,6 +141,16 @@ def _chips_given(state: TableState, pace: Pace) -> Act | None:
                 return house_command(state, FillFloat({pace.play_money: 1000}))
             return house_command(state, SellChips(name, pace.play_money))
     return None
+
+
+def _idle_seat(state: TableState) -> Act | None:
+    """The seat of an absent player comes free, by the document's rule or by the house's own."""
+    seated = dict.fromkeys(state.seats.values())
+    for name in seated:
+        if idle_by_document(state, name):
+            return house_command(state, TakeIdleSeat(name))
+    until, name = min(((idle_until(state, name), name) for name in seated), default=(inf, ""))
+    return None if until == inf else house_command(state, TakeIdleSeat(name), int(until))
 
 
 def _dealers(state: TableState, pace: Pace) -> Act | None:

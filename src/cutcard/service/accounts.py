@@ -21,7 +21,7 @@ import re
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any, NamedTuple
 
 from argon2 import Parameters
@@ -210,6 +210,13 @@ class Accounts:
         made = any(a.made_by.lower() == b.key for a, b in (both, reversed(both)))
         holders = [{account.key, account.password_by.lower()} - {CONSOLE, HOUSE, ""} for account in both]
         return not made and not holders[0] & holders[1]
+
+    def ended(self, names: Collection[str], at_ms: int) -> frozenset[str]:
+        """Those of some names, as they are written in accounts, whose account has expired or was disabled."""
+        over = accounts.c.disabled_ms.is_not(None) | (accounts.c.expires_ms <= at_ms)
+        query = select(accounts.c.name).where(accounts.c.key.in_({name.lower() for name in names}), over)
+        with database.reading(self._engine) as connection:
+            return frozenset(connection.execute(query).scalars())
 
     def disable(self, name: str, at_ms: int, by: str = CONSOLE) -> None:
         """Disable an account and end its sessions, unless it is disabled already. Refuses the last administrator."""

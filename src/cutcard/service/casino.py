@@ -24,6 +24,7 @@ from cutcard.service.errors import Busy, Forbidden, NoSuchTable, TooMany
 from cutcard.service.logins import Logins
 from cutcard.service.metrics import Metrics
 from cutcard.service.rate_limit import RateLimiter
+from cutcard.service.seating import Seating
 from cutcard.service.sessions import Sessions
 from cutcard.service.settings import Settings
 from cutcard.service.tokens import Tokens
@@ -64,6 +65,7 @@ class Casino:
         self.floor = Floor(store, self._driver, now=clock, monitor=self.metrics)
         self.pace = Pace(settings.after_round_ms, settings.after_wager_ms, settings.play_money)
         self._clock = HouseClock(self.floor, self.tasks, self.pace, self.metrics.tables_open.set)
+        self.seating = Seating(self.floor, self._clock, self.accounts)
         self._follower = Follower(self.floor, self.tasks, self._heard)
         self._asked: asyncio.Future[Head] | None = None
         self._commands = RateLimiter(settings.commands_per_second, settings.commands_burst)
@@ -77,6 +79,7 @@ class Casino:
         self._clock.start()
         self.tasks.keep("tidying", self._tidy)
         self.tasks.keep("sessions", self.sessions.follow)
+        self.tasks.keep("seating", self.seating.run)
 
     async def stop(self) -> None:
         self._follower.stop()
@@ -142,7 +145,7 @@ class Casino:
             live = await self.floor.table(table)
             person = _person(live, table, command, caller)
             if isinstance(command, OpenTable):
-                command = self._under_control(command)
+                command = self.by_house_rules(command)
             if isinstance(command, Approve):
                 refusal = await self._approver_refused(live, command, caller, command_id)
                 if refusal is not None:
@@ -167,10 +170,14 @@ class Casino:
                 ms=round(1000 * took_s, 1),
             )
 
-    def _under_control(self, command: OpenTable) -> OpenTable:
-        """Dual control is the house's to set: at tables for real money, whoever opens them."""
+    def by_house_rules(self, command: OpenTable) -> OpenTable:
+        """The opening of a table under the house's own rules: what takes two people, and when an idle seat is taken."""
         two = self.settings.two_people and not command.play_money
-        return command._replace(two_people=two, two_people_over=self.settings.two_people_over)
+        return command._replace(
+            idle_minutes=self.settings.idle_seat_minutes,
+            two_people=two,
+            two_people_over=self.settings.two_people_over,
+        )
 
     async def _approver_refused(
         self, live: LiveTable, command: Approve, caller: Caller, command_id: str

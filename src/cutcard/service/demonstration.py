@@ -53,7 +53,8 @@ async def open_tables(casino: Casino) -> None:
             live = await casino.floor.table(shown.name)
             if live.state.phase == "new":
                 boss = Person(HOUSE, load(shown.book).roles[-1])
-                answer = await casino.floor.act(shown.name, opening(shown), boss, f"{HOUSE}:demonstration:{shown.name}")
+                command = casino.by_house_rules(opening(shown))
+                answer = await casino.floor.act(shown.name, command, boss, f"{HOUSE}:demonstration:{shown.name}")
                 assert not isinstance(answer, Refusal), (shown, answer)
 
 

@@ -139,6 +139,9 @@ class Settings:
     log_format: Annotated[Literal["words", "json"], BeforeValidator(_small_letters)] = _setting(
         "words", "how log lines are written: words or json"
     )
+    idle_seat_minutes: Annotated[int, Field(ge=0, le=1440)] = _setting(
+        15, "minutes without a wager after which the house takes a seat, beside the document's rule; 0: never"
+    )
     two_people: Switch = _setting(
         True, "whether fills, counts, voids and the like take a second person at tables for real money"
     )

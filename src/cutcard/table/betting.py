@@ -20,6 +20,7 @@ from cutcard.table.rounds import deal_due_cards
 from cutcard.table.state import (
     Bet,
     TableState,
+    with_player,
 )
 
 
@@ -378,6 +379,8 @@ def _last_bets(state: TableState, event: LastBetsCalled) -> TableState:
 @reduces(WagerLaid)
 def _laid(state: TableState, event: WagerLaid) -> TableState:
     bets = state.bets
+    if state.config.idle_minutes and event.player in state.players:
+        state = with_player(state, event.player, state.players[event.player]._replace(active=state.now))
     if event.bet == "main" and "main" not in [one.bet for one in bets]:  # the time for wagers runs from the first one
         state = state._replace(since=state.now)
     for i, one in enumerate(bets):

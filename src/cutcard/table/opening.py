@@ -58,7 +58,8 @@ class OpenTable(NamedTuple):
     play_money: bool = False
     runs_itself: bool = False  # with a virtual shoe only
     lacking: tuple[str, ...] = ()  # equipment for side bets that this table does not have
-    two_people: bool = False  # put in by the house: who opens a table does not choose this
+    idle_minutes: int = 0  # this and what follows is put in by the house: who opens a table does not choose it
+    two_people: bool = False
     two_people_over: Cents = 1_000_000
 
 

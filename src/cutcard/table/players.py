@@ -46,6 +46,13 @@ class Leave(NamedTuple):
     player: str | None = None
 
 
+@command("remove whoever may not play any more", needs_role=False, house_only=True)
+class RemovePlayer(NamedTuple):
+    """Let somebody leave whose account has ended: a guest whose time is over."""
+
+    player: str
+
+
 @command("limit the players", group="seats")
 class LimitPlayers(NamedTuple):
     most: int
@@ -157,6 +164,14 @@ def leave(draft: Draft, command: Leave) -> Refusal | None:
         return name
     remove_player(draft, name)
     return None
+
+
+@handles(RemovePlayer)
+def remove_whoever(draft: Draft, command: RemovePlayer) -> Refusal | None:
+    refusal = draft.at_table(command.player)
+    if refusal is None:
+        remove_player(draft, command.player)
+    return refusal
 
 
 def remove_player(draft: Draft, name: str) -> None:

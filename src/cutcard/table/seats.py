@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Literal, NamedTuple
 
 from cutcard.engine import Refusal
 from cutcard.table.draft import Draft
+from cutcard.table.limits import MINUTE_MS
 from cutcard.table.players import admit
 from cutcard.table.registry import command, event, handles, reduces
 from cutcard.table.state import (
@@ -201,13 +203,35 @@ def take_idle_seat(draft: Draft, command: TakeIdleSeat) -> Refusal | None:
     if refusal is not None:
         return refusal
     state, rounds = draft.state, draft.procedures.seats.idle_rounds
+    if idle_until(state, command.player) <= draft.at:
+        return _take_seats(draft, command.player)
     if state.players[command.player].idle < rounds:
         return draft.refuse("seats.idle_rounds", "not-idle-so-long", player=command.player, rounds=rounds)
     if len(state.seats) < draft.config.boxes:
         return draft.refuse("seats.idle_rounds", "other-seats-free")
-    for box in state.boxes_of(command.player):
-        draft.add(BoxGivenUp(command.player, box, "idle"))
+    return _take_seats(draft, command.player)
+
+
+def _take_seats(draft: Draft, player: str) -> Refusal | None:
+    for box in draft.state.boxes_of(player):
+        draft.add(BoxGivenUp(player, box, "idle"))
     return None
+
+
+def idle_until(state: TableState, player: str) -> float:
+    """When the house's own rule lets a seat be taken: so many minutes without a wager; never while one lies there."""
+    minutes = state.config.idle_minutes
+    wagers = state.round.wagers if state.playing and state.round is not None else ()
+    if not minutes or any(state.laid(player=player)) or any(wager.player == player for wager in wagers):
+        return inf
+    return state.players[player].active + minutes * MINUTE_MS
+
+
+def idle_by_document(state: TableState, player: str) -> bool:
+    """Whether the document lets a seat be taken: so many rounds without a wager, while every other one is taken."""
+    full = len(state.seats) >= state.config.boxes
+    waits = not state.playing and not any(state.laid(player=player))
+    return full and waits and state.players[player].idle >= state.config.procedures.seats.idle_rounds
 
 
 @handles(LimitPlayersABox)
@@ -225,6 +249,8 @@ def _seated(state: TableState, event: Seated) -> TableState:
     player = state.players[event.player]
     if player.home is None:
         player = player._replace(home=event.box, idle=0)
+    if state.config.idle_minutes:
+        player = player._replace(active=state.now)
     state = with_player(state, event.player, player)
     return state._replace(seats={**state.seats, event.box: event.player})
 

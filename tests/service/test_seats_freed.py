@@ -1,0 +1,158 @@
+"""Seats come free: of the absent by the document's rule or the house's own, and of guests whose account has ended."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from support.clauses import clause
+from support.running_service import QUICK, opening
+from support.tables import MINUTE, Table
+
+from cutcard.engine import Refusal
+from cutcard.floor.floor import now_ms
+from cutcard.floor.house_dealer import Act, Pace, next_act
+from cutcard.service.accounts import CHEAP, Account, Accounts
+from cutcard.service.caller import Caller
+from cutcard.service.casino import Casino
+from cutcard.service.settings import Settings
+from cutcard.store import Store
+from cutcard.table import BoxGivenUp, Command, GiveUpBox, Left, PlaceWager, RemovePlayer, Sit, TakeIdleSeat
+
+PACE = Pace()
+DAY_MS = 24 * 60 * MINUTE
+
+
+# -------------------------------------------------------------------------------------------------------- the absent
+
+
+def full(book: str) -> Table:
+    floor = Table(book, boxes=5, runs_itself=True)
+    for box in range(1, 6):
+        floor.seat(f"p{box}", box)
+    return floor.ready()
+
+
+@clause("sydney-v15", "18.14")
+@clause("sydney-earlier", "19.9")
+@clause("melbourne-v26", "32.9")
+@clause("canberra-2006", "16.6")
+@clause("canberra-2003", "16.8")
+@pytest.mark.parametrize("book", ["sydney-v15", "sydney-earlier", "melbourne-v26", "canberra-2006", "canberra-2003"])
+def test_the_clock_takes_a_seat_after_three_idle_rounds_at_a_full_table(book: str) -> None:
+    floor = full(book)
+    for _ in range(3):
+        assert not isinstance(due(floor).command, TakeIdleSeat)
+        floor.round("p1 1 20", "p3 3 20", "p4 4 20", "p5 5 20")
+    act = due(floor)
+    assert act.command == TakeIdleSeat("p2")
+    floor.do(act.command, act.by)
+    assert floor.last(BoxGivenUp) == BoxGivenUp("p2", 2, "idle")
+    assert not isinstance(due(floor).command, TakeIdleSeat)
+
+
+def test_a_seat_is_kept_while_another_is_free() -> None:
+    floor = full("sydney-v15")
+    floor.do(GiveUpBox(5), "p5")
+    for _ in range(4):
+        floor.round("p1 1 20")
+        assert not isinstance(due(floor).command, TakeIdleSeat)
+
+
+def due(floor: Table) -> Act:
+    act = next_act(floor.state, PACE)
+    assert act is not None
+    return act
+
+
+def test_the_house_takes_a_seat_after_minutes_without_a_wager() -> None:
+    """Where nobody wagers there are no rounds to count, and the seats would be held for ever."""
+    floor = Table("sydney-v15", runs_itself=True, idle_minutes=15, boxes=5).seat("ann", 1).seat("bob", 2).ready()
+    floor.wagers()
+    floor.wagers_placed("bob 2 20", at=10 * MINUTE)
+    assert floor.refused(TakeIdleSeat("ann"), at=15 * MINUTE - 1).code == "not-idle-so-long"
+    floor.close().finish()
+    floor.do(TakeIdleSeat("ann"), at=15 * MINUTE)
+    assert floor.state.seats == {2: "bob"}
+    last = floor.state.players["bob"].active
+    assert last == 10 * MINUTE
+    assert floor.refused(TakeIdleSeat("bob"), at=last + 15 * MINUTE - 1)
+    floor.do(TakeIdleSeat("bob"), at=last + 15 * MINUTE)
+    assert floor.state.seats == {}
+
+
+def test_nobody_loses_a_seat_while_their_wager_lies_there() -> None:
+    floor = Table("sydney-v15", runs_itself=True, idle_minutes=1).seat("ann", 1).ready().wagers("ann 1 20")
+    assert floor.refused(TakeIdleSeat("ann"), at=60 * MINUTE)
+    floor.close()
+    assert floor.refused(TakeIdleSeat("ann"), at=120 * MINUTE)
+
+
+def test_the_clock_empties_a_table_that_nobody_plays_at() -> None:
+    floor = Table("sydney-v15", runs_itself=True, idle_minutes=15)
+    for box in range(1, 8):
+        floor.seat(f"p{box}", box)
+    floor.ready()
+    for _ in range(20):
+        act = next_act(floor.state, PACE)
+        if act is None:
+            break
+        floor.do(act.command, act.by, at=max(floor.at, act.at))
+    assert floor.state.seats == {}
+    assert floor.at == 15 * MINUTE
+
+
+# ------------------------------------------------------------------------------------------------ accounts that ended
+
+
+async def said(casino: Casino, command: Command, who: Account) -> None:
+    answer = await casino.act("T1", command, Caller.of(who), f"{who.name}-{command}"[:90].replace(" ", ""))
+    assert not isinstance(answer, Refusal), answer
+
+
+def test_guests_whose_time_is_over_leave_their_seats(store: Store) -> None:
+    asyncio.run(_guests_leave(store))
+
+
+async def _guests_leave(store: Store) -> None:
+    settings = Settings(**{**QUICK, "web": False})
+    casino = Casino(store, settings, accounts=Accounts(store, CHEAP))
+    await casino.start()
+    try:
+        boss = casino.accounts.create("boss", "administrator", "a long enough secret", at_ms=now_ms())
+        await said(casino, opening("T1", betting_ms=60_000), boss)
+        guests = [casino.accounts.guest(now_ms(), hours=24) for _ in range(3)]
+        stays = casino.accounts.guest(now_ms(), hours=72)
+        disabled = casino.accounts.create("ann", "player", "a long enough secret", at_ms=now_ms())
+        for box, who in enumerate((*guests, stays, disabled), start=1):
+            await said(casino, Sit(box), who)
+        live = await casino.table("T1")
+        await _until(lambda: live.state.betting == "open" and guests[0].name in live.state.players)
+        await _until(lambda: live.state.players[guests[0].name].chips >= 1000)
+        await said(casino, PlaceWager(1, 1000), guests[0])
+        assert await casino.seating.clear(now_ms()) == 0
+        casino.accounts.disable("ann", now_ms())
+        assert await casino.seating.clear(now_ms() + DAY_MS + MINUTE) == 4
+        assert set(live.state.seats.values()) == {stays.name}
+        assert live.state.bets == ()
+        assert await casino.seating.clear(now_ms() + DAY_MS + MINUTE) == 0
+    finally:
+        await casino.stop()
+
+
+async def _until(holds: object) -> None:
+    assert callable(holds)
+    for _ in range(3000):
+        if holds():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it did not come to that")
+
+
+def test_only_the_house_removes_somebody_so() -> None:
+    floor = Table("sydney-v15").seat("ann", 1)
+    assert floor.refused(RemovePlayer("ann")).code == "only-the-house"
+    assert floor.refused(RemovePlayer("bob"), floor.house).code == "not-at-table"
+    floor.do(RemovePlayer("ann"), floor.house)
+    assert floor.last(Left).player == "ann"
+    assert floor.state.seats == {}
