@@ -10,6 +10,9 @@ _MONEY = re.compile(r"(-?)(\d{1,12})(?:\.(\d{1,2}))?", re.ASCII)
 
 Cents = int
 
+AMOUNT_MAX: Cents = 10**12  # the largest amount that a command may name, and the most that chips may be worth together
+BALANCE_MAX: Cents = 10**15  # the most that an account may hold, or owe; sums of thousands of these fit a column
+
 
 class MoneyError(ValueError):
     """Text that is not an amount of money in dollars and whole cents."""

@@ -127,7 +127,7 @@ def test_a_store_with_fitting_hashes_must_also_play_out(store: Store, what: str)
         forged = forged or int(lines != [event.payload for event in new])
         if what == "a ledger line" and not forged and any(event.postings for event in new):
             forged = version + 1
-            new = [event._replace(postings=[("thief", 7), ("cage", -7)]) for event in new]
+            new = [event._replace(postings=[*event.postings, ("thief", 7), ("cage", -7)]) for event in new]
         events_ = [NewEvent(line, event.postings) for line, event in zip(lines, new, strict=True)]
         store.append("table:T0", version, events_, at_ms=0)
         version += len(new)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 from typing import Any, TypeVar
 
@@ -68,6 +69,7 @@ class Table:
         self.state = TableState()
         self.events: list[TableEvent] = []
         self.at = 0
+        self.accounts: Counter[str] = Counter()  # what the ledger has in each account
         given = {"decks": 6, "sign": SIGN, "boxes": 7, "chips": 100_000_000, "layout_approved": True, **terms}
         if game == "vegas-blackjack":
             given["decks"] = 4
@@ -90,9 +92,12 @@ class Table:
     def say(self, command: Command, by: Person | str | None, at: int | None) -> Acted | Refusal:
         who = self.boss if by is None else self.person(by) if isinstance(by, str) else by
         self.at = self.at if at is None else at
-        result = act(self.state, command, who, self.at)
+        result = act(self.state, command, who, self.at, held=self.accounts)
         if not isinstance(result, Refusal):
             self.state = result.state
+            for lines in result.postings:
+                for account, cents in lines:
+                    self.accounts[account] += cents
             self.events += result.events
         return result
 

@@ -20,6 +20,7 @@ from cutcard.table import (
     ExchangeVoucher,
     FillFloat,
     FloatCounted,
+    Leave,
     PlaceWager,
     SellChips,
     TableState,
@@ -57,12 +58,12 @@ def test_chips_are_bought_out_of_the_float_and_cashed(book: str) -> None:
     assert floor.refused(CashChips("ann", 40_000)).message == "ann does not have so many chips"
     assert floor.chips("ann") == 30_000
     assert ledger(floor) == {
-        "cage": -980_000,
-        "cage:cash": -20_000,
-        "cash": -30_000,
-        "player:ann": 30_000,
-        "table:T1:drop": 50_000,
-        "table:T1:float": 950_000,
+        "aud:cage": -980_000,
+        "aud:cage:cash": -20_000,
+        "aud:cash": -30_000,
+        "aud:table:T1:player:ann": 30_000,
+        "aud:table:T1:drop": 50_000,
+        "aud:table:T1:float": 950_000,
     }
 
 
@@ -89,8 +90,8 @@ def test_the_float_is_filled_credited_and_counted(book: str) -> None:
     assert floor.last(FloatCounted).over == -5000
     assert floor.state.counted == {500: 300, 100: 150}
     sums = ledger(floor)
-    assert sums["table:T1:float"] == 165_000
-    assert sums["table:T1:count"] == 5000
+    assert sums["aud:table:T1:float"] == 165_000
+    assert sums["aud:table:T1:count"] == 5000
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -98,15 +99,15 @@ def test_what_is_won_and_lost_moves_between_player_wagers_and_float(book: str) -
     floor = Table(book, chips=1_000_000).seat("ann", 1, chips=100_000).ready("9s 6d 2h Ks Kd Kh")
     floor.wagers("ann 1 20")
     floor.do(PlaceWager(1, 1000), "ann")
-    assert ledger(floor)["table:T1:wagers"] == 3000
+    assert ledger(floor)["aud:table:T1:wagers"] == 3000
     floor.close()
     floor.do(Call(say.Double()), "ann")
     floor.finish()
     assert floor.chips("ann") == 106_000  # 21 against a dealer who goes over
     sums = ledger(floor)
-    assert sums["player:ann"] == 106_000
-    assert sums["table:T1:wagers"] == 0
-    assert sums["table:T1:float"] == floor.state.tray == 894_000
+    assert sums["aud:table:T1:player:ann"] == 106_000
+    assert sums["aud:table:T1:wagers"] == 0
+    assert sums["aud:table:T1:float"] == floor.state.tray == 894_000
 
 
 @clause("sydney-v15", '1.1 "Casino Promotional Token"', "5.2")
@@ -116,7 +117,7 @@ def test_tokens_come_for_a_voucher_are_wagered_and_win_chips(book: str) -> None:
     floor = Table(book).seat("ann", 1, chips=10_000).ready("Ts 6d 9h Ks Kh")
     assert floor.refused(ExchangeVoucher("ann", "V-17", 5000), "ann").clause is not None
     floor.do(ExchangeVoucher("ann", "V-17", 5000), "dealer")
-    assert floor.last(VoucherExchanged) == VoucherExchanged("ann", "V-17", 5000)
+    assert floor.last(VoucherExchanged) == VoucherExchanged("ann", "V-17", 5000, "aud")
     floor.wagers()
     assert "tokens of $50" in floor.refused(PlaceWager(1, 6000, tokens=6000), "ann").message
     floor.do(PlaceWager(1, 2000, tokens=2000), "ann")
@@ -128,8 +129,8 @@ def test_tokens_come_for_a_voucher_are_wagered_and_win_chips(book: str) -> None:
     ann = floor.state.players["ann"]
     assert (ann.chips, ann.tokens) == (13_000, 5000)  # winnings in chips, the tokens come back
     sums = ledger(floor)
-    assert sums["player:ann:tokens"] == 5000
-    assert sums["promotions"] == -5000
+    assert sums["aud:table:T1:tokens:ann"] == 5000
+    assert sums["aud:promotions"] == -5000
 
 
 @sydney
@@ -141,7 +142,7 @@ def test_tokens_that_lose_go_to_the_float(book: str) -> None:
     floor.close().finish()
     ann = floor.state.players["ann"]
     assert (ann.chips, ann.tokens) == (0, 0)
-    assert ledger(floor)["table:T1:float"] == floor.state.tray
+    assert ledger(floor)["aud:table:T1:float"] == floor.state.tray
 
 
 @clause("melbourne-v26", "5.1")
@@ -165,27 +166,45 @@ def test_every_wager_is_against_the_house(book: str) -> None:
     state = TableState()
     seen = set()
     for event in floor.events:
-        players = {line.account for line in postings(state, event) if line.account.startswith("player:")}
+        players = {line.account for line in postings(state, event) if line.account.startswith("aud:table:T1:player:")}
         others = {line.account for line in postings(state, event)} - players
         assert not players or others
-        for name in ("player:ann", "player:bob"):
+        for name in ("aud:table:T1:player:ann", "aud:table:T1:player:bob"):
             mine = sum(line.cents for line in postings(state, event) if line.account == name)
             seen.add((name, mine))
         state = evolve(state, event)
-    assert {("player:ann", 4000), ("player:bob", -2000)} <= seen
-    assert ("player:bob", 2000) not in seen
+    assert {("aud:table:T1:player:ann", 4000), ("aud:table:T1:player:bob", -2000)} <= seen
+    assert ("aud:table:T1:player:bob", 2000) not in seen
     assert floor.chips("ann") == 12_000
     assert floor.chips("bob") == 8000
 
 
-def test_nobody_brings_chips_that_no_dealer_has_seen() -> None:
+def test_nobody_brings_what_their_account_does_not_hold() -> None:
     floor = Table("sydney-v15")
-    assert floor.refused(Arrive(chips=100_000), "ann").clause == '1.1 "Cash Change"'
-    assert floor.refused(Arrive("ann", 100_000), "ann").clause == '1.1 "Cash Change"'
-    assert floor.refused(Arrive(None, 100_000)).message
-    floor.do(Arrive("ann", 100_000), "dealer")
-    assert floor.chips("ann") == 100_000
-    assert "player:ann" not in ledger(floor)
+    assert floor.refused(Arrive(chips=100_000), "ann").message == "ann has $0 in chips outside the tables, and no more"
+    assert floor.refused(Arrive(chips=-100), "ann").message == "nobody brings less than nothing"
+    floor.seat("ann", 1, chips=100_000)
+    floor.do(Leave(), "ann")
+    assert floor.accounts["aud:player:ann"] == 100_000
+    assert floor.refused(Arrive(chips=100_100), "ann").code == "pocket-too-small"
+    assert floor.refused(Arrive(chips=150), "ann").code == "chips-do-not-make"
+    floor.do(Arrive(chips=0), "ann")
+    assert floor.chips("ann") == 0
+    floor.do(Arrive(chips=30_000), "ann")
+    assert (floor.chips("ann"), floor.accounts["aud:player:ann"]) == (30_000, 70_000)
+    floor.do(Arrive(), "ann")
+    assert (floor.chips("ann"), floor.accounts["aud:player:ann"]) == (100_000, 0)
+    assert floor.do(Arrive(), "ann") == []
+
+
+@sydney
+def test_tokens_leave_and_come_back_with_their_owner(book: str) -> None:
+    floor = Table(book).seat("ann", 1, chips=10_000)
+    floor.do(ExchangeVoucher("ann", "V-17", 5000), "dealer")
+    floor.do(Leave(), "ann")
+    assert floor.accounts["aud:player:ann:tokens"] == 5000
+    floor.do(Arrive(), "ann")
+    assert (floor.chips("ann"), floor.state.players["ann"].tokens) == (10_000, 5000)
 
 
 def test_a_free_bet_token_costs_its_player_nothing() -> None:
@@ -194,4 +213,4 @@ def test_a_free_bet_token_costs_its_player_nothing() -> None:
     floor.do(Call(say.Double()), "ann")
     floor.finish()
     assert floor.chips("ann") == 6000
-    assert ledger(floor)["player:ann"] == 6000
+    assert ledger(floor)["aud:table:T1:player:ann"] == 6000

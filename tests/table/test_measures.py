@@ -103,14 +103,14 @@ def test_winnings_are_withheld_until_the_same_role_releases_them() -> None:
     floor.do(WithholdWinnings("ann", 1, "a device"), MANAGER)
     assert floor.last(WinningsWithheld).amount == 3000
     assert floor.chips("ann") == START
-    assert balance(floor, "table:T1:withheld") == 3000
+    assert balance(floor, "aud:table:T1:withheld") == 3000
     assert "before" in floor.refused(WithholdWinnings("ann", 1, "a device")).message
     assert floor.refused(ReleaseWinnings(0), "tg-area-manager").clause == "32.2.3"
     assert floor.refused(ReleaseWinnings(1), MANAGER).clause == "32.2.3"
     floor.do(ReleaseWinnings(0), MANAGER)
     assert floor.chips("ann") == START + 3000
-    assert balance(floor, "table:T1:withheld") == 0
-    assert balance(floor, "player:ann") == START + 3000
+    assert balance(floor, "aud:table:T1:withheld") == 0
+    assert balance(floor, "aud:table:T1:player:ann") == START + 3000
     assert floor.state.withheld[0].decided == "released"
     assert floor.refused(ForfeitWinnings(0), MANAGER).clause == "32.2.3"
 
@@ -122,8 +122,8 @@ def test_winnings_that_are_forfeited_go_to_the_float() -> None:
     tray = floor.state.tray
     floor.do(ForfeitWinnings(0), MANAGER)
     assert floor.chips("ann") == START
-    assert floor.state.tray == tray + 3000 == balance(floor, "table:T1:float")
-    assert balance(floor, "table:T1:withheld") == 0
+    assert floor.state.tray == tray + 3000 == balance(floor, "aud:table:T1:float")
+    assert balance(floor, "aud:table:T1:withheld") == 0
     assert floor.refused(ReleaseWinnings(0)).clause == "32.2.3"
 
 
@@ -151,7 +151,7 @@ def test_winnings_are_released_to_somebody_who_has_gone_and_outlive_the_closing_
     floor.do(Leave(), "ann")
     floor.do(ReleaseWinnings(0))
     assert "ann" not in floor.state.players
-    assert balance(floor, "player:ann") == START + 3000
+    assert balance(floor, "aud:player:ann") == START + 3000
     floor = won()
     floor.do(WithholdWinnings("ann", 1, "a device"))
     closed = evolve(floor.state, TableClosed(floor.state.tray, True))
@@ -192,4 +192,4 @@ def test_a_player_in_breach_may_lose_his_wagers_and_his_place_in_one_go(book: st
     assert "ann" not in floor.state.present
     floor.finish()
     assert "ann" not in floor.state.players
-    assert dict(balances(floor.events))["player:ann"] == START
+    assert dict(balances(floor.events))["aud:player:ann"] == START

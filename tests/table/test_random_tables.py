@@ -18,7 +18,6 @@ from cutcard.records import settle
 from cutcard.records.replay import results
 from cutcard.rulebooks import BOOKS, load
 from cutcard.table import (
-    Arrived,
     Call,
     CommandReceived,
     Person,
@@ -33,10 +32,9 @@ from cutcard.table import (
 )
 from cutcard.table.codec import dumps, loads
 from cutcard.table.commitment import opens
-from cutcard.table.ledger import Postings, postings
+from cutcard.table.ledger import Postings, guarded, postings
 from cutcard.table.limits import limit_in_force
 from cutcard.table.registry import NAMES, POWERS
-from cutcard.table.state import Player
 
 GAMES = [(book, game) for book in BOOKS for game in load(book).games]
 STEPS = 220
@@ -52,14 +50,12 @@ class Watch:
         self.state = TableState()
         self.stored: list[str] = []
         self.sums: Counter[str] = Counter()
-        self.brought: dict[str, int] = {}  # what the ledger had of a player when they came, left from an earlier visit
-        self.tokens_before: dict[str, int] = {}  # the same of tokens
         self.of_round: list[TableEvent] = []
 
     def step(self, at: int) -> None:
         command, by = self.people.next(self.state)
         before = self.state
-        result = act(before, command, by, at)
+        result = act(before, command, by, at, held=self.sums)
         if isinstance(result, Refusal):
             assert result.message
             return
@@ -82,10 +78,6 @@ class Watch:
             assert dumps(read) == text
             lines = postings(self.state, read)
             assert sum(line.cents for line in lines) == 0
-            if isinstance(read, Arrived):
-                here = self.state.players.get(read.player, Player())
-                self.brought[read.player] = self.sums[f"player:{read.player}"] - here.chips - read.chips
-                self.tokens_before[read.player] = self.sums[f"player:{read.player}:tokens"] - here.tokens
             for account, amount in lines:
                 self.sums[account] += amount
             self.state = evolve(self.state, read)
@@ -146,20 +138,23 @@ class Watch:
     def look(self) -> None:
         state = self.state
         for name, player in state.players.items():
-            assert player.chips >= 0 or player.leaving
+            assert player.chips >= 0
             assert player.tokens >= 0
-            if not player.leaving:
-                assert self.sums[f"player:{name}"] - self.brought[name] == player.chips
-                assert self.sums[f"player:{name}:tokens"] - self.tokens_before[name] == player.tokens
+            assert self.sums[f"aud:table:T1:player:{name}"] == player.chips
+            assert self.sums[f"aud:table:T1:tokens:{name}"] == player.tokens
         for account, amount in self.sums.items():
-            if account.startswith("table:T1:"):
-                assert state.accounts[account.removeprefix("table:T1:")] == amount
+            what = account.removeprefix("aud:table:T1:")
+            assert amount >= 0 or not guarded(account)
+            if what.startswith(("player:", "tokens:")):
+                assert what[7:] in state.players or not amount
+            elif what != account:
+                assert state.accounts[what] == amount
         assert sum(self.sums.values()) == 0
         lying = sum(bet.amount for bet in state.bets)
         if state.round is not None:
             lying += sum(wager.staked for wager in state.round.wagers if wager.open)
         assert state.wagered == lying
-        assert self.sums["table:T1:withheld"] == sum(one.amount for one in state.withheld if not one.decided)
+        assert self.sums["aud:table:T1:withheld"] == sum(one.amount for one in state.withheld if not one.decided)
         self.cards()
 
     def cards(self) -> None:

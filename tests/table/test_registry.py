@@ -54,7 +54,7 @@ def tip() -> Iterator[Any]:
 
     @posts(TipTaken)
     def _post_tip(state: TableState, event: Any) -> Postings:
-        return moved(player_chips(event.player), table_account(state, "tips"), event.amount)
+        return moved(player_chips(state, event.player), table_account(state, "tips"), event.amount)
 
     yield TakeTip
     for one, kept in zip(known, before, strict=True):

@@ -19,6 +19,7 @@ from cutcard.table import (
     DealCards,
     DealFaceDown,
     DealFaceUp,
+    FillFloat,
     HandShown,
     NoMoreBets,
     NoticeGiven,
@@ -447,6 +448,7 @@ def test_a_real_shoe_holds_each_card_only_so_often(book: str) -> None:
 
 def test_a_prize_comes_from_the_device_and_not_from_who_presses() -> None:
     floor = Table("melbourne-v26", "crown-pontoon", side_bets={"pontoon-pandemonium": "1"}).seat("ann", 1)
+    floor.do(FillFloat({10_000: 10_000}))
     floor.ready("As 6d Kh 7c 8c 9c")
     floor.wagers("ann 1 20", "ann 1 5 pontoon-pandemonium").close()
     assert floor.state.round is not None

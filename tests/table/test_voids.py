@@ -58,10 +58,10 @@ def sound(floor: Table) -> None:
     state = floor.state
     sums = dict(balances(floor.events))
     assert sum(sums.values()) == 0
-    assert sums["table:T1:wagers"] == state.wagered == 0
-    assert sums["table:T1:float"] == state.tray
+    assert sums["aud:table:T1:wagers"] == state.wagered == 0
+    assert sums["aud:table:T1:float"] == state.tray
     for name, player in state.players.items():
-        assert sums[f"player:{name}"] == player.chips
+        assert sums[f"aud:table:T1:player:{name}"] == player.chips
     assert state.shoe.on_table == ()
     whole = [*state.shoe.order[state.shoe.next :], *state.shoe.rack]
     assert Counter(whole) == Counter(pack(state.config.decks, state.rules.cards.removed_ranks))

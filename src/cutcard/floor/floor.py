@@ -9,22 +9,26 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from typing import Any, NamedTuple, Protocol
 from weakref import WeakValueDictionary
 
 from cutcard.engine import Refusal
 from cutcard.floor.drivers import Driver
-from cutcard.floor.house_dealer import with_randomness
+from cutcard.floor.house_dealer import house_command, with_randomness
 from cutcard.floor.live_stream import LiveStream, StreamUpdate
 from cutcard.floor.live_table import LiveTable
 from cutcard.floor.out_of_order import Fences, OutOfOrder
+from cutcard.money import BALANCE_MAX, Cents
 from cutcard.store import Appended, Batch, Conflict, NewEvent, Part, Repeated, Row, Store, Unreachable
+from cutcard.store.errors import BeyondBound, Claimed, Overdrawn
 from cutcard.store.kinds import TABLE, Postings, StreamKind, kind_of
 from cutcard.store.project import stream_of, table_of
-from cutcard.table import Command, CommandReceived, Person, TableState, act
+from cutcard.table import Command, CommandReceived, Person, RequestFill, TableState, act
 from cutcard.table.command_fields import digest
+from cutcard.table.decide import accounts_read
+from cutcard.table.draft import FILL_NEEDED
 from cutcard.table.registry import NAMES
 
 RETRIES = 8  # how often a command is decided again because another process was faster
@@ -221,9 +225,16 @@ class Floor:
         """
         stream = stream_of(table)
         given = digest(command) if command_id is not None else ""  # before chance is added to it
+        held: dict[str, Cents] = {}
+
+        async def look_up(state: TableState) -> None:
+            names = accounts_read(state, command, by)
+            if names:
+                held.update(await self.driver.call(self.store.balances_of, names))
 
         def decide(state: TableState) -> Decision | Refusal:
-            acted = act(state, self.randomness(state, command), by, self.now() if at is None else at, given)
+            given_at = self.now() if at is None else at
+            acted = act(state, self.randomness(state, command), by, given_at, given, held=held)
             if isinstance(acted, Refusal):
                 return acted
             if not acted.events:
@@ -235,7 +246,24 @@ class Floor:
                 return Refusal("id-used-for-another-command", None, {"command": first.command})
             return None if first.digest in ("", given) else Refusal("id-used-with-other-fields")
 
-        return await self.execute((stream,), decide, command_id, only_at=only_at, other_command=other)
+        done = await self.execute((stream,), decide, command_id, only_at=only_at, other_command=other, before=look_up)
+        if isinstance(done, Refusal) and done.code == FILL_NEEDED:
+            await self._ask_for_fill(stream, int(str(done.facts["least"])), at)
+        return done
+
+    async def _ask_for_fill(self, stream: str, least: Cents, at: int | None) -> None:
+        """The house asks for a fill where a command was refused for want of one; the table waits for it."""
+
+        def decide(state: TableState) -> Decision | Refusal:
+            if state.phase != "open" or (state.fill_due or 0) >= least:
+                return Refusal(FILL_NEEDED)
+            asked = house_command(state, RequestFill(least))
+            acted = act(state, asked.command, asked.by, self.now() if at is None else at)
+            if isinstance(acted, Refusal):
+                return acted
+            return Decision((Change(stream, acted.events, acted.postings, acted.states),), acted.state.now)
+
+        await self.execute((stream,), decide)
 
     async def execute(
         self,
@@ -245,12 +273,14 @@ class Floor:
         *,
         only_at: int | None = None,
         other_command: Callable[[Any], Refusal | None] = lambda first: None,
+        before: Callable[..., Awaitable[None]] | None = None,
     ) -> Done | Refusal:
         """Decide a command over some streams, append what it does to them, and publish it.
 
         The command is given to the first stream; one that changes nothing is not stored. If it already has one with the
-        same id, `other_command` looks at its first event and says whether it was a different command. Raises
-        `Conflict` if other processes were faster every time.
+        same id, `other_command` looks at its first event and says whether it was a different command. `before` is
+        awaited before each decision, to read what else it needs. Raises `Conflict` if other processes were faster
+        every time.
         """
         lives = [await self.stream(stream) for stream in streams]
         async with AsyncExitStack() as locks:
@@ -260,6 +290,8 @@ class Floor:
             while True:
                 if only_at not in (None, lives[0].version):
                     return Done(lives[0].version)
+                if before is not None:
+                    await before(*(live.state for live in lives))
                 decision = decide(*(live.state for live in lives))
                 if isinstance(decision, Refusal) or not decision.changes:
                     earlier = await self._earlier(lives[0], command_id, other_command)
@@ -276,6 +308,11 @@ class Floor:
                     await self._catch_up_all(lives)
                     if conflicts > self.retries:
                         raise
+                except (Overdrawn, BeyondBound, Claimed) as error:
+                    conflicts += 1  # an account that other tables share may have changed since it was read
+                    await self._catch_up_all(lives)
+                    if before is None or conflicts > self.retries or not isinstance(error, Overdrawn):
+                        return money_refused(error)
                 except Repeated:
                     earlier = await self._earlier(lives[0], command_id, other_command)
                     assert earlier is not None  # the store has just said so
@@ -316,6 +353,15 @@ class Floor:
             return Refusal("id-used-at-another-table")
         events = tuple(map(live.kind.loads, found.texts))
         return other_command(events[0]) or Done(found.last, True, earlier=events)
+
+
+def money_refused(error: Overdrawn | BeyondBound | Claimed) -> Refusal:
+    """The refusal of a command whose money or claim the store did not take."""
+    if isinstance(error, Claimed):
+        return Refusal("claimed-already", None, {"claim": error.key.partition(":")[2].replace(":", " ")})
+    if isinstance(error, Overdrawn):
+        return Refusal("account-overdrawn", None, {"account": error.account})
+    return Refusal("account-beyond-bound", None, {"account": error.account, "most": BALANCE_MAX})
 
 
 def _batch(lives: Sequence[AnyStream], decision: Decision, command_id: str | None) -> Batch:

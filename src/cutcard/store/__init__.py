@@ -3,6 +3,8 @@
 from cutcard.store.append import Appended, Batch, NewEvent, Part
 from cutcard.store.chain import Head, LedgerLine, Row, Stored
 from cutcard.store.errors import (
+    BeyondBound,
+    Claimed,
     Conflict,
     Damaged,
     Forged,
@@ -10,6 +12,7 @@ from cutcard.store.errors import (
     KeysUnusable,
     NewerSchema,
     NotAStore,
+    Overdrawn,
     Repeated,
     StoreError,
     Unbalanced,
@@ -21,6 +24,8 @@ from cutcard.store.store import Store
 __all__ = [
     "Appended",
     "Batch",
+    "BeyondBound",
+    "Claimed",
     "Conflict",
     "Damaged",
     "Forged",
@@ -32,6 +37,7 @@ __all__ = [
     "NewEvent",
     "NewerSchema",
     "NotAStore",
+    "Overdrawn",
     "Part",
     "Repeated",
     "Row",

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, bindparam, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
-from cutcard.store import database, views
+from cutcard.money import BALANCE_MAX
+from cutcard.store import database, spending, views
 from cutcard.store.chain import ROOT, Content, LedgerLine, Row, digest
 from cutcard.store.channel import CHANNEL, encode_row
 from cutcard.store.errors import Conflict, Repeated, StoreError, Unbalanced
@@ -91,28 +92,30 @@ def check(batch: Batch) -> None:
     if not batch.events or len(events) > EVENTS_MAX:
         raise StoreError(f"an append has 1 to {EVENTS_MAX} events, not {len(events)}")
     for event in events:
-        if sum(cents for _, cents in event.postings):
-            raise Unbalanced(f"the ledger lines of an event sum to {sum(c for _, c in event.postings)} cents, not to 0")
+        if over := spending.uneven(event.postings):
+            raise Unbalanced(f"the ledger lines of an event sum to {over}, not to 0")
+        if any(type(cents) is not int or abs(cents) > BALANCE_MAX for _, cents in event.postings):
+            raise StoreError(f"a ledger line moves whole cents, at most {BALANCE_MAX}")
         if not event.payload or "\n" in event.payload or "\x00" in event.payload:
             raise StoreError("an event is one line of text")
 
 
-def append(
-    connection: Connection, batches: Sequence[Batch], signer: HeadSigner
-) -> list[Appended | Conflict | Repeated]:
+def append(connection: Connection, batches: Sequence[Batch], signer: HeadSigner) -> list[Appended | StoreError]:
     """Append inside the caller's transaction. A batch that cannot be appended is answered with its error."""
     known = _lock(connection, {part.stream for batch in batches for part in batch.parts})
     signer.check(connection, *known[STORE])
     done = _done(connection, [batch.command for batch in batches if batch.command is not None])
     rows: list[tuple[Row, Sequence[NewEvent]]] = []
     lines: list[LedgerLine] = []
-    answers: list[Appended | Conflict | Repeated] = []
+    answers: list[Appended | StoreError] = []
+    accounts = spending.Accounts(connection, [part[::2] for batch in batches for part in batch.parts])
     for batch in batches:
-        conflict = _conflict(batch, known)
+        refused: StoreError | None = _conflict(batch, known)
         if batch.command in done:
-            answers.append(Repeated(batch.command or "", *done[batch.command]))
-        elif conflict is not None:
-            answers.append(conflict)
+            refused = Repeated(batch.command or "", *done[batch.command])
+        refused = refused or accounts.take([part[::2] for part in batch.parts])
+        if refused is not None:
+            answers.append(refused)
         else:
             answers.append(Appended(batch.stream, batch.expected_version + len(batch.events), known[STORE].version + 1))
             rows += _chained(batch, known, lines, signer.keys)

@@ -18,7 +18,7 @@ from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import Connection, Engine, func, select
 
-from cutcard.store import account_fold, database, migrations, schema, schema_check, signed_head
+from cutcard.store import account_fold, database, migrations, schema, schema_check, signed_head, view_check
 from cutcard.store.append import STORE
 from cutcard.store.chain import Head
 from cutcard.store.checks import (
@@ -28,6 +28,7 @@ from cutcard.store.checks import (
     Stream,
     check_order,
     check_pages,
+    check_pockets,
     check_snapshots,
     check_stream,
 )
@@ -35,6 +36,7 @@ from cutcard.store.ghosts import ghost
 from cutcard.store.keys import PublicKeys
 from cutcard.store.kinds import KINDS, StreamKind
 from cutcard.store.signed_head import SignedHead
+from cutcard.store.spending import uneven
 from cutcard.store.store import Store
 
 ALONE_EVENTS = 50_000  # below this, starting processes takes longer than they save
@@ -68,6 +70,7 @@ class _Snapshot(NamedTuple):
     last: int
     postings: int
     players: int
+    claims: int
     balances: dict[str, int]
     snapshots: list[str]  # the streams that have some
 
@@ -95,6 +98,8 @@ def audit(
         return Report(0, 0, 0, 0, Head(0, b""), Fault(0, "", 0, f"the store cannot be read: {error}"))
     found = _run(store, taken, progress, processes)
     faults = [each.fault for each in found if each.fault is not None]
+    overspent = check_pockets(move for each in found for move in each.pockets)
+    faults += [overspent] if overspent is not None else []
     fault = _first(fault for fault in faults if fault.kind == "unsound")
     fault = fault or shape or unheld or _counts(taken, found) or _sums(taken, found)
     fault = fault or (Fault(0, "", 0, says) if says else None) or _first(faults)
@@ -134,6 +139,7 @@ def _snapshot(connection: Connection) -> _Snapshot:
         last or 0,
         connection.execute(select(func.count()).select_from(schema.postings)).scalar_one(),
         connection.execute(select(func.count()).select_from(schema.round_players)).scalar_one(),
+        view_check.claims_shown(connection),
         {row.account: row.cents for row in connection.execute(select(schema.balances))},
         _with_snapshots(connection),
     )
@@ -199,14 +205,17 @@ def _sums(taken: _Snapshot, found: list[Checked]) -> Fault | None:
     if players != taken.players:
         says = f"the view of rounds has {taken.players} rows of players and the events have {players}"
         return Fault(0, "", 0, says)
+    claims = sum(each.claims for each in found)
+    if claims != taken.claims:
+        return Fault(0, "", 0, f"the view of claims has {taken.claims} rows and the events have {claims}")
     lines = sum(each.postings for each in found)
     if lines != taken.postings:
         return Fault(0, "", 0, f"the ledger has {taken.postings} lines and the events have {lines}")
     sums: Counter[str] = Counter()
     for each in found:
         sums.update(each.balances or {})
-    if sum(sums.values()):
-        return Fault(0, "", 0, f"the ledger sums to {sum(sums.values())} cents, not to 0")
+    if over := uneven(sums.items()):
+        return Fault(0, "", 0, f"the ledger sums to {over}, not to 0")
     for account in sorted({*sums, *taken.balances}):
         shown, due = taken.balances.get(account), sums.get(account)
         if shown != due or type(shown) is not type(due):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, Literal, NamedTuple
 
 import psycopg
@@ -21,10 +22,12 @@ from cutcard.store.sealed_lines import SealedLines
 from cutcard.store.sealing import SEALED
 from cutcard.store.snapshot_check import snapshot_fault
 from cutcard.store.view_check import view_mismatch
+from cutcard.table.ledger import CURRENCIES, PLAYER, currency_of, guarded
 
 Tick = Callable[[int], None]
 TICK_EVENTS = 2000
 BACK_MS = 86_400_000  # how far the clocks of machines may differ, one of them set wrongly for a while
+POCKETS = tuple(f"{currency}:{PLAYER}" for currency in CURRENCIES)  # accounts of players that all tables share
 UNREADABLE = (sqlite3.Error, psycopg.Error, UnicodeDecodeError, OverflowError)
 
 
@@ -63,6 +66,16 @@ class Stream(NamedTuple):
     hash: bytes
 
 
+class Move(NamedTuple):
+    """What a row does to an account."""
+
+    position: int
+    stream: str
+    version: int
+    account: str
+    cents: int
+
+
 class Checked(NamedTuple):
     """The result of checking a stream, or a range of the global order."""
 
@@ -72,6 +85,8 @@ class Checked(NamedTuple):
     rounds: int = 0
     players: int = 0  # counted once for each round they played in
     balances: Mapping[str, int] | None = None
+    claims: int = 0
+    pockets: Sequence[Move] = ()  # what moved in guarded accounts that several streams share, in order
     fault: Fault | None = None
     unchecked: tuple[str, ...] = ()  # what could not be checked, in words
 
@@ -107,6 +122,9 @@ class _StreamCheck:
         self.sums: defaultdict[str, int] = defaultdict(int)
         self.replay = replay_of(stream.name)
         self.players = 0
+        self.claims = 0
+        self.pockets: list[Move] = []
+        self.own = stream.name  # as it stands in the names of the table's own accounts
         self.edition: Fault | None = None
 
     def run(self) -> Checked:
@@ -121,6 +139,8 @@ class _StreamCheck:
             self.replay.rounds,
             self.players,
             dict(self.sums),
+            self.claims,
+            self.pockets,
             fault or self.edition,
             tuple(self.opener.unchecked),
         )
@@ -163,17 +183,31 @@ class _StreamCheck:
         except (Forged, KeyMissing) as forged:
             return self._fault(version, str(forged), position)
         if lines:
-            self._reckon(lines)
+            spent = self._reckon(position, version, lines)
+            if spent:
+                return self._fault(version, overspent(spent, self.sums[spent]), position)
         self.rows += 1
         self.hash, self.position, self.version = own, position, version + payload.count("\n")
         self.at_ms = max(at_ms, self.at_ms)
         return None
 
-    def _reckon(self, lines: list[tuple[int, str, int]]) -> None:
-        sums = self.sums
+    def _reckon(self, position: int, version: int, lines: list[tuple[int, str, int]]) -> str:
+        """Add the lines of a row; the account of the table's own that it takes below nothing, if any.
+
+        What a pocket holds depends on other streams too, so its moves are kept for the end.
+        """
+        sums, low = self.sums, False
         for _, account, cents in lines:
             sums[account] += cents
+            low = low or sums[account] < 0
+            if account.startswith(POCKETS):
+                self.pockets.append(Move(position, self.stream.name, version, account, cents))
         self.lines += len(lines)
+        return next((a for _, a, _ in lines if sums[a] < 0 and guarded(a) and self._mine(a)), "") if low else ""
+
+    def _mine(self, account: str) -> bool:
+        currency = currency_of(account)
+        return bool(currency) and account.startswith(f"{currency}:{self.own}:")
 
     def _end(self, lines: _Lines) -> Fault | None:
         _, last, hash_ = self.stream
@@ -184,6 +218,7 @@ class _StreamCheck:
         if lines.next is not None:
             return self._fault(lines.next[0], "has ledger lines that belong to no event", 0)
         self.players = len(self.replay.projection.players)
+        self.claims = len(self.replay.projection.claims)
         says = self._shown_wrong()
         return self._fault(last, says, 0) if says else None
 
@@ -228,6 +263,24 @@ class _Lines:
         self.next = line
         self.version = self._version()
         return found
+
+
+def check_pockets(moves: Iterable[Move]) -> Fault | None:
+    """Check that players spend only what they have: the first row that takes a pocket below nothing."""
+    held: defaultdict[str, int] = defaultdict(int)
+    for (position, stream, version), row in groupby(sorted(moves), key=lambda move: move[:3]):
+        touched = set()
+        for move in row:
+            held[move.account] += move.cents
+            touched.add(move.account)
+        for account in sorted(touched):
+            if held[account] < 0:
+                return Fault(position, stream, version, overspent(account, held[account]))
+    return None
+
+
+def overspent(account: str, cents: int) -> str:
+    return f"takes {account} to {cents} cents: nobody spends what they do not have"
 
 
 _ORDER = "SELECT position, at_ms, previous, hash FROM events WHERE position >= ? AND position <= ? ORDER BY position"

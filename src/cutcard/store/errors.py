@@ -4,6 +4,9 @@ CutcardError
 └── StoreError
     ├── Conflict        somebody else has appended to the stream first: read it and decide again
     ├── Repeated        the command with this id is in the store already
+    ├── Overdrawn       an account would be left with less than nothing
+    ├── BeyondBound     an account would hold, or owe, more than accounts may
+    ├── Claimed         what the command takes for itself, such as a voucher, has been taken already
     ├── Unbalanced      ledger lines that do not sum to zero
     ├── NotStorable     text or a number that no database holds
     ├── Unreachable     no server, no file, no permission, or a database that stays locked
@@ -45,8 +48,32 @@ class Repeated(StoreError):
         self.version = version
 
 
+class Overdrawn(StoreError):
+    """The ledger lines would leave a guarded account with less than nothing. Nothing was written."""
+
+    def __init__(self, account: str) -> None:
+        super().__init__(f"the account {account} does not hold so much")
+        self.account = account
+
+
+class BeyondBound(StoreError):
+    """The ledger lines would take an account beyond the bound of all accounts. Nothing was written."""
+
+    def __init__(self, account: str) -> None:
+        super().__init__(f"the account {account} would hold more than an account may")
+        self.account = account
+
+
+class Claimed(StoreError):
+    """An event claims what another has claimed before. Nothing was written."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(f"{key} has been taken already")
+        self.key = key
+
+
 class Unbalanced(StoreError):
-    """Ledger lines that do not sum to zero."""
+    """Ledger lines that do not sum to zero within each currency."""
 
 
 class NotStorable(StoreError):

@@ -154,6 +154,15 @@ CREATE TABLE snapshots (
 ) {clustered}
 """
 
+# What events have taken for themselves over all streams, such as the number of a voucher.
+_CLAIMS = """
+CREATE TABLE claims (
+    key {name} NOT NULL PRIMARY KEY,
+    stream {name} NOT NULL,
+    version BIGINT NOT NULL
+) {clustered}
+"""
+
 STEPS: tuple[Step, ...] = (
     Step(
         "events, ledger and heads",
@@ -203,6 +212,7 @@ STEPS: tuple[Step, ...] = (
     ),
     Step(SIGNED, (_SIGNED_HEAD,)),
     Step(SNAPSHOTS, ("DROP TABLE snapshots", _SEALED_SNAPSHOTS)),
+    Step("claims", (_CLAIMS, "CREATE INDEX claims_stream ON claims (stream)")),
 )
 
 _LATEST = len(STEPS)

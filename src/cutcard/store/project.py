@@ -11,11 +11,28 @@ from cutcard.engine import Event
 from cutcard.engine import events as played
 from cutcard.store.chain import Content, Row
 from cutcard.table import RoundEvent, TableClosed, TableEvent, TableOpened
-from cutcard.table.codec import NAME
+from cutcard.table.codec import NAME, loads
+from cutcard.table.registry import CLAIMS, EVENTS
 
 TABLE_KIND = "table"
 TABLE_PREFIX = f"{TABLE_KIND}:"
 _MARKS = tuple(f'"is":"{name}"' for name in ("TableOpened", "TableClosed", "RoundOpened", "WagerPlaced", "RoundEnded"))
+_CLAIMING = tuple(f'"is":"{EVENTS[kind].wire_name}"' for kind in CLAIMS)
+_READ = (*_MARKS, *_CLAIMING)
+
+
+def claims_of(event: Any) -> tuple[str, ...]:
+    """What an event takes for itself over all streams."""
+    claim = CLAIMS.get(type(event))
+    key = "" if claim is None else claim(event)
+    return (key,) if key else ()
+
+
+def claims_in(stream: str, text: str) -> tuple[str, ...]:
+    """The same of an event that is given as its line."""
+    if not stream.startswith(TABLE_PREFIX) or not any(mark in text for mark in _CLAIMING):
+        return ()
+    return claims_of(loads(text))
 
 
 def stream_of(table: str) -> str:
@@ -66,14 +83,16 @@ class Projection:
     rounds: dict[tuple[str, int], RoundView] = field(default_factory=dict)
     ended: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)  # rounds opened by earlier events
     players: dict[tuple[str, str, int], None] = field(default_factory=dict)  # player, stream, round
+    claims: dict[str, tuple[str, int]] = field(default_factory=dict)  # the stream and version that took something
 
     def take_row(self, row: Row | Content) -> None:
         """Apply a row. Only the lines that matter are read, and no rules, which may have changed since."""
-        if not row.stream.startswith(TABLE_PREFIX) or not any(mark in row.payload for mark in _MARKS):
+        if not row.stream.startswith(TABLE_PREFIX) or not any(mark in row.payload for mark in _READ):
             return
         for version, text in enumerate(row.payload.split("\n"), start=row.version):
             if any(mark in text for mark in _MARKS):
                 self._take_line(row.stream, version, row.at_ms, json.loads(text))
+            self._claim(row.stream, version, claims_in(row.stream, text))
 
     def _take_line(self, stream: str, version: int, at_ms: int, fields: dict[str, Any]) -> None:
         name = fields[NAME]
@@ -90,6 +109,10 @@ class Projection:
             elif inner[NAME] == "RoundEnded":
                 self.round_ended(key, version, at_ms)
 
+    def _claim(self, stream: str, version: int, keys: tuple[str, ...]) -> None:
+        for key in keys:
+            self.claims.setdefault(key, (stream, version))
+
     def take_new(self, row: Row, events: Sequence[TableEvent | None]) -> None:
         """Apply a row that is being written, by its events if the writer has them all."""
         if None in events:
@@ -99,7 +122,7 @@ class Projection:
                 if isinstance(event, RoundEvent):
                     self._take_round_event((row.stream, event.round), version, row.at_ms, event.event)
                 elif event is not None:
-                    self.take(row, event)
+                    self.take(row, event, version)
 
     def _take_round_event(self, key: tuple[str, int], version: int, at_ms: int, event: Event) -> None:
         if isinstance(event, played.RoundOpened):
@@ -109,8 +132,10 @@ class Projection:
         elif isinstance(event, played.RoundEnded):
             self.round_ended(key, version, at_ms)
 
-    def take(self, content: Content | Row, event: TableEvent) -> None:
+    def take(self, content: Content | Row, event: TableEvent, version: int) -> None:
         """Apply an event that is not part of a round."""
+        if type(event) in CLAIMS:
+            self._claim(content.stream, version, claims_of(event))
         if isinstance(event, TableOpened):
             rules = event.terms.rules
             self.table_opened(content.stream, rules.book, rules.game, content.at_ms)

@@ -3,13 +3,13 @@
 >>> import tempfile
 >>> folder = tempfile.TemporaryDirectory()
 >>> store = Store.open(f"{folder.name}/casino.db")
->>> store.append("table-1", 0, [NewEvent("{}", [("player:ann", -500), ("tray:table-1", 500)])], at_ms=0)
+>>> store.append("table-1", 0, [NewEvent("{}", [("cash", -500), ("player:ann", 500)])], at_ms=0)
 Appended(stream='table-1', version=1, position=1)
 >>> store.append("table-1", 0, [NewEvent("{}")], at_ms=0)
 Traceback (most recent call last):
 cutcard.store.errors.Conflict: table-1 is at version 1, not at version 0: somebody else was first
 >>> [event.text for event in store.read("table-1")], store.balance("player:ann")
-(['{}'], -500)
+(['{}'], 500)
 >>> store.close(); folder.cleanup()
 """
 
@@ -315,6 +315,12 @@ class Store:
         """What every account holds, in cents; the balances sum to zero."""
         with database.reading(self.engine) as connection:
             return {row.account: row.cents for row in connection.execute(select(balances))}
+
+    def balances_of(self, accounts: Sequence[str]) -> dict[str, int]:
+        """What some accounts hold, in cents."""
+        query = select(balances).where(balances.c.account.in_(accounts))
+        with database.reading(self.engine) as connection:
+            return dict.fromkeys(accounts, 0) | {row.account: row.cents for row in connection.execute(query)}
 
     def tables(self, closed: bool = False) -> list[TableEntry]:
         """The open tables, by name; with `closed`, the closed ones too."""

@@ -94,7 +94,7 @@ class TableReplay:
                         )
                     moved = self._in_round(content, n, start)
                 else:
-                    moved = self._at_table(content, text)
+                    moved = self._at_table(content, n, text)
                 if moved:
                     due += [(n, account, cents) for account, cents in moved]
         except (ReplayMismatch, ValueError) as wrong:
@@ -104,7 +104,7 @@ class TableReplay:
         if due != lines:
             raise misposted(due, lines)
 
-    def _at_table(self, content: Content, text: str) -> Moved:
+    def _at_table(self, content: Content, n: int, text: str) -> Moved:
         event = OrderSealed((), "") if is_sealed(text) else event_of(text)  # the audit has no key to open it
         if self._round is not None:
             self._take_in(self._round.state)
@@ -113,7 +113,7 @@ class TableReplay:
         state, moved = evolved(self._state, event)
         self._state = mutable(state)
         self._number = f"{self._state.number}}}"
-        self.projection.take(content, event)
+        self.projection.take(content, event, content.version + n)
         return moved
 
     def _in_round(self, content: Content, n: int, start: str) -> Moved:

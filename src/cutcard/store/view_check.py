@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, inspect, text
 
 from cutcard.store import database
 from cutcard.store.project import Projection
@@ -16,6 +16,7 @@ _ROUNDS = (
     "SELECT stream, number, opened_version, opened_ms, ended_version, ended_ms FROM rounds "
     "WHERE stream = ? ORDER BY number"
 )
+_CLAIMS = "SELECT key, stream, version FROM claims WHERE stream = ? ORDER BY key"
 _PLAYERS = "SELECT player, stream, number FROM round_players WHERE stream = ? AND player IN"
 NAMES = 200  # players that are looked up together
 
@@ -30,7 +31,19 @@ def view_mismatch(connection: Connection, stream: str, due: Projection) -> str:
         return "the view of tables is not what the events say"
     if _differ(shown(_ROUNDS), (due.rounds[key] for key in sorted(due.rounds))):
         return "the view of rounds is not what the events say"
+    if has_claims(connection) and _differ(shown(_CLAIMS), ((key, *due.claims[key]) for key in sorted(due.claims))):
+        return "the view of claims is not what the events say"
     return _players_wrong(connection, stream, due.players)
+
+
+def has_claims(connection: Connection) -> bool:
+    """Whether the store has a view of claims: a store of an earlier release has none, and no events that claim."""
+    return inspect(connection).has_table("claims")
+
+
+def claims_shown(connection: Connection) -> int:
+    """How many rows the view of claims has."""
+    return int(connection.execute(text("SELECT count(*) FROM claims")).scalar_one()) if has_claims(connection) else 0
 
 
 def _players_wrong(connection: Connection, stream: str, players: Mapping[tuple[str, str, int], None]) -> str:

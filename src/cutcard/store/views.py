@@ -10,9 +10,9 @@ from sqlalchemy import Connection, Table, delete, select, text
 
 from cutcard.store.chain import LedgerLine, Row
 from cutcard.store.project import Projection
-from cutcard.store.schema import balances, events, heads, round_players, rounds, snapshots, tables
+from cutcard.store.schema import balances, claims, events, heads, round_players, rounds, snapshots, tables
 
-VIEWS: tuple[Table, ...] = (balances, tables, rounds, round_players)
+VIEWS: tuple[Table, ...] = (balances, tables, rounds, round_players, claims)
 # `snapshots` is emptied with them; services that run the tables fill it again.
 PAGE = 1000
 
@@ -34,6 +34,7 @@ _END = text("UPDATE rounds SET ended_version = :version, ended_ms = :at_ms WHERE
 _PLAYER = text(
     "INSERT INTO round_players (player, stream, number) VALUES (:player, :stream, :number) ON CONFLICT DO NOTHING"
 )
+_CLAIM = text("INSERT INTO claims (key, stream, version) VALUES (:key, :stream, :version) ON CONFLICT DO NOTHING")
 
 
 def apply(connection: Connection, projection: Projection, lines: Sequence[LedgerLine]) -> None:
@@ -57,6 +58,7 @@ def _write(connection: Connection, made: Projection) -> None:
     ended = made.ended.items()
     run(_END, [{"stream": s, "number": n, "version": v, "at_ms": at_ms} for (s, n), (v, at_ms) in ended])
     run(_PLAYER, [{"player": p, "stream": s, "number": n} for p, s, n in made.players])
+    run(_CLAIM, [{"key": key, "stream": s, "version": v} for key, (s, v) in made.claims.items()])
 
 
 def rebuild(connection: Connection) -> None:

@@ -21,6 +21,7 @@ from cutcard.table.decide import Acted, act, decide
 from cutcard.table.disputes import *  # noqa: F403
 from cutcard.table.draft import *  # noqa: F403
 from cutcard.table.evolve import evolve
+from cutcard.table.fills import *  # noqa: F403
 from cutcard.table.limits import *  # noqa: F403
 from cutcard.table.measures import *  # noqa: F403
 from cutcard.table.opening import *  # noqa: F403

@@ -393,8 +393,8 @@ def _laid(state: TableState, event: WagerLaid) -> TableState:
 @posts(WagerLaid)
 def _post_laid(state: TableState, event: WagerLaid) -> Postings:
     wagers = table_account(state, "wagers")
-    chips = moved(player_chips(event.player), wagers, event.amount - event.tokens)
-    return chips + moved(player_tokens(event.player), wagers, event.tokens) if event.tokens else chips
+    chips = moved(player_chips(state, event.player), wagers, event.amount - event.tokens)
+    return chips + moved(player_tokens(state, event.player), wagers, event.tokens) if event.tokens else chips
 
 
 @reduces(WagerTakenBack, WagerRefused)
@@ -408,6 +408,6 @@ def _post_taken_back(state: TableState, event: WagerTakenBack | WagerRefused) ->
     lines: Postings = ()
     wagers = table_account(state, "wagers")
     for bet in state.laid(box=event.box, player=event.player, bet=event.bet):
-        lines += moved(wagers, player_chips(bet.player), bet.amount - bet.tokens)
-        lines += moved(wagers, player_tokens(bet.player), bet.tokens)
+        lines += moved(wagers, player_chips(state, bet.player), bet.amount - bet.tokens)
+        lines += moved(wagers, player_tokens(state, bet.player), bet.tokens)
     return lines

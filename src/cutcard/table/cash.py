@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from cutcard.engine import Refusal
 from cutcard.money import Cents
 from cutcard.table.draft import Draft
-from cutcard.table.ledger import Postings, moved, player_chips, player_tokens, table_account
-from cutcard.table.registry import SecondPerson, command, event, handles, posts, reduces
+from cutcard.table.ledger import Postings, house_account, moved, player_chips, player_tokens, table_account
+from cutcard.table.registry import SecondPerson, claims, command, event, handles, posts, reduces
 from cutcard.table.state import (
     TableState,
 )
+
+VOUCHER_LENGTH_MAX = 64
 
 
 def _over(state: TableState, command: Any) -> bool:
@@ -94,6 +97,7 @@ class VoucherExchanged(NamedTuple):
     player: str
     voucher: str
     amount: Cents
+    currency: str = ""  # in which its number is taken from now on; "": an earlier release kept no list of them
 
 
 @event(seen_by="staff")
@@ -139,21 +143,34 @@ def cash_chips(draft: Draft, command: CashChips) -> Refusal | None:
     refusal = draft.at_table(command.player)
     if refusal is not None:
         return refusal
-    if not 0 < command.amount <= draft.state.players[command.player].chips:
+    has = draft.state.players[command.player].chips
+    if not 0 < command.amount <= has:
         return Refusal("not-so-many-chips", None, {"player": command.player})
-    draft.add(ChipsCashed(command.player, command.amount))
-    return None
+    refusal = (
+        None if command.amount == has else _amount_refused(draft, command.amount)
+    )  # all of it can always be cashed
+    if refusal is None:
+        draft.add(ChipsCashed(command.player, command.amount))
+    return refusal
 
 
-def _chips_refused(chips: Mapping[Cents, int]) -> Refusal | None:
-    if chips and all(value > 0 and count > 0 for value, count in chips.items()):
-        return None
-    return Refusal("chips-miscounted")
+def _chips_refused(draft: Draft, chips: Mapping[Cents, int]) -> Refusal | None:
+    if not chips or not all(value > 0 and count > 0 for value, count in chips.items()):
+        return Refusal("chips-miscounted")
+    return _values_refused(draft, chips)
+
+
+def _values_refused(draft: Draft, chips: Mapping[Cents, int]) -> Refusal | None:
+    """Every chip is worth some of the smallest that the table has."""
+    odd = next((value for value in chips if value % draft.config.chip), None)
+    return None if odd is None else Refusal("chips-do-not-make", None, {"chip": draft.config.chip, "amount": odd})
 
 
 @handles(ChangeColour)
 def change_colour(draft: Draft, command: ChangeColour) -> Refusal | None:
-    refusal = draft.at_table(command.player) or _chips_refused(command.gives) or _chips_refused(command.gets)
+    refusal = draft.at_table(command.player)
+    for chips in (command.gives, command.gets):
+        refusal = refusal or _chips_refused(draft, chips)
     if refusal is not None:
         return refusal
     if worth(command.gives) != worth(command.gets):
@@ -171,13 +188,25 @@ def exchange_voucher(draft: Draft, command: ExchangeVoucher) -> Refusal | None:
     refusal = draft.at_table(command.player) or _amount_refused(draft, command.amount)
     if refusal is not None:
         return refusal
-    draft.add(VoucherExchanged(command.player, command.voucher, command.amount))
+    number = voucher_number(command.voucher)
+    if not number or len(number) > VOUCHER_LENGTH_MAX or not number.isprintable():
+        return Refusal("voucher-number")
+    draft.add(VoucherExchanged(command.player, command.voucher, command.amount, draft.state.currency))
     return None
+
+
+def voucher_number(text: str) -> str:
+    """A voucher's number as it is compared with others: blanks, capitals and widths of letters make no difference.
+
+    >>> voucher_number(" ab 12"), voucher_number("AB12")
+    ('ab12', 'ab12')
+    """
+    return "".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
 @handles(FillFloat)
 def fill_float(draft: Draft, command: FillFloat) -> Refusal | None:
-    refusal = _chips_refused(command.chips)
+    refusal = _chips_refused(draft, command.chips)
     if refusal is None:
         draft.add(FloatFilled(dict(command.chips)))
     return refusal
@@ -185,7 +214,7 @@ def fill_float(draft: Draft, command: FillFloat) -> Refusal | None:
 
 @handles(CreditFloat)
 def credit_float(draft: Draft, command: CreditFloat) -> Refusal | None:
-    refusal = _chips_refused(command.chips)
+    refusal = _chips_refused(draft, command.chips)
     if refusal is None and worth(command.chips) > draft.state.tray:
         refusal = Refusal("float-too-small", None, {"tray": draft.state.tray})
     if refusal is None:
@@ -197,6 +226,9 @@ def credit_float(draft: Draft, command: CreditFloat) -> Refusal | None:
 def count_float(draft: Draft, command: CountFloat) -> Refusal | None:
     if any(value <= 0 or count < 0 for value, count in command.chips.items()):
         return Refusal("float-miscounted")
+    refusal = _values_refused(draft, command.chips)
+    if refusal is not None:
+        return refusal
     draft.add(FloatCounted(dict(command.chips), worth(command.chips) - draft.state.tray))
     return None
 
@@ -216,35 +248,41 @@ def _counted(state: TableState, event: FloatCounted) -> TableState:
 
 @posts(ChipsSold)
 def _post_sold(state: TableState, event: ChipsSold) -> Postings:
-    chips = moved(table_account(state, "float"), player_chips(event.player), event.amount)
-    return chips + moved("cash", table_account(state, "drop"), event.amount)
+    chips = moved(table_account(state, "float"), player_chips(state, event.player), event.amount)
+    return chips + moved(house_account(state.currency, "cash"), table_account(state, "drop"), event.amount)
 
 
 @posts(ChipsCashed)
 def _post_cashed(state: TableState, event: ChipsCashed) -> Postings:
-    return moved(player_chips(event.player), "cage", event.amount) + moved("cage:cash", "cash", event.amount)
+    cage, cage_cash, cash = (house_account(state.currency, name) for name in ("cage", "cage:cash", "cash"))
+    return moved(player_chips(state, event.player), cage, event.amount) + moved(cage_cash, cash, event.amount)
 
 
 @posts(ColourChanged)
 def _post_colour(state: TableState, event: ColourChanged) -> Postings:
     amount = worth(event.gives)
-    tray, player = table_account(state, "float"), player_chips(event.player)
+    tray, player = table_account(state, "float"), player_chips(state, event.player)
     return moved(player, tray, amount) + moved(tray, player, amount)
+
+
+@claims(VoucherExchanged)
+def _claim_voucher(event: VoucherExchanged) -> str:
+    return f"{event.currency}:voucher:{voucher_number(event.voucher)}" if event.currency else ""
 
 
 @posts(VoucherExchanged)
 def _post_voucher(state: TableState, event: VoucherExchanged) -> Postings:
-    return moved("promotions", player_tokens(event.player), event.amount)
+    return moved(house_account(event.currency, "promotions"), player_tokens(state, event.player), event.amount)
 
 
 @posts(FloatFilled)
 def _post_filled(state: TableState, event: FloatFilled) -> Postings:
-    return moved("cage", table_account(state, "float"), worth(event.chips))
+    return moved(house_account(state.currency, "cage"), table_account(state, "float"), worth(event.chips))
 
 
 @posts(FloatCredited)
 def _post_credited(state: TableState, event: FloatCredited) -> Postings:
-    return moved(table_account(state, "float"), "cage", worth(event.chips))
+    return moved(table_account(state, "float"), house_account(state.currency, "cage"), worth(event.chips))
 
 
 @posts(FloatCounted)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from cutcard.engine import Refusal
 from cutcard.money import Cents
 from cutcard.table.draft import Draft
-from cutcard.table.ledger import Postings, moved, table_account
+from cutcard.table.ledger import Postings, house_account, moved, table_account
 from cutcard.table.players import Left
 from cutcard.table.ranges import Time
 from cutcard.table.registry import command, event, handles, posts, reduces
@@ -120,4 +120,4 @@ def _closed(state: TableState, event: TableClosed) -> TableState:
 
 @posts(TableClosed)
 def _post_closed(state: TableState, event: TableClosed) -> Postings:
-    return moved(table_account(state, "float"), "cage", event.chips)
+    return moved(table_account(state, "float"), house_account(state.currency, "cage"), event.chips)

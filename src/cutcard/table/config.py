@@ -70,6 +70,7 @@ class TableConfig(NamedTuple):
     idle_minutes: int = 0  # after which the house may take the seat of somebody who wagers nothing; 0: never
     two_people: bool = False  # fills, counts, voids and the like take a second person's approval
     two_people_over: Cents = 1_000_000  # what a player may cash in all before that takes two people
+    currency: str = ""  # of its chips: "aud", or "play" for play money; "": an earlier release opened the table
 
     @property
     def procedures(self) -> Procedures:

@@ -14,13 +14,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from cutcard.engine import Refusal
+from cutcard.money import Cents
 from cutcard.table.approvals import ask, takes_two, tried
+from cutcard.table.bounds import field_refused
 from cutcard.table.config import HOUSE, Person
 from cutcard.table.draft import CommandReceived, Draft
-from cutcard.table.ledger import Postings
+from cutcard.table.ledger import Postings, pocket, pocket_tokens
 from cutcard.table.limits import notices_due
 from cutcard.table.ranges import number_refused
 from cutcard.table.registry import COMMANDS, HANDLERS, Command, CommandSpec, TableEvent, command, handles
@@ -41,23 +44,35 @@ class Acted(NamedTuple):
     states: tuple[TableState, ...]
 
 
-def decide(state: TableState, command: Command, *, by: Person, at: int) -> tuple[TableEvent, ...] | Refusal:
+def decide(
+    state: TableState, command: Command, *, by: Person, at: int, held: Mapping[str, Cents] | None = None
+) -> tuple[TableEvent, ...] | Refusal:
     """The events that the command leads to, or why it is refused. Changes nothing."""
-    result = act(state, command, by, at)
+    result = act(state, command, by, at, held=held)
     return result if isinstance(result, Refusal) else result.events
 
 
-def act(state: TableState, command: Command, by: Person, at: int, digest: str = "") -> Acted | Refusal:
+def act(
+    state: TableState,
+    command: Command,
+    by: Person,
+    at: int,
+    digest: str = "",
+    *,
+    held: Mapping[str, Cents] | None = None,
+) -> Acted | Refusal:
     """Decide a command and apply its events; a refusal leaves the state as it was. Without events, nothing changes.
 
     `at` is the time in milliseconds. It never runs backwards: a command that comes from a clock that is behind
-    counts as given at the time of the last one. `digest` is kept beside it, for whoever sends it again.
+    counts as given at the time of the last one. `digest` is kept beside it, for whoever sends it again. `held` is what
+    accounts outside the table hold, of those that `accounts_read` names.
     """
     kind = type(command)
     spec = COMMANDS[kind]
-    draft = Draft(state, by, max(at, state.now))
+    draft = Draft(state, by, max(at, state.now), held)
     draft.add(CommandReceived(by.id, by.role, draft.at, spec.name, digest))
-    refusal = number_refused(command, draft.at) or _refused(draft, spec) or _handled(draft, spec, command)
+    refusal = field_refused(command, by) or number_refused(command, draft.at) or _refused(draft, spec)
+    refusal = refusal or _handled(draft, spec, command) or draft.fill_needed(state)
     if refusal is not None:
         return refusal
     if len(draft.events) == 1:  # it came to nothing, so there is nothing to keep, nor to tell anybody
@@ -86,6 +101,14 @@ def _handled(draft: Draft, spec: CommandSpec, command: Command) -> Refusal | Non
         return tried(draft, command) or ask(draft, command)
     refusal: Refusal | None = HANDLERS[spec.kind](draft, command)
     return refusal
+
+
+def accounts_read(state: TableState, command: Command, by: Person) -> tuple[str, ...]:
+    """The accounts outside the table whose balances a decision needs: the pocket of whoever brings chips."""
+    if not COMMANDS[type(command)].brings_chips or not state.currency:
+        return ()
+    name = getattr(command, "player", None) or by.id
+    return pocket(state.currency, name), pocket_tokens(state.currency, name)
 
 
 @handles(Tick)

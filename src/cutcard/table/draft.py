@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from cutcard import engine
 from cutcard.engine import Refusal
 from cutcard.engine.commands import Command as RoundCommand
+from cutcard.money import Cents, round_up
 from cutcard.rulebooks import load
 from cutcard.rulebooks.procedures import Power, Procedures
 from cutcard.table.config import PLAYER, Person, TableConfig
 from cutcard.table.evolve import evolved
-from cutcard.table.ledger import Postings, folded
+from cutcard.table.ledger import Postings, folded, pocket, pocket_tokens
 from cutcard.table.registry import NAMES, Command, TableEvent, event, phrase, power, reduces
 from cutcard.table.round_events import RoundEvent, after_round_event, round_postings
 from cutcard.table.state import TableState
 
 power("act-for-player", "act for a player")
+FILL_NEEDED = "fill-needed"  # the refusal of what the float cannot pay
 
 
 @event(seen_by="everybody", secret_fields=("digest",), wire_name="Said")  # one could try amounts until it fits
@@ -48,10 +51,11 @@ class NoticeGiven(NamedTuple):
 class Draft:
     """Gathers the events of one command. Whoever refuses simply returns the refusal, and the draft is dropped."""
 
-    def __init__(self, state: TableState, by: Person, at: int) -> None:
+    def __init__(self, state: TableState, by: Person, at: int, held: Mapping[str, Cents] | None = None) -> None:
         self.state = state
         self.by = by
         self.at = at
+        self.held = held or {}  # what accounts outside the table hold, as far as the command needs to know
         self.events: list[TableEvent] = []
         self.postings: list[Postings] = []  # of each of the events
         self.states: list[TableState] = []  # after each of them
@@ -135,6 +139,23 @@ class Draft:
         if self.config.source != "real":
             return Refusal("players-act-alone", power.clause)
         return player if player else Refusal("player-missing", power.clause)
+
+    def pocket(self, player: str) -> tuple[Cents, Cents]:
+        """The chips and tokens that a player has and that are not at any table."""
+        currency = self.state.currency
+        if not currency:
+            return 0, 0
+        names = (pocket(currency, player), pocket_tokens(currency, player))
+        chips, tokens = (max(self.held.get(name, 0), 0) for name in names)
+        return chips, tokens
+
+    def fill_needed(self, before: TableState) -> Refusal | None:
+        """Refuse what would take more out of the float than lies there: a fill comes first."""
+        tray = self.state.tray
+        if tray >= 0 or tray >= before.tray:
+            return None
+        facts = {"tray": before.tray, "least": round_up(-tray, self.config.chip)}
+        return Refusal(FILL_NEEDED, None, facts)
 
     def at_table(self, player: str) -> Refusal | None:
         """Refuse what is done for somebody who is not there."""

@@ -1,13 +1,19 @@
 """Double entry: the lines that an event writes, which sum to nothing, and the one way in which a table's money changes.
 
-Accounts are `player:NAME` for a player's chips, `player:NAME:tokens` for their promotional tokens, `table:ID:float` for
-the tray, `table:ID:wagers` for what lies on the layout, `table:ID:withheld` for winnings that are withheld,
-`table:ID:drop` for money in the drop box, `cage` for chips there, `cash` for money outside, `promotions` for vouchers,
-`table:ID:count` for what a count of the tray found too much or too little.
+An account's name begins with its currency, `aud:` or, for chips that are worth nothing outside, `play:`. No event moves
+money between the two. Within a currency, `player:NAME` is what somebody has in their pocket, `player:NAME:tokens` their
+promotional tokens there, `table:ID:player:NAME` and `table:ID:tokens:NAME` what they have at a table,
+`table:ID:float` the tray, `table:ID:wagers` what lies on the layout, `table:ID:withheld` winnings that are withheld,
+`table:ID:drop` money in the drop box, `table:ID:count` what a count of the tray found too much or too little, `cage`
+chips there, `cash` money outside, `promotions` vouchers.
+
+A table that an earlier release opened keeps the names which that release gave: without a currency, and with one account
+`player:NAME` for all chips of a player.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from cutcard.engine.state import made
@@ -16,7 +22,10 @@ from cutcard.table.registry import POSTERS, TableEvent
 from cutcard.table.state import Player, TableState
 
 PLAYER = "player:"
+TABLE = "table:"
 TOKENS = ":tokens"
+AT_TABLE = ("player:", "tokens:")  # a player's chips and tokens at a table
+CURRENCIES = ("aud", "play")
 
 
 class Posting(NamedTuple):
@@ -43,15 +52,51 @@ def postings(state_before: TableState, event: TableEvent) -> Postings:
 def folded(state: TableState, lines: Postings) -> TableState:
     """The table with ledger lines taken in: nothing else changes chips, tokens or the table's accounts.
 
-    What is posted to somebody who is not at the table stays theirs elsewhere. Only while a round is played are they
-    kept in mind, since they may come back before it ends.
+    What is posted to somebody's pocket is theirs elsewhere.
     """
     if not lines:
         return state
+    if not state.currency:
+        return _folded_as_before(state, lines)
+    accounts: dict[str, Cents] | None = None
+    players: dict[str, Player] | None = None
+    here = table_account(state, "")
+    for account, cents in lines:
+        if not account.startswith(here):
+            if f"{TABLE}{state.table}:" in account:  # it lies here in another currency
+                accounts = accounts if accounts is not None else dict(state.accounts)
+                name = account.replace(f"{TABLE}{state.table}:", "" if currency_of(account) else ":")
+                accounts[name] = accounts.get(name, 0) + cents
+            continue
+        name = account[len(here) :]
+        if name.startswith(AT_TABLE):
+            what, name = name[:6], name[7:]
+            players = players if players is not None else dict(state.players)
+            player = players.get(name)
+            if player is None:
+                continue  # they have left, and all of it with them
+            if what == "player":
+                players[name] = player._replace(chips=player.chips + cents)
+            else:
+                players[name] = player._replace(tokens=player.tokens + cents)
+        else:
+            accounts = accounts if accounts is not None else dict(state.accounts)
+            accounts[name] = accounts.get(name, 0) + cents
+    if players is None:
+        return state if accounts is None else state._replace(accounts=accounts)
+    return state._replace(players=players, accounts=state.accounts if accounts is None else accounts)
+
+
+def _folded_as_before(state: TableState, lines: Postings) -> TableState:
+    """The same at a table that an earlier release opened.
+
+    What is posted to somebody who is not at the table stays theirs elsewhere. Only while a round is played are they
+    kept in mind, since they may come back before it ends.
+    """
     accounts: dict[str, Cents] = dict(state.accounts)
     chips: dict[str, Cents] = {}
     tokens: dict[str, Cents] = {}
-    here = f"table:{state.table}:"
+    here = f"{TABLE}{state.table}:"
     for account, cents in lines:
         if account.startswith(here):
             name = account[len(here) :]
@@ -75,19 +120,71 @@ def folded(state: TableState, lines: Postings) -> TableState:
     return state._replace(accounts=accounts, players=players)
 
 
+# ------------------------------------------------------------------------------------------------- accounts by name
+
+
+def currency_of(account: str) -> str:
+    """The currency of an account; empty for one that an earlier release has named.
+
+    >>> currency_of("aud:player:ann"), currency_of("player:ann")
+    ('aud', '')
+    """
+    first = account.partition(":")[0]
+    return first if first in CURRENCIES else ""
+
+
+@lru_cache(10_000)
+def guarded(account: str) -> bool:
+    """Whether an account may never be taken below nothing: it stands for chips that lie somewhere.
+
+    What a player has, in the pocket or at a table, and what lies at a table. A count may find less than the book says,
+    and the cage, the cash desk and promotions are counted from where the casino's own books begin.
+
+    >>> [guarded(f"aud:{name}") for name in ("player:ann", "table:T1:float", "table:T1:count", "cage")]
+    [True, True, False, False]
+    """
+    kind, *rest = account.removeprefix(f"{currency_of(account)}:").split(":")
+    return (kind == "player" and bool(rest)) or (kind == "table" and rest[1:] != ["count"])
+
+
 # -------------------------------------------------------------------------------------------- for those who post
 
 
-def player_chips(name: str) -> str:
-    return f"{PLAYER}{name}"
+def house_account(currency: str, which: str) -> str:
+    """An account of the whole casino in a currency: "cage", "cash"."""
+    return f"{currency}:{which}" if currency else which
 
 
-def player_tokens(name: str) -> str:
-    return f"{PLAYER}{name}{TOKENS}"
+def pocket(currency: str, name: str) -> str:
+    """What somebody has that is not at any table."""
+    return house_account(currency, f"{PLAYER}{name}")
+
+
+def pocket_tokens(currency: str, name: str) -> str:
+    return house_account(currency, f"{PLAYER}{name}{TOKENS}")
+
+
+def player_chips(state: TableState, name: str) -> str:
+    """Where chips go to for a player, and come from: their chips at the table, or the pocket of one who has left."""
+    currency = state.currency
+    if currency and name in state.players and not state.players[name].leaving:
+        return f"{currency}:table:{state.table}:player:{name}"
+    return pocket(currency, name)
+
+
+def player_tokens(state: TableState, name: str) -> str:
+    currency = state.currency
+    if currency and name in state.players and not state.players[name].leaving:
+        return f"{currency}:table:{state.table}:tokens:{name}"
+    return pocket_tokens(currency, name)
 
 
 def table_account(state: TableState, which: str) -> str:
-    return f"table:{state.table}:{which}"
+    return account_at_table(state.currency, state.table, which)
+
+
+def account_at_table(currency: str, table: str, which: str) -> str:
+    return f"{currency}:table:{table}:{which}" if currency else f"table:{table}:{which}"
 
 
 def moved(source: str, target: str, amount: Cents) -> Postings:

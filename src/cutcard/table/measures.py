@@ -7,7 +7,15 @@ from typing import Any, NamedTuple
 from cutcard.engine import Refusal
 from cutcard.money import Cents
 from cutcard.table.draft import Draft
-from cutcard.table.ledger import Postings, moved, player_chips, table_account
+from cutcard.table.ledger import (
+    Postings,
+    account_at_table,
+    house_account,
+    moved,
+    player_chips,
+    pocket,
+    table_account,
+)
 from cutcard.table.players import remove_player
 from cutcard.table.ranges import RoundNumber
 from cutcard.table.registry import SecondPerson, command, event, handles, posts, reduces
@@ -192,7 +200,7 @@ def _detention_ended(state: TableState, event: DetentionEnded) -> TableState:
 
 @reduces(WinningsWithheld)
 def _withheld(state: TableState, event: WinningsWithheld) -> TableState:
-    held = Withheld(event.player, event.round, event.amount, event.reason)
+    held = Withheld(event.player, event.round, event.amount, event.reason, currency=state.currency)
     return state._replace(withheld=(*state.withheld, held))
 
 
@@ -215,14 +223,19 @@ def _decided(state: TableState, held: int, what: Any) -> TableState:
 
 @posts(WinningsWithheld)
 def _post_withheld(state: TableState, event: WinningsWithheld) -> Postings:
-    return moved(player_chips(event.player), table_account(state, "withheld"), event.amount)
+    return moved(player_chips(state, event.player), table_account(state, "withheld"), event.amount)
 
 
 @posts(WinningsReleased)
 def _post_released(state: TableState, event: WinningsReleased) -> Postings:
-    return moved(table_account(state, "withheld"), player_chips(event.player), event.amount)
+    currency = state.withheld[event.held].currency
+    here = currency == state.currency  # if not, the table was open in another currency when they were withheld
+    target = player_chips(state, event.player) if here else pocket(currency, event.player)
+    return moved(account_at_table(currency, state.table, "withheld"), target, event.amount)
 
 
 @posts(WinningsForfeited)
 def _post_forfeited(state: TableState, event: WinningsForfeited) -> Postings:
-    return moved(table_account(state, "withheld"), table_account(state, "float"), event.amount)
+    currency = state.withheld[event.held].currency
+    target = table_account(state, "float") if currency == state.currency else house_account(currency, "cage")
+    return moved(account_at_table(currency, state.table, "withheld"), target, event.amount)

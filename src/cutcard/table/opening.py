@@ -16,7 +16,7 @@ from cutcard.table.approvals import ask
 from cutcard.table.cash import FillFloat
 from cutcard.table.config import HOUSE, Sign, Source, TableConfig
 from cutcard.table.draft import Draft, role_refused
-from cutcard.table.ledger import Postings, moved
+from cutcard.table.ledger import Postings, account_at_table, house_account, moved
 from cutcard.table.limits import sign_refused
 from cutcard.table.ranges import Patience, Pause
 from cutcard.table.registry import command, event, handles, posts, reduces, unknown_powers
@@ -128,7 +128,8 @@ def _options_refused(draft: Draft, procedures: Procedures, command: OpenTable) -
 
 def _config(game_rules: Rules, command: OpenTable, side_bets: dict[str, PayTable]) -> TableConfig:
     settled = {name: getattr(command, name) for name in TableConfig._fields if name in OpenTable._fields}
-    return TableConfig(**settled | {"rules": game_rules, "side_bets": side_bets, "meters": dict(command.meters)})
+    more = {"rules": game_rules, "side_bets": side_bets, "meters": dict(command.meters)}
+    return TableConfig(**settled | more | {"currency": "play" if command.play_money else "aud"})
 
 
 def _config_refused(game_rules: Rules, procedures: Procedures, command: OpenTable) -> Refusal | None:
@@ -148,6 +149,8 @@ def _config_refused(game_rules: Rules, procedures: Procedures, command: OpenTabl
         return Refusal("boxes", game_rules.clauses["cards.boxes_max"], facts)
     if command.chip <= 0 or command.chips < 0:
         return Refusal("chip-values")
+    if command.chips % command.chip:
+        return Refusal("chips-do-not-make", None, {"chip": command.chip, "amount": command.chips})
     if command.runs_itself and command.source != "virtual":
         return Refusal("only-virtual-runs-itself")
     if command.device not in shoe.dealt_from:
@@ -213,7 +216,7 @@ def _opened(state: TableState, event: TableOpened) -> TableState:
     """A table that opens again keeps what outlives its closing: numbers, restrictions, disputes, measures."""
     again = TableState(event.table, "open", event.terms, event.sign, state.now, state.commanded_by)
     return again._replace(
-        accounts=state.accounts,
+        accounts=_accounts(state, event.terms.currency),
         number=state.number,
         shoe=Shoe(state.shoe.number),
         barred=state.barred,
@@ -226,6 +229,15 @@ def _opened(state: TableState, event: TableOpened) -> TableState:
     )
 
 
+def _accounts(state: TableState, currency: str) -> Mapping[str, Cents]:
+    """What lies at the table in the currency it opens with; what lies there in another is kept apart under its name."""
+    if currency == state.currency:
+        return state.accounts
+    kept = {name if ":" in name else f"{state.currency}:{name}": cents for name, cents in state.accounts.items()}
+    return {name.removeprefix(f"{currency}:"): cents for name, cents in kept.items()}
+
+
 @posts(TableOpened)
 def _post_opened(state: TableState, event: TableOpened) -> Postings:
-    return moved("cage", f"table:{event.table}:float", event.chips)
+    currency = event.terms.currency
+    return moved(house_account(currency, "cage"), account_at_table(currency, event.table, "float"), event.chips)

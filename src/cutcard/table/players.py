@@ -7,10 +7,12 @@ from typing import NamedTuple
 from cutcard.engine import Refusal
 from cutcard.money import Cents
 from cutcard.table.betting import WagerTakenBack
+from cutcard.table.bounds import is_name
 from cutcard.table.config import is_house
 from cutcard.table.cut import offer_cut
 from cutcard.table.draft import Draft
-from cutcard.table.registry import command, event, handles, reduces
+from cutcard.table.ledger import Postings, moved, pocket, pocket_tokens, table_account
+from cutcard.table.registry import command, event, handles, posts, reduces
 from cutcard.table.state import (
     Player,
     TableState,
@@ -18,15 +20,13 @@ from cutcard.table.state import (
     without_player,
 )
 
-ID_LENGTH_MAX = 64
 
-
-@command(group="players", needs_role=False)
+@command(group="players", needs_role=False, brings_chips=True)
 class Arrive(NamedTuple):
-    """Come to the table; with chips from elsewhere where a dealer has seen them."""
+    """Come to the table with chips out of the pocket, all of them unless it says how many; or fetch more."""
 
     player: str | None = None
-    chips: Cents = 0
+    chips: Cents | None = None
 
 
 @command(group="players", needs_role=False)
@@ -64,10 +64,11 @@ class BarPlayer(NamedTuple):
     reason: str
 
 
-@event(seen_by="everybody", player_fields=("chips",))
+@event(seen_by="everybody", player_fields=("chips", "tokens"))
 class Arrived(NamedTuple):
     player: str
     chips: Cents
+    tokens: Cents = 0
 
 
 @event(seen_by="everybody")
@@ -100,34 +101,59 @@ class PlayerBarred(NamedTuple):
 
 @handles(Arrive)
 def arrive(draft: Draft, command: Arrive) -> Refusal | None:
-    """Somebody comes to the table; a dealer counts the chips that they bring."""
-    if command.chips:
-        refusal = draft.needs_role("sell-chips")
-        if refusal is not None or command.player is None:
-            return refusal or Refusal("chips-of-whom")
-        return admit(draft, command.player, command.chips)
+    """Somebody comes to the table, or fetches more chips: nobody brings what their account does not hold."""
     name = draft.acting_player(command.player)
-    return name if isinstance(name, Refusal) else admit(draft, name)
+    if isinstance(name, Refusal):
+        return name
+    here = draft.at_table(name) is None
+    return _fetch(draft, name, command.chips) if here else admit(draft, name, command.chips)
 
 
-def admit(draft: Draft, name: str, chips: Cents = 0) -> Refusal | None:
-    """Somebody is at the table from now on; who is there already stays so."""
+def _fetch(draft: Draft, name: str, chips: Cents | None) -> Refusal | None:
+    """Somebody who is at the table brings more out of their pocket."""
+    brought = _brought(draft, name, chips)
+    if isinstance(brought, Refusal):
+        return brought
+    if any(brought):
+        draft.add(Arrived(name, *brought))
+    return None
+
+
+def _brought(draft: Draft, name: str, chips: Cents | None) -> tuple[Cents, Cents] | Refusal:
+    """The chips and tokens that somebody brings: so many, or all that they have where it is not said."""
+    has, tokens = draft.pocket(name)
+    if chips is None:
+        return has, tokens
+    if chips < 0:
+        return Refusal("brings-less-than-nothing")
+    if chips and not draft.state.currency:
+        return Refusal("opened-by-earlier-release")
+    if chips > has:
+        return Refusal("pocket-too-small", None, {"player": name, "chips": has})
+    if chips % draft.config.chip and chips != has:
+        return Refusal("chips-do-not-make", None, {"chip": draft.config.chip, "amount": chips})
+    return chips, tokens if chips else 0
+
+
+def admit(draft: Draft, name: str, chips: Cents | None = None) -> Refusal | None:
+    """Somebody is at the table from now on, with what they bring; who is there already stays so."""
     state = draft.state
     here = state.players.get(name)
-    if here is not None and not here.leaving and not chips:
+    if here is not None and not here.leaving:
         return None
     if name in state.barred:
         return Refusal("barred", draft.procedures.commands["bar-player"].clause, {"player": name})
-    if not name or len(name) > ID_LENGTH_MAX or ":" in name:
+    if not is_name(name):
         return Refusal("player-name")
     if is_house(name):
         return Refusal("name-of-the-house", None, {"name": name})
-    if chips < 0:
-        return Refusal("brings-less-than-nothing")
+    brought = _brought(draft, name, chips)
+    if isinstance(brought, Refusal):
+        return brought
     if here is None and state.players_most is not None and len(state.present) >= state.players_most:
         facts = {"most": state.players_most}
         return Refusal("table-full", draft.procedures.commands["limit-players"].clause, facts)
-    draft.add(Arrived(name, chips))
+    draft.add(Arrived(name, *brought))
     return None
 
 
@@ -202,8 +228,19 @@ def bar_player(draft: Draft, command: BarPlayer) -> Refusal | None:
 
 @reduces(Arrived)
 def _arrived(state: TableState, event: Arrived) -> TableState:
-    known = state.players.get(event.player, Player())
-    return with_player(state, event.player, known._replace(chips=known.chips + event.chips, leaving=False, away=False))
+    known = state.players.get(event.player, Player())._replace(leaving=False, away=False)
+    if not state.currency:  # an earlier release added what somebody brought, and posted nothing
+        known = known._replace(chips=known.chips + event.chips)
+    return with_player(state, event.player, known)
+
+
+@posts(Arrived)
+def _post_arrived(state: TableState, event: Arrived) -> Postings:
+    currency, name = state.currency, event.player
+    if not currency:
+        return ()
+    chips = moved(pocket(currency, name), table_account(state, f"player:{name}"), event.chips)
+    return chips + moved(pocket_tokens(currency, name), table_account(state, f"tokens:{name}"), event.tokens)
 
 
 @reduces(SteppedAway)
@@ -223,8 +260,20 @@ def _left(state: TableState, event: Left) -> TableState:
     personal = {name: limit for name, limit in state.personal.items() if name != event.player}
     state = state._replace(seats=seats, personal=personal)
     if state.playing and any(w.player == event.player and w.open for w in state.round.wagers):  # type: ignore[union-attr]
-        return with_player(state, event.player, Player(away=True, leaving=True))
+        gone = Player(away=True, leaving=True)
+        if state.currency:  # until the ledger takes them
+            gone = gone._replace(chips=event.chips, tokens=event.tokens)
+        return with_player(state, event.player, gone)
     return without_player(state, event.player)
+
+
+@posts(Left)
+def _post_left(state: TableState, event: Left) -> Postings:
+    currency, name = state.currency, event.player
+    if not currency:
+        return ()
+    chips = moved(table_account(state, f"player:{name}"), pocket(currency, name), event.chips)
+    return chips + moved(table_account(state, f"tokens:{name}"), pocket_tokens(currency, name), event.tokens)
 
 
 @reduces(PlayersLimited)

@@ -17,6 +17,9 @@ A feature module declares its commands and events as named tuples and the functi
     @posts(ChipsSold)  # only where the event moves money
     def _post_sale(state: TableState, event: ChipsSold) -> Postings: ...
 
+    @claims(VoucherExchanged)  # only where the event takes something that exists once over all tables
+    def _claim_voucher(event: VoucherExchanged) -> str: ...
+
 From these follow the codec, the API's commands, the roles that a rulebook may name, the phrases of refusals, the
 groups of the staff's forms, the sentences of the log and the package's public names. A test keeps it so. Who may see an
 event has no default: `table/secrecy.py` shows an event, on whatever way it goes out, as its declaration says.
@@ -69,6 +72,7 @@ class CommandSpec(NamedTuple):
     role_check: Callable[[Any], Any] | None  # in place of the usual look at the book's role table
     second_person: SecondPerson | None = None  # who else has to approve it, where a table is under dual control
     house_only: bool = False  # given by the house's own clock, and by nobody in person
+    brings_chips: bool = False  # whether whoever gives it may bring chips from outside the table
 
 
 # "player" is the one whom the event names as `player`; staff are those of the table's casino, and inspectors. What
@@ -93,6 +97,7 @@ EVENTS: dict[type, EventSpec] = {}
 HANDLERS: dict[type, Callable[[Any, Any], Any]] = {}
 REDUCERS: dict[type, Callable[[Any, Any], Any]] = {}
 POSTERS: dict[type, Callable[[Any, Any], Any]] = {}
+CLAIMS: dict[type, Callable[[Any], str]] = {}
 NAMES: dict[type, str] = {}  # of commands
 KINDS: dict[str, type] = {}  # of events, by their names on the wire
 POWERS: dict[str, str] = {}  # what a rulebook gives to roles, and how it is said after "may"
@@ -110,6 +115,7 @@ def command(
     role_check: Callable[[Any], Any] | None = None,
     house_only: bool = False,
     second_person: SecondPerson | None = None,
+    brings_chips: bool = False,
 ) -> Callable[[Kind], Kind]:
     """Declare a command; without a phrase of its own it is said as it is written."""
 
@@ -117,7 +123,7 @@ def command(
         name = kebab(kind.__name__)
         said = phrase or in_words(name)
         COMMANDS[kind] = CommandSpec(
-            kind, name, said, group, needs_role, needs_open_table, role_check, second_person, house_only
+            kind, name, said, group, needs_role, needs_open_table, role_check, second_person, house_only, brings_chips
         )
         NAMES[kind] = name
         if needs_role:
@@ -167,6 +173,11 @@ def reduces(*kinds: type) -> Callable[[Function], Function]:
 def posts(*kinds: type) -> Callable[[Function], Function]:
     """Declare the ledger lines of events: `(state_before, event)` to lines. There is no other way to move money."""
     return _put(POSTERS, kinds)
+
+
+def claims(*kinds: type) -> Callable[[Function], Function]:
+    """Declare what an event takes for itself over all tables, such as a voucher's number: `(event)` to a key, or ""."""
+    return _put(CLAIMS, kinds)
 
 
 def _put(where: dict[type, Callable[..., Any]], kinds: Iterable[type]) -> Callable[[Function], Function]:

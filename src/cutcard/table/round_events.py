@@ -153,7 +153,7 @@ def round_postings(state_before: TableState, event: played.Event, round_before: 
 def _post_stake(state: TableState, event: Any, before: State) -> Postings:
     """A double, a split, insurance: the player adds chips, unless a free bet token stands for them."""
     amount = 0 if getattr(event, "token", False) else event.amount
-    return moved(player_chips(event.player), table_account(state, "wagers"), amount)
+    return moved(player_chips(state, event.player), table_account(state, "wagers"), amount)
 
 
 def _post_closing(state: TableState, event: played.BettingClosed, before: State) -> Postings:
@@ -164,7 +164,7 @@ def _post_closing(state: TableState, event: played.BettingClosed, before: State)
 def _post_settlement(state: TableState, event: Any, before: State) -> Postings:
     lines = _post_returns(state, dict(state.tokens_down), _returned(event, before))
     for extra in getattr(event, "extras", ()):
-        lines += moved(table_account(state, "float"), player_chips(extra.player), extra.returned or 0)
+        lines += moved(table_account(state, "float"), player_chips(state, extra.player), extra.returned or 0)
     return lines
 
 
@@ -177,10 +177,10 @@ def _post_returns(state: TableState, down: dict[Key, Cents], returned: list[Retu
         lines += (
             made(Posting, (wagers, -lying)),
             made(Posting, (tray, lying - more)),
-            made(Posting, (player_chips(wager.player), more - tokens)),
+            made(Posting, (player_chips(state, wager.player), more - tokens)),
         )
         if tokens:
-            lines.append(Posting(player_tokens(wager.player), tokens))
+            lines.append(Posting(player_tokens(state, wager.player), tokens))
     return tuple(lines)
 
 

@@ -18,7 +18,7 @@ from cutcard.table.state import (
 Reason = Literal["own", "demand", "idle", "left", "reserved", "barred"]
 
 
-@command(group="players", needs_role=False)
+@command(group="players", needs_role=False, brings_chips=True)
 class Sit(NamedTuple):
     """Take a box: a seat, or a further box beside it."""
 

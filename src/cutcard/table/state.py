@@ -132,6 +132,7 @@ class Withheld(NamedTuple):
     amount: Cents
     reason: str
     decided: Literal["", "released", "forfeited"] = ""
+    currency: str = ""  # which the table had then
 
 
 @quick_replace
@@ -145,7 +146,8 @@ class TableState(NamedTuple):
     now: int = 0
     commanded_by: str = ""
     since: int = 0  # from when on the table has waited for what it waits for
-    accounts: Mapping[str, Cents] = {}  # what the ledger has at the table: float, wagers, withheld, drop, count
+    accounts: Mapping[str, Cents] = {}  # what the ledger has at the table: float, wagers, withheld, drop, count;
+    # with a currency before the name what was left there when the table was open in another one
     counted: Mapping[Cents, int] = {}  # the tray as last counted
     players: Mapping[str, Player] = {}  # in the order in which they came
     barred: frozenset[str] = frozenset()
@@ -181,6 +183,7 @@ class TableState(NamedTuple):
     approvals: Mapping[int, Approval] = {}  # what waits for a second person, by its number
     approvals_asked: int = 0  # how many there have been
     cashed: Mapping[str, Cents] = {}  # what players have cashed since the table opened
+    fill_due: Cents | None = None  # the fill that was asked for, without which the table cannot go on; None: none
 
     @property
     def rules(self) -> Rules:
@@ -191,6 +194,11 @@ class TableState(NamedTuple):
         """What does not change while the table is open."""
         assert self.config_or_none is not None
         return self.config_or_none
+
+    @property
+    def currency(self) -> str:
+        """The currency of the table's chips; empty where an earlier release opened it, and before it is opened."""
+        return "" if self.config_or_none is None else self.config_or_none.currency
 
     @property
     def playing(self) -> bool:

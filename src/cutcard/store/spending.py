@@ -1,0 +1,80 @@
+"""No account is spent twice: what ledger lines may do to balances, and what may be claimed only once.
+
+The appending transaction asks here, with the store's head locked, so that two processes cannot both be right.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from cutcard.money import BALANCE_MAX, Cents
+from cutcard.store.errors import BeyondBound, Claimed, Overdrawn
+from cutcard.store.project import claims_in, claims_of
+from cutcard.store.schema import balances, claims
+from cutcard.table.ledger import currency_of, guarded
+
+ASKED_TOGETHER = 1000  # names in one query
+
+
+def uneven(lines: Iterable[tuple[str, Cents]]) -> str:
+    """The currency in which ledger lines do not sum to zero, in words; empty if they do in all."""
+    sums: Counter[str] = Counter()
+    for account, cents in lines:
+        sums[currency_of(account)] += cents
+    return ", ".join(f"{over} cents{f' of {currency}' if currency else ''}" for currency, over in sums.items() if over)
+
+
+class Accounts:
+    """The balances and claims that some batches touch, as they are after those of them that were accepted."""
+
+    def __init__(self, connection: Connection, parts: Sequence[tuple[str, Sequence[Any]]]) -> None:
+        touched = {account for _, events in parts for event in events for account, _ in event.postings}
+        keys = {key for stream, events in parts for key in _claimed(stream, events)}
+        self._held = dict(_found(connection, balances.c.account, balances.c.cents, touched))
+        self._taken = {key for key, _ in _found(connection, claims.c.key, claims.c.version, keys)}
+
+    def take(self, parts: Sequence[tuple[str, Sequence[Any]]]) -> Overdrawn | BeyondBound | Claimed | None:
+        """Take in what a batch moves and claims, row by row, or say why it may not."""
+        moved: Counter[str] = Counter()
+        taken: set[str] = set()
+        for stream, events in parts:
+            row: Counter[str] = Counter()
+            for event in events:
+                for account, cents in event.postings:
+                    row[account] += cents
+            moved.update(row)
+            refused = next(self._refused(row, moved), None)
+            if refused is not None:
+                return refused
+            for key in _claimed(stream, events):
+                if key in self._taken or key in taken:
+                    return Claimed(key)
+                taken.add(key)
+        for account, cents in moved.items():
+            self._held[account] = self._held.get(account, 0) + cents
+        self._taken |= taken
+        return None
+
+    def _refused(self, row: Mapping[str, Cents], moved: Mapping[str, Cents]) -> Iterator[Overdrawn | BeyondBound]:
+        for account, cents in row.items():
+            left = self._held.get(account, 0) + moved[account]
+            if left < 0 and cents < 0 and guarded(account):
+                yield Overdrawn(account)
+            if abs(left) > BALANCE_MAX:
+                yield BeyondBound(account)
+
+
+def _claimed(stream: str, events: Sequence[Any]) -> Iterator[str]:
+    for event in events:
+        yield from claims_in(stream, event.payload) if event.event is None else claims_of(event.event)
+
+
+def _found(connection: Connection, key: Any, value: Any, names: Iterable[str]) -> Iterator[tuple[str, int]]:
+    wanted = sorted(names)
+    for first in range(0, len(wanted), ASKED_TOGETHER):
+        query = select(key, value).where(key.in_(wanted[first : first + ASKED_TOGETHER]))
+        yield from (tuple(row) for row in connection.execute(query))

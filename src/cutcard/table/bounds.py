@@ -1,0 +1,65 @@
+"""What holds for the fields of every command: amounts have a bound, and the names of players keep to one form.
+
+Read off the declarations: a field that holds `Cents` is an amount, and one called `player` names a player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from cutcard.engine import Refusal
+from cutcard.money import AMOUNT_MAX, Cents
+from cutcard.table.config import PLAYER, Person
+from cutcard.table.registry import Command
+
+NAME_LENGTH_MAX = 64
+
+
+def field_refused(command: Command, by: Person) -> Refusal | None:
+    """Refuse a command with an amount beyond all bounds, or with a name that no player can have.
+
+    >>> from cutcard.table import FillFloat
+    >>> field_refused(FillFloat({100: 10**38}), Person("mia", "dealer")).message
+    'no amount is more than $10,000,000,000'
+    """
+    if any(abs(amount) > AMOUNT_MAX for amount in _amounts(command)):
+        return Refusal("amount-beyond-bound", None, {"most": AMOUNT_MAX})
+    names = [name for name in (getattr(command, "player", None), by.id if by.role == PLAYER else None) if name]
+    return None if all(map(is_name, names)) else Refusal("player-name")
+
+
+def is_name(name: str) -> bool:
+    """Whether a player may be called so. A colon would make two accounts of different people the same."""
+    return 0 < len(name) <= NAME_LENGTH_MAX and ":" not in name and name.isprintable()
+
+
+def _amounts(record: Any) -> Iterator[Cents]:
+    """Every amount in a command, and what chips are worth together."""
+    kind: Any = type(record)
+    money = _holding_cents(kind)
+    for field in record._fields:
+        value = getattr(record, field)
+        if isinstance(value, Mapping):
+            yield from _in_mapping(value, field in money)
+        elif hasattr(value, "_fields"):
+            yield from _amounts(value)
+        elif isinstance(value, int) and field in money:
+            yield value
+
+
+def _in_mapping(held: Mapping[Any, Any], cents: bool) -> Iterator[Cents]:
+    for value in held.values():
+        if hasattr(value, "_fields"):
+            yield from _amounts(value)
+        elif cents and isinstance(value, int):
+            yield value
+    if cents and all(isinstance(key, int) for key in held):  # chips: how many of each value
+        yield from held
+        yield sum(abs(value * count) for value, count in held.items())
+
+
+@cache
+def _holding_cents(kind: Any) -> frozenset[str]:
+    return frozenset(field for field, annotation in vars(kind)["__annotations__"].items() if "Cents" in str(annotation))
