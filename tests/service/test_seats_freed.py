@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 from support.clauses import clause
-from support.running_service import QUICK, opening
+from support.running_service import QUICK, Running, bearer, opening
 from support.tables import MINUTE, Table
 
 from cutcard.engine import Refusal
@@ -156,3 +156,54 @@ def test_only_the_house_removes_somebody_so() -> None:
     floor.do(RemovePlayer("ann"), floor.house)
     assert floor.last(Left).player == "ann"
     assert floor.state.seats == {}
+
+
+# ------------------------------------------------------------------------------------------------------ one address
+
+HERE, THERE = {"X-Forwarded-For": "203.0.113.7"}, {"X-Forwarded-For": "2001:db8:1:2::7"}
+
+
+def guests(service: Running, headers: dict[str, str], how_many: int) -> list[str]:
+    return [service.http.post("/api/guest", headers=headers).json()["token"] for _ in range(how_many)]
+
+
+def sat(service: Running, table: str, box: int, token: str) -> str:
+    """How a guest fares who wants to sit down: the code of the refusal, or nothing."""
+    answer = service.give(table, Sit(box), token)
+    assert answer.status_code in (200, 409), answer.text
+    return "" if answer.status_code == 200 else str(answer.json()["error"]["code"])
+
+
+def test_guests_from_one_address_hold_a_share_of_a_table_and_of_the_floor(service: Running) -> None:
+    tables = [service.open(f"Share-{n}", boxes=5) for n in range(6)]
+    flood = guests(service, HERE, 7)
+    for table in tables:
+        fared = [sat(service, table, box, token) for box, token in zip(range(1, 6), flood, strict=False)]
+        assert fared.count("") <= 3
+        assert len(service.live(table).state.free_boxes()) >= 2
+    held = sum(len(service.live(table).state.seats) for table in tables)
+    assert held == 12
+    assert sat(service, tables[-1], 1, flood[-1]) == "address-has-seats"
+    (neighbour,) = guests(service, THERE, 1)
+    assert sat(service, tables[-1], 1, neighbour) == ""
+    service.give(tables[0], GiveUpBox(1), flood[0])
+    assert sat(service, tables[-1], 2, flood[-1]) == ""
+
+
+def test_who_logs_out_or_sends_it_again_is_counted_as_before(service: Running) -> None:
+    name = service.open("Again", boxes=5)
+    three = guests(service, {"X-Forwarded-For": "203.0.113.8"}, 4)
+    for box, token in enumerate(three[:3], start=1):
+        assert service.give(name, Sit(box), token, f"sit-{box}").status_code == 200
+        assert service.give(name, Sit(box), token, f"sit-{box}").json()["repeated"] is True
+        service.http.post("/api/logout", headers=bearer(token))
+    assert sat(service, name, 4, three[3]) == "address-has-seats-here"
+
+
+def test_a_machine_with_a_large_network_of_its_own_is_one_address(service: Running) -> None:
+    name = service.open("Large", boxes=5)
+    taken = 0
+    for n in range(1, 6):
+        (token,) = guests(service, {"X-Forwarded-For": f"2001:db8:9:9::{n}"}, 1)
+        taken += sat(service, name, n, token) == ""
+    assert taken == 3

@@ -39,6 +39,8 @@ OTHERS: dict[str, tuple[str, str, object]] = {
     "after_round_ms": ("900", "900", 900),
     "log_level": ('"debug"', "DEBUG", "debug"),
     "log_format": ('"json"', "json", "json"),
+    "seats_per_address": ("9", "9", 9),
+    "table_seats_per_address": ("2", "2", 2),
     "idle_seat_minutes": ("5", "5", 5),
     "two_people": ("false", "off", False),
     "two_people_over": ("5000", "5000", 5000),

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import TypeVar
 
 from cutcard import logs
@@ -33,7 +34,7 @@ from cutcard.store import Conflict, Row, Store, StoreError, Unreachable
 from cutcard.store.account_events import STREAM as ACCOUNTS
 from cutcard.store.chain import Head
 from cutcard.store.project import TableEntry
-from cutcard.table import Approve, Command, OpenTable, Person
+from cutcard.table import Approve, Command, OpenTable, Person, Sit
 from cutcard.table.config import is_house
 
 T = TypeVar("T")
@@ -65,7 +66,7 @@ class Casino:
         self.floor = Floor(store, self._driver, now=clock, monitor=self.metrics)
         self.pace = Pace(settings.after_round_ms, settings.after_wager_ms, settings.play_money)
         self._clock = HouseClock(self.floor, self.tasks, self.pace, self.metrics.tables_open.set)
-        self.seating = Seating(self.floor, self._clock, self.accounts)
+        self.seating = Seating(self.floor, self._clock, self.accounts, self.tokens, settings)
         self._follower = Follower(self.floor, self.tasks, self._heard)
         self._asked: asyncio.Future[Head] | None = None
         self._commands = RateLimiter(settings.commands_per_second, settings.commands_burst)
@@ -151,7 +152,7 @@ class Casino:
                 if refusal is not None:
                     result = "refused"
                     return refusal
-            acting = self._act(live, command, person, f"{caller.name}:{command_id}")
+            acting = self._act(live, command, caller, person, f"{caller.name}:{command_id}")
             # a client that disconnects must not stop its command halfway
             answer = await asyncio.shield(asyncio.ensure_future(acting))
             result = "refused" if isinstance(answer, Refusal) else "repeated" if answer.repeated else "done"
@@ -193,9 +194,14 @@ class Casino:
         independent = await asyncio.to_thread(self.accounts.independent, caller.name, asked.by)
         return None if independent else Refusal("not-two-people", None, {"one": caller.name, "other": asked.by})
 
-    async def _act(self, live: LiveTable, command: Command, person: Person, command_id: str) -> Done | Refusal:
+    async def _act(
+        self, live: LiveTable, command: Command, caller: Caller, person: Person, command_id: str
+    ) -> Done | Refusal:
+        give = partial(self.floor.act, live.name, command, person, command_id)
         try:
-            return await self.floor.act(live.name, command, person, command_id)
+            if isinstance(command, Sit) and caller.plays:
+                return await self.seating.sit(live, command, caller, give)
+            return await give()
         except Conflict as error:
             raise Busy("others were faster again and again: send the command again") from error
         except Unreachable as error:

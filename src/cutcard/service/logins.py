@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from functools import partial
 
 from cutcard import logs
 from cutcard.service.accounts import Account, AccountError, Accounts
@@ -60,7 +61,8 @@ class Logins:
         self._limit(network(address))
         account = await asyncio.to_thread(self._accounts.guest, self._now(), self._guest_hours)
         log.info("guest", name=account.name, address=address)
-        return await asyncio.to_thread(self._tokens.issue, account.name, self._now())
+        issue = partial(self._tokens.issue, account.name, self._now(), address=address)
+        return await asyncio.to_thread(issue)
 
     async def caller(self, token: str, *, use: bool = True) -> Caller | None:
         """Who a token belongs to; None if it is expired, revoked or invalid. Without `use` it goes on being idle."""

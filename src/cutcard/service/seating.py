@@ -1,31 +1,43 @@
-"""Who may hold seats: accounts that have ended leave their tables."""
+"""Who may hold seats: accounts that have ended leave their tables, and one address holds a share of the seats only."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable, Collection
 
 from cutcard import logs
 from cutcard.engine import Refusal
 from cutcard.floor.clock import HouseClock
-from cutcard.floor.floor import Floor
+from cutcard.floor.floor import Done, Floor
 from cutcard.floor.live_table import LiveTable
 from cutcard.rulebooks import load
 from cutcard.service.accounts import Accounts
+from cutcard.service.caller import Caller
+from cutcard.service.connections import proxies
+from cutcard.service.rate_limit import network
+from cutcard.service.settings import Settings
+from cutcard.service.tokens import Tokens
 from cutcard.store import StoreError
-from cutcard.table import Person, RemovePlayer
+from cutcard.table import Person, RemovePlayer, Sit
 from cutcard.table.config import HOUSE
 
 CLEAR_EVERY_S = 15.0  # how often seats of accounts that have ended are looked for
+Answer = Done | Refusal
 log = logs.get("seating")
 
 
 class Seating:
     """The seats of a floor. All methods belong to one event loop."""
 
-    def __init__(self, floor: Floor, clock: HouseClock, accounts: Accounts) -> None:
+    def __init__(self, floor: Floor, clock: HouseClock, accounts: Accounts, tokens: Tokens, settings: Settings) -> None:
         self._floor = floor
         self._clock = clock
         self._accounts = accounts
+        self._tokens = tokens
+        self._most_here = settings.table_seats_per_address
+        self._most = settings.seats_per_address
+        self._unlimited = proxies()  # behind these there are many people
+        self._turn = asyncio.Lock()  # one seat after the other, or two could be the last one
 
     async def run(self) -> None:
         """Free the seats of accounts that have ended, now and then."""
@@ -51,7 +63,32 @@ class Seating:
                 log.info("left", table=live.name, name=name)
         return removed
 
+    async def sit(self, live: LiveTable, command: Sit, caller: Caller, give: Callable[[], Awaitable[Answer]]) -> Answer:
+        """Let somebody sit down, unless their address holds enough seats already."""
+        if live.state.config.source != "virtual" or live.state.seats.get(command.box) == caller.name:
+            return await give()
+        address = (await asyncio.to_thread(self._tokens.last_addresses, [caller.name])).get(caller.name.lower(), "")
+        if not address or address in self._unlimited:
+            return await give()
+        async with self._turn:
+            return await self._refused(live, network(address)) or await give()
+
+    async def _refused(self, live: LiveTable, origin: str) -> Refusal | None:
+        tables = self._tables()
+        seated = {name for table in tables for name in table.state.seats.values()}
+        addresses = await asyncio.to_thread(self._tokens.last_addresses, seated)
+        same = {name for name in seated if network(addresses.get(name.lower(), "")) == origin}
+        here, everywhere = (sum(held(one, same) for one in some) for some in ([live], tables))
+        if here >= self._most_here:
+            return Refusal("address-has-seats-here", None, {"most": self._most_here})
+        return Refusal("address-has-seats", None, {"most": self._most}) if everywhere >= self._most else None
+
     def _tables(self) -> list[LiveTable]:
         """The open tables whose players are accounts; at a real shoe a dealer enters them by name."""
         tables = [live for live in self._floor.streams.values() if isinstance(live, LiveTable)]
         return [live for live in tables if live.state.phase == "open" and live.state.config.source == "virtual"]
+
+
+def held(live: LiveTable, names: Collection[str]) -> int:
+    """How many boxes of a table some people hold."""
+    return sum(name in names for name in live.state.seats.values())

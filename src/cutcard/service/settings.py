@@ -139,6 +139,10 @@ class Settings:
     log_format: Annotated[Literal["words", "json"], BeforeValidator(_small_letters)] = _setting(
         "words", "how log lines are written: words or json"
     )
+    seats_per_address: Count = _setting(
+        12, "boxes that players from one address may hold at all tables; this machine and trusted proxies have no limit"
+    )
+    table_seats_per_address: Count = _setting(3, "boxes that players from one address may hold at one table")
     idle_seat_minutes: Annotated[int, Field(ge=0, le=1440)] = _setting(
         15, "minutes without a wager after which the house takes a seat, beside the document's rule; 0: never"
     )
