@@ -98,9 +98,9 @@ def takes_two(state: TableState, spec: CommandSpec, command: Command, by: str) -
 
 def tried(draft: Draft, command: Command) -> Refusal | None:
     """What would be said to a command now; nothing comes of it."""
-    scratch = Draft(draft.state, draft.by, draft.at)
+    scratch = Draft(draft.state, draft.by, draft.at, draft.held)
     refusal: Refusal | None = HANDLERS[type(command)](scratch, command)
-    return refusal
+    return refusal or scratch.fill_needed(draft.state)
 
 
 def ask(draft: Draft, command: Command) -> Refusal | None:

@@ -108,8 +108,6 @@ def open_table(draft: Draft, command: OpenTable) -> Refusal | None:
     if not config.two_people or draft.by.id == HOUSE or not command.chips:
         draft.add(TableOpened(command.table, config, command.sign, command.chips))
         return None
-    if command.chips % command.chip:
-        return Refusal("chips-do-not-make", None, {"chip": command.chip, "amount": command.chips})
     draft.add(TableOpened(command.table, config, command.sign, 0))
     return ask(draft, FillFloat({command.chip: command.chips // command.chip}))  # the first fill, like any other
 
