@@ -26,8 +26,9 @@ def campaign(family: str, database: str, quick: bool = False, only: str = "") ->
     chosen = [each for each in ATTACKS[family] if (each.quick or not quick) and only in each.name]
     if not chosen:
         return
-    with _place(database) as where:
-        house = House(where, LIMITED.get(family), **SETTINGS.get(family, {}))
+    with tempfile.TemporaryDirectory() as folder, _place(database, folder) as where:
+        keys = {"CUTCARD_KEYS": str(Path(folder) / "casino.keys")}
+        house = House(where, LIMITED.get(family), **keys, **SETTINGS.get(family, {}))
         try:
             yield from tried(chosen, house, database)
         finally:
@@ -35,10 +36,9 @@ def campaign(family: str, database: str, quick: bool = False, only: str = "") ->
 
 
 @contextlib.contextmanager
-def _place(database: str) -> Iterator[str]:
+def _place(database: str, folder: str) -> Iterator[str]:
     if database == "sqlite":
-        with tempfile.TemporaryDirectory() as folder:
-            yield str(Path(folder) / "casino.db")
+        yield str(Path(folder) / "casino.db")
         return
     with postgres() as server, fresh_database(server) as url:
         yield url

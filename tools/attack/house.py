@@ -19,8 +19,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "tests"))
 
 from support.running_service import bearer, free_port, no_cookies, opening
 from support.service_process import Process
+from support.tampering import unguarded
 from support.waiting import PATIENCE_S
 
+from cutcard.floor.floor import now_ms
+from cutcard.service.accounts import Accounts
 from cutcard.service.wire import command_fields
 from cutcard.store import Store
 from cutcard.store.audit import audit
@@ -35,6 +38,7 @@ class House:
 
     def __init__(self, where: str, descriptors: int | None = None, /, **settings: str) -> None:
         self.where = where
+        self.keys = settings.get("CUTCARD_KEYS", "")
         self.process = Process(where, free_port(), descriptors, **settings)
         self.address = self.process.address
         assert self.address.startswith(LOOPBACK), "only a service on this machine is attacked"
@@ -44,6 +48,7 @@ class House:
         self.passwords = {"administrator": self.process.password}
         self._tokens = {"administrator": self.log_in("administrator")}
         self._number = 0
+        self._second_administrator()
 
     def close(self) -> None:
         self.http.close()
@@ -65,6 +70,13 @@ class House:
             assert said.status_code == 201, said.text
             self._tokens[name] = self.log_in(name)
         return self._tokens[name]
+
+    def _second_administrator(self) -> None:
+        """Another person, made on the command line, who approves what takes two."""
+        self.passwords["second-boss"] = secrets.token_urlsafe(18)
+        with contextlib.closing(Store.open(self.where, keys=self.keys)) as store:
+            Accounts(store).create("second-boss", "administrator", self.passwords["second-boss"], at_ms=now_ms())
+        self._tokens["second-boss"] = self.log_in("second-boss")
 
     @property
     def administrator(self) -> str:
@@ -90,6 +102,9 @@ class House:
             usual |= {"source": "real", "by_itself": False}
         said = self.give(table, opening(table, **{**usual, **terms}), self.administrator)
         assert said.status_code == 200, said.text
+        if real:  # its first float takes two people
+            said = self.give(table, {"do": "approve", "number": 1}, self._tokens["second-boss"])
+            assert said.status_code == 200, said.text
         return table
 
     def shown(self, table: str, token: str | None = None) -> dict[str, Any]:
@@ -101,24 +116,26 @@ class House:
     # ---------------------------------------------------------------------------------------------------- database
 
     def balances(self) -> dict[str, int]:
-        with self.database() as connection:
+        url = self.where if "://" in self.where else f"sqlite:///{self.where}"
+        engine = create_engine(url.replace("postgresql://", "postgresql+psycopg://"))
+        with contextlib.closing(engine.connect()) as connection:
             return {str(row[0]): row[1] for row in connection.execute(text("SELECT account, cents FROM balances"))}
 
     @contextlib.contextmanager
-    def database(self) -> Iterator[Any]:
-        """A connection as somebody has it who got hold of the database, and whose changes stay."""
-        where = self.where
+    def database(self, where: str = "") -> Iterator[Any]:
+        """A connection of somebody who got hold of the database: no guard holds, and what they change stays."""
+        where = where or self.where
         url = where.replace("postgresql://", "postgresql+psycopg://") if "://" in where else f"sqlite:///{where}"
         engine = create_engine(url)
         try:
-            with engine.begin() as connection:
+            with unguarded(engine) as connection:
                 yield connection
         finally:
             engine.dispose()
 
-    def fault(self) -> str:
-        """What the audit finds; nothing if the store holds."""
-        store = Store.open(self.where, create=False)
+    def fault(self, where: str = "") -> str:
+        """What the audit finds in the store, or in a copy of it; nothing if it holds."""
+        store = Store.open(where or self.where, create=False, keys=self.keys)
         try:
             return str(audit(store, processes=1).fault or "")
         finally:

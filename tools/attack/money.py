@@ -184,9 +184,9 @@ def approval_by_ones_own_second_account(house: House) -> None:
     before = tray(house, table)
     house.give(table, {"do": "fill-float", "chips": {"100": 500}}, house.administrator, "two-hats-1")
     second = house.person("second-hat", "gaming-manager")
-    for word in ("approve", "approve-request"):
-        for number in range(3):
-            house.give(table, {"do": word, "request": number}, second)
+    for number in range(4):
+        house.give(table, {"do": "approve", "number": number}, second)
+        house.give(table, {"do": "approve", "number": number}, house.administrator)
     house.give(table, {"do": "fill-float", "chips": {"100": 500}}, second, "two-hats-2")
     expect(tray(house, table) == before, "an account approved what its maker had asked for")
 
