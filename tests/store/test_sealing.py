@@ -6,10 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+import psycopg
 import pytest
 from sqlalchemy import text
 from support.autoplay import GAMES, Autoplay, fill
 from support.tampering import rehashed, resigned, unguarded
+from support.waiting import PATIENCE_S
 
 from cutcard.cards import Card, shoe
 from cutcard.floor.live_table import LiveTable
@@ -63,9 +65,11 @@ def test_other_processes_hear_of_it_sealed(store: Store) -> None:
     line = dumps(OrderSealed(order, "0" * 16))
     heard: list[Row | None] = []
     if store.engine.dialect.name == "postgresql":
-        with store._listening() as session:
+        url = store.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        with psycopg.connect(url, autocommit=True) as session:
+            session.execute("LISTEN cutcard")
             store.append(STREAM, 0, [NewEvent(line)], at_ms=0)
-            heard = [decode_row(each.payload) for each in session.notifies(timeout=5, stop_after=1)]
+            heard = [decode_row(each.payload) for each in session.notifies(timeout=PATIENCE_S, stop_after=1)]
         assert heard[0] is not None
         assert "2s 3s" not in heard[0].payload
     else:

@@ -16,13 +16,24 @@ from cutcard.store.signed_head import message
 WRITTEN = ("events", "postings", "heads", "balances", "tables", "rounds", "round_players")
 
 
+_CHECKS = (
+    "SELECT conrelid::regclass, conname, pg_get_constraintdef(oid) FROM pg_constraint "
+    "WHERE contype = 'c' AND conrelid > 0 AND connamespace = 'public'::regnamespace"
+)
+
+
 @contextmanager
 def unguarded(engine: Engine) -> Iterator[Connection]:
     """A transaction in which neither triggers nor foreign keys hold; afterwards the schema is as it was."""
     with engine.connect() as connection:
         if engine.dialect.name == "postgresql":
             connection.exec_driver_sql("SET session_replication_role = replica")
+            checks = connection.exec_driver_sql(_CHECKS).all()
+            for table, name, _ in checks:
+                connection.exec_driver_sql(f"ALTER TABLE {table} DROP CONSTRAINT {name}")
             yield connection
+            for table, name, defined in checks:
+                connection.exec_driver_sql(f"ALTER TABLE {table} ADD CONSTRAINT {name} {defined}")
             connection.commit()
             return
         connection.exec_driver_sql("PRAGMA foreign_keys = OFF")

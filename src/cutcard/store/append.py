@@ -216,6 +216,8 @@ def _write(
             signer.renew(connection, *known[STORE])
             views.apply(connection, projection, lines)
     except IntegrityError as error:
+        if database.refused(error):
+            raise StoreError("the database refuses a number that is out of range, or an overdrawn account") from error
         first = rows[0]
         raise Conflict(first.stream, first.version - 1) from error
 

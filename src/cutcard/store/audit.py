@@ -17,6 +17,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import Connection, Engine, func, select
+from sqlalchemy.exc import SQLAlchemyError
 
 from cutcard.store import account_fold, database, migrations, schema, schema_check, signed_head, view_check
 from cutcard.store.append import STORE
@@ -32,6 +33,7 @@ from cutcard.store.checks import (
     check_snapshots,
     check_stream,
 )
+from cutcard.store.errors import StoreError
 from cutcard.store.ghosts import ghost
 from cutcard.store.keys import PublicKeys
 from cutcard.store.kinds import KINDS, StreamKind
@@ -87,21 +89,42 @@ def audit(
     Signatures are checked with the store's key ring, or with `public` keys; what is sealed only with the ring.
     """
     keys = public or (store.keys.public if store.keys is not None else None)
+    shape: Fault | None = None
+    uncompared: tuple[str, ...] = ()
     try:
         with database.reading(store.engine) as connection:
-            shape = schema_check.fault(connection) or _unrecorded(connection)
-            taken = _snapshot(connection)
-            signed = signed_head.with_signature(connection, taken.head)
-            unheld = _first(_noted(connection, noted, keys)) or _unsigned(connection, keys, taken.head)
-            says = ghost(connection)
+            shape, uncompared = _shape(connection)
+        report = _audited(store, progress, processes, noted, keys)
     except UNREADABLE as error:
-        return Report(0, 0, 0, 0, Head(0, b""), Fault(0, "", 0, f"the store cannot be read: {error}"))
+        return Report(0, 0, 0, 0, Head(0, b""), shape or Fault(0, "", 0, f"the store cannot be read: {error}"))
+    except (StoreError, SQLAlchemyError):
+        if shape is None:
+            raise
+        return Report(0, 0, 0, 0, Head(0, b""), shape)  # a table or a column is missing
+    if shape is not None and (report.fault is None or not report.fault.position):
+        report = report._replace(fault=shape)
+    return report._replace(unchecked=(*uncompared, *report.unchecked))
+
+
+def _audited(
+    store: Store,
+    progress: Progress,
+    processes: int | None,
+    noted: Sequence[SignedHead | Head],
+    keys: PublicKeys | None,
+) -> Report:
+    with database.reading(store.engine) as connection:
+        taken = _snapshot(connection)
+        signed = signed_head.with_signature(connection, taken.head)
+        unheld = _first(_noted(connection, noted, keys)) or _unsigned(connection, keys, taken.head)
+        unheld = unheld or _unrecorded(connection)
+        says = ghost(connection)
     found = _run(store, taken, progress, processes)
     faults = [each.fault for each in found if each.fault is not None]
     overspent = check_pockets(move for each in found for move in each.pockets)
     faults += [overspent] if overspent is not None else []
     fault = _first(fault for fault in faults if fault.kind == "unsound")
-    fault = fault or shape or unheld or _counts(taken, found) or _sums(taken, found)
+    fault = fault or unheld or _counts(taken, found) or _sums(taken, found)
     fault = fault or (Fault(0, "", 0, says) if says else None) or _first(faults)
     return Report(
         sum(each.events for each in found),
@@ -174,6 +197,14 @@ def _noted(connection: Connection, noted: Sequence[SignedHead | Head], keys: Pub
             yield Fault(position, "", 0, "is missing, and was the last when its hash was noted")
         elif row.hash != hash_:
             yield Fault(position, row.stream, row.version, "is not the row whose hash was noted")
+
+
+def _shape(connection: Connection) -> tuple[Fault | None, tuple[str, ...]]:
+    """What is wrong with the schema, and whether it could not be compared."""
+    try:
+        return schema_check.fault(connection), ()
+    except schema_check.NotCompared as reason:
+        return None, (str(reason),)
 
 
 def _unsigned(connection: Connection, keys: PublicKeys | None, head: Head) -> Fault | None:

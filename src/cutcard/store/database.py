@@ -188,6 +188,13 @@ def _said(where: str, error: DBAPIError) -> StoreError:
     return Unreachable(f"{where} does not answer: {reason}")
 
 
+def refused(error: DBAPIError) -> bool:
+    """Whether a row broke a rule of the database for single rows, and not only came second for its place."""
+    if isinstance(error.orig, sqlite3.Error):
+        return error.orig.sqlite_errorname == "SQLITE_CONSTRAINT_TRIGGER"
+    return getattr(error.orig, "sqlstate", None) == "23514"
+
+
 def scan(connection: Connection, query: str, params: tuple[object, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """A long result row by row, straight from the driver: twice as fast as SQLAlchemy. `?` marks a parameter."""
     driver: Any = connection.connection.driver_connection

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, inspect, text
 
+from cutcard.store import guards
 from cutcard.store.errors import NewerSchema, NotAStore
 
 
@@ -213,6 +214,7 @@ STEPS: tuple[Step, ...] = (
     Step(SIGNED, (_SIGNED_HEAD,)),
     Step(SNAPSHOTS, ("DROP TABLE snapshots", _SEALED_SNAPSHOTS)),
     Step("claims", (_CLAIMS, "CREATE INDEX claims_stream ON claims (stream)")),
+    Step("whole numbers in range", (*(f"{{numbers {table}}}" for table in guards.NUMBERS), "{chips}")),
 )
 
 _LATEST = len(STEPS)
@@ -260,22 +262,12 @@ def statements(step: Step, dialect: str) -> Iterator[str]:
     zeros = "00" * 32
     root = f"X'{zeros}'" if dialect == "sqlite" else f"'\\x{zeros}'"
     for statement in step.statements:
-        if statement.startswith("{guard "):
-            yield from _guard(statement.removeprefix("{guard ").rstrip("}"), dialect)
+        what, _, table = statement.strip("{}").partition(" ")
+        if what == "guard":
+            yield from guards.kept(table, dialect)
+        elif what == "numbers":
+            yield from guards.numbers(table, dialect)
+        elif what == "chips":
+            yield from guards.chips(dialect)
         else:
             yield statement.format(**_WORDS[dialect], root=root)
-
-
-def _guard(table: str, dialect: str) -> list[str]:
-    """Triggers that refuse every update and deletion."""
-    says = f"{table} are never changed or removed"
-    if dialect == "sqlite":
-        return [
-            f"CREATE TRIGGER {table}_{verb.lower()} BEFORE {verb} ON {table} BEGIN SELECT RAISE(ABORT, '{says}'); END"
-            for verb in ("UPDATE", "DELETE")
-        ]
-    return [
-        f"CREATE FUNCTION {table}_kept() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION '{says}'; END $$",
-        f"CREATE TRIGGER {table}_rows BEFORE UPDATE OR DELETE ON {table} FOR EACH ROW EXECUTE FUNCTION {table}_kept()",
-        f"CREATE TRIGGER {table}_all BEFORE TRUNCATE ON {table} FOR EACH STATEMENT EXECUTE FUNCTION {table}_kept()",
-    ]

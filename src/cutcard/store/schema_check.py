@@ -5,19 +5,21 @@ from __future__ import annotations
 from functools import cache
 
 from sqlalchemy import Connection, create_engine, text
+from sqlalchemy.exc import ProgrammingError
 
-from cutcard.store import migrations
+from cutcard.store import catalog, migrations
 from cutcard.store.checks import Fault
 
 _SQLITE = "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%' ORDER BY type, name"
-_TRIGGERS = (
-    "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled IN ('O', 'A') "
-    "AND tgrelid IN ('events'::regclass, 'postings'::regclass) ORDER BY tgname"
-)
+_SCRATCH = "cutcard_audit"  # a schema that exists only inside a transaction that is undone
+
+
+class NotCompared(Exception):
+    """The schema cannot be compared, in words."""
 
 
 def fault(connection: Connection) -> Fault | None:
-    """What is missing or changed in the schema, if anything."""
+    """What is missing or changed in the schema, if anything; raises `NotCompared`."""
     steps = [tuple(row) for row in connection.execute(text("SELECT step, name FROM cutcard_schema ORDER BY step"))]
     known = [(number, step.name) for number, step in enumerate(migrations.STEPS, start=1)]
     if steps not in (known[:number] for number in range(migrations.READABLE, len(known) + 1)):
@@ -29,9 +31,28 @@ def fault(connection: Connection) -> Fault | None:
             if own != due:
                 return Fault(0, "", 0, f"the schema has been changed at {due[0]} {due[1]}")
         return None if len(have) == len(fresh) else Fault(0, "", 0, "the schema has been added to or cut")
-    triggers = [row[0] for row in connection.execute(text(_TRIGGERS))]
-    if triggers != ["events_all", "events_rows", "postings_all", "postings_rows"]:
-        return Fault(0, "", 0, "the guards against changes have been taken away")
+    return _postgres_fault(connection, len(steps))
+
+
+def _postgres_fault(connection: Connection, steps: int) -> Fault | None:
+    """Make the schema again beside the store's own, in a transaction that is undone, and compare the catalogs."""
+    own = connection.execute(text("SELECT current_schema()")).scalar_one()
+    have = catalog.objects(connection, own)
+    with connection.engine.connect() as scratch:
+        undone = scratch.begin()
+        try:
+            scratch.exec_driver_sql(f"CREATE SCHEMA {_SCRATCH}")
+            scratch.exec_driver_sql(f"SET LOCAL search_path TO {_SCRATCH}")
+            migrations.upgrade(scratch, steps)
+            due = catalog.objects(scratch, _SCRATCH)
+        except ProgrammingError as error:
+            if getattr(error.orig, "sqlstate", None) != "42501":  # anything but that the user may not
+                raise
+            raise NotCompared("the definitions of tables and triggers, since this user may make no schema") from None
+        finally:
+            undone.rollback()
+    for kind, name, _ in sorted(due ^ have):
+        return Fault(0, "", 0, f"the schema has been changed at {kind} {name}")
     return None
 
 
