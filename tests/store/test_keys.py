@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from support import plain_streams  # noqa: F401 (declares the streams that these tests write)
+from support.older_stores import as_of_step
 from support.tampering import rehashed, unguarded
 
 from cutcard.store import Forged, KeyRing, KeysUnusable, NewEvent, Store
@@ -177,13 +178,23 @@ def test_a_signature_that_was_altered_or_removed_is_a_fault(store: Store, harm: 
     assert fault(store)
 
 
-def test_a_store_cannot_be_made_to_look_like_one_that_was_never_signed(where: str) -> None:
+def test_a_store_cannot_be_made_to_look_like_one_that_was_never_signed(where: str, tmp_path: Path) -> None:
+    """With all its rows, but under the schema of a release that did not sign."""
     store = Store.open(where)
     say(store)
-    with store.engine.begin() as connection:
-        connection.exec_driver_sql("DROP TABLE signed_head")
-        connection.exec_driver_sql("DELETE FROM cutcard_schema WHERE step >= 6")
-    assert fault(store)
+    copy = Store.open(tmp_path / "copy.db")
+    say(copy)
+    if "://" in where:
+        with store.engine.begin() as connection:
+            connection.exec_driver_sql("DROP SCHEMA public CASCADE")
+            connection.exec_driver_sql("CREATE SCHEMA public")
+    store.close()
+    if "://" not in where:
+        Path(where).unlink()
+    as_of_step(where, 4, copy)
+    copy.close()
+    store = Store.open(where, create=False)
+    assert "not signed" in fault(store)
     store.close()
     with pytest.raises(Forged, match="had one"):
         Store.open(where)

@@ -160,9 +160,8 @@ def test_orders_that_an_earlier_release_stored_in_plain_text_are_read(store: Sto
 
 def test_a_batch_that_cannot_be_written_does_not_fail_its_neighbours(store: Store) -> None:
     """One commit holds the commands of many tables: one that the database refuses must not fail the others."""
-    bad = [("a", 10**40), ("b", -(10**40))]
     batches = [Batch(name, 0, [NewEvent("{}")], 0) for name in ("a", "b", "c", "d")]
-    batches.insert(2, Batch("e", 0, [NewEvent("{}", bad)], 0))
+    batches.insert(2, Batch("e", 0, [NewEvent("{}")], 10**18))
     batches.insert(4, Batch("f", 0, [NewEvent("\ud800")], 0))
     answers = store.append_all(batches)
     assert [isinstance(answer, Exception) for answer in answers] == [False, False, True, False, True, False]

@@ -10,8 +10,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import inspect, text
+from sqlalchemy import text
 from support.autoplay import fill_tables, written
+from support.older_stores import as_of_step
 from support.random_players import RandomPlayers
 
 import cutcard
@@ -250,20 +251,6 @@ def test_snapshots_go_with_the_views(store: Store) -> None:
     snapshots.keep(store, {TABLE: loaded(store).snapshot()})
     store.rebuild_views()
     assert snapshots.latest(store, TABLE) is None
-
-
-def as_of_step(where: str, step: int, filled: Store) -> None:
-    """An older schema with the rows of a store, as an earlier release would have left it."""
-    engine = database.engine(where)
-    with database.writing(engine) as connection, database.reading(filled.engine) as full:
-        migrations.upgrade(connection, step)
-        connection.execute(text("DELETE FROM heads"))
-        for name in ("events", "postings", "heads", "balances", "tables", "rounds", "round_players"):
-            columns = [column["name"] for column in inspect(connection).get_columns(name)]
-            rows = [dict(row) for row in full.execute(text(f"SELECT {', '.join(columns)} FROM {name}")).mappings()]
-            values = ", ".join(f":{column}" for column in columns)
-            connection.execute(text(f"INSERT INTO {name} ({', '.join(columns)}) VALUES ({values})"), rows)
-    engine.dispose()
 
 
 def test_a_store_from_before_there_were_snapshots_is_read_and_audited_as_it_is(where: str, tmp_path: Path) -> None:
