@@ -33,6 +33,8 @@ QUICK: dict[str, Any] = {
     "logins_per_minute": 100_000,
     "commands_per_second": 1000,
     "commands_burst": 10_000,
+    "reads_per_second": 1000,
+    "reads_burst": 10_000,
     "log_level": "error",
 }
 

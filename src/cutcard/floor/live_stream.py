@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from cutcard.store.chain import Row
 from cutcard.store.kinds import StreamKind, kind_of
-from cutcard.store.store import Store
+from cutcard.store.store import LAST, Store
 
 RECENT = 100  # commands kept in memory for subscribers that come back
 S = TypeVar("S")
@@ -134,9 +134,9 @@ class LiveStream(Generic[S, E, U]):
         """Updates that other processes have written since, for the caller to publish."""
         return list(self.read(self.state, self.version))
 
-    def read(self, state: S, after: int) -> Iterator[U]:
+    def read(self, state: S, after: int, until: int = LAST) -> Iterator[U]:
         """The stored updates after a version, given the stream's state at that version."""
-        for row in self.store.rows(self.stream, after):
+        for row in self.store.rows(self.stream, after, until):
             update = self.update_of(row, state)
             state = update.after
             yield update

@@ -11,17 +11,18 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 
 from cutcard import validation
 from cutcard.errors import CutcardError
-from cutcard.service.accounts import AccountError
+from cutcard.service.accounts import GUEST, AccountError
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.connections import proxies
 from cutcard.service.cross_site import COOKIE, OwnPagesOnly
-from cutcard.service.errors import NotLoggedIn, TooMany, sentence_for, status_of
+from cutcard.service.errors import Busy, NotLoggedIn, TooMany, sentence_for, status_of
 from cutcard.service.plain_text import PlainText
-from cutcard.service.rate_limit import AddressLimit, BodyLimit
+from cutcard.service.rate_limit import AddressLimit, BodyLimit, network
 
 TITLE = "Cutcard"
 DESCRIPTION = """Tables of casino blackjack, run by their rulebooks.
@@ -66,6 +67,23 @@ async def known_caller(caller: Annotated[Caller | None, Depends(maybe_caller)]) 
 
 Anybody = Annotated[Caller | None, Depends(maybe_caller)]
 Known = Annotated[Caller, Depends(known_caller)]
+
+
+def address_of(request: HTTPConnection) -> str:
+    return request.client.host if request.client is not None else "unknown"
+
+
+def reader_key(caller: Caller | None, request: HTTPConnection) -> str:
+    """Under which name somebody's costly reads are counted: the account's, or the address of a guest or stranger."""
+    known = caller is not None and caller.role != GUEST
+    return f"account {caller.name}" if caller and known else f"address {network(address_of(request))}"
+
+
+async def reader_of(request: Request, caller: Anybody) -> str:
+    return reader_key(caller, request)
+
+
+Reader = Annotated[str, Depends(reader_of)]
 
 
 def error_body(
@@ -117,7 +135,7 @@ def _handlers(made: FastAPI, casino: Casino) -> None:
     @made.exception_handler(CutcardError)
     async def _refused(request: Request, error: CutcardError) -> Response:
         status = status_of(error)
-        headers = {"Retry-After": str(max(1, round(error.wait_s + 0.5)))} if isinstance(error, TooMany) else None
+        headers = {"Retry-After": str(max(1, round(error.wait_s + 0.5)))} if isinstance(error, TooMany | Busy) else None
         if status == 401:
             headers = {"WWW-Authenticate": "Bearer"}
         return answer(status, error_body(sentence_for(error, path=request.url.path), error.clause), headers)

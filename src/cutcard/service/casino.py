@@ -18,6 +18,7 @@ from cutcard.floor.follower import Follower
 from cutcard.floor.house_dealer import Pace
 from cutcard.floor.live_table import LiveTable
 from cutcard.floor.out_of_order import OutOfOrder
+from cutcard.floor.past import Past
 from cutcard.floor.tasks import Tasks
 from cutcard.service.accounts import Accounts
 from cutcard.service.caller import Caller
@@ -25,6 +26,7 @@ from cutcard.service.errors import Busy, Forbidden, NoSuchTable, TooMany
 from cutcard.service.logins import Logins
 from cutcard.service.metrics import Metrics
 from cutcard.service.rate_limit import RateLimiter
+from cutcard.service.reads import Reads
 from cutcard.service.seating import Seating
 from cutcard.service.sessions import Sessions
 from cutcard.service.settings import Settings
@@ -34,6 +36,7 @@ from cutcard.store import Conflict, Row, Store, StoreError, Unreachable
 from cutcard.store.account_events import STREAM as ACCOUNTS
 from cutcard.store.chain import Head
 from cutcard.store.project import TableEntry
+from cutcard.store.shoe_catalogue import ShoeCatalogue
 from cutcard.table import Approve, Command, OpenTable, Person, Sit
 from cutcard.table.config import is_house
 
@@ -70,6 +73,9 @@ class Casino:
         self._follower = Follower(self.floor, self.tasks, self._heard)
         self._asked: asyncio.Future[Head] | None = None
         self._commands = RateLimiter(settings.commands_per_second, settings.commands_burst)
+        self.reads = Reads(settings.reads_per_second, settings.reads_burst, self.metrics)
+        self.shoes = ShoeCatalogue(store)
+        self.past = Past()
         self.on_start: list[Callable[[Casino], Awaitable[None]]] = []  # called once everything runs
 
     async def start(self) -> None:

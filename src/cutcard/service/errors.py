@@ -63,6 +63,10 @@ class TooMany(ServiceError):
 class Busy(ServiceError):
     status = 503
 
+    def __init__(self, message: str, wait_s: float = 1.0) -> None:
+        super().__init__(message)
+        self.wait_s = wait_s
+
 
 def status_of(error: Exception) -> int:
     """The HTTP status of an answer that reports an error."""

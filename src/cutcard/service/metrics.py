@@ -12,6 +12,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Proc
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
 COMMAND_RESULTS = ("done", "refused", "repeated", "conflict", "error")
+READS = ("events", "metrics", "rounds", "shoes")
 LOGIN_RESULTS = ("done", "refused", "limited")
 # Refused for their address, or because all were busy; closed to make room, for a request or an answer that took too
 # long, for a TLS handshake that failed, for what was no HTTP.
@@ -27,6 +28,8 @@ class Metrics:
         self.registry = CollectorRegistry()
         self.commands = self._counter("commands", "Commands by what became of them.", "result", COMMAND_RESULTS)
         self.logins = self._counter("logins", "Attempts to log in.", "result", LOGIN_RESULTS)
+        self.reads = self._counter("reads", "Costly reads.", "kind", READS)
+        self.reads_refused = self._counter("reads_refused", "Costly reads that were refused or put off.", "kind", READS)
         self.refused = self._counter("requests_refused", "Requests answered with an error status.", "status")
         self.connections = self._gauge("connections", "Connections that are open.")
         self.connections_ended = self._counter(
@@ -35,6 +38,7 @@ class Metrics:
         self.tables_open = self._gauge("tables_open", "Tables that are open.")
         self.tables_out_of_order = self._gauge("tables_out_of_order", "Tables that cannot be read and are fenced off.")
         self.tasks_down = self._gauge("tasks_down", "Background tasks that have died and are not well again.")
+        self.rows_read = self._gauge("rows_read", "Rows of events that this process has read.")
         self.clients = self._gauge("clients", "Clients that follow a table.")
         self.position = self._gauge("position", "The position of the last row that this process has seen.")
         self.command_seconds = self._histogram("command_seconds", "From a command received to its answer.")

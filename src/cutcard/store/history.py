@@ -53,9 +53,7 @@ def played_rounds(store: Store, views: Iterable[RoundView]) -> Iterator[PlayedRo
 
 def _played(store: Store, view: RoundView, last: int) -> PlayedRound:
     events: list[Event] = []
-    for stored in store.read(view.stream, after=view.opened_version - 1):
-        if stored.version > last:
-            break
+    for stored in store.read(view.stream, view.opened_version - 1, last):
         event = event_of(stored.text) if ROUND in stored.text else None
         if isinstance(event, RoundEvent):
             events.append(event.event)

@@ -20,7 +20,7 @@ from cutcard.store.chain import Row
 from cutcard.store.editions import OPENED
 from cutcard.store.project import RoundView, stream_of, table_of
 from cutcard.store.schema import events, rounds
-from cutcard.store.store import Store
+from cutcard.store.store import LAST, Store
 from cutcard.store.texts import event_of
 from cutcard.table import (
     CardBurned,
@@ -37,7 +37,6 @@ from cutcard.table.shuffle import revealed
 
 _COMMITTED = '"is":"ShoeCommitted"'
 _MARKS = tuple(f'"is":"{name}"' for name in ("Shuffled", "StackCut", "CardBurned", "CardDealt", "ShoeRevealed"))
-_LAST = 2**62  # higher than any version
 
 
 class SealedShoe(NamedTuple):
@@ -66,12 +65,12 @@ def shoe(store: Store, table: str, number: int) -> SealedShoe | None:
 
 def shoes_of(store: Store, view: RoundView) -> list[SealedShoe]:
     """The virtual shoes that a round was dealt from: usually one, more if it ran out or a device shuffled."""
-    end = _LAST if view.ended_version is None else view.ended_version
+    end = LAST if view.ended_version is None else view.ended_version
     at = _last(store, view.stream, _COMMITTED, view.opened_version)
     return [each for each in _shoes(store, view.stream, at, end) if view.number in each.rounds] if at else []
 
 
-def _last(store: Store, stream: str, mark: str, upto: int = _LAST) -> int:
+def _last(store: Store, stream: str, mark: str, upto: int = LAST) -> int:
     """The version of the last row up to a version that contains a mark; 0 if there is none."""
     query = select(events.c.version).where(events.c.stream == stream, events.c.version <= upto)
     query = query.where(events.c.payload.contains(mark, autoescape=True)).order_by(events.c.version.desc()).limit(1)
@@ -79,35 +78,63 @@ def _last(store: Store, stream: str, mark: str, upto: int = _LAST) -> int:
         return connection.execute(query).scalar() or 0
 
 
-def _shoes(store: Store, stream: str, start: int = 0, until: int = _LAST) -> Iterator[SealedShoe]:
+def _shoes(store: Store, stream: str, start: int = 0, until: int = LAST) -> Iterator[SealedShoe]:
     """The shoes that were sealed between two versions."""
     opening = _last(store, stream, OPENED, start) if start else 0
     whole = next((_whole(row) for row in store.rows(stream, opening - 1)), None) if opening else None
-    dealing: _Dealing | None = None
+    scan = ShoeScan(stream, whole)
     for row in store.rows(stream, max(start - 1, 0)):
-        if dealing is None and row.version > until:
+        if scan.in_play is None and row.version > until:
             return
-        if OPENED in row.payload:
-            whole = _whole(row)
-        for version, text in enumerate(row.texts, start=row.version):
-            if _COMMITTED in text:
-                dealing = _Dealing(SealedShoe(table_of(stream), *_seal(text), version, row.at_ms), whole)
-            elif dealing is not None and any(mark in text for mark in _MARKS):
-                dealing.take(event_of(text), row.at_ms)
-                if dealing.shoe.file is not None:
-                    yield _as_shown(store, stream, dealing.shoe, version)
-                    dealing = None
-    if dealing is not None:
-        yield dealing.shoe
+        for ended in scan.take(row):
+            open_to_all = order_shown(ended.revealed, last_round(store, stream))
+            yield ended.shoe if open_to_all else ended.shoe._replace(file=None)
+    if scan.in_play is not None:
+        yield scan.in_play
 
 
-def _as_shown(store: Store, stream: str, ended: SealedShoe, version: int) -> SealedShoe:
-    """A shoe whose order the event at this version has revealed, without its cards while they tell of those in play."""
+def last_round(store: Store, stream: str) -> tuple[int, int | None] | None:
+    """The versions of the opening and the end of a table's last round; None if none was opened."""
     last = select(rounds.c.opened_version, rounds.c.ended_version).where(rounds.c.stream == stream)
     with database.reading(store.engine) as connection:
         found = connection.execute(last.order_by(rounds.c.number.desc()).limit(1)).first()
-    open_to_all = order_shown(version, (found[0], found[1]) if found is not None else None)
-    return ended if open_to_all else ended._replace(file=None)
+    return (found[0], found[1]) if found is not None else None
+
+
+class EndedShoe(NamedTuple):
+    """A shoe with its file, the version of the event that revealed it, and the complete shoe of its table."""
+
+    shoe: SealedShoe
+    revealed: int
+    whole: _Whole | None
+
+
+class ShoeScan:
+    """Follows the shoes of a table row by row."""
+
+    def __init__(self, stream: str, whole: _Whole | None = None) -> None:
+        self._stream = stream
+        self._whole = whole
+        self._dealing: _Dealing | None = None
+
+    @property
+    def in_play(self) -> SealedShoe | None:
+        """The shoe that has been sealed and has not ended."""
+        return self._dealing.shoe if self._dealing is not None else None
+
+    def take(self, row: Row) -> Iterator[EndedShoe]:
+        """The shoes that end in a row."""
+        if OPENED in row.payload:
+            self._whole = _whole(row)
+        for version, text in enumerate(row.texts, start=row.version):
+            if _COMMITTED in text:
+                sealed = SealedShoe(table_of(self._stream), *_seal(text), version, row.at_ms)
+                self._dealing = _Dealing(sealed, self._whole)
+            elif self._dealing is not None and any(mark in text for mark in _MARKS):
+                self._dealing.take(event_of(text), row.at_ms)
+                if self._dealing.shoe.file is not None:
+                    yield EndedShoe(self._dealing.shoe, version, self._dealing.whole)
+                    self._dealing = None
 
 
 def _seal(text: str) -> tuple[int, str]:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, overload
@@ -38,6 +38,7 @@ from cutcard.store.signed_head import HeadSigner
 
 PAGE = 1000
 POLL_S = 0.02
+LAST = 2**62  # higher than any version
 Answer = Appended | Exception  # what became of a batch
 _FOR_ALL = (Unreachable, Damaged, KeysUnusable, Forged)  # errors of the store, whatever is to be written
 
@@ -51,6 +52,7 @@ class Store:
     """Events and ledger in one database. May be shared by threads; each process opens its own."""
 
     def __init__(self, engine: Engine) -> None:
+        self.rows_read = 0  # rows of events that this process has read, for monitoring
         self.engine = engine
         self.name = database.named(engine)
         self.keys: KeyRing | None = None  # without it the store can only be read, and not what is sealed
@@ -182,16 +184,16 @@ class Store:
             raise KeysUnusable(f"{self.name} cannot be written to without its key ring")
         return self._signer
 
-    def read(self, stream: str, after: int = 0) -> Iterator[Stored]:
-        """A stream's events after a version."""
-        for row in self.rows(stream, after):
+    def read(self, stream: str, after: int = 0, until: int = LAST) -> Iterator[Stored]:
+        """A stream's events after a version, up to another."""
+        for row in self.rows(stream, after, until):
             for version, text in enumerate(row.texts, start=row.version):
-                if version > after:
+                if after < version <= until:
                     yield Stored(stream, version, row.at_ms, text, row.position)
 
-    def rows(self, stream: str, after: int = 0) -> Iterator[Row]:
-        """A stream's rows, from the one that holds the event after a version."""
-        query = select(events).where(events.c.stream == stream).order_by(events.c.version)
+    def rows(self, stream: str, after: int = 0, until: int = LAST) -> Iterator[Row]:
+        """A stream's rows, from the one that holds the event after a version to the one with the event at another."""
+        query = select(events).where(events.c.stream == stream, events.c.version <= until).order_by(events.c.version)
         if after:  # the row with this version may hold later events as well
             start = select(func.max(events.c.version)).where(events.c.stream == stream, events.c.version <= after)
             query = query.where(events.c.version >= start.scalar_subquery())
@@ -221,7 +223,9 @@ class Store:
         columns = [events.c[name] for name in Row._fields]
         with database.reading(self.engine) as connection:
             found = connection.execute(query.with_only_columns(*columns).limit(PAGE))
-            return [open_row(self.keys, Row._make(row)) for row in found]
+            rows = [open_row(self.keys, Row._make(row)) for row in found]
+        self.rows_read += len(rows)
+        return rows
 
     def follow(self, after: int = 0, timeout_s: float | None = None) -> Iterator[Row]:
         """All rows as they are written, by any process; ends after `timeout_s` without a new one."""
@@ -329,6 +333,13 @@ class Store:
             found = connection.execute(query if closed else query.where(tables.c.closed_ms.is_(None)))
             return [TableEntry._make(row) for row in found]
 
+    def round(self, table: str, number: int) -> RoundView | None:
+        """A round of a table by its number."""
+        query = select(*(rounds.c[name] for name in RoundView._fields))
+        return next(
+            iter(self._found(query.where(rounds.c.stream == stream_of(table), rounds.c.number == number))), None
+        )
+
     def rounds(
         self,
         table: str | None = None,
@@ -336,11 +347,14 @@ class Store:
         since_ms: int | None = None,
         until_ms: int | None = None,
         newest_first: bool = False,
+        streams: Collection[str] | None = None,
     ) -> Iterator[RoundView]:
         """Rounds in the order they began, selected by table, player and time (`since` included, `until` not)."""
         query = select(*(rounds.c[name] for name in RoundView._fields))
         if table is not None:
             query = query.where(rounds.c.stream == stream_of(table))
+        if streams is not None:
+            query = query.where(rounds.c.stream.in_(streams))
         if player is not None:
             theirs = (round_players.c.stream == rounds.c.stream) & (round_players.c.number == rounds.c.number)
             query = query.join(round_players, theirs).where(round_players.c.player == player)

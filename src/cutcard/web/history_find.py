@@ -10,9 +10,8 @@ from starlette.datastructures import QueryParams
 
 from cutcard.errors import CutcardError
 from cutcard.narration.formatting import parse_time
-from cutcard.service.accounts import casino_of
 from cutcard.service.caller import Caller
-from cutcard.service.routes.history import may_read
+from cutcard.service.routes.history import may_read, streams_of
 from cutcard.store import Store
 from cutcard.store.history import PlayedRound, played_rounds
 
@@ -53,14 +52,11 @@ def find(store: Store, caller: Caller, asked: Wanted, now: int) -> list[PlayedRo
     since, until = parse_time(asked.since), parse_time(asked.until)
     if not asked.anything and not caller.plays:
         since = now - DAY_MS
-    books = {view.stream: view.book for view in store.tables(closed=True)}
     views = (
         view
-        for view in store.rounds(asked.table or None, player, since, until, newest_first=True)
-        if view.ended_version is not None and _in(caller, books.get(view.stream, ""))
+        for view in store.rounds(
+            asked.table or None, player, since, until, newest_first=True, streams=streams_of(store, caller)
+        )
+        if view.ended_version is not None
     )
     return [each for each in played_rounds(store, islice(views, MOST)) if may_read(caller, each)]
-
-
-def _in(caller: Caller, book: str) -> bool:
-    return not caller.casino or caller.casino == casino_of(book)

@@ -16,6 +16,7 @@ from cutcard.engine import Event, State
 from cutcard.errors import CutcardError
 from cutcard.narration.formatting import gain, listed, money, name, utc
 from cutcard.records import RecordRefused
+from cutcard.service.api import reader_key
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.errors import sentence_for
@@ -52,7 +53,7 @@ def register(casino: Casino) -> None:
             else:
                 raw(_search_html(asked, caller), "cc-panel")
                 with panel("Rounds found"):
-                    await _found(casino, caller, asked)
+                    await _found(casino, caller, asked, request)
                 if not caller.plays:
                     AuditPanel(auditing)
             PastedRecord()
@@ -62,15 +63,16 @@ def register(casino: Casino) -> None:
         caller = await visitor(casino, request)
         with frame(f"Round {number[:12]} at {table[:64]}", PATH, who(caller), wide=False):
             assets("table.css", "staff.css")
-            found = await _read(casino, table, number)
-            if caller is None and found is not None:
+            if caller is None:
                 text("h1", "A round")
                 raw(_log_in(request))
                 return
-            if found is None or caller is None or not may_read(caller, found):
+            async with casino.reads.turn("rounds", reader_key(caller, request)):
+                found = await _read(casino, table, number)
+            if found is None or not may_read(caller, found):
                 ui.status_code(404)
                 text("h1", "No such round")
-                readable = f" that {caller.name} may read" if caller is not None else ""
+                readable = f" that {caller.name} may read"
                 sentence(f"there is no finished round {number[:12]} at table {table[:64]}{readable}")
                 raw(f'<p><a href="{PATH}">History</a></p>')
                 return
@@ -111,9 +113,10 @@ def _search_html(asked: Wanted, caller: Caller) -> str:
     )
 
 
-async def _found(casino: Casino, caller: Caller, asked: Wanted) -> None:
+async def _found(casino: Casino, caller: Caller, asked: Wanted, request: Request) -> None:
     try:
-        rounds = await asyncio.to_thread(find, casino.store, caller, asked, casino.now())
+        async with casino.reads.turn("rounds", reader_key(caller, request)):
+            rounds = await asyncio.to_thread(find, casino.store, caller, asked, casino.now())
     except CutcardError as error:
         sentence(sentence_for(error))
         return

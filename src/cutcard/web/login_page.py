@@ -12,10 +12,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from cutcard.errors import CutcardError
+from cutcard.service.api import address_of
 from cutcard.service.casino import Casino
 from cutcard.service.cross_site import COOKIE
 from cutcard.service.errors import Busy, LoginRefused, TooMany
-from cutcard.service.routes.accounts import address_of
 from cutcard.web.frame import LOG_IN, LOG_OUT, frame, page, raw, sentence
 from cutcard.web.visitor import own_path, visitor, who
 

@@ -34,6 +34,7 @@ from cutcard.web.odds_question import Question
 R = TypeVar("R")
 
 WORKERS = 2
+WAITING_MOST = 100  # questions at a time, over all pages
 KEPT = 128  # answers in memory; solutions are on disk as well
 SIMULATIONS_MOST = 4  # at a time, over all pages
 ROUNDS_MOST = 1_000_000_000  # that a page may ask for
@@ -42,6 +43,7 @@ _pool: ProcessPoolExecutor | None = None
 _open: Connection | None = None  # while it is open, the processes run
 _answers: OrderedDict[tuple[str, Question], asyncio.Future[Any]] = OrderedDict()
 _running: set[object] = set()
+_waiting = 0  # questions that are worked out or wait for it
 
 
 # ------------------------------------------------------------------------------------------------ what a process works
@@ -111,12 +113,17 @@ async def simulated(asked: Scenario, rounds: int, seed: int) -> AsyncIterator[Re
 
 async def worked(work: Callable[..., R], *asked: Any) -> R:
     """Call a function in one of the separate processes."""
-    global _pool
+    global _pool, _waiting
+    if _waiting >= WAITING_MOST:
+        raise CutcardError("too much is being worked out at the moment: ask again in a minute")
+    _waiting += 1
     try:
         return await asyncio.get_running_loop().run_in_executor(_processes(), work, *asked)
     except BrokenProcessPool:
         _pool = None
         raise CutcardError("the process that works out odds has died: ask again") from None
+    finally:
+        _waiting -= 1
 
 
 def _processes() -> ProcessPoolExecutor:

@@ -17,6 +17,7 @@ from cutcard.floor.floor import Done
 from cutcard.floor.live_table import LiveTable, TableUpdate
 from cutcard.floor.out_of_order import OutOfOrder
 from cutcard.narration.formatting import gain, sentence
+from cutcard.service.api import reader_key
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.errors import NoSuchTable, sentence_for
@@ -114,7 +115,8 @@ class TablePage:
         if self.view.name is None:
             return
         try:
-            nets = await asyncio.to_thread(self._nets, self.view.name)
+            async with self.casino.reads.turn("rounds", reader_key(self.view.caller, self.request)):
+                nets = await asyncio.to_thread(self._nets, self.view.name)
         except CutcardError:
             return
         self.view.rounds, self.view.net = len(nets), sum(nets)

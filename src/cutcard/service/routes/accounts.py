@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Path, Request, Response
 
 from cutcard.service.accounts import ADMINISTRATOR, Account
-from cutcard.service.api import CasinoDep, Known, token_of
+from cutcard.service.api import CasinoDep, Known, address_of, token_of
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.cross_site import COOKIE
@@ -26,10 +26,6 @@ async def administrator(caller: Known) -> Caller:
 
 
 Administrator = Annotated[Caller, Depends(administrator)]
-
-
-def address_of(request: Request) -> str:
-    return request.client.host if request.client is not None else "unknown"
 
 
 @router.post("/login")

@@ -9,18 +9,19 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query
 
 from cutcard.service.accounts import ADMINISTRATOR, INSPECTOR, casino_of
-from cutcard.service.api import CasinoDep, Known
+from cutcard.service.api import CasinoDep, Known, Reader
 from cutcard.service.caller import Caller
 from cutcard.service.errors import Forbidden, ServiceError
+from cutcard.service.reads import ROWS_AT_ONCE
 from cutcard.service.routes.bodies import ERRORS, NAME
 from cutcard.store.history import PlayedRound, played_rounds
-from cutcard.store.shoes import shoe, shoes
 from cutcard.store.store import Store
 
 router = APIRouter(prefix="/api", tags=["history"], responses=ERRORS)
 Time = Annotated[int | None, Query(ge=0, le=2**53)]
 Text = Annotated[str | None, Query(max_length=64)]
 MOST = 200
+SHOES_MOST = 1000
 
 
 class NoSuchRound(ServiceError):
@@ -35,6 +36,7 @@ class NoSuchShoe(ServiceError):
 async def find_rounds(
     casino: CasinoDep,
     caller: Known,
+    reader: Reader,
     table: Text = None,
     player: Text = None,
     since: Time = None,
@@ -48,55 +50,79 @@ async def find_rounds(
         player = caller.name
 
     def find() -> list[dict[str, Any]]:
-        views = casino.store.rounds(table, player, since, until)
-        readable = (each for each in played_rounds(casino.store, views) if may_read(caller, each))
-        return [each.record for each in islice(readable, most)]
+        views = casino.store.rounds(table, player, since, until, streams=streams_of(casino.store, caller))
+        ended = (view for view in views if view.ended_version is not None)
+        found = played_rounds(casino.store, islice(ended, most))
+        return [each.record for each in found if may_read(caller, each)]
 
-    return await asyncio.to_thread(find)
+    async with casino.reads.turn("rounds", reader):
+        return await asyncio.to_thread(find)
 
 
 @router.get("/tables/{table}/rounds/{number}")
 async def show_round(
     casino: CasinoDep,
     caller: Known,
+    reader: Reader,
     table: Annotated[str, Path(pattern=NAME)],
     number: Annotated[int, Path(ge=1, le=2**31)],
 ) -> dict[str, Any]:
     """One round as a round record with its settlement."""
     await casino.table(table)
-    found = await asyncio.to_thread(round_of, casino.store, table, number)
+    async with casino.reads.turn("rounds", reader):
+        found = await asyncio.to_thread(round_of, casino.store, table, number)
     if found is None or not may_read(caller, found):
         raise NoSuchRound(f"there is no finished round {number} at table {table} that {caller.name} may read")
     return found.record
 
 
 @router.get("/tables/{table}/shoes")
-async def list_shoes(casino: CasinoDep, table: Annotated[str, Path(pattern=NAME)]) -> list[dict[str, Any]]:
-    """A table's virtual shoes with their seals, for anybody: which have ended, and the rounds dealt from them."""
+async def list_shoes(
+    casino: CasinoDep,
+    reader: Reader,
+    table: Annotated[str, Path(pattern=NAME)],
+    after: Annotated[int, Query(ge=0, le=2**31)] = 0,
+    most: Annotated[int, Query(ge=1, le=SHOES_MOST)] = SHOES_MOST,
+) -> list[dict[str, Any]]:
+    """A table's virtual shoes after a number with their seals, for anybody: which have ended, and their rounds."""
     await casino.table(table)
-    found = await asyncio.to_thread(lambda: list(shoes(casino.store, table)))
+    async with casino.reads.turn("shoes", reader):
+        await casino.reads.finish("shoes", lambda: casino.shoes.read_on(table, ROWS_AT_ONCE))
+        found = await asyncio.to_thread(casino.shoes.shoes, table, after, most)
     return [
-        {"shoe": each.number, "commitment": each.commitment, "rounds": each.rounds, "ended": each.file is not None}
-        for each in found
+        {"shoe": each.number, "commitment": each.commitment, "rounds": each.rounds, "ended": ended}
+        for each, ended in found
     ]
 
 
 @router.get("/tables/{table}/shoes/{number}")
 async def show_shoe(
-    casino: CasinoDep, table: Annotated[str, Path(pattern=NAME)], number: Annotated[int, Path(ge=1, le=2**31)]
+    casino: CasinoDep,
+    reader: Reader,
+    table: Annotated[str, Path(pattern=NAME)],
+    number: Annotated[int, Path(ge=1, le=2**31)],
 ) -> dict[str, Any]:
     """A virtual shoe that has ended, for anybody to check with `cutcard verify-shoe`."""
     await casino.table(table)
-    found = await asyncio.to_thread(shoe, casino.store, table, number)
-    if found is None or found.file is None:
+    async with casino.reads.turn("shoes", reader):
+        await casino.reads.finish("shoes", lambda: casino.shoes.read_on(table, ROWS_AT_ONCE))
+        found = await asyncio.to_thread(casino.shoes.file, table, number)
+    if found is None:
         raise NoSuchShoe(f"there is no virtual shoe {number} at table {table} that has ended")
-    return found.file
+    return found
 
 
 def round_of(store: Store, table: str, number: int) -> PlayedRound | None:
     """A finished round of a table by its number."""
-    views = (view for view in store.rounds(table) if view.number == number)
-    return next(played_rounds(store, views), None)
+    view = store.round(table, number)
+    return next(played_rounds(store, [view]), None) if view is not None else None
+
+
+def streams_of(store: Store, caller: Caller) -> list[str] | None:
+    """The tables whose rounds the caller may look for, so that those of other casinos are not even read; None: all."""
+    if caller.plays or caller.role in (INSPECTOR, ADMINISTRATOR):
+        return None
+    return [view.stream for view in store.tables(closed=True) if casino_of(view.book) == caller.casino]
 
 
 def may_read(caller: Caller, played: PlayedRound) -> bool:

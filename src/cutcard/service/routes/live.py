@@ -15,6 +15,7 @@ from cutcard import logs
 from cutcard.errors import CutcardError
 from cutcard.floor.live_stream import Subscription
 from cutcard.floor.live_table import LiveTable, TableUpdate
+from cutcard.service.api import reader_key
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.cross_site import COOKIE
@@ -59,7 +60,8 @@ async def live(socket: WebSocket, table: str) -> None:
         return await _close(socket, LATER, sentence_for(error, table=table))
     except WebSocketDisconnect:
         return None
-    await _follow(socket, casino, live, viewer_of(live, caller), hello.after, token)
+    reader = reader_key(caller, socket)
+    await _follow(socket, casino, live, viewer_of(live, caller), hello.after, token, reader)
     return None
 
 
@@ -97,11 +99,17 @@ async def _caller(casino: Casino, token: str | None) -> Caller | None:
 
 
 async def _follow(
-    socket: WebSocket, casino: Casino, live: LiveTable, viewer: Person | None, after: int | None, token: str | None
+    socket: WebSocket,
+    casino: Casino,
+    live: LiveTable,
+    viewer: Person | None,
+    after: int | None,
+    token: str | None,
+    reader: str,
 ) -> None:
     subscription = live.subscribe(casino.settings.queue_events)
     casino.metrics.clients.inc()
-    sending = asyncio.ensure_future(_send(socket, casino, live, subscription, viewer, after))
+    sending = asyncio.ensure_future(_send(socket, casino, live, subscription, viewer, after, reader))
     hearing = asyncio.ensure_future(_hear(socket))
     tasks = {sending, hearing}
     ended = asyncio.ensure_future(casino.sessions.over(token)) if token is not None else None
@@ -137,12 +145,14 @@ async def _send(
     subscription: Subscription[TableUpdate],
     viewer: Person | None,
     after: int | None,
+    reader: str,
 ) -> None:
     """Send the events missed before the subscription began, then those of the subscription."""
     at = subscription.from_version if after is None else after
     await _say(socket, json.dumps({"version": min(at, subscription.from_version)}))
     while at < subscription.from_version:
-        found = [each for each in await missed(live, at, PAGE) if each.version <= subscription.from_version]
+        page = await missed(casino, live, at, PAGE, reader, patient=True)
+        found = [each for each in page if each.version <= subscription.from_version]
         if not found:
             break
         for update in found:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from itertools import islice
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
@@ -13,16 +11,15 @@ from fastapi.responses import JSONResponse
 from cutcard.engine import Refusal
 from cutcard.floor.live_table import LiveTable, TableUpdate
 from cutcard.service.accounts import casino_of
-from cutcard.service.api import Anybody, CasinoDep, Known, error_body
+from cutcard.service.api import Anybody, CasinoDep, Known, Reader, error_body
 from cutcard.service.caller import Caller
+from cutcard.service.casino import Casino
 from cutcard.service.messages import numbered
+from cutcard.service.reads import ROWS_AT_ONCE
 from cutcard.service.routes.bodies import ERRORS, NAME, Answered, EventsShown, Given, TableListed, TableShown
 from cutcard.service.wire import own
-from cutcard.store import snapshots
 from cutcard.store.project import TableEntry
-from cutcard.store.snapshots import Snapshot
-from cutcard.store.texts import event_of
-from cutcard.table import Person, TableState, rows, view
+from cutcard.table import Person, rows, view
 from cutcard.table.approvals import number_asked
 
 router = APIRouter(prefix="/api/tables", tags=["tables"], responses=ERRORS)
@@ -91,6 +88,7 @@ def viewer_of(live: LiveTable, caller: Caller | None) -> Person | None:
 async def show_events(
     casino: CasinoDep,
     caller: Anybody,
+    reader: Reader,
     table: Name,
     after: Annotated[int, Query(ge=0, le=2**53)] = 0,
     most: Annotated[int, Query(ge=1, le=EVENTS_MOST)] = EVENTS_MOST,
@@ -98,40 +96,22 @@ async def show_events(
     """A table's events after a version, as the caller may see them."""
     live = await casino.table(table)
     viewer = viewer_of(live, caller)
-    found = await missed(live, after, most)
+    found = await missed(casino, live, after, most, reader)
     events = [event for update in found for event in numbered(update, viewer, after)]
     return EventsShown(version=live.version, events=events[:most])
 
 
-async def missed(live: LiveTable, after: int, most: int) -> list[TableUpdate]:
+async def missed(
+    casino: Casino, live: LiveTable, after: int, most: int, reader: str, *, patient: bool = False
+) -> list[TableUpdate]:
     """A table's updates after a version, up to `most` events, from memory or from the store."""
     recent = live.missed(after)
-    return recent if recent is not None else await asyncio.to_thread(_from_store, live, after, most)
-
-
-def _from_store(live: LiveTable, after: int, most: int) -> list[TableUpdate]:
-    found: list[TableUpdate] = []
-    for update in islice(_since(live, after), most):
-        found.append(update)
-        if update.version - after >= most:
-            break
-    return found
-
-
-def _since(live: LiveTable, after: int) -> Iterator[TableUpdate]:
-    """Stored updates after a version, with the table's states only if they decide who may see a card."""
-    if not live.ever_face_down:
-        return _plain(live, after)
-    version, state, _ = snapshots.latest(live.store, live.name, after) or Snapshot(0, TableState(), False)
-    return (each for each in live.read(state, version) if each.version > after)
-
-
-def _plain(live: LiveTable, after: int) -> Iterator[TableUpdate]:
-    state, version = live.state, live.version
-    for row in live.store.rows(live.stream, after):
-        # what the table waited for then is not worked out: that would mean reading it from the beginning
-        now = (state if row.last == version else TableState())._replace(now=row.at_ms)
-        yield TableUpdate(row.last, tuple(map(event_of, row.texts)), now, now)
+    if recent is not None:
+        return recent
+    async with casino.reads.turn("events", reader, patient=patient):
+        if live.ever_face_down:  # the states at that time decide who may see a card
+            await casino.reads.finish("events", lambda: casino.past.read_on(live, after, ROWS_AT_ONCE))
+        return await asyncio.to_thread(casino.past.updates, live, after, most)
 
 
 @router.post("/{table}/commands", response_model=Answered)

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 
-from cutcard.service.api import CasinoDep, error_body
+from cutcard.service.api import CasinoDep, Reader, error_body
 from cutcard.service.errors import sentence_for
 from cutcard.service.routes.bodies import ERRORS
 from cutcard.store import StoreError
@@ -29,12 +29,14 @@ async def health(casino: CasinoDep) -> Any:
     return {"status": "ok", "position": head.version, "out_of_order": len(casino.floor.fences.ids())}
 
 
-@router.get("/metrics", response_class=PlainTextResponse, responses={404: ERRORS[404]})
-async def metrics(casino: CasinoDep) -> Response:
+@router.get("/metrics", response_class=PlainTextResponse, responses={key: ERRORS[key] for key in (404, 429, 503)})
+async def metrics(casino: CasinoDep, reader: Reader) -> Response:
     """Metrics in Prometheus format."""
     if not casino.settings.metrics:
         return JSONResponse(error_body("metrics are switched off"), 404)
-    casino.metrics.tables_out_of_order.set(len(casino.floor.fences.ids()))
-    casino.metrics.tasks_down.set(len(casino.faults()))
-    text, kind = casino.metrics.text()
+    async with casino.reads.turn("metrics", reader):
+        casino.metrics.tables_out_of_order.set(len(casino.floor.fences.ids()))
+        casino.metrics.tasks_down.set(len(casino.faults()))
+        casino.metrics.rows_read.set(casino.store.rows_read)
+        text, kind = casino.metrics.text()
     return Response(text, media_type=kind)
