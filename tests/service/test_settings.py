@@ -20,6 +20,7 @@ OTHERS: dict[str, tuple[str, str, object]] = {
     "tls_key": ('"FILE"', "FILE", Path("FILE")),
     "token_hours": ("1.5", "1.5", 1.5),
     "idle_minutes": ("1.5", "1.5", 1.5),
+    "second_factor": ('"staff"', "STAFF", "staff"),
     "guest_hours": ("2", "2", 2.0),
     "play_money": ("5000", "5000", 5000),
     "commands_per_second": ("0.5", "0.5", 0.5),

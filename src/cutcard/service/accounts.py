@@ -30,13 +30,16 @@ from sqlalchemy.exc import IntegrityError
 
 from cutcard.clauses.library import books
 from cutcard.errors import CutcardError, nearest
+from cutcard.service import one_time_codes
 from cutcard.service.passwords import CHEAP as CHEAP
-from cutcard.service.passwords import PasswordError, Passwords, random_password
-from cutcard.store import Store, database
+from cutcard.service.passwords import PasswordError, Passwords, check_password, random_password
+from cutcard.store import KeyRing, KeysUnusable, Store, database
 from cutcard.store.account_events import (
     AccountDisabled,
     AccountEnabled,
     AccountMade,
+    CodesRemoved,
+    CodesSet,
     GuestMade,
     PasswordRehashed,
     PasswordSet,
@@ -95,6 +98,7 @@ class Account(NamedTuple):
     expires_ms: int | None = None  # of guests
     made_by: str = ""  # empty for guests, and where an older release made it
     password_by: str = ""  # who last set the password
+    codes: bool = False  # whether a login needs a one-time code
 
     @property
     def key(self) -> str:
@@ -110,10 +114,11 @@ class Account(NamedTuple):
 
 
 class Proved(NamedTuple):
-    """An account whose password was correct, and the password's hash at that moment."""
+    """An account whose password was correct, the password's hash at that moment, and the secret of its codes."""
 
     account: Account
     kept: str
+    secret: str | None = None
 
 
 class _Changes:
@@ -132,7 +137,7 @@ class _Changes:
 
 
 changes = _Changes()
-COLUMNS = tuple(accounts.c[name] for name in Account._fields)
+COLUMNS = (*(accounts.c[name] for name in Account._fields[:-1]), accounts.c.one_time.is_not(None).label("codes"))
 
 
 class Accounts:
@@ -150,7 +155,7 @@ class Accounts:
         check_name(name)
         _check_role(role, casino)
         account = Account(name, role, casino, at_ms, made_by=by, password_by=by)
-        kept = self._hashed(password)
+        kept = self._hashed(password, name)
         try:
             self._make(account, kept)
         except IntegrityError:
@@ -182,7 +187,7 @@ class Accounts:
     def get(self, name: str) -> Account | None:
         """The account with this name, ignoring case."""
         found = self._row(name)
-        return Account._make(found[1:]) if found else None
+        return Account._make(found[2:]) if found else None
 
     def known(self, name: str) -> Account:
         """The account with this name; raises AccountError if there is none."""
@@ -243,13 +248,45 @@ class Accounts:
         if self.known(name).role == GUEST:
             raise AccountError("a guest has no password")
         at_ms = time.time_ns() // 1_000_000 if at_ms is None else at_ms
-        kept = self._hashed(password)
+        kept = self._hashed(password, name)
         with database.writing(self._engine) as connection:
             account = locked(connection, name)
             connection.execute(_account(account.key).values(password=kept, password_by=by))
             ended = end_sessions(connection, account, at_ms, by, "password")
             record(self._store, connection, [PasswordSet(account.name, fingerprint(kept) or "", by), *ended], at_ms)
         changes.note()
+
+    def set_codes(self, name: str, secret: str, step: int, at_ms: int, by: str = CONSOLE) -> None:
+        """Ask for one-time codes of this secret from now on, and end the account's sessions."""
+        with database.writing(self._engine) as connection:
+            account = locked(connection, name)
+            kept = one_time_codes.sealed(self._ring(), secret, account.key)
+            connection.execute(_account(account.key).values(one_time=kept, one_time_used=step))
+            ended = end_sessions(connection, account, at_ms, by, "codes")
+            set_ = CodesSet(account.name, fingerprint(kept) or "", step, by)
+            record(self._store, connection, [set_, *ended], at_ms)
+        changes.note()
+
+    def remove_codes(self, name: str, at_ms: int, by: str = CONSOLE) -> None:
+        """Ask for no more one-time codes, for somebody who has lost theirs, and end the account's sessions."""
+        with database.writing(self._engine) as connection:
+            account = locked(connection, name)
+            if not account.codes:
+                raise AccountError(f"{account.name!r} has no one-time codes")
+            connection.execute(_account(account.key).values(one_time=None, one_time_used=None))
+            ended = end_sessions(connection, account, at_ms, by, "codes")
+            record(self._store, connection, [CodesRemoved(account.name, by), *ended], at_ms)
+        changes.note()
+
+    def _ring(self) -> KeyRing:
+        if self._store.keys is None:
+            raise KeysUnusable("one-time codes are sealed with the store's key ring, and there is none")
+        return self._store.keys
+
+    def kept(self, name: str) -> str | None:
+        """The hash of an account's password; None if there is no such account, or it has none."""
+        found = self._row(name)
+        return found[0] if found else None
 
     def check(self, name: str, password: str) -> Account | None:
         """The account, if this is its password and it is enabled. An unknown name takes just as long."""
@@ -262,12 +299,14 @@ class Accounts:
         kept: str | None = found[0] if found else None
         if not self._passwords.matches(kept, password) or kept is None or found is None:
             return None
-        account = Account._make(found[1:])
+        account = Account._make(found[2:])
         if account.disabled_ms is not None:
             return None
         if self._passwords.outdated(kept):
             kept = self.rehash(account, kept, password)
-        return Proved(account, kept)
+        sealed: str | None = found.one_time
+        secret = None if sealed is None else one_time_codes.unsealed(self._ring(), sealed, account.key)
+        return Proved(account, kept, secret)
 
     def first_start(self, at_ms: int) -> str | None:
         """If there is no administrator yet, make one and return its password, to one caller only."""
@@ -283,11 +322,12 @@ class Accounts:
             return None
         return password
 
-    def _hashed(self, password: str) -> str:
+    def _hashed(self, password: str, name: str) -> str:
         try:
-            return self._passwords.hashed(password)
+            check_password(password, name)
         except PasswordError as error:
             raise AccountError(error.message) from None
+        return self._passwords.hashed(password)
 
     def rehash(self, account: Account, kept: str, password: str) -> str:
         """Hash a password with today's parameters, unless it has been changed meanwhile; returns the stored hash."""
@@ -300,10 +340,10 @@ class Accounts:
         return again if done else kept
 
     def _row(self, name: str) -> Row[Any] | None:
-        """The password's hash and the account's columns."""
+        """The password's hash, the sealed secret of its codes, and the account's columns."""
         if not _NAME.fullmatch(name):  # do not send such text to the database
             return None
-        query = select(accounts.c.password, *COLUMNS).where(accounts.c.key == name.lower())
+        query = select(accounts.c.password, accounts.c.one_time, *COLUMNS).where(accounts.c.key == name.lower())
         with database.reading(self._engine) as connection:
             return connection.execute(query).first()
 
@@ -380,4 +420,5 @@ def _check_role(role: str, casino: str) -> None:
 
 def _insert(connection: Connection, account: Account, password: str | None) -> None:
     row = {**account._asdict(), "key": account.key, "password": password}
+    del row["codes"]
     connection.execute(insert(accounts), row)

@@ -20,7 +20,7 @@ from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.connections import proxies
 from cutcard.service.cross_site import COOKIE, OwnPagesOnly
-from cutcard.service.errors import Busy, NotLoggedIn, TooMany, sentence_for, status_of
+from cutcard.service.errors import Busy, NotLoggedIn, ServiceError, TooMany, sentence_for, status_of
 from cutcard.service.plain_text import PlainText
 from cutcard.service.rate_limit import AddressLimit, BodyLimit, network
 
@@ -96,7 +96,7 @@ def error_body(
 
 def app(casino: Casino) -> FastAPI:
     """The web application for a casino; it starts and stops the casino."""
-    from cutcard.service.routes import accounts, docs, history, live, tables, watching
+    from cutcard.service.routes import accounts, docs, history, live, sessions, tables, watching
 
     @asynccontextmanager
     async def lifespan(made: FastAPI) -> AsyncIterator[None]:
@@ -114,7 +114,7 @@ def app(casino: Casino) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     made.state.casino = casino
-    for part in (accounts, tables, history, watching, docs):
+    for part in (accounts, sessions, tables, history, watching, docs):
         made.include_router(part.router)
     made.include_router(live.router)
     made.add_middleware(BodyLimit, most_bytes=casino.settings.body_bytes)
@@ -138,7 +138,9 @@ def _handlers(made: FastAPI, casino: Casino) -> None:
         headers = {"Retry-After": str(max(1, round(error.wait_s + 0.5)))} if isinstance(error, TooMany | Busy) else None
         if status == 401:
             headers = {"WWW-Authenticate": "Bearer"}
-        return answer(status, error_body(sentence_for(error, path=request.url.path), error.clause), headers)
+        code = error.code if isinstance(error, ServiceError) else None
+        says = sentence_for(error, path=request.url.path)
+        return answer(status, error_body(says, error.clause, code=code), headers)
 
     @made.exception_handler(AccountError)
     async def _account(request: Request, error: AccountError) -> Response:

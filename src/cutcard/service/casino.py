@@ -23,6 +23,7 @@ from cutcard.floor.tasks import Tasks
 from cutcard.service.accounts import Accounts
 from cutcard.service.caller import Caller
 from cutcard.service.errors import Busy, Forbidden, NoSuchTable, TooMany
+from cutcard.service.failed_logins import FailedLogins
 from cutcard.service.logins import Logins
 from cutcard.service.metrics import Metrics
 from cutcard.service.rate_limit import RateLimiter
@@ -43,6 +44,7 @@ from cutcard.table.config import is_house
 T = TypeVar("T")
 TIDY_EVERY_S = 600.0
 STORE_ANSWERS_S = 5.0
+SUM_EVERY_S = 60.0
 log = logs.get("casino")
 
 
@@ -63,7 +65,8 @@ class Casino:
         self.accounts = accounts or Accounts(store)
         self.tokens = Tokens(store, settings.token_hours, idle_minutes=settings.idle_minutes)
         self.sessions = Sessions(store, self.tokens, clock)
-        self.logins = Logins(self.accounts, self.tokens, settings, self.metrics, clock)
+        self._failures = FailedLogins(store)
+        self.logins = Logins(self.accounts, self.tokens, settings, self.metrics, self._failures, clock)
         self.tasks = Tasks()
         self._driver = Threaded(store)
         self.floor = Floor(store, self._driver, now=clock, monitor=self.metrics)
@@ -87,12 +90,15 @@ class Casino:
         self.tasks.keep("tidying", self._tidy)
         self.tasks.keep("sessions", self.sessions.follow)
         self.tasks.keep("seating", self.seating.run)
+        self.tasks.keep("failed logins", self._count_failures)
 
     async def stop(self) -> None:
         self._follower.stop()
         self._clock.stop_alarms()
         await self.tasks.cancel()
         await self.sessions.close()
+        await self._sum_failures()
+        self.logins.close()
         await self._driver.close()
         await self._clock.close()
 
@@ -218,6 +224,18 @@ class Casino:
         self.metrics.position.set(row.position)
         if row.stream == ACCOUNTS:
             self.sessions.heard(row)
+
+    async def _count_failures(self) -> None:
+        """Write the sum of failed logins that were only counted, once a minute."""
+        while True:
+            await asyncio.sleep(SUM_EVERY_S)
+            await self._sum_failures()
+
+    async def _sum_failures(self) -> None:
+        try:
+            await asyncio.to_thread(self._failures.write_sum, self.now())
+        except StoreError as error:
+            log.error("store", says=error.message)
 
     async def _tidy(self) -> None:
         """End idle sessions and delete long-expired tokens, now and then."""

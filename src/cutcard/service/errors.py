@@ -5,8 +5,11 @@ CutcardError
     ├── NoSuchTable      404
     ├── NotLoggedIn      401
     ├── LoginRefused     401
+    │   └── CodeRefused  401: a one-time code is missing or wrong
+    ├── CodesMissing     403: the account must set up one-time codes first
     ├── Forbidden        403
     ├── TooMany          429, with the seconds to wait
+    │   └── Overloaded   503, likewise: it is not this caller's doing
     └── Busy             503: the store does not answer, or other commands were faster every time
 
 What a visitor is told of any other error is one sentence with an id (`sentence_for`); the rest is in the log.
@@ -25,6 +28,7 @@ log = logs.get("errors")
 
 class ServiceError(CutcardError):
     status = 400
+    code: str | None = None  # for programs, where the status does not say it all
 
 
 class NoSuchTable(ServiceError):
@@ -44,8 +48,25 @@ class NotLoggedIn(ServiceError):
 class LoginRefused(ServiceError):
     status = 401
 
+    def __init__(self, message: str = "name or password is wrong") -> None:
+        super().__init__(message)
+
+
+class CodeRefused(LoginRefused):
+    code = "one-time-code"
+
+    def __init__(self, given: bool) -> None:
+        wrong = "the one-time code is wrong, or was used already: wait for the next one"
+        super().__init__(wrong if given else "this account needs a one-time code as well")
+        self.given = given
+
+
+class CodesMissing(ServiceError):
+    status = 403
+    code = "second-factor-missing"
+
     def __init__(self) -> None:
-        super().__init__("name or password is wrong")
+        super().__init__("this account may log in only with one-time codes: set them up first")
 
 
 class Forbidden(ServiceError):
@@ -58,6 +79,10 @@ class TooMany(ServiceError):
     def __init__(self, what: str, wait_s: float) -> None:
         super().__init__(f"too many {what}: wait {max(wait_s, 0.1):.1f} seconds")
         self.wait_s = wait_s
+
+
+class Overloaded(TooMany):
+    status = 503
 
 
 class Busy(ServiceError):

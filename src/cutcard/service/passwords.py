@@ -20,6 +20,10 @@ from cutcard.errors import CutcardError
 
 LEAST = 10  # characters
 MOST = 200
+RATED = 72  # characters whose strength is estimated; what follows only makes it stronger
+GOOD_SCORE = 3  # of 0 to 4: at least 10^8 guesses
+ADVICE = "add a word or two that others would not think of"
+EXPECTED = ("cutcard", "casino", "blackjack", "dealer", "administrator")  # as likely as the most common passwords
 AT_ONCE = 4  # each hash takes 64 MiB with the library's parameters
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # no characters that look alike
 _GROUPS, _GROUP = 4, 5
@@ -29,7 +33,7 @@ CHEAP = Parameters(type=Type.ID, version=19, salt_len=16, hash_len=32, time_cost
 
 
 class PasswordError(CutcardError):
-    """A password that is too short or too long."""
+    """A password that is too short, too long or too easy to guess."""
 
 
 class Passwords:
@@ -41,8 +45,7 @@ class Passwords:
         self._nobodys = self._hasher.hash(secrets.token_bytes(32))
 
     def hashed(self, password: str) -> str:
-        """The hash to store for a new password."""
-        check(password)
+        """The hash to store for a password."""
         with self._free:
             return self._hasher.hash(_bytes(password))
 
@@ -60,10 +63,25 @@ class Passwords:
         return self._hasher.check_needs_rehash(kept)
 
 
-def check(password: str) -> None:
-    """Refuse a password that is too short or too long."""
+def check_password(password: str, name: str = "") -> None:
+    """Refuse a password that is too short or too long, or that somebody would guess in a hundred million tries.
+
+    >>> check_password("1234567890")
+    Traceback (most recent call last):
+    cutcard.service.passwords.PasswordError: this password is too easy to guess (this is a top-100 common password): \
+add a word or two that others would not think of
+    """
     if not LEAST <= len(password) <= MOST:
         raise PasswordError(f"a password has {LEAST} to {MOST} characters, not {len(password)}")
+    from zxcvbn import zxcvbn  # type: ignore[import-untyped]  # its lists of common words take a moment to load
+
+    found = zxcvbn(password[:RATED], user_inputs=[name, *EXPECTED] if name else list(EXPECTED), max_length=RATED)
+    if found["score"] < GOOD_SCORE:
+        warning = str(found["feedback"]["warning"]).rstrip(".")
+        why = f" ({warning[:1].lower()}{warning[1:]})" if warning else ""
+        raise PasswordError(
+            f"this password is too easy to guess{why}: add a word or two that others would not think of"
+        )
 
 
 def random_password() -> str:

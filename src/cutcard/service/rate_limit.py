@@ -44,6 +44,10 @@ class Bucket:
         self._full_at = full_at + self._each_s
         return None
 
+    def refund(self) -> None:
+        """Take one back that was let through."""
+        self._full_at -= self._each_s
+
 
 class RateLimiter:
     """A bucket for each key; if there are too many, the least recently used is dropped. Thread-safe."""
@@ -65,6 +69,13 @@ class RateLimiter:
             else:
                 self._buckets.move_to_end(key)
             return bucket.allow(now)
+
+    def refund(self, key: str) -> None:
+        """Take one back that was let through for this key."""
+        with self._lock:
+            bucket = self._buckets.get(key)
+            if bucket is not None:
+                bucket.refund()
 
     def __len__(self) -> int:
         return len(self._buckets)

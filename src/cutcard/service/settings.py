@@ -97,6 +97,9 @@ class Settings:
     idle_minutes: Annotated[float, Field(ge=0, le=525_600)] = _setting(
         60.0, "after how many minutes without a request a login ends; 0 is never"
     )
+    second_factor: Annotated[Literal["off", "staff", "all"], BeforeValidator(_small_letters)] = _setting(
+        "off", "who logs in only with a one-time code: nobody has to, staff, or all who have a password"
+    )
     guest_hours: Hours = _setting(24.0, "how many hours a guest's account is good for")
     play_money: Annotated[int, Field(ge=0, le=10**12)] = _setting(
         100_000, "cents given to whoever sits down at a table of play money"

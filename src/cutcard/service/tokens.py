@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, text
+from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, text, update
 
 from cutcard.service.accounts import (
     COLUMNS,
@@ -46,6 +46,10 @@ _FORM = re.compile(r"cct_[A-Za-z0-9_-]{43}")
 
 class PasswordChanged(AccountError):
     """The password was changed between checking it and issuing the token."""
+
+
+class CodeUsed(AccountError):
+    """A one-time code that was used before, or one-time codes that were removed meanwhile."""
 
 
 class Session(NamedTuple):
@@ -94,11 +98,19 @@ class Tokens:
         self._lock = threading.Lock()
 
     def issue(
-        self, account_name: str, at_ms: int, kept: str | None = None, *, address: str = "", agent: str = ""
+        self,
+        account_name: str,
+        at_ms: int,
+        kept: str | None = None,
+        *,
+        address: str = "",
+        agent: str = "",
+        step: int | None = None,
     ) -> str:
         """A new token for an account; it is shown once and cannot be read back.
 
-        With `kept`, the hash of the password that was checked, the token is issued only if the hash is still current.
+        With `kept`, the hash of the password that was checked, the token is issued only if the hash is still current;
+        with `step`, that of a one-time code, only if none of this step or a later one has been used.
         """
         token = PREFIX + secrets.token_urlsafe(BYTES)
         hash_, expires_ms = _hash(token), at_ms + self._good_ms
@@ -111,9 +123,11 @@ class Tokens:
                 now = connection.execute(select(accounts.c.password).where(accounts.c.key == account.key)).scalar_one()
                 if now != kept:
                     raise PasswordChanged(f"the password of {account.name!r} has just been changed")
+            if step is not None:
+                _use_code(connection, account, step)
             row = {"hash": hash_, "account": account.key, "issued_ms": at_ms, "expires_ms": expires_ms}
             connection.execute(insert(tokens), {**row, "address": address, "agent": agent})
-            started = SessionStarted(account.name, hash_.hex(), at_ms, expires_ms, address, agent)
+            started = SessionStarted(account.name, hash_.hex(), at_ms, expires_ms, address, agent, step)
             record(self._store, connection, [started], at_ms)
         return token
 
@@ -277,9 +291,22 @@ class Tokens:
         return known
 
 
+def _use_code(connection: Connection, account: Account, step: int) -> None:
+    """Make sure that a one-time code is used once; raises `CodeUsed`."""
+    unused = (func.coalesce(accounts.c.one_time_used, -1) < step) & accounts.c.one_time.is_not(None)
+    use = update(accounts).where(accounts.c.key == account.key, unused).values(one_time_used=step)
+    if not connection.execute(use).rowcount:
+        raise CodeUsed(f"this one-time code of {account.name!r} was used already")
+
+
 def session_id(hash_: bytes) -> str:
     """The id of a session, by which it can be ended; it is no secret and opens nothing."""
     return bytes(hash_).hex()[:ID_DIGITS]
+
+
+def session_of(token: str) -> str:
+    """The id of a token's session."""
+    return session_id(_hash(token))
 
 
 def _hash(token: str) -> bytes:

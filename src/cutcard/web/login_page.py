@@ -12,10 +12,11 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from cutcard.errors import CutcardError
-from cutcard.service.api import address_of
 from cutcard.service.casino import Casino
 from cutcard.service.cross_site import COOKIE
-from cutcard.service.errors import Busy, LoginRefused, TooMany
+from cutcard.service.errors import Busy, CodeRefused, CodesMissing, LoginRefused, TooMany
+from cutcard.service.logins import LoggedIn
+from cutcard.service.routes.accounts import set_cookies, source_of
 from cutcard.web.frame import LOG_IN, LOG_OUT, frame, page, raw, sentence
 from cutcard.web.visitor import own_path, visitor, who
 
@@ -25,6 +26,9 @@ FIELD_MOST = 200
 # Why the visitor is asked to log in (again), by the word in the URL.
 WHY = {
     "wrong": "name or password is wrong",
+    "code": "this account needs a one-time code as well: give your password and the code",
+    "code-wrong": "the one-time code is wrong, or was used already: wait for the next one",
+    "codes": "this account may log in only with one-time codes: an administrator sets them up with you",
     "many": "too many attempts to log in: wait {wait} seconds and try again",
     "expired": "your login has expired: log in again, and you go on where you were",
     "busy": "the store does not answer at the moment; nothing was changed",
@@ -45,7 +49,8 @@ def register(casino: Casino) -> None:
             said = _why(request, known=caller is not None)
             if said:
                 sentence(said)
-            raw(_forms(after, request.query_params.get("name", "")), "cs-login")
+            coded = request.query_params.get("why") in ("code", "code-wrong")
+            raw(_forms(after, request.query_params.get("name", ""), coded), "cs-login")
 
     @page(LOG_OUT)
     async def log_out(request: Request) -> None:
@@ -67,7 +72,13 @@ def _why(request: Request, known: bool) -> str:
     return WHY.get(word, "").format(wait=wait if wait.isdecimal() and len(wait) < 6 else "some")
 
 
-def _forms(after: str, name: str) -> str:
+CODE = """
+  <div class="cc-field"><label for="login-code">One-time code</label>
+    <input class="cc-input" id="login-code" name="code" required maxlength="10" inputmode="numeric"
+      autocomplete="one-time-code"></div>"""
+
+
+def _forms(after: str, name: str, coded: bool = False) -> str:
     hidden = f'<input type="hidden" name="next" value="{escape(after)}">'
     return f"""
 <form class="cc-panel cc-stack" method="post" action="{LOG_IN}">
@@ -77,7 +88,7 @@ def _forms(after: str, name: str) -> str:
       autocomplete="username" autocapitalize="none" spellcheck="false"></div>
   <div class="cc-field"><label for="login-password">Password</label>
     <input class="cc-input" id="login-password" name="password" type="password" required maxlength="200"
-      autocomplete="current-password"></div>
+      autocomplete="current-password"></div>{CODE if coded else ""}
   <button class="cc-button cc-main" type="submit">Log in</button>
 </form>
 <form class="cc-panel cc-stack" method="post" action="{GUEST}">
@@ -104,10 +115,11 @@ def add_posts(made: FastAPI, casino: Casino) -> None:
         sent = await _sent(request)
         after = own_path(sent.get("next"))
         try:
-            token = await casino.logins.log_in(sent.get("name", ""), sent.get("password", ""), address_of(request))
+            name, password, code = (sent.get(field, "") for field in ("name", "password", "code"))
+            given = await casino.logins.log_in(name, password, source_of(request), code)
         except CutcardError as error:
             return _again(error, after, sent.get("name", ""))
-        return _given(casino, request, token, after)
+        return _given(casino, request, given, after)
 
     @made.post(GUEST, include_in_schema=False)
     async def guest(request: Request) -> Response:
@@ -116,10 +128,10 @@ def add_posts(made: FastAPI, casino: Casino) -> None:
         if known is not None and known.plays:  # a second click must not make a second guest
             return RedirectResponse(after, SEE_OTHER)
         try:
-            token = await casino.logins.guest(address_of(request))
+            token = await casino.logins.guest(source_of(request))
         except CutcardError as error:
             return _again(error, after, "")
-        return _given(casino, request, token, after)
+        return _given(casino, request, LoggedIn(token), after)
 
     @made.post(LOG_OUT, include_in_schema=False)
     async def log_out(request: Request) -> Response:
@@ -143,6 +155,10 @@ def _again(error: CutcardError, after: str, name: str) -> Response:
     match error:
         case TooMany():
             query |= {"why": "many", "wait": str(math.ceil(max(error.wait_s, 1)))}
+        case CodeRefused():
+            query |= {"why": "code-wrong" if error.given else "code"}
+        case CodesMissing():
+            query |= {"why": "codes"}
         case LoginRefused():
             query |= {"why": "wrong"}
         case Busy():
@@ -152,9 +168,7 @@ def _again(error: CutcardError, after: str, name: str) -> Response:
     return RedirectResponse(f"{LOG_IN}?{urlencode(query)}", SEE_OTHER)
 
 
-def _given(casino: Casino, request: Request, token: str, after: str) -> Response:
+def _given(casino: Casino, request: Request, given: LoggedIn, after: str) -> Response:
     answer = RedirectResponse(after, SEE_OTHER)
-    age_s = round(casino.settings.token_hours * 3600)
-    secure = request.url.scheme == "https"
-    answer.set_cookie(COOKIE, token, max_age=age_s, httponly=True, samesite="strict", secure=secure)
+    set_cookies(casino, request, answer, given)
     return answer

@@ -7,14 +7,18 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Request, Response
 
-from cutcard.service.accounts import ADMINISTRATOR, Account
+from cutcard.service.accounts import ADMINISTRATOR, INSPECTOR, Account
 from cutcard.service.api import CasinoDep, Known, address_of, token_of
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.cross_site import COOKIE
 from cutcard.service.errors import Forbidden, NotLoggedIn
+from cutcard.service.logins import LoggedIn, Source
 from cutcard.service.routes.bodies import ERRORS, AccountShown, Login, Me, NewAccount, NewPassword, TokenGiven
 
+DEVICE = "cutcard_device"
+DEVICE_AGE_S = 180 * 24 * 3600
+DEVICE_MOST, AGENT_MOST = 200, 300
 router = APIRouter(prefix="/api", tags=["accounts"], responses=ERRORS)
 Name = Annotated[str, Path(max_length=40)]
 
@@ -25,30 +29,54 @@ async def administrator(caller: Known) -> Caller:
     return caller
 
 
+async def overseer(caller: Known) -> Caller:
+    if caller.role not in (ADMINISTRATOR, INSPECTOR):
+        raise Forbidden("accounts are for administrators and inspectors to see")
+    return caller
+
+
 Administrator = Annotated[Caller, Depends(administrator)]
+Overseer = Annotated[Caller, Depends(overseer)]
+
+
+def source_of(request: Request) -> Source:
+    """Where a request comes from."""
+    device = request.cookies.get(DEVICE, "")
+    return Source(address_of(request), request.headers.get("user-agent", "")[:AGENT_MOST], device[:DEVICE_MOST])
+
+
+def set_cookies(casino: Casino, request: Request, response: Response, given: LoggedIn) -> None:
+    """Give a browser its token, and the mark by which it is known the next time; no script can read either."""
+    secure = request.url.scheme == "https"
+    age_s = round(casino.settings.token_hours * 3600)
+    response.set_cookie(COOKIE, given.token, max_age=age_s, httponly=True, samesite="strict", secure=secure)
+    if given.device:
+        response.set_cookie(DEVICE, given.device, max_age=DEVICE_AGE_S, httponly=True, samesite="strict", secure=secure)
 
 
 @router.post("/login")
 async def log_in(casino: CasinoDep, body: Login, request: Request, response: Response) -> TokenGiven:
-    """A token for a name and password."""
-    token = await casino.logins.log_in(body.name, body.password, address_of(request))
-    return await _given(casino, token, request, response)
+    """A token for a name and password, and a one-time code if the account has them.
+
+    If the code is missing or wrong, the error's `code` is `one-time-code`; it is `second-factor-missing` if the account
+    must set them up first.
+    """
+    given = await casino.logins.log_in(body.name, body.password, source_of(request), body.code)
+    return await _given(casino, given, request, response)
 
 
 @router.post("/guest")
 async def come_as_guest(casino: CasinoDep, request: Request, response: Response) -> TokenGiven:
     """A token for a new guest, who may play at play-money tables."""
-    return await _given(casino, await casino.logins.guest(address_of(request)), request, response)
+    return await _given(casino, LoggedIn(await casino.logins.guest(source_of(request))), request, response)
 
 
-async def _given(casino: Casino, token: str, request: Request, response: Response) -> TokenGiven:
-    caller = await casino.logins.caller(token)
+async def _given(casino: Casino, given: LoggedIn, request: Request, response: Response) -> TokenGiven:
+    caller = await casino.logins.caller(given.token)
     if caller is None:
         raise NotLoggedIn
-    secure = request.url.scheme == "https"
-    age_s = round(casino.settings.token_hours * 3600)
-    response.set_cookie(COOKIE, token, max_age=age_s, httponly=True, samesite="strict", secure=secure)
-    return TokenGiven(token=token, name=caller.name, role=caller.role)
+    set_cookies(casino, request, response, given)
+    return TokenGiven(token=given.token, name=caller.name, role=caller.role)
 
 
 @router.post("/logout", status_code=204)
@@ -66,7 +94,8 @@ async def who_am_i(caller: Known) -> Me:
 
 
 @router.get("/accounts")
-async def all_accounts(casino: CasinoDep, caller: Administrator) -> list[AccountShown]:
+async def all_accounts(casino: CasinoDep, caller: Overseer) -> list[AccountShown]:
+    """Every account, for administrators and inspectors."""
     return [_shown(account) for account in await asyncio.to_thread(casino.accounts.all)]
 
 
@@ -93,16 +122,18 @@ async def enable_account(casino: CasinoDep, caller: Administrator, name: Name) -
 
 
 @router.post("/accounts/{name}/password", status_code=204)
-async def change_password(casino: CasinoDep, caller: Known, name: Name, body: NewPassword) -> None:
-    """Change one's own password or, as administrator, anybody's; all tokens of the account are revoked."""
-    if caller.role != ADMINISTRATOR and caller.name.lower() != name.lower():
+async def change_password(casino: CasinoDep, caller: Known, name: Name, body: NewPassword, request: Request) -> None:
+    """Change one's own password, with the `old` one, or as administrator anybody else's; all its sessions end."""
+    if caller.name.lower() == name.lower():
+        await casino.logins.prove(name, body.old, source_of(request), "old-password")
+    elif caller.role != ADMINISTRATOR:
         raise Forbidden("only one's own password, or the administrator's to change")
     await asyncio.to_thread(casino.accounts.set_password, name, body.password, casino.now(), caller.name)
 
 
 @router.delete("/accounts/{name}/tokens", status_code=204)
 async def withdraw_tokens(casino: CasinoDep, caller: Administrator, name: Name) -> None:
-    """Revoke all tokens of an account."""
+    """End all sessions of an account."""
     await asyncio.to_thread(casino.tokens.withdraw_all, name, casino.now(), caller.name)
 
 

@@ -11,6 +11,7 @@ from cutcard.table.view import TableView
 
 NAME = r"^[^\x00-\x1f\x7f:/]{1,64}$"
 Secret = Annotated[str, Field(min_length=1, max_length=200)]
+OneTimeCode = Annotated[str, Field(max_length=10)]
 AccountName = Annotated[str, Field(min_length=1, max_length=40)]
 
 
@@ -35,8 +36,11 @@ class ErrorBody(Body):
 
 
 class Login(Body):
+    """`code` is a one-time code, for an account that has set them up."""
+
     name: AccountName
     password: Secret
+    code: OneTimeCode = ""
 
 
 class TokenGiven(Body):
@@ -59,7 +63,49 @@ class NewAccount(Body):
 
 
 class NewPassword(Body):
+    """`old` is the password until now, needed for one's own account."""
+
     password: Secret
+    old: Annotated[str, Field(max_length=200)] = ""
+
+
+class Credentials(Body):
+    name: AccountName
+    password: Secret
+
+
+class NewCodes(Body):
+    """A secret for one-time codes, for an authenticator program; it is not shown again, and not in use yet."""
+
+    secret: str
+    uri: str
+
+
+class CodesChosen(Credentials):
+    """`code` is one of the new secret's; `old_code` one of the old, if the account has codes already."""
+
+    secret: Annotated[str, Field(pattern=r"^[A-Z2-7]{32}$")]
+    code: OneTimeCode
+    old_code: OneTimeCode = ""
+
+
+class SessionShown(Body):
+    """A login. `id` is to end it by; `used_ms` is when it was last used, give or take some seconds."""
+
+    id: str
+    issued_ms: int
+    used_ms: int
+    expires_ms: int
+    address: str
+    agent: str
+    this: bool = False  # whether it is the caller's own
+
+
+class AccountLog(Body):
+    """Events of accounts and sessions with their versions; no password, token or secret is in them."""
+
+    version: int  # of the last event
+    events: list[dict[str, Any]]
 
 
 class AccountShown(Body):
@@ -71,6 +117,7 @@ class AccountShown(Body):
     expires_ms: int | None
     made_by: str  # "console" for the command line, "house" for the first start; empty for guests and if it is not known
     password_by: str  # who last set the password
+    codes: bool  # whether a login needs a one-time code
 
 
 class Given(Body):

@@ -1,0 +1,69 @@
+"""Failed logins as events: each one while they are few, and their sum when somebody tries very many.
+
+An attacker must not be able to grow the store without limit, so only some are written one by one in a minute.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import Counter
+
+from cutcard.service.rate_limit import Bucket, network
+from cutcard.store import Store, database
+from cutcard.store.account_events import LoginFailed, LoginsFailed, record
+
+PER_SECOND, BURST = 0.1, 30  # events of single failures
+KEYS = 200  # names and networks that are counted; the rest together
+SHOWN = 10
+OTHERS = "others"
+NAME_MOST = 40
+
+
+class FailedLogins:
+    """Records failed logins of this process. Thread-safe."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._bucket = Bucket(PER_SECOND, BURST)
+        self._lock = threading.Lock()
+        self._clear()
+
+    def _clear(self) -> None:
+        self._since_ms = 0
+        self._failed = self._limited = 0
+        self._names: Counter[str] = Counter()
+        self._networks: Counter[str] = Counter()
+
+    def failed(self, name: str, address: str, why: str, at_ms: int) -> None:
+        """A wrong name, password or code. Blocking: writes an event, unless there are too many."""
+        with self._lock:
+            single = self._bucket.allow(time.monotonic()) is None
+            if not single:
+                self._failed += 1
+                self._count(name, address, at_ms)
+        if single:
+            with database.writing(self._store.engine) as connection:
+                record(self._store, connection, [LoginFailed(name[:NAME_MOST], address[:64], why)], at_ms)
+
+    def limited(self, name: str, address: str, at_ms: int) -> None:
+        """An attempt that was refused before anything was looked at; counted only."""
+        with self._lock:
+            self._limited += 1
+            self._count(name, address, at_ms)
+
+    def _count(self, name: str, address: str, at_ms: int) -> None:
+        self._since_ms = self._since_ms or at_ms
+        for counter, key in ((self._names, name[:NAME_MOST]), (self._networks, network(address))):
+            counter[key if key in counter or len(counter) < KEYS else OTHERS] += 1
+
+    def write_sum(self, at_ms: int) -> None:
+        """Write the sum of what was only counted, if anything was. Blocking."""
+        with self._lock:
+            if not self._failed and not self._limited:
+                return
+            names, networks = (tuple(each.most_common(SHOWN)) for each in (self._names, self._networks))
+            summed = LoginsFailed(self._since_ms, self._failed, self._limited, names, networks)
+            self._clear()
+        with database.writing(self._store.engine) as connection:
+            record(self._store, connection, [summed], at_ms)
