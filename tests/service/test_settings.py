@@ -42,6 +42,7 @@ OTHERS: dict[str, tuple[str, str, object]] = {
     "log_format": ('"json"', "json", "json"),
     "seats_per_address": ("9", "9", 9),
     "table_seats_per_address": ("2", "2", 2),
+    "clock_confirm_seconds": ("60", "60", 60),
     "idle_seat_minutes": ("5", "5", 5),
     "two_people": ("false", "off", False),
     "two_people_over": ("5000", "5000", 5000),

@@ -17,11 +17,14 @@ from cutcard.floor.live_table import LiveTable
 from cutcard.floor.out_of_order import OutOfOrder
 from cutcard.floor.tasks import Tasks
 from cutcard.store import StoreError, snapshots
+from cutcard.table import Tick
+from cutcard.table.decide import BACK_MS
 from cutcard.table.registry import NAMES
 
 LOOK_EVERY_S = 1.0  # how often to look for tables whose process has died
 SNAPSHOT_EVERY = 1000  # events of a table; reading that many takes about fifteen milliseconds
 SNAPSHOTS_AT_ONCE = 10
+GRACE_MS = 10_000  # that players have after a pause
 LATE_MS = 250  # how long to wait before trying a refused action again
 log = logs.get("clock")
 
@@ -44,6 +47,7 @@ class HouseClock:
         self._leased: frozenset[str] = frozenset()
         self._alarms: dict[str, asyncio.TimerHandle] = {}
         self._tried: dict[str, int] = {}  # the table's version when the house's action was refused
+        self._not_before_ms = 0
         self._stopped = False
         floor.on_move.append(self._arm)
 
@@ -106,17 +110,32 @@ class HouseClock:
         if alarm is not None:
             alarm.cancel()
         try:
-            next_act = house_dealer.next_act(live.state, self.pace) if self.runs(live) else None
+            next_act = self._next_act(live) if self.runs(live) else None
         except Exception as error:  # the house cannot run such a table, and must go on with the others
             self._floor.fence(live, error)
             return
         if next_act is None or self._stopped:
             return
-        wait_ms = next_act.at - self._floor.now()
+        now = self._floor.now()
+        wait_ms = max(next_act.at, min(self._not_before_ms, now + GRACE_MS)) - now
         if self._tried.get(live.name) == live.version:
             wait_ms = max(wait_ms, LATE_MS)
         loop = asyncio.get_running_loop()
         self._alarms[live.name] = loop.call_later(max(wait_ms, 0) / 1000, self._ring, live, live.version, next_act)
+
+    def _next_act(self, live: LiveTable) -> house_dealer.Act | None:
+        """What the house does next; a table that is far ahead of the clock is put back first."""
+        now = self._floor.now()
+        if live.state.phase == "open" and live.state.now - now > BACK_MS:
+            return house_dealer.house_command(live.state, Tick(), now)
+        return house_dealer.next_act(live.state, self.pace)
+
+    def _wait_for_the_time(self) -> bool:
+        """Whether the house waits, since it is not known what time it is; players then have some time to come back."""
+        if self._floor.paused():
+            self._not_before_ms = self._floor.now() + GRACE_MS
+            return True
+        return False
 
     def _ring(self, live: LiveTable, version: int, next_act: house_dealer.Act) -> None:
         self._alarms.pop(live.name, None)
@@ -124,6 +143,10 @@ class HouseClock:
 
     async def _house_acts(self, live: LiveTable, version: int, next_act: house_dealer.Act) -> None:
         """Run the house's action that was due at this version of the table, unless the table has moved on."""
+        if self._wait_for_the_time():
+            self._tried[live.name] = live.version
+            self._arm(live)
+            return
         name = NAMES[type(next_act.command)]
         command_id = f"{house_dealer.HOUSE}:{live.name}:{version}:{name}"
         try:

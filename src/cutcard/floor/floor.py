@@ -20,6 +20,7 @@ from cutcard.floor.house_dealer import house_command, with_randomness
 from cutcard.floor.live_stream import LiveStream, StreamUpdate
 from cutcard.floor.live_table import LiveTable
 from cutcard.floor.out_of_order import Fences, OutOfOrder
+from cutcard.floor.steady_clock import now_ms as now_ms
 from cutcard.money import BALANCE_MAX, Cents
 from cutcard.store import Appended, Batch, Conflict, NewEvent, Part, Repeated, Row, Store, Unreachable
 from cutcard.store.errors import BeyondBound, Claimed, Overdrawn
@@ -89,10 +90,6 @@ class Unmonitored:
     def appended(self, seconds: float) -> None: ...
 
 
-def now_ms() -> int:
-    return time.time_ns() // 1_000_000
-
-
 def changed(kind: StreamKind[Any, Any], stream: str, state: Any, events: Sequence[Any]) -> Change:
     """The change that these events make to a stream in this state."""
     steps = []
@@ -126,6 +123,7 @@ class Floor:
         self.now = now
         self.monitor: Monitor = monitor or Unmonitored()
         self.retries = retries
+        self.paused: Callable[[], bool] = lambda: False  # while it is not known what time it is
         self.randomness: Callable[[TableState, Command], Command] = with_randomness
         self.streams: dict[str, AnyStream] = {}
         self.on_move: list[Callable[[AnyStream], None]] = []  # called when a stream was loaded or has moved on

@@ -13,16 +13,17 @@ from cutcard import logs
 from cutcard.engine import Refusal
 from cutcard.floor.clock import HouseClock
 from cutcard.floor.drivers import Threaded
-from cutcard.floor.floor import Done, Floor, now_ms
+from cutcard.floor.floor import Done, Floor
 from cutcard.floor.follower import Follower
 from cutcard.floor.house_dealer import Pace
 from cutcard.floor.live_table import LiveTable
 from cutcard.floor.out_of_order import OutOfOrder
 from cutcard.floor.past import Past
+from cutcard.floor.steady_clock import SteadyClock
 from cutcard.floor.tasks import Tasks
 from cutcard.service.accounts import Accounts
 from cutcard.service.caller import Caller
-from cutcard.service.errors import Busy, Forbidden, NoSuchTable, TooMany
+from cutcard.service.errors import Busy, ClockJumped, Forbidden, NoSuchTable, TooMany
 from cutcard.service.failed_logins import FailedLogins
 from cutcard.service.logins import Logins
 from cutcard.service.metrics import Metrics
@@ -43,6 +44,7 @@ from cutcard.table.config import is_house
 
 T = TypeVar("T")
 TIDY_EVERY_S = 600.0
+LOOK_EVERY_S = 1.0  # at the machine's clock
 STORE_ANSWERS_S = 5.0
 SUM_EVERY_S = 60.0
 log = logs.get("casino")
@@ -55,21 +57,23 @@ class Casino:
         self,
         store: Store,
         settings: Settings,
-        clock: Callable[[], int] = now_ms,
+        clock: SteadyClock | None = None,
         accounts: Accounts | None = None,
     ) -> None:
         self.store = store
         self.settings = settings
-        self.now = clock
+        self.clock = clock or SteadyClock(confirm_ms=settings.clock_confirm_seconds * 1000)
+        self.now = self.clock.now
         self.metrics = Metrics()
         self.accounts = accounts or Accounts(store)
         self.tokens = Tokens(store, settings.token_hours, idle_minutes=settings.idle_minutes)
-        self.sessions = Sessions(store, self.tokens, clock)
+        self.sessions = Sessions(store, self.tokens, self.now)
         self._failures = FailedLogins(store)
-        self.logins = Logins(self.accounts, self.tokens, settings, self.metrics, self._failures, clock)
+        self.logins = Logins(self.accounts, self.tokens, settings, self.metrics, self._failures, self.now)
         self.tasks = Tasks()
         self._driver = Threaded(store)
-        self.floor = Floor(store, self._driver, now=clock, monitor=self.metrics)
+        self.floor = Floor(store, self._driver, now=self.now, monitor=self.metrics)
+        self.floor.paused = lambda: bool(self.clock.jumped_ms)
         self.pace = Pace(settings.after_round_ms, settings.after_wager_ms, settings.play_money)
         self._clock = HouseClock(self.floor, self.tasks, self.pace, self.metrics.tables_open.set)
         self.seating = Seating(self.floor, self._clock, self.accounts, self.tokens, settings)
@@ -83,6 +87,7 @@ class Casino:
 
     async def start(self) -> None:
         """Start the tables' clocks and follow other processes."""
+        self.clock.not_before(await asyncio.to_thread(self.store.last_ms))
         await self._follower.start()
         for step in self.on_start:
             await step(self)
@@ -91,6 +96,7 @@ class Casino:
         self.tasks.keep("sessions", self.sessions.follow)
         self.tasks.keep("seating", self.seating.run)
         self.tasks.keep("failed logins", self._count_failures)
+        self.tasks.keep("time", self._watch_time)
 
     async def stop(self) -> None:
         self._follower.stop()
@@ -149,6 +155,8 @@ class Casino:
 
     async def act(self, table: str, command: Command, caller: Caller, command_id: str) -> Done | Refusal:
         """Give a table a command. Its events are durable on return; a repeated id does nothing more."""
+        if self.clock.jumped_ms:
+            raise ClockJumped(self.clock.jumped_ms, self.clock.confirmed_in_ms)
         wait_s = self._commands.allow(caller.name, time.monotonic())
         if wait_s is not None:
             raise TooMany("commands", wait_s)
@@ -236,6 +244,20 @@ class Casino:
             await asyncio.to_thread(self._failures.write_sum, self.now())
         except StoreError as error:
             log.error("store", says=error.message)
+
+    async def _watch_time(self) -> None:
+        """Say so when the machine's clock jumps, and when it is clear again what time it is."""
+        jumped = False
+        while True:
+            by_ms = self.clock.jumped_ms
+            self.metrics.clock_jumped.set(by_ms / 1000)
+            if bool(by_ms) != jumped:
+                jumped = bool(by_ms)
+                if jumped:
+                    log.error("clock jumped", by_ms=by_ms)
+                else:
+                    log.warning("clock is right again")
+            await asyncio.sleep(LOOK_EVERY_S)
 
     async def _tidy(self) -> None:
         """End idle sessions and delete long-expired tokens, now and then."""

@@ -11,6 +11,7 @@ CutcardError
     ├── TooMany          429, with the seconds to wait
     │   └── Overloaded   503, likewise: it is not this caller's doing
     └── Busy             503: the store does not answer, or other commands were faster every time
+        └── ClockJumped  503: it is not known what time it is, with the seconds to wait
 
 What a visitor is told of any other error is one sentence with an id (`sentence_for`); the rest is in the log.
 """
@@ -91,6 +92,13 @@ class Busy(ServiceError):
     def __init__(self, message: str, wait_s: float = 1.0) -> None:
         super().__init__(message)
         self.wait_s = wait_s
+
+
+class ClockJumped(Busy):
+    def __init__(self, jumped_ms: int, confirmed_in_ms: int) -> None:
+        how = f"{abs(jumped_ms) / 1000:.0f} seconds {'ahead' if jumped_ms > 0 else 'back'}"
+        says = f"this machine's clock has jumped {how}: nothing is done until it is clear what time it is"
+        super().__init__(says, max(min(confirmed_in_ms / 1000, 30.0), 1.0))
 
 
 def status_of(error: Exception) -> int:

@@ -39,6 +39,7 @@ class Metrics:
         self.tables_out_of_order = self._gauge("tables_out_of_order", "Tables that cannot be read and are fenced off.")
         self.tasks_down = self._gauge("tasks_down", "Background tasks that have died and are not well again.")
         self.rows_read = self._gauge("rows_read", "Rows of events that this process has read.")
+        self.clock_jumped = self._gauge("clock_jumped_seconds", "By how much this machine's clock has jumped; 0: not.")
         self.clients = self._gauge("clients", "Clients that follow a table.")
         self.position = self._gauge("position", "The position of the last row that this process has seen.")
         self.command_seconds = self._histogram("command_seconds", "From a command received to its answer.")

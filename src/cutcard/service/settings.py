@@ -146,6 +146,9 @@ class Settings:
         12, "boxes that players from one address may hold at all tables; this machine and trusted proxies have no limit"
     )
     table_seats_per_address: Count = _setting(3, "boxes that players from one address may hold at one table")
+    clock_confirm_seconds: Annotated[int, Field(ge=10, le=86_400)] = _setting(
+        300, "how long another time of the machine has to stand before it is taken"
+    )
     idle_seat_minutes: Annotated[int, Field(ge=0, le=1440)] = _setting(
         15, "minutes without a wager after which the house takes a seat, beside the document's rule; 0: never"
     )

@@ -26,6 +26,7 @@ from cutcard.table.ledger import CURRENCIES, PLAYER, currency_of, guarded
 
 Tick = Callable[[int], None]
 TICK_EVENTS = 2000
+PUT_BACK = '"is":"ClockPutBack"'  # a table says itself that it was ahead of the clock
 BACK_MS = 86_400_000  # how far the clocks of machines may differ, one of them set wrongly for a while
 POCKETS = tuple(f"{currency}:{PLAYER}" for currency in CURRENCIES)  # accounts of players that all tables share
 UNREADABLE = (sqlite3.Error, psycopg.Error, UnicodeDecodeError, OverflowError)
@@ -170,7 +171,7 @@ class _StreamCheck:
             return self._fault(version, "does not match its hash", position)
         if position <= self.position:
             return self._fault(version, "comes before an earlier one in the order of all", position)
-        if at_ms < self.at_ms - self.back_ms:
+        if at_ms < self.at_ms - self.back_ms and PUT_BACK not in payload:
             return self._fault(version, "has a time that lies before that of the row before it", position)
         try:
             self.replay.feed(self.opener.opened(content) if SEALED in payload else content, lines)
@@ -188,7 +189,7 @@ class _StreamCheck:
                 return self._fault(version, overspent(spent, self.sums[spent]), position)
         self.rows += 1
         self.hash, self.position, self.version = own, position, version + payload.count("\n")
-        self.at_ms = max(at_ms, self.at_ms)
+        self.at_ms = max(at_ms, self.at_ms) if self.back_ms else at_ms  # a table that was put back goes on from there
         return None
 
     def _reckon(self, position: int, version: int, lines: list[tuple[int, str, int]]) -> str:

@@ -296,6 +296,12 @@ class Store:
         with database.reading(self.engine) as connection:
             return _end(connection, stream)
 
+    def last_ms(self) -> int:
+        """The time of the last row; 0 if there is none."""
+        with database.reading(self.engine) as connection:
+            query = select(events.c.at_ms).order_by(events.c.position.desc()).limit(1)
+            return int(connection.execute(query).scalar() or 0)
+
     def streams(self) -> dict[str, int]:
         """Every stream and its version."""
         with database.reading(self.engine) as connection:

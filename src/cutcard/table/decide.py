@@ -26,13 +26,41 @@ from cutcard.table.draft import CommandReceived, Draft
 from cutcard.table.ledger import Postings, pocket, pocket_tokens
 from cutcard.table.limits import notices_due
 from cutcard.table.ranges import number_refused
-from cutcard.table.registry import COMMANDS, HANDLERS, Command, CommandSpec, TableEvent, command, handles
+from cutcard.table.registry import (
+    COMMANDS,
+    HANDLERS,
+    Command,
+    CommandSpec,
+    TableEvent,
+    command,
+    event,
+    handles,
+    reduces,
+)
 from cutcard.table.state import TableState
+
+BACK_MS = 60_000  # by how much a clock has to be behind a table before the table goes back to it
+
+
+@event(seen_by="staff", log="the clock was put back by {by_ms} ms: the table was ahead of it")
+class ClockPutBack(NamedTuple):
+    """A table that was dated ahead of the clock goes by the clock again; what it waits for has not waited less."""
+
+    by_ms: int
+
+
+@reduces(ClockPutBack)
+def _put_back(state: TableState, event: ClockPutBack) -> TableState:
+    players = {
+        name: player._replace(active=player.active - event.by_ms) if player.active else player
+        for name, player in state.players.items()
+    }
+    return state._replace(since=min(state.since - event.by_ms, state.now), players=players)
 
 
 @command("let notices take effect", needs_role=False, house_only=True)
 class Tick(NamedTuple):
-    """Time has gone on: notices that have fallen due take effect."""
+    """Time has gone on: notices that have fallen due take effect. A table that is far ahead of the clock goes back."""
 
 
 class Acted(NamedTuple):
@@ -63,14 +91,18 @@ def act(
 ) -> Acted | Refusal:
     """Decide a command and apply its events; a refusal leaves the state as it was. Without events, nothing changes.
 
-    `at` is the time in milliseconds. It never runs backwards: a command that comes from a clock that is behind
-    counts as given at the time of the last one. `digest` is kept beside it, for whoever sends it again. `held` is what
-    accounts outside the table hold, of those that `accounts_read` names.
+    `at` is the time in milliseconds. It does not run backwards: a command that comes from a clock that is behind
+    counts as given at the time of the last one. Only where a table is far ahead, since a clock was wrong, the house
+    puts it back by a `Tick`. `digest` is kept beside it, for whoever sends it again. `held` is what accounts outside
+    the table hold, of those that `accounts_read` names.
     """
     kind = type(command)
     spec = COMMANDS[kind]
-    draft = Draft(state, by, max(at, state.now), held)
+    back_ms = state.now - at if kind is Tick and by.id == HOUSE and state.now - at > BACK_MS else 0
+    draft = Draft(state, by, at if back_ms else max(at, state.now), held)
     draft.add(CommandReceived(by.id, by.role, draft.at, spec.name, digest))
+    if back_ms:
+        draft.add(ClockPutBack(back_ms))
     refusal = field_refused(command, by) or number_refused(command, draft.at) or _refused(draft, spec)
     refusal = refusal or _handled(draft, spec, command) or draft.fill_needed(state)
     if refusal is not None:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 
 from cutcard.service.api import CasinoDep, Reader, error_body
-from cutcard.service.errors import sentence_for
+from cutcard.service.errors import ClockJumped, sentence_for
 from cutcard.service.routes.bodies import ERRORS
 from cutcard.store import StoreError
 
@@ -22,6 +22,9 @@ async def health(casino: CasinoDep) -> Any:
     if faults:
         said = "; ".join(f"{what} has died{f': error {id_}' if id_ else ''}" for what, id_ in faults.items())
         return JSONResponse({**error_body(said), "down": sorted(casino.tasks.down)}, 503)
+    if casino.clock.jumped_ms:
+        jumped = ClockJumped(casino.clock.jumped_ms, casino.clock.confirmed_in_ms)
+        return JSONResponse({**error_body(jumped.message), "clock_jumped_ms": casino.clock.jumped_ms}, 503)
     try:
         head = await casino.store_head()
     except (StoreError, TimeoutError) as error:
