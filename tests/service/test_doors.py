@@ -18,6 +18,7 @@ from support.waiting import PATIENCE_S, eventually
 from websockets.sync.client import connect
 
 from cutcard import logs
+from cutcard.service.caller import Caller
 from cutcard.table import (
     BarPlayer,
     Command,
@@ -36,6 +37,7 @@ from cutcard.table import (
     TableState,
     VoidDisruptedRound,
 )
+from cutcard.web.browser_view import BrowserView
 
 BOUGHT, VOUCHED = 12_345_700, 7_654_300  # cents that nobody else moves
 OWN = {"voucher-marker": "ann", str(BOUGHT): "ann", str(VOUCHED): "ann"}
@@ -107,7 +109,17 @@ class Floor:
             while json.loads(heard[-1])["version"] < last:
                 heard.append(str(socket.recv(PATIENCE_S)))
         got["live"] = "".join(heard)
+        got["page"] = self.page(who)
         return got
+
+    def page(self, who: str) -> str:
+        """What the page of the table sends to somebody's browser."""
+        token = self.tokens[who]
+        me = self.service.get("/api/me", token).json() if token is not None else None
+        caller = Caller(me["name"], me["role"], me["casino"]) if me is not None else None
+        shown = BrowserView(self.service.live(self.table), caller, self.service.casino.pace)
+        shown.begin()
+        return json.dumps(shown.changes(0))
 
 
 @pytest.fixture

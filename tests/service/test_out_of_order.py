@@ -8,9 +8,8 @@ import re
 from typing import Any
 
 import pytest
-from sqlalchemy import text
 from support.running_service import Running, running
-from support.tampering import unguarded
+from support.tampering import damage
 from support.waiting import PATIENCE_S, eventually
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -31,17 +30,6 @@ DAMAGE = {
     "no card": f'{{"is":"CardBurned","card":"{SECRET} As","shown":true}}',
     "no round": f'{{"event":{{"is":"CardDealt","card":"As {SECRET}"}},"is":"RoundEvent","round":99}}',
 }
-
-
-def damage(where: str, table: str, payload: str) -> None:
-    """Put something else into the last row of a table; its snapshots go too, so that it has to be read."""
-    store = Store.open(where)
-    with unguarded(store.engine) as connection:
-        connection.execute(text("DELETE FROM snapshots"))
-        query = "UPDATE events SET payload = :payload WHERE stream = :stream AND version = (SELECT max(version) FROM"
-        query += " events WHERE stream = :stream)"
-        connection.execute(text(query), {"payload": payload, "stream": stream_of(table)})
-    store.close()
 
 
 @pytest.fixture

@@ -28,6 +28,7 @@ PEOPLE = (
     ("bob", "player", ""),
 )
 QUICK = {"CUTCARD_LOGINS_PER_MINUTE": "10000", "CUTCARD_LOG_LEVEL": "warning", "CUTCARD_COMMANDS_BURST": "10000"}
+QUICK |= {"CUTCARD_READS_BURST": "10000"}
 ANSWER_S = 60.0  # that the service may take on a machine that does much else
 _numbers = itertools.count(1)
 

@@ -46,6 +46,17 @@ def unguarded(engine: Engine) -> Iterator[Connection]:
         connection.commit()
 
 
+def damage(where: str, table: str, payload: str) -> None:
+    """Put something else into the last row of a table; its snapshots go too, so that it has to be read."""
+    engine = create_engine(_driver(where))
+    with unguarded(engine) as connection:
+        connection.execute(text("DELETE FROM snapshots"))
+        query = "UPDATE events SET payload = :payload WHERE stream = :stream AND version = (SELECT max(version) FROM"
+        query += " events WHERE stream = :stream)"
+        connection.execute(text(query), {"payload": payload, "stream": f"table:{table}"})
+    engine.dispose()
+
+
 def plant(where: str, random: Random) -> str:
     """Alter one thing at random in a store; says what."""
     engine = create_engine(_driver(where))
