@@ -14,6 +14,12 @@ from cutcard.service.settings import SettingError, Settings, env, listing
 OTHERS: dict[str, tuple[str, str, object]] = {
     "db": ('"casino.db"', "casino.db", "casino.db"),
     "keys": ('"casino.keys"', "casino.keys", "casino.keys"),
+    "anchor_file": ('"heads"', "heads", "heads"),
+    "anchor_url": ('"http://a/b"', "http://a/b", "http://a/b"),
+    "anchor_mail": ('"a@b.example"', "a@b.example", "a@b.example"),
+    "mail_server": ('"mail:587"', "mail:587", "mail:587"),
+    "anchor_minutes": ("1.5", "1.5", 1.5),
+    "audit_every_hours": ("0", "0", 0.0),
     "host": ('"0.0.0.0"', "0.0.0.0", "0.0.0.0"),
     "port": ("9000", "9000", 9000),
     "tls_certificate": ('"FILE"', "FILE", Path("FILE")),

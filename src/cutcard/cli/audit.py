@@ -27,6 +27,9 @@ def audit(
     head: Annotated[
         str, typer.Option(metavar="N:HASH", help="A head that an earlier audit printed: the store must contain it.")
     ] = "",
+    anchors: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A file of anchors: the store must contain every head in it.")
+    ] = None,
     processes: Annotated[int | None, typer.Option(min=1, help="Processes to use; without it, one a core.")] = None,
     keys: Annotated[Path | None, typer.Option(metavar="FILE", help=KEYS_HELP)] = None,
     public_keys: Annotated[
@@ -42,6 +45,10 @@ def audit(
     named, 2 it could not be opened.
     """
     noted = [_noted(head)] if head else []
+    if anchors is not None:
+        from cutcard.service.anchors import read  # slow to import
+
+        noted += read(anchors)
     public = _public(public_keys) if public_keys is not None else None
     try:
         store = Store.open(db, create=False, keys=keys)

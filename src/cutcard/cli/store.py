@@ -58,6 +58,21 @@ def backup(
         print(f"head {copy.head()}")
 
 
+@app.command("rebuild-views")
+def rebuild_views(db: Db = None, keys: Keys = None) -> None:
+    """Make the views anew from the events: balances, tables, rounds, their players, claims. Events are not touched.
+
+    A service that runs on an SQLite file has to be stopped first. On PostgreSQL, others wait meanwhile.
+    """
+    from cutcard.service.server import alone
+
+    settings = Settings.read(given={"db": db, "keys": keys})
+    Store.open(settings.db, create=False, keys=settings.keys).close()  # says so if it is not there
+    with closing(Store.open(settings.db, keys=settings.keys)) as store, alone(store):
+        for name, (rows, changed) in store.rebuild_views().items():
+            print(f"{name.replace('_', ' ')}: {rows:,} rows, {'changed' if changed else 'as they were'}")
+
+
 def _ring(db: str | None, keys: Path | None) -> KeyRing:
     settings = Settings.read(given={"db": db, "keys": keys})
     with closing(Store.open(settings.db, create=False, keys=settings.keys)) as store:

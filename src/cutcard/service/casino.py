@@ -22,6 +22,7 @@ from cutcard.floor.past import Past
 from cutcard.floor.steady_clock import SteadyClock
 from cutcard.floor.tasks import Tasks
 from cutcard.service.accounts import Accounts
+from cutcard.service.anchors import Anchors
 from cutcard.service.caller import Caller
 from cutcard.service.errors import Busy, ClockJumped, Forbidden, NoSuchTable, TooMany
 from cutcard.service.failed_logins import FailedLogins
@@ -29,6 +30,7 @@ from cutcard.service.logins import Logins
 from cutcard.service.metrics import Metrics
 from cutcard.service.rate_limit import RateLimiter
 from cutcard.service.reads import Reads
+from cutcard.service.scheduled_audit import ScheduledAudit
 from cutcard.service.seating import Seating
 from cutcard.service.sessions import Sessions
 from cutcard.service.settings import Settings
@@ -83,6 +85,8 @@ class Casino:
         self.reads = Reads(settings.reads_per_second, settings.reads_burst, self.metrics)
         self.shoes = ShoeCatalogue(store)
         self.past = Past()
+        self.anchors = Anchors(store, settings, self.metrics)
+        self.auditor = ScheduledAudit(store, settings, self.metrics)
         self.on_start: list[Callable[[Casino], Awaitable[None]]] = []  # called once everything runs
 
     async def start(self) -> None:
@@ -97,6 +101,10 @@ class Casino:
         self.tasks.keep("seating", self.seating.run)
         self.tasks.keep("failed logins", self._count_failures)
         self.tasks.keep("time", self._watch_time)
+        if self.anchors.wanted:
+            self.tasks.keep("anchors", self.anchors.run)
+        if self.settings.audit_every_hours:
+            self.tasks.keep("audit", self.auditor.run)
 
     async def stop(self) -> None:
         self._follower.stop()
@@ -107,6 +115,7 @@ class Casino:
         self.logins.close()
         await self._driver.close()
         await self._clock.close()
+        await self.anchors.last()
 
     async def table(self, table: str) -> LiveTable:
         """A table that has been opened at least once; raises `NoSuchTable`."""

@@ -8,7 +8,6 @@ import os
 import socket
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Protocol
 
 import uvicorn
@@ -51,7 +50,7 @@ def serve(settings: Settings, tell: Tell, extra: Callable[[FastAPI, Casino], Non
     sys.setswitchinterval(SWITCH_S)
     store = Store.open(settings.db, keys=settings.keys)
     try:
-        with _alone(store), _listening(settings) as listening:
+        with alone(store), _listening(settings) as listening:
             casino = Casino(store, settings)
             password = casino.accounts.first_start(now_ms())
             if password is not None:
@@ -118,13 +117,13 @@ def _listening(settings: Settings) -> Iterator[socket.socket]:
 
 
 @contextlib.contextmanager
-def _alone(store: Store) -> Iterator[None]:
+def alone(store: Store) -> Iterator[None]:
     """Make sure that an SQLite store has only one service; PostgreSQL may have any number."""
     file = store.engine.url.database
     if store.engine.dialect.name != "sqlite" or not file:
         yield
         return
-    with Path(f"{file}.service").open("w") as held:
+    with os.fdopen(os.open(f"{file}.service", os.O_RDWR | os.O_CREAT, 0o600)) as held:
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

@@ -64,6 +64,7 @@ def _small_letters(raw: object) -> object:
 
 
 Name = Annotated[str, AfterValidator(_not_blank)]
+Text = Annotated[str | None, BeforeValidator(_none_if_empty)]
 File = Annotated[FilePath | None, BeforeValidator(_none_if_empty)]
 Origins = Annotated[
     str, AfterValidator(_origins), Field(description="addresses like https://casino.example, with commas between them")
@@ -86,8 +87,20 @@ class Settings:
     db: Name = _setting(
         "cutcard.db", "the store: an SQLite file, or postgresql://…", shown=False
     )  # its URL may hold a password
-    keys: Annotated[str | None, BeforeValidator(_none_if_empty)] = _setting(
+    keys: Text = _setting(
         None, "the file of the store's key ring; without it, beside an SQLite store or in the user's folder of state"
+    )
+    anchor_file: Text = _setting(None, "a file to which the store's signed head is added, a line each time")
+    anchor_url: Text = _setting(None, "an address to which the store's signed head is sent by POST", shown=False)
+    anchor_mail: Text = _setting(None, "an address to which the store's signed head is mailed, through mail_server")
+    mail_server: Annotated[str, Field(pattern=r"^[^:]+:\d{1,5}$")] = _setting(
+        "localhost:25", "the mail server for anchor_mail, as host:port"
+    )
+    anchor_minutes: Annotated[float, Field(ge=0.01, le=10_080)] = _setting(
+        15.0, "how many minutes there are between two anchors; one more is written at the end"
+    )
+    audit_every_hours: Annotated[float, Field(ge=0, le=8760)] = _setting(
+        24.0, "how often the service audits its store, in a process of its own; 0 is never"
     )
     host: Name = _setting("127.0.0.1", "the address to listen on; 0.0.0.0 is every one of this machine")
     port: Annotated[int, Field(ge=0, le=65535)] = _setting(8421, "the port to listen on; 0 takes a free one")
@@ -193,7 +206,7 @@ _TYPES = get_type_hints(Settings, include_extras=True)
 def listing() -> list[Listed]:
     """Every setting: its name, environment variable, default in words, and help.
 
-    >>> listing()[3]
+    >>> listing()[9]
     Listed(name='port', env='CUTCARD_PORT', default='8421', help='the port to listen on; 0 takes a free one')
     """
     return [Listed(one.name, env(one.name), _shown(one.default), one.metadata["help"]) for one in fields(Settings)]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import itertools
 import os
 import sqlite3
+import stat
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, DataError, DBAPIError, InterfaceError, OperationalError
 
+from cutcard import logs
 from cutcard.store.errors import Damaged, NotAStore, NotStorable, StoreError, Unreachable
 
 BUSY_TIMEOUT_MS = 30_000
@@ -23,7 +25,9 @@ RETRY_S = 0.01
 SCAN_ROWS = 500
 PRIMARY = 0xFF  # masks an SQLite error code's general kind
 _MAGIC = b"SQLite format 3\x00"
+PRIVATE = 0o600
 _numbers = itertools.count()
+log = logs.get("store")
 
 
 def engine(where: str | os.PathLike[str], create: bool = True) -> Engine:
@@ -82,11 +86,25 @@ def _check_file(path: Path, create: bool) -> None:
             raise Unreachable(f"there is no store {path}") from None
         if not path.parent.is_dir():
             raise Unreachable(f"there is no folder {path.parent} for the store {path.name}") from None
+        with suppress(FileExistsError, OSError):  # SQLite gives its other files the same mode
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
         return
     except OSError as error:
         raise Unreachable(f"{path} cannot be opened: {(error.strerror or 'unknown').lower()}") from None
     if (start or not create) and start != _MAGIC:
         raise NotAStore(f"{path} is no database")
+    if create:
+        _make_private(path)
+
+
+def _make_private(path: Path) -> None:
+    """Take the files of a store from everybody but their owner, as earlier releases did not."""
+    for file in (path, Path(f"{path}-wal"), Path(f"{path}-shm"), Path(f"{path}.service")):
+        with suppress(OSError):  # it is not there, or it is not ours
+            mode = stat.S_IMODE(file.stat().st_mode)
+            if mode & 0o077:
+                log.warning("others could read a file of the store", file=str(file), mode=f"{mode:04o}")
+                file.chmod(PRIVATE)
 
 
 def _prepare(connection: Any, _record: Any) -> None:

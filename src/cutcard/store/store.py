@@ -34,7 +34,7 @@ from cutcard.store.keys import KeyRing, default_path
 from cutcard.store.project import RoundView, TableEntry, stream_of
 from cutcard.store.schema import balances, events, heads, postings, round_players, rounds, tables
 from cutcard.store.sealing import open_row
-from cutcard.store.signed_head import HeadSigner
+from cutcard.store.signed_head import HeadSigner, SignedHead, with_signature
 
 PAGE = 1000
 POLL_S = 0.02
@@ -302,6 +302,11 @@ class Store:
             query = select(events.c.at_ms).order_by(events.c.position.desc()).limit(1)
             return int(connection.execute(query).scalar() or 0)
 
+    def signed_head(self) -> SignedHead:
+        """The end of the store with its signature."""
+        with database.reading(self.engine) as connection:
+            return with_signature(connection, _end(connection))
+
     def streams(self) -> dict[str, int]:
         """Every stream and its version."""
         with database.reading(self.engine) as connection:
@@ -381,7 +386,11 @@ class Store:
         with database.reading(self.engine) as connection:
             return [RoundView._make(row) for row in connection.execute(query)]
 
-    def rebuild_views(self) -> None:
-        """Rebuild the views from the events."""
+    def rebuild_views(self) -> dict[str, tuple[int, bool]]:
+        """Rebuild the views from the events; returns how many rows each has, and whether it was changed by that."""
         with database.writing(self.engine) as connection:
+            connection.execute(select(heads).where(heads.c.stream == STORE).with_for_update())  # nobody appends now
+            before = views.digests(connection)
             views.rebuild(connection)
+            after = views.digests(connection)
+        return {name: (rows, before[name] != (rows, digest)) for name, (rows, digest) in after.items()}

@@ -23,7 +23,7 @@ from cutcard.web.lobby_tables import (
     with_side_bets,
 )
 from cutcard.web.login_page import GUEST
-from cutcard.web.page_parts import assets
+from cutcard.web.page_parts import assets, audit_alarm
 from cutcard.web.visitor import visitor, who
 
 LOOK_S = 1.0
@@ -44,6 +44,7 @@ def register(casino: Casino) -> None:
         with frame("Lobby", "/", who(caller)):
             assets("staff.css", "lobby.js")
             raw(_intro(caller, tables), "cs-intro")
+            audit_alarm(casino, caller)
             Lobby(listing, caller, tables)
 
 

@@ -11,6 +11,7 @@ from nicegui import Client, ui
 from cutcard.errors import CutcardError
 from cutcard.narration.formatting import name
 from cutcard.service.caller import Caller
+from cutcard.service.casino import Casino
 from cutcard.service.errors import NoSuchTable, sentence_for, status_of
 from cutcard.table.names import in_words
 from cutcard.web.frame import asset_url, frame, raw, sentence, text
@@ -92,3 +93,9 @@ def check_html(name: str, label: str, id_: str, checked: bool) -> str:
     """A checkbox."""
     box = f'<input type="checkbox" name="{name}" value="yes" id="{id_}"{" checked" if checked else ""}>'
     return f'<div class="cs-check">{box}<label for="{id_}">{escape(label)}</label></div>'
+
+
+def audit_alarm(casino: Casino, caller: Caller | None) -> None:
+    """Tell staff what the last scheduled audit found; players and visitors see nothing of it."""
+    if casino.auditor.alarm and caller is not None and not caller.plays:
+        sentence(f"the store does not hold: {casino.auditor.alarm}")

@@ -32,7 +32,7 @@ from cutcard.table.names import in_words
 from cutcard.web import staff_line
 from cutcard.web.felt import felt
 from cutcard.web.frame import frame, page, panel, raw, say, sentence, text
-from cutcard.web.page_parts import EXPIRED, LATE, STAFF, assets, is_narrow, no_such_table, shut
+from cutcard.web.page_parts import EXPIRED, LATE, STAFF, assets, audit_alarm, is_narrow, no_such_table, shut
 from cutcard.web.staff_forms import command_from, fields_of
 from cutcard.web.staff_groups import buttons_html, every_group
 from cutcard.web.staff_html import calls_html, command_html, line_html, step_html, title_html
@@ -99,6 +99,7 @@ class StaffPage:
         state = self.live.state
         assets("table.css", "staff.css", "staff.js")
         raw(title_html(state, self.live.name), "cs-title")
+        audit_alarm(self.casino, self.caller)
         if self.barred:
             sentence(self.barred, kind="told")
         with ui.element("div").classes("cs-staff"):

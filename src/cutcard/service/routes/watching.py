@@ -17,7 +17,10 @@ router = APIRouter(tags=["watching"])
 
 @router.get("/health", responses={503: ERRORS[503]})
 async def health(casino: CasinoDep) -> Any:
-    """200 with the position of the store's last row if the store answers and every background task runs; else 503."""
+    """200 with the position of the store's last row if the store answers and every background task runs; else 503.
+
+    `audit` is "fault" if the last scheduled audit found one: play goes on, and somebody has to look.
+    """
     faults = casino.faults()
     if faults:
         said = "; ".join(f"{what} has died{f': error {id_}' if id_ else ''}" for what, id_ in faults.items())
@@ -29,7 +32,8 @@ async def health(casino: CasinoDep) -> Any:
         head = await casino.store_head()
     except (StoreError, TimeoutError) as error:
         return JSONResponse(error_body(sentence_for(error, path="/health")), 503)
-    return {"status": "ok", "position": head.version, "out_of_order": len(casino.floor.fences.ids())}
+    found = {"position": head.version, "out_of_order": len(casino.floor.fences.ids())}
+    return {"status": "ok", **found, "audit": "fault" if casino.auditor.alarm else "ok"}
 
 
 @router.get("/metrics", response_class=PlainTextResponse, responses={key: ERRORS[key] for key in (404, 429, 503)})

@@ -1,0 +1,106 @@
+"""The audit that the service runs by itself: in a process of its own, which gives way to everybody else.
+
+What it finds is an alarm: a metric, an error in the log, a line in `/health`, and a mark on the staff's pages.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from cutcard import logs
+from cutcard.errors import CutcardError
+from cutcard.service import anchors
+from cutcard.service.metrics import Metrics
+from cutcard.service.settings import Settings
+from cutcard.store import Store
+from cutcard.store.audit import audit
+
+FIRST_S = 3600.0  # after the start, if audits are not more frequent than that
+NICE = 15
+log = logs.get("audit")
+
+
+class ScheduledAudit:
+    """Audits a store every so many hours."""
+
+    def __init__(self, store: Store, settings: Settings, metrics: Metrics) -> None:
+        self._store = store
+        self._settings = settings
+        self._metrics = metrics
+        self.alarm = ""  # what the last audit found, in words
+
+    async def run(self) -> None:
+        every_s = 3600 * self._settings.audit_every_hours
+        await asyncio.sleep(min(FIRST_S, every_s))
+        while True:
+            await self.audit()
+            await asyncio.sleep(every_s)
+
+    async def audit(self) -> None:
+        """Audit once and raise or end the alarm."""
+        keys = self._store.keys
+        asked = {
+            "db": self._store.engine.url.render_as_string(hide_password=False),
+            "keys": str(keys.path) if keys is not None and keys.path is not None else None,
+            "anchors": self._settings.anchor_file,
+        }
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "cutcard.service.scheduled_audit",
+            stdin=asyncio.subprocess.PIPE,  # the address may hold a password, which a command line would show
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+        )
+        try:
+            said, _ = await process.communicate(json.dumps(asked).encode())
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+        self._heard(said)
+
+    def _heard(self, said: bytes) -> None:
+        try:
+            found: dict[str, Any] = json.loads(said)
+        except ValueError:
+            found = {"fault": "", "error": "the audit's process has died"}
+        if found["error"]:  # that it could not run is no fault of the store
+            log.error("audit", says=found["error"])
+            self._metrics.audits.labels("error").inc()
+            return
+        self.alarm = found["fault"]
+        self._metrics.audit_alarm.set(bool(self.alarm))
+        self._metrics.audits.labels("fault" if self.alarm else "holds").inc()
+        if self.alarm:
+            log.error("audit", says=f"the store does not hold: {self.alarm}")
+        else:
+            log.info("audit", says="the store holds", events=found["events"])
+
+
+def _run(asked: dict[str, Any]) -> dict[str, Any]:
+    try:
+        noted = anchors.read(Path(asked["anchors"])) if asked["anchors"] and Path(asked["anchors"]).exists() else []
+        store = Store.open(asked["db"], create=False, keys=asked["keys"])
+        try:
+            report = audit(store, processes=1, noted=noted)
+        finally:
+            store.close()
+    except CutcardError as error:
+        return {"fault": "", "error": error.message, "events": 0}
+    return {"fault": str(report.fault or ""), "error": "", "events": report.events}
+
+
+def main() -> None:
+    """What the process does: audit the store that standard input names, and print the result."""
+    os.nice(NICE)
+    print(json.dumps(_run(json.load(sys.stdin))))
+
+
+if __name__ == "__main__":
+    main()
