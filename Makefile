@@ -61,6 +61,7 @@ verify: env
 	$(BIN)/python -m tools.kill_test
 	$(BIN)/python -m tools.kill_service
 	$(BIN)/python -m tools.fuzz_api
+	$(BIN)/python -m tools.interleavings
 	$(BIN)/python -m tools.attack
 
 # Every attack that is known against a service of our own, on both databases: exit status 1 if one succeeds.

@@ -253,7 +253,7 @@ class Floor:
         """The house asks for a fill where a command was refused for want of one; the table waits for it."""
 
         def decide(state: TableState) -> Decision | Refusal:
-            if state.phase != "open" or (state.fill_due or 0) >= least:
+            if state.phase != "open" or (state.fill_blocks and (state.fill_due or 0) >= least):
                 return Refusal(FILL_NEEDED)
             asked = house_command(state, RequestFill(least))
             acted = act(state, asked.command, asked.by, self.now() if at is None else at)

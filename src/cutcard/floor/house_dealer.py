@@ -15,7 +15,7 @@ from cutcard.cards import Card
 from cutcard.cards import shoe as pack
 from cutcard.engine import State
 from cutcard.engine.state import OFFER_NEEDS
-from cutcard.money import Cents
+from cutcard.money import Cents, round_up
 from cutcard.prize_draw import draw
 from cutcard.rulebooks import load
 from cutcard.shoe import shuffled
@@ -80,6 +80,10 @@ def next_act(state: TableState, pace: Pace) -> Act | None:
     """The house's next action: the earliest of all that are due at this table."""
     if state.phase != "open":
         return None
+    if state.fill_due is not None and state.config.play_money:
+        return _fill(state, pace, state.fill_due)
+    if state.fill_blocks:
+        return None  # staff bring it
     acts = [act for due in timers.due(state) if (act := _timed(state, due)) is not None]
     if state.config.runs_itself:
         own = _chips_given(state, pace) or _dealers(state, pace)
@@ -137,10 +141,15 @@ def _chips_given(state: TableState, pace: Pace) -> Act | None:
         return None
     for name in dict.fromkeys(state.seats.values()):
         if state.players[name].chips < state.sign.minimum and not any(state.laid(player=name)):
-            if pace.play_money > state.tray:
-                return house_command(state, FillFloat({pace.play_money: 1000}))
-            return house_command(state, SellChips(name, pace.play_money))
+            given = round_up(pace.play_money, state.config.chip)
+            return _fill(state, pace, given) if given > state.tray else house_command(state, SellChips(name, given))
     return None
+
+
+def _fill(state: TableState, pace: Pace, least: Cents) -> Act:
+    """Play money costs nothing, so the house brings plenty."""
+    value = round_up(pace.play_money, state.config.chip)
+    return house_command(state, FillFloat({value: max(1000, round_up(least, value) // value)}))
 
 
 def _idle_seat(state: TableState) -> Act | None:

@@ -44,6 +44,7 @@ WAITS_FOR: dict[str, str] = {  # what a table waits for, after "waits for"
     "rescue": "an answer about the double",
     "press": "the prize button",
     "settlement": "the payments",
+    "fill": "a fill of the float",
     "house": "the house",
     "nothing": "nobody",
 }

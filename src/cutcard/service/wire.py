@@ -32,6 +32,7 @@ LIST_MAX = 1000
 
 Number = Annotated[int, Field(strict=True, ge=-NUMBER_MAX, le=NUMBER_MAX)]
 Text = Annotated[str, Field(strict=True, max_length=TEXT_MAX, pattern=r"^[^\x00-\x1f\x7f]*$")]
+_Key = Annotated[int, Field(ge=-NUMBER_MAX, le=NUMBER_MAX)]  # JSON has it as text
 Truth = Annotated[bool, Field(strict=True)]
 
 
@@ -62,7 +63,7 @@ def _way(kind: Any) -> Way:
     if origin is not None and issubclass(origin, Mapping):
         key, value = _way(args[0]), _way(args[1])
         held: Any = dict
-        keyed = held[str if args[0] is str else int, value[0]]
+        keyed = held[str if args[0] is str else _Key, value[0]]
         return Annotated[keyed, Field(max_length=LIST_MAX)], lambda v: {
             key[1](k): value[1](one) for k, one in v.items()
         }

@@ -214,6 +214,8 @@ def _means_refused(draft: Draft, name: str, command: PlaceWager) -> Refusal | No
         return Refusal("wager-is-nothing", clause)
     if command.tokens and not draft.procedures.chips.tokens:
         return draft.refuse("chips.tokens", "chips-only")
+    if command.tokens % draft.config.chip and command.tokens != player.tokens:
+        return Refusal("chips-do-not-make", clause, {"chip": draft.config.chip, "amount": command.tokens})
     if command.tokens > player.tokens:
         return Refusal("tokens-too-few", clause, {"player": name, "tokens": player.tokens})
     if command.amount - command.tokens > player.chips:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from cutcard.engine import Refusal
 from cutcard.money import Cents
 from cutcard.table.cash import FloatFilled
+from cutcard.table.config import HOUSE
 from cutcard.table.draft import Draft
 from cutcard.table.registry import command, event, handles, reduces
 from cutcard.table.state import TableState
@@ -27,23 +28,25 @@ class RequestFill(NamedTuple):
 @event(seen_by="staff", log="a fill of at least {least:money} is asked for")
 class FillRequested(NamedTuple):
     least: Cents
+    blocks: bool = False  # the house asks, since the table cannot go on without
 
 
 @handles(RequestFill)
 def request_fill(draft: Draft, command: RequestFill) -> Refusal | None:
     if command.least <= 0:
         return Refusal("fill-of-nothing")
-    if draft.state.fill_due is None or draft.state.fill_due < command.least:
-        draft.add(FillRequested(command.least))
+    state, blocks = draft.state, draft.by.id == HOUSE or draft.state.fill_blocks
+    if (state.fill_due or 0) < command.least or blocks > state.fill_blocks:
+        draft.add(FillRequested(max(command.least, state.fill_due or 0), blocks))
     return None
 
 
 @reduces(FillRequested)
 def _requested(state: TableState, event: FillRequested) -> TableState:
-    return state._replace(fill_due=event.least)
+    return state._replace(fill_due=event.least, fill_blocks=event.blocks)
 
 
 @reduces(FloatFilled)
 def _filled(state: TableState, event: FloatFilled) -> TableState:
     """The table goes on, and players have their time to decide anew."""
-    return state if state.fill_due is None else state._replace(fill_due=None, since=state.now)
+    return state if state.fill_due is None else state._replace(fill_due=None, fill_blocks=False, since=state.now)

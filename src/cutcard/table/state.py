@@ -183,7 +183,8 @@ class TableState(NamedTuple):
     approvals: Mapping[int, Approval] = {}  # what waits for a second person, by its number
     approvals_asked: int = 0  # how many there have been
     cashed: Mapping[str, Cents] = {}  # what players have cashed since the table opened
-    fill_due: Cents | None = None  # the fill that was asked for, without which the table cannot go on; None: none
+    fill_due: Cents | None = None  # the fill that was asked for; None: none
+    fill_blocks: bool = False  # the table cannot go on without it
 
     @property
     def rules(self) -> Rules:

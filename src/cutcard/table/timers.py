@@ -21,9 +21,10 @@ class Due(NamedTuple):
 def due(state: TableState) -> list[Due]:
     """What a clock has to see to: betting and decision times that run out, signs that take effect, a closing time.
 
-    The earliest comes first. Whoever minds the clock gives the command at that time, in a role that may.
+    The earliest comes first. Whoever minds the clock gives the command at that time, in a role that may. Nobody's time
+    runs while the table waits for a fill.
     """
-    if state.phase != "open":
+    if state.phase != "open" or state.fill_blocks:
         return []
     config = state.config
     times = [Due(notice.holds_from, "tick") for notice in state.notices if raises(state, notice)]

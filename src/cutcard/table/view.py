@@ -176,6 +176,7 @@ class TableView:
     last_rounds: int | None
     face_down: bool
     approvals: tuple[ApprovalView, ...] = ()  # for staff only
+    fill_due: Cents | None = None  # the fill that was asked for; for staff only
 
 
 def table(state: TableState, viewer: Person | None) -> TableView:
@@ -212,6 +213,7 @@ def table(state: TableState, viewer: Person | None) -> TableView:
         last_rounds=state.last_rounds,
         face_down=state.face_down,
         approvals=tuple(_approvals(state)) if is_staff(viewer) else (),
+        fill_due=state.fill_due if is_staff(viewer) else None,
     )
 
 
@@ -226,6 +228,8 @@ def waiting(state: TableState) -> Waiting:
     if state.phase != "open":
         return Waiting(needs="nothing")
     until = next((due.at for due in timers.due(state) if due.command in _RUNS_OUT), None)
+    if state.fill_blocks:
+        return Waiting(needs="fill")
     if state.playing and state.round is not None:
         return _round_waiting(state, state.round, until)
     if state.shoe.stage == "uncut" and state.shoe.offered is not None:

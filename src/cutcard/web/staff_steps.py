@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from cutcard.engine import OFFER_NEEDS, State
 from cutcard.floor.house_dealer import Pace, next_act
-from cutcard.narration.formatting import WAITS_FOR, hand_name, name, on_turn
+from cutcard.narration.formatting import WAITS_FOR, hand_name, money, name, on_turn
 from cutcard.rulebooks import load
 from cutcard.rulebooks.procedures import Power
 from cutcard.service.wire import word_of
@@ -45,6 +45,8 @@ def next_step(state: TableState) -> Step:
     """What the dealer does next."""
     if state.phase != "open":
         return Step("The table is closed")
+    if state.fill_blocks:
+        return Step(f"Waiting for a fill of at least {money(state.fill_due or 0)}")
     if state.playing and state.round is not None:
         return _in_round(state, state.round)
     if state.shoe.stage == "uncut" and state.shoe.offered is not None:

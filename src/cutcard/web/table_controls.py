@@ -76,6 +76,8 @@ def _waits_for(table: TableView, name: str | None) -> str:
             return "Place your wagers." if table.betting == "open" else "Last bets."
         case "cut":
             return "Will you cut the cards?" if name in waiting.players else f"{who} may cut the cards."
+        case "fill":
+            return "The float is short of chips: the table goes on once more have come."
         case "house" if not any(box.holder for box in table.boxes):
             return "Nobody sits here yet: take a box, and the cards come."
         case "nothing":
