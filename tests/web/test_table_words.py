@@ -120,7 +120,8 @@ def test_who_is_asked_to_cut_may_put_the_cutting_card_anywhere_or_decline() -> N
 
 def test_the_prize_button_is_lit_for_its_winner_only_and_says_its_clause() -> None:
     bet = "pontoon-pandemonium"
-    floor = Table("melbourne-v26", "crown-pontoon", decks=8, side_bets={bet: "1"}).seat("ann", 1).seat("bob", 2)
+    floor = Table("melbourne-v26", "crown-pontoon", decks=8, side_bets={bet: "1"}, chips=1_000_000_000)
+    floor.seat("ann", 1).seat("bob", 2)
     floor.ready("As 9h 6d Kh 8d 7c 8c 9c")
     floor.wagers("ann 1 20", f"ann 1 5 {bet}", "bob 2 20", f"bob 2 5 {bet}").close()
     assert plain(status(table(floor), "ann")).startswith("A prize is won on box 1: it is your press of the button.")

@@ -25,6 +25,7 @@ from cutcard.table import (
     PressForPlayer,
     Refusal,
     TableState,
+    TakeIdleSeat,
 )
 from cutcard.table.draft import role_refused
 from cutcard.table.names import in_words
@@ -53,6 +54,8 @@ def next_step(state: TableState) -> Step:
         return _cut_offered(state, state.shoe.offered)
     pretended = state._replace(config_or_none=state.config._replace(runs_itself=True, play_money=False))
     due = next_act(pretended, _AT_ONCE)
+    if due is not None and due.at > state.now and isinstance(due.command, TakeIdleSeat):
+        due = None  # that comes by itself when the time is up
     if state.betting != "closed" and (due is None or isinstance(due.command, NoMoreBets)):
         return _betting(state)
     if due is None or due.at > state.now:
