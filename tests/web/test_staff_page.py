@@ -21,6 +21,7 @@ from cutcard.service.cross_site import COOKIE
 from cutcard.service.wire import WORDS
 from cutcard.table import (
     Acted,
+    Approve,
     Call,
     ChangeLimits,
     DeclineCut,
@@ -538,3 +539,17 @@ def test_the_staffs_page_is_accessible_and_fits_a_phone(browser: Browser, house:
         page.evaluate("for (const fold of document.querySelectorAll('.cs-groups > details')) fold.open = true")
         assert offences(page) == []
         assert overflows(page) == 0
+
+
+def test_what_waits_for_a_second_person_is_listed_and_can_be_approved() -> None:
+    floor = Table("sydney-v15", two_people=True)
+    group = next(group for group in GROUPS if group.name == "approvals")
+    assert "1. Fill float, asked for by mia (gaming manager)" in group.shows(floor.state)
+    assert "1000000×$1" in group.shows(floor.state)
+    buttons = buttons_html(group, floor.state, floor.dealer)
+    assert all(f'data-do="{word}"' in buttons for word in ("approve", "reject-approval", "withdraw-approval"))
+    (number,) = fields_of("approve", floor.state)
+    assert (number.name, number.default) == ("number", 1)
+    assert command_from("approve", [("number", "1")], floor.state, 0) == Approve(1)
+    assert "Nothing waits" in group.shows(floor.state._replace(approvals={}))
+    assert "one person of the right role is enough" in group.shows(Table("sydney-v15").state)
