@@ -8,9 +8,11 @@ command a second.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import resource
 import time
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -115,6 +117,13 @@ def measure(where: str, tables: int, processes: int, seconds: float = MEASURE_S)
 
 
 async def _measured(services: list[Process], tables: int, seconds: float) -> Measured:
+    async with playing(services, tables) as crew:
+        return await over(crew, services, seconds)
+
+
+@contextlib.asynccontextmanager
+async def playing(services: list[Process], tables: int) -> AsyncIterator[Crew]:
+    """Bots at so many tables, once all of them play."""
     plan = Plan(tables=tables, players=PLAYERS, pace_s=PACE_S, own_guests=True)
     password = services[0].password
     assert password is not None
@@ -124,18 +133,18 @@ async def _measured(services: list[Process], tables: int, seconds: float) -> Mea
         await crew.come_in(await crew.open_tables())
         for n, bot in enumerate(crew.bots):  # every other player of a table through every other process
             bot.client.address = services[n % len(services)].address
-        playing = asyncio.ensure_future(crew.run())
+        play = asyncio.ensure_future(crew.run())
         while min(table.rounds for table in crew.tables) < 1:
-            assert not playing.done(), playing.exception()
+            assert not play.done(), play.exception()
             await asyncio.sleep(0.1)
         await asyncio.sleep(SETTLE_S)
-        measured = await _over(crew, services, seconds)
-        playing.cancel()
-        await asyncio.gather(playing, return_exceptions=True)
-        return measured
+        yield crew
+        play.cancel()
+        await asyncio.gather(play, return_exceptions=True)
 
 
-async def _over(crew: Crew, services: list[Process], seconds: float) -> Measured:
+async def over(crew: Crew, services: list[Process], seconds: float) -> Measured:
+    """What the crew meets with in the next seconds."""
     crew.tally.forget()
     rounds, began = crew.rounds, time.perf_counter()
     service_s, own = sum(map(_cpu_s, services)), resource.getrusage(resource.RUSAGE_SELF)

@@ -33,6 +33,7 @@ RUN = {  # by the tests below
     "Restore PostgreSQL",
     "Upgrade and roll back",
     "Keys",
+    "Anchors, and views that do not hold",
     "Shut somebody out",
 }
 
@@ -108,6 +109,8 @@ def test_keys_are_renewed_and_people_shut_out(machine: Machine) -> None:
     copy = machine.path("/var/backups/cutcard/casino.keys")
     assert (copy.read_bytes(), stat.S_IMODE(copy.stat().st_mode)) == (machine.path(KEYS).read_bytes(), 0o600)
     assert "disabled since" in machine.run("Shut somebody out")
+    assert machine.run("Anchors, and views that do not hold").count("holds: ") == 2
+    assert machine.path("/var/lib/cutcard/heads").read_text()
 
 
 def test_a_certificate_of_its_own(machine: Machine) -> None:

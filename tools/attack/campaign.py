@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from support.postgres import fresh_database, postgres
@@ -13,6 +13,7 @@ from tools.attack import abuse, access, integrity, money  # noqa: F401 (each add
 from tools.attack.house import House
 from tools.attack.suite import ATTACKS, Outcome, tried
 
+Start = Callable[..., House]
 DATABASES = ("sqlite", "postgresql")
 SETTINGS = {
     "abuse": {"CUTCARD_LOGINS_PER_MINUTE": "30", "CUTCARD_REQUEST_SECONDS": "5"},
@@ -21,14 +22,16 @@ SETTINGS = {
 LIMITED = {"abuse": abuse.DESCRIPTORS}
 
 
-def campaign(family: str, database: str, quick: bool = False, only: str = "") -> Iterator[Outcome]:
-    """Every attack of a family, or the quick ones, on one database."""
+def campaign(
+    family: str, database: str, quick: bool = False, only: str = "", start: Start = House.started
+) -> Iterator[Outcome]:
+    """Every attack of a family, or the quick ones, on one database; `start` starts the house."""
     chosen = [each for each in ATTACKS[family] if (each.quick or not quick) and only in each.name]
     if not chosen:
         return
     with tempfile.TemporaryDirectory() as folder, _place(database, folder) as where:
         keys = {"CUTCARD_KEYS": str(Path(folder) / "casino.keys")}
-        house = House(where, LIMITED.get(family), **keys, **SETTINGS.get(family, {}))
+        house = start(where, LIMITED.get(family), **keys, **SETTINGS.get(family, {}))
         try:
             yield from tried(chosen, house, database)
         finally:

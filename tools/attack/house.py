@@ -10,7 +10,7 @@ import secrets
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import httpx
 from sqlalchemy import create_engine, text
@@ -23,7 +23,7 @@ from support.tampering import unguarded
 from support.waiting import PATIENCE_S
 
 from cutcard.floor.floor import now_ms
-from cutcard.service.accounts import Accounts
+from cutcard.service.accounts import CHEAP, Accounts
 from cutcard.service.wire import command_fields
 from cutcard.store import Store
 from cutcard.store.audit import audit
@@ -33,22 +33,38 @@ STAFF = {"dealer": "sydney", "gaming-supervisor": "sydney", "gaming-manager": "s
 LOOPBACK = "http://127.0.0.1:"
 
 
+class Service(Protocol):
+    """A service that was started here: `Process`, or what another process knows of one."""
+
+    port: int
+    password: str | None  # the administrator's
+    said: list[str]  # its log
+
+    def start(self) -> None: ...
+    def stop(self) -> None: ...
+
+
 class House:
     """A running service, the people in it, and its database in the hands of whoever stole it."""
 
-    def __init__(self, where: str, descriptors: int | None = None, /, **settings: str) -> None:
+    def __init__(self, where: str, service: Service, keys: str = "") -> None:
         self.where = where
-        self.keys = settings.get("CUTCARD_KEYS", "")
-        self.process = Process(where, free_port(), descriptors, **settings)
-        self.address = self.process.address
-        assert self.address.startswith(LOOPBACK), "only a service on this machine is attacked"
-        self.port = self.process.port
+        self.keys = keys
+        self.process = service
+        self.port = service.port
+        self.address = f"{LOOPBACK}{self.port}"  # and nowhere else
+        self.turn = ""  # in the names of tables and commands, where the same attacks are tried again
         self.http = httpx.Client(base_url=self.address, timeout=PATIENCE_S, cookies=no_cookies())
         assert self.process.password is not None
         self.passwords = {"administrator": self.process.password}
         self._tokens = {"administrator": self.log_in("administrator")}
         self._number = 0
         self._second_administrator()
+
+    @classmethod
+    def started(cls, where: str, descriptors: int | None = None, /, **settings: str) -> House:
+        """A house on a store of its own."""
+        return cls(where, Process(where, free_port(), descriptors, **settings), settings.get("CUTCARD_KEYS", ""))
 
     def close(self) -> None:
         self.http.close()
@@ -75,7 +91,7 @@ class House:
         """Another person, made on the command line, who approves what takes two."""
         self.passwords["second-boss"] = secrets.token_urlsafe(18)
         with contextlib.closing(Store.open(self.where, keys=self.keys)) as store:
-            Accounts(store).create("second-boss", "administrator", self.passwords["second-boss"], at_ms=now_ms())
+            Accounts(store, CHEAP).create("second-boss", "administrator", self.passwords["second-boss"], at_ms=now_ms())
         self._tokens["second-boss"] = self.log_in("second-boss")
 
     @property
@@ -92,11 +108,12 @@ class House:
     def give(self, table: str, command: Command | dict[str, Any], token: str | None, id_: str = "") -> httpx.Response:
         self._number += 1
         said = command if isinstance(command, dict) else command_fields(command)
-        body = {"id": id_ or f"a-{self._number}", "command": said}
+        body = {"id": f"{self.turn}{id_ or f'a-{self._number}'}", "command": said}
         return self.http.post(f"/api/tables/{table}/commands", json=body, headers=bearer(token))
 
     def open(self, table: str, *, real: bool = True, **terms: Any) -> str:
-        """A table of real money that a dealer runs, or of play money that runs itself."""
+        """A table of real money that a dealer runs, or of play money that runs itself; its name."""
+        table = f"{table}{self.turn}"
         usual: dict[str, Any] = {"play_money": not real, "runs_itself": not real, "boxes": 5}
         if real:
             usual |= {"source": "real", "by_itself": False}

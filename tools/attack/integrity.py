@@ -80,7 +80,7 @@ def sound(house: House) -> None:
         assert not found, f"the store does not hold to begin with: {found}"
 
 
-@attack("8")
+@attack("8", quick=False)
 def alterations_at_random(house: House) -> None:
     """Single values, rows and ends of streams are altered, removed, swapped and added."""
     planted(house, PLANTED)
@@ -119,7 +119,7 @@ STATEMENTS = {
 }
 
 
-@attack("7")
+@attack("7", quick=False)
 def plants_in_accounts_and_tokens(house: House) -> None:
     """Roles, passwords, accounts and tokens are altered in the database."""
     played(house)
@@ -151,7 +151,7 @@ def _administrator_planted(connection: Connection) -> int:
     return int(connection.execute(insert, made).rowcount)
 
 
-@attack("8")
+@attack("8", quick=False)
 def guards_taken_away(house: House) -> None:
     """A trigger, an index or a constraint is dropped."""
     played(house)

@@ -15,7 +15,7 @@ from cutcard.service.metrics import Metrics
 from cutcard.service.protocols import HttpConnection
 
 log = logs.get("connections")
-ACCEPTS = 64  # connections accepted before other work has a turn
+ACCEPTS = 16  # connections accepted before other work has a turn
 PAUSE_S = 0.1  # after the system had no descriptor left
 
 
