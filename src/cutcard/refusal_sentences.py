@@ -203,6 +203,7 @@ TABLE = {
     "no-shoe-yet": "the cards are {stage:plain}, there is no shoe yet",
     "no-shuffle-due": "no shuffle is due",
     "name-of-the-house": "nobody is called {name:quoted}: that is the house's own name",
+    "no-meter-to-set": "{meter:quoted} is no meter of this table that shows nothing yet",
     "no-shuffling-device": "there is no shuffling device in play",
     "no-such-change": "{bet} has no meter or version that could {change}",
     "no-such-dispute": "there is no such dispute",

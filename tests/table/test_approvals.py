@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from support.tables import BOOKS, NOTICES, Table, balances
 
-from cutcard.rulebooks import load
+from cutcard.rulebooks import load, rules
 from cutcard.table import (
     ApprovalAsked,
     ApprovalEnded,
@@ -21,8 +21,10 @@ from cutcard.table import (
     FloatCounted,
     FloatFilled,
     Person,
+    PlaceWager,
     RejectApproval,
     RoundDeclaredVoid,
+    SetMeters,
     TableState,
     VoidDisruptedRound,
     VoidShoe,
@@ -53,7 +55,7 @@ def other(table: Table) -> Person:
 
 def test_what_takes_two_people_is_declared_with_each_command() -> None:
     assert {spec.name for spec in COMMANDS.values() if spec.second_person is not None} == {
-        "fill-float", "credit-float", "count-float", "cash-chips", "exchange-voucher", "change-side-bet",
+        "fill-float", "credit-float", "count-float", "cash-chips", "exchange-voucher", "change-side-bet", "set-meters",
         "release-winnings", "forfeit-winnings", "void-disrupted-round", "void-round-for-fraud", "void-unplayable-round",
         "void-shoe", "void-wagers",
     }  # fmt: skip
@@ -195,3 +197,26 @@ def test_what_waits_is_shown_to_staff_only_and_is_kept() -> None:
         again = evolve(again, loads(dumps(event)))
     assert again == table.state
     assert sum(cents for _, cents in balances(table.events)) == 0
+
+
+def test_what_meters_show_takes_two_people_also_when_a_table_opens() -> None:
+    """One person could open a table with a prize of their own choice."""
+    side = rules("melbourne-v26", "blackjack").side_bets
+    bet, pay_table = next(
+        (name, one) for name, each in side.items() for one in each.tables if any(r.meter for r in one.rows)
+    )
+    meters = {row.meter: 1_000_000 for row in pay_table.rows if row.meter}
+    table = Table("melbourne-v26", two_people=True, side_bets={bet: pay_table.name or True}, meters=meters)
+    assert table.state.config.meters == {}
+    assert [one.command for one in table.state.approvals.values()] == ["fill-float", "set-meters"]
+    table.do(Approve(1), other(table))
+    table.seat("ann", 1).ready().wagers("ann 1 20")
+    assert table.refused(PlaceWager(1, 100, bet), "ann").code == "meter-not-given"
+    assert table.refused(Approve(2), "dealer").code.startswith("role")
+    assert table.refused(Approve(2), other(table)).code == "meter-between-rounds"
+    table.close().finish()
+    table.do(Approve(2), other(table))
+    assert table.state.config.meters == meters
+    table.wagers("ann 1 20")
+    assert getattr(table.say(PlaceWager(1, 100, bet), "ann", None), "code", "") != "meter-not-given"
+    assert table.refused(SetMeters(meters)).code in ("meter-between-rounds", "no-meter-to-set")

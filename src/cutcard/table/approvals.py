@@ -123,7 +123,9 @@ def _pending(draft: Draft, number: int) -> Approval | Refusal:
     found = draft.state.approvals.get(number)
     if found is None:
         return Refusal("no-such-approval", None, {"number": number})
-    return draft.needs_role(found.command) or found
+    spec = next(one for one in COMMANDS.values() if one.name == found.command)
+    refusal: Refusal | None = spec.role_check(draft) if spec.role_check is not None else draft.needs_role(spec.name)
+    return refusal or found
 
 
 @handles(Approve)

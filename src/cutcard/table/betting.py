@@ -9,7 +9,7 @@ from cutcard.engine import Refusal, Setup, State, TableLimits
 from cutcard.engine import commands as say
 from cutcard.engine import events as played
 from cutcard.money import Cents
-from cutcard.table.config import PLAYER
+from cutcard.table.config import PLAYER, TableConfig
 from cutcard.table.cut import cutting_card_out
 from cutcard.table.draft import Draft
 from cutcard.table.ledger import Postings, moved, player_chips, player_tokens, table_account
@@ -232,6 +232,9 @@ def _place_refused(draft: Draft, name: str, command: PlaceWager) -> Refusal | No
         facts = {"box": box, "holder": state.reserved[box]}
         return Refusal("box-kept-for-one", draft.procedures.commands["reserve-boxes"].clause, facts)
     if command.bet != "main":
+        unset = _unset_meter(draft.config, command.bet)
+        if unset is not None:
+            return Refusal("meter-not-given", None, {"meter": unset})
         seated = state.seats.get(box) == name  # their main wager may come after it, until betting closes
         return None if seated else _side_refused(draft, name, box, command.bet)
     others = {bet.player for bet in state.laid(box=box, bet="main")} - {name}
@@ -244,6 +247,13 @@ def _place_refused(draft: Draft, name: str, command: PlaceWager) -> Refusal | No
     if elsewhere and by_leave and not own.several and state.free_boxes(name) and state.seats.get(box) != name:
         return draft.refuse("seats.several", "several-need-leave", player=name)
     return None
+
+
+def _unset_meter(config: TableConfig, bet: str) -> str | None:
+    """A meter of a side bet that waits for a second person: a prize of it could not be paid."""
+    table = config.side_bets.get(bet) if config.two_people else None
+    meters = (row.meter for row in table.rows) if table is not None else ()
+    return next((meter for meter in meters if meter and meter not in config.meters), None)
 
 
 def _side_refused(draft: Draft, name: str, box: int, bet: str) -> Refusal | None:

@@ -12,7 +12,7 @@ from cutcard.rulebooks import load, rules
 from cutcard.rulebooks.offers import check_together, pay_table
 from cutcard.rulebooks.procedures import CHOOSE, Procedures
 from cutcard.rulebooks.schema import OptionValue, PayTable, Rules
-from cutcard.table.approvals import ask
+from cutcard.table.approvals import ask, tried
 from cutcard.table.cash import FillFloat
 from cutcard.table.config import HOUSE, Sign, Source, TableConfig
 from cutcard.table.draft import Draft, role_refused
@@ -20,7 +20,7 @@ from cutcard.table.ledger import Postings, account_at_table, house_account, move
 from cutcard.table.limits import sign_refused
 from cutcard.table.ranges import Patience, Pause
 from cutcard.table.registry import command, event, handles, posts, reduces, unknown_powers
-from cutcard.table.side_bet_changes import lacking_refused
+from cutcard.table.side_bet_changes import SetMeters, lacking_refused
 from cutcard.table.state import (
     Shoe,
     TableState,
@@ -105,11 +105,20 @@ def open_table(draft: Draft, command: OpenTable) -> Refusal | None:
     refusal = equipment_refused(game_rules, procedures, command) or sign_refused(config, command.sign)
     if refusal is not None:
         return refusal
-    if not config.two_people or draft.by.id == HOUSE or not command.chips:
+    if not config.two_people or draft.by.id == HOUSE:
         draft.add(TableOpened(command.table, config, command.sign, command.chips))
         return None
-    draft.add(TableOpened(command.table, config, command.sign, 0))
-    return ask(draft, FillFloat({command.chip: command.chips // command.chip}))  # the first fill, like any other
+    return _open_for_two(draft, command, config)
+
+
+def _open_for_two(draft: Draft, command: OpenTable, config: TableConfig) -> Refusal | None:
+    """The first fill takes two people like any other, and so does what meters show."""
+    draft.add(TableOpened(command.table, config._replace(meters={}), command.sign, 0))
+    refusal = ask(draft, FillFloat({command.chip: command.chips // command.chip})) if command.chips else None
+    if refusal is None and command.meters:
+        asked = SetMeters(dict(command.meters))
+        refusal = tried(draft, asked) or ask(draft, asked)
+    return refusal
 
 
 def _options_refused(draft: Draft, procedures: Procedures, command: OpenTable) -> Refusal | None:

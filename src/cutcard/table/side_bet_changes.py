@@ -41,6 +41,24 @@ class ChangeSideBet(NamedTuple):
     meters: Mapping[str, Cents] = {}  # what the meters show that the table has from now on
 
 
+@command(
+    "set the meters of a new table",
+    group="closing",
+    needs_role=False,
+    role_check=lambda draft: draft.needs_role("open-table"),
+    second_person=SecondPerson(),
+)
+class SetMeters(NamedTuple):
+    """Say what the meters show that a table under dual control opened with; later they change after a sign."""
+
+    meters: Mapping[str, Cents]
+
+
+@event(seen_by="everybody")
+class MetersSet(NamedTuple):
+    meters: Mapping[str, Cents]
+
+
 @event(seen_by="everybody")
 class SideBetChangePosted(NamedTuple):
     """A sign says from when on a side bet's meter or version is another one."""
@@ -129,6 +147,25 @@ def change_side_bet(draft: Draft, command: ChangeSideBet) -> Refusal | None:
         return refusal
     draft.add(SideBetChanged(command.bet, notice.change, notice.pay_table, dict(command.meters)))
     return None
+
+
+@handles(SetMeters)
+def set_meters(draft: Draft, command: SetMeters) -> Refusal | None:
+    if draft.state.playing or draft.state.betting != "closed":
+        return Refusal("meter-between-rounds")
+    missing = {row.meter for table in draft.config.side_bets.values() for row in table.rows if row.meter}
+    missing -= set(draft.config.meters)
+    wrong = next((name for name, cents in command.meters.items() if name not in missing or cents <= 0), None)
+    if wrong is not None or not command.meters:
+        return Refusal("no-meter-to-set", None, {"meter": wrong or ""})
+    draft.add(MetersSet(dict(command.meters)))
+    return None
+
+
+@reduces(MetersSet)
+def _set(state: TableState, event: MetersSet) -> TableState:
+    config = state.config
+    return state._replace(config_or_none=config._replace(meters={**config.meters, **event.meters}))
 
 
 def _meters_refused(draft: Draft, notice: SideBetNotice, command: ChangeSideBet) -> Refusal | None:
