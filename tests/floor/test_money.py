@@ -135,15 +135,16 @@ class Slow(Store):
         return found
 
 
-def test_two_processes_that_read_the_same_pocket_do_not_both_spend_it(house: House) -> None:
+def test_two_processes_that_read_the_same_pocket_do_not_both_spend_it(house: House, where: str) -> None:
     house.open("T1", "T2", "T3")
     house.do("T1", Sit(1), ANN)
     house.do("T1", SellChips("ann", 50_000))
     house.do("T1", Leave(), ANN)
-    slow = Slow(house.store.engine)
-    slow.keys = house.store.keys
+    slow = Slow.open(where)
+    assert isinstance(slow, Slow)
     slow.meanwhile = lambda: house.do("T2", Arrive(), ANN)
     done = BlockingFloor(slow).act("T3", Arrive(), ANN, house.at + 1)
+    slow.close()
     assert isinstance(done, Done)
     assert slow.reads == 2  # it was told that the pocket is empty by now, and looked again
     assert (house.chips("T2"), house.chips("T3")) == (50_000, 0)
