@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import select as io
@@ -26,7 +27,7 @@ from cutcard.service.accounts import CASINOS, ROLES, STAFF, Account, AccountErro
 from cutcard.service.casino import Casino
 from cutcard.service.passwords import CHEAP, Passwords
 from cutcard.service.settings import Settings
-from cutcard.service.tokens import FRESH_S, KEPT_MS, PasswordChanged, Tokens
+from cutcard.service.tokens import FRESH_S, KEPT_MS, PasswordChanged, Tokens, session_of
 from cutcard.store import Store, database, schema
 from cutcard.store.audit import audit
 
@@ -677,6 +678,29 @@ def test_the_command_line_makes_and_shows_accounts(where: str) -> None:
     assert Accounts(store, CHEAP).check("bob", SECRET)
     assert command(where, "password", "bob", "--stdin", said=OTHER + "\n").exit_code == 0
     assert Accounts(store, CHEAP).check("bob", OTHER)
+    store.close()
+
+
+def test_the_command_line_shows_the_log_and_the_sessions_and_ends_them(where: str) -> None:
+    command(where, "add", "Ann", "--role", "player", "--stdin", said=SECRET + "\n")
+    command(where, "add", "bob", "--role", "player", "--stdin", said=SECRET + "\n")
+    store = Store.open(where)
+    tokens = Tokens(store, 12)
+    now_ms = time.time_ns() // 1_000_000
+    one, other = (tokens.issue("ann", now_ms, address="10.0.0.1", agent="Firefox") for _ in range(2))
+    shown = command(where, "sessions", "ann").stdout
+    assert shown.count("10.0.0.1") == 2
+    assert session_of(one) in shown
+    assert command(where, "withdraw", "ann", "--session", session_of(one)).exit_code == 0
+    assert session_of(one) not in command(where, "sessions", "ann").stdout
+    assert "no session" in str(command(where, "withdraw", "ann", "--session", "x").exception)
+    assert "no one-time codes" in str(command(where, "codes-off", "ann").exception)
+    events = [json.loads(line) for line in command(where, "log", "--name", "ANN").stdout.splitlines()]
+    assert [event["is"] for event in events] == ["AccountMade", "SessionStarted", "SessionStarted", "SessionsEnded"]
+    assert events[-1]["sessions"] == [session_of(one)]
+    assert len(command(where, "log").stdout.splitlines()) == 5
+    assert len(command(where, "log", "--most", "2").stdout.splitlines()) == 2
+    assert other not in command(where, "log").stdout
     store.close()
 
 

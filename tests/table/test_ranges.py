@@ -61,6 +61,7 @@ def some(kind: Any, random: Random) -> Any:
 def moments(book: str) -> Iterator[Table]:
     """A table before its first player, with wagers, in a round, after it, and closed."""
     yield Table(book)
+    yield Table(book, two_people=True)  # whose first fill waits for a second person
     yield Table(book).seat("ann", 1).ready()
     yield Table(book).seat("ann", 1).seat("bob", 2).ready().wagers("ann 1 20", "bob 2 20")
     yield Table(book).seat("ann", 1).ready("Ts 6d 5h 2c 3c 4c").wagers("ann 1 20").close()

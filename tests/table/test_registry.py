@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -175,3 +177,16 @@ def test_reasons_vouchers_and_money_that_changes_hands_are_not_for_everybody() -
 def test_an_event_cannot_be_declared_without_saying_who_may_see_it() -> None:
     with pytest.raises(TypeError, match="seen_by"):
         event()  # type: ignore[call-arg]
+
+
+def test_the_documentation_names_every_event_that_is_not_for_everybody() -> None:
+    who = {"player": "the player and staff", "staff": "staff", "nobody": "nobody, until the shoe has ended"}
+    text = (Path(__file__).parents[2] / "docs" / "service.md").read_text("utf-8")
+    documented = [line for line in text.splitlines() if re.match(r"\| `[A-Z]\w+` \|", line)]
+    expected = []
+    for spec in registry.EVENTS.values():
+        parts = {"the player and staff": spec.player_fields, "staff": spec.staff_fields, "nobody": spec.secret_fields}
+        fields = ", ".join(f"`{field}`: {readers}" for readers, names in parts.items() for field in names)
+        if spec.seen_by != "everybody" or fields:
+            expected.append(f"| `{spec.wire_name}` | {who.get(spec.seen_by, 'everybody')} | {fields} |")
+    assert sorted(documented) == sorted(expected)

@@ -30,6 +30,7 @@ def pit(house: House) -> str:
         ("ivo", "/history"),
         ("ann", "/history/{pit}/1"),
         ("root", "/accounts"),
+        ("ann", "/account"),
     ],
 )
 def test_a_page_can_be_used_by_everybody(browser: Browser, house: House, pit: str, who: str, path: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from contextlib import closing
@@ -12,6 +13,7 @@ import typer
 from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
 from cutcard.narration.formatting import utc
+from cutcard.service import account_log
 from cutcard.service.accounts import CASINOS, GUEST, ROLES, Account, Accounts
 from cutcard.service.settings import Settings
 from cutcard.service.tokens import Tokens
@@ -24,7 +26,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-DAY = "%Y-%m-%d"
+DAY, MINUTE = "%Y-%m-%d", "%Y-%m-%d %H:%M"
 _GIVEN = tuple(role for role in ROLES if role != GUEST)
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The account's name.")]
 Db = Annotated[
@@ -39,10 +41,40 @@ def list_(db: Db = None) -> None:
     """Show every account."""
     with _open(db) as store:
         found = Accounts(store).all()
-    shown = table("name", "role", "casino", "since", "state")
+    shown = table("name", "role", "casino", "since", "state", "made by", "password by")
     now_ms = _now_ms()
     for account in found:
-        shown.add_row(account.name, account.role, account.casino, utc(account.created_ms, DAY), _state(account, now_ms))
+        since, state = utc(account.created_ms, DAY), _state(account, now_ms)
+        shown.add_row(account.name, account.role, account.casino, since, state, account.made_by, account.password_by)
+    console().print(shown)
+
+
+@app.command()
+def log(
+    most: Annotated[int, typer.Option(min=1, max=100_000, help="How many of the last events.")] = 100,
+    name: Annotated[str, typer.Option(metavar="NAME", help="Only those that name this account.")] = "",
+    db: Db = None,
+) -> None:
+    """Show what happened to accounts and sessions: who made and changed them, logins, failed ones too.
+
+    One JSON object a line, the oldest first.
+    """
+    with _open(db) as store:
+        _, events = account_log.events(store, None, most)
+    for event in events:
+        if not name or name.lower() in (str(event.get("name", "")).lower(), str(event.get("by", "")).lower()):
+            print(json.dumps(event))
+
+
+@app.command()
+def sessions(name: Name, db: Db = None) -> None:
+    """Show the logins of an account that are good now."""
+    with _open(db) as store:
+        Accounts(store).known(name)
+        found = Tokens(store, hours=1).sessions(name, _now_ms())
+    shown = table("session", "since", "last used", "address", "program")
+    for each in found:
+        shown.add_row(each.id, utc(each.issued_ms, MINUTE), utc(each.used_ms, MINUTE), each.address, each.agent)
     console().print(shown)
 
 
@@ -92,16 +124,29 @@ def enable(name: Name, db: Db = None) -> None:
 def withdraw(
     name: Annotated[str, typer.Argument(metavar="[NAME]", help="The account's name.", show_default=False)] = "",
     everybody: Annotated[bool, typer.Option("--all", help="Every account's, as after a restore.")] = False,
+    session: Annotated[str, typer.Option(metavar="SESSION", help="Only this one, as `sessions` shows it.")] = "",
     db: Db = None,
 ) -> None:
-    """End every login of an account, or of all."""
+    """End every login of an account, or one of them, or those of all."""
     if bool(name) == everybody:
         raise CutcardError("name an account, or say --all for every one")
     with _open(db) as store:
         tokens, now_ms = Tokens(store, hours=1), _now_ms()
+        if session and name:
+            tokens.end(name, session, now_ms)
+            print(f"session {session} of {name} has ended")
+            return
         for each in [account.name for account in Accounts(store).all()] if everybody else [name]:
             tokens.withdraw_all(each, now_ms)
     print("all tokens are withdrawn" if everybody else f"the tokens of {name} are withdrawn")
+
+
+@app.command("codes-off")
+def codes_off(name: Name, db: Db = None) -> None:
+    """Ask an account for no more one-time codes, because its owner has lost them."""
+    with _open(db) as store:
+        Accounts(store).remove_codes(name, _now_ms())
+    print(f"{name} logs in without one-time codes, and its tokens are withdrawn")
 
 
 def _open(db: str | None, create: bool = False) -> closing[Store]:

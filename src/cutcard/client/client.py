@@ -85,9 +85,9 @@ class Client:
 
     # ------------------------------------------------------------------------------------------------------- who I am
 
-    async def log_in(self, name: str, password: str) -> Who:
-        """Get a token with a name and password."""
-        return self._given(await self._ask("POST", "/api/login", {"name": name, "password": password}))
+    async def log_in(self, name: str, password: str, code: str = "") -> Who:
+        """Get a token with a name and password, and a one-time code if the account has them."""
+        return self._given(await self._ask("POST", "/api/login", {"name": name, "password": password, "code": code}))
 
     async def guest(self) -> Who:
         """Get a token for a new guest, who may play at play-money tables."""

@@ -70,8 +70,8 @@ class Casino:
         self.accounts = accounts or Accounts(store)
         self.tokens = Tokens(store, settings.token_hours, idle_minutes=settings.idle_minutes)
         self.sessions = Sessions(store, self.tokens, self.now)
-        self._failures = FailedLogins(store)
-        self.logins = Logins(self.accounts, self.tokens, settings, self.metrics, self._failures, self.now)
+        self.failed_logins = FailedLogins(store)
+        self.logins = Logins(self.accounts, self.tokens, settings, self.metrics, self.failed_logins, self.now)
         self.tasks = Tasks()
         self._driver = Threaded(store)
         self.floor = Floor(store, self._driver, now=self.now, monitor=self.metrics)
@@ -250,7 +250,7 @@ class Casino:
 
     async def _sum_failures(self) -> None:
         try:
-            await asyncio.to_thread(self._failures.write_sum, self.now())
+            await asyncio.to_thread(self.failed_logins.write_sum, self.now())
         except StoreError as error:
             log.error("store", says=error.message)
 

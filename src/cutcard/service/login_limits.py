@@ -53,6 +53,10 @@ class LoginLimits:
         self._pairs, self._networks, self._names, self._known = table(), table(), table(), table()
         self._looks = RateLimiter(LOOKS_PER_S, LOOKS)
 
+    def __len__(self) -> int:
+        """The buckets in memory."""
+        return sum(map(len, (self._pairs, self._networks, self._names, self._known, self._looks)))
+
     def stranger(self, name: str, network: str) -> Attempt | float:
         """Count an attempt; the seconds to wait if it is one too many."""
         return self._take((self._pairs, f"{network} {name}"), (self._networks, network), (self._names, name))

@@ -71,7 +71,7 @@ class Logins:
         self._now = now
         self._limits = LoginLimits(settings.logins_per_minute)
         self._turns = Turns()
-        self._checkers = ThreadPoolExecutor(AT_ONCE, "passwords")  # not those that everything else waits for
+        self.checkers = ThreadPoolExecutor(AT_ONCE, "passwords")  # not those that everything else waits for
 
     async def log_in(self, name: str, password: str, source: Source, code: str = "") -> LoggedIn:
         """A token for a name and password, and a one-time code if the account has them."""
@@ -154,7 +154,7 @@ class Logins:
         return Caller.of(account)
 
     def close(self) -> None:
-        self._checkers.shutdown(wait=False)
+        self.checkers.shutdown(wait=False)
 
     # ---------------------------------------------------------------------------------------------------------- limits
 
@@ -163,7 +163,7 @@ class Logins:
         attempt, known = await self._admit(name.lower()[:NAME_MOST], source)
         try:
             async with self._turns.turn(network(source.address), known):
-                found = await asyncio.get_running_loop().run_in_executor(self._checkers, check)
+                found = await asyncio.get_running_loop().run_in_executor(self.checkers, check)
         except CodeRefused as refused:
             if refused.given:
                 await self._failed(name, source, "code")

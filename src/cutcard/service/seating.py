@@ -10,6 +10,7 @@ from cutcard.engine import Refusal
 from cutcard.floor.clock import HouseClock
 from cutcard.floor.floor import Done, Floor
 from cutcard.floor.live_table import LiveTable
+from cutcard.floor.out_of_order import OutOfOrder
 from cutcard.rulebooks import load
 from cutcard.service.accounts import Accounts
 from cutcard.service.caller import Caller
@@ -53,15 +54,18 @@ class Seating:
         present = {live: frozenset(live.state.present) for live in self._tables() if self._clock.runs(live)}
         names = frozenset[str]().union(*present.values())
         ended = await asyncio.to_thread(self._accounts.ended, names, at_ms) if names else frozenset()
-        removed = 0
-        for live, here in present.items():
-            for name in ended & here:
-                house = Person(HOUSE, load(live.state.rules.book).roles[0])
-                command_id = f"{HOUSE}:{live.name}:{live.version}:remove:{name}"
-                answer = await self._floor.act(live.name, RemovePlayer(name), house, command_id)
-                removed += not isinstance(answer, Refusal)
-                log.info("left", table=live.name, name=name)
-        return removed
+        gone = [await self._remove(live, name) for live, here in present.items() for name in sorted(ended & here)]
+        return sum(gone)
+
+    async def _remove(self, live: LiveTable, name: str) -> bool:
+        house = Person(HOUSE, load(live.state.rules.book).roles[0])
+        command_id = f"{HOUSE}:{live.name}:{live.version}:remove:{name}"
+        try:
+            answer = await self._floor.act(live.name, RemovePlayer(name), house, command_id)
+        except OutOfOrder:  # nobody plays there, and the other tables must not wait for it
+            return False
+        log.info("left", table=live.name, name=name)
+        return not isinstance(answer, Refusal)
 
     async def sit(self, live: LiveTable, command: Sit, caller: Caller, give: Callable[[], Awaitable[Answer]]) -> Answer:
         """Let somebody sit down, unless their address holds enough seats already."""

@@ -135,7 +135,9 @@ class Settings:
         "",
         "addresses of this service's own pages behind a proxy that does not pass on `Host`, with commas between them",
     )
-    logins_per_minute: Count = _setting(10, "attempts to log in from one address, and under one name, each minute")
+    logins_per_minute: Count = _setting(
+        10, "attempts to log in each minute, from one network, under one name, and of both together"
+    )
     body_bytes: Annotated[int, Field(ge=1024, le=2**30)] = _setting(65_536, "the largest body of a request, in bytes")
     message_bytes: Annotated[int, Field(ge=256, le=2**24)] = _setting(
         4096, "the largest WebSocket message of a client, in bytes"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from sqlalchemy import Connection, create_engine, text
+from sqlalchemy import Connection, Engine, create_engine, text
 from sqlalchemy.exc import ProgrammingError
 
 from cutcard.store import catalog, migrations
@@ -35,25 +35,34 @@ def fault(connection: Connection) -> Fault | None:
 
 
 def _postgres_fault(connection: Connection, steps: int) -> Fault | None:
-    """Make the schema again beside the store's own, in a transaction that is undone, and compare the catalogs."""
+    """Compare the catalog with that of the same schema on the same server, made anew."""
     own = connection.execute(text("SELECT current_schema()")).scalar_one()
-    have = catalog.objects(connection, own)
-    with connection.engine.connect() as scratch:
+    server = connection.execute(text("SELECT version()")).scalar_one()
+    if (server, steps) not in _made:
+        _made[server, steps] = _made_anew(connection.engine, steps)
+    for kind, name, _ in sorted(_made[server, steps] ^ catalog.objects(connection, own)):
+        return Fault(0, "", 0, f"the schema has been changed at {kind} {name}")
+    return None
+
+
+_made: dict[tuple[str, int], set[tuple[str, str, str]]] = {}  # by the version of the server and the step
+
+
+def _made_anew(engine: Engine, steps: int) -> set[tuple[str, str, str]]:
+    """The catalog of a new store, made beside the store's own tables in a transaction that is undone."""
+    with engine.connect() as scratch:
         undone = scratch.begin()
         try:
             scratch.exec_driver_sql(f"CREATE SCHEMA {_SCRATCH}")
             scratch.exec_driver_sql(f"SET LOCAL search_path TO {_SCRATCH}")
             migrations.upgrade(scratch, steps)
-            due = catalog.objects(scratch, _SCRATCH)
+            return catalog.objects(scratch, _SCRATCH)
         except ProgrammingError as error:
             if getattr(error.orig, "sqlstate", None) != "42501":  # anything but that the user may not
                 raise
             raise NotCompared("the definitions of tables and triggers, since this user may make no schema") from None
         finally:
             undone.rollback()
-    for kind, name, _ in sorted(due ^ have):
-        return Fault(0, "", 0, f"the schema has been changed at {kind} {name}")
-    return None
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Mapping
 from html import escape
 from typing import Any
@@ -14,6 +15,7 @@ from starlette.responses import RedirectResponse, Response
 
 from cutcard.errors import CutcardError
 from cutcard.narration.formatting import counted, utc
+from cutcard.service import account_log
 from cutcard.service.accounts import ADMINISTRATOR, GUEST, INSPECTOR, PLAYER, STAFF, Account
 from cutcard.service.casino import Casino
 from cutcard.service.errors import Forbidden, sentence_for
@@ -24,6 +26,8 @@ from cutcard.web.visitor import log_in_url, visitor, who
 
 PATH = "/accounts"
 SHOWN_MOST = 500
+LOG_MOST = 50
+LOGGED = re.compile(r"(?<!^)([A-Z])")  # between the words of an event's name
 
 
 def register(casino: Casino) -> None:
@@ -34,33 +38,38 @@ def register(casino: Casino) -> None:
         caller = await visitor(casino, request)
         if caller is None:
             return RedirectResponse(f"{log_in_url(PATH)}&why=first", 303)
-        if caller.role != ADMINISTRATOR:
-            shut(caller, PATH, "the administrator")
+        if caller.role not in (ADMINISTRATOR, INSPECTOR):
+            shut(caller, PATH, "the administrator and inspectors")
             return None
         with frame("Accounts", PATH, who(caller)):
             assets("staff.css", "staff.js")
             text("h1", "Accounts")
-            shown = AccountsPage(casino, request)
+            shown = AccountsPage(casino, request, changes=caller.role == ADMINISTRATOR)
         await shown.refresh()
         return None
 
 
 class AccountsPage:
-    """The page in one administrator's browser."""
+    """The page in one administrator's browser, or without `changes` in an inspector's."""
 
-    def __init__(self, casino: Casino, request: Request) -> None:
+    def __init__(self, casino: Casino, request: Request, changes: bool) -> None:
         self.casino, self.request = casino, request
         self.says = ui.element("div").classes("cs-says").props("aria-live=polite")
-        with ui.element("div").classes("cc-two"):
-            for html in (_new_html(), _change_html()):
-                raw(html, "cc-panel")
+        if changes:
+            with ui.element("div").classes("cc-two"):
+                for html in (_new_html(), _change_html()):
+                    raw(html, "cc-panel")
         with panel():
             self.listed = raw("")
+        with panel():
+            self.log = raw("")
         ui.on("cs-act", self._acted)
 
     async def refresh(self) -> None:
         found = await asyncio.to_thread(self.casino.accounts.all)
         self.listed.set_content(_listed_html(found))
+        _, events = await asyncio.to_thread(account_log.events, self.casino.store, None, LOG_MOST)
+        self.log.set_content(_log_html(events))
 
     async def _acted(self, event: GenericEventArguments) -> None:
         said: Mapping[str, Any] = event.args if isinstance(event.args, dict) else {}
@@ -96,7 +105,15 @@ class AccountsPage:
             accounts.enable(name, self.casino.now(), by)
             return f"{name} may come in again"
 
-        ways = {"add": add, "password": change, "disable": disable, "enable": enable}
+        def end() -> str:
+            self.casino.tokens.withdraw_all(name, self.casino.now(), by)
+            return f"{name} is logged out everywhere"
+
+        def no_codes() -> str:
+            accounts.remove_codes(name, self.casino.now(), by)
+            return f"{name} logs in without one-time codes"
+
+        ways = {"add": add, "password": change, "disable": disable, "enable": enable, "end": end, "codes": no_codes}
         chosen = given.get("what", "") if word == "change" else word
         if chosen not in ways:
             raise CutcardError("the page asked for something unknown: load it again")
@@ -128,7 +145,13 @@ def _new_html() -> str:
     )
 
 
-WHAT = {"password": "give it another password", "disable": "shut it out", "enable": "let it in again"}
+WHAT = {
+    "password": "give it another password",
+    "disable": "shut it out",
+    "enable": "let it in again",
+    "end": "log it out everywhere",
+    "codes": "ask for no more one-time codes",
+}
 
 
 def _change_html() -> str:
@@ -151,8 +174,28 @@ def _listed_html(accounts: list[Account]) -> str:
             escape(account.casino.capitalize()) or "–",
             utc(account.created_ms, "%Y-%m-%d %H:%M"),
             "shut out" if account.disabled_ms is not None else "open",
+            escape(account.made_by) or "–",
+            escape(account.password_by) or "–",
+            "yes" if account.codes else "no",
         )
         for account in known
     ]
     more = f"<p class='cc-small cc-muted'>And {counted(guests, 'guest')}.</p>" if guests else ""
-    return table_html(("Name", "Role", "Casino", "Made (UTC)", "State"), rows, caption="All accounts") + more
+    columns = ("Name", "Role", "Casino", "Made (UTC)", "State", "Made by", "Password by", "One-time codes")
+    return table_html(columns, rows, caption="All accounts") + more
+
+
+def _log_html(events: list[dict[str, Any]]) -> str:
+    """What happened last to accounts and sessions, the newest first."""
+    rows = [
+        (
+            utc(event["at_ms"], "%Y-%m-%d %H:%M:%S"),
+            escape(LOGGED.sub(r" \1", event["is"]).lower()),
+            escape(str(event.get("name", ""))) or "–",
+            escape(str(event.get("by", ""))) or "–",
+            escape(", ".join(str(event[field]) for field in ("why", "address", "role") if event.get(field))) or "–",
+        )
+        for event in reversed(events)
+    ]
+    columns = ("When (UTC)", "What", "Account", "By", "More")
+    return table_html(columns, rows, caption=f"What happened to accounts, the last {LOG_MOST} events")

@@ -19,13 +19,14 @@ from cutcard import logs
 from cutcard.service.casino import Casino
 from cutcard.service.errors import sentence_for, status_of
 from cutcard.store import StoreError
-from cutcard.web import login_page
+from cutcard.web import login_page, own_account_page
 from cutcard.web.frame import ASSETS, LANGUAGE, NAME, Who, frame, raw, sentence, text
 from cutcard.web.visitor import visitor, who
 
 MODULES = (
     "lobby_page",
     "login_page",
+    "own_account_page",
     "table_page",
     "staff_page",
     "open_table_page",
@@ -65,6 +66,7 @@ HEADERS = {
 def add_pages(made: FastAPI, casino: Casino) -> None:
     """Add all pages to the application."""
     login_page.add_posts(made, casino)
+    own_account_page.add_posts(made, casino)
     for name in MODULES:
         importlib.import_module(f"cutcard.web.{name}").register(casino)
     core.sio.eio.cors_allowed_origins = None  # only pages from this address may use the pages' WebSocket

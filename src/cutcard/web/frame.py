@@ -33,7 +33,7 @@ LANGUAGE: Final = "en-GB"
 ASSETS = Path(str(files("cutcard.web") / "assets"))
 ASSETS_URL = "/_cutcard"
 YEAR = 365 * 24 * 3600  # seconds: an asset's address changes with its content
-LOG_IN, LOG_OUT = "/login", "/logout"
+LOG_IN, LOG_OUT, ACCOUNT = "/login", "/logout", "/account"
 BUILD_S = 60.0  # that a page may take to build on a busy machine
 KEPT_S = 60.0  # how long a page's state is kept for a browser that is disconnected or too busy to answer
 WAYS = (("Lobby", "/"), ("History", "/history"), ("Odds", "/odds"), ("Rulebook", "/rulebook"))
@@ -219,7 +219,7 @@ def _account(who: Who | None) -> str:
     if who is None:
         return f'<a class="cc-account" href="{LOG_IN}">Log in</a>'
     role = f' <span class="cc-role">{escape(who.role)}</span>' if who.role not in ("", who.name) else ""
-    name = f'<span class="cc-account-name">{escape(who.name)}{role}</span>'
+    name = f'<a class="cc-account-name" href="{ACCOUNT}">{escape(who.name)}{role}</a>'
     leave = '<button class="cc-account" type="submit">Log out</button>'
     return f'{name}<form method="post" action="{LOG_OUT}">{leave}</form>'
 

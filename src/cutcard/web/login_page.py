@@ -17,7 +17,7 @@ from cutcard.service.cross_site import COOKIE
 from cutcard.service.errors import Busy, CodeRefused, CodesMissing, LoginRefused, TooMany
 from cutcard.service.logins import LoggedIn
 from cutcard.service.routes.accounts import set_cookies, source_of
-from cutcard.web.frame import LOG_IN, LOG_OUT, frame, page, raw, sentence
+from cutcard.web.frame import ACCOUNT, LOG_IN, LOG_OUT, frame, page, raw, sentence
 from cutcard.web.visitor import own_path, visitor, who
 
 GUEST = "/guest"
@@ -28,7 +28,9 @@ WHY = {
     "wrong": "name or password is wrong",
     "code": "this account needs a one-time code as well: give your password and the code",
     "code-wrong": "the one-time code is wrong, or was used already: wait for the next one",
-    "codes": "this account may log in only with one-time codes: an administrator sets them up with you",
+    "codes": "this account may log in only with one-time codes: set them up under Your account first",
+    "codes-set": "your one-time codes are set up: log in with one",
+    "changed": "your password is changed: log in with the new one",
     "many": "too many attempts to log in: wait {wait} seconds and try again",
     "expired": "your login has expired: log in again, and you go on where you were",
     "busy": "the store does not answer at the moment; nothing was changed",
@@ -49,7 +51,9 @@ def register(casino: Casino) -> None:
             said = _why(request, known=caller is not None)
             if said:
                 sentence(said)
-            coded = request.query_params.get("why") in ("code", "code-wrong")
+            if request.query_params.get("why") == "codes":
+                raw(f'<p><a class="cc-button" href="{ACCOUNT}">Set up one-time codes</a></p>')
+            coded = request.query_params.get("why") in CODED
             raw(_forms(after, request.query_params.get("name", ""), coded), "cs-login")
 
     @page(LOG_OUT)
@@ -72,6 +76,7 @@ def _why(request: Request, known: bool) -> str:
     return WHY.get(word, "").format(wait=wait if wait.isdecimal() and len(wait) < 6 else "some")
 
 
+CODED = frozenset({"code", "code-wrong", "codes-set"})
 CODE = """
   <div class="cc-field"><label for="login-code">One-time code</label>
     <input class="cc-input" id="login-code" name="code" required maxlength="10" inputmode="numeric"
@@ -112,7 +117,7 @@ def add_posts(made: FastAPI, casino: Casino) -> None:
 
     @made.post(LOG_IN, include_in_schema=False)
     async def log_in(request: Request) -> Response:
-        sent = await _sent(request)
+        sent = await sent_form(request)
         after = own_path(sent.get("next"))
         try:
             name, password, code = (sent.get(field, "") for field in ("name", "password", "code"))
@@ -123,7 +128,7 @@ def add_posts(made: FastAPI, casino: Casino) -> None:
 
     @made.post(GUEST, include_in_schema=False)
     async def guest(request: Request) -> Response:
-        after = own_path((await _sent(request)).get("next"))
+        after = own_path((await sent_form(request)).get("next"))
         known = await visitor(casino, request)
         if known is not None and known.plays:  # a second click must not make a second guest
             return RedirectResponse(after, SEE_OTHER)
@@ -143,7 +148,7 @@ def add_posts(made: FastAPI, casino: Casino) -> None:
         return answer
 
 
-async def _sent(request: Request) -> dict[str, str]:
+async def sent_form(request: Request) -> dict[str, str]:
     """The fields of one of our forms."""
     body = (await request.body()).decode("utf-8", "replace")
     return {name: value[: FIELD_MOST * 3] for name, value in parse_qsl(body, max_num_fields=20)}

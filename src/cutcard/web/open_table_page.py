@@ -92,7 +92,7 @@ def _opening(casino: Casino, request: Request, caller: Caller, books: list[str])
 
 def _intro(caller: Caller) -> str:
     where = f" at {escape(caller.casino.capitalize())}" if caller.casino else ""
-    accounts = ' · <a href="/accounts">Accounts</a>' if caller.role == "administrator" else ""
+    accounts = ' · <a href="/accounts">Accounts</a>' if caller.role in ("administrator", "inspector") else ""
     return (
         f"<h1>Staff</h1><p class='cc-muted'>{escape(caller.name)}, {escape(in_words(caller.role))}{where}{accounts} · "
         f'<a href="/history">History and audit</a></p>'
