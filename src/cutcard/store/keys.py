@@ -29,7 +29,7 @@ import tempfile
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -89,6 +89,9 @@ def key_id(public: bytes) -> str:
     return sha256(public).hexdigest()[:ID_DIGITS]
 
 
+_public_key = cache(Ed25519PublicKey.from_public_bytes)  # making one takes as long as verifying with it
+
+
 @dataclass(frozen=True)
 class PublicKeys:
     """The public halves of a ring, which verify and cannot sign: what an inspector gets."""
@@ -111,7 +114,7 @@ class PublicKeys:
         if id_ not in self.by_id:
             return False
         try:
-            Ed25519PublicKey.from_public_bytes(self.by_id[id_]).verify(signature, message)
+            _public_key(self.by_id[id_]).verify(signature, message)
         except InvalidSignature:
             return False
         return True

@@ -50,7 +50,7 @@ def open_row(keys: KeyRing | None, row: Row) -> Row:
 
 def is_sealed(text: str) -> bool:
     """Whether a line is sealed."""
-    return _LINE.fullmatch(text) is not None
+    return SEALED in text and _LINE.fullmatch(text) is not None
 
 
 def _about(stream: str, version: int) -> str:

@@ -56,9 +56,11 @@ def verdict_html(report: Report, took_s: float) -> str:
         f"{report.events:,} events of {report.streams:,} tables, {report.rounds:,} rounds replayed and settled again, "
         f"{report.postings:,} postings to the cent, in {took_s:.1f} seconds"
     )
+    unchecked = "".join(f'<p class="cc-sentence cc-told">Not checked: {escape(what)}</p>' for what in report.unchecked)
     return (
         f'<p class="cc-sentence cc-good" role="status">The store holds: {checked}.</p>'
-        f'<p class="cc-small cs-hash">Head <code>{escape(str(report.head))}</code>. '
+        f"{unchecked}"
+        f'<p class="cc-small cs-hash">Head <code>{escape(str(report.signed or report.head))}</code>. '
         "Kept elsewhere, it proves later that nothing was cut off.</p>"
     )
 
