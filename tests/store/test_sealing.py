@@ -9,6 +9,7 @@ from random import Random
 import psycopg
 import pytest
 from sqlalchemy import text
+from support import plain_streams  # noqa: F401 (declares streams that these tests write)
 from support.autoplay import GAMES, Autoplay, fill
 from support.tampering import rehashed, resigned, unguarded
 from support.waiting import PATIENCE_S
@@ -22,7 +23,7 @@ from cutcard.store.history import played_rounds
 from cutcard.store.sealing import seal_line
 from cutcard.store.texts import event_of
 from cutcard.store.writer import Writer
-from cutcard.table import TableState
+from cutcard.table import ClockPutBack, TableState
 from cutcard.table.codec import dumps
 from cutcard.table.commitment import seal
 from cutcard.table.shuffle import OrderSealed, ShoeCommitted
@@ -153,6 +154,41 @@ def test_orders_that_an_earlier_release_stored_in_plain_text_are_read(store: Sto
     store.append(STREAM, 0, [NewEvent(line) for line in lines], at_ms=0)
     replaced(store, lambda _: lines[1], 0)
     assert [each.text for each in store.read(STREAM)] == lines
+
+
+# ------------------------------------------------------------------------------------------------------------ time
+
+
+def moved_back(store: Store, by_ms: int) -> None:
+    """The last row of a table is dated back, and everything is hashed and signed again."""
+    with unguarded(store.engine) as connection:
+        connection.execute(
+            text("UPDATE events SET at_ms = at_ms - :by WHERE position = (SELECT max(position) FROM events)"),
+            {"by": by_ms},
+        )
+        rehashed(connection)
+        resigned(connection, store.keys)
+
+
+def test_time_that_runs_backwards_at_a_table_is_a_fault(store: Store) -> None:
+    fill(store, Autoplay("T1", *GAMES[1], 2, Random(5)), 2)
+    moved_back(store, 0)
+    assert audit(store, processes=1).fault is None
+    moved_back(store, 2)
+    assert "has a time that lies before that of the row before it" in str(audit(store, processes=1).fault)
+
+
+def test_time_that_runs_backwards_over_all_streams_by_more_than_a_day_is_reported_last(store: Store) -> None:
+    day = 86_400_000
+    for stream, at_ms in (("a", 3 * day), ("b", 2 * day), ("cashier", day)):
+        store.append(stream, 0, [NewEvent("{}")], at_ms=at_ms)
+        fault = audit(store, processes=1).fault
+        assert (fault is None) is (stream != "cashier")
+    assert fault is not None
+    assert (fault.kind, fault.position) == ("clock", 3)
+    line = dumps(ClockPutBack(2 * day))  # a table that has recorded why
+    store.append(STREAM, 0, [NewEvent(line)], at_ms=day)
+    assert "lies 48 hours before" not in str(audit(store, processes=1).fault)
 
 
 # ------------------------------------------------------------------------------------------------------ neighbours

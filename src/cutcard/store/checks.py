@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -22,11 +23,15 @@ from cutcard.store.sealed_lines import SealedLines
 from cutcard.store.sealing import SEALED
 from cutcard.store.snapshot_check import snapshot_fault
 from cutcard.store.view_check import view_mismatch
+from cutcard.table import ClockPutBack
 from cutcard.table.ledger import CURRENCIES, PLAYER, currency_of, guarded
+from cutcard.table.registry import EVENTS
 
 Tick = Callable[[int], None]
 TICK_EVENTS = 2000
 PUT_BACK = '"is":"ClockPutBack"'  # a table says itself that it was ahead of the clock
+CLOCK_PUT_BACK = f'"is":"{EVENTS[ClockPutBack].wire_name}"'
+_PUT_BACK = re.compile(r'\{"by_ms":(\d+),' + CLOCK_PUT_BACK)
 BACK_MS = 86_400_000  # how far the clocks of machines may differ, one of them set wrongly for a while
 POCKETS = tuple(f"{currency}:{PLAYER}" for currency in CURRENCIES)  # accounts of players that all tables share
 UNREADABLE = (sqlite3.Error, psycopg.Error, UnicodeDecodeError, OverflowError)
@@ -100,6 +105,11 @@ _LATER = "SELECT version, at_ms, payload FROM events WHERE stream = ? AND versio
 _LINES = (
     "SELECT version, line, event, account, cents FROM postings WHERE stream = ? AND version <= ? ORDER BY version, line"
 )
+
+
+def _put_back_ms(payload: str) -> int:
+    """By how much a row of a table says that its clock was put back."""
+    return sum(int(by_ms) for by_ms in _PUT_BACK.findall(payload)) if CLOCK_PUT_BACK in payload else 0
 
 
 def check_stream(connection: Connection, stream: Stream, keys: KeyRing | None, tick: Tick) -> Checked:
@@ -315,7 +325,13 @@ def check_order(connection: Connection, first: int, last: int, head: bytes | Non
         return _unordered(position + 1, "is missing")
     if head is not None and before != head:
         return _unordered(position, "is not what the store's head says")
-    return Checked(fault=backwards)
+    return Checked(fault=None if backwards is not None and _clock_put_back(connection) else backwards)
+
+
+def _clock_put_back(connection: Connection) -> bool:
+    """Whether a table has recorded that the clock was wrong: times that do not fit are explained then."""
+    query = "SELECT 1 FROM events WHERE payload LIKE ? LIMIT 1"
+    return next(database.scan(connection, query, (f"%{CLOCK_PUT_BACK}%",)), None) is not None
 
 
 def _unordered(position: int, says: str) -> Checked:
