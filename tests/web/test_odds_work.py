@@ -23,14 +23,19 @@ def stopped() -> Iterator[None]:
     odds_work.stop()
 
 
-def begun() -> AsyncGenerator[Result, None]:
-    return cast(AsyncGenerator[Result, None], odds_work.simulated(ASKED, 50_000_000, seed=3))
+def begun(visitor: str = "") -> AsyncGenerator[Result, None]:
+    return cast(AsyncGenerator[Result, None], odds_work.simulated(ASKED, 50_000_000, 3, visitor))
 
 
 def test_only_a_few_run_at_a_time_and_one_that_is_left_makes_room() -> None:
     async def try_it() -> None:
-        running = [begun() for _ in range(odds_work.SIMULATIONS_MOST)]
+        running = [begun("192.0.2.7") for _ in range(odds_work.SIMULATIONS_OF_A_VISITOR)]
         first = [await anext(each) for each in running]
+        with pytest.raises(CutcardError, match="simulations of yours are running already"):
+            await anext(begun("192.0.2.7"))
+        others = [begun() for _ in range(odds_work.SIMULATIONS_MOST - len(running))]
+        first += [await anext(each) for each in others]
+        running += others
         assert {result.rounds for result in first} == {1 << 20}
         assert len({result.ev for result in first}) == 1  # the same seed, the same cards
         with pytest.raises(CutcardError, match="4 simulations are running already"):

@@ -54,6 +54,7 @@ def test_no_page_shows_what_a_damaged_row_holds(damaged: str) -> None:
         assert "Whole" in lobby
         assert not ID.search(lobby)  # a visitor need not know which
         assert ID.search(_get(url, "/", root).text)
+        assert ID.search(_get(url, "/staff", root).text)
         got = {path: _get(url, path, root) for path in ("/table/Broken", "/staff/Broken", "/history/Broken/1")}
         assert {path: answer.status_code for path, answer in got.items()} == {
             "/table/Broken": 503,

@@ -11,6 +11,8 @@ from nicegui import background_tasks, ui
 from cutcard.errors import CutcardError
 from cutcard.reports.page import Figure
 from cutcard.reports.sheet import percent
+from cutcard.service.api import address_of
+from cutcard.service.rate_limit import network
 from cutcard.simulate import Result, Scenario, parse_rounds
 from cutcard.web import odds_work as work
 from cutcard.web.frame import say, text
@@ -47,7 +49,9 @@ class Simulation:
         self.said = ui.element("div").props("aria-live=polite data-simulated")
         self.figure = ui.element("div")
         self.plot: ui.plotly | None = None
-        ui.context.client.on_delete(self.stop)
+        client = ui.context.client
+        self.visitor = network(address_of(client.request))
+        client.on_delete(self.stop)
 
     def _text(self, label: str, name: str) -> None:
         place, control = field(label)
@@ -102,7 +106,7 @@ class Simulation:
         self._say("Getting ready…")
         try:
             result = None
-            async for result in work.simulated(asked, rounds, seed):
+            async for result in work.simulated(asked, rounds, seed, self.visitor):
                 self._point(result)
                 if time.monotonic() - shown > SHOW_SECONDS:
                     self._show(result, rounds)

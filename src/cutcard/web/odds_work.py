@@ -37,12 +37,13 @@ WORKERS = 2
 WAITING_MOST = 100  # questions at a time, over all pages
 KEPT = 128  # answers in memory; solutions are on disk as well
 SIMULATIONS_MOST = 4  # at a time, over all pages
+SIMULATIONS_OF_A_VISITOR = 2
 ROUNDS_MOST = 1_000_000_000  # that a page may ask for
 
 _pool: ProcessPoolExecutor | None = None
 _open: Connection | None = None  # while it is open, the processes run
 _answers: OrderedDict[tuple[str, Question], asyncio.Future[Any]] = OrderedDict()
-_running: set[object] = set()
+_running: dict[object, str] = {}  # simulations, and whose they are
 _waiting = 0  # questions that are worked out or wait for it
 
 
@@ -94,12 +95,17 @@ async def answer(work: Callable[[Question], R], question: Question) -> R:
     return await asyncio.shield(found)  # leaving the page must not cancel the answer for others
 
 
-async def simulated(asked: Scenario, rounds: int, seed: int) -> AsyncIterator[Result]:
-    """The result of a simulation after each chunk of rounds; it stops when the caller stops iterating."""
+async def simulated(asked: Scenario, rounds: int, seed: int, visitor: str = "") -> AsyncIterator[Result]:
+    """The result of a simulation after each chunk of rounds; it stops when the caller stops iterating.
+
+    `visitor` is where the caller comes from: nobody takes all places.
+    """
     if len(_running) >= SIMULATIONS_MOST:
         raise CutcardError(f"{SIMULATIONS_MOST} simulations are running already: wait for one of them to end")
+    if visitor and list(_running.values()).count(visitor) >= SIMULATIONS_OF_A_VISITOR:
+        raise CutcardError(f"{SIMULATIONS_OF_A_VISITOR} simulations of yours are running already: stop one of them")
     mark = object()
-    _running.add(mark)
+    _running[mark] = visitor
     try:
         table = table_for(asked)
         job = await worked(simulation_job, asked, rounds, seed)
@@ -108,7 +114,7 @@ async def simulated(asked: Scenario, rounds: int, seed: int) -> AsyncIterator[Re
             counted.add(await worked(_chunk, asked, rounds, seed, chunk))
             yield result_of(table, job, counted, time.perf_counter() - started)
     finally:
-        _running.discard(mark)
+        del _running[mark]
 
 
 async def worked(work: Callable[..., R], *asked: Any) -> R:

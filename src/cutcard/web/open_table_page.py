@@ -69,6 +69,8 @@ def register(casino: Casino) -> None:
         with frame("Staff", PATH, who(caller)):
             assets("staff.css", "staff.js")
             raw(_intro(caller), "cs-title")
+            for broken, error_id in await casino.out_of_order():
+                sentence(f"table {broken.table} is out of order: error {error_id} in the service's log")
             with panel():
                 raw(_tables_html(rooms, caller))
             if books := books_of(caller):

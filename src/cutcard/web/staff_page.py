@@ -150,6 +150,8 @@ class StaffPage:
             await self._measure()
             until_over(self.casino, self.request, self.client, self.watch.close)
             async for update in self.watch:
+                if self.caller.person(self.live.state) != self.person:
+                    break  # the table is another casino's by now
                 with self.client:
                     self._log(update)
                     if not self.watch.waiting:

@@ -23,7 +23,6 @@ from cutcard.service.errors import NoSuchTable, sentence_for
 from cutcard.service.messages import message
 from cutcard.service.routes.bodies import Body
 from cutcard.service.routes.tables import missed, viewer_of
-from cutcard.table import Person
 
 router = APIRouter()
 log = logs.get("live")
@@ -61,7 +60,7 @@ async def live(socket: WebSocket, table: str) -> None:
     except WebSocketDisconnect:
         return None
     reader = reader_key(caller, socket)
-    await _follow(socket, casino, live, viewer_of(live, caller), hello.after, token, reader)
+    await _follow(socket, casino, live, caller, hello.after, token, reader)
     return None
 
 
@@ -102,14 +101,14 @@ async def _follow(
     socket: WebSocket,
     casino: Casino,
     live: LiveTable,
-    viewer: Person | None,
+    caller: Caller | None,
     after: int | None,
     token: str | None,
     reader: str,
 ) -> None:
     subscription = live.subscribe(casino.settings.queue_events)
     casino.metrics.clients.inc()
-    sending = asyncio.ensure_future(_send(socket, casino, live, subscription, viewer, after, reader))
+    sending = asyncio.ensure_future(_send(socket, casino, live, subscription, caller, after, reader))
     hearing = asyncio.ensure_future(_hear(socket))
     tasks = {sending, hearing}
     ended = asyncio.ensure_future(casino.sessions.over(token)) if token is not None else None
@@ -128,7 +127,7 @@ async def _follow(
             sending.cancel()  # before the connection is closed, which takes as long as the client likes
             await _close(socket, NOT_KNOWN, OVER)
         elif subscription.dropped:
-            log.warning("dropped", table=live.name, by=viewer.id if viewer else "", says="too slow")
+            log.warning("dropped", table=live.name, by=caller.name if caller else "", says="too slow")
             await _close(socket, TOO_SLOW, "too far behind: come back with the version that you have")
     finally:
         subscription.close()
@@ -143,7 +142,7 @@ async def _send(
     casino: Casino,
     live: LiveTable,
     subscription: Subscription[TableUpdate],
-    viewer: Person | None,
+    caller: Caller | None,
     after: int | None,
     reader: str,
 ) -> None:
@@ -156,10 +155,10 @@ async def _send(
         if not found:
             break
         for update in found:
-            await _say(socket, message(update, viewer, at))
+            await _say(socket, message(update, viewer_of(live, caller), at))
             at = update.version
     async for update in subscription:
-        await _say(socket, message(update, viewer))
+        await _say(socket, message(update, viewer_of(live, caller)))  # the table may be another casino's by now
         casino.metrics.event_seconds.observe(max(0.0, time.time() - update.at / 1000))
 
 
