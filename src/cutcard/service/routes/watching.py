@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 
-from cutcard.service.api import CasinoDep, Reader, error_body
+from cutcard.service.api import CasinoDep, error_body, reader_key
 from cutcard.service.errors import ClockJumped, sentence_for
 from cutcard.service.routes.bodies import ERRORS
 from cutcard.store import StoreError
@@ -37,11 +37,11 @@ async def health(casino: CasinoDep) -> Any:
 
 
 @router.get("/metrics", response_class=PlainTextResponse, responses={key: ERRORS[key] for key in (404, 429, 503)})
-async def metrics(casino: CasinoDep, reader: Reader) -> Response:
+async def metrics(casino: CasinoDep, request: Request) -> Response:
     """Metrics in Prometheus format."""
     if not casino.settings.metrics:
         return JSONResponse(error_body("metrics are switched off"), 404)
-    async with casino.reads.turn("metrics", reader):
+    async with casino.reads.turn("metrics", reader_key(None, request)):
         casino.metrics.tables_out_of_order.set(len(casino.floor.fences.ids()))
         casino.metrics.tasks_down.set(len(casino.faults()))
         casino.metrics.rows_read.set(casino.store.rows_read)
