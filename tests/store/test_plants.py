@@ -14,7 +14,20 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from sqlalchemy import Connection, Engine, LargeBinary, Table, Text, create_engine, delete, insert, select, text, update
+from sqlalchemy import (
+    Connection,
+    Engine,
+    LargeBinary,
+    Table,
+    Text,
+    create_engine,
+    delete,
+    event,
+    insert,
+    select,
+    text,
+    update,
+)
 from support.autoplay import GAMES, Autoplay, fill
 from support.tampering import rehashed, unguarded
 
@@ -194,6 +207,7 @@ class Bench:
         if "://" not in self.where:
             copy = str(shutil.copy(self.where, self.folder / "copy.db"))
             engine = create_engine(f"sqlite:///{copy}")
+            event.listen(engine, "connect", lambda driver, _: driver.execute("PRAGMA synchronous = OFF"))
             with unguarded(engine) as connection:
                 plant.apply(connection)
             engine.dispose()

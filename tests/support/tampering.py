@@ -37,7 +37,6 @@ def unguarded(engine: Engine) -> Iterator[Connection]:
             connection.commit()
             return
         connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
-        connection.exec_driver_sql("PRAGMA synchronous = OFF")
         triggers = connection.exec_driver_sql("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all()
         for name, _ in triggers:
             connection.exec_driver_sql(f"DROP TRIGGER {name}")
