@@ -15,14 +15,17 @@ from cutcard.table import (
     Call,
     CashChips,
     ChangeColour,
+    CloseTable,
     CountFloat,
     CreditFloat,
     ExchangeVoucher,
     FillFloat,
     FloatCounted,
     Leave,
+    OpenTable,
     PlaceWager,
     SellChips,
+    TableOpened,
     TableState,
     TakeBackWager,
     VoucherExchanged,
@@ -195,6 +198,25 @@ def test_nobody_brings_what_their_account_does_not_hold() -> None:
     floor.do(Arrive(), "ann")
     assert (floor.chips("ann"), floor.accounts["aud:player:ann"]) == (100_000, 0)
     assert floor.do(Arrive(), "ann") == []
+
+
+def test_a_table_of_an_earlier_release_keeps_its_accounts_until_it_opens_again() -> None:
+    floor = Table("sydney-v15", chips=1_000_000)
+    opened = floor.events[1]
+    assert isinstance(opened, TableOpened)
+    floor.accounts.clear()
+    floor.state = evolve(TableState(), opened._replace(terms=opened.terms._replace(currency="")))
+    floor.seat("ann", 1, chips=50_000)
+    assert floor.accounts == {"player:ann": 50_000, "table:T1:float": -50_000, "cash": -50_000, "table:T1:drop": 50_000}
+    assert floor.refused(Arrive(chips=100), "ann").code == "opened-by-earlier-release"
+    floor.do(Leave(), "ann")
+    floor.do(CloseTable())
+    again = OpenTable("T1", "sydney-v15", "blackjack", 6, floor.state.sign, chips=20_000, layout_approved=True)
+    floor.do(again)
+    assert dict(floor.state.accounts) == {":float": 0, ":drop": 50_000, "float": 20_000}
+    floor.do(Arrive(), "ann")
+    assert floor.chips("ann") == 0  # what she had under the earlier release stays in its accounts
+    assert floor.accounts["player:ann"] == 50_000
 
 
 @sydney

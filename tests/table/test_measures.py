@@ -13,12 +13,15 @@ from cutcard.table import (
     BarPlayer,
     Call,
     CashChips,
+    CloseTable,
+    Command,
     DetainPlayer,
     DetentionEnded,
     EndDetention,
     ExcludePlayer,
     ForfeitWinnings,
     Leave,
+    OpenTable,
     Person,
     PlayerExcluded,
     ReleaseWinnings,
@@ -156,6 +159,27 @@ def test_winnings_are_released_to_somebody_who_has_gone_and_outlive_the_closing_
     floor.do(WithholdWinnings("ann", 1, "a device"))
     closed = evolve(floor.state, TableClosed(floor.state.tray, True))
     assert evolve(closed, floor.happened(TableOpened)[0]).withheld == floor.state.withheld
+
+
+@pytest.mark.parametrize(
+    ("decision", "goes_to"), [(ReleaseWinnings(0), "aud:player:ann"), (ForfeitWinnings(0), "aud:cage")]
+)
+def test_winnings_keep_their_currency_where_the_table_opens_again_in_another(decision: Command, goes_to: str) -> None:
+    floor = won()
+    floor.do(WithholdWinnings("ann", 1, "a device"))
+    for name in ("ann", "bob"):
+        floor.do(Leave(), name)
+    floor.do(CloseTable())
+    opened = floor.happened(TableOpened)[0]
+    game = opened.terms.rules.game
+    floor.do(OpenTable("T1", MELBOURNE, game, 6, opened.sign, layout_approved=True, play_money=True))
+    floor.do(Arrive(), "ann")
+    before = floor.accounts[goes_to]
+    assert floor.state.accounts["aud:withheld"] == 3000
+    floor.do(decision)
+    assert floor.accounts[goes_to] == before + 3000
+    assert floor.accounts["aud:table:T1:withheld"] == floor.state.accounts["aud:withheld"] == 0
+    assert floor.chips("ann") == 0
 
 
 @pytest.mark.parametrize("book", [book for book in BOOKS if book != MELBOURNE])

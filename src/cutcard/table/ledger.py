@@ -180,7 +180,8 @@ def player_tokens(state: TableState, name: str) -> str:
 
 
 def table_account(state: TableState, which: str) -> str:
-    return account_at_table(state.currency, state.table, which)
+    currency = state.currency  # written out, since rounds ask for it more than for anything else
+    return f"{currency}:table:{state.table}:{which}" if currency else f"table:{state.table}:{which}"
 
 
 def account_at_table(currency: str, table: str, which: str) -> str:
