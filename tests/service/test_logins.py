@@ -179,6 +179,19 @@ def test_one_place_is_kept_for_those_who_are_known() -> None:
     asyncio.run(scene())
 
 
+def test_what_is_typed_as_a_name_is_not_kept_for_ever(where: str) -> None:
+    with running(where) as service:
+        for typed in (PASSWORD, "correct-horse", "x\x00"):
+            assert log_in(service, typed, "guess", HOME).status_code in (401, 422)
+            service.casino.failed_logins.limited(typed, HOME, 1)
+        service.person("ann")
+        service.casino.failed_logins.limited("Ann", HOME, 1)
+        service.casino.failed_logins.write_sum(2)
+        assert {each.name for each in happened(service, LoginFailed)} == {""}
+        assert [each.names for each in happened(service, LoginsFailed)] == [(("Ann", 1),)]
+        assert "horse" not in service.get("/api/accounts/log?after=0", service.person("boss", "administrator")).text
+
+
 # ---------------------------------------------------------------------------------------- passwords and sessions
 
 

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from support.browser import offences, overflows, visiting
-from support.house import ANSWER_S, House
+from support.house import ANSWER_S, SECRET, House
 from support.random_players import RandomPlayers
 from support.tables import BOOKS, Table
 
@@ -527,6 +527,18 @@ def test_who_is_logged_out_elsewhere_is_shown_nothing_more(browser: Browser, hou
         house.say(table, "bea", "bring-cards")
         page.wait_for_url(re.compile("/login"))
         expect(page.get_by_role("alert")).to_contain_text("for staff")
+
+
+def test_a_players_page_ends_with_their_account(browser: Browser, house: House) -> None:
+    new = {"name": "gus", "role": "player", "password": SECRET}
+    root = {"Authorization": f"Bearer {house.token('root')}"}
+    assert httpx.post(f"{house.url}/api/accounts", json=new, headers=root, timeout=ANSWER_S).status_code == 201
+    with visiting(browser) as page:
+        house.enter(page, "gus")
+        page.goto(f"{house.url}/table/Sydney")
+        expect(page.locator("#controls")).not_to_be_empty()
+        house.post("/api/accounts/gus/disable", house.token("root"))
+        expect(page.get_by_role("link", name="Log in", exact=True).first).to_be_visible()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -55,7 +55,7 @@ CONSOLE, HOUSE = "console", "house"  # who used the command line, and the servic
 RESERVED = frozenset({HOUSE, CONSOLE, "clock", "dealer"})  # the service itself uses these names
 HOUR_MS = 3_600_000
 ENDED = 500  # sessions in one event
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
 _GUEST_DIGITS = (4, 4, 4, 6, 8, 12)  # names are never reused; longer ones when the short ones run out
 
 
@@ -341,7 +341,7 @@ class Accounts:
 
     def _row(self, name: str) -> Row[Any] | None:
         """The password's hash, the sealed secret of its codes, and the account's columns."""
-        if not _NAME.fullmatch(name):  # do not send such text to the database
+        if not NAME.fullmatch(name):  # do not send such text to the database
             return None
         query = select(accounts.c.password, accounts.c.one_time, *COLUMNS).where(accounts.c.key == name.lower())
         with database.reading(self._engine) as connection:
@@ -350,7 +350,7 @@ class Accounts:
 
 def check_name(name: str) -> None:
     """Refuse an invalid account name."""
-    if not _NAME.fullmatch(name):
+    if not NAME.fullmatch(name):
         raise AccountError(
             "a name has 1 to 40 characters: letters from a to z, digits, dots, lines and dashes, "
             "the first a letter or digit"
@@ -364,7 +364,7 @@ def check_name(name: str) -> None:
 def locked(connection: Connection, name: str) -> Account:
     """An existing account, locked until the transaction ends so that no session begins meanwhile."""
     query = select(*COLUMNS).where(accounts.c.key == name.lower()).with_for_update()
-    if not _NAME.fullmatch(name) or (found := connection.execute(query).first()) is None:
+    if not NAME.fullmatch(name) or (found := connection.execute(query).first()) is None:
         raise unknown(name)
     return Account._make(found)
 

@@ -1,6 +1,7 @@
 """Failed logins as events: each one while they are few, and their sum when somebody tries very many.
 
-An attacker must not be able to grow the store without limit, so only some are written one by one in a minute.
+An attacker must not be able to grow the store without limit, so only some are written one by one in a minute. A name
+that no account has is not written: it may be a password that somebody typed in the wrong place, and events stay.
 """
 
 from __future__ import annotations
@@ -8,10 +9,15 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
+from collections.abc import Iterable
 
+from sqlalchemy import Connection, select
+
+from cutcard.service.accounts import NAME
 from cutcard.service.rate_limit import Bucket, network
 from cutcard.store import Store, database
 from cutcard.store.account_events import LoginFailed, LoginsFailed, record
+from cutcard.store.schema import accounts
 
 PER_SECOND, BURST = 0.1, 30  # events of single failures
 KEYS = 200  # names and networks that are counted; the rest together
@@ -44,7 +50,8 @@ class FailedLogins:
                 self._count(name, address, at_ms)
         if single:
             with database.writing(self._store.engine) as connection:
-                record(self._store, connection, [LoginFailed(name[:NAME_MOST], address[:64], why)], at_ms)
+                known = name if _known(connection, [name]) else ""
+                record(self._store, connection, [LoginFailed(known, address[:64], why)], at_ms)
 
     def limited(self, name: str, address: str, at_ms: int) -> None:
         """An attempt that was refused before anything was looked at; counted only."""
@@ -62,8 +69,16 @@ class FailedLogins:
         with self._lock:
             if not self._failed and not self._limited:
                 return
-            names, networks = (tuple(each.most_common(SHOWN)) for each in (self._names, self._networks))
-            summed = LoginsFailed(self._since_ms, self._failed, self._limited, names, networks)
+            names, networks = (each.most_common(SHOWN) for each in (self._names, self._networks))
+            summed = LoginsFailed(self._since_ms, self._failed, self._limited, (), tuple(networks))
             self._clear()
         with database.writing(self._store.engine) as connection:
-            record(self._store, connection, [summed], at_ms)
+            known = _known(connection, [name for name, _ in names])
+            shown = tuple((name, count) for name, count in names if name.lower() in known)
+            record(self._store, connection, [summed._replace(names=shown)], at_ms)
+
+
+def _known(connection: Connection, names: Iterable[str]) -> set[str]:
+    """Those of these names, in small letters, that accounts have."""
+    keys = [name.lower() for name in names if NAME.fullmatch(name)]
+    return set(connection.execute(select(accounts.c.key).where(accounts.c.key.in_(keys))).scalars())

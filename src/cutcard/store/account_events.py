@@ -116,7 +116,7 @@ class SessionsTidied(NamedTuple):
 
 
 class LoginFailed(NamedTuple):
-    """A login that was refused, and why: "password", "code" or "old-password"."""
+    """A login that was refused, and why: "password", "code" or "old-password". No name if no account has it."""
 
     name: str
     address: str
