@@ -16,18 +16,20 @@ from weakref import WeakValueDictionary
 
 from cutcard.engine import Refusal
 from cutcard.floor.drivers import Driver
-from cutcard.floor.house_dealer import house_command, with_randomness
+from cutcard.floor.house_dealer import with_randomness
 from cutcard.floor.live_stream import LiveStream, StreamUpdate
 from cutcard.floor.live_table import LiveTable
 from cutcard.floor.out_of_order import Fences, OutOfOrder
 from cutcard.floor.steady_clock import now_ms as now_ms
-from cutcard.money import BALANCE_MAX, Cents
+from cutcard.money import AMOUNT_MAX, BALANCE_MAX, Cents
+from cutcard.rulebooks import load
 from cutcard.store import Appended, Batch, Conflict, NewEvent, Part, Repeated, Row, Store, Unreachable
 from cutcard.store.errors import BeyondBound, Claimed, Overdrawn
 from cutcard.store.kinds import TABLE, Postings, StreamKind, kind_of
 from cutcard.store.project import stream_of, table_of
 from cutcard.table import Command, CommandReceived, Person, RequestFill, TableState, act
 from cutcard.table.command_fields import digest
+from cutcard.table.config import HOUSE
 from cutcard.table.decide import accounts_read
 from cutcard.table.draft import FILL_NEEDED
 from cutcard.table.registry import NAMES
@@ -246,7 +248,7 @@ class Floor:
 
         done = await self.execute((stream,), decide, command_id, only_at=only_at, other_command=other, before=look_up)
         if isinstance(done, Refusal) and done.code == FILL_NEEDED:
-            await self._ask_for_fill(stream, int(str(done.facts["least"])), at)
+            await self._ask_for_fill(stream, min(int(str(done.facts["least"])), AMOUNT_MAX), at)
         return done
 
     async def _ask_for_fill(self, stream: str, least: Cents, at: int | None) -> None:
@@ -255,8 +257,8 @@ class Floor:
         def decide(state: TableState) -> Decision | Refusal:
             if state.phase != "open" or (state.fill_blocks and (state.fill_due or 0) >= least):
                 return Refusal(FILL_NEEDED)
-            asked = house_command(state, RequestFill(least))
-            acted = act(state, asked.command, asked.by, self.now() if at is None else at)
+            by = Person(HOUSE, load(state.rules.book).roles[-1])
+            acted = act(state, RequestFill(least), by, self.now() if at is None else at)
             if isinstance(acted, Refusal):
                 return acted
             return Decision((Change(stream, acted.events, acted.postings, acted.states),), acted.state.now)
