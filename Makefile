@@ -63,6 +63,7 @@ verify: env
 	$(BIN)/python -m tools.fuzz_api
 	$(BIN)/python -m tools.interleavings
 	$(BIN)/python -m tools.attack
+	$(BIN)/python -m benchmarks.abuse
 
 # Every attack that is known against a service of our own, on both databases: exit status 1 if one succeeds.
 attack: env
