@@ -96,6 +96,7 @@ def terms(draw: st.DrawFn) -> TableConfig:
 
 
 SPECIAL: dict[Any, st.SearchStrategy[Any]] = {
+    Any: st.recursive(st.integers() | st.text() | st.booleans(), lambda inner: st.lists(inner, max_size=3)),
     int: WHOLE,
     str: TEXT,
     bool: st.booleans(),
