@@ -41,11 +41,11 @@ def list_(db: Db = None) -> None:
     """Show every account."""
     with _open(db) as store:
         found = Accounts(store).all()
-    shown = table("name", "role", "casino", "since", "state", "made by", "password by")
+    shown = table("name", "role", "casino", "since", "state", "made by")
     now_ms = _now_ms()
     for account in found:
         since, state = utc(account.created_ms, DAY), _state(account, now_ms)
-        shown.add_row(account.name, account.role, account.casino, since, state, account.made_by, account.password_by)
+        shown.add_row(account.name, account.role, account.casino, since, state, account.made_by)
     console().print(shown)
 
 
