@@ -278,37 +278,35 @@ def test_chips_move_in_chips(house: House) -> None:
     house.do("T1", CashChips("ann", 50_000))
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        FillFloat({100: HUGE}),
-        FillFloat({HUGE: 1}),
-        FillFloat({10**7: 10**6}),
-        CreditFloat({100: HUGE}),
-        CountFloat({HUGE: 1}),
-        SellChips("ann", HUGE),
-        SellChips("ann", -HUGE),
-        CashChips("ann", HUGE),
-        ChangeColour("ann", {HUGE: 1}, {HUGE: 1}),
-        ExchangeVoucher("ann", "V-1", HUGE),
-        GrantPersonalLimit("ann", 1000, HUGE, True),
-        PlaceWager(1, HUGE),
-        PlaceWager(1, 1000, tokens=HUGE),
-        RequestFill(HUGE),
-        Arrive("ann", HUGE),
-        OpenTable("T1", "sydney-v15", "blackjack", 6, Sign(1000, HUGE)),
-        OpenTable("T1", "sydney-v15", "blackjack", 6, Sign(1000, 5000), chips=HUGE),
-        OpenTable("T1", "sydney-v15", "blackjack", 6, Sign(1000, 5000), meters={"jackpot": HUGE}),
-    ],
-    ids=lambda command: type(command).__name__,
+BEYOND: tuple[Command, ...] = (
+    FillFloat({100: HUGE}),
+    FillFloat({HUGE: 1}),
+    FillFloat({10**7: 10**6}),
+    CreditFloat({100: HUGE}),
+    CountFloat({HUGE: 1}),
+    SellChips("ann", HUGE),
+    SellChips("ann", -HUGE),
+    CashChips("ann", HUGE),
+    ChangeColour("ann", {HUGE: 1}, {HUGE: 1}),
+    ExchangeVoucher("ann", "V-1", HUGE),
+    GrantPersonalLimit("ann", 1000, HUGE, True),
+    PlaceWager(1, HUGE),
+    PlaceWager(1, 1000, tokens=HUGE),
+    RequestFill(HUGE),
+    Arrive("ann", HUGE),
+    OpenTable("T1", "sydney-v15", "blackjack", 6, Sign(1000, HUGE)),
+    OpenTable("T1", "sydney-v15", "blackjack", 6, Sign(1000, 5000), chips=HUGE),
+    OpenTable("T1", "sydney-v15", "blackjack", 6, Sign(1000, 5000), meters={"jackpot": HUGE}),
 )
-def test_every_amount_has_a_bound(store: Store, command: Command) -> None:
-    house = House(store)
+
+
+def test_every_amount_has_a_bound(house: House) -> None:
     house.open("T1")
     house.do("T1", Sit(1), ANN)
-    before = store.head()
-    assert house.refused("T1", command).message == "no amount is more than $10,000,000,000"
-    assert store.head() == before
+    before = house.store.head()
+    for command in BEYOND:
+        assert house.refused("T1", command).message == "no amount is more than $10,000,000,000", command
+    assert house.store.head() == before
 
 
 def test_an_account_has_a_bound_and_a_neighbour_in_the_same_commit_is_written(house: House) -> None:
@@ -332,12 +330,12 @@ def test_no_account_is_overdrawn_where_it_is_written(store: Store) -> None:
     assert store.balance("aud:player:ann") == 1
 
 
-@pytest.mark.parametrize("name", ["x:tokens", "ann:", "a" * 65, "ann\u200b"])
-def test_no_name_of_a_player_makes_two_accounts_the_same(house: House, name: str) -> None:
+def test_no_name_of_a_player_makes_two_accounts_the_same(house: House) -> None:
     house.open("T1")
-    assert house.refused("T1", Sit(1), Person(name, "player")).code == "player-name"
-    for command in (Arrive(name), BarPlayer(name, "why"), SellChips(name, 1000), ExchangeVoucher(name, "V", 1000)):
-        assert house.refused("T1", command).code == "player-name"
+    for name in ("x:tokens", "ann:", "a" * 65, "ann\u200b"):
+        assert house.refused("T1", Sit(1), Person(name, "player")).code == "player-name"
+        for command in (Arrive(name), BarPlayer(name, "why"), SellChips(name, 1000), ExchangeVoucher(name, "V", 1000)):
+            assert house.refused("T1", command).code == "player-name"
 
 
 def test_who_is_there_when_the_table_closes_or_is_barred_has_their_chips_in_the_pocket(house: House) -> None:
