@@ -73,3 +73,14 @@ def test_no_page_shows_what_a_damaged_row_holds(damaged: str) -> None:
 
 def _get(url: str, path: str, cookies: dict[str, str] | None = None) -> httpx.Response:
     return httpx.get(url + path, cookies=cookies, timeout=ANSWER_S)
+
+
+def test_staff_are_told_that_the_scheduled_audit_found_a_fault_and_no_value(damaged: str) -> None:
+    command = [sys.executable, "-m", "cutcard", "serve", "--db", damaged, "--port", "{port}"]
+    with served(command, path="/health", env={**QUICK, "CUTCARD_AUDIT_EVERY_HOURS": "0.0003"}) as url:
+        root = {COOKIE: House(url).log_in("root")}
+        said = "found a fault in the store"
+        lobby = eventually(lambda: found if said in (found := _get(url, "/", root).text) else "", "the audit's alarm")
+        assert MARKER not in lobby
+        assert said not in _get(url, "/").text  # visitors are told nothing of it
+        assert _get(url, "/health").json()["audit"] == "fault"
