@@ -20,6 +20,7 @@ from cutcard.service.passwords import CHEAP
 from cutcard.service.tokens import Tokens
 from cutcard.store import Store, database, schema
 from cutcard.store.audit import audit
+from cutcard.table import Leave, SellChips, Sit
 
 OTHER = "staple correct horse"
 HOUR_MS = 3_600_000
@@ -140,3 +141,16 @@ def test_a_request_is_a_use_and_not_a_write(house: Running) -> None:
     assert written() is None
     house.casino.tokens.write_uses()
     assert eventually(written, "the last use to be written")
+
+
+def test_players_see_what_is_in_their_own_pocket_alone(service: Running) -> None:
+    """Chips bought at a table are the player's anywhere once they have left it."""
+    table = service.real("pockets")
+    boss, pia, tom = service.person("boss", "administrator"), service.person("pia"), service.person("tom")
+    for command, token in ((Sit(1), pia), (SellChips("pia", 50_000), boss), (Leave(), pia)):
+        assert service.give(table, command, token).status_code == 200
+    nothing = {"chips": 0, "tokens": 0}
+    play = {"currency": "play", **nothing}
+    assert service.get("/api/me/chips", pia).json() == [{"currency": "aud", "chips": 50_000, "tokens": 0}, play]
+    assert service.get("/api/me/chips", tom).json() == [{"currency": "aud", **nothing}, play]
+    assert service.get("/api/me/chips").status_code == 401

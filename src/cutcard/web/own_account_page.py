@@ -12,7 +12,8 @@ from fastapi import FastAPI
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from cutcard.errors import CutcardError
+from cutcard.errors import CutcardError, listed
+from cutcard.money import priced
 from cutcard.narration.formatting import utc
 from cutcard.service import one_time_codes
 from cutcard.service.accounts import AccountError
@@ -20,7 +21,8 @@ from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.cross_site import COOKIE
 from cutcard.service.errors import CodeRefused, LoginRefused, NotLoggedIn, TooMany
-from cutcard.service.routes.accounts import source_of
+from cutcard.service.routes.accounts import pockets, source_of
+from cutcard.service.routes.bodies import Pocket
 from cutcard.service.tokens import Session, session_of
 from cutcard.web.frame import ACCOUNT, LOG_IN, frame, page, panel, raw, sentence, table_html, text
 from cutcard.web.login_page import SEE_OTHER, sent_form
@@ -28,6 +30,7 @@ from cutcard.web.page_parts import input_html
 from cutcard.web.visitor import visitor, who
 
 MINUTE = "%Y-%m-%d %H:%M"
+CURRENCY_WORDS = {"aud": "in chips", "play": "in play money"}
 SECRET = 'type="password" maxlength="200" required'
 DIGITS = 'inputmode="numeric" maxlength="10"'
 # What became of a form, by the word in the URL.
@@ -57,10 +60,21 @@ def register(casino: Casino) -> None:
             if caller is not None:
                 token = request.cookies.get(COOKIE, "")
                 found = await asyncio.to_thread(casino.tokens.sessions, caller.name, casino.now())
+                held = await asyncio.to_thread(pockets, casino.store, caller.name)
                 with panel():
+                    if caller.plays:
+                        text("p", _pocket_words(held))
                     raw(_sessions_html(found, session_of(token)))
             if caller is None or caller.role != "guest":
                 raw((_password_html() if caller is not None else "") + _codes_html(caller), "cc-two")
+
+
+def _pocket_words(held: list[Pocket]) -> str:
+    """What a player has at no table, in a sentence."""
+    parts = [f"{priced(each.chips)} {CURRENCY_WORDS[each.currency]}" for each in held if each.chips]
+    if not parts:
+        return "You have no chips in your pocket: what you have lies at the tables you are at."
+    return f"In your pocket you have {listed(parts, 'and')}; you bring it to the next table you come to."
 
 
 def _sessions_html(sessions: list[Session], own: str) -> str:

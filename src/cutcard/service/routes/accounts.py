@@ -14,7 +14,9 @@ from cutcard.service.casino import Casino
 from cutcard.service.cross_site import COOKIE
 from cutcard.service.errors import Forbidden, NotLoggedIn
 from cutcard.service.logins import LoggedIn, Source
-from cutcard.service.routes.bodies import ERRORS, AccountShown, Login, Me, NewAccount, NewPassword, TokenGiven
+from cutcard.service.routes.bodies import ERRORS, AccountShown, Login, Me, NewAccount, NewPassword, Pocket, TokenGiven
+from cutcard.store import Store
+from cutcard.table.ledger import CURRENCIES, pocket, pocket_tokens
 
 DEVICE = "cutcard_device"
 DEVICE_AGE_S = 180 * 24 * 3600
@@ -91,6 +93,22 @@ async def log_out(
 @router.get("/me")
 async def who_am_i(caller: Known) -> Me:
     return Me(**caller._asdict())
+
+
+@router.get("/me/chips")
+async def own_chips(casino: CasinoDep, caller: Known) -> list[Pocket]:
+    """What one has in one's pocket, in each currency: real money and play money."""
+    return await asyncio.to_thread(pockets, casino.store, caller.name)
+
+
+def pockets(store: Store, name: str) -> list[Pocket]:
+    """What somebody has at no table."""
+    accounts = {currency: (pocket(currency, name), pocket_tokens(currency, name)) for currency in CURRENCIES}
+    held = store.balances_of([account for both in accounts.values() for account in both])
+    return [
+        Pocket(currency=currency, chips=held[chips], tokens=held[tokens])
+        for currency, (chips, tokens) in accounts.items()
+    ]
 
 
 @router.get("/accounts")

@@ -55,6 +55,14 @@ class Me(Body):
     casino: str
 
 
+class Pocket(Body):
+    """What somebody has at no table, in cents: they bring it to the next table they come to."""
+
+    currency: str
+    chips: int
+    tokens: int
+
+
 class NewAccount(Body):
     name: AccountName
     role: Annotated[str, Field(max_length=64)]
