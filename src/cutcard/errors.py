@@ -10,6 +10,7 @@
     ├── RunError            a simulation that cannot be started as it was asked for
     ├── MissingPackage      something was asked for that needs a package that is not installed
     ├── ShoeFileError       a file that holds no revealed shoe
+    ├── OutOfOrder          a table that cannot be read, by the id of the error in the log
     ├── StoreError          what can go wrong with a store: store/errors.py draws them
     ├── ServiceError        what the service refuses, each with its status: service/errors.py
     ├── ServerError         a service that cannot be started
