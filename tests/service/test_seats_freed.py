@@ -207,3 +207,12 @@ def test_a_machine_with_a_large_network_of_its_own_is_one_address(service: Runni
         (token,) = guests(service, {"X-Forwarded-For": f"2001:db8:9:9::{n}"}, 1)
         taken += sat(service, name, n, token) == ""
     assert taken == 3
+
+
+def test_an_address_that_many_share_leaves_a_box_to_others(service: Running) -> None:
+    """This machine, or a proxy that does not say for whom it asks, never holds a whole table."""
+    name = service.open("Shared", boxes=5)
+    fared = [sat(service, name, box, token) for box, token in enumerate(guests(service, {}, 5), start=1)]
+    assert fared == ["", "", "", "", "address-has-seats-here"]
+    (neighbour,) = guests(service, THERE, 1)
+    assert sat(service, name, 5, neighbour) == ""

@@ -37,7 +37,7 @@ class Seating:
         self._tokens = tokens
         self._most_here = settings.table_seats_per_address
         self._most = settings.seats_per_address
-        self._unlimited = proxies()  # behind these there are many people
+        self._shared = proxies()  # behind these there are many people
         self._turn = asyncio.Lock()  # one seat after the other, or two could be the last one
 
     async def run(self) -> None:
@@ -72,19 +72,24 @@ class Seating:
         if live.state.config.source != "virtual" or live.state.seats.get(command.box) == caller.name:
             return await give()
         address = (await asyncio.to_thread(self._tokens.last_addresses, [caller.name])).get(caller.name.lower(), "")
-        if not address or address in self._unlimited:
+        if not address:
             return await give()
         async with self._turn:
-            return await self._refused(live, network(address)) or await give()
+            return await self._refused(live, address) or await give()
 
-    async def _refused(self, live: LiveTable, origin: str) -> Refusal | None:
-        tables = self._tables()
+    async def _refused(self, live: LiveTable, address: str) -> Refusal | None:
+        """Why an address may hold no more seats. One that many people share leaves a box of each table to others."""
+        tables, origin = self._tables(), network(address)
         seated = {name for table in tables for name in table.state.seats.values()}
         addresses = await asyncio.to_thread(self._tokens.last_addresses, seated)
         same = {name for name in seated if network(addresses.get(name.lower(), "")) == origin}
         here, everywhere = (sum(held(one, same) for one in some) for some in ([live], tables))
-        if here >= self._most_here:
-            return Refusal("address-has-seats-here", None, {"most": self._most_here})
+        shared = address in self._shared
+        most_here = max(1, live.state.config.boxes - 1) if shared else self._most_here
+        if here >= most_here:
+            return Refusal("address-has-seats-here", None, {"most": most_here})
+        if shared:
+            return None
         return Refusal("address-has-seats", None, {"most": self._most}) if everywhere >= self._most else None
 
     def _tables(self) -> list[LiveTable]:

@@ -158,9 +158,11 @@ class Settings:
         "words", "how log lines are written: words or json"
     )
     seats_per_address: Count = _setting(
-        12, "boxes that players from one address may hold at all tables; this machine and trusted proxies have no limit"
+        12, "boxes that players from one address may hold at all tables; this machine and trusted proxies may hold more"
     )
-    table_seats_per_address: Count = _setting(3, "boxes that players from one address may hold at one table")
+    table_seats_per_address: Count = _setting(
+        3, "boxes that players from one address may hold at one table; this machine and trusted proxies: all but one"
+    )
     clock_confirm_seconds: Annotated[int, Field(ge=10, le=86_400)] = _setting(
         300, "how long another time of the machine has to stand before it is taken"
     )
