@@ -44,7 +44,7 @@ def asked(path: str, words: list[str], detach: bool = False, umask: int | None =
 @contextlib.contextmanager
 def warm(path: Path) -> Iterator[None]:
     """Have the process ready; it is ended afterwards with everything that it still runs."""
-    with subprocess.Popen([sys.executable, "-m", "support.warm_cutcard", str(path)], stdout=subprocess.PIPE) as process:
+    with subprocess.Popen([sys.executable, __file__, str(path)], stdout=subprocess.PIPE) as process:
         try:
             assert process.stdout is not None
             assert process.stdout.readline() == b"ready\n"
