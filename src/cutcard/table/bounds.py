@@ -6,12 +6,12 @@ Read off the declarations: a field that holds `Cents` is an amount, and one call
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
 from typing import Any
 
 from cutcard.engine import Refusal
 from cutcard.money import AMOUNT_MAX, Cents
 from cutcard.table.config import PLAYER, Person
+from cutcard.table.ranges import amount_fields
 from cutcard.table.registry import Command
 
 NAME_LENGTH_MAX = 64
@@ -38,7 +38,7 @@ def is_name(name: str) -> bool:
 def _amounts(record: Any) -> Iterator[Cents]:
     """Every amount in a command, and what chips are worth together."""
     kind: Any = type(record)
-    money = _holding_cents(kind)
+    money = amount_fields(kind)
     for field in record._fields:
         value = getattr(record, field)
         if isinstance(value, Mapping):
@@ -58,8 +58,3 @@ def _in_mapping(held: Mapping[Any, Any], cents: bool) -> Iterator[Cents]:
     if cents and all(isinstance(key, int) for key in held):  # chips: how many of each value
         yield from held
         yield sum(abs(value * count) for value, count in held.items())
-
-
-@cache
-def _holding_cents(kind: Any) -> frozenset[str]:
-    return frozenset(field for field, annotation in vars(kind)["__annotations__"].items() if "Cents" in str(annotation))

@@ -84,12 +84,17 @@ def _within(value: Any) -> Iterator[int]:
 def _numbers(kind: Any) -> tuple[tuple[str, Range | Ahead], ...]:
     """The fields of a command that hold numbers other than amounts, and what is allowed there."""
     hints = get_type_hints(kind, include_extras=True)
-    money = {field for field, written in kind.__annotations__.items() if "Cents" in str(written)}
     return tuple(
         (field, next(iter(getattr(hint, "__metadata__", ())), COUNT))
         for field, hint in hints.items()
-        if field not in money and "int" in str(hint)
+        if field not in amount_fields(kind) and "int" in str(hint)
     )
+
+
+@cache
+def amount_fields(kind: Any) -> frozenset[str]:
+    """The fields of a record that are declared to hold `Cents`: amounts of money, or chips by their value."""
+    return frozenset(field for field, written in vars(kind)["__annotations__"].items() if "Cents" in str(written))
 
 
 @cache
