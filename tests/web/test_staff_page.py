@@ -18,6 +18,7 @@ from cutcard.floor.house_dealer import with_randomness
 from cutcard.floor.live_table import TableUpdate
 from cutcard.rulebooks import load
 from cutcard.service.cross_site import COOKIE
+from cutcard.service.odds_question import Question
 from cutcard.service.wire import WORDS
 from cutcard.table import (
     Acted,
@@ -38,7 +39,6 @@ from cutcard.table import (
 )
 from cutcard.table.registry import COMMANDS
 from cutcard.web import staff_line
-from cutcard.web.odds_question import Question
 from cutcard.web.open_table_page import opening, rest_html
 from cutcard.web.staff_forms import FormError, command_from, fields_of, form_html
 from cutcard.web.staff_groups import GROUPS, buttons_html

@@ -18,6 +18,7 @@ from cutcard.floor.live_table import LiveTable, TableUpdate
 from cutcard.odds import OpenBox, choice_values, solve
 from cutcard.rulebooks import rules
 from cutcard.service.caller import Caller
+from cutcard.service.odds_question import Question
 from cutcard.store import Store
 from cutcard.table import (
     Call,
@@ -37,7 +38,6 @@ from cutcard.table import (
 from cutcard.table.view import TableView
 from cutcard.web import table_coach
 from cutcard.web.browser_view import BrowserView
-from cutcard.web.odds_question import Question
 from cutcard.web.table_clicks import LATE, InvalidClick, commands_for_click, decision_for_click, moment, wagers_of
 from cutcard.web.table_coach import Advice, coach_html, last_html
 from cutcard.web.table_controls import KEYS, controls, denominations, help_list, seat, status, usual_chip, watching

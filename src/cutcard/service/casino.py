@@ -21,6 +21,7 @@ from cutcard.floor.out_of_order import OutOfOrder
 from cutcard.floor.past import Past
 from cutcard.floor.steady_clock import SteadyClock
 from cutcard.floor.tasks import Tasks
+from cutcard.service import solver_pool
 from cutcard.service.accounts import Accounts
 from cutcard.service.anchors import Anchors
 from cutcard.service.caller import Caller
@@ -116,6 +117,7 @@ class Casino:
         await self._driver.close()
         await self._clock.close()
         await self.anchors.last()
+        await asyncio.to_thread(solver_pool.stop)
 
     async def table(self, table: str) -> LiveTable:
         """A table that has been opened at least once; raises `NoSuchTable`."""

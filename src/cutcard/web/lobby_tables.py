@@ -13,13 +13,15 @@ from cutcard.errors import CutcardError
 from cutcard.narration.formatting import listed, money
 from cutcard.reports.sheet import percent
 from cutcard.rulebooks import BOOKS, load
+from cutcard.service import odds_work as work
 from cutcard.service.accounts import casino_of
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
+from cutcard.service.odds_question import Question
+from cutcard.service.solver_pool import answer
 from cutcard.table import TableState, rows
 from cutcard.table.rows import TableRow
-from cutcard.web import odds_work as work
-from cutcard.web.odds_question import Question, url_of
+from cutcard.web.odds_question import url_of
 
 FRESH_S = 0.8  # how long a listing is reused for all visitors
 UNKNOWN = "not worked out"
@@ -98,7 +100,7 @@ class Listing:
     async def _work_out(self, questions: list[Question]) -> None:
         for question in questions:
             try:
-                solved = await work.answer(work.solved, question)
+                solved = await answer(work.solved, question)
             except CutcardError:
                 self._edges[question] = UNKNOWN
             else:

@@ -13,13 +13,15 @@ from cutcard.odds import Solution
 from cutcard.reports.page import Figure
 from cutcard.reports.poster import posters
 from cutcard.reports.sheet import percent
+from cutcard.service import odds_work as work
 from cutcard.service.casino import Casino
+from cutcard.service.odds_question import Question
+from cutcard.service.solver_pool import answer
 from cutcard.web import odds_figures as figures
 from cutcard.web import odds_html as html
-from cutcard.web import odds_work as work
 from cutcard.web.frame import frame, page, panel, raw, say, sentence, text
 from cutcard.web.odds_form import Form
-from cutcard.web.odds_question import PATH, Question, asked, url_of
+from cutcard.web.odds_question import PATH, asked, url_of
 from cutcard.web.odds_simulation import Simulation
 from cutcard.web.page_parts import assets
 
@@ -131,7 +133,7 @@ class OddsPage:
         questions = [question] if beside in (None, question) else [question, *([beside] if beside else [])]
         try:
             for each in questions:
-                self.solutions[each] = await work.answer(work.solved, each)
+                self.solutions[each] = await answer(work.solved, each)
             if self._dropped(asked):
                 return
             self._show_edge(questions)
@@ -204,8 +206,8 @@ class OddsPage:
             self._figure(figures.results(found), "The chance of each result of a round")
 
     async def _show_sides(self, asked: int, questions: list[Question]) -> bool:
-        lines = {each: await work.answer(work.edges, each) for each in questions}
-        bets = {each: await work.answer(work.side_bets, each) for each in questions}
+        lines = {each: await answer(work.edges, each) for each in questions}
+        bets = {each: await answer(work.side_bets, each) for each in questions}
         if self._dropped(asked):
             return False
         with self.sides, ui.element("div").classes("cc-two" if len(questions) > 1 else ""):
@@ -227,7 +229,7 @@ class OddsPage:
             line = found.setdefault(", ".join((each.rules.title, each.book, *each.options)), {})
             for decks in each.rules.cards.decks:
                 asked_now = Question(book=each.book, game=each.game, decks=decks, options=each.options)
-                line[decks] = (await work.answer(work.solved, asked_now)).house_edge
+                line[decks] = (await answer(work.solved, asked_now)).house_edge
                 if self._dropped(asked):
                     return
                 if plot is None:
@@ -244,7 +246,7 @@ class OddsPage:
 
     async def _show_given_up(self, asked: int, questions: list[Question]) -> None:
         for each in questions:
-            chart_ev = await work.answer(work.played_by_totals, each)
+            chart_ev = await answer(work.played_by_totals, each)
             if self._dropped(asked):
                 return
             exact = self.solutions[each].ev

@@ -11,14 +11,14 @@ from nicegui import background_tasks, ui
 from cutcard.errors import CutcardError
 from cutcard.reports.page import Figure
 from cutcard.reports.sheet import percent
+from cutcard.service import odds_work as work
 from cutcard.service.api import address_of
+from cutcard.service.odds_question import Question
 from cutcard.service.rate_limit import network
 from cutcard.simulate import Result, Scenario, parse_rounds
-from cutcard.web import odds_work as work
 from cutcard.web.frame import say, text
 from cutcard.web.odds_figures import Point, closing_in
 from cutcard.web.odds_form import BEGINS_WITH, VALUE, choice, field
-from cutcard.web.odds_question import Question
 
 START = "Start the simulation"
 DEALINGS = {

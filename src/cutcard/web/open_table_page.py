@@ -24,12 +24,12 @@ from cutcard.service.accounts import casino_of
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.errors import sentence_for
+from cutcard.service.odds_question import Question, first_game
 from cutcard.table import OpenTable, Sign, view
 from cutcard.table.draft import role_refused
 from cutcard.table.names import in_words
 from cutcard.web.frame import frame, page, panel, raw, say, sentence, table_html, text
 from cutcard.web.odds_form import Form
-from cutcard.web.odds_question import Question, first_game
 from cutcard.web.page_parts import EXPIRED, STAFF, assets, check_html, input_html, option_html, select_html, shut
 from cutcard.web.staff_forms import FormError, whole
 from cutcard.web.staff_line import money_of

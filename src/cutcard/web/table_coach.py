@@ -18,11 +18,11 @@ from cutcard.odds import ChoiceValues, HandError, OpenBox, Solution, choice_valu
 from cutcard.odds.solve import super_bonus_units
 from cutcard.rulebooks import procedures_of
 from cutcard.rulebooks.schema import Rules
+from cutcard.service.odds_question import Question
+from cutcard.service.solver_pool import WORKERS, answer, worked
 from cutcard.table import TableState
 from cutcard.table.view import ChoiceView, HandView, TableView
 from cutcard.web.frame import clause_html
-from cutcard.web.odds_question import Question
-from cutcard.web.odds_work import WORKERS, answer, worked
 
 NOTHING = 0.0005  # of the wager: a difference too small to mention
 OF_A_SPLIT = "For this hand's own wager; your other hands are played by their own cards."

@@ -1,4 +1,4 @@
-"""Simulations for pages: bounded, few at a time, and stopped by whoever stops asking."""
+"""Simulations on request: bounded, few at a time, and stopped by whoever stops asking."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 
 from cutcard.errors import CutcardError
 from cutcard.odds import compilation
+from cutcard.service import odds_work, solver_pool
 from cutcard.simulate import Result, Scenario
-from cutcard.web import odds_work
 
 ASKED = Scenario(book="canberra-2006", game="blackjack", strategy="simple", dealing="fresh")
 
@@ -20,7 +20,7 @@ ASKED = Scenario(book="canberra-2006", game="blackjack", strategy="simple", deal
 @pytest.fixture(autouse=True)
 def stopped() -> Iterator[None]:
     yield
-    odds_work.stop()
+    solver_pool.stop()
 
 
 def begun(visitor: str = "") -> AsyncGenerator[Result, None]:
@@ -53,7 +53,7 @@ def test_a_refusal_comes_back_from_the_process_with_its_clause() -> None:
     async def try_it() -> None:
         asked = Scenario(book="sydney-v15", game="blackjack", decks=5)
         with pytest.raises(CutcardError, match="6 or 8 decks") as refused:
-            await odds_work.worked(odds_work.simulation_job, asked, 1000, 1)
+            await solver_pool.worked(odds_work.simulation_job, asked, 1000, 1)
         assert refused.value.clause == "3.1"
 
     asyncio.run(try_it())

@@ -1,0 +1,74 @@
+"""What the pool works out about games: solutions, the edges of side bets, and simulations."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import AsyncIterator
+from functools import lru_cache
+
+from cutcard.errors import CutcardError
+from cutcard.odds import Solution, solve, total_only_ev
+from cutcard.reports.odds_report import Edges, SideBets, side_bet_edges, side_bet_odds
+from cutcard.service.odds_question import Question
+from cutcard.service.solver_pool import worked
+from cutcard.simulate import Job, Result, Scenario, Totals, job_for, result_of, strategy_for, table_for
+from cutcard.simulate.run import CHUNK, play_chunk
+
+SIMULATIONS_MOST = 4  # at a time, over all callers
+SIMULATIONS_OF_A_VISITOR = 2
+ROUNDS_MOST = 1_000_000_000  # that somebody may ask for
+
+_running: dict[object, str] = {}  # simulations, and whose they are
+
+
+def solved(question: Question) -> Solution:
+    """The game's solution without the table of every hand, which no page shows."""
+    return dataclasses.replace(solve(question.rules, question.size), options=None)
+
+
+def played_by_totals(question: Question) -> float:
+    """What playing by the chart alone is worth."""
+    return total_only_ev(question.rules, question.size)
+
+
+def edges(question: Question) -> list[Edges]:
+    """The edges of the game's side bets for every number of decks."""
+    return side_bet_edges([question.rules])
+
+
+def side_bets(question: Question) -> SideBets:
+    """Every outcome of the game's side bets with this number of decks."""
+    return side_bet_odds(question.rules, question.size)
+
+
+@lru_cache(maxsize=4)
+def simulation_job(asked: Scenario, rounds: int, seed: int) -> Job:
+    table = table_for(asked)
+    return job_for(table, strategy_for(asked, table), rounds, seed)
+
+
+def _chunk(asked: Scenario, rounds: int, seed: int, chunk: int) -> Totals:
+    return play_chunk(simulation_job(asked, rounds, seed), chunk)
+
+
+async def simulated(asked: Scenario, rounds: int, seed: int, visitor: str = "") -> AsyncIterator[Result]:
+    """The result of a simulation after each chunk of rounds; it stops when the caller stops iterating.
+
+    `visitor` is where the caller comes from: nobody takes all places.
+    """
+    if len(_running) >= SIMULATIONS_MOST:
+        raise CutcardError(f"{SIMULATIONS_MOST} simulations are running already: wait for one of them to end")
+    if visitor and list(_running.values()).count(visitor) >= SIMULATIONS_OF_A_VISITOR:
+        raise CutcardError(f"{SIMULATIONS_OF_A_VISITOR} simulations of yours are running already: stop one of them")
+    mark = object()
+    _running[mark] = visitor
+    try:
+        table = table_for(asked)
+        job = await worked(simulation_job, asked, rounds, seed)
+        counted, started = Totals(), time.perf_counter()
+        for chunk in range(-(-rounds // CHUNK)):
+            counted.add(await worked(_chunk, asked, rounds, seed, chunk))
+            yield result_of(table, job, counted, time.perf_counter() - started)
+    finally:
+        del _running[mark]

@@ -1,0 +1,99 @@
+"""Odds and simulations computed in separate processes, so that no table waits for them.
+
+The kernels hold the interpreter lock while they run: in a thread of the server they would stop everything else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import Connection
+from typing import Any, TypeVar
+
+from cutcard.odds.compilation import announce, mark_announced
+from cutcard.service.errors import Busy
+from cutcard.service.odds_question import Question
+
+R = TypeVar("R")
+
+WORKERS = 2
+WAITING_MOST = 100  # questions at a time, over all callers
+KEPT = 128  # answers in memory; solutions are on disk as well
+
+_pool: ProcessPoolExecutor | None = None
+_open: Connection | None = None  # while it is open, the processes run
+_answers: OrderedDict[tuple[str, Question], asyncio.Future[Any]] = OrderedDict()
+_waiting = 0  # questions that are worked out or wait for it
+
+
+async def answer(work: Callable[[Question], R], question: Question) -> R:
+    """The answer to a question, computed once and cached."""
+    key = (work.__name__, question)
+    found = _answers.get(key)
+    if found is None or (found.done() and (found.cancelled() or found.exception() is not None)):
+        found = _answers[key] = asyncio.ensure_future(worked(work, question))
+    _answers.move_to_end(key)
+    while len(_answers) > KEPT:
+        _answers.popitem(last=False)
+    return await asyncio.shield(found)  # a caller who leaves must not cancel the answer for others
+
+
+async def worked(work: Callable[..., R], *asked: Any) -> R:
+    """Call a function in one of the separate processes."""
+    global _pool, _waiting
+    if _waiting >= WAITING_MOST:
+        raise Busy("too much is being worked out at the moment: ask again in a minute", 60.0)
+    _waiting += 1
+    try:
+        return await asyncio.get_running_loop().run_in_executor(_processes(), work, *asked)
+    except BrokenProcessPool:
+        _pool = None
+        raise Busy("the process that works out odds has died: ask again") from None
+    finally:
+        _waiting -= 1
+
+
+def _processes() -> ProcessPoolExecutor:
+    global _pool, _open
+    if _pool is None:
+        announce()
+        context = multiprocessing.get_context("spawn")
+        end, _open = context.Pipe(duplex=False)
+        _pool = ProcessPoolExecutor(WORKERS, mp_context=context, initializer=_start, initargs=(end,))
+    return _pool
+
+
+def _start(end: Connection) -> None:
+    """Start of a process: lower its priority below the tables', ignore interrupts, and end when the server ends.
+
+    The other end of the pipe stays open as long as the server lives. A shared lock or event would hang the server if a
+    process died while waiting for it.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(5)
+    mark_announced()  # the server has announced it once for all processes
+
+    def watch() -> None:
+        with contextlib.suppress(EOFError, OSError):
+            end.recv_bytes()
+        os._exit(0)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def stop() -> None:
+    """End the processes with the server, even in the middle of their work."""
+    global _pool, _open
+    if _pool is not None and _open is not None:
+        _open.close()
+        _pool.shutdown(wait=True, cancel_futures=True)
+        _pool = _open = None
+    _answers.clear()  # those that were waited for belong to an event loop that ends
