@@ -160,6 +160,22 @@ def worth(total: int, soft: bool) -> str:
     return f"{total - 10} or {total}" if soft else str(total)
 
 
+def hand_words(value: int, soft: bool, ended: str, natural: str) -> str:
+    """A hand's total, or how it ended, in a word or two; `soft` only while an ace may still count one or eleven.
+
+    >>> hand_words(18, True, "", "Pontoon"), hand_words(24, False, "bust", ""), hand_words(21, True, "natural", "Ace!")
+    ('8 or 18', 'bust 24', 'Ace!')
+    """
+    ends = {
+        "natural": natural,
+        "bust": f"bust {value}",
+        "won": f"{value} wins",
+        "surrendered": "surrendered",
+        "void": "void",
+    }
+    return ends.get(ended) or worth(value, soft and not ended)
+
+
 def total(hand: Hand) -> str:
     """A hand's total while it is being played."""
     return worth(hand.total, hand.soft)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from cutcard.narration.formatting import odds
+from collections.abc import Sequence
+
+from cutcard.narration.formatting import name, odds
 from cutcard.rulebooks.schema import Rules
+
+LONGEST = 40  # letters on the first line of the cloth
 
 
 def facts(rules: Rules) -> list[str]:
@@ -28,3 +32,17 @@ def drawing(rules: Rules) -> str:
 
 def insurance(rules: Rules) -> str:
     return f"insurance pays {odds(rules.insurance.ace)}"
+
+
+def cloth(rules: Rules, prescribed: Sequence[str]) -> tuple[str, str, str]:
+    """The three lines on the cloth: what the game pays, how it is dealt, what insurance pays.
+
+    If the document prescribes the words, they are the lines, in its order.
+    """
+    if prescribed:
+        lines = (*prescribed, "", "")
+        return lines[0], lines[1], " · ".join(filter(None, lines[2:]))
+    first, *rest = facts(rules)
+    while rest and len(f"{first} · {rest[0]}") <= LONGEST:
+        first += f" · {rest.pop(0)}"
+    return first, " · ".join((*rest, name(drawing(rules)))), name(insurance(rules))

@@ -10,10 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from cutcard.engine import HAND_NEEDS, OFFER_NEEDS, State
+from cutcard.engine import HAND_NEEDS, OFFER_NEEDS, PLAYER_NEEDS, Hand, State
 from cutcard.engine.choices import Choice, choices
 from cutcard.engine.state import Wager
 from cutcard.money import Cents
+from cutcard.narration import printed_rules
+from cutcard.narration.formatting import hand_words
 from cutcard.rulebooks import load
 from cutcard.table import signs, timers
 from cutcard.table.config import PLAYER, Person
@@ -37,6 +39,7 @@ class HandView:
     doubled: bool = False
     split: bool = False
     turn: bool = False
+    words: str = ""  # its total as people say it: "8 or 18", "bust 24"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,6 +180,7 @@ class TableView:
     face_down: bool
     approvals: tuple[ApprovalView, ...] = ()  # for staff only
     fill_due: Cents | None = None  # the fill that was asked for; for staff only
+    cloth: tuple[str, str, str] = ("", "", "")  # printed on it: what the game pays, how it is dealt, insurance
 
 
 def table(state: TableState, viewer: Person | None) -> TableView:
@@ -214,6 +218,7 @@ def table(state: TableState, viewer: Person | None) -> TableView:
         face_down=state.face_down,
         approvals=tuple(_approvals(state)) if is_staff(viewer) else (),
         fill_due=state.fill_due if is_staff(viewer) else None,
+        cloth=printed_rules.cloth(config.rules, signs.layout(state).inscriptions),
     )
 
 
@@ -260,9 +265,19 @@ def _dealer(round_: State | None) -> HandView:
         return HandView()
     total = round_.dealer_total
     ended = "bust" if total > 21 else "natural" if round_.dealer_natural else ""
+    soft = total != round_.dealer_hard
     return HandView(
-        cards=tuple(card.text for card in round_.dealer), total=total, soft=total != round_.dealer_hard, ended=ended
+        cards=tuple(card.text for card in round_.dealer),
+        total=total,
+        soft=soft,
+        ended=ended,
+        words=hand_words(total, soft and _in_play(round_), ended, round_.rules.natural.name),
     )
+
+
+def _in_play(round_: State) -> bool:
+    """Whether a hand on the felt may still get a card."""
+    return round_.needs in HAND_NEEDS | PLAYER_NEEDS | {"press", "settlement"}
 
 
 def _box(state: TableState, number: int, viewer: Person | None) -> BoxView:
@@ -301,7 +316,12 @@ def _hand(state: TableState, round_: State, place: int, viewer: Person | None) -
         doubled=hand.doubled,
         split=hand.split,
         turn=state.playing and round_.turn == place and round_.needs in HAND_NEEDS,
+        words="" if covered or not hand.cards else _words(round_, hand),
     )
+
+
+def _words(round_: State, hand: Hand) -> str:
+    return hand_words(hand.total, hand.soft and _in_play(round_), hand.ended, round_.rules.natural.name)
 
 
 def _laid(bet: Bet) -> WagerView:

@@ -8,7 +8,7 @@ from cutcard.cards import BY_TEXT
 from cutcard.engine import HAND_NEEDS, PLAYER_NEEDS
 from cutcard.money import Cents
 from cutcard.narration import printed_rules
-from cutcard.narration.formatting import listed, money, name, spoken, worth
+from cutcard.narration.formatting import listed, money, spoken, worth
 from cutcard.rulebooks.schema import Rules
 from cutcard.table.view import BoxView, HandView, TableView, WagerView
 
@@ -92,20 +92,10 @@ def _range(low: Cents, high: Cents | None) -> str:
 
 
 def arcs(table: TableView, rules: Rules) -> tuple[str, str, str]:
-    """The three lines on the cloth: what the game pays, how it is dealt, what insurance pays.
-
-    If the document prescribes the words, they are the lines, in its order.
-    """
-    if table.inscriptions:
-        lines = (*table.inscriptions, "", "")
-        return lines[0], lines[1], " · ".join(filter(None, lines[2:]))
-    first, *rest = printed_rules.facts(rules)
-    while rest and len(f"{first} · {rest[0]}") <= LONGEST:
-        first += f" · {rest.pop(0)}"
-    return first, " · ".join((*rest, name(printed_rules.drawing(rules)))), name(printed_rules.insurance(rules))
+    """The three lines on the cloth."""
+    return printed_rules.cloth(rules, table.inscriptions)
 
 
-LONGEST = 40  # letters on the first line
 GENERAL = ("BLACKJACK", "BET", "BLACKJACKS", "JACKPOTS")  # words that do not distinguish side bets
 
 
