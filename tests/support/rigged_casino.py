@@ -1,7 +1,6 @@
 """A service with pages whose shoes begin with given cards: `python rigged_casino.py PORT DB "8s 7d 8h"`.
 
-Everything is the real thing but chance: the order of each shoe and the place of the cut. Names of page modules may
-follow; without any all pages are there.
+Everything is the real thing but chance: the order of each shoe and the place of the cut.
 """
 
 from __future__ import annotations
@@ -59,9 +58,7 @@ def _order(state: TableState, front: Sequence[Card]) -> tuple[Card, ...]:
     return (*dealt[-CUT:], *dealt[:-CUT])
 
 
-def main(port: str, db: str, front: str, *modules: str) -> None:
-    app.MODULES = modules or app.MODULES  # type: ignore[assignment]
-
+def main(port: str, db: str, front: str) -> None:
     def extra(made: FastAPI, casino: Casino) -> None:
         rig(casino, cards(front))
         demonstration.TABLES = (*demonstration.TABLES, PRIZES)

@@ -12,7 +12,7 @@ from support.browser import as_seen, offences, overflows, served_pages, visiting
 from cutcard.clauses import ledger, named, shown
 from cutcard.rulebooks import BOOKS, load, rules
 from cutcard.rulebooks.compare import differences
-from cutcard.web.frame import clause_anchor, clause_url
+from cutcard.web.old_frame import clause_anchor, clause_url
 from cutcard.web.rulebook_html import comparison_html
 
 LARGEST = "melbourne-v26"

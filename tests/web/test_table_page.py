@@ -21,14 +21,13 @@ from support.waiting import eventually
 
 RIGGED = Path(__file__).parent.parent / "support" / "rigged_casino.py"
 FRONT = "8s 7d 8h 3c Td 9h 2s 5c 6d"
-PAGES = ("lobby_page", "login_page", "table_page")
 PACE = {"CUTCARD_AFTER_WAGER_MS": "3000", "CUTCARD_AFTER_ROUND_MS": "4000", "CUTCARD_LOG_LEVEL": "warning"}
 
 
 @pytest.fixture(scope="module")
 def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     db = tmp_path_factory.mktemp("casino") / "c.db"
-    with served([sys.executable, str(RIGGED), "{port}", str(db), FRONT, *PAGES], env=PACE) as url:
+    with served([sys.executable, str(RIGGED), "{port}", str(db), FRONT], env=PACE) as url:
         yield url
 
 
@@ -223,7 +222,7 @@ def test_a_page_that_is_loaded_again_shows_the_round_as_it_stands(browser: Brows
 def prizes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A casino where the first hand is a Pontoon."""
     db = tmp_path_factory.mktemp("prizes") / "c.db"
-    with served([sys.executable, str(RIGGED), "{port}", str(db), "As 7d Kh 9c 8d", *PAGES], env=PACE) as url:
+    with served([sys.executable, str(RIGGED), "{port}", str(db), "As 7d Kh 9c 8d"], env=PACE) as url:
         yield url
 
 
@@ -326,7 +325,7 @@ def test_a_players_page_is_never_sent_an_undealt_card(browser: Browser, casino: 
 
 
 def started(port: int, db: Path) -> subprocess.Popen[bytes]:
-    command = [sys.executable, str(RIGGED), str(port), str(db), FRONT, *PAGES]
+    command = [sys.executable, str(RIGGED), str(port), str(db), FRONT]
     return subprocess.Popen(command, env={**PACE, "PATH": "/usr/bin:/bin", "HOME": str(db.parent)})
 
 

@@ -25,6 +25,10 @@ class Caller(NamedTuple):
     def plays(self) -> bool:
         return self.role in (PLAYER, GUEST)
 
+    @property
+    def role_in_words(self) -> str:
+        return in_words(self.role)
+
     def at(self, book: str) -> Person | None:
         """This user as a person at a table of a book; None if they have no role there, like another casino's staff.
 

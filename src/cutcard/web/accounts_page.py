@@ -20,7 +20,7 @@ from cutcard.service.accounts import ADMINISTRATOR, GUEST, INSPECTOR, PLAYER, ST
 from cutcard.service.casino import Casino
 from cutcard.service.errors import Forbidden, sentence_for
 from cutcard.table.names import in_words
-from cutcard.web.frame import frame, page, panel, raw, say, table_html, text
+from cutcard.web.old_frame import frame, page, panel, raw, say, table_html, text
 from cutcard.web.page_parts import assets, input_html, option_html, select_html, shut
 from cutcard.web.visitor import log_in_url, visitor, who
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import pkgutil
+from types import ModuleType
 
 from fastapi import FastAPI
 from fastapi.exception_handlers import http_exception_handler
@@ -15,32 +17,22 @@ from starlette.responses import Response
 from starlette.routing import Match, Mount
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cutcard import logs
+from cutcard import logs, web
 from cutcard.service.casino import Casino
 from cutcard.service.errors import sentence_for, status_of
 from cutcard.store import StoreError
-from cutcard.web import login_page, own_account_page
-from cutcard.web.frame import ASSETS, LANGUAGE, NAME, Who, frame, raw, sentence, text
+from cutcard.web import login_page, own_account_page, static_files
+from cutcard.web.error_pages import add_error_pages
+from cutcard.web.frame import HEADERS, LANGUAGE, NAME, Who
+from cutcard.web.old_frame import ASSETS, frame, raw, sentence, text
 from cutcard.web.visitor import visitor, who
 
-MODULES = (
-    "lobby_page",
-    "login_page",
-    "own_account_page",
-    "table_page",
-    "staff_page",
-    "open_table_page",
-    "accounts_page",
-    "history_page",
-    "odds_page",
-    "rulebook_page",
-)
 API = "/api"
 INNER = "/_"  # the path of the pages' scripts, styles and WebSocket
 UNANSWERED = "No response returned."
 RECONNECT_S = 10.0  # until either side notices that the other is gone; frame.KEPT_S is how long a page lives
 
-# NiceGUI's pages are templates that the browser compiles, with inline scripts: both need "unsafe".
+# The policy of NiceGUI's pages, which are templates that the browser compiles, with inline scripts: both need "unsafe".
 POLICY = "; ".join(
     (
         "default-src 'self'",
@@ -56,19 +48,21 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-HEADERS = {
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "same-origin",
-}
 
 
 def add_pages(made: FastAPI, casino: Casino) -> None:
     """Add all pages to the application."""
+    made.include_router(static_files.router)
+    modules = page_modules()
+    for module in modules:
+        if hasattr(module, "router"):
+            made.include_router(module.router)
+    add_error_pages(made)
     login_page.add_posts(made, casino)
     own_account_page.add_posts(made, casino)
-    for name in MODULES:
-        importlib.import_module(f"cutcard.web.{name}").register(casino)
+    for module in modules:
+        if hasattr(module, "register"):  # still NiceGUI's
+            module.register(casino)
     core.sio.eio.cors_allowed_origins = None  # only pages from this address may use the pages' WebSocket
     ui.run_with(
         made,
@@ -85,6 +79,12 @@ def add_pages(made: FastAPI, casino: Casino) -> None:
     made.add_middleware(Guarded, casino=casino)
     pages.add_exception_handler(404, _missing)
     pages.add_exception_handler(Exception, _failed)
+
+
+def page_modules() -> list[ModuleType]:
+    """The modules of this package that are pages: by their name, and each with a `router`."""
+    names = [found.name for found in pkgutil.iter_modules(web.__path__) if found.name.endswith("_page")]
+    return [importlib.import_module(f"{web.__name__}.{name}") for name in names]
 
 
 async def _failed(request: Request, error: Exception) -> Response:
@@ -127,7 +127,7 @@ class Guarded:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
-        page = not scope["path"].startswith((API, INNER))
+        page = not scope["path"].startswith((API, INNER, static_files.URL))
         if page:
             scope.setdefault("state", {})["who"] = await self._who(HTTPConnection(scope))
 
@@ -136,8 +136,8 @@ class Guarded:
                 headers = MutableHeaders(scope=message)
                 headers.update(HEADERS)
                 if page:
-                    headers["Content-Security-Policy"] = POLICY
-                    headers["Cache-Control"] = "no-store"
+                    headers.setdefault("Content-Security-Policy", POLICY)  # pages of `frame.page` bring their own
+                    headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
         try:

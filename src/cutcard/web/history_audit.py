@@ -12,7 +12,7 @@ from cutcard.service.casino import Casino
 from cutcard.service.errors import sentence_for
 from cutcard.store import StoreError
 from cutcard.store.audit import Report, audit
-from cutcard.web.frame import panel, raw, text
+from cutcard.web.old_frame import panel, raw, text
 
 LOOK_S = 0.3
 

@@ -25,11 +25,11 @@ from cutcard.service.routes.history import may_read, round_of
 from cutcard.store.history import PlayedRound
 from cutcard.store.shoes import shoes_of
 from cutcard.web.felt import felt
-from cutcard.web.frame import clause_html, frame, page, panel, raw, sentence, table_html, text
 from cutcard.web.history_audit import Auditing, AuditPanel
 from cutcard.web.history_find import MOST, Wanted, find, wanted
 from cutcard.web.history_round import clauses_html, events_of, seen_round, settlement_html, steps, verdict
 from cutcard.web.history_shoe import shoes_html
+from cutcard.web.old_frame import clause_html, frame, page, panel, raw, sentence, table_html, text
 from cutcard.web.page_parts import assets, input_html, is_narrow
 from cutcard.web.visitor import log_in_url, visitor, who
 

@@ -21,7 +21,7 @@ from cutcard.table.config import TableConfig
 from cutcard.table.secrecy import INSPECTOR
 from cutcard.table.state import Player, Shoe
 from cutcard.table.view import TableView
-from cutcard.web.frame import clause_html, table_html
+from cutcard.web.old_frame import clause_html, table_html
 
 BOXES = 7  # the least number drawn
 READER = Person("reader", INSPECTOR)

@@ -10,7 +10,6 @@ from starlette.requests import Request
 
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
-from cutcard.web.frame import frame, page, raw, sentence
 from cutcard.web.lobby_tables import (
     Card,
     Listing,
@@ -23,6 +22,7 @@ from cutcard.web.lobby_tables import (
     with_side_bets,
 )
 from cutcard.web.login_page import GUEST
+from cutcard.web.old_frame import frame, page, raw, sentence
 from cutcard.web.page_parts import assets, audit_alarm
 from cutcard.web.visitor import visitor, who
 

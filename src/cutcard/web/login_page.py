@@ -17,7 +17,7 @@ from cutcard.service.cross_site import COOKIE
 from cutcard.service.errors import Busy, CodeRefused, CodesMissing, LoginRefused, TooMany
 from cutcard.service.logins import LoggedIn
 from cutcard.service.routes.accounts import set_cookies, source_of
-from cutcard.web.frame import ACCOUNT, LOG_IN, LOG_OUT, frame, page, raw, sentence
+from cutcard.web.old_frame import ACCOUNT, LOG_IN, LOG_OUT, frame, page, raw, sentence
 from cutcard.web.visitor import own_path, visitor, who
 
 GUEST = "/guest"

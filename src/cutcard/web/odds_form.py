@@ -11,7 +11,7 @@ from cutcard.errors import CutcardError
 from cutcard.narration.formatting import capital
 from cutcard.rulebooks import BOOKS, Option, load
 from cutcard.service.odds_question import Question, first_game, text_of
-from cutcard.web.frame import clause_link, sentence, text
+from cutcard.web.old_frame import clause_link, sentence, text
 
 VALUE = "(event) => emit(event.target.value)"
 # The initial value of a text input; "value" alone would be set again whenever the page is redrawn.

@@ -14,8 +14,8 @@ from cutcard.reports.sheet import percent
 from cutcard.rulebooks import Rules
 from cutcard.rulebooks.compare import differences
 from cutcard.service.odds_question import Question
-from cutcard.web.frame import clause_html, table_html
 from cutcard.web.odds_figures import side_bet_name
+from cutcard.web.old_frame import clause_html, table_html
 from cutcard.web.rulebook_html import differences_html
 
 HINT = (

@@ -19,10 +19,10 @@ from cutcard.service.odds_question import Question
 from cutcard.service.solver_pool import answer
 from cutcard.web import odds_figures as figures
 from cutcard.web import odds_html as html
-from cutcard.web.frame import frame, page, panel, raw, say, sentence, text
 from cutcard.web.odds_form import Form
 from cutcard.web.odds_question import PATH, asked, url_of
 from cutcard.web.odds_simulation import Simulation
+from cutcard.web.old_frame import frame, page, panel, raw, say, sentence, text
 from cutcard.web.page_parts import assets
 
 LEAD = "What every game of every book is worth, worked out exactly from the same rules that the tables play by."

@@ -16,9 +16,9 @@ from cutcard.service.api import address_of
 from cutcard.service.odds_question import Question
 from cutcard.service.rate_limit import network
 from cutcard.simulate import Result, Scenario, parse_rounds
-from cutcard.web.frame import say, text
 from cutcard.web.odds_figures import Point, closing_in
 from cutcard.web.odds_form import BEGINS_WITH, VALUE, choice, field
+from cutcard.web.old_frame import say, text
 
 START = "Start the simulation"
 DEALINGS = {

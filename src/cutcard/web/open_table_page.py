@@ -28,8 +28,8 @@ from cutcard.service.odds_question import Question, first_game
 from cutcard.table import OpenTable, Sign, view
 from cutcard.table.draft import role_refused
 from cutcard.table.names import in_words
-from cutcard.web.frame import frame, page, panel, raw, say, sentence, table_html, text
 from cutcard.web.odds_form import Form
+from cutcard.web.old_frame import frame, page, panel, raw, say, sentence, table_html, text
 from cutcard.web.page_parts import EXPIRED, STAFF, assets, check_html, input_html, option_html, select_html, shut
 from cutcard.web.staff_forms import FormError, whole
 from cutcard.web.staff_line import money_of

@@ -24,8 +24,8 @@ from cutcard.service.errors import CodeRefused, LoginRefused, NotLoggedIn, TooMa
 from cutcard.service.routes.accounts import pockets, source_of
 from cutcard.service.routes.bodies import Pocket
 from cutcard.service.tokens import Session, session_of
-from cutcard.web.frame import ACCOUNT, LOG_IN, frame, page, panel, raw, sentence, table_html, text
 from cutcard.web.login_page import SEE_OTHER, sent_form
+from cutcard.web.old_frame import ACCOUNT, LOG_IN, frame, page, panel, raw, sentence, table_html, text
 from cutcard.web.page_parts import input_html
 from cutcard.web.visitor import visitor, who
 

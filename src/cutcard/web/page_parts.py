@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from html import escape
 
-from nicegui import Client, ui
+from nicegui import Client, background_tasks, ui
+from starlette.requests import HTTPConnection
 
 from cutcard.errors import CutcardError
 from cutcard.narration.formatting import name
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
+from cutcard.service.cross_site import COOKIE
 from cutcard.service.errors import NoSuchTable, sentence_for, status_of
 from cutcard.table.names import in_words
-from cutcard.web.frame import asset_url, frame, raw, sentence, text
+from cutcard.web.old_frame import asset_url, frame, raw, sentence, text
 from cutcard.web.visitor import log_in_url, who
 
 NARROW_PX = 640
@@ -22,6 +24,20 @@ ANSWER_S = 10.0
 LATE = "that came too late, the table had gone on; nothing was done"
 STAFF = "staff, inspectors and the administrator"
 EXPIRED = "your login has expired: log in again, and you go on where you were"
+
+
+def until_over(casino: Casino, request: HTTPConnection, client: Client, close: Callable[[], None]) -> None:
+    """Close what keeps a page up to date as soon as the visitor's login ends."""
+    token = request.cookies.get(COOKIE)
+    if not token:
+        return
+
+    async def watch() -> None:
+        await casino.sessions.over(token)
+        close()
+
+    watching = background_tasks.create(watch(), name="until the login is over")
+    client.on_delete(watching.cancel)
 
 
 def assets(*names: str) -> None:

@@ -21,7 +21,7 @@ from cutcard.rulebooks import Option, Rulebook, Rules, load
 from cutcard.rulebooks.compare import CitedValue, Difference, differences
 from cutcard.rulebooks.schema import PayTable, Row, SideBet
 from cutcard.rulebooks.words import field_at, meaning_of, words
-from cutcard.web.frame import clause_anchor, clause_html, table_html
+from cutcard.web.old_frame import clause_anchor, clause_html, table_html
 
 # The ledger's categories of clauses, by what a program has to do with them.
 DUTIES = {

@@ -12,8 +12,8 @@ from cutcard.narration.formatting import counted
 from cutcard.rulebooks import BOOKS, Rulebook, Rules, load
 from cutcard.service.casino import Casino
 from cutcard.web import rulebook_html as html
-from cutcard.web.frame import frame, page, panel, raw, sentence, text
 from cutcard.web.odds_form import choice
+from cutcard.web.old_frame import frame, page, panel, raw, sentence, text
 from cutcard.web.page_parts import assets
 
 PATH = "/rulebook"

@@ -12,7 +12,7 @@ from cutcard.table.names import in_words
 from cutcard.table.registry import in_group, phrase
 from cutcard.table.rows import seat_rows
 from cutcard.table.state import Withheld
-from cutcard.web.frame import clause_html, table_html
+from cutcard.web.old_frame import clause_html, table_html
 from cutcard.web.staff_forms import fields_of
 from cutcard.web.staff_log import clock, fields_words
 from cutcard.web.staff_steps import not_for, power_of

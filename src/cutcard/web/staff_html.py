@@ -12,7 +12,7 @@ from cutcard.service.wire import word_of
 from cutcard.table import Person, TableState
 from cutcard.table.names import in_words
 from cutcard.table.view import ChoiceView, TableView
-from cutcard.web.frame import clause_html
+from cutcard.web.old_frame import clause_html
 from cutcard.web.staff_forms import form_html
 from cutcard.web.staff_steps import next_step, not_for, power_of
 from cutcard.web.table_clicks import moment

@@ -18,7 +18,7 @@ from cutcard.table import CommandReceived, Person, RoundEvent, secrecy
 from cutcard.table.codec import NAME
 from cutcard.table.names import in_words
 from cutcard.table.registry import EVENTS, KINDS
-from cutcard.web.frame import clause_html
+from cutcard.web.old_frame import clause_html
 
 MONEY = {"amount", "minimum", "maximum", "chips", "tokens", "carried", "over", "prize"}
 UNSAID = {NAME, "round", "clause"}  # fields that a line leaves out

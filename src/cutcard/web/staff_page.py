@@ -31,15 +31,15 @@ from cutcard.table.approvals import number_asked
 from cutcard.table.names import in_words
 from cutcard.web import staff_line
 from cutcard.web.felt import felt
-from cutcard.web.frame import frame, page, panel, raw, say, sentence, text
-from cutcard.web.page_parts import EXPIRED, LATE, STAFF, assets, audit_alarm, is_narrow, no_such_table, shut
+from cutcard.web.old_frame import frame, page, panel, raw, say, sentence, text
+from cutcard.web.page_parts import EXPIRED, LATE, STAFF, assets, audit_alarm, is_narrow, no_such_table, shut, until_over
 from cutcard.web.staff_forms import command_from, fields_of
 from cutcard.web.staff_groups import buttons_html, every_group
 from cutcard.web.staff_html import calls_html, command_html, line_html, step_html, title_html
 from cutcard.web.staff_log import entry_html, line_of
 from cutcard.web.staff_steps import next_step
 from cutcard.web.table_clicks import moment
-from cutcard.web.visitor import log_in_url, until_over, visitor, who
+from cutcard.web.visitor import log_in_url, visitor, who
 
 LOG_MOST = 120
 BACK = (3000, 1000, 300, 100, 30, 10)  # how many events of the log to look for in memory

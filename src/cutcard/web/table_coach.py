@@ -22,7 +22,7 @@ from cutcard.service.odds_question import Question
 from cutcard.service.solver_pool import WORKERS, answer, worked
 from cutcard.table import TableState
 from cutcard.table.view import ChoiceView, HandView, TableView
-from cutcard.web.frame import clause_html
+from cutcard.web.old_frame import clause_html
 
 NOTHING = 0.0005  # of the wager: a difference too small to mention
 OF_A_SPLIT = "For this hand's own wager; your other hands are played by their own cards."

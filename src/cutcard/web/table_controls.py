@@ -18,7 +18,7 @@ from cutcard.table.rounds import press_clause, to_press
 from cutcard.table.view import ChoiceView, PlayerView, TableView
 from cutcard.web.felt.chips import DENOMINATIONS, flat
 from cutcard.web.felt.svg import element
-from cutcard.web.frame import clause_html, clause_url
+from cutcard.web.old_frame import clause_html, clause_url
 from cutcard.web.table_clicks import Laid, moment, offer, stayed
 from cutcard.web.visitor import log_in_url
 

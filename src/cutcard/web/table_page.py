@@ -26,11 +26,11 @@ from cutcard.table import Command
 from cutcard.web import table_coach
 from cutcard.web.browser_view import BrowserView, script
 from cutcard.web.felt.labels import dealer_ended
-from cutcard.web.frame import clause_html, frame, page, raw
-from cutcard.web.page_parts import assets, no_such_table
+from cutcard.web.old_frame import clause_html, frame, page, raw
+from cutcard.web.page_parts import assets, no_such_table, until_over
 from cutcard.web.table_clicks import InvalidClick, commands_for_click, decision_for_click
 from cutcard.web.table_controls import denominations, help_list
-from cutcard.web.visitor import until_over, visitor, who
+from cutcard.web.visitor import visitor, who
 
 SESSION_MS = 12 * 3600 * 1000  # older rounds belong to another session
 SESSION_ROUNDS = 300

@@ -28,7 +28,7 @@ from cutcard.table import (
     WagerRefused,
     secrecy,
 )
-from cutcard.web.frame import clause_html
+from cutcard.web.old_frame import clause_html
 
 LINES_MOST = 120
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Annotated
 from urllib.parse import quote, urlsplit
 
-from nicegui import Client, background_tasks
-from starlette.requests import HTTPConnection
+from fastapi import Depends
+from starlette.requests import HTTPConnection, Request
 
+from cutcard.service.api import CasinoDep
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.cross_site import COOKIE
-from cutcard.table.names import in_words
 from cutcard.web.frame import LOG_IN, Who
 
 HOME = "/"
@@ -23,27 +23,21 @@ async def visitor(casino: Casino, request: HTTPConnection) -> Caller | None:
     return await casino.logins.caller(token) if token else None
 
 
-def until_over(casino: Casino, request: HTTPConnection, client: Client, close: Callable[[], None]) -> None:
-    """Close what keeps a page up to date as soon as the visitor's login ends."""
-    token = request.cookies.get(COOKIE)
-    if not token:
-        return
+async def _visitor(casino: CasinoDep, request: Request) -> Caller | None:
+    return await visitor(casino, request)
 
-    async def watch() -> None:
-        await casino.sessions.over(token)
-        close()
 
-    watching = background_tasks.create(watch(), name="until the login is over")
-    client.on_delete(watching.cancel)
+# Unlike the API's `Anybody`, somebody whose login has ended is nobody, and still sees the page.
+Visitor = Annotated[Caller | None, Depends(_visitor)]
 
 
 def who(caller: Caller | None) -> Who | None:
     """A visitor's name and role for the page frame.
 
     >>> who(Caller("bea", "gaming-supervisor", "sydney"))
-    Who(name='bea', role='gaming supervisor')
+    Who(name='bea', role='gaming supervisor', plays=False)
     """
-    return Who(caller.name, in_words(caller.role)) if caller is not None else None
+    return Who(caller.name, caller.role_in_words, caller.plays) if caller is not None else None
 
 
 def own_path(text: str | None) -> str:

@@ -1,0 +1,59 @@
+"""The pages for what cannot be shown: not found, not for this visitor, out of order, or a mistake of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from cutcard.service.caller import Caller
+from cutcard.service.errors import NoSuchTable, sentence_for, status_of
+from cutcard.web.frame import page
+from cutcard.web.visitor import log_in_url
+
+Handler = Callable[[Request, Any], Awaitable[Response]]
+OTHERS = ("/api", "/static", "/_", "/health", "/metrics")  # whose errors are for programs
+HEADINGS = {404: "There is no such page", 503: "Out of order"}
+HEADING = "This page cannot be shown"
+
+
+def add_error_pages(made: FastAPI) -> None:
+    """Answer errors of pages with a page; those of the API stay as they are."""
+    for kind, handler in list(made.exception_handlers.items()):
+        made.add_exception_handler(kind, _for_people(handler))
+
+
+def _for_people(otherwise: Any) -> Handler:
+    async def answered(request: Request, error: Exception) -> Response:
+        if request.url.path.startswith(OTHERS):
+            answer: Response = await otherwise(request, error)
+            return answer
+        return error_page(request, error)
+
+    return answered
+
+
+def error_page(request: Request, error: Exception) -> Response:
+    """The page for an error: a sentence, of our own mistakes only their id in the log."""
+    if isinstance(error, HTTPException):
+        status, says = error.status_code, "" if error.status_code == 404 else f"{error.detail}"
+    else:
+        status, says = status_of(error), sentence_for(error, path=request.url.path)
+    heading = "No such table" if isinstance(error, NoSuchTable) else HEADINGS.get(status, HEADING)
+    return page(request, "error.html", title=heading, status=status, heading=heading, message=says)
+
+
+def not_yours(request: Request, caller: Caller, readers: str) -> Response:
+    """Turn away a visitor who may not see a page: say for whom it is, who is logged in, and where to go."""
+    article = "an" if caller.role[:1] in "aeiou" else "a"
+    says = f"it is for {readers}, and {caller.name} is logged in here as {article} {caller.role_in_words}"
+    heading = f"This page is for {readers.partition(',')[0]}"
+    path = request.url.path
+    return page(
+        request, "not_yours.html", title="Not for everybody", section=path, status=403, heading=heading, message=says,
+        log_in=log_in_url(path),
+    )  # fmt: skip

@@ -1,0 +1,10 @@
+// A clause's number as a link to its text in the rulebook; clauses separated by commas become a link each.
+import { html } from "./html.js";
+
+export const clauseAnchor = (clause) => clause.replaceAll('"', "").trim().split(/\s+/).join("_");
+export const clauseUrl = (book, clause) => `/rulebook/${encodeURIComponent(book)}#${encodeURIComponent(clauseAnchor(clause))}`;
+
+export function Clause({ book, clause }) {
+  if (!clause || !book) return null;
+  return clause.split(", ").map((each, at) => html`${at ? ", " : ""}<a class="cc-clause" href=${clauseUrl(book, each)}>${each}</a>`);
+}
