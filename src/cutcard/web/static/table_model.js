@@ -1,0 +1,205 @@
+// What the table page knows: the table as far as its steps have been played, the desk that belongs to it, and what was said.
+// It decides no rule: every choice, reason and sentence comes from the service.
+
+import { get, sentence } from "./api.js";
+import { Connection } from "./connection.js";
+import { onPref, pref, setPref } from "./prefs.js";
+import { Presses } from "./presses.js";
+import { livePlayer } from "./stage.js";
+
+const LINES_MOST = 40; // announcements that are kept in the live region
+
+export class TableModel {
+  // `root` is the element in which everything is drawn.
+  constructor({ name, me, first }, root) {
+    this.name = name;
+    this.me = me;
+    this.version = 0;
+    this.view = null;
+    this.lines = [];
+    this.desk = null; // of the steps that have been played
+    this.next = null; // of the last message
+    this.skew = 0; // the service's clock less ours
+    this.chip = null;
+    this.side = 0; // which side bet the keys bet on
+    this.said = []; // for the live region: { id, text }
+    this.notice = null; // { text, clause, book, kind }
+    this.connection = { state: "connecting", text: "" };
+    this.coach = { on: pref("coach") === "on", advice: null, asked: "", last: "" };
+    this.open = null; // the dialog that is open: { kind, … }
+    this.listeners = new Set();
+    this.saidNumber = 0;
+    this.heard = false; // whether the steps since the last desk said anything
+    const calls = {
+      onChange: (view, lines) => this.changed(view, lines),
+      onSay: (text) => { this.heard = true; this.say(text); },
+      onDone: (message) => this.settle(message),
+      onIdle: () => this.tell(),
+    };
+    this.player = livePlayer(calls, root);
+    this.presses = new Presses(name, {
+      onChange: () => this.tell(),
+      onDone: () => { if (this.notice?.kind === "refused") this.notice = null; },
+      onRefused: (error) => this.refuse(sentence(error.message), error.clause, error.book),
+    });
+    this.link = new Connection(name, { onMessage: (message) => this.receive(message), onState: (state) => this.connected(state) });
+    if (first) this.receive(first);
+  }
+
+  start() {
+    this.link.open();
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) this.link.now();
+    });
+    onPref((name) => {
+      if (name === "coach") { this.coach = { ...this.coach, on: pref("coach") === "on" }; this.advise(); }
+      this.tell();
+    });
+  }
+
+  // ------------------------------------------------------------------------------------------------------- listening
+
+  subscribe(listener) {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  tell() { for (const listener of this.listeners) listener(); }
+
+  connected(state) {
+    if (this.connection.state !== "open" && state.state === "open" && this.lostBefore) this.say("The connection is back.");
+    if (state.state === "lost" && this.connection.state !== "lost") { this.lostBefore = true; this.say(state.text); }
+    this.connection = state;
+    this.tell();
+  }
+
+  receive(message) {
+    this.skew = message.now - Date.now();
+    this.next = message.desk;
+    if (message.table) {
+      this.player.show(message);
+      this.settle(message);
+      return;
+    }
+    if (this.desk?.bets && message.desk.bets) this.take({ ...message.desk, headline: this.desk.headline }); // chips need not wait for chips
+    this.player.push(message);
+    this.tell();
+  }
+
+  changed(view, lines) {
+    this.view = view;
+    this.lines = lines;
+    this.tell();
+  }
+
+  // All steps of a message have been played: now its desk is true.
+  settle(message) {
+    const before = this.desk;
+    const { desk } = message;
+    this.version = message.version;
+    this.take(desk);
+    if (!this.heard && desk.prompt !== before?.prompt) this.say(desk.prompt);
+    this.heard = false;
+    if (this.notice && desk.moment !== before?.moment) this.notice = null;
+    this.advise();
+    this.tell();
+  }
+
+  take(desk) {
+    this.desk = desk;
+    const { bets } = desk;
+    if (bets && !bets.chips.some((chip) => chip.value === this.chip && chip.enabled)) this.chip = bets.chosen;
+  }
+
+  // Whether what the desk shows belongs to the table's present: while cards move, nobody decides.
+  get ready() { return this.desk === this.next || Boolean(this.desk?.bets && this.next?.bets); }
+
+  // The service's time, for whatever counts down.
+  now() { return Date.now() + this.skew; }
+
+  get busy() { return this.player.busy || this.presses.busy; }
+
+  // The result of the last round, until the next thing happens.
+  get headline() { return this.next?.headline ? this.desk?.headline ?? null : null; }
+
+  say(text) {
+    if (!text) return;
+    this.saidNumber += 1;
+    this.said = [...this.said.slice(1 - LINES_MOST), { id: this.saidNumber, text }];
+    this.tell();
+  }
+
+  refuse(text, clause = "", book = "", kind = "refused") {
+    this.notice = { text, clause, book: book || this.view?.book || "", kind };
+    this.say(text);
+  }
+
+  quiet() { this.notice = null; this.tell(); }
+
+  show(dialog) { this.open = dialog; this.tell(); }
+
+  // --------------------------------------------------------------------------------------------------------- pressing
+
+  press(button, value) {
+    if (!button.enabled) { this.refuse(`${button.label}: ${button.why}`, button.clause, "", "told"); return; }
+    if (!this.link.isOpen) { this.refuse(this.connection.text || "The table is not connected yet: try again in a moment."); return; }
+    if (!this.ready && button.moment) return; // the cards have not come yet
+    const advice = this.coach.advice;
+    if (this.presses.press(button, value) && advice && this.coach.on) {
+      const chosen = advice.choices.find((choice) => button.id.startsWith(`${choice.act}-`));
+      if (chosen) this.coach = { ...this.coach, last: chosen.verdict };
+    }
+  }
+
+  pick(chip) {
+    if (!chip.enabled) { this.refuse(`${chip.label}: ${chip.why}`, "", "", "told"); return; }
+    this.chip = chip.value;
+    this.tell();
+  }
+
+  spotOf(box, bet) { return this.desk?.bets?.spots.find((spot) => spot.box === box && spot.bet === bet); }
+
+  // A tap on the felt: sit down in a free box, lay the chosen chip, or else show what the spot pays.
+  tap(box, bet) {
+    const seat = this.desk?.free_boxes.find((button) => button.commands[0]?.box === box);
+    const spot = this.spotOf(box, bet);
+    if (spot?.enabled) this.lay(spot);
+    else if (seat && bet === "main") this.press(seat);
+    else if (spot?.why && this.desk.bets) this.refuse(`${spot.title}: ${spot.why}`, "", "", "told");
+    else this.show({ kind: "pays", bet });
+  }
+
+  lay(spot) {
+    if (!spot.enabled) { this.refuse(`${spot.title}: ${spot.why}`, "", "", "told"); return; }
+    if (!this.link.isOpen) { this.refuse(this.connection.text); return; }
+    this.presses.lay(spot.box, spot.bet, this.chip);
+  }
+
+  // ------------------------------------------------------------------------------------------------------------ coach
+
+  switchCoach() {
+    setPref("coach", this.coach.on ? "off" : "on");
+    if (!this.coach.on) this.coach = { ...this.coach, advice: null, asked: "" };
+  }
+
+  // The coach speaks of the decision on the desk, and of nothing else.
+  async advise() {
+    const desk = this.desk;
+    const wanted = this.coach.on && desk?.coach.offered && desk.mine && desk.groups.length > 0 && !desk.cut;
+    if (!wanted) { this.coach = { ...this.coach, advice: null, asked: "" }; return; }
+    if (this.coach.asked === desk.moment) return;
+    this.coach = { ...this.coach, advice: null, asked: desk.moment };
+    const advice = await this.adviceNow();
+    if (this.desk?.moment !== desk.moment || !this.coach.on) return;
+    this.coach = { ...this.coach, advice };
+    this.tell();
+  }
+
+  async adviceNow() {
+    try {
+      return await get(`/api/tables/${encodeURIComponent(this.name)}/advice`);
+    } catch (error) {
+      return { moment: "", best: "", choices: [], note: sentence(error.message) };
+    }
+  }
+}
