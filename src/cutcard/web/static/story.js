@@ -8,7 +8,7 @@ const kindOf = (amount) => (amount > 0 ? "win" : amount < 0 ? "lose" : "even");
 
 function Line({ line, model }) {
   const gain = line.gain ? html`<span class="gain" data-kind=${kindOf(line.amount)}>${line.gain}</span> ` : null;
-  const words = html`${gain}<b>${line.who}</b> ${line.text}`;
+  const words = html`${gain}<b><bdi>${line.who}</bdi></b> <bdi>${line.text}</bdi>`;
   const clause = line.clause ? html` <${Clause} book=${line.book} clause=${line.clause} />` : null;
   if (!line.payment) return html`<li data-mine=${line.mine ? "yes" : "no"} id=${line.id}><p>${words}${clause}</p></li>`;
   return html`<li data-mine=${line.mine ? "yes" : "no"} id=${line.id}><button type="button" class="payment" aria-haspopup="dialog"

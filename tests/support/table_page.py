@@ -1,0 +1,127 @@
+"""The table page for tests: sit down, lay a chip, wait until everything has been shown. States are waited for, never time."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+SIZES = {"phone": (390, 844), "short": (844, 390), "tall": (768, 1024), "laptop": (1366, 768), "wide": (1920, 1080)}
+
+
+def prefer(page: Page, **choices: str) -> None:
+    """Choose settings before the page is opened: speed="instant", coach="on"."""
+    for name, value in choices.items():
+        page.add_init_script(f"try {{ localStorage.setItem('cutcard-{name}', '{value}'); }} catch {{ }}")
+
+
+def at_rest(page: Page) -> None:
+    """All that has happened is shown, and nothing that was pressed waits for its answer."""
+    expect(page.locator("#table[data-connection=open][data-busy=no][data-ready=yes]")).to_be_attached()
+
+
+def open_table(page: Page, url: str, table: str) -> None:
+    page.goto(f"{url}/table/{table}")
+    at_rest(page)
+
+
+def sit(page: Page, url: str, table: str, box: int = 4) -> None:
+    """Come as a guest and take a box."""
+    open_table(page, url, table)
+    page.get_by_role("button", name="Play as guest").click()
+    page.locator(f"#do-sit-{box}").click()
+    expect(page.locator(f"#lay-{box}-main")).to_be_visible()
+    at_rest(page)
+
+
+def lay(page: Page, box: int = 4, bet: str = "main") -> None:
+    """Lay the chosen chip and see it lie there."""
+    spot = page.locator(f"#lay-{box}-{bet} .detail")
+    before = spot.inner_text()
+    page.locator(f"#lay-{box}-{bet}").click()
+    expect(spot).not_to_have_text(before)
+    at_rest(page)
+
+
+def deal(page: Page) -> None:
+    page.locator("#do-deal").click()
+
+
+def dealt(page: Page) -> None:
+    """It is the player's turn to decide."""
+    expect(page.locator("[id^=do-hit-]")).to_be_visible()
+    at_rest(page)
+
+
+def settled(page: Page, rounds: int = 1) -> None:
+    expect(page.locator("#session")).to_contain_text(re.compile(rf"^{rounds} rounds?"))
+    at_rest(page)
+
+
+def cards(page: Page, of: str) -> list[str]:
+    """The cards of a box ("4") or of the dealer, as they lie on the felt."""
+    script = (
+        '(of) => [...document.querySelectorAll(`[data-hand^="${of}-"] [data-card]`)].map((card) => card.dataset.card)'
+    )
+    found: list[str] = page.evaluate(script, of)
+    return found
+
+
+def announced(page: Page) -> list[str]:
+    """What the live region has said, in order: all that somebody knows who only listens."""
+    return page.locator("#announcer p").all_inner_texts()
+
+
+# What cannot be read or hit, or is out of sight: one line for each.
+FAULTS = """() => {
+  const faults = [];
+  const seen = (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest(".cc-hidden");
+  const name = (element) => element.id || element.getAttribute("aria-label") || element.className.baseVal || element.className || element.tagName;
+  for (const element of document.querySelectorAll("#table button, #table a, #table input, #table [role=button]")) {
+    if (!seen(element) || element.matches(".cc-clause, .segments input")) continue;
+    const { width, height } = element.getBoundingClientRect();
+    if (Math.min(width, height) < 43.5) faults.push(`${name(element)} is ${Math.round(width)} by ${Math.round(height)}`);
+  }
+  const words = document.createTreeWalker(document.getElementById("table"), NodeFilter.SHOW_TEXT);
+  for (let node = words.nextNode(); node; node = words.nextNode()) {
+    const element = node.parentElement;
+    if (!node.data.trim() || !seen(element) || element.matches("title, desc")) continue;
+    const scale = element.ownerSVGElement ? Math.hypot(element.getScreenCTM().a, element.getScreenCTM().b) : 1;
+    const size = parseFloat(getComputedStyle(element).fontSize) * scale;
+    if (size < 10.95) faults.push(`"${node.data.trim().slice(0, 30)}" has ${size.toFixed(1)} px`);
+  }
+  const root = document.scrollingElement;
+  if (root.scrollWidth > innerWidth || root.scrollHeight > innerHeight) faults.push(`the page scrolls: ${root.scrollWidth} by ${root.scrollHeight}`);
+  return faults;
+}"""
+
+# What somebody who must decide has to see at once, and does not.
+UNSEEN = """(needed) => needed.filter((selector) => {
+  const found = [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
+  if (!found.length) return true;
+  return found.some((element) => {
+    const box = element.getBoundingClientRect();
+    const x = box.x + box.width / 2, y = box.y + box.height / 2;
+    if (box.left < -0.5 || box.top < -0.5 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5) return true;
+    const top = document.elementFromPoint(x, y);
+    return !(top === element || element.contains(top) || top?.contains(element));
+  });
+})"""
+
+
+def faults(page: Page) -> list[str]:
+    """Text that is too small, things that are too small to hit, and a page that scrolls."""
+    found: list[str] = page.evaluate(FAULTS)
+    return found
+
+
+def unseen(page: Page, *needed: str) -> list[str]:
+    """Which of these are not wholly in the window, or are covered."""
+    found: list[str] = page.evaluate(UNSEEN, list(needed))
+    return found
+
+
+def refused(page: Page) -> Any:
+    """Where a refusal is said."""
+    return page.locator("#notice[data-kind=refused]")
