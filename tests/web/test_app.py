@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import time
 from pathlib import Path
 
@@ -31,7 +32,7 @@ def test_every_page_forbids_framing_and_foreign_content_and_sets_no_cookie(house
     assert answer.status_code == 200
     policy = answer.headers["content-security-policy"]
     assert "frame-ancestors 'none'" in policy
-    assert "default-src 'self'" in policy
+    assert re.match("default-src '(none|self)'", policy)
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert answer.headers["cache-control"] == "no-store"
     assert "set-cookie" not in answer.headers
@@ -70,7 +71,7 @@ def test_a_table_round_or_book_that_there_is_not_is_not_found(house: House, path
 def test_every_page_has_the_same_icon(house: House) -> None:
     for path in PAGES:
         answer = httpx.get(house.url + path, timeout=ANSWER_S)
-        assert '<link href="/favicon.ico" rel="shortcut icon" />' in answer.text, path
+        assert re.search('<link [^>]*rel="(shortcut )?icon"', answer.text), path
     icon = httpx.get(f"{house.url}/favicon.ico", timeout=ANSWER_S)
     assert icon.headers["content-type"] == "image/svg+xml"
 

@@ -27,6 +27,7 @@ from cutcard.service.anchors import Anchors
 from cutcard.service.caller import Caller
 from cutcard.service.errors import Busy, ClockJumped, Forbidden, NoSuchTable, TooMany
 from cutcard.service.failed_logins import FailedLogins
+from cutcard.service.lobby import Lobby
 from cutcard.service.logins import Logins
 from cutcard.service.metrics import Metrics
 from cutcard.service.rate_limit import RateLimiter
@@ -88,6 +89,7 @@ class Casino:
         self.past = Past()
         self.anchors = Anchors(store, settings, self.metrics)
         self.auditor = ScheduledAudit(store, settings, self.metrics)
+        self.lobby = Lobby(self.listed, self.out_of_order)
         self.on_start: list[Callable[[Casino], Awaitable[None]]] = []  # called once everything runs
 
     async def start(self) -> None:

@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cutcard import logs, web
 from cutcard.service.casino import Casino
+from cutcard.service.cross_site import COOKIE
 from cutcard.service.errors import sentence_for, status_of
 from cutcard.store import StoreError
 from cutcard.web import login_page, own_account_page, static_files
@@ -129,7 +130,7 @@ class Guarded:
             return await self.app(scope, receive, send)
         page = not scope["path"].startswith((API, INNER, static_files.URL))
         if page:
-            scope.setdefault("state", {})["who"] = await self._who(HTTPConnection(scope))
+            scope.setdefault("state", {}).update(await self._visitor(HTTPConnection(scope)))
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -149,8 +150,10 @@ class Guarded:
             logs.get("web").debug("dropped", path=scope["path"][:500])
         return None
 
-    async def _who(self, request: HTTPConnection) -> Who | None:
+    async def _visitor(self, request: HTTPConnection) -> dict[str, Who | bool | None]:
+        """Who is there, and whether their cookie is of no more use."""
         try:
-            return who(await visitor(self.casino, request))
+            found = who(await visitor(self.casino, request))
         except StoreError:  # the page itself reports it
-            return None
+            return {"who": None, "login_ended": False}
+        return {"who": found, "login_ended": found is None and COOKIE in request.cookies}

@@ -23,6 +23,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from cutcard.service.cross_site import COOKIE
 from cutcard.web.static_files import static_url
 
 NAME = "Cutcard"
@@ -77,7 +78,10 @@ def page(
     sections = SECTIONS if who is None or who.plays else SECTIONS + STAFF_SECTIONS
     common = {"title": title, "section": section, "sections": sections, "who": who, "data": json_data(data)}
     body = _templates.get_template(template).render(**common, **context)
-    return HTMLResponse(body, status, PAGE_HEADERS)
+    answer = HTMLResponse(body, status, PAGE_HEADERS)
+    if getattr(request.state, "login_ended", False):  # else every call of the page's scripts would be refused for it
+        answer.delete_cookie(COOKIE, httponly=True, samesite="strict", secure=request.url.scheme == "https")
+    return answer
 
 
 def json_data(value: Any) -> Any:

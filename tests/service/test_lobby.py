@@ -1,0 +1,77 @@
+"""The lobby over the API: the open tables with what each caller can do, and their house edge once it is known."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from support.running_service import Running
+from support.tables import Table
+
+from cutcard.service.lobby import Card, Lobby, card
+
+
+def offered(service: Running, token: str | None = None) -> dict[str, list[str]]:
+    shown = service.get("/api/lobby", token).json()
+    return {
+        table["table"]: [way["do"] for way in table["ways"]]
+        for casino in shown["casinos"]
+        for table in casino["tables"]
+    }
+
+
+def test_everybody_is_offered_what_they_may_do(service: Running) -> None:
+    service.open("Lobby-play")
+    service.real("Lobby-real")
+    guest = service.http.post("/api/guest").json()["token"]
+    tables = ("Lobby-play", "Lobby-real")
+    for token, ways in (
+        (None, (["guest", "watch"], ["log-in", "watch"])),
+        (guest, (["play"], ["watch"])),
+        (service.person("ann"), (["play"], ["play"])),
+        (service.person("dan", "dealer", "sydney"), (["run", "watch"], ["run", "watch"])),
+        (service.person("max", "dealer", "melbourne"), (["inspect", "watch"], ["inspect", "watch"])),
+        (service.person("ivy", "inspector"), (["inspect", "watch"], ["inspect", "watch"])),
+    ):
+        found = offered(service, token)
+        assert tuple(found[table] for table in tables) == ways
+
+
+def test_a_table_is_told_in_words_and_numbers(service: Running) -> None:
+    service.open("Lobby-told", "melbourne-v26", "crown-pontoon", side_bets={"perfect-pairs": True})
+    melbourne = next(
+        casino for casino in service.get("/api/lobby").json()["casinos"] if casino["casino"] == "melbourne"
+    )
+    assert (melbourne["name"], melbourne["books"]) == (
+        "Melbourne",
+        [{"book": "melbourne-v26", "edition": "version 26"}],
+    )
+    told: dict[str, Any] = next(table for table in melbourne["tables"] if table["table"] == "Lobby-told")
+    assert told["about"] == "Crown Pontoon with Perfect Pairs"
+    assert (told["minimum"], told["maximum"], told["free"], told["boxes"]) == (1000, 50_000, 5, 5)
+    assert told["tags"] == ["play money", "runs itself"]
+    assert told["odds"] == {"book": "melbourne-v26", "game": "crown-pontoon", "decks": told["decks"], "options": []}
+
+
+def test_an_edge_that_is_not_known_yet_is_nothing_and_the_listing_does_not_wait_for_it() -> None:
+    state = Table("sydney-v15").state
+    asked = 0
+
+    async def listing(row: Any) -> list[Card]:
+        nonlocal asked
+        asked += 1
+        return [row(type("Live", (), {"state": state})())]
+
+    async def none() -> list[Any]:
+        return []
+
+    async def looked() -> tuple[str | None, int]:
+        lobby = Lobby(listing, none)
+        assert await lobby.tables() == [card(state)]
+        await lobby.tables()
+        before = lobby.edge(card(state))
+        assert lobby._working is not None
+        lobby._working.cancel()
+        return before, asked
+
+    assert asyncio.run(looked()) == (None, 1)  # read once for all who look
