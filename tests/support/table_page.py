@@ -1,4 +1,4 @@
-"""The table page for tests: sit down, lay a chip, wait until everything has been shown. States are waited for, never time."""
+"""The table page for tests: sit down, lay a chip, wait until all of it is shown. States are waited for, never time."""
 
 from __future__ import annotations
 
@@ -77,11 +77,12 @@ def announced(page: Page) -> list[str]:
 FAULTS = """() => {
   const faults = [];
   const seen = (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest(".cc-hidden");
-  const name = (element) => element.id || element.getAttribute("aria-label") || element.className.baseVal || element.className || element.tagName;
+  const name = (element) => element.id || element.getAttribute("aria-label") || element.getAttribute("class");
   for (const element of document.querySelectorAll("#table button, #table a, #table input, #table [role=button]")) {
     if (!seen(element) || element.matches(".cc-clause, .segments input")) continue;
     const { width, height } = element.getBoundingClientRect();
-    if (Math.min(width, height) < 43.5) faults.push(`${name(element)} is ${Math.round(width)} by ${Math.round(height)}`);
+    if (Math.min(width, height) >= 43.5) continue;
+    faults.push(`${name(element)} is ${Math.round(width)} by ${Math.round(height)}`);
   }
   const words = document.createTreeWalker(document.getElementById("table"), NodeFilter.SHOW_TEXT);
   for (let node = words.nextNode(); node; node = words.nextNode()) {
@@ -92,7 +93,8 @@ FAULTS = """() => {
     if (size < 10.95) faults.push(`"${node.data.trim().slice(0, 30)}" has ${size.toFixed(1)} px`);
   }
   const root = document.scrollingElement;
-  if (root.scrollWidth > innerWidth || root.scrollHeight > innerHeight) faults.push(`the page scrolls: ${root.scrollWidth} by ${root.scrollHeight}`);
+  const scrolls = root.scrollWidth > innerWidth || root.scrollHeight > innerHeight;
+  if (scrolls) faults.push(`the page scrolls: ${root.scrollWidth} by ${root.scrollHeight}`);
   return faults;
 }"""
 
@@ -103,7 +105,8 @@ UNSEEN = """(needed) => needed.filter((selector) => {
   return found.some((element) => {
     const box = element.getBoundingClientRect();
     const x = box.x + box.width / 2, y = box.y + box.height / 2;
-    if (box.left < -0.5 || box.top < -0.5 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5) return true;
+    if (box.left < -0.5 || box.top < -0.5) return true;
+    if (box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5) return true;
     const top = document.elementFromPoint(x, y);
     return !(top === element || element.contains(top) || top?.contains(element));
   });
