@@ -88,7 +88,8 @@ class Floor:
     def paths(self) -> Iterator[str]:
         """Every path that can be read, with this table in it."""
         schema = self.service.get("/api/openapi.json").json()
-        values = {"table": self.table, "number": "1", "name": "ann"}
+        books = {"book": "canberra-2003", "game": "blackjack", "clause": "1.1"}
+        values = {"table": self.table, "number": "1", "name": "ann", **books}
         for path, operations in schema["paths"].items():
             if "get" in operations:
                 yield path.format_map(values)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Iterator
 from pathlib import Path
-from typing import cast
 
 import pytest
 
@@ -24,7 +23,7 @@ def stopped() -> Iterator[None]:
 
 
 def begun(visitor: str = "") -> AsyncGenerator[Result, None]:
-    return cast(AsyncGenerator[Result, None], odds_work.simulated(ASKED, 50_000_000, 3, visitor))
+    return odds_work.simulated(ASKED, 50_000_000, 3, visitor)
 
 
 def test_only_a_few_run_at_a_time_and_one_that_is_left_makes_room() -> None:

@@ -27,6 +27,8 @@ from cutcard.odds.solution import KIND_NAMES, UPS, EvenMoney, HandValue, Insuran
 from cutcard.odds.upcard_solver import SPLIT, Cell, UpcardSolver
 from cutcard.rulebooks.schema import Rules
 
+PUSHES_MOST = 26  # the highest total over 21 that a dealer who stands on 17 comes to
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Solved:
@@ -42,6 +44,9 @@ def game_of(rules: Rules, decks: int, wager: Cents) -> Game:
         raise CutcardError(f"a shoe of {decks} decks has no cards")
     if not FIRST_TOTAL <= rules.dealer.stands_on <= 21:
         raise CutcardError(f"a dealer who stands on {rules.dealer.stands_on} cannot be worked out")
+    unknown = [total for total in rules.dealer.pushes_on if not FIRST_TOTAL <= total <= PUSHES_MOST]
+    if unknown:
+        raise CutcardError(f"a dealer whose {unknown[0]} is a stand-off cannot be worked out")
     return Game(rules=rules, shoe=full_shoe(rules, decks), super_bonus=super_bonus_units(rules, wager))
 
 

@@ -96,7 +96,19 @@ def error_body(
 
 def app(casino: Casino) -> FastAPI:
     """The web application for a casino; it starts and stops the casino."""
-    from cutcard.service.routes import accounts, docs, history, live, lobby, sessions, tables, watching
+    from cutcard.service.routes import (
+        accounts,
+        docs,
+        history,
+        live,
+        lobby,
+        odds,
+        rulebooks,
+        sessions,
+        simulations,
+        tables,
+        watching,
+    )
 
     @asynccontextmanager
     async def lifespan(made: FastAPI) -> AsyncIterator[None]:
@@ -114,7 +126,7 @@ def app(casino: Casino) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     made.state.casino = casino
-    for part in (accounts, sessions, tables, lobby, history, watching, docs):
+    for part in (accounts, sessions, tables, lobby, history, rulebooks, odds, simulations, watching, docs):
         made.include_router(part.router)
     made.include_router(live.router)
     made.add_middleware(BodyLimit, most_bytes=casino.settings.body_bytes)

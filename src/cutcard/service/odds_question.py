@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from cutcard.odds.query import decks_of, rules_for
+from cutcard.odds.query import decks_of, rules_for, with_change
 from cutcard.rulebooks import Rules, load
 from cutcard.rulebooks.schema import OptionValue
 
@@ -17,6 +17,7 @@ class Question:
     game: str
     decks: int | None = None  # None for the largest number
     options: tuple[str, ...] = ()
+    change: str = ""  # a rule that the book has otherwise, as in "double.totals=any"
 
     @classmethod
     def of(cls, rules: Rules, decks: int) -> Question:
@@ -28,7 +29,8 @@ class Question:
 
     @property
     def rules(self) -> Rules:
-        return rules_for(self.book, self.game, self.options)
+        rules = rules_for(self.book, self.game, self.options)
+        return with_change(rules, self.change) if self.change else rules
 
     @property
     def size(self) -> int:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from functools import lru_cache
 
-from cutcard.errors import CutcardError
 from cutcard.odds import Solution, solve, total_only_ev
 from cutcard.reports.odds_report import Edges, SideBets, side_bet_edges, side_bet_odds
+from cutcard.service.errors import ServiceError
 from cutcard.service.odds_question import Question
 from cutcard.service.solver_pool import worked
 from cutcard.simulate import Job, Result, Scenario, Totals, job_for, result_of, strategy_for, table_for
@@ -52,15 +52,25 @@ def _chunk(asked: Scenario, rounds: int, seed: int, chunk: int) -> Totals:
     return play_chunk(simulation_job(asked, rounds, seed), chunk)
 
 
-async def simulated(asked: Scenario, rounds: int, seed: int, visitor: str = "") -> AsyncIterator[Result]:
+class TooManySimulations(ServiceError):
+    status = 429
+
+
+def check_room(visitor: str) -> None:
+    """Refuse a simulation where too many run already, of all or of one visitor."""
+    if len(_running) >= SIMULATIONS_MOST:
+        raise TooManySimulations(f"{SIMULATIONS_MOST} simulations are running already: wait for one of them to end")
+    if visitor and list(_running.values()).count(visitor) >= SIMULATIONS_OF_A_VISITOR:
+        message = f"{SIMULATIONS_OF_A_VISITOR} simulations of yours are running already: stop one of them"
+        raise TooManySimulations(message)
+
+
+async def simulated(asked: Scenario, rounds: int, seed: int, visitor: str = "") -> AsyncGenerator[Result, None]:
     """The result of a simulation after each chunk of rounds; it stops when the caller stops iterating.
 
     `visitor` is where the caller comes from: nobody takes all places.
     """
-    if len(_running) >= SIMULATIONS_MOST:
-        raise CutcardError(f"{SIMULATIONS_MOST} simulations are running already: wait for one of them to end")
-    if visitor and list(_running.values()).count(visitor) >= SIMULATIONS_OF_A_VISITOR:
-        raise CutcardError(f"{SIMULATIONS_OF_A_VISITOR} simulations of yours are running already: stop one of them")
+    check_room(visitor)
     mark = object()
     _running[mark] = visitor
     try:

@@ -34,6 +34,14 @@ class Reads:
         self._waiting: Counter[str] = Counter()
         self._callers: Counter[str] = Counter()
 
+    def count(self, kind: str, caller: str) -> None:
+        """Count a read that waits for nobody against what its caller may ask; raises `TooMany`."""
+        wait_s = self._limiter.allow(caller, time.monotonic())
+        if wait_s is not None:
+            self._metrics.reads_refused.labels(kind).inc()
+            raise TooMany("reads", wait_s)
+        self._metrics.reads.labels(kind).inc()
+
     @asynccontextmanager
     async def turn(self, kind: str, caller: str, *, patient: bool = False) -> AsyncIterator[None]:
         """A turn to read; raises `TooMany` or `Busy`. A patient caller waits instead for being let through again."""

@@ -11,7 +11,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -19,31 +19,44 @@ from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
 from cutcard.odds.compilation import announce, mark_announced
-from cutcard.service.errors import Busy
+from cutcard.service.errors import Busy, TooMany
 from cutcard.service.odds_question import Question
 
 R = TypeVar("R")
 
 WORKERS = 2
 WAITING_MOST = 100  # questions at a time, over all callers
+OF_A_CALLER = 6  # of those questions that one caller may have asked
 KEPT = 128  # answers in memory; solutions are on disk as well
 
 _pool: ProcessPoolExecutor | None = None
 _open: Connection | None = None  # while it is open, the processes run
 _answers: OrderedDict[tuple[str, Question], asyncio.Future[Any]] = OrderedDict()
+_asked_by: Counter[str] = Counter()  # questions that are worked out, by caller
 _waiting = 0  # questions that are worked out or wait for it
 
 
-async def answer(work: Callable[[Question], R], question: Question) -> R:
-    """The answer to a question, computed once and cached."""
+async def answer(work: Callable[[Question], R], question: Question, caller: str = "") -> R:
+    """The answer to a question, computed once and cached; a caller may have only so many worked out at a time."""
     key = (work.__name__, question)
     found = _answers.get(key)
     if found is None or (found.done() and (found.cancelled() or found.exception() is not None)):
+        if caller and _asked_by[caller] >= OF_A_CALLER:
+            raise TooMany("questions about odds at once", 2.0)
         found = _answers[key] = asyncio.ensure_future(worked(work, question))
+        if caller:
+            _asked_by[caller] += 1
+            found.add_done_callback(lambda _: _answered(caller))
     _answers.move_to_end(key)
     while len(_answers) > KEPT:
         _answers.popitem(last=False)
     return await asyncio.shield(found)  # a caller who leaves must not cancel the answer for others
+
+
+def _answered(caller: str) -> None:
+    _asked_by[caller] -= 1
+    if not _asked_by[caller]:
+        del _asked_by[caller]
 
 
 async def worked(work: Callable[..., R], *asked: Any) -> R:

@@ -1,0 +1,261 @@
+"""Routes for odds: what a game is worth, how to play it, its side bets, what a changed rule is worth, two compared.
+
+The figures come from the solver's processes. What takes longer than a moment is answered with 202 and a sentence: the
+same question, asked again, is answered as soon as it is worked out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from fastapi.responses import JSONResponse, Response
+
+from cutcard.errors import CutcardError
+from cutcard.money import dollars
+from cutcard.reports.sheet import percent
+from cutcard.service import odds_facts, solver_pool, what_if
+from cutcard.service.api import CasinoDep, Reader
+from cutcard.service.casino import Casino
+from cutcard.service.game_facts import GameDifferences, game_differences
+from cutcard.service.odds_facts import HUNDRED, ChartValue, OddsShown, SideBetsShown, StrategyShown
+from cutcard.service.odds_question import Question
+from cutcard.service.routes.bodies import ERRORS, Body
+from cutcard.service.routes.rulebooks import BookName, GameName, check_known
+from cutcard.service.what_if import RuleOffered
+
+WORKING = (
+    "This is being worked out. The first time on a machine the solver is compiled, which takes about half a minute."
+)
+WAIT_S = 15.0  # for an answer, before a caller is told to ask again
+SAME = 5e-9  # of the first wager: two games whose values are nearer are worth the same
+
+
+class Working(Body):
+    """Not worked out yet: ask again."""
+
+    working: bool = True
+    says: str = WORKING
+
+
+class ChangeShown(Body):
+    """A game with one rule changed; `difference` is in the player's expectation."""
+
+    change: str
+    title: str
+    value: str
+    ev: float
+    house_edge: float
+    difference: float
+    edge: str
+    says: str
+
+
+class OddsAnswered(OddsShown):
+    what_if: list[ChangeShown]
+
+
+class Compared(Body):
+    """Two games: `difference` is in the player's expectation, the second's less the first's."""
+
+    one: OddsShown
+    other: OddsShown
+    difference: float
+    says: str
+    rules: GameDifferences
+
+
+router = APIRouter(
+    prefix="/api/odds", tags=["odds"], responses=ERRORS | {202: {"model": Working, "description": "not worked out yet"}}
+)
+Decks = Annotated[int | None, Query(ge=1, le=8, description="the largest number that the game has, unless given")]
+Options = Annotated[
+    list[Annotated[str, Query(max_length=100)]], Query(max_length=30, description="such as resplit=true")
+]
+Changes = Annotated[
+    list[Annotated[str, Query(max_length=what_if.TEXT_MOST)]],
+    Query(max_length=what_if.CHANGES_MOST, description="a rule changed, such as double.totals=any"),
+]
+
+
+@router.get("/{book}/{game}", response_model=OddsAnswered)
+async def show_odds(
+    casino: CasinoDep,
+    reader: Reader,
+    book: BookName,
+    game: GameName,
+    decks: Decks = None,
+    option: Options = [],  # noqa: B006
+    what_if: Changes = [],  # noqa: B006
+) -> Response:
+    """What a game is worth under best play with these decks and options, and with each rule changed that is named."""
+    question = asked(book, game, decks, option)
+    changes = [(change, *_change(question, change)) for change in what_if]
+    questions = [question, *(replace(question, change=change) for change in what_if)]
+    found = await _all(casino, reader, odds_facts.odds_json, questions)
+    if found is None:
+        return working()
+    base, *variants = [OddsShown.model_validate_json(each) for each in found]
+    shown = [_changed(base, variant, *change) for variant, change in zip(variants, changes, strict=True)]
+    return _json(OddsAnswered(**dict(base), what_if=shown).model_dump_json())
+
+
+@router.get("/{book}/{game}/strategy", response_model=StrategyShown)
+async def show_strategy(
+    casino: CasinoDep,
+    reader: Reader,
+    book: BookName,
+    game: GameName,
+    decks: Decks = None,
+    option: Options = [],  # noqa: B006
+) -> Response:
+    """The best play as charts: what to do with each hand against each card, what else costs, and the exceptions."""
+    return await _one(casino, reader, odds_facts.strategy_json, asked(book, game, decks, option))
+
+
+@router.get("/{book}/{game}/strategy/value", response_model=ChartValue)
+async def show_chart_value(
+    casino: CasinoDep,
+    reader: Reader,
+    book: BookName,
+    game: GameName,
+    decks: Decks = None,
+    option: Options = [],  # noqa: B006
+) -> Response:
+    """What playing by the chart alone is worth; this takes the solver longest."""
+    return await _one(casino, reader, odds_facts.chart_value_json, asked(book, game, decks, option))
+
+
+@router.get("/{book}/{game}/side-bets", response_model=SideBetsShown)
+async def show_side_bets(
+    casino: CasinoDep,
+    reader: Reader,
+    book: BookName,
+    game: GameName,
+    decks: Decks = None,
+    option: Options = [],  # noqa: B006
+) -> Response:
+    """Every side bet of a game: pay tables with the chance of each outcome, and the edge by number of decks."""
+    return await _one(casino, reader, odds_facts.side_bets_json, asked(book, game, decks, option))
+
+
+@router.get("/{book}/{game}/what-if")
+async def list_changes(
+    casino: CasinoDep,
+    reader: Reader,
+    book: BookName,
+    game: GameName,
+    option: Options = [],  # noqa: B006
+) -> list[RuleOffered]:
+    """The rules that may be changed to ask what they are worth, with their values now and those they may have."""
+    casino.reads.count("odds", reader)
+    return what_if.offered(asked(book, game, None, option).rules)
+
+
+@router.get("/{book}/{game}/compared", response_model=Compared)
+async def compare(
+    casino: CasinoDep,
+    reader: Reader,
+    book: BookName,
+    game: GameName,
+    other: Annotated[str, Query(max_length=130, description="the other game, as book/game")],
+    decks: Decks = None,
+    option: Options = [],  # noqa: B006
+    other_decks: Decks = None,
+    other_option: Options = [],  # noqa: B006
+) -> Response:
+    """Two games beside each other: what each is worth, which is better for the player, and the rules that differ."""
+    other_book, _, other_game = other.partition("/")
+    one, two = asked(book, game, decks, option), asked(other_book, other_game, other_decks, other_option)
+    found = await _all(casino, reader, odds_facts.odds_json, [one, two])
+    if found is None:
+        return working()
+    left, right = (OddsShown.model_validate_json(each) for each in found)
+    rules = await asyncio.to_thread(game_differences, book, game, f"{other_book}/{other_game}")
+    difference = right.ev - left.ev
+    shown = Compared(one=left, other=right, difference=difference, says=_better(left, right), rules=rules)
+    return _json(shown.model_dump_json())
+
+
+def asked(book: str, game: str, decks: int | None, options: Sequence[str]) -> Question:
+    """A question from an address; raises with a sentence where the game has no such option or number of decks."""
+    check_known(book, game)
+    question = Question(book=book, game=game, decks=decks, options=tuple(options))
+    if question.size < 1:
+        raise CutcardError("a shoe has at least one deck")
+    chosen = Question(book=book, game=game, decks=decks)
+    for name, value in question.rules.options.items():  # in the book's order, without defaults
+        chosen = chosen.choosing(name, str(value).lower() if isinstance(value, bool) else value)
+    return chosen
+
+
+def _change(question: Question, change: str) -> tuple[str, str]:
+    return what_if.in_words(question.rules, change)
+
+
+def _changed(base: OddsShown, variant: OddsShown, change: str, title: str, value: str) -> ChangeShown:
+    difference = variant.ev - base.ev
+    if abs(difference) < SAME:
+        says = "It makes no difference."
+    else:
+        whose = "better" if difference > 0 else "worse"
+        money = dollars(round(HUNDRED * abs(difference)))
+        says = f"{percent(abs(difference))} {whose} for the player: ${money} for each $100 first wagered."
+    return ChangeShown(
+        change=change,
+        title=title,
+        value=value,
+        ev=variant.ev,
+        house_edge=variant.house_edge,
+        difference=difference,
+        edge=variant.edge,
+        says=says,
+    )
+
+
+def _better(one: OddsShown, other: OddsShown) -> str:
+    apart = other.ev - one.ev
+    if abs(apart) < SAME:
+        return "Both are worth the same to a player who plays best."
+    better, worse = (other, one) if apart > 0 else (one, other)
+    money = dollars(round(HUNDRED * abs(apart)))
+    return (
+        f"{_named(better)} is better for the player than {_named(worse)} by {percent(abs(apart))} of the first wager: "
+        f"${money} for each $100."
+    )
+
+
+def _named(odds: OddsShown) -> str:
+    """A game in a sentence, told apart from any other.
+
+    The options that are not as usual are named, because the same game may stand beside itself.
+    """
+    return ", ".join((f"{odds.title} ({odds.book_title}, {odds.decks} decks", *odds.chosen)) + ")"
+
+
+async def _one(casino: Casino, reader: str, work: Callable[[Question], str], question: Question) -> Response:
+    found = await _all(casino, reader, work, [question])
+    return working() if found is None else _json(found[0])
+
+
+async def _all(
+    casino: Casino, reader: str, work: Callable[[Question], str], questions: Sequence[Question]
+) -> list[str] | None:
+    """The answers to some questions, or None while they are worked out; they go on being worked out meanwhile."""
+    casino.reads.count("odds", reader)
+    waited = asyncio.gather(*(solver_pool.answer(work, question, reader) for question in questions))
+    try:
+        return await asyncio.wait_for(waited, WAIT_S)
+    except TimeoutError:
+        return None
+
+
+def working() -> Response:
+    return JSONResponse(Working().model_dump(), 202, {"Retry-After": "1"})
+
+
+def _json(text: str) -> Response:
+    return Response(text, media_type="application/json")

@@ -1,0 +1,115 @@
+"""The route for simulations: rounds played at once by the compiled kernel, told as they are played.
+
+A simulation lives as long as its answer: closing the connection stops it, and nothing is left behind in a process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Request
+from fastapi.responses import StreamingResponse
+from pydantic import Field
+
+from cutcard.errors import CutcardError
+from cutcard.reports.sheet import percent
+from cutcard.service.api import CasinoDep, Reader, address_of
+from cutcard.service.errors import sentence_for
+from cutcard.service.odds_work import ROUNDS_MOST, check_room, simulated
+from cutcard.service.rate_limit import network
+from cutcard.service.routes.bodies import ERRORS, Body, Said
+from cutcard.service.routes.odds import asked
+from cutcard.simulate import Result, Scenario, parse_rounds, table_for
+
+router = APIRouter(prefix="/api", tags=["odds"], responses=ERRORS)
+SAY_S = 0.2  # between two lines
+SEED_MOST = 2**63 - 1
+Text = Annotated[str, Field(max_length=100)]
+
+
+class Simulate(Body):
+    """A game to play by its exact best play. `rounds` may be written as 1e8; the same seed deals the same cards.
+
+    `dealing`: a full shoe for every round, as the exact figure has it; a shoe with a cutting card; or a shuffler.
+    """
+
+    book: Annotated[str, Field(max_length=64)]
+    game: Annotated[str, Field(max_length=64)]
+    decks: Annotated[int | None, Field(ge=1, le=8)] = None
+    options: Annotated[list[Text], Field(max_length=30)] = Field(default_factory=list)
+    rounds: Annotated[str, Field(max_length=40)] = "1e8"
+    seed: Annotated[int, Field(ge=0, le=SEED_MOST)] = 1
+    dealing: Literal["fresh", "shoe", "shuffler"] = "fresh"
+
+
+class Progress(Body):
+    """A line of the answer. `ev` and its standard error `se` are for each unit first wagered."""
+
+    state: Literal["starting", "running", "done", "failed"]
+    rounds: int = 0
+    of: int
+    ev: float = 0.0
+    se: float = 0.0
+    sd: float = 0.0
+    rounds_per_second: float = 0.0
+    says: str
+    error: Said | None = None
+
+
+@router.post(
+    "/simulations",
+    response_class=StreamingResponse,
+    responses={200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}}},
+)
+async def simulate(casino: CasinoDep, reader: Reader, request: Request, body: Simulate) -> StreamingResponse:
+    """Play rounds; the answer is a line of JSON (`Progress`) every moment until all are played; closing it stops."""
+    casino.reads.count("simulations", reader)
+    rounds = parse_rounds(body.rounds, ROUNDS_MOST)
+    question = asked(body.book, body.game, body.decks, body.options)
+    scenario = Scenario(
+        book=body.book, game=body.game, decks=question.size, options=question.options, dealing=body.dealing
+    )
+    await asyncio.to_thread(table_for, scenario)  # what is not possible is refused before anything is said
+    visitor = network(address_of(request))
+    check_room(visitor)
+    lines = _told(scenario, rounds, body.seed, visitor)
+    # a proxy that gathers an answer before it passes it on would show nothing until the end
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(lines, media_type="application/x-ndjson", headers=headers)
+
+
+async def _told(scenario: Scenario, rounds: int, seed: int, visitor: str) -> AsyncIterator[str]:
+    yield _line(Progress(state="starting", of=rounds, says="Getting ready…"))
+    said = 0.0
+    try:
+        async with contextlib.aclosing(simulated(scenario, rounds, seed, visitor)) as results:
+            async for result in results:
+                done = result.rounds >= rounds
+                if done or time.monotonic() - said > SAY_S:
+                    said = time.monotonic()
+                    yield _line(_progress(result, rounds, done))
+    except CutcardError as error:
+        wrong = Said(message=sentence_for(error), clause=error.clause)
+        yield _line(Progress(state="failed", of=rounds, says=wrong.message, error=wrong))
+
+
+def _progress(result: Result, rounds: int, done: bool) -> Progress:
+    return Progress(
+        state="done" if done else "running",
+        rounds=result.rounds,
+        of=rounds,
+        ev=result.ev,
+        se=result.se,
+        sd=result.sd,
+        rounds_per_second=result.rounds_per_second,
+        says=f"After {result.rounds:,} rounds: {percent(result.ev)} ± {percent(result.se)} of the first wager; "
+        f"{result.rounds_per_second / 1e6:.1f} million rounds a second.",
+    )
+
+
+def _line(progress: Progress) -> str:
+    return progress.model_dump_json(exclude_none=True) + "\n"

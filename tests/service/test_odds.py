@@ -1,0 +1,243 @@
+"""Odds over the API: the library's figures to the digit, changed rules within bounds, two games, and simulations."""
+
+from __future__ import annotations
+
+import json
+import threading
+from typing import Any
+
+import pytest
+from support.running_service import Running, running
+from support.waiting import PATIENCE_S, eventually
+
+from cutcard.odds.query import rules_for
+from cutcard.reports.odds_report import game_report, side_bet_edges, strategy_report
+from cutcard.reports.poster import posters
+from cutcard.service import odds_work, solver_pool
+from cutcard.service.errors import TooMany
+from cutcard.service.odds_question import Question
+from cutcard.service.routes.odds import WORKING
+from cutcard.simulate import Scenario, run_simulation
+
+GAME = "/api/odds/canberra-2003/blackjack"
+SIMULATED = {"book": "canberra-2003", "game": "blackjack", "decks": 8}
+
+
+def worked(service: Running, path: str, **asked: Any) -> Any:
+    """An answer, asked for again while it is worked out."""
+
+    def answered() -> Any:
+        answer = service.http.get(path, params=asked, timeout=PATIENCE_S)
+        if answer.status_code == 202:
+            assert answer.json() == {"working": True, "says": WORKING}
+            return None
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    return eventually(answered, path)
+
+
+def refusal(service: Running, path: str, **asked: Any) -> tuple[int, str]:
+    answer = service.http.get(path, params=asked)
+    return answer.status_code, answer.json()["error"]["message"]
+
+
+def test_the_figures_are_the_librarys_to_the_digit(service: Running) -> None:
+    change = "natural.pays=6:5"
+    told = worked(service, "/api/odds/sydney-v15/blackjack", decks=6, option="resplit=true", what_if=change)
+    report = game_report(
+        "sydney-v15", "blackjack", decks=6, options=["resplit=true"], bets=["perfect-pairs"], changes=[change]
+    )
+    expected = report.as_json()
+    for field in ("rulebook", "game", "decks", "options", "ev", "house_edge", "sd", "sd_error", "exact", "error_bound"):
+        assert told[field] == expected[field], field
+    (changed,), (variant,) = told["what_if"], expected["what_if"]
+    assert {field: changed[field] for field in ("change", "ev", "house_edge", "difference")} == {
+        field: variant[field] for field in ("change", "ev", "house_edge", "difference")
+    }
+    assert (changed["title"], changed["value"]) == ("A Blackjack pays", "6 to 5")
+    assert "worse for the player" in changed["says"]
+    assert told["chosen"] == ["Splitting again: yes"]
+
+
+def test_the_chart_is_the_poster(service: Running) -> None:
+    told = worked(service, f"{GAME}/strategy")
+    report = strategy_report("canberra-2003", "blackjack")
+    poster = posters(report.solution, "")[0]
+    chart = told["charts"][0]
+    assert chart["columns"] == list(poster.columns)
+    letters = [[[cell["code"] for cell in row["cells"]] for row in section["rows"]] for section in chart["sections"]]
+    assert letters == [[[cell.code for cell in row.cells] for row in section.rows] for section in poster.sections]
+    value = worked(service, f"{GAME}/strategy/value")
+    assert (value["chart_ev"], value["gives_up"]) == (report.chart_ev, report.solution.ev - report.chart_ev)
+
+
+def test_side_bets_are_the_librarys(service: Running) -> None:
+    told = worked(service, "/api/odds/canberra-2006/blackjack/side-bets", decks=6)
+    rules = rules_for("canberra-2006", "blackjack")
+    expected = game_report("canberra-2006", "blackjack", decks=6).as_json()["side_bets"]
+    assert {bet["id"]: {table["table"] for table in bet["tables"]} for bet in told["side_bets"]} == {
+        bet: set(tables) for bet, tables in expected.items()
+    }
+    for bet in told["side_bets"]:
+        for table in bet["tables"]:
+            ours = expected[bet["id"]][table["table"]]
+            assert (table["house_edge"], table["sd"]) == (ours["house_edge"], ours["sd"])
+            assert [outcome["probability"] for outcome in table["outcomes"]] == [
+                each["probability"] for each in ours["outcomes"]
+            ]
+    edges = {
+        (line["bet"], line["table"]): {each["decks"]: each["house_edge"] for each in line["by_decks"]}
+        for line in told["edges"]
+    }
+    assert edges == {(line.bet, line.table): dict(line.edges) for line in side_bet_edges([rules])}
+
+
+def test_two_games_are_compared(service: Running) -> None:
+    told = worked(service, f"{GAME}/compared", other="canberra-2006/blackjack", other_decks=6)
+    assert told["difference"] == told["other"]["ev"] - told["one"]["ev"]
+    assert (told["one"]["decks"], told["other"]["decks"]) == (8, 6)
+    assert "is better for the player than" in told["says"]
+    assert [line["path"] for line in told["rules"]["differences"]] == ["double.for_less"]
+    same = worked(service, f"{GAME}/compared", other="canberra-2003/blackjack")
+    assert same["says"] == "Both are worth the same to a player who plays best."
+
+
+NOT_POSSIBLE = {
+    "nonsense": "a change is written as name=value, not 'nonsense'",
+    "totals=9": "a rule is named by its group and its field, such as double.totals, not 'totals'",
+    "double.total=9": "there is no field of double called 'total'; did you mean totals?",
+    "doubling.totals=9": "there is no group of rules called 'doubling'",
+    "split.hands_max=900": "split.hands_max is from 1 to 4 here",
+    "dealer.pushes_on=22,30": "dealer.pushes_on is from 22 to 26 here",
+    "dealer.stands_on=12": "dealer.stands_on is from 16 to 18 here",
+    "natural.pays=1000000000000:1": "natural.pays is at most 100 to 1 here",
+    "winning.pays=much": "winning.pays cannot be 'much'",
+    "insurance.at_most=7": "insurance.at_most is a part such as 1/2, from 0 to 1",
+    "cards.removed_ranks=2,3,4,5,6,7,8,9,T,J,Q,K,A": "at most 6 ranks are taken out of a deck here",
+    "winning.bonuses=[]": "winning.bonuses cannot be changed here",
+    "double.totals=[9]": "double.totals takes its values with commas between them, not as JSON",
+    "double.totals=9,9,9": "double.totals has each value once, at most 13",
+    "box.several=no": "box.several does not change what a hand is worth",
+    "side_bets.perfect-pairs.decks=6": "a side bet's rules cannot be changed here",
+}
+
+
+def test_a_change_that_is_not_possible_gets_a_sentence(service: Running) -> None:
+    for change, said in NOT_POSSIBLE.items():
+        status, message = refusal(service, GAME, what_if=change)
+        assert (status, message[: len(said)]) == (400, said)
+    assert refusal(service, GAME, what_if=["natural.pays=6:5"] * 5)[0] == 422
+    assert refusal(service, GAME, what_if="x" * 81)[0] == 422
+
+
+def test_every_rule_that_is_offered_can_be_asked_for_as_it_is(service: Running) -> None:
+    offered = worked(service, "/api/odds/melbourne-v26/crown-pontoon/what-if")
+    assert {"double.totals", "natural.pays", "dealer.hits_soft_17"} < {rule["path"] for rule in offered}
+    for rule in offered:
+        for choice in rule["choices"]:
+            assert choice["text"] == rule["now"] or not choice["now"]
+    question = Question(book="melbourne-v26", game="crown-pontoon", change="dealer.hits_soft_17=no")
+    assert question.rules.dealer.hits_soft_17 is False
+
+
+def test_a_question_that_no_game_answers_gets_a_sentence(service: Running) -> None:
+    assert refusal(service, "/api/odds/atlantis/blackjack") == (
+        404,
+        "there is no book 'atlantis'; there are sydney-v15, "
+        "sydney-earlier, canberra-2006, canberra-2003 and melbourne-v26",
+    )
+    assert refusal(service, "/api/odds/sydney-v15/poker")[0] == 404
+    assert refusal(service, "/api/odds/sydney-v15/blackjack", decks=5) == (
+        400,
+        "Blackjack is played with 6 or 8 decks, not 5",
+    )
+    assert refusal(service, "/api/odds/sydney-v15/blackjack", decks=99)[0] == 422
+    assert refusal(service, GAME, option="nonsense") == (400, "an option is written as name=value, not 'nonsense'")
+    assert refusal(service, f"{GAME}/compared", other="nowhere")[0] == 404
+
+
+def test_nobody_has_more_than_a_few_questions_worked_out_at_once(
+    monkeypatch: pytest.MonkeyPatch, service: Running
+) -> None:
+    """Beyond that they are told to wait; what has been worked out is answered all the same."""
+    assert worked(service, GAME)
+    monkeypatch.setitem(solver_pool._asked_by, "address 127.0.0.1", solver_pool.OF_A_CALLER)
+    assert service.http.get(GAME).status_code == 200
+    answer = service.http.get(GAME, params={"what_if": "winning.pays=11:10"})
+    assert answer.status_code == TooMany.status
+    assert int(answer.headers["Retry-After"]) >= 1
+
+
+# --------------------------------------------------------------------------------------------------------- simulations
+
+
+def test_a_simulation_is_told_to_its_end_and_is_the_one_of_its_seed(service: Running) -> None:
+    rounds = 3_000_000
+    body = {**SIMULATED, "rounds": "3e6", "seed": 7}
+    with service.http.stream("POST", "/api/simulations", json=body, timeout=PATIENCE_S) as answer:
+        assert answer.status_code == 200
+        lines = [json.loads(line) for line in answer.iter_lines()]
+    assert [lines[0]["state"], lines[-1]["state"]] == ["starting", "done"]
+    result = run_simulation(Scenario(book="canberra-2003", game="blackjack", decks=8, dealing="fresh"), rounds, seed=7)
+    assert (lines[-1]["rounds"], lines[-1]["ev"], lines[-1]["se"]) == (rounds, result.ev, result.se)
+    assert lines[-1]["says"].startswith("After 3,000,000 rounds: ")
+
+
+def test_closing_the_answer_stops_a_simulation(service: Running) -> None:
+    body = {**SIMULATED, "rounds": "1e9"}
+    with service.http.stream("POST", "/api/simulations", json=body, timeout=PATIENCE_S) as answer:
+        heard = (json.loads(line) for line in answer.iter_lines())
+        assert next(line for line in heard if line["state"] == "running")["rounds"] > 0
+        assert len(odds_work._running) == 1
+    eventually(lambda: not odds_work._running, "the simulation to stop")
+
+
+def test_one_visitor_has_only_a_few_simulations(service: Running) -> None:
+    body = {**SIMULATED, "rounds": "1e9"}
+    left = threading.Event()
+
+    def hold() -> None:
+        with service.http.stream("POST", "/api/simulations", json=body, timeout=PATIENCE_S) as answer:
+            for _ in answer.iter_lines():
+                if left.is_set():
+                    return
+
+    held = [threading.Thread(target=hold) for _ in range(odds_work.SIMULATIONS_OF_A_VISITOR)]
+    for each in held:
+        each.start()
+    eventually(lambda: len(odds_work._running) == len(held), "the simulations to run")
+    answer = service.http.post("/api/simulations", json=body)
+    assert answer.status_code == 429
+    assert "simulations of yours are running already" in answer.json()["error"]["message"]
+    left.set()
+    for each in held:
+        each.join()
+    eventually(lambda: not odds_work._running, "the simulations to stop")
+
+
+REFUSED: tuple[tuple[dict[str, Any], int, str], ...] = (
+    ({"rounds": "lots"}, 400, "'lots' is not a number of rounds"),
+    ({"rounds": "1e12"}, 400, "at most 1,000,000,000 rounds are played here, not 1e12"),
+    ({"seed": -1}, 422, ""),
+    ({"seed": 2**64}, 422, ""),
+    ({"dealing": "sleeve"}, 422, ""),
+    ({"decks": 5}, 400, "Blackjack is played with"),
+    ({"book": "atlantis"}, 404, "there is no book 'atlantis'"),
+)
+
+
+@pytest.mark.parametrize(("change", "status", "said"), REFUSED)
+def test_a_simulation_that_cannot_be_is_refused(
+    service: Running, change: dict[str, Any], status: int, said: str
+) -> None:
+    answer = service.http.post("/api/simulations", json={**SIMULATED, **change})
+    assert answer.status_code == status
+    assert said in answer.json()["error"]["message"]
+
+
+def test_too_many_questions_are_answered_with_when_to_ask_again(tmp_path: Any) -> None:
+    with running(str(tmp_path / "casino.db"), reads_per_second=0.01, reads_burst=2) as service:
+        answers = [service.http.get("/api/rulebooks/sydney-v15") for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert "Retry-After" in answers[-1].headers
