@@ -27,6 +27,8 @@ from cutcard.simulate import Result, Scenario, parse_rounds, table_for
 
 router = APIRouter(prefix="/api", tags=["odds"], responses=ERRORS)
 SAY_S = 0.2  # between two lines
+BEAT_S = 5.0  # until a line is said again while nothing is played yet, so that nobody takes the connection for dead
+READY = "Getting ready… The first time on a machine the simulator is compiled, which takes a while."
 SEED_MOST = 2**63 - 1
 Text = Annotated[str, Field(max_length=100)]
 
@@ -83,18 +85,33 @@ async def simulate(casino: CasinoDep, reader: Reader, request: Request, body: Si
 
 
 async def _told(scenario: Scenario, rounds: int, seed: int, visitor: str) -> AsyncIterator[str]:
-    yield _line(Progress(state="starting", of=rounds, says="Getting ready…"))
+    starting = _line(Progress(state="starting", of=rounds, says=READY))
+    yield starting
     said = 0.0
     try:
         async with contextlib.aclosing(simulated(scenario, rounds, seed, visitor)) as results:
-            async for result in results:
-                done = result.rounds >= rounds
-                if done or time.monotonic() - said > SAY_S:
+            async for result in _beating(results):
+                if result is None:
+                    yield starting
+                elif result.rounds >= rounds or time.monotonic() - said > SAY_S:
                     said = time.monotonic()
-                    yield _line(_progress(result, rounds, done))
+                    yield _line(_progress(result, rounds, result.rounds >= rounds))
     except CutcardError as error:
         wrong = Said(message=sentence_for(error), clause=error.clause)
         yield _line(Progress(state="failed", of=rounds, says=wrong.message, error=wrong))
+
+
+async def _beating(results: AsyncIterator[Result]) -> AsyncIterator[Result | None]:
+    """The results, and None whenever the first of them lets one wait."""
+    first = asyncio.ensure_future(anext(results))  # type: ignore[arg-type]
+    try:
+        while not (await asyncio.wait({first}, timeout=BEAT_S))[0]:
+            yield None
+        yield first.result()
+    finally:
+        first.cancel()
+    async for result in results:
+        yield result
 
 
 def _progress(result: Result, rounds: int, done: bool) -> Progress:
