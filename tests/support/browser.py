@@ -19,7 +19,16 @@ from typing import Any, TypeVar
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    Request,
+    Response,
+    sync_playwright,
+)
 
 from support.waiting import attempts
 
@@ -195,10 +204,20 @@ def as_seen(page: Page, width: int, theme: str) -> None:
 
 def watch(page: Page, trouble: list[str]) -> None:
     """Write down what goes wrong in a page."""
-    page.on("console", lambda said: trouble.append(said.text) if said.type == "error" else None)
+    page.on("console", lambda said: trouble.append(said.text) if said.type == "error" and not _refusal(said) else None)
     page.on("pageerror", lambda error: trouble.append(str(error)))
     page.on("requestfailed", lambda request: trouble.append(f"failed: {request.url}") if _failed(request) else None)
-    page.on("response", lambda got: trouble.append(f"{got.status}: {got.url}") if got.status >= 500 else None)
+    page.on("response", lambda got: trouble.append(f"{got.status}: {got.url}") if _broken(got) else None)
+
+
+def _refusal(said: ConsoleMessage) -> bool:
+    """Whether the browser only notes that the API has refused something, which the page then says itself."""
+    return said.text.startswith("Failed to load resource: the server responded with a status of 4")
+
+
+def _broken(got: Response) -> bool:
+    """Whether an answer tells of a fault: a mistake of the service, or a script, style or picture that is not there."""
+    return got.status >= 500 or (got.status >= 400 and got.request.resource_type not in ("document", "fetch"))
 
 
 def _failed(request: Request) -> bool:

@@ -5,11 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-import time
 from pathlib import Path
 
 import httpx
-import pyotp
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 from support.house import ANSWER_S, SECRET, House
@@ -19,8 +17,8 @@ from cutcard.service.casino import Casino
 from cutcard.service.cross_site import COOKIE
 from cutcard.service.settings import Settings
 from cutcard.store import Store
+from cutcard.web import login_page
 from cutcard.web.app import Guarded
-from cutcard.web.login_page import add_posts
 from cutcard.web.visitor import own_path
 
 PAGES = ("/", "/login", "/history", "/odds", "/rulebook", "/table/Pontoon")
@@ -110,7 +108,7 @@ def test_a_login_gives_a_cookie_that_no_script_reads_and_no_other_site_sends(hou
     assert "secure" not in cookie  # over http it would never come back
 
 
-@pytest.mark.parametrize("path", ["/login", "/guest", "/logout", "/account"])
+@pytest.mark.parametrize("path", ["/login", "/guest", "/logout"])
 def test_a_form_on_another_site_is_refused(house: House, path: str) -> None:
     another_port = house.url.rpartition(":")[0] + ":9"
     for headers in (
@@ -156,41 +154,11 @@ def test_logging_out_makes_the_token_useless(house: House) -> None:
         assert client.get("/api/me", headers={"Authorization": f"Bearer {token}"}).status_code == 401
 
 
-def test_ones_own_account_by_its_forms(house: House) -> None:
-    new = {"name": "fay", "role": "player", "password": SECRET}
-    root = {"Authorization": f"Bearer {house.token('root')}"}
-    assert httpx.post(f"{house.url}/api/accounts", json=new, headers=root, timeout=ANSWER_S).status_code == 201
-    other = house.log_in("fay")
-
-    def went(client: httpx.Client, **form: str) -> str:
-        return str(client.post("/account", data=form).headers["location"])
-
-    def code(secret: str, steps: int) -> str:
-        return pyotp.TOTP(secret).generate_otp(int(time.time()) // 30 + steps)
-
-    with httpx.Client(base_url=house.url, headers={"Origin": house.url}, timeout=ANSWER_S) as client:
-        assert went(client, what="others") == "/login?next=/account&why=expired"
-        client.post("/login", data={"name": "fay", "password": SECRET})
-        assert client.get("/account").text.count("End it") == 1
-        assert went(client, what="end", session="x") == "/account?said=gone"
-        assert went(client, what="others") == "/account?said=others"
-        assert client.get("/api/me", headers={"Authorization": f"Bearer {other}"}).status_code == 401
-        assert went(client, what="password", old="wrong", password="staple correct horse") == "/account?said=wrong"
-        assert went(client, what="password", old=SECRET, password="x" * 12) == "/account?said=weak"
-        assert went(client, what="password", old=SECRET, password="staple correct horse") == "/login?next=/&why=changed"
-        form = {"what": "codes", "name": "fay", "password": "staple correct horse", "secret": "A" * 32}
-        assert went(client, **form, code="000000") == "/account?said=code"
-        assert went(client, **form, code=code("A" * 32, -1)) == "/login?next=/&why=codes-set"
-        login = {"name": "fay", "password": "staple correct horse"}
-        assert "why=code" in str(client.post("/login", data=login).headers["location"])
-        assert client.post("/login", data={**login, "code": code("A" * 32, 0)}).headers["location"] == "/"
-
-
 def test_too_many_attempts_are_told_to_wait(tmp_path: Path) -> None:
     store = Store.open(str(tmp_path / "c.db"))
     casino = Casino(store, Settings.read(environment={"CUTCARD_LOGINS_PER_MINUTE": "1"}))
     made = app(casino)
-    add_posts(made, casino)
+    made.include_router(login_page.router)
     form = {"name": "ann", "password": "x", "next": "/staff"}
 
     async def tried() -> list[str]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -49,11 +51,11 @@ def test_no_page_shows_what_a_damaged_row_holds(damaged: str) -> None:
     command = [sys.executable, "-m", "cutcard", "serve", "--db", damaged, "--port", "{port}"]
     with served(command, path="/health", env=QUICK) as url:
         root = {COOKIE: House(url).log_in("root")}
-        lobby = eventually(lambda: found if "out of order" in (found := _get(url, "/").text) else "", "the lobby")
-        assert "Broken" in lobby
-        assert "Whole" in lobby
-        assert not ID.search(lobby)  # a visitor need not know which
-        assert ID.search(_get(url, "/", root).text)
+        lobby = eventually(lambda: found if '"Broken"' in (found := _get(url, "/").text) else "", "the lobby")
+        assert _lobby(lobby)["out_of_order"] == [{"table": "Broken", "error": ""}]  # a visitor need not know which
+        assert [table["table"] for table in _lobby(lobby)["casinos"][0]["tables"]] == ["Whole"]
+        (broken,) = _lobby(_get(url, "/", root).text)["out_of_order"]
+        assert re.fullmatch("[0-9a-f]{8}", broken["error"])
         assert ID.search(_get(url, "/staff", root).text)
         got = {path: _get(url, path, root) for path in ("/table/Broken", "/staff/Broken", "/history/Broken/1")}
         assert {path: answer.status_code for path, answer in got.items()} == {
@@ -73,6 +75,14 @@ def test_no_page_shows_what_a_damaged_row_holds(damaged: str) -> None:
 
 def _get(url: str, path: str, cookies: dict[str, str] | None = None) -> httpx.Response:
     return httpx.get(url + path, cookies=cookies, timeout=ANSWER_S)
+
+
+def _lobby(html: str) -> dict[str, Any]:
+    """What a lobby's page shows: the data from which it is drawn."""
+    found = re.search('<script type="application/json" id="data">(.*)</script>', html)
+    assert found is not None
+    shown: dict[str, Any] = json.loads(found[1])
+    return shown
 
 
 def test_staff_are_told_that_the_scheduled_audit_found_a_fault_and_no_value(damaged: str) -> None:

@@ -455,7 +455,6 @@ def test_an_inspector_reads_everything_and_has_no_command(browser: Browser, hous
             "max",
             "It is for staff of Sydney, inspectors and the administrator, and Max is logged in here",
         ),
-        ("/accounts", "bea", "It is for the administrator and inspectors, and Bea is logged in here as a gaming"),
     ],
 )
 def test_who_is_logged_in_is_told_whom_a_page_is_for(house: House, path: str, name: str, says: str) -> None:
@@ -495,25 +494,6 @@ def test_a_dealer_is_told_who_opens_tables(browser: Browser, house: House) -> No
         house.enter(page, "bea")
         page.goto(f"{house.url}/staff")
         expect(opening.get_by_label("Book").locator("option")).to_have_count(2)  # both editions of her casino's
-
-
-def test_the_administrator_makes_an_account_that_can_log_in(browser: Browser, house: House) -> None:
-    with visiting(browser) as page:
-        house.enter(page, "root")
-        page.goto(f"{house.url}/accounts")
-        assert offences(page) == []
-        new = page.locator('form[data-form="add"]')
-        new.get_by_label("Name").fill("eve")
-        new.get_by_label("Role").select_option("dealer, Sydney")
-        new.get_by_label("Password").fill("short")
-        new.get_by_role("button").click()
-        expect(page.get_by_role("alert")).to_be_visible()
-        new.get_by_label("Password").fill("a long enough secret")
-        new.get_by_role("button").click()
-        expect(page.get_by_role("region", name="All accounts")).to_contain_text("eve")
-        log = page.get_by_role("region", name="What happened to accounts")
-        expect(log.locator("tbody tr").first).to_contain_text("account madeeveroot")
-        assert house.get("/api/me", "eve") == {"name": "eve", "role": "dealer", "casino": "sydney"}
 
 
 def test_who_is_logged_out_elsewhere_is_shown_nothing_more(browser: Browser, house: House) -> None:

@@ -22,7 +22,7 @@ from cutcard.service.casino import Casino
 from cutcard.service.cross_site import COOKIE
 from cutcard.service.errors import sentence_for, status_of
 from cutcard.store import StoreError
-from cutcard.web import login_page, own_account_page, static_files
+from cutcard.web import static_files
 from cutcard.web.error_pages import add_error_pages
 from cutcard.web.frame import HEADERS, LANGUAGE, NAME, Who
 from cutcard.web.old_frame import ASSETS, frame, raw, sentence, text
@@ -59,8 +59,6 @@ def add_pages(made: FastAPI, casino: Casino) -> None:
         if hasattr(module, "router"):
             made.include_router(module.router)
     add_error_pages(made)
-    login_page.add_posts(made, casino)
-    own_account_page.add_posts(made, casino)
     for module in modules:
         if hasattr(module, "register"):  # still NiceGUI's
             module.register(casino)

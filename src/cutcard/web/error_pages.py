@@ -49,11 +49,15 @@ def error_page(request: Request, error: Exception) -> Response:
 
 def not_yours(request: Request, caller: Caller, readers: str) -> Response:
     """Turn away a visitor who may not see a page: say for whom it is, who is logged in, and where to go."""
-    article = "an" if caller.role[:1] in "aeiou" else "a"
-    says = f"it is for {readers}, and {caller.name} is logged in here as {article} {caller.role_in_words}"
-    heading = f"This page is for {readers.partition(',')[0]}"
     path = request.url.path
     return page(
-        request, "not_yours.html", title="Not for everybody", section=path, status=403, heading=heading, message=says,
+        request,
+        "not_yours.html",
+        title="Not for everybody",
+        section=path,
+        status=403,
+        readers=readers,
+        caller=caller,
+        article="an" if caller.role[:1] in "aeiou" else "a",
         log_in=log_in_url(path),
-    )  # fmt: skip
+    )

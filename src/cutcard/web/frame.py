@@ -30,7 +30,7 @@ NAME = "Cutcard"
 LANGUAGE: Final = "en-GB"
 LOG_IN, LOG_OUT, ACCOUNT = "/login", "/logout", "/account"
 SECTIONS = (("Lobby", "/"), ("History", "/history"), ("Odds", "/odds"), ("Rulebook", "/rulebook"))
-STAFF_SECTIONS = (("Staff", "/staff"),)
+STAFF_SECTION, ACCOUNTS_SECTION = ("Staff", "/staff"), ("Accounts", "/accounts")
 
 # Nothing but our own files: no inline script or style, no eval, nothing from elsewhere, in nobody's frame.
 POLICY = "; ".join(
@@ -61,6 +61,7 @@ class Who(NamedTuple):
     name: str
     role: str
     plays: bool = True
+    oversees: bool = False  # accounts
 
 
 def page(
@@ -75,13 +76,18 @@ def page(
 ) -> HTMLResponse:
     """A page from its template."""
     who: Who | None = getattr(request.state, "who", None)
-    sections = SECTIONS if who is None or who.plays else SECTIONS + STAFF_SECTIONS
-    common = {"title": title, "section": section, "sections": sections, "who": who, "data": json_data(data)}
+    common = {"title": title, "section": section, "sections": _sections(who), "who": who, "data": json_data(data)}
     body = _templates.get_template(template).render(**common, **context)
     answer = HTMLResponse(body, status, PAGE_HEADERS)
     if getattr(request.state, "login_ended", False):  # else every call of the page's scripts would be refused for it
         answer.delete_cookie(COOKIE, httponly=True, samesite="strict", secure=request.url.scheme == "https")
     return answer
+
+
+def _sections(who: Who | None) -> tuple[tuple[str, str], ...]:
+    """The links of the menu, for this visitor."""
+    staff = who is not None and not who.plays
+    return (*SECTIONS, *[STAFF_SECTION] * staff, *[ACCOUNTS_SECTION] * (who is not None and who.oversees))
 
 
 def json_data(value: Any) -> Any:

@@ -8,6 +8,7 @@ from urllib.parse import quote, urlsplit
 from fastapi import Depends
 from starlette.requests import HTTPConnection, Request
 
+from cutcard.service.accounts import ADMINISTRATOR, INSPECTOR
 from cutcard.service.api import CasinoDep
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
@@ -35,9 +36,11 @@ def who(caller: Caller | None) -> Who | None:
     """A visitor's name and role for the page frame.
 
     >>> who(Caller("bea", "gaming-supervisor", "sydney"))
-    Who(name='bea', role='gaming supervisor', plays=False)
+    Who(name='bea', role='gaming supervisor', plays=False, oversees=False)
     """
-    return Who(caller.name, caller.role_in_words, caller.plays) if caller is not None else None
+    if caller is None:
+        return None
+    return Who(caller.name, caller.role_in_words, caller.plays, caller.role in (ADMINISTRATOR, INSPECTOR))
 
 
 def own_path(text: str | None) -> str:

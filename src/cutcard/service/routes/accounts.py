@@ -7,6 +7,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Request, Response
 
+from cutcard.errors import listed
+from cutcard.money import priced
 from cutcard.service.accounts import ADMINISTRATOR, INSPECTOR, Account
 from cutcard.service.api import CasinoDep, Known, address_of, token_of
 from cutcard.service.caller import Caller
@@ -19,6 +21,7 @@ from cutcard.store import Store
 from cutcard.table.ledger import CURRENCIES, pocket, pocket_tokens
 
 DEVICE = "cutcard_device"
+CURRENCY_WORDS = {"aud": "in chips", "play": "in play money"}
 DEVICE_AGE_S = 180 * 24 * 3600
 DEVICE_MOST, AGENT_MOST = 200, 300
 router = APIRouter(prefix="/api", tags=["accounts"], responses=ERRORS)
@@ -99,6 +102,14 @@ async def who_am_i(caller: Known) -> Me:
 async def own_chips(casino: CasinoDep, caller: Known) -> list[Pocket]:
     """What one has in one's pocket, in each currency: real money and play money."""
     return await asyncio.to_thread(pockets, casino.store, caller.name)
+
+
+def pocket_sentence(held: list[Pocket]) -> str:
+    """What a player has at no table, in a sentence."""
+    parts = [f"{priced(each.chips)} {CURRENCY_WORDS[each.currency]}" for each in held if each.chips]
+    if not parts:
+        return "You have no chips in your pocket: what you have lies at the tables you are at."
+    return f"In your pocket you have {listed(parts, 'and')}; you bring it to the next table you come to."
 
 
 def pockets(store: Store, name: str) -> list[Pocket]:
