@@ -294,7 +294,7 @@ def test_what_the_game_pays_runs_along_the_arc_and_what_finds_no_room_there_belo
     lines = [each.text for each in root.iter() if each.tag.endswith("textPath")]
     assert lines == [
         "Blackjack pays 3 to 2 · 21 always wins",
-        "5 cards win · dealer's 22 is a stand-off · Dealer stands on soft 17",
+        "5 cards win · dealer's 22 is a stand-off · dealer stands on soft 17",
         "Insurance pays 2 to 1",
     ]
 

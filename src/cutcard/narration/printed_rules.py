@@ -45,4 +45,4 @@ def cloth(rules: Rules, prescribed: Sequence[str]) -> tuple[str, str, str]:
     first, *rest = facts(rules)
     while rest and len(f"{first} · {rest[0]}") <= LONGEST:
         first += f" · {rest.pop(0)}"
-    return first, " · ".join((*rest, name(drawing(rules)))), name(insurance(rules))
+    return first, name(" · ".join((*rest, drawing(rules)))), name(insurance(rules))
