@@ -5,11 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from cutcard.cards import joined
+from cutcard.cards import Card, joined
 from cutcard.engine import State, Wager
 from cutcard.money import Cents, round_up
 from cutcard.narration.formatting import faces, money, odds
 from cutcard.narration.reasons import hand_of, reason
+from cutcard.sidebets import JUDGES
+from cutcard.sidebets.view import THIRD_CARD
 
 
 class Payment(NamedTuple):
@@ -35,9 +37,6 @@ class Payment(NamedTuple):
 
 def payment(state: State, wager: Wager) -> Payment:
     """A settled wager, in the state after its settlement."""
-    hand = hand_of(state, wager)
-    box = next((box for box in state.boxes if box.number == wager.box), None)
-    cards = hand.cards if hand is not None else box.dealt if box is not None else ()
     return Payment(
         box=wager.box,
         player=wager.player,
@@ -46,12 +45,28 @@ def payment(state: State, wager: Wager) -> Payment:
         staked=wager.staked,
         returned=wager.returned or 0,
         odds=odds(wager.odds) if wager.odds is not None else "",
-        cards=faces(joined(cards)),
+        cards=faces(joined(_deciding_cards(state, wager))),
         dealer=faces(joined(state.dealer)),
         clause=wager.clause,
         worth=wager.worth,
         rounded=_rounded(state, wager),
     )
+
+
+def _deciding_cards(state: State, wager: Wager) -> tuple[Card, ...]:
+    """The cards of a wager's hand, or those of its box that a side bet looks at.
+
+    The third card of a box belongs to a pair no more than any later one: after a split it lies on another hand.
+    """
+    hand = hand_of(state, wager)
+    if hand is not None:
+        return hand.cards
+    box = next((box for box in state.boxes if box.number == wager.box), None)
+    if box is None:
+        return ()
+    side = state.rules.side_bets.get(wager.bet)
+    looks_at_third = side is not None and JUDGES[side.judged_by].DECIDED_BY == THIRD_CARD
+    return box.dealt if looks_at_third else box.dealt[:2]
 
 
 def _rounding(state: State) -> str:

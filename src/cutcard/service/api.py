@@ -98,11 +98,14 @@ def app(casino: Casino) -> FastAPI:
     """The web application for a casino; it starts and stops the casino."""
     from cutcard.service.routes import (
         accounts,
+        audits,
         docs,
         history,
         live,
         lobby,
         odds,
+        own_play,
+        replays,
         rulebooks,
         sessions,
         simulations,
@@ -126,7 +129,8 @@ def app(casino: Casino) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     made.state.casino = casino
-    for part in (accounts, sessions, tables, lobby, history, rulebooks, odds, simulations, watching, docs):
+    tables_and_rounds = (tables, lobby, history, replays, own_play, audits)
+    for part in (accounts, sessions, *tables_and_rounds, rulebooks, odds, simulations, watching, docs):
         made.include_router(part.router)
     made.include_router(live.router)
     made.add_middleware(BodyLimit, most_bytes=casino.settings.body_bytes)

@@ -30,12 +30,14 @@ from cutcard.service.failed_logins import FailedLogins
 from cutcard.service.lobby import Lobby
 from cutcard.service.logins import Logins
 from cutcard.service.metrics import Metrics
+from cutcard.service.past_decisions import WeighedRounds
 from cutcard.service.rate_limit import RateLimiter
 from cutcard.service.reads import Reads
 from cutcard.service.scheduled_audit import ScheduledAudit
 from cutcard.service.seating import Seating
 from cutcard.service.sessions import Sessions
 from cutcard.service.settings import Settings
+from cutcard.service.store_audit import StoreAudit
 from cutcard.service.tokens import Tokens
 from cutcard.service.wire import word_of
 from cutcard.store import Conflict, Row, Store, StoreError, Unreachable
@@ -90,6 +92,8 @@ class Casino:
         self.anchors = Anchors(store, settings, self.metrics)
         self.auditor = ScheduledAudit(store, settings, self.metrics)
         self.lobby = Lobby(self.listed, self.out_of_order)
+        self.audit = StoreAudit(store, self.now)
+        self.weighed = WeighedRounds()
         self.on_start: list[Callable[[Casino], Awaitable[None]]] = []  # called once everything runs
 
     async def start(self) -> None:

@@ -9,6 +9,7 @@ import asyncio
 import json
 import os
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,7 @@ class ScheduledAudit:
         self._settings = settings
         self._metrics = metrics
         self.alarm = ""  # what the last audit found, in words
+        self.last_ms: int | None = None  # when it was
 
     async def run(self) -> None:
         every_s = 3600 * self._settings.audit_every_hours
@@ -76,6 +78,7 @@ class ScheduledAudit:
             self._metrics.audits.labels("error").inc()
             return
         self.alarm = found["fault"]
+        self.last_ms = time.time_ns() // 1_000_000
         self._metrics.audit_alarm.set(bool(self.alarm))
         self._metrics.audits.labels("fault" if self.alarm else "holds").inc()
         if self.alarm:

@@ -359,8 +359,12 @@ class Store:
         until_ms: int | None = None,
         newest_first: bool = False,
         streams: Collection[str] | None = None,
+        beyond: RoundView | None = None,
     ) -> Iterator[RoundView]:
-        """Rounds in the order they began, selected by table, player and time (`since` included, `until` not)."""
+        """Rounds in the order they began, selected by table, player and time (`since` included, `until` not).
+
+        `beyond` is the last round of an earlier page: those after it follow, in the order that is asked for.
+        """
         query = select(*(rounds.c[name] for name in RoundView._fields))
         if table is not None:
             query = query.where(rounds.c.stream == stream_of(table))
@@ -376,11 +380,15 @@ class Store:
         columns = (rounds.c.opened_ms, rounds.c.stream, rounds.c.number)
         key = tuple_(*columns)
         query = query.order_by(*(column.desc() if newest_first else column for column in columns)).limit(PAGE)
-        page = self._found(query)
+
+        def after(last: RoundView) -> list[RoundView]:
+            place = tuple_(last.opened_ms, last.stream, last.number)
+            return self._found(query.where(key < place if newest_first else key > place))
+
+        page = self._found(query) if beyond is None else after(beyond)
         while page:
             yield from page
-            last = tuple_(page[-1].opened_ms, page[-1].stream, page[-1].number)
-            page = self._found(query.where(key < last if newest_first else key > last))
+            page = after(page[-1])
 
     def _found(self, query: Select[Any]) -> list[RoundView]:
         with database.reading(self.engine) as connection:

@@ -11,7 +11,7 @@ from starlette.datastructures import QueryParams
 from cutcard.errors import CutcardError
 from cutcard.narration.formatting import parse_time
 from cutcard.service.caller import Caller
-from cutcard.service.routes.history import may_read, streams_of
+from cutcard.service.found_rounds import may_read, streams_of
 from cutcard.store import Store
 from cutcard.store.history import PlayedRound, played_rounds
 

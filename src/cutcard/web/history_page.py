@@ -21,7 +21,7 @@ from cutcard.service.api import reader_key
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.errors import sentence_for
-from cutcard.service.routes.history import may_read, round_of
+from cutcard.service.found_rounds import may_read, round_of
 from cutcard.store.history import PlayedRound
 from cutcard.store.shoes import shoes_of
 from cutcard.web.felt import felt

@@ -8,24 +8,19 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
 
-from cutcard.service.accounts import ADMINISTRATOR, INSPECTOR, casino_of
 from cutcard.service.api import CasinoDep, Known, Reader
-from cutcard.service.caller import Caller
 from cutcard.service.errors import Forbidden, ServiceError
+from cutcard.service.found_rounds import CURSOR, PAGE_MOST, Wanted, find, may_read, readable, streams_of
 from cutcard.service.reads import ROWS_AT_ONCE
 from cutcard.service.routes.bodies import ERRORS, NAME
-from cutcard.store.history import PlayedRound, played_rounds
-from cutcard.store.store import Store
+from cutcard.service.routes.history_bodies import RoundsFound
+from cutcard.store.history import played_rounds
 
 router = APIRouter(prefix="/api", tags=["history"], responses=ERRORS)
 Time = Annotated[int | None, Query(ge=0, le=2**53)]
 Text = Annotated[str | None, Query(max_length=64)]
 MOST = 200
 SHOES_MOST = 1000
-
-
-class NoSuchRound(ServiceError):
-    status = 404
 
 
 class NoSuchShoe(ServiceError):
@@ -59,6 +54,28 @@ async def find_rounds(
         return await asyncio.to_thread(find)
 
 
+@router.get("/history")
+async def list_rounds(
+    casino: CasinoDep,
+    caller: Known,
+    reader: Reader,
+    table: Text = None,
+    player: Text = None,
+    since: Time = None,
+    until: Time = None,
+    before: Annotated[str | None, Query(pattern=CURSOR)] = None,
+    most: Annotated[int, Query(ge=1, le=PAGE_MOST)] = PAGE_MOST,
+) -> RoundsFound:
+    """Finished rounds, newest first, with their results: players see their own, staff their casino's, inspectors all.
+
+    `before` of an answer is where the next page goes on. Without any question staff get the rounds of the last day.
+    """
+    wanted = Wanted(table, player, since, until)
+    async with casino.reads.turn("rounds", reader):
+        found = await asyncio.to_thread(find, casino.store, caller, wanted, casino.now(), before, most)
+    return RoundsFound.model_validate(found)
+
+
 @router.get("/tables/{table}/rounds/{number}")
 async def show_round(
     casino: CasinoDep,
@@ -70,9 +87,7 @@ async def show_round(
     """One round as a round record with its settlement."""
     await casino.table(table)
     async with casino.reads.turn("rounds", reader):
-        found = await asyncio.to_thread(round_of, casino.store, table, number)
-    if found is None or not may_read(caller, found):
-        raise NoSuchRound(f"there is no finished round {number} at table {table} that {caller.name} may read")
+        found = await asyncio.to_thread(readable, casino.store, caller, table, number)
     return found.record
 
 
@@ -110,23 +125,3 @@ async def show_shoe(
     if found is None:
         raise NoSuchShoe(f"there is no virtual shoe {number} at table {table} that has ended")
     return found
-
-
-def round_of(store: Store, table: str, number: int) -> PlayedRound | None:
-    """A finished round of a table by its number."""
-    view = store.round(table, number)
-    return next(played_rounds(store, [view]), None) if view is not None else None
-
-
-def streams_of(store: Store, caller: Caller) -> list[str] | None:
-    """The tables whose rounds the caller may look for, so that those of other casinos are not even read; None: all."""
-    if caller.plays or caller.role in (INSPECTOR, ADMINISTRATOR):
-        return None
-    return [view.stream for view in store.tables(closed=True) if casino_of(view.book) == caller.casino]
-
-
-def may_read(caller: Caller, played: PlayedRound) -> bool:
-    """Whether the caller may read a round: they played in it, work for the casino, or are an inspector."""
-    if caller.plays:
-        return caller.name in played.nets
-    return caller.role in (INSPECTOR, ADMINISTRATOR) or caller.casino == casino_of(played.state.rules.book)
