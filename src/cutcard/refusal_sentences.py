@@ -330,6 +330,7 @@ SERVICE = {
     "not-two-people": "{one} and {other} are not two people: one made the other's account, or set its password",
     "not-enough-left": "{player} {player:has} {funds:money} left, and it takes {cost:money}",
     "nobody-may": "by this document nobody may {deed}",
+    "several-boxes-free": "nobody has to allow it: players may take several boxes here",
     "only-role": "only the {role:plain}",
     "only-role-or-above": "only the {role:plain} or above",
 }

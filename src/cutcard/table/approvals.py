@@ -30,7 +30,7 @@ from cutcard.table.state import Approval, TableState
 WAITING_MOST = 50  # approvals that a table keeps open at once
 
 
-@command(group="approvals", needs_role=False)
+@command(group="approvals", needs_role=False, at_stake="money")
 class Approve(NamedTuple):
     """Let something be done that somebody else has asked for."""
 

@@ -58,7 +58,7 @@ class TakeBackWager(NamedTuple):
     player: str | None = None
 
 
-@command("refuse a wager", group="play")
+@command("refuse a wager", group="play", at_stake="money")
 class RefuseWager(NamedTuple):
     box: int
     player: str

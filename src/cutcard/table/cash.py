@@ -24,7 +24,7 @@ def _over(state: TableState, command: Any) -> bool:
     return given > state.config.two_people_over
 
 
-@command(group="chips")
+@command(group="chips", at_stake="money")
 class SellChips(NamedTuple):
     """A buy-in: chips out of the float for money."""
 
@@ -32,7 +32,7 @@ class SellChips(NamedTuple):
     amount: Cents
 
 
-@command(group="chips", second_person=SecondPerson(_over))
+@command(group="chips", second_person=SecondPerson(_over), at_stake="money")
 class CashChips(NamedTuple):
     """A cash-out: chips for money."""
 
@@ -49,24 +49,29 @@ class ChangeColour(NamedTuple):
     gets: Mapping[Cents, int]
 
 
-@command("exchange a voucher", group="chips", second_person=SecondPerson(_over))
+@command("exchange a voucher", group="chips", second_person=SecondPerson(_over), at_stake="money")
 class ExchangeVoucher(NamedTuple):
     player: str
     voucher: str
     amount: Cents
 
 
-@command("fill the float", group="chips", second_person=SecondPerson())
+@command("fill the float", group="chips", second_person=SecondPerson(), at_stake="money")
 class FillFloat(NamedTuple):
     chips: Mapping[Cents, int]
 
 
-@command("credit the float", group="chips", second_person=SecondPerson())
+@command("credit the float", group="chips", second_person=SecondPerson(), at_stake="money")
 class CreditFloat(NamedTuple):
     chips: Mapping[Cents, int]
 
 
-@command("count the float", group="chips", second_person=SecondPerson(about=lambda state: state.tray))
+@command(
+    "count the float",
+    group="chips",
+    second_person=SecondPerson(about=lambda state: state.tray),
+    at_stake="money",
+)
 class CountFloat(NamedTuple):
     """The tray's inventory, as counted."""
 
@@ -239,6 +244,11 @@ def _cashed(state: TableState, event: ChipsCashed | VoucherExchanged) -> TableSt
     if not state.config.two_people:
         return state
     return state._replace(cashed={**state.cashed, event.player: state.cashed.get(event.player, 0) + event.amount})
+
+
+@reduces(FloatCredited)
+def _credited(state: TableState, event: FloatCredited) -> TableState:
+    return state._replace(filled=state.filled - worth(event.chips))
 
 
 @reduces(FloatCounted)

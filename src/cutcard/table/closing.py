@@ -31,7 +31,7 @@ class AnnounceLastRounds(NamedTuple):
     pass
 
 
-@command("close the table", group="closing")
+@command("close the table", group="closing", at_stake="money")
 class CloseTable(NamedTuple):
     """Close the table; the cards are counted and the float goes back to the cage."""
 

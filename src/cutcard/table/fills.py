@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from cutcard.engine import Refusal
 from cutcard.money import Cents
-from cutcard.table.cash import FloatFilled
+from cutcard.table.cash import FloatFilled, worth
 from cutcard.table.config import HOUSE
 from cutcard.table.draft import Draft
 from cutcard.table.registry import command, event, handles, reduces
@@ -49,4 +49,5 @@ def _requested(state: TableState, event: FillRequested) -> TableState:
 @reduces(FloatFilled)
 def _filled(state: TableState, event: FloatFilled) -> TableState:
     """The table goes on, and players have their time to decide anew."""
+    state = state._replace(filled=state.filled + worth(event.chips))
     return state if state.fill_due is None else state._replace(fill_due=None, fill_blocks=False, since=state.now)

@@ -47,7 +47,7 @@ class EndDetention(NamedTuple):
     handed_to: str  # who took over
 
 
-@command(group="measures")
+@command(group="measures", at_stake="money")
 class WithholdWinnings(NamedTuple):
     """Keep what a player won in a round until the matter has been looked into."""
 
@@ -56,14 +56,14 @@ class WithholdWinnings(NamedTuple):
     reason: str
 
 
-@command(group="measures", second_person=SecondPerson())
+@command(group="measures", second_person=SecondPerson(), at_stake="money")
 class ReleaseWinnings(NamedTuple):
     """Give winnings that were withheld to the player: the first of them is number 0."""
 
     held: int
 
 
-@command(group="measures", second_person=SecondPerson())
+@command(group="measures", second_person=SecondPerson(), at_stake="money")
 class ForfeitWinnings(NamedTuple):
     """Keep winnings that were withheld for good."""
 

@@ -222,8 +222,12 @@ def version_refused(state: TableState, at: int, procedures: Procedures, command:
 def _opened(state: TableState, event: TableOpened) -> TableState:
     """A table that opens again keeps what outlives its closing: numbers, restrictions, disputes, measures."""
     again = TableState(event.table, "open", event.terms, event.sign, state.now, state.commanded_by)
+    accounts = _accounts(state, event.terms.currency)
     return again._replace(
-        accounts=_accounts(state, event.terms.currency),
+        accounts=accounts,
+        filled=event.chips,
+        at_opening=accounts,
+        opened_at=state.now,
         number=state.number,
         shoe=Shoe(state.shoe.number),
         barred=state.barred,

@@ -60,6 +60,9 @@ class SecondPerson(NamedTuple):
     about: Callable[[Any], object] = lambda state: ""
 
 
+Stake = Literal["", "money", "round"]
+
+
 class CommandSpec(NamedTuple):
     """What is declared about a command."""
 
@@ -73,6 +76,8 @@ class CommandSpec(NamedTuple):
     second_person: SecondPerson | None = None  # who else has to approve it, where a table is under dual control
     house_only: bool = False  # given by the house's own clock, and by nobody in person
     brings_chips: bool = False  # whether whoever gives it may bring chips from outside the table
+    at_stake: Stake = ""  # what a page asks about once more before it is given
+    unneeded: Callable[[Any], Any] | None = None  # the refusal that says why a table needs no such command, or None
 
 
 # "player" is the one whom the event names as `player`; staff are those of the table's casino, and inspectors. What
@@ -99,6 +104,7 @@ REDUCERS: dict[type, Callable[[Any, Any], Any]] = {}
 POSTERS: dict[type, Callable[[Any, Any], Any]] = {}
 CLAIMS: dict[type, Callable[[Any], str]] = {}
 NAMES: dict[type, str] = {}  # of commands
+SPECS: dict[str, CommandSpec] = {}  # of commands, by their names
 KINDS: dict[str, type] = {}  # of events, by their names on the wire
 POWERS: dict[str, str] = {}  # what a rulebook gives to roles, and how it is said after "may"
 
@@ -116,6 +122,8 @@ def command(
     house_only: bool = False,
     second_person: SecondPerson | None = None,
     brings_chips: bool = False,
+    at_stake: Stake = "",
+    unneeded: Callable[[Any], Any] | None = None,
 ) -> Callable[[Kind], Kind]:
     """Declare a command; without a phrase of its own it is said as it is written."""
 
@@ -123,9 +131,21 @@ def command(
         name = kebab(kind.__name__)
         said = phrase or in_words(name)
         COMMANDS[kind] = CommandSpec(
-            kind, name, said, group, needs_role, needs_open_table, role_check, second_person, house_only, brings_chips
+            kind,
+            name,
+            said,
+            group,
+            needs_role,
+            needs_open_table,
+            role_check,
+            second_person,
+            house_only,
+            brings_chips,
+            at_stake,
+            unneeded,
         )
         NAMES[kind] = name
+        SPECS[name] = COMMANDS[kind]
         if needs_role:
             power(name, said)
         _offer(kind)

@@ -32,7 +32,15 @@ class GiveUpBox(NamedTuple):
     player: str | None = None
 
 
-@command(group="seats")
+def _several_free(state: TableState) -> Refusal | None:
+    """Where a player may take several boxes as they like, nobody has to allow it."""
+    procedures = state.config.procedures
+    if procedures.seats.several != "free":
+        return None
+    return Refusal("several-boxes-free", procedures.clauses["seats.several"])
+
+
+@command(group="seats", unneeded=_several_free)
 class AllowSeveralBoxes(NamedTuple):
     player: str
 

@@ -33,7 +33,7 @@ class PostSideBetChange(NamedTuple):
     pay_table: str = ""  # where it joins a meter, or the version that is played from then on
 
 
-@command("change a side bet", group="closing", second_person=SecondPerson())
+@command("change a side bet", group="closing", second_person=SecondPerson(), at_stake="money")
 class ChangeSideBet(NamedTuple):
     """Carry out what a sign has said about a side bet with a prize meter."""
 
@@ -47,6 +47,7 @@ class ChangeSideBet(NamedTuple):
     needs_role=False,
     role_check=lambda draft: draft.needs_role("open-table"),
     second_person=SecondPerson(),
+    at_stake="money",
 )
 class SetMeters(NamedTuple):
     """Say what the meters show that a table under dual control opened with; later they change after a sign."""

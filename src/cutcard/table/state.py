@@ -185,6 +185,9 @@ class TableState(NamedTuple):
     cashed: Mapping[str, Cents] = {}  # what players have cashed since the table opened
     fill_due: Cents | None = None  # the fill that was asked for; None: none
     fill_blocks: bool = False  # the table cannot go on without it
+    filled: Cents = 0  # what has come from the cage since the table opened, less what went back
+    at_opening: Mapping[str, Cents] = {}  # the table's accounts when it opened, before the first fill
+    opened_at: int = 0  # when it opened last
 
     @property
     def rules(self) -> Rules:

@@ -27,7 +27,7 @@ OF_SHOE = SecondPerson(about=lambda state: state.shoe.number)
 Cause = Literal["disruption", "fraud", "unplayable", "wrong-cards"]
 
 
-@command("declare a disrupted round void", group="measures", second_person=OF_ROUND)
+@command("declare a disrupted round void", group="measures", second_person=OF_ROUND, at_stake="round")
 class VoidDisruptedRound(NamedTuple):
     """A fire, a brawl or the like disrupts the round."""
 
@@ -36,7 +36,7 @@ class VoidDisruptedRound(NamedTuple):
     forfeits: tuple[str, ...] = ()  # wrongdoers whose wagers do not go back
 
 
-@command("declare a round void for fraud", group="measures", second_person=OF_ROUND)
+@command("declare a round void for fraud", group="measures", second_person=OF_ROUND, at_stake="round")
 class VoidRoundForFraud(NamedTuple):
     """A fraud has affected the round."""
 
@@ -45,7 +45,7 @@ class VoidRoundForFraud(NamedTuple):
     forfeits: tuple[str, ...] = ()
 
 
-@command("declare an unplayable round void", group="measures", second_person=OF_ROUND)
+@command("declare an unplayable round void", group="measures", second_person=OF_ROUND, at_stake="round")
 class VoidUnplayableRound(NamedTuple):
     """It is not practical to go on with the round."""
 
@@ -54,7 +54,7 @@ class VoidUnplayableRound(NamedTuple):
     forfeits: tuple[str, ...] = ()
 
 
-@command("declare the shoe void", group="measures", second_person=OF_SHOE)
+@command("declare the shoe void", group="measures", second_person=OF_SHOE, at_stake="round")
 class VoidShoe(NamedTuple):
     """A card is missing or foreign: the round is void, and the cards are checked before another is dealt."""
 
@@ -62,7 +62,7 @@ class VoidShoe(NamedTuple):
     told: Notices = ()
 
 
-@command("declare wagers void", group="measures", second_person=OF_ROUND)
+@command("declare wagers void", group="measures", second_person=OF_ROUND, at_stake="round")
 class VoidWagers(NamedTuple):
     """All that a player has on the layout goes back to them; the others play on."""
 

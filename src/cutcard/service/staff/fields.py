@@ -1,0 +1,274 @@
+"""The fields of a command's form, generated from the command itself and from the table it is for.
+
+A field's type decides how it is asked: money in dollars, a time in minutes from now, chips by value, a player by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal, NamedTuple, get_args, get_origin
+
+from pydantic import BaseModel, ConfigDict
+from pydantic.fields import FieldInfo
+
+from cutcard.engine.state import PersonalLimit
+from cutcard.money import dollars
+from cutcard.narration.formatting import money
+from cutcard.service.staff.steps import power_of
+from cutcard.service.wire import MODELS, TEXT_MAX
+from cutcard.table import TableState
+from cutcard.table.command_fields import WORD
+from cutcard.table.names import in_words
+
+Kind = Literal[
+    "money",
+    "number",
+    "minutes",
+    "text",
+    "player",
+    "bet",
+    "check",
+    "choice",
+    "chips",
+    "told",
+    "boxes",
+    "cards",
+    "sign",
+    "names",
+    "amounts",
+]
+MONEY = {"amount", "minimum", "maximum", "prize", "tokens", "chips", "unit", "player_maximum", "least"}
+MINUTES = {"holds_from", "closes_at"}
+PLAYERS = {"player", "asked_by"}
+CHIP_VALUES = (1_000_000, 500_000, 100_000, 50_000, 10_000, 5_000, 2_500, 1_000, 500, 100, 50, 25, 5, 1)
+LABELS = {
+    "at": "Cards from the front",
+    "behind": "Cards from the back",
+    "most": "At most",
+    "least": "At least",
+    "holds_from": "Holds in how many minutes",
+    "closes_at": "Closes in how many minutes",
+    "retained_too": "Also for players who kept an old minimum",
+    "told": "The players were told first",
+    "cards": "Cards, such as As Td",
+    "card": "Card, such as As",
+    "dispute": "Number of the dispute",
+    "about": "What it is about",
+    "marker": "A marker shows it at the box",
+    "pre_shuffled": "Shuffled beforehand",
+    "cards_complete": "The cards were counted and are complete",
+    "refund": "The wagers go back",
+    "forfeits": "Players whose wagers do not go back",
+    "handed_to": "Who has taken over",
+    "round": "Number of the round",
+    "held": "Number of the winnings in the list",
+    "number": "Number in the list",
+    "pay_table": "Pay table or version",
+    "meters": "Meters and what they show, such as supernova-major 5000",
+    "boxes": "Boxes, such as 1 2 3",
+    "before": "Before",
+    "asked_by": "Asked for by",
+}
+VALUES = {  # of choices, where the name alone would not do
+    "": "No",
+    "casino": "By the casino",
+    "angel": "Angel cards",
+    "cut": "the cut",
+    "join": "The table joins a meter",
+    "leave": "The table leaves its meter",
+    "move": "The table moves to another meter",
+    "close": "The meter is closed",
+    "version": "Another version is played",
+}
+
+
+class Field(NamedTuple):
+    """What a command asks for, in terms of the command."""
+
+    name: str
+    kind: Kind
+    label: str
+    required: bool
+    default: Any = None
+    values: tuple[str, ...] = ()
+
+
+class Choice(BaseModel):
+    """A value that may be chosen, and what it is called."""
+
+    value: str
+    label: str
+
+
+class FieldShown(BaseModel):
+    """One input of a form. What is entered is sent back as text under `name`, a tick as "yes"."""
+
+    model_config = ConfigDict(extra="forbid")
+    name: str
+    kind: Literal["text", "money", "number", "check", "choice"]
+    label: str
+    value: str = ""
+    required: bool = False
+    choices: list[Choice] = []
+    suggestions: list[str] = []
+    group: str = ""  # inputs of one group stand together under this heading
+    hint: str = ""
+    max_length: int = TEXT_MAX
+
+
+def fields_of(word: str, state: TableState) -> list[Field]:
+    """The fields of a command at this table."""
+    made = (_field(name, info, word, state) for name, info in MODELS[word].model_fields.items() if name != WORD)
+    return [field for field in made if field is not None]
+
+
+def fields_shown(word: str, state: TableState) -> list[FieldShown]:
+    """The inputs of a command's form."""
+    return [shown for field in fields_of(word, state) for shown in _shown(field, state)]
+
+
+def _field(name: str, info: FieldInfo, word: str, state: TableState) -> Field | None:
+    kind = _kind(name, info.annotation)
+    label = LABELS.get(name, in_words(name.replace("_", "-")).capitalize())
+    default = None if info.is_required() or info.default_factory is not None else info.default
+    required = info.is_required()
+    values: tuple[str, ...] = ()
+    match kind:
+        case "told":
+            power = power_of(state, word)
+            values = power.tells if power is not None else ()
+            if not values:
+                return None
+        case "minutes":
+            default = _minutes(name, state)
+            if default is None:
+                return None
+        case "choice":
+            values = tuple(map(str, get_args(info.annotation)))
+        case "bet":
+            values = _bets(word, state)
+        case "player":
+            required = name == "player"
+    if name == "number":
+        default = next(iter(state.approvals), None)  # what has waited longest
+    return Field(name, kind, label, required, default, values)
+
+
+def _bets(word: str, state: TableState) -> tuple[str, ...]:
+    """The bets that a command may refer to."""
+    equipment = state.config.procedures.equipment
+    if word == "post-side-bet-change":
+        return (*equipment.meter_joins, *equipment.versions)
+    if word == "change-side-bet":
+        return tuple(notice.bet for notice in state.side_bet_notices)
+    return ("main", *state.config.side_bets)
+
+
+def _kind(name: str, annotation: Any) -> Kind:
+    origin = get_origin(annotation)
+    if origin is Literal:
+        return "choice"
+    if origin is dict:
+        return "amounts" if name == "meters" else "chips"
+    if origin is list:
+        lists: dict[str, Kind] = {"cards": "cards", "boxes": "boxes", "forfeits": "names"}
+        return lists.get(name, "told")
+    if annotation is bool:
+        return "check"
+    named: dict[str, Kind] = {
+        "sign": "sign",
+        "bet": "bet",
+        "card": "cards",
+        **dict.fromkeys(MONEY, "money"),
+        **dict.fromkeys(MINUTES, "minutes"),
+        **dict.fromkeys(PLAYERS, "player"),
+    }
+    if name in named:
+        return named[name]
+    return "number" if _may_be(annotation, int) else "text"
+
+
+def _may_be(annotation: Any, kind: type) -> bool:
+    """Whether a field of this type may hold a value of that kind, even if it is optional or annotated."""
+    return annotation is kind or any(_may_be(each, kind) for each in get_args(annotation))
+
+
+def _minutes(name: str, state: TableState) -> int | None:
+    """The notice that the document requires; None if it requires none and the field may stay empty."""
+    procedures = state.config.procedures
+    if name == "closes_at":
+        return procedures.closing.minutes if procedures.closing.notice == "minutes" else None
+    return procedures.signs.raise_notice_minutes
+
+
+# -------------------------------------------------------------------------------------------------------------- inputs
+
+
+def _shown(field: Field, state: TableState) -> Iterator[FieldShown]:
+    match field.kind:
+        case "check":
+            on = "yes" if field.default else ""
+            yield FieldShown(name=field.name, kind="check", label=field.label, value=on)
+        case "chips":
+            yield from _chips(field, state)
+        case "told":
+            for whom in field.values:
+                label = f"Told: the {in_words(whom)} (name)"
+                yield FieldShown(name=f"told:{whom}", kind="text", label=label, required=True)
+        case "sign":
+            yield from _sign(state)
+        case "choice" | "bet":
+            choices = [Choice(value=value, label=called(value, state)) for value in field.values]
+            value = field.default if isinstance(field.default, str) else ""
+            yield FieldShown(name=field.name, kind="choice", label=field.label, value=value, choices=choices)
+        case _:
+            yield _plain(field, state)
+
+
+def called(value: str, state: TableState) -> str:
+    """A choice or a bet as people call it."""
+    side = state.rules.side_bets.get(value)
+    return side.title if side is not None else VALUES.get(value, in_words(value).capitalize())
+
+
+def _plain(field: Field, state: TableState) -> FieldShown:
+    value = "" if field.default is None else str(field.default)
+    made = FieldShown(name=field.name, kind="text", label=field.label, required=field.required)
+    match field.kind:
+        case "money":
+            value = dollars(field.default) if field.default else ""
+            return made.model_copy(update={"kind": "money", "label": f"{field.label} in dollars", "value": value})
+        case "number" | "minutes":
+            return made.model_copy(update={"kind": "number", "value": value, "max_length": 9})
+        case "player":
+            return made.model_copy(update={"suggestions": list(state.present), "max_length": 64})
+        case "names":
+            return made.model_copy(update={"suggestions": list(state.present)})
+        case "boxes" | "cards" | "amounts":
+            return made
+        case _:
+            return made.model_copy(update={"value": value})
+
+
+def _chips(field: Field, state: TableState) -> Iterator[FieldShown]:
+    """A number for each chip value; the values are those of the last tray count."""
+    values = sorted({value for value in CHIP_VALUES if value >= state.config.chip} | set(state.counted))
+    group = f"{field.label}: how many of each"
+    for value in values:
+        yield FieldShown(name=f"{field.name}:{value}", kind="number", label=money(value), group=group, max_length=9)
+
+
+def _sign(state: TableState) -> Iterator[FieldShown]:
+    """The current amounts of the sign."""
+
+    def amount(name: str, label: str, value: str) -> FieldShown:
+        return FieldShown(name=name, kind="money", label=label, value=value, max_length=14)
+
+    sign = state.sign
+    yield amount("sign:minimum", "Minimum in dollars", dollars(sign.minimum))
+    yield amount("sign:maximum", "Maximum in dollars", dollars(sign.maximum))
+    for bet in state.config.side_bets:
+        low, high = sign.side_bets.get(bet, PersonalLimit(state.config.chip, None))
+        title = state.rules.side_bets[bet].title
+        yield amount(f"side:{bet}:low", f"{title}: minimum", dollars(low))
+        yield amount(f"side:{bet}:high", f"{title}: maximum", dollars(high) if high is not None else "")

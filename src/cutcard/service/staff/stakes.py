@@ -1,0 +1,88 @@
+"""What a command would do to money and to the round, found by trying it on a copy of the table: nothing is kept."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict
+
+from cutcard.engine import Refusal
+from cutcard.floor.house_dealer import with_randomness
+from cutcard.floor.live_table import TableUpdate
+from cutcard.narration.formatting import capital, gain, money
+from cutcard.service.staff.log import line_of
+from cutcard.table import Command, Person, TableState
+from cutcard.table.approvals import takes_two
+from cutcard.table.draft import Draft
+from cutcard.table.registry import COMMANDS, HANDLERS, Stake
+
+ACCOUNTS = {
+    "float": "The float",
+    "wagers": "On the layout",
+    "withheld": "Withheld",
+    "drop": "The drop box",
+    "count": "Difference found by counting",
+}
+RECORDED_MOST = 6  # lines of what would be written down
+
+
+class Confirmation(BaseModel):
+    """What somebody is asked once more before a command is given: the question, and the facts to decide it by."""
+
+    model_config = ConfigDict(extra="forbid")
+    title: str
+    label: str  # of the button that says yes
+    stake: Stake
+    facts: list[str]
+
+
+def confirmation(state: TableState, command: Command, person: Person, now: int) -> Confirmation | Refusal | None:
+    """What to ask about a command, the refusal that it would meet, or None if nothing is at stake."""
+    spec = COMMANDS[type(command)]
+    if not spec.at_stake:
+        return None
+    draft = Draft(state, person, max(now, state.now))
+    refusal: Refusal | None = spec.role_check(draft) if spec.role_check is not None else None
+    if refusal is None and spec.needs_role:
+        refusal = draft.needs_role(spec.name)
+    refusal = refusal or HANDLERS[spec.kind](draft, with_randomness(state, command)) or draft.fill_needed(state)
+    if refusal is not None:
+        return refusal
+    facts = [*_money(state, draft.state), *_round(state, draft.state), *_recorded(state, draft, person)]
+    if takes_two(state, spec, command, person.id):
+        facts.append("It takes two people: it is asked for now, and done when somebody else approves it.")
+    return Confirmation(
+        title=f"{capital(spec.phrase)[:-1]}?", label=_label(spec.phrase), stake=spec.at_stake, facts=facts
+    )
+
+
+def _label(phrase: str) -> str:
+    return phrase[:1].upper() + phrase[1:]
+
+
+def _money(before: TableState, after: TableState) -> list[str]:
+    """What each of the table's accounts and each player has before and after."""
+    facts = []
+    for account, title in ACCOUNTS.items():
+        was, is_ = before.accounts.get(account, 0), after.accounts.get(account, 0)
+        if was != is_:
+            facts.append(f"{title}: {money(was)} → {money(is_)}")
+    for name in {**before.players, **after.players}:
+        held = [state.players[name].chips if name in state.players else 0 for state in (before, after)]
+        if held[0] != held[1]:
+            facts.append(f"{name}: {gain(held[1] - held[0])}, {money(held[0])} → {money(held[1])}")
+    return facts
+
+
+def _round(before: TableState, after: TableState) -> list[str]:
+    if before.playing and not after.playing:
+        wagers = sum(1 for wager in before.round.wagers if wager.open) if before.round is not None else 0
+        return [f"Round {before.number} ends with {wagers} wagers open."]
+    return []
+
+
+def _recorded(before: TableState, draft: Draft, person: Person) -> list[str]:
+    """What the log would say of it."""
+    update = TableUpdate(len(draft.events), tuple(draft.events), before, draft.state)
+    said = line_of(update, person).came_of
+    lines = [capital(each) for each in said[:RECORDED_MOST]]
+    more = len(said) - RECORDED_MOST
+    return lines if more <= 0 else [*lines, f"And {more} more lines in the log."]

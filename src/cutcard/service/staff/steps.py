@@ -1,0 +1,174 @@
+"""The next step at a table that is run by hand, with who may take it and under which clause."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from cutcard.engine import OFFER_NEEDS, State
+from cutcard.floor.house_dealer import Pace, behind, next_act
+from cutcard.narration.formatting import WAITS_FOR, hand_name, money, name, on_turn
+from cutcard.rulebooks import load
+from cutcard.rulebooks.procedures import Power
+from cutcard.service.wire import word_of
+from cutcard.table import (
+    CallLastBets,
+    CloseOffers,
+    Command,
+    CompleteShoe,
+    CutForAll,
+    DealCards,
+    DeclineCut,
+    NoMoreBets,
+    OpenBetting,
+    Person,
+    PlaceCuttingCard,
+    PressForPlayer,
+    Refusal,
+    TableState,
+    TakeIdleSeat,
+)
+from cutcard.table.command_fields import WORD
+from cutcard.table.draft import role_refused
+from cutcard.table.names import in_words
+from cutcard.table.registry import POWERS, SPECS, phrase
+
+_AT_ONCE = Pace(0, 0, 0)
+
+
+class Number(NamedTuple):
+    """A number of cards that the dealer counts off a real shoe, and the field of the command that holds it."""
+
+    given: Mapping[str, Any]  # the command without it
+    field: str
+    label: str
+    value: int | None = None  # the usual one
+
+
+class Step(NamedTuple):
+    """The next thing to do: a command for a button, or only words if the table waits for something."""
+
+    words: str
+    command: Command | None = None
+    label: str = ""  # of the button, where it is not the words
+    number: Number | None = None  # what has to be entered with it
+    form: str = ""  # the command whose form it takes
+
+
+def next_step(state: TableState) -> Step:
+    """What the dealer does next."""
+    if state.phase != "open":
+        return Step("The table is closed")
+    if state.fill_blocks:
+        asked = f"Waiting for a fill of at least {money(state.fill_due or 0)}"
+        return Step(asked, label="Fill the float", form="fill-float")
+    if state.playing and state.round is not None:
+        return _in_round(state, state.round)
+    if state.shoe.stage == "uncut" and state.shoe.offered is not None:
+        return _cut_offered(state, state.shoe.offered)
+    pretended = state._replace(config_or_none=state.config._replace(runs_itself=True, play_money=False))
+    due = next_act(pretended, _AT_ONCE)
+    if due is not None and due.at > state.now and isinstance(due.command, TakeIdleSeat):
+        due = None  # that comes by itself when the time is up
+    if state.betting != "closed" and (due is None or isinstance(due.command, NoMoreBets)):
+        return _betting(state)
+    if due is None or due.at > state.now:
+        return Step("Open betting", OpenBetting())
+    if state.config.source == "real":
+        return _counted(state, due.command)
+    return Step(_called(state, due.command), due.command)
+
+
+def _counted(state: TableState, command: Command) -> Step:
+    """At a real shoe what is recorded is what somebody has counted, not what the house would do."""
+    match command:
+        case CutForAll():
+            number = Number({WORD: word_of(command)}, "at", "Cards from the front")
+            return Step("The cut is for the staff to make", None, "Cut the cards", number)
+        case PlaceCuttingCard():
+            number = Number({WORD: word_of(command)}, "behind", "Cards from the back", behind(state))
+            return Step("Place the cutting card", None, "Place the cutting card", number)
+        case _:
+            return Step(_called(state, command), command)
+
+
+def _betting(state: TableState) -> Step:
+    if not any(state.laid(bet="main")):
+        return Step("Waiting for wagers")
+    if state.betting == "open":
+        return Step("Call last bets", CallLastBets())
+    return Step("No more bets", NoMoreBets())
+
+
+def _cut_offered(state: TableState, player: str) -> Step:
+    asked = f"{name(player)} is asked to cut"
+    if state.config.source != "real":
+        return Step(asked)
+    number = Number({WORD: "cut", "player": player}, "at", "Cards from the front")
+    return Step(asked, DeclineCut(player), f"{name(player)} declines", number)
+
+
+def _in_round(state: TableState, round_: State) -> Step:
+    match round_.needs:
+        case "card":
+            return _card(state, round_)
+        case "press":
+            if state.config.source == "virtual":
+                return Step("Press the prize button", PressForPlayer(0))
+            return Step("A prize is to be entered", label="Enter the prize", form="press-for-player")
+        case "decision":
+            return Step(f"{name(round_.box.control)} decides on {hand_name(round_, round_.hand)}")
+        case offer if offer in OFFER_NEEDS:
+            return Step("Close the offers", CloseOffers())
+        case _:
+            return Step(f"The round waits for {WAITS_FOR[round_.needs]}")
+
+
+def _card(state: TableState, round_: State) -> Step:
+    hand = on_turn(round_)
+    whose = hand_name(round_, hand) if hand is not None else "the dealer"
+    if state.config.source == "virtual":
+        return Step("Deal", DealCards()) if state.shoe.left else Step("Complete the shoe", CompleteShoe())
+    if not state.shoe.left:
+        return Step("Complete the shoe with the discards", CompleteShoe())
+    return Step(f"Card for {whose}")
+
+
+def _called(state: TableState, command: Command) -> str:
+    match command:
+        case PlaceCuttingCard(behind):
+            return f"Place the cutting card, {behind} from the back"
+        case CutForAll(at):
+            return f"Cut the cards, {at} from the front"
+        case OpenBetting():
+            return f"Open betting for round {state.number + 1}"
+        case _:
+            return in_words(word_of(command)).capitalize()
+
+
+# ------------------------------------------------------------------------------------------------------- who may do it
+
+
+def power_of(state: TableState, word: str) -> Power | None:
+    """The power that the document defines for a command, or for entering a player's call."""
+    return state.config.procedures.commands.get(word if word in POWERS else "act-for-player")
+
+
+def unneeded_at(state: TableState, word: str) -> Refusal | None:
+    """Why nobody needs a command at this table; None where somebody may."""
+    spec = SPECS.get(word)
+    unneeded: Refusal | None = spec.unneeded(state) if spec is not None and spec.unneeded is not None else None
+    return unneeded
+
+
+def not_for(state: TableState, person: Person, word: str) -> Refusal | None:
+    """Why this person's role may not give a command at all; None if it may."""
+    power, unneeded = power_of(state, word), unneeded_at(state, word)
+    if unneeded is not None:
+        return unneeded
+    if power is None:
+        return Refusal("nobody-may", None, {"deed": phrase(word)})
+    if role_refused(state.rules.book, person, word, power) is None:
+        return None
+    code = "only-role" if power.role == load(state.rules.book).roles[-1] else "only-role-or-above"
+    return Refusal(code, power.clause, {"role": power.role})

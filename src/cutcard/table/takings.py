@@ -1,0 +1,39 @@
+"""What the house has made at a table since it opened, read off the table's accounts as a pit reads it.
+
+The drop is the money that players have paid for chips there. The win is the drop and what the float has gained, less
+what the cage has brought and what counts of the tray have found. What lies on the layout is nobody's yet. The hold is
+the win as a part of the drop.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cutcard.money import Cents
+from cutcard.table.state import TableState
+
+
+class Takings(NamedTuple):
+    """Drop and win of a table since it opened."""
+
+    drop: Cents
+    win: Cents
+
+    @property
+    def hold(self) -> float | None:
+        """The part of the drop that the house has won; None where nothing was dropped.
+
+        >>> Takings(20_000, 3000).hold, Takings(0, 500).hold
+        (0.15, None)
+        """
+        return self.win / self.drop if self.drop else None
+
+
+def takings(state: TableState) -> Takings:
+    """What the table has taken and won since it opened."""
+
+    def gained(account: str) -> Cents:
+        return state.accounts.get(account, 0) - state.at_opening.get(account, 0)
+
+    drop = gained("drop")
+    return Takings(drop, gained("float") + gained("count") - state.filled + drop)
