@@ -11,7 +11,7 @@ from support.waiting import PATIENCE_S
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from cutcard.service.routes import live
+from cutcard.service import sockets
 from cutcard.store import Store
 from cutcard.store.errors import NotStorable
 from cutcard.table import Sit
@@ -110,7 +110,7 @@ def in_the_address_of_a_websocket(service: Running) -> None:
     for text in ("a:b", "x" * 65, "%ff"):
         with connect(f"ws://127.0.0.1:{service.port}/api/tables/{text}/live") as one:
             one.send("{}")
-            with pytest.raises(Exception, match=str(live.NO_TABLE)):
+            with pytest.raises(Exception, match=str(sockets.NO_TABLE)):
                 one.recv(timeout=PATIENCE_S)
 
 

@@ -15,8 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from cutcard.client import Client
-from cutcard.service import server
-from cutcard.service.routes import live
+from cutcard.service import server, sockets
 from cutcard.table import GiveUpBox, Sit
 
 SMALL = 4096  # bytes of a socket's buffers, so that a few hundred events are too many
@@ -47,7 +46,7 @@ def read_to_the_end(slow: ClientConnection, got: list[int]) -> int | None:
 
 
 def test_a_slow_client_is_dropped_and_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "SEND_S", 2 * PATIENCE_S)  # so long would take whoever waits for it
+    monkeypatch.setattr(sockets, "SEND_S", 2 * PATIENCE_S)  # so long would take whoever waits for it
     limits = {"queue_events": 60, "commands_per_second": 10_000, "commands_burst": 10_000}
     with running(str(tmp_path / "a.db"), send_buffer=SMALL, **limits) as service:
         name, token = service.open("T1"), service.person("ann")
@@ -64,7 +63,7 @@ def test_a_slow_client_is_dropped_and_comes_back(tmp_path: Path, monkeypatch: py
                 given += 1
             assert given < 3000, "it was never dropped"
             code = read_to_the_end(slow, got)
-        assert code == live.TOO_SLOW
+        assert code == sockets.TOO_SLOW
         wait_for_clients(service, 0)
         assert got == list(range(1, len(got) + 1))
         last = service.live(name).version
@@ -83,7 +82,7 @@ def test_a_slow_client_is_dropped_and_comes_back(tmp_path: Path, monkeypatch: py
 
 
 def test_a_client_that_takes_nothing_at_all_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "SEND_S", 0.3)
+    monkeypatch.setattr(sockets, "SEND_S", 0.3)
     with running(str(tmp_path / "a.db"), send_buffer=SMALL, commands_burst=10_000) as service:
         name, token = service.open("T1"), service.person("ann")
         url = f"ws://127.0.0.1:{service.port}/api/tables/{name}/live"
@@ -130,15 +129,15 @@ def test_a_client_that_is_dead_is_noticed_by_its_silence(tmp_path: Path, monkeyp
 @pytest.mark.parametrize(
     ("first", "code"),
     [
-        ("nonsense", live.NOT_UNDERSTOOD),
-        ("[]", live.NOT_UNDERSTOOD),
-        ('{"after":-1}', live.NOT_UNDERSTOOD),
-        ('{"after":"1"}', live.NOT_UNDERSTOOD),
-        ('{"after":' + "9" * 40 + "}", live.NOT_UNDERSTOOD),
-        ('{"more":1}', live.NOT_UNDERSTOOD),
-        ('{"token":"' + "x" * 5000 + '"}', live.NOT_UNDERSTOOD),
-        ('{"token":"forged"}', live.NOT_KNOWN),
-        (b"\x00\xff", live.NOT_UNDERSTOOD),
+        ("nonsense", sockets.NOT_UNDERSTOOD),
+        ("[]", sockets.NOT_UNDERSTOOD),
+        ('{"after":-1}', sockets.NOT_UNDERSTOOD),
+        ('{"after":"1"}', sockets.NOT_UNDERSTOOD),
+        ('{"after":' + "9" * 40 + "}", sockets.NOT_UNDERSTOOD),
+        ('{"more":1}', sockets.NOT_UNDERSTOOD),
+        ('{"token":"' + "x" * 5000 + '"}', sockets.NOT_UNDERSTOOD),
+        ('{"token":"forged"}', sockets.NOT_KNOWN),
+        (b"\x00\xff", sockets.NOT_UNDERSTOOD),
     ],
     ids=lambda value: str(value)[:20],
 )
@@ -156,6 +155,6 @@ def test_a_first_message_that_is_none_closes_the_socket(service: Running, first:
 def test_a_client_that_never_says_who_it_is_is_not_waited_for(
     service: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "HELLO_S", 0.2)
+    monkeypatch.setattr(sockets, "HELLO_S", 0.2)
     with connect(f"ws://127.0.0.1:{service.port}/api/tables/any/live") as socket_, pytest.raises(ConnectionClosed):
         socket_.recv(timeout=PATIENCE_S)

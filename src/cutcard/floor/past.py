@@ -44,17 +44,17 @@ class Past:
             self._keep(live.stream, version, state)
             return count < rows_most
 
-    def updates(self, live: LiveTable, after: int, most: int) -> list[TableUpdate]:
-        """The updates after a version, up to `most` events."""
+    def updates(self, live: LiveTable, after: int, most: int, *, replayed: bool = False) -> list[TableUpdate]:
+        """The updates after a version, up to `most` events; replayed ones have the states of that time in any case."""
         found: list[TableUpdate] = []
-        for update in islice(self._since(live, after, after + most), most):
+        for update in islice(self._since(live, after, after + most, replayed), most):
             found.append(update)
             if update.version - after >= most:
                 break
         return found
 
-    def _since(self, live: LiveTable, after: int, until: int) -> Iterator[TableUpdate]:
-        if not live.ever_face_down:
+    def _since(self, live: LiveTable, after: int, until: int, replayed: bool) -> Iterator[TableUpdate]:
+        if not live.ever_face_down and not replayed:
             return _plain(live, after, until)
         with self._lock:
             version, state = self._nearest(live, after)

@@ -104,14 +104,18 @@ def app(casino: Casino) -> FastAPI:
         live,
         lobby,
         odds,
+        opening,
         own_play,
+        pit,
         replays,
         rulebooks,
         sessions,
         simulations,
+        staff,
         tables,
         watching,
     )
+    from cutcard.service.staff.pit import Pit
 
     @asynccontextmanager
     async def lifespan(made: FastAPI) -> AsyncIterator[None]:
@@ -129,7 +133,8 @@ def app(casino: Casino) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     made.state.casino = casino
-    tables_and_rounds = (tables, lobby, history, replays, own_play, audits)
+    made.state.pit = Pit(casino)
+    tables_and_rounds = (tables, lobby, staff, opening, pit, history, replays, own_play, audits)
     for part in (accounts, sessions, *tables_and_rounds, rulebooks, odds, simulations, watching, docs):
         made.include_router(part.router)
     made.include_router(live.router)

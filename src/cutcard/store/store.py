@@ -390,6 +390,12 @@ class Store:
             yield from page
             page = after(page[-1])
 
+    def rounds_begun(self, since_ms: int) -> dict[str, int]:
+        """How many rounds have begun since a time, by the stream of their table."""
+        query = select(rounds.c.stream, func.count().label("begun")).where(rounds.c.opened_ms >= since_ms)
+        with database.reading(self.engine) as connection:
+            return {row.stream: row.begun for row in connection.execute(query.group_by(rounds.c.stream))}
+
     def _found(self, query: Select[Any]) -> list[RoundView]:
         with database.reading(self.engine) as connection:
             return [RoundView._make(row) for row in connection.execute(query)]

@@ -49,13 +49,8 @@ def confirmation(state: TableState, command: Command, person: Person, now: int) 
     facts = [*_money(state, draft.state), *_round(state, draft.state), *_recorded(state, draft, person)]
     if takes_two(state, spec, command, person.id):
         facts.append("It takes two people: it is asked for now, and done when somebody else approves it.")
-    return Confirmation(
-        title=f"{capital(spec.phrase)[:-1]}?", label=_label(spec.phrase), stake=spec.at_stake, facts=facts
-    )
-
-
-def _label(phrase: str) -> str:
-    return phrase[:1].upper() + phrase[1:]
+    asked = spec.phrase[:1].upper() + spec.phrase[1:]
+    return Confirmation(title=f"{asked}?", label=asked, stake=spec.at_stake, facts=facts)
 
 
 def _money(before: TableState, after: TableState) -> list[str]:

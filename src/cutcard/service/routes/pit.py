@@ -1,0 +1,92 @@
+"""Routes for the pit: a tile for each table, read once or followed over a WebSocket."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+from fastapi import APIRouter, Request, WebSocket, WebSocketDisconnect
+from pydantic import Field
+
+from cutcard.service.api import CasinoDep, Known
+from cutcard.service.caller import Caller
+from cutcard.service.casino import Casino
+from cutcard.service.errors import Forbidden
+from cutcard.service.routes.bodies import ERRORS, Body
+from cutcard.service.sockets import (
+    NOT_ALLOWED,
+    Greeting,
+    SocketRefused,
+    caller_of,
+    close,
+    counted,
+    greeted,
+    send,
+    token_shown,
+    while_logged_in,
+)
+from cutcard.service.staff.pit import FRESH_S, Pit, Tile
+
+router = APIRouter(prefix="/api/pit", tags=["staff"], responses=ERRORS)
+FOR = "the pit is for staff, inspectors and the administrator"
+
+
+class PitShown(Body):
+    """The tables that the caller may look after; over the WebSocket those that have changed, and the names of the gone.
+
+    `now` is the service's time in milliseconds, to reckon from how long a table has waited.
+    """
+
+    now: int
+    tiles: list[Tile]
+    gone: list[str] = Field(default_factory=list)
+    audit_fault: bool
+
+
+@router.get("")
+async def show_pit(request: Request, casino: CasinoDep, caller: Known) -> PitShown:
+    """A tile for each table: who plays, float, win and hold, rounds an hour, what it waits for, and what needs whom."""
+    if caller.plays:
+        raise Forbidden(FOR)
+    return await pit_shown(casino, request.app.state.pit, caller)
+
+
+async def pit_shown(casino: Casino, pit: Pit, caller: Caller) -> PitShown:
+    """The pit as somebody on the staff sees it."""
+    tiles = await pit.tiles(caller)
+    return PitShown(now=casino.now(), tiles=tiles, audit_fault=bool(casino.auditor.alarm))
+
+
+@router.websocket("/live")
+async def follow_pit(socket: WebSocket) -> None:
+    """Sends all tiles, and then, once a second at most, those that have changed."""
+    casino: Casino = socket.app.state.casino
+    await socket.accept()
+    try:
+        greeting = await greeted(socket, Greeting, casino.settings.message_bytes, '{"token": …}')
+        token = token_shown(socket, greeting)
+        caller = await caller_of(casino, token)
+    except SocketRefused as refused:
+        return await close(socket, refused.code, refused.message)
+    except WebSocketDisconnect:
+        return None
+    if caller is None or caller.plays:
+        return await close(socket, NOT_ALLOWED, FOR)
+    with counted(casino):
+        await while_logged_in(socket, casino, _send(socket, casino, socket.app.state.pit, caller), token)
+    return None
+
+
+async def _send(socket: WebSocket, casino: Casino, pit: Pit, caller: Caller) -> None:
+    known: dict[str, Tile] = {}
+    fault: bool | None = None
+    while True:
+        shown = await pit_shown(casino, pit, caller)
+        tiles = {tile.table: tile for tile in shown.tiles}
+        changed = [tile for name, tile in tiles.items() if known.get(name) != tile]
+        gone = [name for name in known if name not in tiles]
+        if changed or gone or shown.audit_fault != fault:
+            message = shown.model_copy(update={"tiles": changed, "gone": gone})
+            await send(socket, json.dumps(message.model_dump(mode="json"), ensure_ascii=False))
+        known, fault = tiles, shown.audit_fault
+        await asyncio.sleep(FRESH_S)

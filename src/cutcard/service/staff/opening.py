@@ -1,0 +1,224 @@
+"""The form that opens a table, field by field and in words, and the command that a filled-in one stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from pydantic import BaseModel, ConfigDict
+
+from cutcard.engine import Refusal
+from cutcard.engine.state import PersonalLimit
+from cutcard.errors import CutcardError, UnknownName
+from cutcard.narration.formatting import capital
+from cutcard.rulebooks import BOOKS, Option, load, procedures_of
+from cutcard.rulebooks.offers import tables_here
+from cutcard.rulebooks.schema import OptionValue, SideBet
+from cutcard.service.caller import Caller
+from cutcard.service.odds_question import Question, first_game, text_of
+from cutcard.service.staff.fields import Choice, FieldShown
+from cutcard.service.staff.forms import FormError, whole
+from cutcard.service.staff.line import money_of
+from cutcard.table import OpenTable, Sign
+from cutcard.table.draft import role_refused
+from cutcard.table.names import in_words
+
+SECOND_MS = 1000
+OPTION = "option:"
+CHECKS = (
+    ("play_money", "Play money: guests may sit down, and players may be advised", True),
+    ("runs_itself", "Runs itself: the house shuffles, opens and closes betting by the clock", False),
+    ("by_itself", "A virtual shoe deals without being asked", True),
+    ("layout_approved", "The layout has been approved", True),
+    ("drop_box", "A drop box is attached", True),
+    ("cashless", "Takes no cash", False),
+    ("low_limit", "A low-limit game", False),
+)
+CHOICES = (
+    ("source", "Cards", (("virtual", "A virtual shoe"), ("real", "A real shoe, entered by the dealer"))),
+    ("device", "Dealt from", (("shoe", "A shoe"), ("shuffling-device", "A shuffling device"))),
+    ("shuffled_by", "Shuffled by", (("hand", "Hand"), ("multishuffler", "A multishuffler"))),
+)
+
+
+class OptionShown(BaseModel):
+    """What the document leaves to the casino: the input, why there is a choice, and the clause."""
+
+    field: FieldShown
+    why: str
+    clause: str
+
+
+class OpenTableForm(BaseModel):
+    """The form for a game: what is chosen first decides what is asked after it."""
+
+    model_config = ConfigDict(extra="forbid")
+    allowed: bool  # whether the caller may open a table of this book
+    why: str
+    clause: str
+    book: str
+    game: list[FieldShown]  # book, game and decks; the form has to be asked for again when one changes
+    options: list[OptionShown]
+    table: list[FieldShown]
+    side_bets: list[FieldShown]
+    checks: list[FieldShown]
+
+
+def books_of(caller: Caller) -> list[str]:
+    """The books of the caller's casino, under which they may open a table if their role allows it."""
+    return [book for book in BOOKS if not caller.barred(book, play_money=True)]
+
+
+def not_opened_by(caller: Caller, book: str) -> Refusal | None:
+    """Why the caller may not open a table under a book; None if they may."""
+    person = caller.at(book)
+    assert person is not None
+    return role_refused(book, person, "open-table", procedures_of(book).commands["open-table"])
+
+
+def question_of(books: list[str], book: str, game: str, decks: str, options: Iterable[str]) -> Question:
+    """The game that is asked for; what does not go together falls back to the document's usual choice."""
+    known = book if book in books else books[0]
+    chosen = game if game in load(known).games else first_game(known)
+    question = Question(book=known, game=chosen)
+    offered = load(known).options(chosen)
+    for text in options if book == known and game == chosen else ():
+        name, _, value = text.partition("=")
+        if name not in offered:
+            raise UnknownName.of("option called", name, offered)
+        question = question.choosing(name, value.strip())
+    sizes = question.rules.cards.decks  # raises if an option has no such value
+    size = int(decks) if decks.isdecimal() and len(decks) < 3 and int(decks) in sizes else None
+    return Question(book=known, game=chosen, decks=size, options=question.options)
+
+
+def form_for(caller: Caller, books: list[str], question: Question) -> OpenTableForm:
+    """The form that opens a table with a game."""
+    refusal = not_opened_by(caller, question.book)
+    return OpenTableForm(
+        allowed=refusal is None,
+        why=capital(refusal.message) if refusal is not None else "",
+        clause=(refusal.clause or "") if refusal is not None else "",
+        book=question.book,
+        game=_game(books, question),
+        options=[_option(option, question) for option in load(question.book).options(question.game).values()],
+        table=list(_table(question)),
+        side_bets=[field for bet, side, tables in offers(question) for field in _side_bet(bet, side, tables)],
+        checks=[FieldShown(name=n, kind="check", label=label, value="yes" if on else "") for n, label, on in CHECKS],
+    )
+
+
+def _game(books: list[str], question: Question) -> list[FieldShown]:
+    titles = [Choice(value=book.id, label=f"{book.title}, {book.edition}") for book in map(load, books)]
+    games = [Choice(value=game.id, label=game.title) for game in load(question.book).games.values()]
+    sizes = [Choice(value=str(decks), label=str(decks)) for decks in question.rules.cards.decks]
+    return [
+        FieldShown(name="book", kind="choice", label="Book", value=question.book, choices=titles),
+        FieldShown(name="game", kind="choice", label="Game", value=question.game, choices=games),
+        FieldShown(name="decks", kind="choice", label="Decks", value=str(question.size), choices=sizes),
+    ]
+
+
+def _option(option: Option, question: Question) -> OptionShown:
+    value = question.chosen().get(option.id, text_of(option.default))
+    label, name = option.id.replace("-", " ").capitalize(), f"{OPTION}{option.id}"
+    if option.values:
+        choices = [Choice(value=text_of(each), label=_said(each, each == option.default)) for each in option.values]
+        field = FieldShown(name=name, kind="choice", label=label, value=value, choices=choices)
+    else:
+        field = FieldShown(name=name, kind="text", label=f"{label}, dollars or none", value=value)
+    return OptionShown(field=field, why=capital(option.why), clause=option.clause)
+
+
+def _said(value: OptionValue, default: bool) -> str:
+    word = {True: "Yes", False: "No"}[value] if isinstance(value, bool) else in_words(str(value)).capitalize()
+    return f"{word} (usual)" if default else word
+
+
+def _table(question: Question) -> Iterator[FieldShown]:
+    cards = question.rules.cards
+    yield FieldShown(name="table", kind="text", label="Name of the table", required=True, max_length=40)
+    for name, label, value, kind in (
+        ("boxes", f"Boxes, {cards.boxes_min} to {cards.boxes_max}", str(min(7, cards.boxes_max)), "number"),
+        ("minimum", "Minimum in dollars", "10", "money"),
+        ("maximum", "Maximum in dollars", "500", "money"),
+        ("chip", "Smallest chip in dollars", "1", "money"),
+        ("chips", "Float in dollars", "100000", "money"),
+        ("betting_s", "Seconds of betting (0: by hand)", "0", "number"),
+        ("decision_s", "Seconds for a decision", "30", "number"),
+    ):
+        asked = {"name": name, "label": label, "value": value, "kind": kind, "required": True, "max_length": 14}
+        yield FieldShown.model_validate(asked)
+    for name, label, values in CHOICES:
+        choices = [Choice(value=value, label=words) for value, words in values]
+        yield FieldShown(name=name, kind="choice", label=label, value=values[0][0], choices=choices)
+
+
+def offers(question: Question) -> Iterator[tuple[str, SideBet, list[str]]]:
+    """The side bets that may be offered with a game, and the names of their pay tables (none if there is just one)."""
+    rules = question.rules
+    for bet, side in rules.side_bets.items():
+        try:
+            found = tables_here(rules, question.size, bet)
+        except CutcardError:
+            continue
+        unnamed = [""] if len(found) == 1 else []
+        yield bet, side, unnamed + [name for name in found if name]
+
+
+def _side_bet(bet: str, side: SideBet, tables: list[str]) -> Iterator[FieldShown]:
+    offered = [Choice(value=f"yes:{name}", label=f"Pay table {name}" if name else "Offered") for name in tables]
+    choices = [Choice(value="no", label="Not offered"), *offered]
+    yield FieldShown(name=f"side:{bet}", kind="choice", label=side.title, value="no", choices=choices)
+    for meter in sorted({row.meter for table in side.tables for row in table.rows if row.meter}):
+        label = f"{side.title}: the meter {in_words(meter)} in dollars"
+        value = f"{(side.meter_minimum or 0) // 100}"
+        yield FieldShown(name=f"meter:{bet}:{meter}", kind="money", label=label, value=value, max_length=14)
+
+
+def asked_options(entries: Mapping[str, str]) -> list[str]:
+    """The options of a filled-in form, as a question has them."""
+    return [f"{name.removeprefix(OPTION)}={value}" for name, value in entries.items() if name.startswith(OPTION)]
+
+
+def opening(question: Question, given: Mapping[str, str]) -> OpenTable:
+    """The command for a filled-in form; raises with a sentence."""
+    sides = {
+        name.removeprefix("side:"): value.removeprefix("yes:") or True
+        for name, value in given.items()
+        if name.startswith("side:") and value != "no"
+    }
+    meters = {
+        name.split(":")[2]: money_of(value)
+        for name, value in given.items()
+        if name.startswith("meter:") and name.count(":") == 2 and name.split(":")[1] in sides
+    }
+    chip = money_of(given.get("chip", ""))
+    limits = {bet: PersonalLimit(chip, None) for bet in sides}
+    minimum, maximum = money_of(given.get("minimum", "")), money_of(given.get("maximum", ""))
+    name = given.get("table", "").strip()
+    if not name or "/" in name:
+        raise FormError("A table has a name without / and :")
+    return OpenTable(
+        name,
+        question.book,
+        question.game,
+        question.size,
+        Sign(minimum, maximum, side_bets=limits),
+        boxes=whole(given.get("boxes", ""), "boxes"),
+        options=_chosen(question),
+        side_bets=sides,
+        chip=chip,
+        meters=meters,
+        chips=money_of(given.get("chips", "")),
+        betting_ms=SECOND_MS * whole(given.get("betting_s", ""), "seconds for betting"),
+        decision_ms=SECOND_MS * whole(given.get("decision_s", ""), "seconds for a decision"),
+        **{name: given[name] for name, _, values in CHOICES if given.get(name) in dict(values)},  # type: ignore[arg-type]
+        **{name: name in given for name, _, _ in CHECKS},  # type: ignore[arg-type]
+    )
+
+
+def _chosen(question: Question) -> dict[str, OptionValue]:
+    """The options of a question in the form a table needs."""
+    known = load(question.book).options(question.game)
+    rules = question.rules
+    return {name: rules.options[name] for name in question.chosen() if name in known}
