@@ -11,7 +11,7 @@ from .money import Refused, cents, positive
 from .paytables import ALL_BETS, on_offer
 
 KEYS = {
-    "rulebook", "game", "decks", "options", "side_bets", "limits", "chip", "meters", "draws", "seats",
+    "rulebook", "game", "decks", "options", "side_bets", "limits", "chip", "meters", "seeds", "draws", "seats",
     "wagers", "cards", "actions",
 }  # fmt: skip
 METERS = {
@@ -43,6 +43,7 @@ class Setup:
     maximum: int | None
     chip: int | None
     meters: dict[str, int]
+    seeds: dict[str, int]
     prizes: list[int]
     selections: list[tuple[str, int]]
     seats: dict[int, str | None]
@@ -71,6 +72,7 @@ def read(record: dict[str, Any]) -> Setup:
     setup.maximum = _limits(record.get("limits", {}))
     setup.chip = positive(record["chip"], "chip") if "chip" in record else None
     setup.meters = _meters(game, record.get("meters", {}))
+    setup.seeds = _meters(game, record.get("seeds", {}))
     setup.prizes, setup.selections = _draws(record.get("draws", []))
     setup.seats = _seats(record.get("seats", {}))
     _wagers(setup, record.get("wagers"))

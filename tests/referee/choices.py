@@ -29,11 +29,13 @@ class Choice:
         most: int | None = None,
         multiple: int = 0,
         calls: bool = True,
+        named: bool = False,
     ) -> None:
         self.do, self.box, self.hand, self.player = do, box, hand, player
         self.least, self.most = least, most
         self.multiple = multiple  # twice the amount must be a multiple of this (Canberra 7.3)
         self.calls = calls  # whether this player controls the box
+        self.named = named  # the player must be named: who adds to an insurance is never meant by default
 
     def allows(self, amount: int) -> bool:
         if self.least is None or self.most is None or not self.least <= amount <= self.most:
@@ -53,7 +55,8 @@ class Point:
     def take(self, action: Any) -> tuple[Choice, int]:
         """The choice that an action means, and its amount; refused where nobody may do it."""
         do = _known(action)
-        open_ = [choice for choice in self.choices if choice.do == do and _fits(choice, action)]
+        fitting = [choice for choice in self.choices if choice.do == do and _fits(choice, action)]
+        open_ = [choice for choice in fitting if "player" in action or not choice.named]
         if len(open_) > 1:
             calling = [choice for choice in open_ if choice.calls]
             if len(calling) != 1 or len({choice.box for choice in open_}) > 1:

@@ -68,7 +68,8 @@ class Round:
             choice, amount = point.take(action)
             box = self.boxes[choice.box]
             if choice.do == "insure":
-                box.insurance[choice.player] = Stake(choice.player, "insurance", amount, amount)
+                mine = box.insurance.setdefault(choice.player, Stake(choice.player, "insurance", 0, 0))
+                mine.staked, mine.value = mine.staked + amount, mine.value + amount
             elif choice.do == "even-money":
                 self._even_money(box, choice.player)
             else:
@@ -97,11 +98,13 @@ class Round:
         multiple = (self.setup.chip or 0) if self.game.city == "canberra" else 0
         for player, amount in box.mains.items():
             paid_even = box.hands[0].base(player) is None
-            if player in box.insurance or (paid_even and self.game.city != "melbourne"):
+            if paid_even and self.game.city != "melbourne":
                 continue
-            if amount // 2:
+            room = amount // 2 - (box.insurance[player].staked if player in box.insurance else 0)
+            if room and 2 * room >= multiple:
                 calls = player == box.control
-                choices.append(Choice("insure", box.number, 1, player, 1, amount // 2, multiple, calls))
+                again = player in box.insurance
+                choices.append(Choice("insure", box.number, 1, player, 1, room, multiple, calls, again))
         return choices
 
     def _even_moneys(self, box: Box) -> list[Choice]:

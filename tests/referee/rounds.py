@@ -71,7 +71,7 @@ def _draft(rng: Random, game: Game, side_bets: bool) -> Record:
     mains = _mains(rng, game, coin)
     sides = _sides(rng, game, offered, mains, coin)
     if rng.random() < 0.2:
-        sides = _limits(rng, record, mains, sides, coin)
+        _limits(rng, record, mains, coin)
     record["wagers"] = _ordered(rng, mains, sides)
     _seats(rng, record, mains)
     _devices(rng, record, sides)
@@ -195,19 +195,14 @@ def _cents(wager: Record) -> int:
     return round(float(wager["amount"]) * 100)
 
 
-def _limits(rng: Random, record: Record, mains: list[Record], sides: list[Record], coin: int) -> list[Record]:
-    """Limits that often cut. Side bets stay only with those whose main wager cannot be cut to nothing."""
+def _limits(rng: Random, record: Record, mains: list[Record], coin: int) -> None:
+    """Limits that often cut, now and then a main wager to nothing."""
     amounts = sorted(_cents(wager) for wager in mains)
     maximum = rng.choice([amounts[-1], amounts[0], amounts[-1] * 2, max(coin, amounts[-1] // 2 // coin * coin)])
     record["limits"] = {
         "minimum": dollars(min(maximum, rng.choice([coin, coin * 5]))),
         "maximum": dollars(maximum),
     }
-    totals: dict[int, int] = {}
-    for wager in mains:
-        totals[wager["box"]] = totals.get(wager["box"], 0) + _cents(wager)
-    alone = {box for box in totals if len({w["player"] for w in mains if w["box"] == box}) == 1}
-    return [side for side in sides if side["box"] in alone or totals.get(side["box"], 0) <= maximum]
 
 
 def _ordered(rng: Random, mains: list[Record], sides: list[Record]) -> list[Record]:
@@ -233,6 +228,9 @@ def _seats(rng: Random, record: Record, mains: list[Record]) -> None:
     if rng.random() < 0.3:
         boxes = sorted({wager["box"] for wager in mains})
         record["seats"] = {str(box): rng.choice([None, *NAMES[:4]]) for box in boxes if rng.random() < 0.8}
+        for wager in record["wagers"]:  # it is the controlling player's
+            if wager["bet"] == "blackjack-jackpots":
+                record["seats"].pop(str(wager["box"]), None)
 
 
 def _devices(rng: Random, record: Record, sides: list[Record]) -> None:
@@ -248,8 +246,10 @@ def _devices(rng: Random, record: Record, sides: list[Record]) -> None:
             meters.update({name: dollars(least + rng.randint(0, 9_000_000)) for name in names})
     if meters:
         record["meters"] = meters
+        if rng.random() < 0.5 and "blazing-7s" not in meters:
+            record["seeds"] = {name: dollars(rng.randint(1, 3_000_000)) for name in meters}
     for bet, key in (("blackjack-jackpots", "lucky-player"), ("supernova", "mystery")):
-        boxes = [side["box"] for side in sides if side["bet"] == bet]
+        boxes = [side["box"] for side in sides if side["bet"] == bet and "limits" not in record]  # else it may be void
         if boxes and rng.random() < 0.3:
             record["draws"] = [{key: rng.choice(boxes)}]
 
@@ -396,7 +396,7 @@ def _action(rng: Random, round_: Round, point: Point, choice: Choice) -> Record:
         action["box"] = choice.box
     if point.required and rng.random() < 0.3:
         action["hand"] = choice.hand
-    if not choice.calls or rng.random() < 0.3:
+    if choice.named or not choice.calls or rng.random() < 0.3:
         action["player"] = choice.player
     amount = _how_much(rng, round_, choice)
     if amount is not None:

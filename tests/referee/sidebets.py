@@ -22,7 +22,7 @@ def settle_side_bets(round_: Round) -> None:
         if side.returned is None and side.bet not in _TOGETHER:
             _settle(side, _ODDS[side.bet](round_, side), unit(round_))
     for bet, settle in _TOGETHER.items():
-        open_ = [side for side in round_.setup.sides if side.bet == bet]
+        open_ = [side for side in round_.setup.sides if side.bet == bet and side.returned is None]
         if open_:
             settle(round_, open_)
     _selected(round_)
@@ -171,7 +171,7 @@ def _pot_of_gold(round_: Round, side: SideBet) -> int:
 
 def presses(round_: Round) -> list[SideBet]:
     """Winning Pandemonium wagers in the order of pressing (11.5.5(a))."""
-    sides = [side for side in round_.setup.sides if side.bet == "pontoon-pandemonium"]
+    sides = [side for side in round_.setup.sides if side.bet == "pontoon-pandemonium" and side.returned is None]
     winning = [side for side in sides if round_.boxes[side.box].hands[0].end == "natural"]
 
     def order(side: SideBet) -> tuple[int, bool, int]:
@@ -262,12 +262,16 @@ def _jackpots(round_: Round, sides: list[SideBet]) -> None:
             side.returned, side.outcome = 0, "lose"
     for winners, percent in ((spades, 100), (others, 10)):
         if winners:
-            meter, total = Fraction(_meter(round_, "blackjack-jackpots")), Fraction(0)
-            for _ in winners:
-                rounded = max(0, round_up(meter.numerator, meter.denominator, 100))
-                prize = Fraction(rounded * percent, 100)
-                total, meter = total + prize, meter - prize
-            _share(winners, total)
+            _share(winners, _in_succession(round_, "blackjack-jackpots", len(winners), percent, 100))
+
+
+def _in_succession(round_: Round, name: str, winners: int, percent: int, coin: int) -> Fraction:
+    """21.10.3, 24.9.3: each prize from the meter as the one before left it, or from its seed where less is left."""
+    meter, total = Fraction(_meter(round_, name)), Fraction(0)
+    for _ in range(winners):
+        prize = Fraction(round_up(meter.numerator, meter.denominator, coin) * percent, 100)
+        total, meter = total + prize, max(meter - prize, Fraction(round_.setup.seeds.get(name, 0)))
+    return total
 
 
 def _supernova(round_: Round, sides: list[SideBet]) -> None:
@@ -283,14 +287,14 @@ def _supernova(round_: Round, sides: list[SideBet]) -> None:
             minor.append(side)
     for winners, name in ((major, "supernova-major"), (minor, "supernova-minor")):
         if winners:
-            _share(winners, Fraction(round_up(_meter(round_, name), 1, round_.setup.chip or 1)))
+            _share(winners, _in_succession(round_, name, len(winners), 100, round_.setup.chip or 1))
 
 
 def _selected(round_: Round) -> None:
     """Lucky Player and Mystery: on top of what the hand wins, the stake given back once."""
     for bet, box in round_.setup.selections:
         side = next((one for one in round_.setup.sides if one.bet == bet and one.box == box), None)
-        if side is None:
+        if side is None or side.outcome == "void":
             raise Refused("the device chose a box without that wager")
         if bet == "supernova":
             prize = round_up(_meter(round_, "supernova-mystery"), 1, round_.setup.chip or 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .cards import count, doubled_count
-from .check import Setup
+from .check import OWN_MAIN, Setup
 from .money import Refused
 
 
@@ -65,14 +65,15 @@ def lay_out(setup: Setup) -> dict[int, Box]:
     for side in setup.sides:
         if side.bet == "blackjack-jackpots" and boxes[side.box].control != side.player:
             raise Refused("a jackpot wager is the controlling player's (21.7.3(b))")
+        needs_main = side.bet in OWN_MAIN or setup.game.city == "canberra"
+        if needs_main and side.box in boxes and side.player not in boxes[side.box].mains and side.returned is None:
+            side.returned, side.outcome = side.staked, "void"  # nothing is left of the main wager that it needs
     return boxes
 
 
 def _control(setup: Setup, number: int, placed: dict[str, int]) -> str:
     """Sydney 5.7 (earlier 5.5), Canberra 4.5, Melbourne 5.9."""
     first = next(iter(placed))
-    if setup.game.city == "melbourne":
-        return first
     seated = setup.seats.get(number, first)
     if seated in placed:
         return seated

@@ -181,7 +181,8 @@ def test_control_by_city() -> None:
     action = "double player=bob"
     assert net(SYDNEY, wagers, cards, action, seats={"1": None}) == {"ann": "10", "bob": "40"}
     assert net(CANBERRA, wagers, cards, action, seats={"1": "bob"}) == {"ann": "10", "bob": "40"}
-    for table, seats in ((SYDNEY, {}), (CANBERRA, {"1": None}), (BASE, {"1": "bob"})):
+    assert net(BASE, wagers, cards, action, seats={"1": "bob"}) == {"ann": "10", "bob": "40"}
+    for table, seats in ((SYDNEY, {}), (CANBERRA, {"1": None}), (BASE, {"1": None}), (BASE, {"1": "cal"})):
         with pytest.raises(Refused):
             net(table, wagers, cards, action, seats=seats)
 

@@ -74,9 +74,10 @@ ONE_FAULT = [
     # readings and options
     (C, ('default = "all"', 'default = "nothing"'), GAME + ".dealer.natural_takes", "not among"),
     (C, ('default = "all"\n', ""), GAME + ".dealer.natural_takes", "not among the options"),
-    (C, ("options = [", "choices = ["), GAME + ".dealer.natural_takes", "either options or values"),
+    (C, ('options = ["all"', 'choices = ["all"'), GAME + ".dealer.natural_takes", "either options or values"),
     (C, ('options = ["all"', 'options = ["all", "x"'), GAME + ".dealer.natural_takes", "does not fit"),
-    (C, ("why     = ", "wy = "), GAME + ".dealer.natural_takes.wy", "did you mean why"),
+    (C, ("why     = ", "wy = "), GAME + ".insurance.again.wy", "did you mean why"),
+    (C, ('was     = "separate"', 'was = "never"'), GAME + ".insurance.again", "is not among the options"),
     # games
     (
         "melbourne-v26",

@@ -157,3 +157,13 @@ def test_blackjack_is_insured_or_paid_even_money_and_not_both(book: str) -> None
 def test_even_money_is_for_a_blackjack_against_an_ace(book: str) -> None:
     assert refused(book, "Ts Ad Kh Kc", "even-money", "stand").clause == "8.1(b)"
     assert refused(book, "As Ts Kd Kh 9h 9c", "even-money", "stand", wagers=TWO_BOXES).clause == "8.1(b)"
+
+
+@clause("canberra-2006", "7.1", "7.3")
+@clause("canberra-2003", "7.1", "7.3")
+@pytest.mark.parametrize("book", ["canberra-2006", "canberra-2003"])
+def test_insuring_again_adds_to_one_wager_of_up_to_half(book: str) -> None:
+    twice = settled(book, "Ts Ad 9h Kc", "insure 2.50", "insure 5", "stand", wagers=["1 ann main 15"], chip="5")
+    assert [each["returned"] for each in twice["settlement"] if each["bet"] == "insurance"] == ["22.50"]
+    refusal = refused(book, "Ts Ad 9h Kc", "insure 5", "insure 5", "stand", wagers=["1 ann main 15"], chip="5")
+    assert refusal.at == 1

@@ -213,3 +213,14 @@ def test_a_blackjack_at_free_bet_beats_all_but_another() -> None:
     both = settled(B, "As Kd Qh Ac", game="free-bet-blackjack")
     assert (line(both, bet="main")["clause"], both["net"]) == ("29.3.3(a)", {"ann": "0"})
     assert net(B, "As Ad Qh Kc", "even-money", game="free-bet-blackjack") == {"ann": "20"}
+
+
+@clause("melbourne-v26", "1.1:Insurance Wager", "6.2.3")
+@pytest.mark.parametrize("book", ["melbourne-v26"])
+def test_insuring_again_adds_to_one_wager_that_is_paid_and_rounded_once(book: str) -> None:
+    wagers, cards = ["1 ann main 5"], "Ts Ad 9h Kc"
+    twice = settled(book, cards, "insure 1.25", "insure 1.25", "stand", wagers=wagers, chip="5")
+    once = settled(book, cards, "insure 2.50", "stand", wagers=wagers, chip="5")
+    assert twice["settlement"] == once["settlement"]
+    assert line(twice, bet="insurance")["returned"] == "7.50"  # two wagers of 1.25 would come back as 12.50
+    assert refused(book, cards, "insure 1.25", "insure 1.50", "stand", wagers=wagers).at == 1

@@ -91,6 +91,17 @@ def test_two_with_three_aces_of_spades_halve_the_meter() -> None:
     assert won(result) == ["6173", "6173"]
 
 
+@clause(B, "21.5.3", "21.10.3(a)(ii)", "21.10.3(b)", "21.10.3(c)")
+def test_the_second_prize_comes_from_the_seed_where_the_first_leaves_less() -> None:
+    spades, hearts = "As As As As As Kc", "Ah Ah Ah Ah Ah Kc"
+    seeded = jackpot(ACES, spades, "stand", "stand", wagers=TWO, seeds={ACES: "5000"})
+    assert won(seeded) == ["8673", "8673"]  # half of 12,346 and the 5,000 that the meter was reset to
+    tenths = jackpot(ACES, hearts, "stand", "stand", wagers=TWO, seeds={ACES: "11500"})
+    assert won(tenths) == ["1192.30", "1192.30"]  # 1,234.60 leaves 11,111, less than the seed: a tenth of 11,500
+    enough = jackpot(ACES, hearts, "stand", "stand", wagers=TWO, seeds={ACES: "11000"})
+    assert won(enough) == ["1172.85", "1172.85"]
+
+
 @clause(B, "21.10.2(c)")
 def test_the_lucky_player_does_not_share_in_what_others_win() -> None:
     result = jackpot(ACES, "Ah 9s Ah Ah 9h Kc", "stand", "stand", wagers=TWO, draws=[{"lucky-player": 2}])
@@ -140,6 +151,7 @@ def test_a_box_picked_at_random_wins_the_mystery_meter() -> None:
     assert won(picked) == ["-2", "780"]
     alone = {"side_bets": {NOVA: True}, "meters": METERS, "wagers": [*TWO, f"1 ann {NOVA} 2"]}
     assert refused(B, "9s 9c 9d Kh Ks Kc", "stand", "stand", draws=[{"mystery": 2}], **alone).at == "draws"
+    assert refused(B, "9s 9c 9d Kh Ks Kc", "stand", "stand", seeds={"blazing-7s": "5"}, **alone).at == "seeds"
 
 
 @clause(B, "24.9.2(b)", "24.9.3(b)", "24.9.3(c)")
@@ -153,6 +165,14 @@ def test_three_minors_of_one_round_share_one_meter_equally_to_the_cent() -> None
     three = [*TWO, "3 cid main 20"]
     result = jackpot(NOVA, "As Ah Ad 9d Ks Kh Kd", wagers=three, meters={**METERS, "supernova-minor": "1000"})
     assert won(result) == ["333.34", "333.34", "333.34"]
+
+
+@clause(B, "24.5.3", "24.9.3(a)(ii)", "24.9.3(b)", "24.9.3(c)")
+def test_further_minors_are_taken_from_the_seed_that_the_meter_goes_back_to() -> None:
+    three = [*TWO, "3 cid main 20"]
+    terms = {"meters": {**METERS, "supernova-minor": "1000"}, "seeds": {"supernova-minor": "250"}}
+    result = jackpot(NOVA, "As Ah Ad 9d Ks Kh Kd", wagers=three, **terms)
+    assert won(result) == ["500", "500", "500"]  # 1,000, 250 and 250, shared by three
 
 
 @clause(B, "24.9.1", "24.9.2(b)")

@@ -123,6 +123,17 @@ def test_the_player_whose_wager_lies_nearest_the_dealer_decides_for_all() -> Non
     assert (refusal.clause, refusal.at) == ("5.9", 0)
 
 
+@clause(B, "5.9.1(a)", "5.9.1(b)", "5.10.1")
+def test_who_sits_at_the_box_decides_also_where_another_wagered_first() -> None:
+    shared = ["1 ann main 20", "1 bob main 50"]
+    cards = "Ts 7d 5h 5c Tc"
+    assert net(B, cards, "hit bob", "stand", wagers=shared, seats={"1": "bob"}) == {"ann": "20", "bob": "50"}
+    refusal = refused(B, cards, "hit ann", "stand", wagers=shared, seats={"1": "bob"})
+    assert (refusal.clause, refusal.at) == ("5.9", 0)
+    for seated in (None, "cid"):  # nobody who wagers there sits there: the first to wager decides
+        assert net(B, cards, "hit ann", "stand", wagers=shared, seats={"1": seated}) == {"ann": "20", "bob": "50"}
+
+
 @clause(B, "5.10.1")
 def test_a_player_on_several_boxes_decides_only_where_his_own_wager_controls() -> None:
     wagers = ["1 ann main 20", "2 bob main 20", "2 ann main 30"]
@@ -205,6 +216,18 @@ def test_the_controlling_player_may_fill_the_box_to_its_maximum() -> None:
     result = settled(B, "Ts 7d 9h Tc", "stand", wagers=wagers, limits={"maximum": "100"})
     assert result["net"] == {"ann": "100", "bob": "0"}
     assert line(result, player="bob")["outcome"] == "void"
+
+
+@clause(B, "5.9.1(d)", "5.9.1(d)(i)")
+def test_a_side_bet_goes_back_with_the_main_wager_that_the_maximum_leaves_nothing_of() -> None:
+    wagers = ["1 ann main 100", "1 bob main 40", "1 bob crown-suits 5", "1 ann crown-suits 5"]
+    terms = {"side_bets": {"crown-suits": True}, "limits": {"maximum": "100"}}
+    result = settled(B, "Ts 7d 9h Tc", "stand", wagers=wagers, **terms)
+    assert line(result, player="bob", bet="crown-suits")["outcome"] == "void"
+    assert line(result, player="ann", bet="crown-suits")["outcome"] == "lose"
+    assert result["net"] == {"ann": "95", "bob": "0"}
+    alone = refused(B, "Ts 7d 9h Tc", "stand", wagers=["1 ann main 100", "1 bob crown-suits 5"], **terms)
+    assert alone.at == "wagers[1]"  # without a main wager at all it may not lie there
 
 
 @clause(B, "5.9.1(d)(ii)")

@@ -240,3 +240,15 @@ def test_blackjack_against_a_ten_waits_for_the_dealers_second_card(
 def test_blackjack_paid_at_once_pays_every_wager_on_the_hand(book: str) -> None:
     result = settled(book, "As 6d Kh", wagers=["1 ann main 20", "1 bob main 40"])
     assert [paid["returned"] for paid in lines(result, clause="9.1.1")] == ["50", "100"]
+
+
+@clause("sydney-v15", "8.1", "5.12")
+@clause("sydney-earlier", "8.1")
+@pytest.mark.parametrize("book", ["sydney-v15", "sydney-earlier"])
+def test_insuring_again_adds_to_one_wager_that_is_paid_and_rounded_once(book: str) -> None:
+    wagers, cards = ["1 ann main 5"], "Ts Ad 9h Kc"
+    twice = settled(book, cards, "insure 1.25", "insure 1.25", "stand", wagers=wagers, chip="5")
+    once = settled(book, cards, "insure 2.50", "stand", wagers=wagers, chip="5")
+    assert twice["settlement"] == once["settlement"]
+    assert line(twice, bet="insurance")["returned"] == "7.50"  # two wagers of 1.25 would come back as 12.50
+    assert refused(book, cards, "insure 1.25", "insure 1.50", "stand", wagers=wagers).at == 1

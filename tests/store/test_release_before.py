@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from cutcard.rulebooks import load
+
 DATA = Path(__file__).parent / "data"
 HEAD = "3520:7c784736f91ca277487d6c2a6a5c015ddaa01a0e078345bbdc9111b1fff02971"
 
@@ -54,6 +56,10 @@ def test_its_rounds_are_told_as_they_were(old_store: Path) -> None:
 def test_its_rounds_settle_as_they_did(tmp_path: Path) -> None:
     then = [json.loads(line) for line in _text("release-0.1.0.jsonl.xz").splitlines()]
     results = ("dealer", "hands", "settlement", "net")
+    for each in then:  # two clauses are read otherwise since, and a record can ask for how they were read then
+        known = load(each["rulebook"]).options(each["game"])
+        before = {name: option.was for name, option in known.items() if option.was is not None}
+        each["options"] = {**each.get("options", {}), **before}
     asked = tmp_path / "rounds.jsonl"
     asked.write_text("\n".join(json.dumps({k: v for k, v in each.items() if k not in results}) for each in then))
     done = _cutcard("settle", asked)

@@ -83,7 +83,9 @@ def setups(draw: st.DrawFn) -> Setup:
     limits = draw(strategy(TableLimits))
     seats = draw(st.dictionaries(st.integers(1, 9), st.none() | TEXT, max_size=4))
     meters = draw(st.dictionaries(TEXT, WHOLE, max_size=2))
-    return Setup(said, decks, tables, limits, draw(WHOLE), seats, meters, draw(st.frozensets(TEXT, max_size=2)))
+    seeds = draw(st.dictionaries(TEXT, WHOLE, max_size=2))
+    warned = draw(st.frozensets(TEXT, max_size=2))
+    return Setup(said, decks, tables, limits, draw(WHOLE), seats, meters, warned, seeds)
 
 
 @st.composite

@@ -90,12 +90,18 @@ def close(state: State) -> ev.BettingClosed | Refusal:
             continue
         if wager.carried:
             wagers[i] = _void(wager, rules.clauses[f"side_bets.{wager.bet}.carried_without"])
-        elif rules.side_bets[wager.bet].without == "void":
+        elif rules.side_bets[wager.bet].without == "void" or _main_went_back(wagers, wager):
             wagers[i] = _void(wager, refusal.clause or "")
         else:
             return refusal._replace(wager=i)
     refusal = _crowded(state, wagers)
     return refusal or ev.BettingClosed(boxes, (*wagers, *voided))
+
+
+def _main_went_back(wagers: list[Wager], side: Wager) -> bool:
+    """Whether the main wager that a side bet was laid beside is no wager any more: the limits left nothing of it."""
+    mains = [w for w in wagers if (w.box, w.player, w.bet) == (side.box, side.player, "main")]
+    return bool(mains) and not any(w.open for w in mains)
 
 
 def _boxes(state: State, wagers: list[Wager]) -> tuple[Box, ...]:

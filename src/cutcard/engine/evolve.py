@@ -70,6 +70,10 @@ def _prize_drawn(state: State, event: ev.PrizeDrawn) -> State:
 
 
 def _insured(state: State, event: ev.Insured) -> State:
+    for i, wager in state.insured(event.box, event.player):
+        if wager.open and state.rules.insurance.again == "adds":
+            staked = wager.staked + event.amount
+            return state.with_wager(i, wager._replace(staked=staked, worth=staked))
     wager = Wager(event.box, DEALER, event.player, "insurance", event.amount, event.amount)
     return with_wagers(state, (*state.wagers, wager))
 

@@ -55,6 +55,7 @@ class Setup(NamedTuple):
     seats: Mapping[int, str | None] = {}
     meters: Mapping[str, Cents] = {}
     warned: frozenset[str] = frozenset()  # players told before that a wager under the minimum goes back
+    seeds: Mapping[str, Cents] = {}  # what each meter is reset to when a prize leaves less
 
     @property
     def unit(self) -> Cents:

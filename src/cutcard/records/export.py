@@ -42,6 +42,8 @@ def _head(setup: Setup) -> dict[str, Any]:
         record["chip"] = dollars(setup.chip)
     if setup.meters:
         record["meters"] = {meter: dollars(value) for meter, value in setup.meters.items()}
+    if setup.seeds:
+        record["seeds"] = {meter: dollars(value) for meter, value in setup.seeds.items()}
     if setup.seats:
         record["seats"] = {str(box): player for box, player in setup.seats.items()}
     if setup.warned:

@@ -30,6 +30,7 @@ RECORD_KEYS = (
         "limits",
         "chip",
         "meters",
+        "seeds",
         "draws",
         "seats",
         "warned",
@@ -113,8 +114,9 @@ def parse(record: object) -> Round:
         _limits(head, rules),
         _chip(head),
         _seats(head),
-        _meters(head, rules),
+        _meters(head, rules, "meters"),
         frozenset(_list(head, "warned")),
+        _meters(head, rules, "seeds"),
     )
     return Round(
         setup=setup,
@@ -251,14 +253,14 @@ def _chip(head: Mapping[str, Any]) -> Cents:
     return _positive(head["chip"], "chip") if "chip" in head else 1
 
 
-def _meters(head: Mapping[str, Any], rules: Rules) -> dict[str, Cents]:
-    given = _mapping(head.get("meters", {}), "meters")
+def _meters(head: Mapping[str, Any], rules: Rules, key: str) -> dict[str, Cents]:
+    given = _mapping(head.get(key, {}), key)
     tables = (table for side in rules.side_bets.values() for table in side.tables)
     known = {row.meter for table in tables for row in table.rows if row.meter}
     for meter in given:
         if meter not in known:
-            raise RecordRefused(f"{rules.book} has no meter {meter!r}", at="meters")
-    return {meter: _positive(value, f"meters.{meter}") for meter, value in given.items()}
+            raise RecordRefused(f"{rules.book} has no meter {meter!r}", at=key)
+    return {meter: _positive(value, f"{key}.{meter}") for meter, value in given.items()}
 
 
 def _seats(head: Mapping[str, Any]) -> dict[int, str | None]:

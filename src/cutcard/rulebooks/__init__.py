@@ -32,6 +32,8 @@ __all__ = [
     "procedures_of",
     "read",
     "rules",
+    "rules_stored",
+    "stored_options",
 ]
 
 
@@ -51,6 +53,18 @@ def rules(book_id: str, game: str, options: Mapping[str, OptionValue] | None = N
         return book.rules(game, options)
     except OptionError as error:
         raise _of_another_book(error, book, options or {}) from None
+
+
+def stored_options(game_rules: Rules) -> dict[str, OptionValue]:
+    """The options to store with a round or table: those that differ from what is read where none is named."""
+    known = load(game_rules.book).options(game_rules.game)
+    return {name: value for name, value in game_rules.options.items() if value != known[name].unnamed}
+
+
+def rules_stored(book_id: str, game: str, options: Mapping[str, OptionValue]) -> Rules:
+    """The rules that something stored was played by, also before the book had all of today's options."""
+    known = load(book_id).options(game)
+    return rules(book_id, game, {name: option.unnamed for name, option in known.items()} | dict(options))
 
 
 def _of_another_book(error: OptionError, book: Rulebook, options: Mapping[str, OptionValue]) -> OptionError:

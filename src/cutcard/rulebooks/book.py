@@ -35,6 +35,7 @@ class Leaf:
     option: str | None = None
     reading: bool = False
     default: OptionValue = False
+    was: OptionValue | None = None  # the value before the book had the option
     values: Mapping[OptionValue, Any] = field(default_factory=dict)  # with an option, empty: any money
     clauses: Mapping[OptionValue, str] = field(default_factory=dict)  # where a value has a clause of its own
     why: str = ""
@@ -159,6 +160,7 @@ def _options(book: Rulebook, game: Game) -> dict[str, Option]:
                 id=leaf.option,
                 kind="reading" if leaf.reading else "option",
                 default=leaf.default,
+                was=leaf.was,
                 values=tuple(leaf.values),
                 clause=leaf.clause,
                 why=leaf.why,

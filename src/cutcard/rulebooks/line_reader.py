@@ -6,6 +6,7 @@ A game's field is `{ is = VALUE, clause = "ID" }`, or one that an option or a re
 
 Without `values` the field takes the option's own value, out of `options`; `options = "money"` allows any amount of
 money, or "none". Where a value has a clause of its own, `clauses` names it by the option's value, as `values` does.
+`was` is the value before the book had the option, for what was stored then and does not name it.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ class LineReader:
         if kinds == ["is"]:
             self.known(raw, ("is", "clause"), path)
             return Leaf(clause=clause, value=self.value(cls, key, raw["is"], path))
-        self.known(raw, (kinds[0], "default", "options", "values", "clause", "clauses", "why"), path)
+        self.known(raw, (kinds[0], "default", "was", "options", "values", "clause", "clauses", "why"), path)
         return self.choice(cls, key, raw, path, kinds[0], clause)
 
     def choice(self, cls: type, key: str, raw: Mapping[str, Any], path: str, kind: str, clause: str) -> Leaf:
@@ -129,10 +130,18 @@ class LineReader:
             option=str(raw[kind]),
             reading=kind == "reading",
             default=default if isinstance(default, bool | str) else "",
+            was=self._was(raw, values, path),
             values=values,
             clauses={_bool(name): self.clause(cited, f"{path}.clauses") for name, cited in own.items()},
             why=why if isinstance(why, str) else "",
         )
+
+    def _was(self, raw: Mapping[str, Any], values: Mapping[OptionValue, Any], path: str) -> OptionValue | None:
+        was = raw.get("was")
+        if was is None or was in values:
+            return was
+        self.fault(path, f"what it was, {was!r:.80}, is not among the options {list(values)}")
+        return None
 
     def value(self, cls: type, key: str, raw: Any, path: str) -> Any:
         try:

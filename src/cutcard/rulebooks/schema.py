@@ -97,6 +97,10 @@ class Insurance:
     natural_may: bool = rule("whether a player who holds a natural may insure")
     in_half_chips: bool = rule("whether it must be a multiple of half the smallest chip")
     late: bool = rule("whether it may still be placed, before the dealer's second card, where it was not offered")
+    again: Literal["adds", "separate"] = rule(
+        "whether a player who insures a box again adds to the wager that lies there, or lays one of its own",
+        default="separate",
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -376,7 +380,13 @@ class Option:
     id: str
     kind: Literal["option", "reading"]
     default: OptionValue
+    was: OptionValue | None  # where something stored does not name it; None: the default
     values: tuple[OptionValue, ...]  # empty: any amount of money, or "none"
     clause: str
     why: str
     fields: tuple[str, ...]  # the paths that it decides
+
+    @property
+    def unnamed(self) -> OptionValue:
+        """The value that something stored has where it does not name the option."""
+        return self.default if self.was is None else self.was

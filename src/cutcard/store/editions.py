@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 
 from cutcard.errors import CutcardError
-from cutcard.rulebooks import rules
+from cutcard.rulebooks import rules_stored
 from cutcard.table.codec import EDITION
 from cutcard.table.edition import edition
 
@@ -27,7 +27,7 @@ def rules_changed(line: str) -> str:
     except (ValueError, KeyError, TypeError, AttributeError):  # no event; the reader reports it
         return ""
     try:
-        now = edition(rules(book, game, terms["options"]))
+        now = edition(rules_stored(book, game, terms["options"]))
     except CutcardError:  # a game or option that no longer exists
         now = "none"
     if then is None or then == now:

@@ -24,7 +24,7 @@ from cutcard.engine import Event as EngineEvent
 from cutcard.engine.state import Setup
 from cutcard.errors import CutcardError
 from cutcard.money import Odds
-from cutcard.rulebooks import load, rules
+from cutcard.rulebooks import rules_stored, stored_options
 from cutcard.rulebooks.offers import pay_table
 from cutcard.rulebooks.schema import PayTable, Rules
 from cutcard.table.config import TableConfig
@@ -209,14 +209,11 @@ def _only(kind: Any, written: Any, known: Set[str]) -> None:
 
 
 def _rules_to(game_rules: Rules) -> dict[str, Any]:
-    """A game of a book under the options that differ from its defaults."""
-    defaults = load(game_rules.book).options(game_rules.game)
-    chosen = {name: value for name, value in game_rules.options.items() if value != defaults[name].default}
-    return {"book": game_rules.book, "game": game_rules.game, "options": chosen}
+    return {"book": game_rules.book, "game": game_rules.game, "options": stored_options(game_rules)}
 
 
 def _rules_from(written: dict[str, Any]) -> Rules:
-    return rules(written["book"], written["game"], written["options"])
+    return rules_stored(written["book"], written["game"], written["options"])
 
 
 def _tables_to(tables: Mapping[str, PayTable]) -> dict[str, Any]:

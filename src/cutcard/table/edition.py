@@ -22,6 +22,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
+from cutcard.rulebooks import load
 from cutcard.rulebooks.schema import Rules
 
 DIGITS = 16
@@ -52,9 +53,27 @@ def edition(rules: Rules) -> str:
     """The digest of a game's rules under its options."""
     names = [one.name for one in dataclasses.fields(rules) if one.name not in _BESIDE]
     content: dict[str, Any] = {name: _plain(getattr(rules, name)) for name in names}
+    content["clauses"] = {path: clause for path, clause in rules.clauses.items() if path not in _added_later(rules)}
     _add_retired(content, rules.clauses)
     text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
     return sha256(text.encode()).hexdigest()[:DIGITS]
+
+
+def _added_later(rules: Rules) -> set[str]:
+    """Fields of options that a book was given later, where they leave all as it was: their clauses do not count."""
+    options = load(rules.book).options(rules.game).values()
+    return {path for option in options if option.was is not None for path in option.fields if _unchanged(rules, path)}
+
+
+def _unchanged(rules: Rules, path: str) -> bool:
+    group, _, name = path.partition(".")
+    part = getattr(rules, group)
+    field = (
+        next((one for one in dataclasses.fields(part) if one.name == name), None)
+        if dataclasses.is_dataclass(part)
+        else None
+    )
+    return field is not None and not _given(part, field)
 
 
 def _add_retired(content: dict[str, Any], clauses: Mapping[str, str]) -> None:

@@ -148,7 +148,8 @@ def meter_prizes(state: State, winners: list[Winner]) -> dict[int, Cents]:
     """Each winner's part of a meter. All of one round win at the same time.
 
     Smaller parts are taken first, one winner after another from what is left; those of one kind share the sum
-    equally, but none has less than that part of the meter's minimum (Sydney 14.27, Melbourne 21.10.3, 24.9.3).
+    equally, but none has less than that part of the meter's minimum (Sydney 14.27), or the meter goes back to its
+    seed between two of them where less is left (Melbourne 21.10.3, 24.9.3 with 21.5.3, 24.5.3).
     """
     prizes: dict[int, Cents] = {}
     if not any(w.row and w.row.share for w in winners):
@@ -162,23 +163,30 @@ def meter_prizes(state: State, winners: list[Winner]) -> dict[int, Cents]:
         assert share is not None
         assert meter is not None
         before = left.get(meter, Fraction(_meter(state, group[0].row)))
-        each, left[meter] = shared(before, share, len(group), side.meter_minimum or 0, _meter_unit(state, side))
+        seed = state.setup.seeds.get(meter, 0)
+        floor = side.meter_minimum and (seed or side.meter_minimum)  # Sydney 14.28: a share is of the minimum at least
+        unit = _meter_unit(state, side)
+        each, left[meter] = shared(before, share, len(group), floor or 0, unit, 0 if floor else seed)
         for winner in group:
             prizes[winner.position] = each + (winner.wager.prize or 0)
     return prizes
 
 
-def shared(meter: Fraction, share: Fraction, winners: int, minimum: Cents, unit: Cents) -> tuple[Cents, Fraction]:
+def shared(
+    meter: Fraction, share: Fraction, winners: int, minimum: Cents, unit: Cents, seed: Cents = 0
+) -> tuple[Cents, Fraction]:
     """What each of several winners has of a meter, and what is left of it.
 
     >>> shared(Fraction(50_000_000), Fraction(1, 10), 2, 1_000_000, 1)
     (4750000, Fraction(40500000, 1))
+    >>> shared(Fraction(100_000), Fraction(1), 2, 0, 1, seed=25_000)
+    (62500, Fraction(25000, 1))
     """
     total = Fraction(0)
     for _ in range(winners):
         taken = min(Fraction(round_up(meter, unit)) * share, Fraction(round_up(meter, unit)))
         total += taken
-        meter = max(meter - taken, Fraction(0))
+        meter = max(meter - taken, Fraction(seed))
     return max(round_up(total / winners, 1), round_up(share * minimum, 1)), meter
 
 
