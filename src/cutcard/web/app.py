@@ -103,7 +103,7 @@ async def _missing(request: Request, error: Exception) -> Response:
     if request.url.path.startswith(INNER) and isinstance(error, HTTPException):
         return await http_exception_handler(request, error)
     page = ui.page("", language=LANGUAGE, dark=None)
-    with Client(page, request=request) as client, frame("Not found", "", request.state.who):
+    with Client(page, request=request) as client, frame("Not found", "", getattr(request.state, "who", None)):
         text("h1", "There is no such page")
         raw('<p>All tables are in <a href="/">the lobby</a>.</p>')
     return client.build_response(request, 404)
