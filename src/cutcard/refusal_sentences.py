@@ -327,6 +327,7 @@ SERVICE = {
     "id-used-at-another-table": "a command with this id has been given at another table: use each id once",
     "id-used-for-another-command": "this id was given to {command:plain}: use each id for one command",
     "id-used-with-other-fields": "this id was given to the same command with other values: use each id once",
+    "too-late": "that came too late: the table had gone on, and nothing was done",
     "not-two-people": "{one} and {other} are not two people: one made the other's account, or set its password",
     "not-enough-left": "{player} {player:has} {funds:money} left, and it takes {cost:money}",
     "nobody-may": "by this document nobody may {deed}",

@@ -19,6 +19,8 @@ from websockets.sync.client import connect
 
 from cutcard import logs
 from cutcard.service.caller import Caller
+from cutcard.service.table_audiences import watched
+from cutcard.service.table_steps import Telling
 from cutcard.table import (
     BarPlayer,
     Command,
@@ -37,7 +39,6 @@ from cutcard.table import (
     TableState,
     VoidDisruptedRound,
 )
-from cutcard.web.browser_view import BrowserView
 
 BOUGHT, VOUCHED = 12_345_700, 7_654_300  # cents that nobody else moves
 OWN = {"voucher-marker": "ann", str(BOUGHT): "ann", str(VOUCHED): "ann"}
@@ -110,17 +111,24 @@ class Floor:
             while json.loads(heard[-1])["version"] < last:
                 heard.append(str(socket.recv(PATIENCE_S)))
         got["live"] = "".join(heard)
-        got["page"] = self.page(who)
+        got["steps"] = self.steps(who)
         return got
 
-    def page(self, who: str) -> str:
-        """What the page of the table sends to somebody's browser."""
+    def steps(self, who: str) -> str:
+        """All that the recent commands would have sent to somebody's page, step by step."""
+        live = self.service.live(self.table)
+        caller = self._caller(who)
+        seen = watched(live.state, live.state, caller)
+        telling = Telling(seen.viewer, seen.plays)
+        updates = [one for one in live.missed(0) or () if one.before.config_or_none is not None]
+        told = [step.model_dump_json() for update in updates for step in telling.steps(update)]
+        present = self.service.casino.audiences.of(live).present(caller)
+        return "".join((*told, present.model_dump_json(by_alias=True)))
+
+    def _caller(self, who: str) -> Caller | None:
         token = self.tokens[who]
         me = self.service.get("/api/me", token).json() if token is not None else None
-        caller = Caller(me["name"], me["role"], me["casino"]) if me is not None else None
-        shown = BrowserView(self.service.live(self.table), caller, self.service.casino.pace)
-        shown.begin()
-        return json.dumps(shown.changes(0))
+        return Caller(me["name"], me["role"], me["casino"]) if me is not None else None
 
 
 @pytest.fixture

@@ -46,6 +46,7 @@ from cutcard.table.codec import NAME, dumps
 
 THINKING_MS = 20_000  # nobody is played for in the middle of a question
 CARD = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][cdhs](?![0-9A-Za-z])")
+PRINTED = re.compile(r"(10|[2-9JQKA])([♣♦♥♠])")
 PLAYERS = ("ann", "bea", "cal")
 STAFF = ("dan", "ivy")
 MEDDLING = ("hit", "stand", "double", "split", "surrender", "even-money", "insure", "join", "rescue", "show-hand")
@@ -79,23 +80,25 @@ class Evening:
         }
         self.got: list[Got] = []
         self.live: dict[str, list[str]] = {who: [] for who in self.tokens}
+        self.steps: dict[str, list[str]] = {who: [] for who in self.tokens}
         self._open = contextlib.ExitStack()
         for who in self.tokens:
-            self._watch(who)
+            self._watch(who, self.live[who], {"after": 0})
+            self._watch(who, self.steps[who], {"show": "steps"})
 
     @property
     def version(self) -> int:
         return self.service.live(self.table).version
 
-    def _watch(self, who: str) -> None:
+    def _watch(self, who: str, texts: list[str], wanted: dict[str, Any]) -> None:
         url = f"ws://127.0.0.1:{self.service.port}/api/tables/{self.table}/live"
         socket = self._open.enter_context(connect(url, open_timeout=PATIENCE_S, max_size=2**24))
-        socket.send(json.dumps({"token": self.tokens[who], "after": 0}))
+        socket.send(json.dumps({"token": self.tokens[who], **wanted}))
 
         def hear() -> None:
             try:
                 while True:
-                    self.live[who].append(str(socket.recv()))
+                    texts.append(str(socket.recv()))
             except ConnectionClosed:
                 return
 
@@ -120,6 +123,7 @@ class Evening:
             self.ask(who, "")
             self.ask(who, f"/events?after={max(0, self.version - 40)}")
             self.ask(who, f"/rounds/{number}")
+            self.ask(who, "/desk")
 
     def meddle(self, who: str, box: int) -> None:
         """Somebody tries what they can with a box that is another's."""
@@ -164,7 +168,7 @@ class Evening:
     def end(self) -> None:
         """Wait until everybody has everything that has happened so far."""
         last = self.version
-        for texts in self.live.values():
+        for texts in (*self.live.values(), *self.steps.values()):
             eventually(partial(heard_up_to, texts, last), f"version {last}")
         self._open.close()
 
@@ -250,6 +254,34 @@ def check_live(truth: Truth, who: str, texts: list[str]) -> int:
     return told
 
 
+def check_steps(truth: Truth, who: str, texts: list[str]) -> int:
+    """Every step of a page: only cards that lie before the viewer once its event has happened; how many were dealt."""
+    dealt = 0
+    for text in texts:
+        message = json.loads(text)
+        versions = {step["version"] for step in message.get("steps", ())} | {message["version"]}
+        open_to_all = Counter[str]()
+        for version in range(min(versions), message["version"] + 1):
+            open_to_all |= truth.on_table(version, who) | truth.in_event(version, who)
+        assert cards_in(text).keys() <= open_to_all.keys(), (who, text[:2000])
+        assert printed_in(text) <= open_to_all.keys(), (who, text[:2000])
+        assert not any(salt in text for salt in truth.salts(message["version"]))
+        for step in message.get("steps", ()):
+            so_far = truth.on_table(step["version"], who) | truth.in_event(step["version"], who)
+            assert cards_in(json.dumps(step["change"])).keys() <= so_far.keys(), (who, step)
+            assert printed_in(json.dumps(step["lines"], ensure_ascii=False)) <= so_far.keys(), (who, step)
+            if (step["cue"] or {}).get("kind") == "card":
+                shown = step["cue"]["card"]
+                assert shown is None or shown in truth.in_event(step["version"], who), (who, step)
+                dealt += shown is not None
+    return dealt
+
+
+def printed_in(text: str) -> set[str]:
+    """The cards that are printed in words, as "10♠"."""
+    return {f"{'T' if rank == '10' else rank}{'cdhs'['♣♦♥♠'.index(suit)]}" for rank, suit in PRINTED.findall(text)}
+
+
 def check_got(truth: Truth, got: Got) -> None:
     """An answer or an error: only cards that lay open to that person, or that an event may tell them of."""
     allowed: Counter[str] = Counter()
@@ -277,6 +309,7 @@ def check_got(truth: Truth, got: Got) -> None:
             return
         shown = json.loads(got.text)
         shown["table"].pop("choices")  # and so may those that say why not
+        shown = {"table": shown["table"]}  # the story of a desk, and its choices, name cards again
         got = got._replace(text=json.dumps(shown))
     assert not cards_in(got.text) - allowed, (got, cards_in(got.text) - allowed)
     assert not any(salt in got.text for salt in truth.salts(got.high))
@@ -320,6 +353,9 @@ def test_nobody_gets_a_card_before_it_is_dealt(service: Running, book: str) -> N
     truth = Truth(service, evening.table)
     told = {who: check_live(truth, who, texts) for who, texts in evening.live.items()}
     assert len(set(told.values())) == 1  # all see the same where all lies open
+    stepped = {who: check_steps(truth, who, texts) for who, texts in evening.steps.items()}
+    assert len(set(stepped.values())) == 1
+    assert stepped["nobody"] > 5 * 6
     assert told["nobody"] > 5 * 8
     for got in evening.got:
         check_got(truth, got)
@@ -340,6 +376,8 @@ def test_what_lies_face_down_is_for_its_owner_and_the_inspector(service: Running
     assert nulls["ivy"] == 0 < nulls["ann"] < nulls["nobody"]
     assert nulls["dan"] == nulls["boss"] == nulls["nobody"]
     assert '"turned_up"' in "".join(evening.live["nobody"])
+    stepped = {who: check_steps(truth, who, texts) for who, texts in evening.steps.items()}
+    assert stepped["ivy"] > stepped["ann"] > stepped["nobody"] == stepped["dan"] == stepped["boss"]
     for got in evening.got:
         check_got(truth, got)
     events = [event for text in evening.live["nobody"][1:] for event in json.loads(text)["events"]]

@@ -218,10 +218,12 @@ class Floor:
         *,
         at: int | None = None,
         only_at: int | None = None,
+        first: Callable[[TableState], Refusal | None] = lambda state: None,
     ) -> Done | Refusal:
         """Give a table a command. Its events are durable on return; a repeated id does nothing more.
 
-        With `only_at`, nothing is done if the table has moved on from that version.
+        With `only_at`, nothing is done if the table has moved on from that version. `first` looks at the state that
+        the command is decided from, and may refuse it.
         """
         stream = stream_of(table)
         given = digest(command) if command_id is not None else ""  # before chance is added to it
@@ -233,6 +235,9 @@ class Floor:
                 held.update(await self.driver.call(self.store.balances_of, names))
 
         def decide(state: TableState) -> Decision | Refusal:
+            refused = first(state)
+            if refused is not None:
+                return refused
             given_at = self.now() if at is None else at
             acted = act(state, self.randomness(state, command), by, given_at, given, held=held)
             if isinstance(acted, Refusal):

@@ -71,6 +71,16 @@ class Subscription(Generic[U]):
             self.waiting -= len(update.events)
             yield update
 
+    def waiting_now(self) -> Iterator[U]:
+        """What waits in the queue at this moment, taken out of it."""
+        while not self._queue.empty() and not self.dropped:
+            update = self._queue.get_nowait()
+            if update is None:
+                self._queue.put_nowait(None)
+                return
+            self.waiting -= len(update.events)
+            yield update
+
     def close(self) -> None:
         self._live.leave(self)
         self._queue.put_nowait(None)

@@ -38,6 +38,8 @@ from cutcard.service.seating import Seating
 from cutcard.service.sessions import Sessions
 from cutcard.service.settings import Settings
 from cutcard.service.store_audit import StoreAudit
+from cutcard.service.table_audiences import TableAudiences
+from cutcard.service.table_moment import TOO_LATE, moment
 from cutcard.service.tokens import Tokens
 from cutcard.service.wire import word_of
 from cutcard.store import Conflict, Row, Store, StoreError, Unreachable
@@ -45,7 +47,7 @@ from cutcard.store.account_events import STREAM as ACCOUNTS
 from cutcard.store.chain import Head
 from cutcard.store.project import TableEntry
 from cutcard.store.shoe_catalogue import ShoeCatalogue
-from cutcard.table import Approve, Command, OpenTable, Person, Sit
+from cutcard.table import Approve, Command, OpenTable, Person, Sit, TableState
 from cutcard.table.config import is_house
 
 T = TypeVar("T")
@@ -87,6 +89,7 @@ class Casino:
         self._asked: asyncio.Future[Head] | None = None
         self._commands = RateLimiter(settings.commands_per_second, settings.commands_burst)
         self.reads = Reads(settings.reads_per_second, settings.reads_burst, self.metrics)
+        self.audiences = TableAudiences(self.pace, self.now, settings.queue_events)
         self.shoes = ShoeCatalogue(store)
         self.past = Past()
         self.anchors = Anchors(store, settings, self.metrics)
@@ -170,8 +173,13 @@ class Casino:
         down = {f"the task {name}": error_id for name, error_id in self.tasks.down.items()}
         return down if self._driver.writes else {**down, "the writer of the store": ""}
 
-    async def act(self, table: str, command: Command, caller: Caller, command_id: str) -> Done | Refusal:
-        """Give a table a command. Its events are durable on return; a repeated id does nothing more."""
+    async def act(
+        self, table: str, command: Command, caller: Caller, command_id: str, at_moment: str = ""
+    ) -> Done | Refusal:
+        """Give a table a command. Its events are durable on return; a repeated id does nothing more.
+
+        With `at_moment` (`table_moment.py`) it is refused, under the table's lock, once the table has moved on.
+        """
         if self.clock.jumped_ms:
             raise ClockJumped(self.clock.jumped_ms, self.clock.confirmed_in_ms)
         wait_s = self._commands.allow(caller.name, time.monotonic())
@@ -189,7 +197,7 @@ class Casino:
                 if refusal is not None:
                     result = "refused"
                     return refusal
-            acting = self._act(live, command, caller, person, f"{caller.name}:{command_id}")
+            acting = self._act(live, command, caller, person, f"{caller.name}:{command_id}", at_moment)
             # a client that disconnects must not stop its command halfway
             answer = await asyncio.shield(asyncio.ensure_future(acting))
             result = "refused" if isinstance(answer, Refusal) else "repeated" if answer.repeated else "done"
@@ -232,9 +240,12 @@ class Casino:
         return None if independent else Refusal("not-two-people", None, {"one": caller.name, "other": asked.by})
 
     async def _act(
-        self, live: LiveTable, command: Command, caller: Caller, person: Person, command_id: str
+        self, live: LiveTable, command: Command, caller: Caller, person: Person, command_id: str, at: str
     ) -> Done | Refusal:
-        give = partial(self.floor.act, live.name, command, person, command_id)
+        def first(state: TableState) -> Refusal | None:
+            return TOO_LATE if at and at != moment(state, person.id) else None
+
+        give = partial(self.floor.act, live.name, command, person, command_id, first=first)
         try:
             if isinstance(command, Sit) and caller.plays:
                 return await self.seating.sit(live, command, caller, give)

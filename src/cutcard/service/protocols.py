@@ -11,6 +11,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from cutcard.service.connections import LATE, Connection
 
 HEAD_BYTES = 65_536  # for the request line and all headers; exceeded by at most one chunk
+FRAMES = "cutcard.frames"  # under which a WebSocket's own connection is found among its extensions
+BEHIND_BYTES = 262_144  # that may wait for a client; one that is further behind is dropped
 _errors_only = logging.getLogger("uvicorn.error.requests")  # anybody could fill the log with requests that are none
 _errors_only.setLevel(logging.ERROR)
 
@@ -104,6 +106,20 @@ class LiveConnection(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         self.logger = _errors_only
+
+    async def run_asgi(self) -> None:
+        extensions: Any = self.scope["extensions"]
+        extensions[FRAMES] = self
+        await super().run_asgi()
+
+    def write_frame(self, frame: bytes) -> bool:
+        """Send a frame that was made for many; whether the client is near enough behind to be sent more."""
+        if self.disconnected or self.close_sent or self.transport.is_closing():
+            return True  # it is ending anyway
+        if self.transport.get_write_buffer_size() > BEHIND_BYTES:
+            return False
+        self.transport.write(frame)
+        return True
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)

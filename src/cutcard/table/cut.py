@@ -175,6 +175,16 @@ def cut_refused(draft: Draft, at: int, count: int) -> Refusal | None:
     return None
 
 
+def cut_range(state: TableState) -> tuple[int, int, int]:
+    """How many cards may lie in front of the cutting card: the fewest, the most, and the usual number."""
+    by_book, deck, count = state.config.procedures.shoe, state.config.deck, state.shoe.left
+    low = -int(-Fraction((by_book.cut_decks - by_book.cut_tolerance) * deck) // 1)
+    high = int(Fraction((by_book.cut_decks + by_book.cut_tolerance) * deck) // 1)
+    least = max(low, 1)
+    most = min(high, count - least) if by_book.cut_at == "about" else count - least
+    return least, most, min(max(deck + deck // 5, least), most)
+
+
 @handles(Cut)
 def cut(draft: Draft, command: Cut) -> Refusal | None:
     name = draft.acting_player(command.player)

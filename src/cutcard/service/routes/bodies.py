@@ -129,10 +129,14 @@ class AccountShown(Body):
 
 
 class Given(Body):
-    """A command with the client's id for it; sending the same id again does not repeat the command."""
+    """A command with the client's id for it; sending the same id again does not repeat the command.
+
+    With the `moment` of a desk it is refused with the code "too-late" once the table has moved on.
+    """
 
     id: Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[\x21-\x7e]+$")]
     command: AnyCommand
+    moment: Annotated[str, Field(max_length=100)] = ""
 
 
 class Answered(Body):

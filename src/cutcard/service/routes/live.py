@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
+from typing import Literal
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import Field
@@ -17,7 +19,9 @@ from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.errors import NoSuchTable, sentence_for
 from cutcard.service.messages import message
+from cutcard.service.protocols import FRAMES, LiveConnection
 from cutcard.service.routes.tables import missed, viewer_of
+from cutcard.service.session_tally import session_tally
 from cutcard.service.sockets import (
     LATER,
     NO_TABLE,
@@ -32,17 +36,22 @@ from cutcard.service.sockets import (
     token_shown,
     while_logged_in,
 )
+from cutcard.service.table_audiences import frame_of
 
 router = APIRouter()
 log = logs.get("live")
 PAGE = 1000  # events read at once for a client that has missed many
-EXAMPLE = '{"token": …, "after": …}'
+EXAMPLE = '{"token": …, "after": …, "show": …}'
 
 
 class Hello(Greeting):
-    """A client's first message. `after` is the last version it has; without it, events come from now on."""
+    """A client's first message. `after` is the last version it has; without it, events come from now on.
+
+    With `show` "steps", the table as it is now comes first, and then each command in steps for a page to draw.
+    """
 
     after: int | None = Field(default=None, strict=True, ge=0, le=2**53)
+    show: Literal["events", "steps"] = "events"
 
 
 @router.websocket("/api/tables/{table}/live")
@@ -64,7 +73,10 @@ async def live(socket: WebSocket, table: str) -> None:
     except WebSocketDisconnect:
         return None
     reader = reader_key(caller, socket)
-    await _follow(socket, casino, live, caller, hello.after, token, reader)
+    if hello.show == "steps":
+        await _watch(socket, casino, live, caller, token, reader)
+    else:
+        await _follow(socket, casino, live, caller, hello.after, token, reader)
     return None
 
 
@@ -83,6 +95,42 @@ async def _follow(
         if await while_logged_in(socket, casino, sending, token, table=live.name) and subscription.dropped:
             log.warning("dropped", table=live.name, by=caller.name if caller else "", says="too slow")
             await close(socket, TOO_SLOW, "too far behind: come back with the version that you have")
+
+
+class _Watcher:
+    """A client that is told of a table step by step; its frames are made for all who see the same."""
+
+    def __init__(self, connection: LiveConnection, caller: Caller | None) -> None:
+        self.caller = caller
+        self.behind = asyncio.Event()
+        self._connection = connection
+
+    def write(self, frame: bytes) -> None:
+        if not self._connection.write_frame(frame):
+            self.drop()
+
+    def drop(self) -> None:
+        self.behind.set()
+
+
+async def _watch(
+    socket: WebSocket, casino: Casino, live: LiveTable, caller: Caller | None, token: str | None, reader: str
+) -> None:
+    watcher = _Watcher(socket.scope["extensions"][FRAMES], caller)
+    tally = await session_tally(casino, live, caller, reader)
+    audiences = casino.audiences.of(live)
+
+    async def told() -> None:
+        try:
+            watcher.write(frame_of(audiences.join(watcher, tally)))
+            await watcher.behind.wait()
+        finally:
+            audiences.leave(watcher)
+
+    with counted(casino):
+        if await while_logged_in(socket, casino, told(), token, table=live.name) and watcher.behind.is_set():
+            log.warning("dropped", table=live.name, by=caller.name if caller else "", says="too slow")
+            await close(socket, TOO_SLOW, "too far behind: come back to the present")
 
 
 async def _send(

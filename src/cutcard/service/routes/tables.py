@@ -10,13 +10,17 @@ from fastapi.responses import JSONResponse
 
 from cutcard.engine import Refusal
 from cutcard.floor.live_table import LiveTable, TableUpdate
+from cutcard.service import coach
 from cutcard.service.accounts import casino_of
 from cutcard.service.api import Anybody, CasinoDep, Known, Reader, error_body
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
+from cutcard.service.errors import Forbidden
 from cutcard.service.messages import numbered
 from cutcard.service.reads import ROWS_AT_ONCE
 from cutcard.service.routes.bodies import ERRORS, NAME, Answered, EventsShown, Given, TableListed, TableShown
+from cutcard.service.routes.bodies_table import Advice, TablePresent
+from cutcard.service.session_tally import session_tally
 from cutcard.service.wire import own
 from cutcard.store.project import TableEntry
 from cutcard.table import Person, rows, view
@@ -84,6 +88,27 @@ def viewer_of(live: LiveTable, caller: Caller | None) -> Person | None:
     return caller.person(live.state) if caller is not None else None
 
 
+@router.get("/{table}/desk")
+async def show_desk(casino: CasinoDep, caller: Anybody, reader: Reader, table: Name) -> TablePresent:
+    """A table as it is now with the story of the round and the caller's own controls, as the WebSocket begins with."""
+    live = await casino.table(table)
+    tally = await session_tally(casino, live, caller, reader)
+    async with casino.reads.turn("desk", reader):
+        return casino.audiences.of(live).present(caller, tally)
+
+
+@router.get("/{table}/advice")
+async def show_advice(casino: CasinoDep, caller: Known, reader: Reader, table: Name) -> Advice:
+    """The exact value of each choice of the caller's present decision, at a table of play money."""
+    live = await casino.table(table)
+    state = live.state
+    if not state.config.play_money:
+        clause = state.config.procedures.clauses["conduct.no_advice"]
+        raise Forbidden("at a table of real money nobody is advised how to play", clause)
+    async with casino.reads.turn("advice", reader):
+        return await coach.advice(state, view.table(state, viewer_of(live, caller)), caller.name)
+
+
 @router.get("/{table}/events")
 async def show_events(
     casino: CasinoDep,
@@ -118,7 +143,7 @@ async def missed(
 async def give_command(casino: CasinoDep, caller: Known, table: Name, body: Given) -> Any:
     """Give a command. The answer comes when its events are durable; a refusal names the clause and changes nothing."""
     command = own(body.command)
-    answer = await casino.act(table, command, caller, body.id)
+    answer = await casino.act(table, command, caller, body.id, body.moment)
     if not isinstance(answer, Refusal):
         said = {"version": answer.version, "repeated": answer.repeated}  # an `Answered`, unvalidated
         number = number_asked(answer.events)
@@ -127,4 +152,4 @@ async def give_command(casino: CasinoDep, caller: Known, table: Name, body: Give
     book = live.state.rules.book if live.state.config_or_none is not None else getattr(command, "book", None)
     status = 403 if answer.code in FOR_WHO_GAVE_IT else 409
     casino.metrics.refused.labels(str(status)).inc()
-    return JSONResponse(error_body(answer.message, answer.clause, book, answer.code), status)
+    return JSONResponse(error_body(answer.message_to(caller.name), answer.clause, book, answer.code), status)

@@ -1,0 +1,228 @@
+"""Who is told what of a table, step by step: everybody who sees the same shares one text, made once.
+
+A table has one `Audiences`. Spectators are one audience, however many they are; a player at the table is one by
+themselves. An update is turned into a text once for each audience, framed once for the WebSocket and written to every
+connection of the audience, so that two thousand spectators cost two thousand writes and nothing else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+from weakref import WeakKeyDictionary
+
+from websockets.frames import Frame, Opcode
+
+from cutcard import logs
+from cutcard.floor.house_dealer import Pace
+from cutcard.floor.live_stream import Subscription
+from cutcard.floor.live_table import LiveTable, TableUpdate
+from cutcard.narration.results import result
+from cutcard.service.caller import Caller
+from cutcard.service.desk import desk
+from cutcard.service.routes.bodies_table import SessionTally, TablePresent, TableSteps
+from cutcard.service.table_steps import Telling
+from cutcard.table import Person, TableOpened, TableState, view
+from cutcard.table.config import PLAYER
+
+AT_ONCE = 100  # connections written to before commands have a turn
+SHARED = ""  # the name of whoever is one of many: nobody has it
+log = logs.get("live")
+
+
+class Listener(Protocol):
+    """A connection that is told of a table."""
+
+    caller: Caller | None
+
+    def write(self, frame: bytes) -> None:
+        """Send a frame, or end the connection where it is too far behind."""
+
+    def drop(self) -> None:
+        """End the connection as one that is too far behind."""
+
+
+class Watched(NamedTuple):
+    """As whom somebody looks at a table: the key of all who see the same, the person, and the name to play by."""
+
+    key: str
+    viewer: Person | None
+    plays: str | None
+
+
+def watched(state: TableState, before: TableState, caller: Caller | None) -> Watched:
+    """As whom somebody looks at a table. Only who is at it, or is named by it, sees something of their own."""
+    if caller is None:
+        return Watched("nobody", None, None)
+    terms = state.config
+    person = caller.at(terms.rules.book)
+    if caller.barred(terms.rules.book, terms.play_money):
+        shared = Person(SHARED, person.role) if person is not None else None
+        return Watched(f"watches {caller.role} {caller.casino}", shared, None)
+    if not caller.plays:
+        assert person is not None  # or they would be barred
+        return Watched(f"staff {person.role} {caller.role}", Person(SHARED, person.role), None)
+    name = caller.name
+    if any(name in one.players or name in one.reserved.values() or name in one.barred for one in (state, before)):
+        return Watched(f"player {name}", Person(name, PLAYER), name)
+    return Watched("stands", Person(SHARED, PLAYER), SHARED)
+
+
+class Audience:
+    """All who see the same of a table, and what they have been told."""
+
+    def __init__(self, live: LiveTable, who: Watched, until: int | None = None) -> None:
+        self.telling = Telling.begun(live, who.viewer, who.plays, until)
+        self.tally = SessionTally(rounds=0, net=0) if who.plays else None
+
+    def count(self, update: TableUpdate) -> None:
+        """Add a round that has just ended to the viewer's session."""
+        name, round_ = self.telling.plays, update.after.round
+        if self.tally is None or not name or round_ is None or update.after.playing or not update.before.playing:
+            return
+        own = result(round_, name)
+        if own is not None:
+            self.tally = SessionTally(rounds=self.tally.rounds + 1, net=self.tally.net + own.net)
+
+
+class Audiences:
+    """The audiences of one table. Belongs to one event loop."""
+
+    def __init__(self, live: LiveTable, pace: Pace, now: Callable[[], int], most_events: int) -> None:
+        self.live = live
+        self._pace = pace
+        self._now = now
+        self._most_events = most_events
+        self._audiences: dict[str, Audience] = {}
+        self._listeners: dict[Listener, int] = {}  # each with the version that it has
+        self._outgoing: deque[tuple[TableUpdate, dict[str, bytes]]] = deque()
+        self._subscription: Subscription[TableUpdate] | None = None
+        self._writing: asyncio.Task[None] | None = None
+        self._later: asyncio.Task[None] | None = None
+        self._turn = asyncio.Lock()  # one update after the other
+
+    def __len__(self) -> int:
+        return len(self._listeners)
+
+    def present(self, caller: Caller | None, tally: SessionTally | None = None) -> TablePresent:
+        """The table as it is now, to somebody who does not listen."""
+        state = self.live.state
+        audience = Audience(self.live, watched(state, state, caller))
+        audience.tally = tally
+        return self._present(state, self.live.version, audience, caller)
+
+    def join(self, listener: Listener, tally: SessionTally | None = None) -> str:
+        """Tell a connection everything from now on; the text that it begins with."""
+        if self._subscription is None:
+            self._subscription = self.live.subscribe(self._most_events)
+            self._writing = asyncio.get_running_loop().create_task(self._write_all(self._subscription))
+        for update in self._subscription.waiting_now():
+            self._take(update)
+        if self._outgoing:
+            self._later = asyncio.get_running_loop().create_task(self._flush())
+        self._listeners[listener] = self.live.version
+        state = self.live.state
+        audience = self._audience(watched(state, state, listener.caller), None)
+        if audience.telling.plays:
+            audience.tally = tally or audience.tally
+        return self._present(state, self.live.version, audience, listener.caller).model_dump_json(by_alias=True)
+
+    def leave(self, listener: Listener) -> None:
+        self._listeners.pop(listener, None)
+        if not self._listeners:
+            self._end()
+
+    def _end(self) -> None:
+        if self._subscription is not None:
+            self._subscription.close()
+        self._subscription = self._writing = None
+        self._audiences.clear()
+        self._outgoing.clear()
+
+    # ----------------------------------------------------------------------------------------------------- making texts
+
+    def _audience(self, who: Watched, until: int | None) -> Audience:
+        found = self._audiences.get(who.key)
+        if found is None:
+            found = self._audiences[who.key] = Audience(self.live, who, until)
+        return found
+
+    def _take(self, update: TableUpdate) -> None:
+        """Make the texts of an update, one for each audience, to be written in their turn."""
+        frames: dict[str, bytes] = {}
+        for listener in self._listeners:
+            who = watched(update.after, update.before, listener.caller)
+            if who.key not in frames:
+                audience = self._audience(who, update.first - 1)
+                frames[who.key] = frame_of(self._text(update, audience, listener.caller))
+        for key in self._audiences.keys() - frames.keys():
+            del self._audiences[key]  # nobody listens who sees the same
+        self._outgoing.append((update, frames))
+
+    def _text(self, update: TableUpdate, audience: Audience, caller: Caller | None) -> str:
+        if any(isinstance(event, TableOpened) for event in update.events):  # another game perhaps: all begins anew
+            audience.telling.hear(update)
+            return self._present(update.after, update.version, audience, caller).model_dump_json(by_alias=True)
+        steps = audience.telling.steps(update)
+        audience.count(update)
+        shown = view.table(update.after, audience.telling.viewer)
+        own = desk(update.after, shown, caller, audience.telling, self._pace, audience.tally)
+        told = TableSteps(version=update.version, now=self._now(), steps=steps, desk=own)
+        return told.model_dump_json(by_alias=True)
+
+    def _present(self, state: TableState, version: int, audience: Audience, caller: Caller | None) -> TablePresent:
+        shown = view.table(state, audience.telling.viewer)
+        own = desk(state, shown, caller, audience.telling, self._pace, audience.tally)
+        return TablePresent(version=version, now=self._now(), table=shown, story=audience.telling.lines, desk=own)
+
+    # ---------------------------------------------------------------------------------------------------------- writing
+
+    async def _write_all(self, subscription: Subscription[TableUpdate]) -> None:
+        async for update in subscription:
+            try:
+                self._take(update)
+            except Exception as error:  # the next one would be told wrongly
+                log.mistake(error, table=self.live.name)
+                break
+            await self._flush()
+        if subscription is self._subscription:  # too far behind, or the table is out of order: all come back
+            for listener in tuple(self._listeners):
+                listener.drop()
+
+    async def _flush(self) -> None:
+        async with self._turn:
+            while self._outgoing:
+                await self._write(*self._outgoing.popleft())
+
+    async def _write(self, update: TableUpdate, frames: dict[str, bytes]) -> None:
+        """Write an update to all, the players first; commands have a turn in between."""
+        listeners = [one for one, has in self._listeners.items() if has < update.version]
+        told = [(watched(update.after, update.before, one.caller).key, one) for one in listeners]
+        for at, (key, listener) in enumerate(sorted(told, key=lambda each: not each[0].startswith("player"))):
+            frame = frames.get(key)
+            if frame is not None and listener in self._listeners:
+                self._listeners[listener] = update.version
+                listener.write(frame)
+            if at % AT_ONCE == AT_ONCE - 1:
+                await asyncio.sleep(0)
+
+
+def frame_of(text: str) -> bytes:
+    """A text as a WebSocket frame, which is the same for every client of a server."""
+    return Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
+
+
+class TableAudiences:
+    """The audiences of every table that somebody follows step by step."""
+
+    def __init__(self, pace: Pace, now: Callable[[], int], most_events: int) -> None:
+        self._terms = (pace, now, most_events)
+        self._of: WeakKeyDictionary[LiveTable, Audiences] = WeakKeyDictionary()
+
+    def of(self, live: LiveTable) -> Audiences:
+        found = self._of.get(live)
+        if found is None:
+            found = self._of[live] = Audiences(live, *self._terms)
+        return found

@@ -1,0 +1,111 @@
+"""A table followed step by step: the steps make the table what it is, and tell it in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from support.running_service import Running, bearer
+from support.step_watcher import StepWatcher
+from support.waiting import eventually
+
+from cutcard.table import PlaceWager, Sit
+
+THINKING_MS = 60_000
+DECIDE = ("stand", "hit", "decline")
+
+
+def seen(service: Running, table: str, token: str | None) -> dict[str, Any]:
+    shown: dict[str, Any] = service.get(f"/api/tables/{table}", token).json()["table"]
+    return shown
+
+
+def begun(service: Running, table: str, *names: str, **terms: Any) -> str:
+    """A table with these players, where betting is open."""
+    service.open(table, betting_ms=THINKING_MS, decision_ms=THINKING_MS, **terms)
+    for box, name in enumerate(names, start=1):
+        assert service.give(table, Sit(box), service.person(name)).status_code == 200
+    waits_for(service, table, "wagers")
+    return table
+
+
+def waits_for(service: Running, table: str, *needs: str) -> dict[str, Any]:
+    def found() -> dict[str, Any]:
+        shown = seen(service, table, None)
+        if shown["waiting"]["needs"] == "cut":
+            service.give(table, {"do": "decline-cut"}, service.person(*shown["waiting"]["players"]))
+        return shown if shown["waiting"]["needs"] in needs else {}
+
+    return eventually(found, f"the table to wait for {needs}")
+
+
+def stand_round(service: Running, table: str, watchers: dict[str, StepWatcher]) -> None:
+    """Everybody wagers and stands, by the buttons of their desks."""
+    number = seen(service, table, None)["round"]
+    for box, name in enumerate(watchers, start=1):
+        assert service.give(table, PlaceWager(box, 1000), service.person(name)).status_code == 200
+
+    def over() -> bool:
+        shown = seen(service, table, None)
+        for watcher in watchers.values():
+            for button_id, button in watcher.buttons().items():
+                if button["enabled"] and button_id.partition("-")[0] in DECIDE and button_id != "decline-cut":
+                    watcher.press(button_id)
+                    break
+        return bool(shown["round"] > number)
+
+    eventually(over, "the end of the round")
+
+
+def test_the_steps_make_the_table_what_it_is_for_everybody(service: Running) -> None:
+    table = begun(service, "steps", "ann", "bea", side_bets={"perfect-pairs": True})
+    boss = service.person("boss", "administrator")
+    players = {name: StepWatcher(service, table, service.person(name)) for name in ("ann", "bea")}
+    others = [StepWatcher(service, table, token) for token in (None, None, service.person("cal"), boss)]
+    for _ in range(4):
+        waits_for(service, table, "wagers")
+        stand_round(service, table, players)
+    for watcher in (*players.values(), *others):
+        watcher.up_to_date()
+        now = seen(service, table, watcher.token)
+        assert {**watcher.table, "now": 0} == {**now, "now": 0}
+    nobody, again, cal, _ = others
+    assert nobody.texts[1:] == again.texts[1:]  # the same text, to the byte
+    assert nobody.desk["watching"]["guest"]
+    assert [one["id"] for one in cal.desk["free_boxes"] if one["enabled"]] == ["sit-3", "sit-4", "sit-5"]
+    present = service.get(f"/api/tables/{table}/desk", players["ann"].token).json()
+    assert [line["text"] for line in present["story"]] == [line["text"] for line in players["ann"].lines]
+    assert present["desk"]["session"]["rounds"] == 4 == players["ann"].desk["session"]["rounds"]
+    assert present["desk"]["session"]["net"] == players["ann"].desk["session"]["net"]
+
+
+def test_one_card_is_one_step_and_so_is_one_settled_wager(service: Running) -> None:
+    table = begun(service, "one-each", "dot", "eve")
+    watchers = {name: StepWatcher(service, table, service.person(name)) for name in ("dot", "eve")}
+    stand_round(service, table, watchers)
+    dot = watchers["dot"]
+    dot.up_to_date()
+    cards = [step for step in dot.steps if step["cue"] and step["cue"]["kind"] == "card"]
+    events = service.get(f"/api/tables/{table}/events", dot.token).json()["events"]
+    dealt = [one for one in events if one["is"] == "RoundEvent" and one["event"]["is"] == "CardDealt"]
+    assert [step["cue"]["card"] for step in cards] == [one["event"]["card"] for one in dealt]
+    paid = [step for step in dot.steps if step["cue"] and step["cue"].get("from") in ("layout", "tray")]
+    assert {(step["cue"]["player"], step["cue"]["bet"]) for step in paid} >= {("dot", "main"), ("eve", "main")}
+    assert all(len([line for line in step["lines"] if line["payment"]]) == 1 for step in paid)
+    (own,) = [step for step in dot.steps if step["cue"] and step["cue"]["kind"] == "result"]
+    assert own["cue"]["net"] == sum(line["amount"] or 0 for line in dot.lines if line["mine"])
+    assert any(step["new_round"] for step in dot.steps)
+    assert [step["version"] for step in dot.steps] == sorted(step["version"] for step in dot.steps)
+
+
+def test_what_is_pressed_too_late_is_refused_and_nothing_is_done(service: Running) -> None:
+    table = begun(service, "late", "fay", "gus")
+    for box, name in enumerate(("fay", "gus"), start=1):
+        service.give(table, PlaceWager(box, 1000), service.person(name))
+    fay = StepWatcher(service, table, service.person("fay"))
+    pressed = fay.wait_for_button("decline", "stand-1-1")
+    body = {"id": "late-1", "command": fay.buttons()[pressed]["commands"][0], "moment": "1.decision.0.0.0.0"}
+    answer = service.http.post(f"/api/tables/{table}/commands", json=body, headers=bearer(fay.token))
+    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "too-late")
+    version = service.live(table).version
+    assert fay.press(pressed) == 200
+    assert service.live(table).version > version
