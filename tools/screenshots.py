@@ -1,7 +1,8 @@
-"""Pictures of the main pages for the README: `python -m tools.screenshots [FOLDER]`, docs/screenshots by default.
+"""Pictures of every page at five sizes to look at, and the README's: `python -m tools.screenshots [FOLDER]`.
 
 Starts the service on a store of its own with the demonstration's tables, lets guests sit down and a dealer run a table
-with real cards, and takes the pictures with Chromium. Nothing is kept but the pictures.
+with real cards, and takes the pictures with Chromium. Every page goes to FOLDER, build/screenshots by default, the
+README's to docs/screenshots. Nothing else is kept.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from io import BytesIO
 from itertools import count
@@ -25,10 +26,14 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from cutcard.service.cross_site import COOKIE
 
-FOLDER = Path(__file__).resolve().parents[1] / "docs" / "screenshots"
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER, README = ROOT / "build" / "screenshots", ROOT / "docs" / "screenshots"
+SIZES = ((390, 844), (844, 390), (768, 1024), (1366, 768), (1920, 1080))
 BYTES_MOST = 300_000
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 WAIT_MS = 60_000
+EDGES_MS = 600_000  # until every game's edge is worked out on a small machine
+SETTLE_MS = 800  # for what a picture shows after the page is ready: fonts, a figure that follows the new width
 PACE = {"CUTCARD_AFTER_WAGER_MS": "1500", "CUTCARD_LOGINS_PER_MINUTE": "1000", "CUTCARD_LOG_LEVEL": "error"}
 _ids = count(1)
 
@@ -81,8 +86,36 @@ def _after(pattern: str, line: str) -> str:
     return found[1] if found else ""
 
 
+class Shot(NamedTuple):
+    """A page: who looks at it, what must be there before the picture is taken, and what to do then."""
+
+    name: str
+    path: str
+    who: str = ""  # "", "guest" or "staff"
+    wait: str = "h1"
+    then: Callable[[Page], None] = lambda page: None
+
+
+PAGES = (
+    Shot("lobby", "/", wait="[data-table]"),
+    Shot("login", "/login?why=wrong"),
+    Shot("account", "/account", "staff", "table"),
+    Shot("accounts", "/accounts", "staff", "[data-account]"),
+    Shot("table-watched", "/table/Vegas", wait="#table[data-ready=yes]"),
+    Shot("pit", "/staff", "staff"),
+    Shot("staff", "/staff/Pit-1", "staff"),
+    Shot("history", "/history", "staff"),
+    Shot("round", "/history/Pit-1/1", "staff"),
+    Shot("odds", "/odds?book=melbourne-v26&game=crown-pontoon"),
+    Shot("rulebook", "/rulebook"),
+    Shot("book", "/rulebook/sydney-v15"),
+    Shot("missing", "/there-is-no-such-page"),
+)
+
+
 def main(folder: Path = FOLDER) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
+    for each in (folder, README):
+        each.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as kept,
         house(kept, {**os.environ, **PACE}) as opened,
@@ -91,13 +124,11 @@ def main(folder: Path = FOLDER) -> None:
         path = next(filter(None, map(shutil.which, BROWSERS)), None)
         browser = play.chromium.launch(executable_path=path, args=["--no-sandbox"])
         staffed(opened)
-        shots = Shots(browser, opened, folder)
-        shots.lobby()
-        shots.tables()
-        shots.plain("staff", "/staff/Pit-1", opened.token, "[data-call]")
-        shots.history()
-        shots.odds()
-        shots.plain("rulebook", "/rulebook/sydney-v15", None, "h1")
+        shots = Shots(browser, opened)
+        for shot in PAGES:
+            shots.at_every_size(shot, folder)
+        shots.hand(folder)
+        shots.readme(README)
         browser.close()
 
 
@@ -146,8 +177,8 @@ def dealt(opened: House, cards: str, calls: str, more: str) -> None:
 class Shots:
     """Takes the pictures."""
 
-    def __init__(self, browser: Browser, opened: House, folder: Path) -> None:
-        self.browser, self.house, self.folder = browser, opened, folder
+    def __init__(self, browser: Browser, opened: House) -> None:
+        self.browser, self.house = browser, opened
 
     def page(self, token: str | None, theme: str = "dark", width: int = 1200, height: int = 750) -> Page:
         size: Any = {"width": width, "height": height}
@@ -158,61 +189,81 @@ class Shots:
             context.add_cookies([{"name": COOKIE, "value": token, "url": self.house.url}])
         return context.new_page()
 
-    def take(self, page: Page, name: str) -> None:
-        page.wait_for_timeout(800)
-        path = self.folder / f"{name}.png"
+    def opened(self, shot: Shot, theme: str = "light", width: int = 1366, height: int = 768) -> Page:
+        """A page as it is when there is something to see."""
+        token = {"guest": self.house.guest, "staff": lambda: self.house.token}.get(shot.who, lambda: None)()
+        page = self.page(token, theme, width, height)
+        page.goto(self.house.url + shot.path)
+        page.wait_for_selector(shot.wait, state="attached")
+        shot.then(page)
+        return page
+
+    def at_every_size(self, shot: Shot, folder: Path) -> None:
+        """A page at every size, by day and by night in turn."""
+        page = self.opened(shot)
+        self.sizes(page, shot.name, folder)
+        page.context.close()
+
+    def sizes(self, page: Page, name: str, folder: Path) -> None:
+        for number, (width, height) in enumerate(SIZES):
+            page.set_viewport_size({"width": width, "height": height})
+            page.emulate_media(color_scheme="dark" if number % 2 else "light")
+            page.evaluate("scrollTo(0, 0)")
+            self.take(page, folder / f"{name}-{width}x{height}.png")
+
+    def take(self, page: Page, path: Path, most: int | None = None) -> None:
+        page.wait_for_timeout(SETTLE_MS)
         taken = Image.open(BytesIO(page.screenshot()))
         taken.convert("RGB").save(path, optimize=True)
-        page.context.close()
         size = path.stat().st_size
         print(f"{path.name}: {size // 1000} KB")
-        if size > BYTES_MOST:
-            raise SystemExit(f"{path.name} is larger than {BYTES_MOST // 1000} KB")
+        if most is not None and size > most:
+            raise SystemExit(f"{path.name} is larger than {most // 1000} KB")
 
-    def plain(self, name: str, path: str, token: str | None, wait: str, theme: str = "light") -> None:
-        page = self.page(token, theme)
-        page.goto(self.house.url + path)
-        page.wait_for_selector(wait)
-        self.take(page, name)
+    def seated(self, table: str, theme: str, width: int, height: int) -> Page:
+        """A guest's page at a table where two others sit too."""
+        token = self.house.guest()
+        page = self.page(token, theme, width, height)
+        others = {5: self.house.guest(), 7: self.house.guest()}
+        for box, other in {**others, 4: token}.items():
+            self.house.say(table, other, "sit", box=box)
+        page.goto(f"{self.house.url}/table/{table}")
+        page.wait_for_selector("#table[data-ready=yes]", state="attached")
+        self.players = {4: token, **others}
+        return page
 
-    def lobby(self) -> None:
-        page = self.page(None, "light")
-        page.goto(self.house.url)
-        for link in page.locator(".cs-facts a").all():
-            link.wait_for()
-        page.wait_for_function("!document.querySelector('.cs-wait')")
-        self.take(page, "lobby")
+    def wager(self, table: str, page: Page) -> None:
+        """Everybody wagers; until the first cards lie on the felt."""
+        for box, who in self.players.items():
+            self.house.say(table, who, "place-wager", box=box, amount=2500 * box)
+            self.house.say(table, who, "place-wager", box=box, amount=500, bet="perfect-pairs")
+        page.wait_for_function("document.querySelectorAll('svg [data-card]').length >= 7")
 
-    def tables(self) -> None:
-        """Crown Pontoon with three guests, one of whom we are, on a screen and on a phone."""
+    def hand(self, folder: Path) -> None:
+        """A hand of Blackjack Plus at every size: wagers, a decision, and what came of it."""
+        page = self.seated("Plus", "light", 1366, 768)
+        self.sizes(page, "table-betting", folder)
+        self.wager("Plus", page)
+        self.sizes(page, "table-deciding", folder)
+        page.context.close()
+
+    def readme(self, folder: Path) -> None:
         for name, table, width, height in (("table", "Pontoon", 1160, 780), ("phone", "Spanish", 390, 844)):
-            token = self.house.guest()
-            page = self.page(token, "dark", width, height)
-            page.goto(f"{self.house.url}/table/{table}")
-            others = {5: self.house.guest(), 7: self.house.guest()}
-            for box, other in others.items():
-                self.house.say(table, other, "sit", box=box)
-            self.house.say(table, token, "sit", box=4)
-            page.wait_for_selector('svg [data-act="bet"][data-box="4"]')
-            for box, who in ((4, token), *others.items()):
-                self.house.say(table, who, "place-wager", box=box, amount=2500 * box)
-                self.house.say(table, who, "place-wager", box=box, amount=500, bet="perfect-pairs")
-            page.wait_for_function("document.querySelectorAll('svg [data-card]').length >= 7")
-            self.take(page, name)
+            page = self.seated(table, "dark", width, height)
+            self.wager(table, page)
+            self.keep(page, folder / f"{name}.png")
+        by_name = {shot.name: shot for shot in PAGES}
+        lobby = self.opened(by_name["lobby"], "light", 1200, 750)
+        lobby.wait_for_function("!document.querySelector('.lobby-wait')", timeout=EDGES_MS)
+        self.keep(lobby, folder / "lobby.png")
+        self.keep(self.opened(by_name["staff"], "light", 1200, 750), folder / "staff.png")
+        self.keep(self.opened(by_name["round"], "light", 1100, 800), folder / "history.png")
+        self.keep(self.opened(by_name["odds"], "light", 1100, 900), folder / "odds.png")
+        self.keep(self.opened(by_name["book"], "light", 1200, 750), folder / "rulebook.png")
 
-    def odds(self) -> None:
-        page = self.page(None, "light", 1100, 900)
-        page.goto(f"{self.house.url}/odds?book=melbourne-v26&game=crown-pontoon")
-        page.wait_for_selector(".cc-charts")
-        page.locator(".cc-edge").evaluate("(part) => part.scrollIntoView()")
-        self.take(page, "odds")
-
-    def history(self) -> None:
-        page = self.page(self.house.token, "light", 1100, 800)
-        page.goto(f"{self.house.url}/history/Pit-1/1")
-        page.get_by_role("button", name="End").click()
-        page.wait_for_function("document.querySelectorAll('svg [data-card]').length >= 9")
-        self.take(page, "history")
+    def keep(self, page: Page, path: Path) -> None:
+        self.take(page, path, BYTES_MOST)
+        page.context.close()
 
 
 if __name__ == "__main__":

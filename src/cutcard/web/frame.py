@@ -14,6 +14,7 @@ the rest to the template.
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote
@@ -55,6 +56,9 @@ HEADERS = {
 PAGE_HEADERS = {**HEADERS, "Content-Security-Policy": POLICY, "Cache-Control": "no-store"}
 
 
+_DIRECTIONS = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
 class Who(NamedTuple):
     """Who is looking at a page."""
 
@@ -76,7 +80,13 @@ def page(
 ) -> HTMLResponse:
     """A page from its template."""
     who: Who | None = getattr(request.state, "who", None)
-    common = {"title": title, "section": section, "sections": _sections(who), "who": who, "data": json_data(data)}
+    common = {
+        "title": isolated(title),
+        "section": section,
+        "sections": _sections(who),
+        "who": who,
+        "data": json_data(data),
+    }
     body = _templates.get_template(template).render(**common, **context)
     answer = HTMLResponse(body, status, PAGE_HEADERS)
     if getattr(request.state, "login_ended", False):  # else every call of the page's scripts would be refused for it
@@ -88,6 +98,15 @@ def _sections(who: Who | None) -> tuple[tuple[str, str], ...]:
     """The links of the menu, for this visitor."""
     staff = who is not None and not who.plays
     return (*SECTIONS, *[STAFF_SECTION] * staff, *[ACCOUNTS_SECTION] * (who is not None and who.oversees))
+
+
+def isolated(text: str) -> str:
+    """A text whose direction marks turn nothing around it, where no `<bdi>` can stand, as in a page's title.
+
+    >>> isolated("Table 1"), isolated("\u202eelbaT") == "\u2068\u202eelbaT\u2069"
+    ('Table 1', True)
+    """
+    return f"\u2068{text}\u2069" if _DIRECTIONS.search(text) else text
 
 
 def json_data(value: Any) -> Any:

@@ -13,6 +13,8 @@ function oddsUrl({ book, game, decks, options }) {
   return `/odds?${said}`;
 }
 
+const gameUrl = ({ book, game }) => `/games/${encodeURIComponent(book)}/${encodeURIComponent(game)}`;
+
 const has = (table, casino, words) => {
   const text = [table.about, casino.name, table.table, ...table.tags, ...casino.books.map((each) => each.book)].join(" ").toLowerCase();
   return words.every((word) => text.includes(word));
@@ -41,7 +43,7 @@ function Table({ table }) {
   return html`<article class="cc-panel lobby-card" data-table=${table.table}>
     <div>
       <h3>${table.title} ${table.side_bets.length > 0 && html`<span class="lobby-sides">${table.about.slice(table.title.length + 1)}</span>`}</h3>
-      <p class="cc-small cc-muted">Table <bdi>${table.table}</bdi> · ${table.decks === 1 ? "1 deck" : `${table.decks} decks`}</p>
+      <p class="cc-small cc-muted">Table <bdi>${table.table}</bdi> · ${table.decks === 1 ? "1 deck" : `${table.decks} decks`} · <a href=${gameUrl(table.odds)} aria-label="How ${table.title} differs: table ${table.table}">How it differs</a></p>
       <p class="lobby-tags">${table.tags.map((tag) => html`<span class="cc-tag">${tag}</span>`)}</p>
     </div>
     <dl class="lobby-facts">
