@@ -18,7 +18,7 @@ STEP = re.compile(
     r"(?: `(?P<path>[^`]+)`)?\*\*\n\n```\w+\n(?P<text>.*?)^```$",
     re.MULTILINE | re.DOTALL,
 )
-SECTIONS = ("Add a game", "Add a book", "Add a side bet", "Add a table command")
+SECTIONS = ("Add a game", "Add a book", "Add a side bet", "Add a table command", "Add a page")
 
 
 def steps(section: str) -> list[re.Match[str]]:
