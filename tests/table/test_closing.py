@@ -50,6 +50,19 @@ def test_a_table_closes_after_three_rounds_of_notice() -> None:
     assert floor.state.phase == "closed"
 
 
+@clause("melbourne-v26", "32.8")
+def test_a_notice_within_a_round_leaves_three_whole_rounds_after_it() -> None:
+    floor = Table("melbourne-v26").seat("ann", 1).ready("Ts 6d 5h 2c 3c 4c")
+    floor.wagers("ann 1 20").close()
+    assert floor.state.playing
+    floor.do(GiveClosingNotice(), "tg-higher-duties-dealer")
+    floor.finish()
+    for _ in range(3):
+        assert floor.refused(CloseTable()).clause == "32.8"
+        floor.round("ann 1 20")
+    floor.do(CloseTable(), "tg-higher-duties-dealer")
+
+
 @clause("canberra-2006", "15.2")
 @clause("canberra-2003", "15.2")
 @canberra

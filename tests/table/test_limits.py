@@ -153,6 +153,7 @@ def test_who_controls_a_box_has_its_whole_maximum_and_the_others_fill_what_is_le
 def test_limits_change_at_any_time_but_a_higher_minimum_needs_twenty_minutes_of_signage(
     book: str, by: str, role: str, below: str
 ) -> None:
+    assert Table(book).refused(ChangeLimits(Sign(1500, 100_000)), role).clause == by  # also while nobody is there
     floor = Table(book).seat("ann", 1)
     assert floor.refused(ChangeLimits(Sign(500, 100_000)), below).clause == by
     floor.do(ChangeLimits(Sign(500, 100_000)), role)
@@ -289,6 +290,25 @@ def test_a_player_may_be_given_limits_of_his_own_that_a_marker_shows(book: str, 
     floor.finish()
     floor.do(EndPersonalLimit("ann"))
     assert signs.marker(floor.state, 1) == ""
+
+
+@clause("sydney-v15", "6.7")
+@clause("sydney-earlier", "6.6")
+@clause("canberra-2006", "3.2")
+@clause("canberra-2003", "3.2")
+@pytest.mark.parametrize(("book", "by"), [(book, by) for book, by, *_ in OWN if book != "melbourne-v26"])
+def test_limits_of_ones_own_go_above_the_sign(book: str, by: str) -> None:
+    floor = Table(book).seat("ann", 1)
+    sign = floor.state.sign
+    for low, high in ((100, 200), (sign.minimum, sign.maximum), (sign.minimum - 100, sign.maximum * 2)):
+        assert floor.refused(GrantPersonalLimit("ann", low, high)).clause == by
+    floor.do(GrantPersonalLimit("ann", sign.minimum, sign.maximum + 100))
+
+
+@clause("melbourne-v26", "6.3")
+def test_limits_of_ones_own_may_differ_either_way() -> None:
+    floor = Table("melbourne-v26").seat("ann", 1)
+    floor.do(GrantPersonalLimit("ann", 100, 200))
 
 
 @clause("melbourne-v26", "6.3.4")

@@ -89,6 +89,9 @@ def test_who_was_restricted_before_is_restricted_again_without_more_tracking() -
     assert floor.refused(RestrictFromNowOn("bob", NOTICES), "casino-supervisor").clause == "4.9"
     floor.do(RestrictFromNowOn("bob", NOTICES))
     assert floor.state.restricted == {"bob": "from-now-on"}
+    floor.do(RestrictToOneBox("ann", NOTICES))  # which takes no tracking, and so stands for none
+    floor.do(LiftRestriction("ann"))
+    assert floor.refused(RestrictFromNowOn("ann", NOTICES)).clause == "4.9"
 
 
 ONE_BOX = [

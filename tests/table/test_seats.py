@@ -173,6 +173,24 @@ def test_a_seat_is_lost_after_three_idle_rounds_when_all_others_are_taken(book: 
     floor.do(Sit(2), "newcomer")
 
 
+@clause("sydney-v15", "18.14")
+@clause("sydney-earlier", "19.9")
+@clause("melbourne-v26", "32.9")
+@clause("canberra-2006", "16.6")
+@clause("canberra-2003", "16.8")
+@pytest.mark.parametrize(("book", "by"), IDLE)
+def test_rounds_in_which_another_seat_was_free_do_not_count_as_idle(book: str, by: str) -> None:
+    floor = full(book).ready()
+    floor.do(GiveUpBox(5), "p5")
+    for _ in range(3):
+        floor.round("p1 1 20")
+    floor.do(Sit(5), "p5")
+    assert floor.refused(TakeIdleSeat("p2")).clause == by
+    for _ in range(3):
+        floor.round("p1 1 20")
+    floor.do(TakeIdleSeat("p2"))
+
+
 @clause("sydney-v15", "5.5")
 @clause("sydney-earlier", "5.4")
 @sydney_by("5.5", "5.4")

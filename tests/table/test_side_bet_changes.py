@@ -197,14 +197,15 @@ def test_another_version_of_magnificent_sevens_is_played_after_a_notice_and_a_cl
     floor.do(GiveClosingNotice(0))
     assert floor.refused(PostSideBetChange(bet, "version", 0, new), AREA).clause == by
     assert floor.refused(PostSideBetChange(bet, "version", MINUTE, old), AREA).message
+    assert floor.refused(PostSideBetChange(bet, "version", 20 * MINUTE - 1, new), AREA).clause == by
     unnoticed = act(floor.state, CloseTable(), floor.boss, 0)
     assert not isinstance(unnoticed, Refusal)
     refused = act(unnoticed.state, again, floor.boss, 60 * MINUTE)
     assert isinstance(refused, Refusal)
     assert refused.clause == by
-    floor.do(PostSideBetChange(bet, "version", 5 * MINUTE, new), AREA)
-    assert f"Magnificent Sevens: played as version {new} from {5 * MINUTE}" in signs.sign_lines(floor.state)
-    assert floor.refused(ChangeSideBet(bet), AREA, at=5 * MINUTE).clause == by  # the table closes first
+    floor.do(PostSideBetChange(bet, "version", 20 * MINUTE, new), AREA)
+    assert f"Magnificent Sevens: played as version {new} from {20 * MINUTE}" in signs.sign_lines(floor.state)
+    assert floor.refused(ChangeSideBet(bet), AREA, at=20 * MINUTE).clause == by  # the table closes first
     floor.do(CloseTable())
     early = act(floor.state, again, floor.boss, floor.at)
     assert not isinstance(early, Refusal)

@@ -66,6 +66,7 @@ class Signs:
     per: tuple[Literal["box", "player", "bet"], ...] = rule("what a limit on the sign may be for")
     raise_notice_minutes: int = rule("minutes that a sign stands before the minimum rises; 0: the players are told")
     told_first: bool = rule("whether any change of limits needs the players to be told first")
+    personal: Literal["above", "any"] = rule("whether limits of a player's own must go above the sign's")
     restricts_device: bool = rule("whether a player may be held to the minimum when a shuffling device deals")
 
 
@@ -105,6 +106,7 @@ class Equipment:
     meter_minutes: int = rule("minutes that a sign stands before a table joins, leaves or changes a prize meter")
     meter_joins: Mapping[str, str] = rule("side bets with a meter that tables join, leave and change between")
     meter_closes: Mapping[str, str] = rule("side bets with a meter that may be closed")
+    version_minutes: int = rule("minutes that a sign stands before a side bet changes its version")
     versions: Mapping[str, Mapping[str, str]] = rule("side bets with versions that change by notice, by the new one")
 
 

@@ -105,7 +105,7 @@ def _closing_refused(draft: Draft) -> Refusal | None:
 
 @reduces(ClosingNoticed)
 def _closing_noticed(state: TableState, event: ClosingNoticed) -> TableState:
-    return state._replace(closes_at=event.closes_at, noticed_rounds=0)
+    return state._replace(closes_at=event.closes_at, noticed_rounds=-1 if state.playing else 0)  # whole rounds count
 
 
 @reduces(LastRoundsAnnounced)

@@ -237,7 +237,7 @@ def change_limits(draft: Draft, command: ChangeLimits) -> Refusal | None:
         return refusal
     if by_book.told_first and not command.told:
         return draft.refuse("signs.told_first", "limit-change-told-first")
-    if by_book.raise_notice_minutes and sign.minimum > draft.state.sign.minimum and draft.state.present:
+    if by_book.raise_notice_minutes and sign.minimum > draft.state.sign.minimum:
         minutes = by_book.raise_notice_minutes
         return draft.refuse("signs.raise_notice_minutes", "minimum-needs-sign", minutes=minutes)
     draft.add(LimitsChanged(sign))
@@ -300,6 +300,12 @@ def grant_personal_limit(draft: Draft, command: GrantPersonalLimit) -> Refusal |
         return refusal
     if not 0 < command.minimum <= command.maximum:
         return Refusal("personal-limits", clause)
+    sign = draft.state.sign
+    if draft.procedures.signs.personal == "above" and not (
+        command.maximum > sign.maximum and command.minimum >= sign.minimum
+    ):
+        facts = {"minimum": sign.minimum, "maximum": sign.maximum}
+        return draft.refuse("signs.personal", "personal-limits-above-sign", **facts)
     if not command.marker:
         return draft.refuse("signs.marker", "marker-missing")
     draft.add(PersonalLimitGranted(command.player, PersonalLimit(command.minimum, command.maximum)))

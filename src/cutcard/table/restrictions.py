@@ -156,10 +156,9 @@ def allow_side_wager(draft: Draft, command: AllowSideWager) -> Refusal | None:
 
 @reduces(Restricted)
 def _restricted(state: TableState, event: Restricted) -> TableState:
-    return state._replace(
-        restricted={**state.restricted, event.player: event.how},
-        once_restricted=state.once_restricted | {event.player},
-    )
+    tracked = {event.player} if event.how != "one-box" else set()  # only who was seen to sit out a round
+    restricted = {**state.restricted, event.player: event.how}
+    return state._replace(restricted=restricted, once_restricted=state.once_restricted | tracked)
 
 
 @reduces(RestrictionLifted)

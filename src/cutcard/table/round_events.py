@@ -79,6 +79,7 @@ def _tokens_returned(state: TableState, event: Any, before: State, round_: State
 def _ended(state: TableState, event: played.RoundEnded, before: State, round_: State) -> Changes:
     betting = frozenset(w.player for w in round_.wagers if w.bet == "main")
     shoe, staying = state.shoe, {name: one for name, one in state.players.items() if not one.leaving}
+    full = len(state.seats) >= state.config.boxes
     return {
         "shoe": shoe._replace(
             on_table=(),
@@ -86,7 +87,7 @@ def _ended(state: TableState, event: played.RoundEnded, before: State, round_: S
             every_round=shoe.every_round & betting if shoe.rounds else betting,
             rounds=shoe.rounds + 1,
         ),
-        "players": {name: _idler(player, name in betting) for name, player in staying.items()},
+        "players": {name: _idler(player, name in betting, full) for name, player in staying.items()},
         "warned": state.warned | _under_minimum(round_),
         "carried": tuple(_staying(round_)),
         "won": (*state.won, *_won(state.number, round_))[-WON_KEPT:],
@@ -96,10 +97,10 @@ def _ended(state: TableState, event: played.RoundEnded, before: State, round_: S
     }
 
 
-def _idler(player: Player, wagered: bool) -> Player:
+def _idler(player: Player, wagered: bool, full: bool) -> Player:
     if player.home is None or wagered:
-        return player._replace(idle=0) if player.idle else player
-    return player._replace(idle=player.idle + 1)
+        return player._replace(idle=0, sat_out=0) if player.idle else player
+    return player._replace(idle=player.idle + 1, sat_out=player.sat_out + 1 if full else 0)
 
 
 def _under_minimum(round_: State) -> frozenset[str]:

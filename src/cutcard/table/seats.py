@@ -215,8 +215,8 @@ def take_idle_seat(draft: Draft, command: TakeIdleSeat) -> Refusal | None:
         return _take_seats(draft, command.player)
     if state.players[command.player].idle < rounds:
         return draft.refuse("seats.idle_rounds", "not-idle-so-long", player=command.player, rounds=rounds)
-    if len(state.seats) < draft.config.boxes:
-        return draft.refuse("seats.idle_rounds", "other-seats-free")
+    if not _full(state) or state.players[command.player].sat_out < rounds:
+        return draft.refuse("seats.idle_rounds", "other-seats-free", rounds=rounds)
     return _take_seats(draft, command.player)
 
 
@@ -237,9 +237,12 @@ def idle_until(state: TableState, player: str) -> float:
 
 def idle_by_document(state: TableState, player: str) -> bool:
     """Whether the document lets a seat be taken: so many rounds without a wager, while every other one is taken."""
-    full = len(state.seats) >= state.config.boxes
     waits = not state.playing and not any(state.laid(player=player))
-    return full and waits and state.players[player].idle >= state.config.procedures.seats.idle_rounds
+    return _full(state) and waits and state.players[player].sat_out >= state.config.procedures.seats.idle_rounds
+
+
+def _full(state: TableState) -> bool:
+    return len(state.seats) >= state.config.boxes
 
 
 @handles(LimitPlayersABox)
@@ -256,7 +259,7 @@ def limit_players_a_box(draft: Draft, command: LimitPlayersABox) -> Refusal | No
 def _seated(state: TableState, event: Seated) -> TableState:
     player = state.players[event.player]
     if player.home is None:
-        player = player._replace(home=event.box, idle=0)
+        player = player._replace(home=event.box, idle=0, sat_out=0)
     if state.config.idle_minutes:
         player = player._replace(active=state.now)
     state = with_player(state, event.player, player)
@@ -270,7 +273,7 @@ def _box_given_up(state: TableState, event: BoxGivenUp) -> TableState:
     player = state.players[event.player]
     if player.home == event.box:
         others = state.boxes_of(event.player)
-        player = player._replace(home=others[0] if others else None, idle=0)
+        player = player._replace(home=others[0] if others else None, idle=0, sat_out=0)
     return with_player(state, event.player, player)
 
 

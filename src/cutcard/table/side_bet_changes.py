@@ -95,7 +95,8 @@ def post_side_bet_change(draft: Draft, command: PostSideBetChange) -> Refusal | 
         return Refusal("no-such-change", None, {"bet": command.bet, "change": command.change})
     if offered == (command.change == "join"):
         return Refusal("bet-on-offer-already" if offered else "bet-not-on-offer", clause, {"bet": command.bet})
-    minutes = 0 if command.change == "version" else draft.procedures.equipment.meter_minutes
+    equipment = draft.procedures.equipment
+    minutes = equipment.version_minutes if command.change == "version" else equipment.meter_minutes
     if command.holds_from - draft.at < minutes * MINUTE_MS or command.holds_from <= draft.at:
         code = "change-sign-minutes" if minutes else "change-sign-time"
         return Refusal(code, clause, {"minutes": minutes})

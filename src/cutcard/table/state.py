@@ -25,6 +25,7 @@ class Player(NamedTuple):
     tokens: Cents = 0
     home: int | None = None  # the box where they sit; None: they stand
     idle: int = 0  # rounds in a row without a wager while seated
+    sat_out: int = 0  # of those, the last in a row in which every other seat was taken
     away: bool = False
     leaving: bool = False  # gone already, their wagers still play
     retained: Cents | None = None  # the old minimum that they keep, shown by a marker
