@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from support.running_service import Running, bearer
+import pytest
+from support.running_service import Running, bearer, running
 from support.step_watcher import StepWatcher
 from support.waiting import eventually
 
@@ -109,3 +110,47 @@ def test_what_is_pressed_too_late_is_refused_and_nothing_is_done(service: Runnin
     version = service.live(table).version
     assert fay.press(pressed) == 200
     assert service.live(table).version > version
+
+
+def decide(player: StepWatcher) -> None:
+    """Stand, decline and so on, until the round is over."""
+
+    def over() -> bool:
+        there = player.buttons()
+        for button_id in ("decline", *(one for one in there if one.startswith("stand-"))):
+            if there.get(button_id, {}).get("enabled"):
+                player.press(button_id)
+        return player.desk["headline"] is not None
+
+    eventually(over, "the end of the round")
+
+
+def test_a_player_alone_goes_from_round_to_round_without_waiting(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Lay chips, undo one, deal, and then repeat and deal: nothing waits for a clock."""
+    where = str(tmp_path_factory.mktemp("alone") / "casino.db")
+    with running(where, after_round_ms=600_000, after_wager_ms=600_000) as service:
+        table = begun(service, "alone", "ann", several_boxes=True, side_bets={"perfect-pairs": True})
+        ann = StepWatcher(service, table, service.person("ann"))
+        ann.wait_for_button("sit-2")
+        bets = ann.desk["bets"]
+        assert [chip["why"] for chip in bets["chips"] if chip["value"] == 100] == [""]  # for the side bet
+        assert next(spot["least"] for spot in bets["spots"] if spot["bet"] == "main") == 1000
+        for amount, bet in ((1000, "main"), (500, "main"), (500, "perfect-pairs")):
+            assert service.give(table, PlaceWager(1, amount, bet), ann.token).status_code == 200
+        ann.wait_for_button("undo")
+        for laid in ({"main": 1500}, {"main": 1000}):
+            ann.up_to_date()
+            assert ann.press("undo") == 200
+            ann.up_to_date()
+            (box,) = [box for box in ann.table["boxes"] if box["wagers"]]
+            assert {wager["bet"]: wager["staked"] for wager in box["wagers"]} == laid
+        assert ann.press("deal") == 200
+        decide(ann)
+        headline, number = ann.desk["headline"], ann.table["round"]
+        (result,) = [step for step in ann.steps if (step["cue"] or {}).get("kind") == "result"]
+        assert headline["text"] in result["say"]
+        assert headline["kind"] == result["cue"]["outcome"]
+        assert ann.press(ann.wait_for_button("repeat-deal")) == 200
+        eventually(lambda: ann.table["round"] == number + 1 and ann.table["dealer"]["cards"], "the next deal")
+        decide(ann)
+        ann.close()

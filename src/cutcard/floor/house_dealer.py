@@ -51,12 +51,12 @@ from cutcard.table.cut import behind_allowed
 from cutcard.table.draft import Draft
 from cutcard.table.limits import between_rounds
 from cutcard.table.names import kebab
+from cutcard.table.ready import all_ready, waited_for
 from cutcard.table.rounds import to_press, unanswered
 from cutcard.table.seats import idle_by_document, idle_until
 from cutcard.table.state import TableState
 
 WAITS_MOST = 10  # times the pause after the last wager that further commands can draw it out to
-IDLE_ROUNDS = 3  # betting is not kept open for a player who has missed this many rounds
 _random = secrets.SystemRandom()
 
 
@@ -176,7 +176,8 @@ def _dealers(state: TableState, pace: Pace) -> Act | None:
     if state.config.shuffles_itself and state.shoe.discards:
         return house_command(state, ReturnDiscards())
     # from the end of the round, not from the last command: nobody puts it off by saying something
-    return house_command(state, OpenBetting(), state.since + (pace.after_round_ms if state.round is not None else 0))
+    pause_ms = 0 if state.round is None or all_ready(state) else pace.after_round_ms
+    return house_command(state, OpenBetting(), state.since + pause_ms)
 
 
 def _closing(state: TableState) -> bool:
@@ -209,18 +210,13 @@ def _cards(state: TableState) -> Act | None:
 
 def _everybody_wagered(state: TableState, pace: Pace) -> Act | None:
     """Betting closes early once every active seated player has wagered on their own box."""
-    playing = {name for name in state.seats.values() if not (state.players[name].away or _idle(state, name))} or set(
-        state.seats.values()
-    )
     wagered = {bet.player for bet in state.laid(bet="main")}
-    if not wagered or playing - wagered:
+    if not wagered or waited_for(state) - wagered:
         return None
+    if all_ready(state):
+        return house_command(state, NoMoreBets())
     most_ms = WAITS_MOST * pace.after_wager_ms  # from the first wager on, so that nobody keeps the others waiting
     return house_command(state, NoMoreBets(), min(state.now + pace.after_wager_ms, state.since + most_ms))
-
-
-def _idle(state: TableState, name: str) -> bool:
-    return state.players[name].idle >= IDLE_ROUNDS
 
 
 def _in_round(state: TableState, round_: State) -> Act | None:

@@ -81,4 +81,5 @@ def opening(shown: Shown) -> OpenTable:
         layout_approved=True,
         play_money=True,
         runs_itself=True,
+        several_boxes=True,
     )

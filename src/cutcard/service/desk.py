@@ -12,7 +12,7 @@ from cutcard.narration.formatting import KEYS, NAMES, money, sentence
 from cutcard.narration.results import result
 from cutcard.rulebooks import procedures_of
 from cutcard.service.caller import Caller
-from cutcard.service.desk_betting import bets, refused
+from cutcard.service.desk_betting import bets, next_round, refused
 from cutcard.service.prompts import prompt, rescue_price
 from cutcard.service.routes.bodies_table import (
     Amount,
@@ -73,6 +73,8 @@ def desk(
         made.hints = list(_hints(state, table, player))
         if table.betting != "closed":
             made.bets = bets(state, table, player, telling)
+        elif on := next_round(state, table, me, telling):
+            made.groups.append(Group(label="", buttons=on))
     if table.waiting.needs == "cut" and me in table.waiting.players:
         least, most, value = cut_range(state)
         made.cut = CutRange(least=least, most=most, value=value)

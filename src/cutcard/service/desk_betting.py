@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from cutcard import table as t
 from cutcard.engine import Refusal
 from cutcard.money import Cents
-from cutcard.narration.formatting import money, sentence
+from cutcard.narration.formatting import listed, money, sentence
 from cutcard.service.own_wagers import MAIN, Laid, stayed
 from cutcard.service.routes.bodies_table import Bets, Button, Chip, Spot
-from cutcard.service.table_moment import moment
 from cutcard.service.table_steps import Telling
 from cutcard.service.wire import command_fields
 from cutcard.table import Person, TableState
 from cutcard.table.config import PLAYER
 from cutcard.table.limits import limit_in_force
+from cutcard.table.ready import waited_for
 from cutcard.table.view import PlayerView, TableView
 
 CHIPS = (1, 5, 25, 50, 100, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000)
@@ -34,7 +35,7 @@ def bets(state: TableState, table: TableView, me: PlayerView, telling: Telling) 
         chosen=chosen,
         note=_note(table, me),
         spots=spots,
-        buttons=list(_buttons(state, table, me.name, telling.last_wagers)),
+        buttons=list(_buttons(state, table, me.name, telling)),
     )
 
 
@@ -134,13 +135,21 @@ def refused(state: TableState, name: str, *commands: t.Command) -> Refusal | Non
 # ------------------------------------------------------------------------------------------------------------- buttons
 
 
-def _buttons(state: TableState, table: TableView, name: str, last: Sequence[Laid]) -> Iterator[Button]:
+def _buttons(state: TableState, table: TableView, name: str, telling: Telling) -> Iterator[Button]:
     laid = list(state.laid(player=name))
-    again = [one for one in last if not any(state.laid(box=one.box, player=name, bet=one.bet))]
-    if again and not laid:
-        yield _betting(state, name, "repeat", "Repeat", "A", _wagers(again))
-        doubled = [one._replace(amount=2 * one.amount) for one in again]
+    last = [one for one in telling.last_wagers if not any(state.laid(box=one.box, player=name, bet=one.bet))]
+    ready = t.ReadyToDeal()
+    if last and not laid:
+        yield _betting(state, name, "repeat", "Repeat", "A", _wagers(last))
+        if table.runs_itself:
+            yield _betting(state, name, "repeat-deal", "Repeat and deal", "G", [*_wagers(last), ready], "primary")
+        doubled = [one._replace(amount=2 * one.amount) for one in last]
         yield _betting(state, name, "double-bet", "Double last bet", "L", _wagers(doubled))
+    if laid and table.runs_itself:
+        deal = _betting(state, name, "deal", "Deal", "G", [ready], "primary")
+        yield _waits(deal, state, name)
+    if telling.chips_laid and laid:
+        yield _betting(state, name, "undo", "Undo", "Z", [_undo(state, name, telling.chips_laid[-1])])
     if laid:
         off = [t.TakeBackWager(bet.box, bet.bet) for bet in sorted(laid, key=lambda bet: bet.bet == MAIN)]
         yield _betting(state, name, "clear", "Clear", "C", off)
@@ -151,13 +160,48 @@ def _buttons(state: TableState, table: TableView, name: str, last: Sequence[Laid
         yield _betting(state, name, f"stay-{one.box}-{one.bet}", label, "", [stay])
 
 
-def _wagers(laid: Sequence[Laid]) -> list[t.PlaceWager]:
+def next_round(state: TableState, table: TableView, name: str, telling: Telling) -> list[Button]:
+    """Between rounds, at a table that runs itself: on with it, with the same wagers or without."""
+    if not table.runs_itself or name not in state.seats.values() or state.playing or state.betting != "closed":
+        return []
+    deal = _waits(_betting(state, name, "deal", "Next round", "G", [t.ReadyToDeal()], "primary"), state, name)
+    opens = not (waited_for(state) - {name}) and deal.enabled
+    wagers = _wagers(telling.last_wagers)
+    if not opens or not wagers:
+        return [deal]
+    deal.key = ""
+    again = _betting(state, name, "repeat-deal", "Repeat and deal", "G", [t.ReadyToDeal(), *wagers, t.ReadyToDeal()])
+    again.kind = "primary"
+    return [again, deal] if again.enabled else [deal]
+
+
+def _waits(deal: Button, state: TableState, name: str) -> Button:
+    """Who is ready already waits for the others."""
+    if deal.enabled and name in state.ready:
+        others = sorted(waited_for(state) - state.ready)
+        deal.enabled, deal.why = False, f"Waiting for {listed(others)}." if others else "The cards come."
+    return deal
+
+
+def _undo(state: TableState, name: str, chip: Laid) -> t.TakeBackWager:
+    """Take the last chip back; where it is all that lies there, the wager."""
+    lying = sum(bet.amount for bet in state.laid(box=chip.box, player=name, bet=chip.bet))
+    return t.TakeBackWager(chip.box, chip.bet, amount=chip.amount if chip.amount < lying else 0)
+
+
+def _wagers(laid: Sequence[Laid]) -> list[t.Command]:
     """Wagers to place: main wagers first, which side bets may need."""
     return [t.PlaceWager(one.box, one.amount, one.bet) for one in sorted(laid, key=lambda one: one.bet != MAIN)]
 
 
 def _betting(
-    state: TableState, name: str, button_id: str, label: str, key: str, commands: Sequence[t.Command]
+    state: TableState,
+    name: str,
+    button_id: str,
+    label: str,
+    key: str,
+    commands: Sequence[t.Command],
+    kind: Literal["primary", "plain", "quiet"] = "plain",
 ) -> Button:
     """A button for these commands, disabled with the reason where they would be refused now."""
     amount = sum(command.amount for command in commands if isinstance(command, t.PlaceWager))
@@ -167,9 +211,9 @@ def _betting(
         label=label,
         detail=money(amount) if amount else "",
         key=key,
+        kind=kind,
         enabled=refusal is None,
         why=sentence(refusal.message_to(name)) if refusal is not None else "",
         clause=(refusal.clause or "") if refusal is not None else "",
         commands=[command_fields(command) for command in commands],
-        moment=moment(state, name),
     )

@@ -35,3 +35,17 @@ def stayed(state: TableState, name: str) -> list[Laid]:
         for bet in state.carried
         if bet.player == name and (bet.box, bet.player, bet.bet) not in laid
     ]
+
+
+def without(chips: list[Laid], taken: Laid) -> list[Laid]:
+    """Chips after some were taken back from a spot: the last ones go first; an amount of 0 takes all of the spot's."""
+    left, kept = taken.amount, []
+    for one in reversed(chips):
+        if (one.box, one.bet) != (taken.box, taken.bet):
+            kept.append(one)
+        elif taken.amount and left < one.amount:
+            kept.append(one._replace(amount=one.amount - left))
+            left = 0
+        elif taken.amount:
+            left -= one.amount
+    return kept[::-1]

@@ -140,8 +140,8 @@ def happened(event: TableEvent, before: TableState, me: str | None) -> str:
     match event:
         case WagerLaid(box, player, bet, amount, _, _) if player == me:
             return f"You bet {money(amount)} on {_spot(before, box, bet)}."
-        case WagerTakenBack(box, player, bet) if player == me:
-            return f"You take back your wager on {_spot(before, box, bet)}."
+        case WagerTakenBack(box, player, bet, amount) if player == me:
+            return f"You take back {money(amount) if amount else 'your wager'} on {_spot(before, box, bet)}."
         case LastBetsCalled():
             return "Last bets."
         case Shuffled():

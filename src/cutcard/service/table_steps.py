@@ -17,7 +17,7 @@ from cutcard.floor.live_table import LiveTable, TableUpdate
 from cutcard.money import Cents
 from cutcard.narration.results import result
 from cutcard.narration.story import Entry, Story
-from cutcard.service.own_wagers import Laid, wagers_of
+from cutcard.service.own_wagers import Laid, wagers_of, without
 from cutcard.service.prompts import asked_aloud, happened
 from cutcard.service.routes.bodies_table import (
     CardCue,
@@ -63,6 +63,7 @@ class Telling:
         self.plays = plays  # the viewer's name, if they may play here
         self.lines: list[Line] = []
         self.last_wagers: list[Laid] = []
+        self.chips_laid: list[Laid] = []  # one after the other, since betting opened
         self._story = Story(plays, cards=True)
 
     @classmethod
@@ -118,12 +119,25 @@ class Telling:
     def _tell(self, event: Event, shown: Mapping[str, Any]) -> list[Entry]:
         """Add an event to the story; its lines."""
         version, before, what, after = event
+        self._follow_chips(what)
         if _begins(what):
             self._story, self.lines = Story(self.plays, cards=True), []
         entries = list(self._entries(before, what, after, shown))
         told = [line(entry, f"v{version}-{at}", after.rules.book) for at, entry in enumerate(entries)]
         self.lines = (self.lines + told)[-LINES_MOST:]
         return entries
+
+    def _follow_chips(self, event: TableEvent) -> None:
+        """Remember the chips that the viewer lays, so that the last one can be taken back."""
+        match event:
+            case WagerLaid(box, player, bet, amount, _, _) if player == self.plays:
+                self.chips_laid.append(Laid(box, bet, amount))
+            case WagerTakenBack(box, player, bet, amount) if player == self.plays:
+                self.chips_laid = without(self.chips_laid, Laid(box, bet, amount))
+            case WagerRefused(box, player, bet, _, _) if player == self.plays:
+                self.chips_laid = without(self.chips_laid, Laid(box, bet, 0))
+            case BettingOpened():
+                self.chips_laid = []
 
     def _entries(
         self, before: TableState, event: TableEvent, after: TableState, shown: Mapping[str, Any]
@@ -186,9 +200,10 @@ class Telling:
                 return self._round_cue(inner, shown, before, after)
             case WagerLaid(box, player, bet, amount, _, _):
                 return chips(box, bet, player, amount, "player", "layout")
-            case WagerTakenBack(box, player, bet) | WagerRefused(box, player, bet, _, _):
+            case WagerTakenBack(box, player, bet, _) | WagerRefused(box, player, bet, _, _):
                 lying = sum(one.amount for one in before.laid(box=box, player=player, bet=bet))
-                return chips(box, bet, player, lying, "layout", "player")
+                part = event.amount if isinstance(event, WagerTakenBack) else 0
+                return chips(box, bet, player, part or lying, "layout", "player")
             case Shuffled() | ShoeCompleted():
                 return ShuffleCue()
             case BettingOpened():

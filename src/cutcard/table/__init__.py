@@ -26,6 +26,7 @@ from cutcard.table.limits import *  # noqa: F403
 from cutcard.table.measures import *  # noqa: F403
 from cutcard.table.opening import *  # noqa: F403
 from cutcard.table.players import *  # noqa: F403
+from cutcard.table.ready import *  # noqa: F403
 from cutcard.table.record import record_of
 from cutcard.table.registry import Command, TableEvent
 from cutcard.table.restrictions import *  # noqa: F403

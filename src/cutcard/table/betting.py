@@ -53,9 +53,12 @@ class PlaceWager(NamedTuple):
 
 @command(group="players", needs_role=False)
 class TakeBackWager(NamedTuple):
+    """Take a wager back before the first card, or a part of it that leaves enough for the limits."""
+
     box: int
     bet: str = "main"
     player: str | None = None
+    amount: Cents = 0  # 0: all of it
 
 
 @command("refuse a wager", group="play", at_stake="money")
@@ -91,6 +94,7 @@ class WagerTakenBack(NamedTuple):
     box: int
     player: str
     bet: str
+    amount: Cents = 0  # 0: all of it
 
 
 @event(seen_by="everybody", player_fields=("reason",))
@@ -243,7 +247,7 @@ def _place_refused(draft: Draft, name: str, command: PlaceWager) -> Refusal | No
         return Refusal("box-players", clause, {"most": state.players_a_box})
     elsewhere = {bet.box for bet in state.laid(player=name, bet="main")} - {box}
     own = state.players[name]
-    by_leave = draft.procedures.seats.several == "by-leave" and name not in state.personal
+    by_leave = not draft.config.several_free and name not in state.personal
     if elsewhere and by_leave and not own.several and state.free_boxes(name) and state.seats.get(box) != name:
         return draft.refuse("seats.several", "several-need-leave", player=name)
     return None
@@ -288,8 +292,18 @@ def take_back_wager(draft: Draft, command: TakeBackWager) -> Refusal | None:
     refusal = _betting_refused(draft)
     if refusal is not None:
         return refusal
-    if not any(draft.state.laid(box=command.box, player=name, bet=command.bet)):
+    lying = sum(bet.amount for bet in draft.state.laid(box=command.box, player=name, bet=command.bet))
+    if not lying:
         return Refusal("wager-not-there", None, {"player": name, "box": command.box})
+    if not 0 <= command.amount <= lying:
+        return Refusal("wager-is-less", None, {"player": name, "lying": lying, "amount": command.amount})
+    left = lying - command.amount
+    if command.amount and left:
+        refusal = wager_refused(draft.state, command.box, name, command.bet, left, draft.by.role != PLAYER)
+        if refusal is not None:
+            return refusal
+        draft.add(WagerTakenBack(command.box, name, command.bet, command.amount))
+        return None
     draft.add(WagerTakenBack(command.box, name, command.bet))
     return None
 
@@ -380,7 +394,10 @@ def _nearest(state: TableState, bet: Bet) -> bool:
 
 @reduces(BettingOpened)
 def _betting_opened(state: TableState, event: BettingOpened) -> TableState:
-    return state._replace(betting="open", number=event.round, round=None, since=state.now, shown=frozenset())
+    nobody: frozenset[str] = frozenset()
+    return state._replace(
+        betting="open", number=event.round, round=None, since=state.now, shown=frozenset(), ready=nobody
+    )
 
 
 @reduces(LastBetsCalled)
@@ -391,6 +408,7 @@ def _last_bets(state: TableState, event: LastBetsCalled) -> TableState:
 @reduces(WagerLaid)
 def _laid(state: TableState, event: WagerLaid) -> TableState:
     bets = state.bets
+    state = _not_ready(state, event.player)
     if state.config.idle_minutes and event.player in state.players:
         state = with_player(state, event.player, state.players[event.player]._replace(active=state.now))
     if event.bet == "main" and "main" not in [one.bet for one in bets]:  # the time for wagers runs from the first one
@@ -409,10 +427,33 @@ def _post_laid(state: TableState, event: WagerLaid) -> Postings:
     return chips + moved(player_tokens(state, event.player), wagers, event.tokens) if event.tokens else chips
 
 
+def _not_ready(state: TableState, player: str) -> TableState:
+    """Whoever changes their wagers has to say anew that they are ready."""
+    return state._replace(ready=state.ready - {player}) if player in state.ready else state
+
+
 @reduces(WagerTakenBack, WagerRefused)
 def _off_the_layout(state: TableState, event: WagerTakenBack | WagerRefused) -> TableState:
+    state = _not_ready(state, event.player)
     gone = list(state.laid(box=event.box, player=event.player, bet=event.bet))
-    return state._replace(bets=tuple(bet for bet in state.bets if bet not in gone))
+    part = _part(event)
+    kept = (_less(bet, part) if part and bet in gone else bet for bet in state.bets if part or bet not in gone)
+    return state._replace(bets=tuple(kept))
+
+
+def _part(event: WagerTakenBack | WagerRefused) -> Cents:
+    """How much of a wager is taken back, where it is not all of it."""
+    return event.amount if isinstance(event, WagerTakenBack) else 0
+
+
+def _less(bet: Bet, part: Cents) -> Bet:
+    """A wager without a part of it: chips go back before tokens."""
+    return bet._replace(amount=bet.amount - part, tokens=bet.tokens - _tokens_in(bet, part))
+
+
+def _tokens_in(bet: Bet, part: Cents) -> Cents:
+    """How much of what is taken back is promotional tokens."""
+    return max(part - (bet.amount - bet.tokens), 0)
 
 
 @posts(WagerTakenBack, WagerRefused)
@@ -420,6 +461,8 @@ def _post_taken_back(state: TableState, event: WagerTakenBack | WagerRefused) ->
     lines: Postings = ()
     wagers = table_account(state, "wagers")
     for bet in state.laid(box=event.box, player=event.player, bet=event.bet):
-        lines += moved(wagers, player_chips(state, bet.player), bet.amount - bet.tokens)
-        lines += moved(wagers, player_tokens(state, bet.player), bet.tokens)
+        part = _part(event) or bet.amount
+        tokens = _tokens_in(bet, part)
+        lines += moved(wagers, player_chips(state, bet.player), part - tokens)
+        lines += moved(wagers, player_tokens(state, bet.player), tokens)
     return lines

@@ -70,12 +70,18 @@ class TableConfig(NamedTuple):
     idle_minutes: int = 0  # after which the house may take the seat of somebody who wagers nothing; 0: never
     two_people: bool = False  # fills, counts, voids and the like take a second person's approval
     two_people_over: Cents = 1_000_000  # what a player may cash in all before that takes two people
+    several_boxes: bool = False  # at a table of play money: players take several boxes without leave
     currency: str = ""  # of its chips: "aud", or "play" for play money; "": an earlier release opened the table
 
     @property
     def procedures(self) -> Procedures:
         """What the document says about running a table."""
         return procedures_of(self.rules.book)
+
+    @property
+    def several_free(self) -> bool:
+        """Whether players may take several boxes without asking: by the document, or since it is play money."""
+        return self.several_boxes or self.procedures.seats.several == "free"
 
     @property
     def cards(self) -> int:

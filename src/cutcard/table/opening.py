@@ -58,6 +58,7 @@ class OpenTable(NamedTuple):
     play_money: bool = False
     runs_itself: bool = False  # with a virtual shoe only
     lacking: tuple[str, ...] = ()  # equipment for side bets that this table does not have
+    several_boxes: bool = False  # at a table of play money: players take several boxes without leave
     idle_minutes: int = 0  # this and what follows is put in by the house: who opens a table does not choose it
     two_people: bool = False
     two_people_over: Cents = 1_000_000
@@ -160,6 +161,8 @@ def _config_refused(game_rules: Rules, procedures: Procedures, command: OpenTabl
         return Refusal("chips-do-not-make", None, {"chip": command.chip, "amount": command.chips})
     if command.runs_itself and command.source != "virtual":
         return Refusal("only-virtual-runs-itself")
+    if command.several_boxes and not command.play_money and procedures.seats.several != "free":
+        return by("seats.several", "several-for-play-money")
     if command.device not in shoe.dealt_from:
         return by("shoe.dealt_from", "not-dealt-from", device=command.device)
     if command.shuffled_by not in shoe.shuffled_by:

@@ -58,7 +58,8 @@ def _closed_betting(state: TableState, event: played.BettingClosed, before: Stat
     for wager, _, more in _returned(event, before):
         _take_tokens(tokens, wager, more)
     shoe = state.shoe.in_play()
-    return {"betting": "closed", "bets": (), "carried": (), "tokens_down": tokens, "shoe": shoe}
+    closed: Changes = {"betting": "closed", "bets": (), "carried": (), "tokens_down": tokens, "shoe": shoe}
+    return closed | {"ready": frozenset()} if state.ready else closed
 
 
 def _card_dealt(state: TableState, event: played.CardDealt, before: State, round_: State) -> Changes:

@@ -34,10 +34,9 @@ class GiveUpBox(NamedTuple):
 
 def _several_free(state: TableState) -> Refusal | None:
     """Where a player may take several boxes as they like, nobody has to allow it."""
-    procedures = state.config.procedures
-    if procedures.seats.several != "free":
+    if not state.config.several_free:
         return None
-    return Refusal("several-boxes-free", procedures.clauses["seats.several"])
+    return Refusal("several-boxes-free", state.config.procedures.clauses["seats.several"])
 
 
 @command(group="seats", unneeded=_several_free)
@@ -153,7 +152,7 @@ def _given_up_refused(draft: Draft, box: int, holder: str, name: str) -> Refusal
 def _further_box_refused(draft: Draft, name: str) -> Refusal | None:
     state = draft.state
     own = name in state.personal or name in state.reserved.values()
-    if draft.procedures.seats.several == "by-leave" and not (state.players[name].several or own):
+    if not draft.config.several_free and not (state.players[name].several or own):
         return draft.refuse("seats.several", "another-box-needs-leave", player=name)
     if state.restricted.get(name) == "one-box":
         clause = draft.procedures.commands["restrict-to-one-box"].clause

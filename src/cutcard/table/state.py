@@ -175,6 +175,7 @@ class TableState(NamedTuple):
     tokens_down: Mapping[tuple[int, str, str], Cents] = {}  # tokens in the wagers of the round
     number: int = 0  # of the round that is played or was played last
     round: State | None = None
+    ready: frozenset[str] = frozenset()  # who wants the cards, or the next betting, without waiting
     declined: frozenset[str] = frozenset()  # who has let the offer that is open go by
     disputes: tuple[Dispute, ...] = ()
     won: tuple[Won, ...] = ()  # in the last rounds

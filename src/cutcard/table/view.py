@@ -179,6 +179,8 @@ class TableView:
     last_rounds: int | None
     face_down: bool
     approvals: tuple[ApprovalView, ...] = ()  # for staff only
+    several_boxes: bool = False  # whether a player may take several boxes without leave
+    ready: tuple[str, ...] = ()  # who wants the cards, or the next betting, without waiting
     fill_due: Cents | None = None  # the fill that was asked for; for staff only
     cloth: tuple[str, str, str] = ("", "", "")  # printed on it: what the game pays, how it is dealt, insurance
 
@@ -216,6 +218,8 @@ def table(state: TableState, viewer: Person | None) -> TableView:
         closes_at=state.closes_at,
         last_rounds=state.last_rounds,
         face_down=state.face_down,
+        several_boxes=config.several_free,
+        ready=tuple(sorted(state.ready)),
         approvals=tuple(_approvals(state)) if is_staff(viewer) else (),
         fill_due=state.fill_due if is_staff(viewer) else None,
         cloth=printed_rules.cloth(config.rules, signs.layout(state).inscriptions),
