@@ -171,15 +171,27 @@ function Marker({ words, x, y }) {
 
 function Names({ box, place, mine, away }) {
   const names = playersOf(box).map((name) => (name === mine ? "you" : name));
-  const said = names.join(" + ") || (box.reserved_for ? `for ${box.reserved_for}` : "");
+  const kept = !names.length && box.reserved_for ? ["for ", box.reserved_for] : null;
   const size = place.small ? 11 : place.own ? 14 : 12.5;
   const came = net(box, mine);
   const style = `felt-name${names.includes("you") ? " felt-you" : ""}${away ? " felt-away" : ""}`;
   const below = place.result.y > place.name.y;
+  const said = kept ?? shortened(names, Math.floor(place.name.wide / (size * 0.55)));
   return html`<g>
-    ${(came === null || below) && html`<text class=${style} x=${place.name.x} y=${place.name.y} font-size=${size}>${cut(said, Math.floor(place.name.wide / (size * 0.55)))}</text>`}
+    ${(came === null || below) && html`<text class=${style} x=${place.name.x} y=${place.name.y} font-size=${size}>${said.map((part) => html`<tspan class="felt-who">${part}</tspan>`)}</text>`}
     ${came !== null && html`<${Result} cents=${came} at=${place.result} size=${place.small ? 11.5 : 13.5} />`}
   </g>`;
+}
+
+// Names with a plus between them, as many letters as there is room for.
+function shortened(names, most) {
+  const parts = names.flatMap((name, nth) => (nth ? [" + ", name] : [name]));
+  let left = most;
+  return parts.map((part) => {
+    const shown = left > 0 ? cut(part, left) : "";
+    left -= [...part].length;
+    return shown;
+  });
 }
 
 function Result({ cents, at: spot, size }) {

@@ -10,27 +10,27 @@ class Still extends Component { // drawn again only when something it is given h
 }
 
 export class Cloth extends Still {
-  render({ places, words }) {
+  render({ places, words, id }) {
     const styles = ["felt-pays", "felt-dealt", "felt-insurance"];
     return html`<g>
       <defs>
         <radialGradient id="felt-shade" cx="50%" cy="18%" r="85%"><stop offset="0" stop-color="#22805a" /><stop offset=".55" stop-color="#14603f" /><stop offset="1" stop-color="#0b4430" /></radialGradient>
         <linearGradient id="felt-wood" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#7a5030" /><stop offset=".5" stop-color="#5b3a22" /><stop offset="1" stop-color="#3f2614" /></linearGradient>
-        ${places.lines.map((line, nth) => html`<path id=${`felt-line-${nth}`} d=${line.d} />`)}
+        ${places.lines.map((line, nth) => html`<path id=${`felt-line-${id}-${nth}`} d=${line.d} />`)}
       </defs>
       <path d=${places.edge} class="felt-edge" /><path d=${places.cloth} class="felt-ground" />
-      ${words.map((line, nth) => line && html`<${Along} words=${line} nth=${nth} line=${places.lines[nth]} style=${styles[nth]} plain=${places.size === "phone" || places.size === "short"} />`)}
+      ${words.map((line, nth) => line && html`<${Along} words=${line} nth=${nth} id=${id} line=${places.lines[nth]} style=${styles[nth]} plain=${places.size === "phone" || places.size === "short"} />`)}
     </g>`;
   }
 }
 
 // Words along a curve: many letters are set smaller, and closer once they cannot get smaller.
-function Along({ words, nth, line, style, plain }) {
+function Along({ words, nth, id, line, style, plain }) {
   const letter = nth === 0 ? 0.86 : plain ? 0.54 : 0.8; // of the font's size, capitals with their spacing
   const size = Math.max(11, Math.min(line.size, line.wide / (words.length * letter)));
   const tight = words.length * size * letter > line.wide;
   const squeezed = tight && words.length * size * 0.53 > line.wide;
-  return html`<text class=${`${style}${tight ? " felt-tight" : ""}`} font-size=${size.toFixed(1)}><textPath href=${`#felt-line-${nth}`} startOffset="50%"
+  return html`<text class=${`${style}${tight ? " felt-tight" : ""}`} font-size=${size.toFixed(1)}><textPath href=${`#felt-line-${id}-${nth}`} startOffset="50%"
     ...${squeezed ? { textLength: line.wide - 2, lengthAdjust: "spacingAndGlyphs" } : {}}>${words}</textPath></text>`;
 }
 

@@ -8,12 +8,14 @@ import { layoutFor, places } from "./places.js";
 
 const DECIDES = new Set(["decision", "card"]); // when it is the turn of a box
 const NOTHING = {};
+let drawings = 0;
 
 export class Felt extends Component {
   constructor(props) {
     super(props);
     this.state = { width: 0, height: 0 };
     this.kept = new Map();
+    this.id = drawings += 1; // ids within a picture differ from those of others on the page
     this.press = (box, bet) => {
       const { marks, onSpot, onPayTable } = this.props;
       if (marks?.[`${box}:${bet}`]?.enabled) onSpot?.(box, bet);
@@ -79,7 +81,7 @@ export class Felt extends Component {
     const away = new Set(table.players.filter((player) => player.away).map((player) => player.name));
     return html`<svg class=${`felt felt-${size}${still ? " felt-still" : ""}`} viewBox=${`0 0 ${where.width.toFixed(1)} ${where.height.toFixed(1)}`}
       role="group" aria-label=${`${table.title}, table ${table.table}`}>
-      <${Cloth} places=${where} words=${this.keep("cloth", words.join("\n"), () => words)} />
+      <${Cloth} id=${this.id} places=${where} words=${this.keep("cloth", words.join("\n"), () => words)} />
       <${TableSign} place=${where.sign} title=${table.title} lines=${this.keep("sign", JSON.stringify(rows), () => rows)} label=${signLabel(table)} small=${small} />
       ${where.rack && html`<${Rack} shoe=${table.shoe} place=${where.rack} />`}
       <${Shoe} shoe=${table.shoe} place=${where.shoe} small=${small} />

@@ -42,7 +42,7 @@ function column(hand, x, scale, place, room) {
   const count = hand.cards.length;
   const step = count > 1 ? Math.min((scale < COMPACT ? COMPACT_DOWN : DOWN) * scale, Math.max(5, (place.high - PILL - HIGH * scale) / (count - 1))) : 0;
   const cards = hand.cards.map((_, at) => ({ x, y: (-HIGH / 2) * scale - step * (count - 1 - at), turn: 0, scale }));
-  if (hand.doubled && count > 2) cards[count - 1] = { x, y: (-WIDE / 2) * scale * 0.7, turn: 90, scale: scale * 0.7 };
+  if (hand.doubled && count > 2) cards[count - 1] = { x, y: (-WIDE / 2) * scale * 0.7, turn: 90, scale: Math.max(scale * 0.7, 0.25) };
   return { hand, cards, x, top: -HIGH * scale - step * (count - 1), room: Math.min(room, place.spread) };
 }
 

@@ -17,8 +17,12 @@ export function listed(words) {
 }
 
 export function cut(words, most) {
-  return words.length > most ? `${words.slice(0, Math.max(1, most - 1))}…` : words;
+  const letters = [...words];
+  return letters.length > most ? `${letters.slice(0, Math.max(1, most - 1)).join("")}…` : words;
 }
+
+// Somebody's name within a label: one that may be written from right to left is kept apart from the words around it.
+const apart = (name) => (/^[ -~]*$/.test(name) ? name : `\u2068${name}\u2069`);
 
 // The word on the spot of each of these side bets, all different: "Perfect Pairs", "Star Pairs" -> "Perfect", "Star".
 export function spotWords(titles) {
@@ -45,7 +49,7 @@ export function playersOf(box) {
 
 // A box for screen readers: who sits there, and the wagers.
 export function boxSaid(box, titles, mine) {
-  const called = (name) => (name === mine ? "you" : name);
+  const called = (name) => (name === mine ? "you" : apart(name));
   const who = box.holder !== null ? called(box.holder) : box.reserved_for ? `kept for ${called(box.reserved_for)}` : "free";
   const wagers = box.wagers.map((wager) => `${called(wager.player)} ${money(wager.worth)}${on(wager, titles)}`);
   return `Box ${box.number}, ${who}${box.marker ? `, ${box.marker}` : ""}${wagers.length ? `; wagers: ${listed(wagers)}` : ""}`;

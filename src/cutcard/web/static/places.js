@@ -54,6 +54,7 @@ function arc(layout, W, H, boxes, sideBets, printed) {
     found.set(box.number, arcBox(layout, box, left + slots[at] / 2, slots[at], curve, W, sideBets, extra, ceiling));
     left += slots[at];
   });
+  evened([...found.values()].filter((place) => !place.own));
   return {
     boxes: found,
     edge: rim(W, foot - rise, foot + EDGE, 0),
@@ -64,6 +65,12 @@ function arc(layout, W, H, boxes, sideBets, printed) {
     shoe: { x: W - EDGE - 10 - shoe, y: EDGE + 8, width: shoe },
     rack: low && W < 640 ? null : { x: W - EDGE - 70 - shoe, y: EDGE + 8, width: 44 },
   };
+}
+
+// Cards of one size on boxes of one kind.
+function evened(some) {
+  const least = Math.min(...some.map((place) => place.hands.scale));
+  for (const place of some) place.hands.scale = least;
 }
 
 // Three gentle curves for the words on the cloth.
