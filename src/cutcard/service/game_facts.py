@@ -11,6 +11,7 @@ from cutcard.rulebooks import BOOKS, Rules, load
 from cutcard.rulebooks.compare import differences
 from cutcard.rulebooks.offers import offered
 from cutcard.rulebooks.words import meaning_of
+from cutcard.service.accounts import casino_of
 from cutcard.service.book_facts import SideBetListed
 from cutcard.service.routes.bodies import Body
 
@@ -54,6 +55,8 @@ class Difference(Body):
 class GameNamed(Body):
     book: str
     book_title: str
+    edition: str
+    casino: str
     game: str
     title: str
 
@@ -62,7 +65,7 @@ class GameDifferences(Body):
     """`against` is the plain game of the same book, or the game asked for; null for a plain game itself.
 
     `differences` are about a hand's play and payment, `at_the_table` about boxes, limits and idle players;
-    `renumbered` counts what both say alike in other clauses.
+    `renumbered` are rules that both have alike, by clauses of other numbers.
     """
 
     game: GameNamed
@@ -74,7 +77,7 @@ class GameDifferences(Body):
     side_bets_here: list[SideBetListed]
     side_bets_there: list[SideBetListed]
     side_bets_both: list[SideBetListed]
-    renumbered: int
+    renumbered: list[Difference]
     others: list[GameNamed]
 
 
@@ -86,6 +89,7 @@ def game_differences(book_id: str, game_id: str, against: str = "") -> GameDiffe
     other = _other(book_id, game_id, against)
     found = [] if other is None else [each for each in differences(rules, other) if _is_rule(each.path)]
     lines = [_difference(rules, other, each.path) for each in found if other and not each.in_clause_only]
+    alike = [_difference(rules, other, each.path) for each in found if other and each.in_clause_only]
     here, there = offered(rules), offered(other) if other else offered(rules)
     return GameDifferences(
         game=_named(rules),
@@ -97,7 +101,7 @@ def game_differences(book_id: str, game_id: str, against: str = "") -> GameDiffe
         side_bets_here=[_side_bet(id, bet.title) for id, bet in here.items() if id not in there],
         side_bets_there=[_side_bet(id, bet.title) for id, bet in there.items() if id not in here],
         side_bets_both=[_side_bet(id, bet.title) for id, bet in here.items() if id in there],
-        renumbered=sum(each.in_clause_only for each in found),
+        renumbered=alike,
         others=[each for each in _all_games() if (each.book, each.game) != (book_id, game_id)],
     )
 
@@ -159,7 +163,15 @@ def _in_order(lines: Iterable[Difference]) -> list[Difference]:
 
 
 def _named(rules: Rules) -> GameNamed:
-    return GameNamed(book=rules.book, book_title=load(rules.book).title, game=rules.game, title=rules.title)
+    book = load(rules.book)
+    return GameNamed(
+        book=rules.book,
+        book_title=book.title,
+        edition=book.edition,
+        casino=casino_of(rules.book),
+        game=rules.game,
+        title=rules.title,
+    )
 
 
 @cache

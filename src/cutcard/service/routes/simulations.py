@@ -6,7 +6,6 @@ A simulation lives as long as its answer: closing the connection stops it, and n
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import time
 from collections.abc import AsyncIterator
 from typing import Annotated, Literal
@@ -87,31 +86,30 @@ async def simulate(casino: CasinoDep, reader: Reader, request: Request, body: Si
 async def _told(scenario: Scenario, rounds: int, seed: int, visitor: str) -> AsyncIterator[str]:
     starting = _line(Progress(state="starting", of=rounds, says=READY))
     yield starting
+    results = simulated(scenario, rounds, seed, visitor)
+    first = asyncio.ensure_future(_next(results))
     said = 0.0
     try:
-        async with contextlib.aclosing(simulated(scenario, rounds, seed, visitor)) as results:
-            async for result in _beating(results):
-                if result is None:
-                    yield starting
-                elif result.rounds >= rounds or time.monotonic() - said > SAY_S:
-                    said = time.monotonic()
-                    yield _line(_progress(result, rounds, result.rounds >= rounds))
+        while not (await asyncio.wait({first}, timeout=BEAT_S))[0]:
+            yield starting
+        result = first.result()
+        while result is not None:
+            if result.rounds >= rounds or time.monotonic() - said > SAY_S:
+                said = time.monotonic()
+                yield _line(_progress(result, rounds, result.rounds >= rounds))
+            result = await _next(results)
     except CutcardError as error:
         wrong = Said(message=sentence_for(error), clause=error.clause)
         yield _line(Progress(state="failed", of=rounds, says=wrong.message, error=wrong))
-
-
-async def _beating(results: AsyncIterator[Result]) -> AsyncIterator[Result | None]:
-    """The results, and None whenever the first of them lets one wait."""
-    first = asyncio.ensure_future(anext(results))  # type: ignore[arg-type]
-    try:
-        while not (await asyncio.wait({first}, timeout=BEAT_S))[0]:
-            yield None
-        yield first.result()
     finally:
-        first.cancel()
-    async for result in results:
-        yield result
+        if first.done():
+            await results.aclose()
+        else:
+            first.cancel()  # which ends the simulation too
+
+
+async def _next(results: AsyncIterator[Result]) -> Result | None:
+    return await anext(results, None)
 
 
 def _progress(result: Result, rounds: int, done: bool) -> Progress:

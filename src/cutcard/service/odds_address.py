@@ -1,61 +1,84 @@
-"""What the odds page is asked: a game with its decks and options, and perhaps a second one, as in the URL."""
+"""The address of a question about odds: a game with its decks and options, perhaps a second one, and changed rules.
+
+A page that is sent to somebody asks the same again. What an address has that no game has is left out and said.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from urllib.parse import urlencode
 
 from starlette.datastructures import QueryParams
 
 from cutcard.errors import CutcardError, UnknownName
 from cutcard.rulebooks import BOOKS, load
 from cutcard.service.odds_question import Question, first_game
+from cutcard.service.routes.bodies import Body, Said
+from cutcard.service.what_if import CHANGES_MOST, checked
 
-PATH = "/odds"
-BESIDE = "with"  # in a URL: the second game, and the prefix of its decks and options
-
-
-def url_of(question: Question, beside: Question | None = None) -> str:
-    """A URL that asks the same question again.
-
-    >>> url_of(Question(book="sydney-v15", game="blackjack", decks=6))
-    '/odds?book=sydney-v15&game=blackjack&decks=6'
-    """
-    said = [("book", question.book), ("game", question.game), *_details("", question)]
-    if beside is not None:
-        said += [(BESIDE, f"{beside.book}/{beside.game}"), *_details(f"{BESIDE}-", beside)]
-    return f"{PATH}?{urlencode(said, safe='/=')}"
+BESIDE = "with"  # the second game, and the prefix of its decks and options
+CHANGE = "what-if"
+OPTIONS_MOST = 30
 
 
-def _details(prefix: str, question: Question) -> list[tuple[str, str]]:
-    decks = [(f"{prefix}decks", str(question.decks))] if question.decks is not None else []
-    return decks + [(f"{prefix}option", option) for option in question.options]
+class QuestionAsked(Body):
+    """A question: `decks` is null for the largest number; options that are not as usual, by id."""
+
+    book: str
+    game: str
+    decks: int | None
+    options: dict[str, str]
 
 
-def asked(params: QueryParams) -> tuple[Question, Question | None, list[CutcardError]]:
-    """The questions in a URL, with unknown values corrected, and the errors found."""
+class Asked(Body):
+    """What an address asks, and what is wrong with it."""
+
+    question: QuestionAsked
+    beside: QuestionAsked | None
+    changes: list[str]
+    wrong: list[Said]
+
+
+def asked(params: QueryParams) -> Asked:
+    """The questions in an address, with what no game has left out."""
     wrong: list[CutcardError] = []
     question = _asked(params.get("book"), params.get("game"), "", params, wrong)
     beside = None
     if BESIDE in params:
         book, _, game = params[BESIDE].partition("/")
         beside = _asked(book, game or None, f"{BESIDE}-", params, wrong)
-    return question, beside, wrong
+    changes = []
+    for change in params.getlist(CHANGE)[:CHANGES_MOST]:
+        try:
+            checked(question.rules, change)
+            changes.append(change)
+        except CutcardError as error:
+            wrong.append(error)
+    return Asked(
+        question=_shown(question),
+        beside=_shown(beside) if beside else None,
+        changes=changes,
+        wrong=[Said(message=error.message, clause=error.clause, book=question.book) for error in wrong],
+    )
+
+
+def _shown(question: Question) -> QuestionAsked:
+    chosen = question.chosen()
+    return QuestionAsked(book=question.book, game=question.game, decks=question.decks, options=chosen)
 
 
 def _asked(book: str | None, game: str | None, prefix: str, params: QueryParams, wrong: list[CutcardError]) -> Question:
     if book is not None and book not in BOOKS:
-        wrong.append(UnknownName.of("book", book, BOOKS))
+        wrong.append(UnknownName.of("book", book[:64], BOOKS))
     known = book if book in BOOKS else BOOKS[0]
     games = load(known).games
     if game is not None and game not in games and book in BOOKS:
-        wrong.append(UnknownName.of(f"game in {known} called", game, games))
+        wrong.append(UnknownName.of(f"game in {known} called", game[:64], games))
     question = Question(book=known, game=game if game is not None and game in games else first_game(known))
-    for text in params.getlist(f"{prefix}option"):
+    for text in params.getlist(f"{prefix}option")[:OPTIONS_MOST]:
         question = _tried(question, wrong, options=(*question.options, text))
     decks = params.get(f"{prefix}decks")
-    if decks is not None and not decks.isdecimal():
+    if decks is not None and not (decks.isdecimal() and len(decks) < 4):
         wrong.append(CutcardError(f"a number of decks is a whole number, not {decks!r:.40}"))
     elif decks is not None:
         question = _tried(question, wrong, decks=int(decks))
