@@ -162,7 +162,7 @@ def test_nobody_has_more_than_a_few_questions_worked_out_at_once(
 ) -> None:
     """Beyond that they are told to wait; what has been worked out is answered all the same."""
     assert worked(service, GAME)
-    monkeypatch.setitem(solver_pool._asked_by, "address 127.0.0.1", solver_pool.OF_A_CALLER)
+    monkeypatch.setitem(solver_pool.asked_by, "address 127.0.0.1", solver_pool.OF_A_CALLER)
     assert service.http.get(GAME).status_code == 200
     answer = service.http.get(GAME, params={"what_if": "winning.pays=11:10"})
     assert answer.status_code == TooMany.status
@@ -189,8 +189,8 @@ def test_closing_the_answer_stops_a_simulation(service: Running) -> None:
     with service.http.stream("POST", "/api/simulations", json=body, timeout=PATIENCE_S) as answer:
         heard = (json.loads(line) for line in answer.iter_lines())
         assert next(line for line in heard if line["state"] == "running")["rounds"] > 0
-        assert len(odds_work._running) == 1
-    eventually(lambda: not odds_work._running, "the simulation to stop")
+        assert odds_work.running() == 1
+    eventually(lambda: not odds_work.running(), "the simulation to stop")
 
 
 def test_one_visitor_has_only_a_few_simulations(service: Running) -> None:
@@ -206,14 +206,14 @@ def test_one_visitor_has_only_a_few_simulations(service: Running) -> None:
     held = [threading.Thread(target=hold) for _ in range(odds_work.SIMULATIONS_OF_A_VISITOR)]
     for each in held:
         each.start()
-    eventually(lambda: len(odds_work._running) == len(held), "the simulations to run")
+    eventually(lambda: odds_work.running() == len(held), "the simulations to run")
     answer = service.http.post("/api/simulations", json=body)
     assert answer.status_code == 429
     assert "simulations of yours are running already" in answer.json()["error"]["message"]
     left.set()
     for each in held:
         each.join()
-    eventually(lambda: not odds_work._running, "the simulations to stop")
+    eventually(lambda: not odds_work.running(), "the simulations to stop")
 
 
 REFUSED: tuple[tuple[dict[str, Any], int, str], ...] = (

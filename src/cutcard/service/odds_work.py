@@ -56,9 +56,14 @@ class TooManySimulations(ServiceError):
     status = 429
 
 
+def running() -> int:
+    """How many simulations run in this process."""
+    return len(_running)
+
+
 def check_room(visitor: str) -> None:
     """Refuse a simulation where too many run already, of all or of one visitor."""
-    if len(_running) >= SIMULATIONS_MOST:
+    if running() >= SIMULATIONS_MOST:
         raise TooManySimulations(f"{SIMULATIONS_MOST} simulations are running already: wait for one of them to end")
     if visitor and list(_running.values()).count(visitor) >= SIMULATIONS_OF_A_VISITOR:
         message = f"{SIMULATIONS_OF_A_VISITOR} simulations of yours are running already: stop one of them"

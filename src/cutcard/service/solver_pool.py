@@ -32,7 +32,7 @@ KEPT = 128  # answers in memory; solutions are on disk as well
 _pool: ProcessPoolExecutor | None = None
 _open: Connection | None = None  # while it is open, the processes run
 _answers: OrderedDict[tuple[str, Question], asyncio.Future[Any]] = OrderedDict()
-_asked_by: Counter[str] = Counter()  # questions that are worked out, by caller
+asked_by: Counter[str] = Counter()  # questions that are worked out, by caller
 _waiting = 0  # questions that are worked out or wait for it
 
 
@@ -41,11 +41,11 @@ async def answer(work: Callable[[Question], R], question: Question, caller: str 
     key = (work.__name__, question)
     found = _answers.get(key)
     if found is None or (found.done() and (found.cancelled() or found.exception() is not None)):
-        if caller and _asked_by[caller] >= OF_A_CALLER:
+        if caller and asked_by[caller] >= OF_A_CALLER:
             raise TooMany("questions about odds at once", 2.0)
         found = _answers[key] = asyncio.ensure_future(worked(work, question))
         if caller:
-            _asked_by[caller] += 1
+            asked_by[caller] += 1
             found.add_done_callback(lambda _: _answered(caller))
     _answers.move_to_end(key)
     while len(_answers) > KEPT:
@@ -54,9 +54,9 @@ async def answer(work: Callable[[Question], R], question: Question, caller: str 
 
 
 def _answered(caller: str) -> None:
-    _asked_by[caller] -= 1
-    if not _asked_by[caller]:
-        del _asked_by[caller]
+    asked_by[caller] -= 1
+    if not asked_by[caller]:
+        del asked_by[caller]
 
 
 async def worked(work: Callable[..., R], *asked: Any) -> R:
