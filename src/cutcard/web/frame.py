@@ -14,6 +14,7 @@ the rest to the template.
 
 from __future__ import annotations
 
+import gzip
 import re
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
@@ -29,6 +30,8 @@ from cutcard.web.static_files import static_url
 
 NAME = "Cutcard"
 LANGUAGE: Final = "en-GB"
+PACKED_LEAST = 1000  # bytes; what is smaller goes out as it is
+PACKED_LEVEL = 5  # where more work hardly makes it smaller
 LOG_IN, LOG_OUT, ACCOUNT = "/login", "/logout", "/account"
 SECTIONS = (("Lobby", "/"), ("History", "/history"), ("Odds", "/odds"), ("Rulebook", "/rulebook"))
 STAFF_SECTION, ACCOUNTS_SECTION = ("Staff", "/staff"), ("Accounts", "/accounts")
@@ -88,10 +91,18 @@ def page(
         "data": json_data(data),
     }
     body = _templates.get_template(template).render(**common, **context)
-    answer = HTMLResponse(body, status, PAGE_HEADERS)
+    content, headers = _packed(request, body.encode())
+    answer = HTMLResponse(content, status, headers)
     if getattr(request.state, "login_ended", False):  # else every call of the page's scripts would be refused for it
         answer.delete_cookie(COOKIE, httponly=True, samesite="strict", secure=request.url.scheme == "https")
     return answer
+
+
+def _packed(request: Request, body: bytes) -> tuple[bytes, dict[str, str]]:
+    """A page's body, compressed if the browser takes that, with its headers."""
+    if len(body) < PACKED_LEAST or "gzip" not in request.headers.get("accept-encoding", ""):
+        return body, {**PAGE_HEADERS, "Vary": "Accept-Encoding"}
+    return gzip.compress(body, PACKED_LEVEL), {**PAGE_HEADERS, "Vary": "Accept-Encoding", "Content-Encoding": "gzip"}
 
 
 def _sections(who: Who | None) -> tuple[tuple[str, str], ...]:
