@@ -11,13 +11,26 @@ from support.tables import MINUTE, Table
 
 from cutcard.engine import Refusal
 from cutcard.floor.floor import now_ms
-from cutcard.floor.house_dealer import Act, Pace, next_act
+from cutcard.floor.house_dealer import WARNING_MS, Act, Pace, next_act
 from cutcard.service.accounts import CHEAP, Account, Accounts
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.settings import Settings
 from cutcard.store import Store
-from cutcard.table import BoxGivenUp, Command, GiveUpBox, Left, PlaceWager, RemovePlayer, Sit, TakeIdleSeat
+from cutcard.table import (
+    BoxGivenUp,
+    Command,
+    GiveUpBox,
+    Left,
+    OpenBetting,
+    Person,
+    PlaceWager,
+    RemovePlayer,
+    Sit,
+    TakeIdleSeat,
+    WarnIdlePlayer,
+    secrecy,
+)
 
 PACE = Pace()
 DAY_MS = 24 * 60 * MINUTE
@@ -41,14 +54,21 @@ def full(book: str) -> Table:
 @pytest.mark.parametrize("book", ["sydney-v15", "sydney-earlier", "melbourne-v26", "canberra-2006", "canberra-2003"])
 def test_the_clock_takes_a_seat_after_three_idle_rounds_at_a_full_table(book: str) -> None:
     floor = full(book)
-    for _ in range(3):
-        assert not isinstance(due(floor).command, TakeIdleSeat)
+    floor.at = MINUTE
+    for played in range(3):
+        act = due(floor)
+        assert not isinstance(act.command, TakeIdleSeat)
+        assert isinstance(act.command, WarnIdlePlayer) == (played == 2)  # before the last of the three
+        if played == 2:
+            floor.do(act.command, act.by)
         floor.round("p1 1 20", "p3 3 20", "p4 4 20", "p5 5 20")
-    act = due(floor)
-    assert act.command == TakeIdleSeat("p2")
+    act = due_later(floor)
+    assert isinstance(act.command, TakeIdleSeat)
+    assert act.command.player == "p2"
+    assert act.at >= floor.state.players["p2"].warned + WARNING_MS
     floor.do(act.command, act.by)
     assert floor.last(BoxGivenUp) == BoxGivenUp("p2", 2, "idle")
-    assert not isinstance(due(floor).command, TakeIdleSeat)
+    assert next_act(floor.state, PACE) is None
 
 
 def test_a_seat_is_kept_while_another_is_free() -> None:
@@ -57,6 +77,32 @@ def test_a_seat_is_kept_while_another_is_free() -> None:
     for _ in range(4):
         floor.round("p1 1 20")
         assert not isinstance(due(floor).command, TakeIdleSeat)
+
+
+def due_later(floor: Table) -> Act:
+    """What the house does once the warning has stood."""
+    floor.do(OpenBetting(), at=floor.at + WARNING_MS)
+    return due(floor)
+
+
+def test_at_a_table_of_play_money_a_seat_comes_free_after_some_idle_rounds_with_a_warning() -> None:
+    floor = Table("sydney-v15", boxes=5, runs_itself=True, play_money=True, idle_rounds=4).seat("ann", 1).seat("bea", 2)
+    floor.ready()
+    for _ in range(3):
+        assert not isinstance(due(floor).command, WarnIdlePlayer)
+        floor.round("ann 1 20")
+    floor.do(WarnIdlePlayer("bea"), due(floor).by)
+    assert [secrecy_shows(floor, name) for name in ("ann", "bea")] == [False, True]
+    floor.wagers("bea 2 20")
+    assert floor.state.players["bea"].warned == 0  # a wager keeps the seat
+    floor.close().finish()
+    assert floor.state.seats == {1: "ann", 2: "bea"}
+
+
+def secrecy_shows(floor: Table, name: str) -> bool:
+    """Whether somebody is shown the last event."""
+    shown = secrecy.event_shown(floor.state, floor.events[-1], floor.state, Person(name, "player"))
+    return shown is not None
 
 
 def due(floor: Table) -> Act:
@@ -93,7 +139,7 @@ def test_the_clock_empties_a_table_that_nobody_plays_at() -> None:
     for box in range(1, 8):
         floor.seat(f"p{box}", box)
     floor.ready()
-    for _ in range(20):
+    for _ in range(40):
         act = next_act(floor.state, PACE)
         if act is None:
             break

@@ -50,6 +50,7 @@ OTHERS: dict[str, tuple[str, str, object]] = {
     "table_seats_per_address": ("2", "2", 2),
     "clock_confirm_seconds": ("60", "60", 60),
     "idle_seat_minutes": ("5", "5", 5),
+    "idle_seat_rounds": ("7", "7", 7),
     "two_people": ("false", "off", False),
     "two_people_over": ("5000", "5000", 5000),
     "metrics": ("false", "off", False),

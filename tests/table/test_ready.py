@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from support.tables import Table
 
 from cutcard.floor.house_dealer import Pace, next_act
@@ -28,7 +30,7 @@ def waits(floor: Table) -> tuple[type, int]:
     return type(act.command), act.at - floor.at
 
 
-def alone(book: str = "sydney-v15", **terms: object) -> Table:
+def alone(book: str = "sydney-v15", **terms: Any) -> Table:
     return Table(book, runs_itself=True, **terms).seat("ann", 1).ready()
 
 

@@ -43,6 +43,7 @@ from cutcard.table import (
     Shuffle,
     TakeIdleSeat,
     Tick,
+    WarnIdlePlayer,
     timers,
 )
 from cutcard.table.config import HOUSE as HOUSE
@@ -53,9 +54,10 @@ from cutcard.table.limits import between_rounds
 from cutcard.table.names import kebab
 from cutcard.table.ready import all_ready, waited_for
 from cutcard.table.rounds import to_press, unanswered
-from cutcard.table.seats import idle_by_document, idle_until
+from cutcard.table.seats import idle_by_document, idle_by_rounds, idle_until
 from cutcard.table.state import TableState
 
+WARNING_MS = 30_000  # between the warning that a seat is taken and its taking
 WAITS_MOST = 10  # times the pause after the last wager that further commands can draw it out to
 _random = secrets.SystemRandom()
 
@@ -155,11 +157,20 @@ def _fill(state: TableState, pace: Pace, least: Cents) -> Act:
 def _idle_seat(state: TableState) -> Act | None:
     """The seat of an absent player comes free, by the document's rule or by the house's own."""
     seated = dict.fromkeys(state.seats.values())
-    for name in seated:
-        if idle_by_document(state, name):
-            return house_command(state, TakeIdleSeat(name))
-    until, name = min(((idle_until(state, name), name) for name in seated), default=(inf, ""))
-    return None if until == inf else house_command(state, TakeIdleSeat(name), int(until))
+    acts = [act for name in seated if (act := _idle_player(state, name)) is not None]
+    return min(acts, key=lambda act: act.at, default=None)
+
+
+def _idle_player(state: TableState, name: str) -> Act | None:
+    """A player who does not wager is warned, and some time later loses the seat."""
+    warned, until = state.players[name].warned, idle_until(state, name)
+    if not warned:
+        soon = idle_by_document(state, name, within=1) or idle_by_rounds(state, name, within=1)
+        at = state.now if soon else until - WARNING_MS
+        return None if at == inf else house_command(state, WarnIdlePlayer(name), int(at))
+    if idle_by_document(state, name) or idle_by_rounds(state, name):
+        until = state.now
+    return None if until == inf else house_command(state, TakeIdleSeat(name), max(int(until), warned + WARNING_MS))
 
 
 def _dealers(state: TableState, pace: Pace) -> Act | None:

@@ -221,6 +221,7 @@ class Casino:
         two = self.settings.two_people and not command.play_money
         return command._replace(
             idle_minutes=self.settings.idle_seat_minutes,
+            idle_rounds=self.settings.idle_seat_rounds if command.play_money else 0,
             two_people=two,
             two_people_over=self.settings.two_people_over,
         )

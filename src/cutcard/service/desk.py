@@ -13,7 +13,7 @@ from cutcard.narration.results import result
 from cutcard.rulebooks import procedures_of
 from cutcard.service.caller import Caller
 from cutcard.service.desk_betting import bets, next_round, refused
-from cutcard.service.prompts import prompt, rescue_price
+from cutcard.service.prompts import IDLE, prompt, rescue_price
 from cutcard.service.routes.bodies_table import (
     Amount,
     Button,
@@ -254,7 +254,9 @@ def _way(label: str, command: Any, button_id: str) -> Button:
 
 
 def _hints(state: TableState, table: TableView, me: PlayerView) -> Iterator[Hint]:
-    """What the player should know: that the dealer sells chips, where the house does not bring them by itself."""
+    """What the player should know: that they may lose their seat, and where chips come from."""
+    if state.players[me.name].warned and me.boxes:
+        yield Hint(text=IDLE, clause=state.config.procedures.clauses["seats.idle_rounds"], book=table.book)
     chips = me.chips or 0
     short = chips < me.minimum and table.betting != "closed" and not any(state.laid(player=me.name))
     if short and not (table.play_money and table.runs_itself):

@@ -9,6 +9,7 @@ from cutcard.narration.formatting import KEYS, NAMES, face, listed, money, name,
 from cutcard.service.story_lines import aloud
 from cutcard.table import (
     BettingOpened,
+    IdlePlayerWarned,
     LastBetsCalled,
     RoundEvent,
     Shuffled,
@@ -19,6 +20,7 @@ from cutcard.table import (
 )
 from cutcard.table.view import ChoiceView, TableView
 
+IDLE = "You have not bet for a while. Bet soon, or your box is given to somebody else."
 OFFERED = ("even-money", "insure", "surrender")  # of several that are open, the first is asked for
 
 
@@ -142,6 +144,8 @@ def happened(event: TableEvent, before: TableState, me: str | None) -> str:
             return f"You bet {money(amount)} on {_spot(before, box, bet)}."
         case WagerTakenBack(box, player, bet, amount) if player == me:
             return f"You take back {money(amount) if amount else 'your wager'} on {_spot(before, box, bet)}."
+        case IdlePlayerWarned(player) if player == me:
+            return IDLE
         case LastBetsCalled():
             return "Last bets."
         case Shuffled():

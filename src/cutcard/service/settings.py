@@ -169,6 +169,9 @@ class Settings:
     idle_seat_minutes: Annotated[int, Field(ge=0, le=1440)] = _setting(
         15, "minutes without a wager after which the house takes a seat, beside the document's rule; 0: never"
     )
+    idle_seat_rounds: Annotated[int, Field(ge=0, le=100)] = _setting(
+        5, "rounds without a wager after which the house takes a seat at a table of play money; 0: never"
+    )
     two_people: Switch = _setting(
         True, "whether fills, counts, voids and the like take a second person at tables for real money"
     )

@@ -172,8 +172,8 @@ class Telling:
         later = _after_the_card(change, cue) if question and isinstance(cue, CardCue) else {}
         if not later:
             cue, words = cue or turn, [*words, question]
-        if cue is not None or lines or begins or change.keys() - {"now"}:
-            say = " ".join(filter(None, words))
+        say = " ".join(filter(None, words))
+        if cue is not None or lines or begins or say or change.keys() - {"now"}:
             yield Step(version=version, cue=cue, change=change, lines=lines, say=say, new_round=begins)
         if later:
             yield Step(version=version, cue=turn, change=later, say=question)

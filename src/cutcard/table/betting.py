@@ -409,8 +409,9 @@ def _last_bets(state: TableState, event: LastBetsCalled) -> TableState:
 def _laid(state: TableState, event: WagerLaid) -> TableState:
     bets = state.bets
     state = _not_ready(state, event.player)
-    if state.config.idle_minutes and event.player in state.players:
-        state = with_player(state, event.player, state.players[event.player]._replace(active=state.now))
+    if event.player in state.players and (state.config.idle_minutes or state.players[event.player].warned):
+        active = state.now if state.config.idle_minutes else 0
+        state = with_player(state, event.player, state.players[event.player]._replace(active=active, warned=0))
     if event.bet == "main" and "main" not in [one.bet for one in bets]:  # the time for wagers runs from the first one
         state = state._replace(since=state.now)
     for i, one in enumerate(bets):

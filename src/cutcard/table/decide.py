@@ -52,10 +52,14 @@ class ClockPutBack(NamedTuple):
 @reduces(ClockPutBack)
 def _put_back(state: TableState, event: ClockPutBack) -> TableState:
     players = {
-        name: player._replace(active=player.active - event.by_ms) if player.active else player
+        name: player._replace(active=_back(player.active, event.by_ms), warned=_back(player.warned, event.by_ms))
         for name, player in state.players.items()
     }
     return state._replace(since=min(state.since - event.by_ms, state.now), players=players)
+
+
+def _back(at: int, by_ms: int) -> int:
+    return at - by_ms if at else 0
 
 
 @command("let notices take effect", needs_role=False, house_only=True)

@@ -60,6 +60,7 @@ class OpenTable(NamedTuple):
     lacking: tuple[str, ...] = ()  # equipment for side bets that this table does not have
     several_boxes: bool = False  # at a table of play money: players take several boxes without leave
     idle_minutes: int = 0  # this and what follows is put in by the house: who opens a table does not choose it
+    idle_rounds: int = 0
     two_people: bool = False
     two_people_over: Cents = 1_000_000
 

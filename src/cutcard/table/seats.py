@@ -62,6 +62,13 @@ class TakeIdleSeat(NamedTuple):
     player: str
 
 
+@command("warn an idle player", needs_role=False, house_only=True)
+class WarnIdlePlayer(NamedTuple):
+    """Tell a player that their seat is taken unless they wager."""
+
+    player: str
+
+
 @command("limit the players a box", group="seats")
 class LimitPlayersABox(NamedTuple):
     most: int
@@ -78,6 +85,11 @@ class BoxGivenUp(NamedTuple):
     player: str
     box: int
     reason: Reason
+
+
+@event(seen_by="player", log="{player} is warned: the seat comes free without a wager")
+class IdlePlayerWarned(NamedTuple):
+    player: str
 
 
 @event(seen_by="everybody")
@@ -210,7 +222,7 @@ def take_idle_seat(draft: Draft, command: TakeIdleSeat) -> Refusal | None:
     if refusal is not None:
         return refusal
     state, rounds = draft.state, draft.procedures.seats.idle_rounds
-    if idle_until(state, command.player) <= draft.at:
+    if idle_until(state, command.player) <= draft.at or idle_by_rounds(state, command.player):
         return _take_seats(draft, command.player)
     if state.players[command.player].idle < rounds:
         return draft.refuse("seats.idle_rounds", "not-idle-so-long", player=command.player, rounds=rounds)
@@ -234,10 +246,33 @@ def idle_until(state: TableState, player: str) -> float:
     return state.players[player].active + minutes * MINUTE_MS
 
 
-def idle_by_document(state: TableState, player: str) -> bool:
-    """Whether the document lets a seat be taken: so many rounds without a wager, while every other one is taken."""
-    waits = not state.playing and not any(state.laid(player=player))
-    return _full(state) and waits and state.players[player].sat_out >= state.config.procedures.seats.idle_rounds
+@handles(WarnIdlePlayer)
+def warn_idle_player(draft: Draft, command: WarnIdlePlayer) -> Refusal | None:
+    refusal = draft.at_table(command.player)
+    if refusal is not None:
+        return refusal
+    draft.add(IdlePlayerWarned(command.player))
+    return None
+
+
+def idle_by_rounds(state: TableState, player: str, within: int = 0) -> bool:
+    """Whether the house's own rule for play money lets a seat be taken, or would within so many rounds."""
+    rounds = state.config.idle_rounds
+    return bool(rounds) and _waits(state, player) and state.players[player].idle >= rounds - within
+
+
+def idle_by_document(state: TableState, player: str, within: int = 0) -> bool:
+    """Whether the document lets a seat be taken: so many rounds without a wager, while every other one is taken.
+
+    With `within`, whether it would let it be taken so many rounds later.
+    """
+    rounds = state.config.procedures.seats.idle_rounds - within
+    return _full(state) and _waits(state, player) and state.players[player].sat_out >= rounds
+
+
+def _waits(state: TableState, player: str) -> bool:
+    """Whether no round is played and the player has nothing on the layout."""
+    return not state.playing and not any(state.laid(player=player))
 
 
 def _full(state: TableState) -> bool:
@@ -261,6 +296,8 @@ def _seated(state: TableState, event: Seated) -> TableState:
         player = player._replace(home=event.box, idle=0, sat_out=0)
     if state.config.idle_minutes:
         player = player._replace(active=state.now)
+    if player.warned:
+        player = player._replace(warned=0)
     state = with_player(state, event.player, player)
     return state._replace(seats={**state.seats, event.box: event.player})
 
@@ -274,6 +311,11 @@ def _box_given_up(state: TableState, event: BoxGivenUp) -> TableState:
         others = state.boxes_of(event.player)
         player = player._replace(home=others[0] if others else None, idle=0, sat_out=0)
     return with_player(state, event.player, player)
+
+
+@reduces(IdlePlayerWarned)
+def _warned(state: TableState, event: IdlePlayerWarned) -> TableState:
+    return with_player(state, event.player, state.players[event.player]._replace(warned=state.now))
 
 
 @reduces(SeveralBoxesAllowed)

@@ -30,6 +30,7 @@ class Player(NamedTuple):
     leaving: bool = False  # gone already, their wagers still play
     retained: Cents | None = None  # the old minimum that they keep, shown by a marker
     several: bool = False  # has leave to take several boxes
+    warned: int = 0  # when they were told that their seat would be taken; 0: they were not
     active: int = 0  # when they last sat down or wagered, where the house has a rule about that
 
 

@@ -376,7 +376,9 @@ def _players(state: TableState, viewer: Person | None) -> Iterator[PlayerView]:
 
 
 def _shoe(state: TableState) -> ShoeView:
-    shoe = state.shoe
+    shoe, round_ = state.shoe, state.round
+    over = round_ if round_ is not None and not state.playing else None  # its cards still lie before the players
+    lying = len(over.dealer) + sum(len(hand.cards) for hand in over.hands) if over is not None else 0
     return ShoeView(
         number=shoe.number,
         stage=shoe.stage,
@@ -386,7 +388,7 @@ def _shoe(state: TableState) -> ShoeView:
         due=shoe.due,
         offered_to=shoe.offered,
         burned=len(shoe.burned),
-        discards=len(shoe.discards),
+        discards=max(len(shoe.discards) - lying, 0),
         behind=shoe.behind,
     )
 
