@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from cutcard.errors import CutcardError
-from cutcard.narration.formatting import gain, name, parse_time
+from cutcard.narration.formatting import gain, money, name, parse_time
 from cutcard.service.accounts import ADMINISTRATOR, INSPECTOR, casino_of
 from cutcard.service.caller import Caller
 from cutcard.service.errors import Forbidden, ServiceError
@@ -25,6 +25,10 @@ class NoSuchRound(ServiceError):
     status = 404
 
 
+class NotUnderstood(ServiceError):
+    status = 422
+
+
 class Wanted(NamedTuple):
     """The rounds that somebody looks for; times in milliseconds."""
 
@@ -37,7 +41,10 @@ class Wanted(NamedTuple):
     def typed(cls, fields: Mapping[str, str]) -> Wanted:
         """What was typed into the fields of a form; times are in UTC unless they name another zone."""
         texts = [fields.get(field, "").strip()[:TEXT_MOST] for field in cls._fields]
-        return cls(texts[0] or None, texts[1] or None, parse_time(texts[2]), parse_time(texts[3]))
+        try:
+            return cls(texts[0] or None, texts[1] or None, parse_time(texts[2]), parse_time(texts[3]))
+        except CutcardError as error:
+            raise NotUnderstood(error.message) from None
 
     @property
     def anything(self) -> bool:
@@ -118,7 +125,8 @@ def _row(each: PlayedRound, caller: Caller) -> dict[str, Any]:
         "game": state.rules.game,
         "title": state.rules.title,
         "players": [name(who) for who in each.nets],
-        "staked": sum(wager.staked for wager in state.wagers),
+        "staked": (staked := sum(wager.staked for wager in state.wagers)),
+        "staked_text": money(staked),
         "result": result,
         "gain": gain(result),
         "void": bool(state.void),
@@ -135,5 +143,5 @@ def place_of(text: str) -> RoundView:
     opened, _, rest = text.partition(".")
     number, _, table = rest.partition(".")
     if not (opened.isdecimal() and number.isdecimal() and table) or len(opened) > 16 or len(number) > 10:
-        raise CutcardError("a page goes on from a place that an earlier answer gave")
+        raise NotUnderstood("a page goes on from a place that an earlier answer gave")
     return RoundView(stream_of(table), int(number), 0, int(opened))

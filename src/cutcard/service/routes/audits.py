@@ -11,6 +11,7 @@ from fastapi.responses import StreamingResponse
 
 from cutcard.service.accounts import ADMINISTRATOR, INSPECTOR
 from cutcard.service.api import CasinoDep, Known
+from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.errors import Forbidden
 from cutcard.service.routes.bodies import ERRORS
@@ -22,18 +23,22 @@ LINES: dict[int | str, dict[str, Any]] = {
 }
 
 
+def may_run(caller: Caller) -> bool:
+    """Whether the caller may run an audit, and read what it says of rows."""
+    return caller.role in (INSPECTOR, ADMINISTRATOR)
+
+
 @router.get("")
 async def show_audit(casino: CasinoDep, caller: Known) -> AuditShown:
     """What the last audits found, for staff; what a row says is only for inspectors and administrators."""
     if caller.plays:
         raise Forbidden("audits are for staff, inspectors and administrators")
-    runs = caller.role in (INSPECTOR, ADMINISTRATOR)
     return AuditShown(
         every_hours=casino.settings.audit_every_hours,
         fault=bool(casino.auditor.alarm),
         last_ms=casino.auditor.last_ms,
         running=casino.audit.busy,
-        last=casino.audit.last if runs else None,
+        last=casino.audit.last if may_run(caller) else None,
     )
 
 
@@ -44,7 +49,7 @@ async def run_audit(casino: CasinoDep, caller: Known) -> StreamingResponse:
     If an audit is running already, its lines are answered. What it finds may be anybody's, in any casino, so this is
     for inspectors and administrators.
     """
-    if caller.role not in (INSPECTOR, ADMINISTRATOR):
+    if not may_run(caller):
         raise Forbidden("audits are run by inspectors and administrators")
     return StreamingResponse(_lines(casino), media_type="application/x-ndjson")
 

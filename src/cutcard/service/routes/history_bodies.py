@@ -25,6 +25,7 @@ class RoundListed(Body):
     title: str
     players: list[str]
     staked: int
+    staked_text: str
     result: int
     gain: str
     void: bool
