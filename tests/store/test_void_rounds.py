@@ -9,14 +9,14 @@ import pytest
 from support.tables import BOOKS, Table
 
 from cutcard.cli.history import told
-from cutcard.engine import Refusal
+from cutcard.engine import Refusal, State
 from cutcard.floor.blocking import BlockingFloor, as_given
 from cutcard.records import settle
+from cutcard.service import replays
 from cutcard.store import Store
 from cutcard.store.audit import audit
 from cutcard.store.history import PlayedRound, played_rounds
 from cutcard.table import Acted, Command, Person, VoidDisruptedRound, VoidWagers, WithholdWinnings
-from cutcard.web.history_round import settlement_html, steps, verdict
 
 
 class Kept(Table):
@@ -67,7 +67,7 @@ def test_the_audit_and_the_history_cope_with_void_rounds(book: str, tmp_path: Pa
     assert void.nets == {"ann": 0, "bob": 0}
     for each in found:
         assert settle(each.record)["settlement"] == each.record["settlement"]
-        assert verdict(each.record)[0]
+        assert replays.verdict(each.record)[0]
     assert "void" not in " ".join(told(whole))
     store.close()
 
@@ -93,6 +93,8 @@ def test_a_void_round_is_told_as_void_by_its_clause(
     assert words.count(f"(clause {settled_by})") == 2
     assert "Ann: wager $20: over 21 with" in words  # lost first, and given back then
     assert f"Ann: wager $20: declared void  +$20  (clause {settled_by})" in words
-    assert [step.clause for step in steps(void.state, void.events) if "void" in step.words] == [f"{by}, {settled_by}"]
-    assert settlement_html(void.state).count("declared void") == 2
+    replay = replays.told(replays.Round("T1", 1, State(void.state.setup), void.events))
+    lines = [line for step in replay["steps"] for line in step["lines"]]
+    assert [line["clause"] for line in lines if "void" in line["text"]] == [by, settled_by, settled_by]
+    assert [each["why"] for each in replay["settlement"]] == ["declared void"] * 2
     store.close()

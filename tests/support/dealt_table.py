@@ -45,7 +45,7 @@ class DealtTable:
             elif len(words) == 1:
                 self.do(words[0])
             else:
-                amount = {"amount": int(words[3])} if len(words) > 3 else {}
-                self.do(words[0], box=int(words[1]), player=words[2], **amount)
+                more = {"amount": int(words[3])} if len(words) > 3 else {}
+                self.do(words[0], box=int(words[1]), player=words[2], **more)
         number: int = self.service.get(f"/api/tables/{self.name}").json()["table"]["round"]
         return number

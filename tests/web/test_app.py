@@ -55,7 +55,7 @@ def test_a_page_that_there_is_not_is_not_found(house: House) -> None:
     [
         ("/table/Nope", "No such table"),
         ("/staff/Nope", "No such table"),
-        ("/history/Nope/1", "No such round"),
+        ("/history/Nope/1", "No such table"),
         ("/history/Sydney/first", "No such round"),
         ("/rulebook/nope", "there is no book"),
     ],

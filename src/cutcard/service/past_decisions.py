@@ -9,24 +9,25 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from cutcard.cards import shoe as pack
-from cutcard.engine import Event, State, evolve
+from cutcard.engine import Event, State
 from cutcard.engine import events as ev
 from cutcard.engine.choices import choices
-from cutcard.engine.evolve import opened
 from cutcard.engine.state import Hand
 from cutcard.hand_rules import insurance_odds
 from cutcard.money import Cents
 from cutcard.narration.formatting import NAMES, face, hand_name, money, name, worth
-from cutcard.odds import ChoiceValues, HandError, OpenBox, choice_values
-from cutcard.odds.solve import super_bonus_units
+from cutcard.odds import ChoiceValues, HandError, OpenBox
+from cutcard.service import coach
 from cutcard.service.odds_question import Question
+from cutcard.service.past_table import states_of, view_of
 from cutcard.service.solver_pool import worked
+from cutcard.table.view import Waiting
 
-NOTHING = 0.0005  # of the wager: a difference too small to mention
 MOST = 40  # decisions of a round that are worked out
 KEPT = 2000  # rounds whose decisions are kept
 DECLINE, PLAY_ON = "decline", "play-on"
@@ -83,15 +84,6 @@ class Weighed(NamedTuple):
 
 
 # --------------------------------------------------------------------------------------------------------- finding them
-
-
-def states_of(first: State, events: Iterable[Event]) -> Iterator[tuple[int, State, Event, State]]:
-    """Each event of a round with its number within it, the round before it and the round after it."""
-    state = first
-    for version, event in enumerate(events, start=1):
-        before = state
-        state = opened(event) if isinstance(event, ev.RoundOpened) else evolve(before, event)
-        yield version, before, event, state
 
 
 def decisions_of(first: State, events: Iterable[Event], player: str) -> list[Decision]:
@@ -161,16 +153,10 @@ async def weigh(decision: Decision) -> Weighed:
     rules = decision.state.rules
     question = Question.of(rules, decision.state.setup.decks)
     try:
-        box = open_box(decision.state, decision.position)
-        found = await worked(hand_values, question, box, decision.wager or 100)
+        found = await worked(coach.weighed, question, open_box(decision), decision.wager or 100)
     except HandError as error:
         return Weighed(decision, note=f"This cannot be told exactly: {error.message}.")
     return _sorted(decision, found)
-
-
-def hand_values(question: Question, box: OpenBox, wager: Cents) -> ChoiceValues:
-    """The value of every choice with the cards that lay there; runs in a separate process."""
-    return choice_values(question.rules, question.size, box, super_bonus_units(question.rules, wager))
 
 
 def _sorted(decision: Decision, found: ChoiceValues) -> Weighed:
@@ -185,7 +171,7 @@ def _sorted(decision: Decision, found: ChoiceValues) -> Weighed:
         notes.append(f"Not worked out: {', '.join(left_out)}.")
     if decision.hand.split:
         notes.append("For this hand's own wager: the other hands of the box are played by their own cards.")
-    if found.bound >= NOTHING / 10:
+    if found.bound >= coach.NOTHING / 10:
         notes.append(f"The figures may be off by {found.bound:.4f} at most.")
     return Weighed(decision, tuple(sorted(known, key=lambda each: -each.value)), " ".join(notes))
 
@@ -219,42 +205,11 @@ def natural_chance(state: State) -> Fraction | None:
     return Fraction(left, len(whole) - len(seen))
 
 
-def open_box(state: State, position: int) -> OpenBox:
-    """The box of a hand with every card that lay on the table."""
-    hand = state.hands[position]
-    number = state.boxes[hand.box].number
-    control = state.boxes[hand.box].control
-    own = [each for each in state.hands if each.box == hand.box]
-    at = own.index(hand)
-    finished, later = own[:at], own[at + 1 :]
-    if any(len(each.cards) != 1 for each in later):
-        raise HandError("hands that come later have more than one card already")
-    keys = {each.key: each for each in finished}
-    bets = [
-        wager
-        for wager in state.wagers
-        if wager.box == number
-        and wager.hand in keys
-        and wager.bet in ("main", "split")
-        and wager.player == control
-        and wager.staked
-    ]
-    kept = state.rules.dealer.drawn_21_against_natural != "lose"  # a 21 ties with a natural, or wins
-    elsewhere = [each for each in state.hands if each.box != hand.box]
-    return OpenBox(
-        up=state.up_card.text,
-        hand=_texts([hand]),
-        waiting=_texts(later),
-        others=_texts([*finished, *elsewhere]),
-        hands=len(own),
-        original=any(w.bet == "main" and w.hand == hand.key and w.box == number for w in state.wagers),
-        left=any(wager.open and not (kept and keys[wager.hand].total == 21) for wager in bets),
-        lost=any(wager.returned == 0 for wager in bets),
-    )
-
-
-def _texts(hands: Iterable[Hand]) -> tuple[str, ...]:
-    return tuple(card.text for hand in hands for card in hand.cards)
+def open_box(decision: Decision) -> OpenBox:
+    """The box of the hand that was decided, with every card that lay on the table."""
+    state, hand = decision.state, decision.hand
+    turn = Waiting(needs="decision", box=state.boxes[hand.box].number, hand=state.hand_number(hand))
+    return coach.open_box(replace(view_of(state), waiting=turn), state.rules)
 
 
 # ----------------------------------------------------------------------------------------------------------- telling it
@@ -326,7 +281,7 @@ def _verdict(weighed: Weighed) -> str:
     label = LABELS[decision.act]
     if cost is None:
         return ""
-    if cost < NOTHING:
+    if cost < coach.NOTHING:
         return f"{label} was the best play."
     best = LABELS[weighed.alternatives[0].act].lower()
     return f"{label} cost {money(round(cost * decision.wager))}, {cost:.3f} of the wager: {best} was better."

@@ -6,30 +6,24 @@ round is over.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
-
-from pydantic import TypeAdapter
 
 from cutcard.clauses import ledger
 from cutcard.engine import Event, State, net
 from cutcard.engine import events as ev
 from cutcard.money import Cents
-from cutcard.narration.formatting import capital, face, gain, money, name, sentence, worth
-from cutcard.narration.payments import Payment, payment
+from cutcard.narration.formatting import capital, face, gain, money, name, worth
+from cutcard.narration.payments import payment
 from cutcard.narration.story import Entry, Story
 from cutcard.records import RecordRefused, settle
 from cutcard.records.parse import parse
 from cutcard.records.replay import replay
-from cutcard.service.past_decisions import states_of
-from cutcard.table import Sign, TableState, view
-from cutcard.table.config import TableConfig
-from cutcard.table.state import Player, Shoe
-from cutcard.table.view import TableView
+from cutcard.service.past_table import states_of, table_shown
+from cutcard.service.story_lines import explained, line
 
-BOXES = 7  # the least number drawn
 BEFORE_CARDS = (ev.RoundOpened, ev.WagerPlaced, ev.BettingClosed)
-_written = TypeAdapter(TableView)
 
 
 class Round(NamedTuple):
@@ -77,13 +71,14 @@ def told(round_: Round) -> dict[str, Any]:
     """A round as the API answers it: the table with its wagers down, every step after it, and the account."""
     start, moments = moments_of(round_)
     last = moments[-1].after if moments else start
-    shown = table_shown(round_, start)
+    shown = table_shown(start, round_.table, round_.number)
     book = last.rules.book
     steps: list[dict[str, Any]] = []
     current = shown
     for moment in moments:
-        now = table_shown(round_, moment.after)
-        lines = [line(entry, book, f"v{moment.version}-{len(steps)}-{i}") for i, entry in enumerate(moment.entries)]
+        now = table_shown(moment.after, round_.table, round_.number)
+        ids = (f"v{moment.version}-{len(steps)}-{i}" for i in itertools.count())
+        lines = [line(entry, id_, book).model_dump() for entry, id_ in zip(moment.entries, ids, strict=False)]
         steps.append(
             {
                 "version": moment.version,
@@ -210,46 +205,6 @@ def _chips(after: State, position: int) -> dict[str, Any]:
     }
 
 
-# ------------------------------------------------------------------------------------------------------------ the table
-
-
-def table_shown(round_: Round, state: State) -> dict[str, Any]:
-    """The table at a moment, as everybody may see it once the round is over."""
-    found: dict[str, Any] = _written.dump_python(view.table(table_at(round_, state), None), mode="json")
-    return found
-
-
-def table_at(round_: Round, state: State) -> TableState:
-    """A table made around a round: a record has its cards and wagers, and neither a shoe nor anybody's chips."""
-    setup = state.setup
-    boxes = {box.number: box.control for box in state.boxes}
-    names = dict.fromkeys(wager.player for wager in state.wagers)
-    players = {who: Player(home=next((box for box, holder in boxes.items() if holder == who), None)) for who in names}
-    limits = setup.limits
-    terms = TableConfig(
-        setup.rules,
-        setup.decks,
-        min(max(BOXES, *boxes, 1), max(setup.rules.cards.boxes_max, *boxes, 1)),
-        setup.side_bets,
-        setup.chip,
-        setup.meters,
-    )
-    sign = Sign(limits.minimum, limits.maximum or 0, limits.unit, side_bets=limits.side_bets)
-    dealt = len(state.dealer) + sum(len(hand.cards) for hand in state.hands)
-    shoe = Shoe(number=1, stage="ready", left=terms.cards - dealt)
-    return TableState(
-        round_.table,
-        "open",
-        terms,
-        sign,
-        players=players,
-        seats=boxes,
-        shoe=shoe,
-        number=round_.number,
-        round=state,
-    )
-
-
 def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
     """Every part of the table that differs, of the boxes only those that do."""
     found = {key: value for key, value in after.items() if key != "boxes" and before[key] != value}
@@ -279,7 +234,7 @@ def account(round_: Round, state: State) -> dict[str, Any]:
                 "net": gain(paid.net),
                 "net_cents": paid.net,
                 "clause": paid.clause,
-                "payment": explained(paid, book),
+                "payment": explained(paid, book).model_dump(),
             }
             for wager in state.wagers
             for paid in (payment(state, wager),)
@@ -294,47 +249,6 @@ def account(round_: Round, state: State) -> dict[str, Any]:
 
 def _net(who: str, amount: Cents, mine: bool) -> dict[str, Any]:
     return {"who": who, "amount": amount, "gain": gain(amount), "mine": mine}
-
-
-def line(entry: Entry, book: str, id_: str) -> dict[str, Any]:
-    """A line of the story; one about money has its explanation."""
-    paid = entry.payment if entry.amount is not None else None
-    return {
-        "id": id_,
-        "who": entry.who,
-        "text": entry.text,
-        "mine": entry.mine,
-        "amount": entry.amount,
-        "gain": gain(entry.amount) if entry.amount is not None else "",
-        "clause": entry.clause,
-        "book": book if entry.clause else "",
-        "payment": explained(paid, book) if paid is not None else None,
-    }
-
-
-def explained(paid: Payment, book: str) -> dict[str, Any]:
-    """A payment explained: the hand, the odds, the calculation, and the clause in our own words."""
-    rows = [["Hand", paid.cards or "none"], ["Dealer", paid.dealer or "no card yet"], ["Why", sentence(paid.reason)]]
-    clause = ledger(book).get(paid.clause)
-    return {
-        "rows": [*rows, ["Money", _sum(paid)]],
-        "clause": paid.clause,
-        "says": clause.says if clause is not None else "",
-    }
-
-
-def _sum(paid: Payment) -> str:
-    """The payment as a calculation that can be checked."""
-    free = not paid.staked and paid.worth
-    staked = f"A free bet of {money(paid.worth)}" if free else f"{money(paid.staked)} staked"
-    back = f"{money(paid.returned)} comes back"
-    if paid.rounded:
-        return f"{staked}, {paid.odds or 'surrendered'} is {paid.rounded}{', ' + back if paid.odds else ''}."
-    if paid.net > 0 and paid.odds:
-        return f"{staked}, {paid.odds} pays {money(paid.net)}, {back}."
-    if paid.net > 0:
-        return f"{staked}, {money(paid.net)} won."
-    return f"{staked}, {back}."
 
 
 def verdict(record: dict[str, Any]) -> tuple[bool, str]:

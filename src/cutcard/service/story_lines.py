@@ -41,7 +41,7 @@ def line(entry: Entry, line_id: str, book: str) -> Line:
         gain=gain(entry.amount) if entry.amount is not None else "",
         clause=entry.clause,
         book=book if entry.clause else "",
-        payment=_explained(paid, book) if paid is not None else None,
+        payment=explained(paid, book) if paid is not None else None,
     )
 
 
@@ -94,7 +94,7 @@ def _sits(you: bool, box: int) -> str:
     return f"{'sit' if you else 'sits'} down at box {box}"
 
 
-def _explained(payment: Payment, book: str) -> PaymentShown:
+def explained(payment: Payment, book: str) -> PaymentShown:
     """A payment explained: the hand, the dealer's, why, the calculation, and the clause in our own words."""
     rows = [("Hand", payment.cards or "none"), ("Dealer", payment.dealer or "no card yet")]
     rows += [("Why", sentence(payment.reason)), ("Money", _sum(payment))]

@@ -12,12 +12,19 @@ from starlette.responses import Response
 
 from cutcard.service.caller import Caller
 from cutcard.service.errors import NoSuchTable, sentence_for, status_of
+from cutcard.service.found_rounds import NoSuchRound
+from cutcard.service.shared_rounds import NoSuchShare
 from cutcard.web.frame import page
 from cutcard.web.visitor import log_in_url
 
 Handler = Callable[[Request, Any], Awaitable[Response]]
 OTHERS = ("/api", "/static", "/_", "/health", "/metrics")  # whose errors are for programs
 HEADINGS = {404: "There is no such page", 503: "Out of order"}
+MISSING: dict[type[Exception], str] = {
+    NoSuchTable: "No such table",
+    NoSuchRound: "No such round",
+    NoSuchShare: "No such link",
+}
 HEADING = "This page cannot be shown"
 
 
@@ -43,7 +50,8 @@ def error_page(request: Request, error: Exception) -> Response:
         status, says = error.status_code, "" if error.status_code == 404 else f"{error.detail}"
     else:
         status, says = status_of(error), sentence_for(error, path=request.url.path)
-    heading = "No such table" if isinstance(error, NoSuchTable) else HEADINGS.get(status, HEADING)
+    known = next((heading for kind, heading in MISSING.items() if isinstance(error, kind)), None)
+    heading = known or HEADINGS.get(status, HEADING)
     return page(request, "error.html", title=heading, status=status, heading=heading, message=says)
 
 

@@ -2,7 +2,7 @@
 import { post, sentence } from "./api.js";
 import { html, render, useRef, useState } from "./html.js";
 import { Round } from "./round.js";
-import { showLocalTimes } from "./time.js";
+import { local, showLocalTimes } from "./time.js";
 
 const NO_RECORD = "This is no round record: it has to be one JSON object.";
 const CHARACTERS_MOST = 60_000;
@@ -43,5 +43,17 @@ function Brought() {
     ${state?.replay && html`<div class="cc-stack" key=${state.key}><${Round} replay=${state.replay} ways=${{}} weigh=${() => post("/api/replay/decisions", { record: state.record })} /></div>`}`;
 }
 
+// The fields take UTC, which the casino's papers have; what that is here stands below.
+for (const input of document.querySelectorAll("input[type=datetime-local]")) {
+  const here = document.createElement("p");
+  here.className = "cc-small cc-muted";
+  const say = () => {
+    const at = Date.parse(`${input.value}Z`);
+    here.textContent = Number.isNaN(at) ? "" : `${local(at, false)} where you are`;
+  };
+  input.after(here);
+  input.addEventListener("input", say);
+  say();
+}
 showLocalTimes();
 render(html`<${Brought} />`, document.getElementById("brought"));

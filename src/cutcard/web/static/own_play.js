@@ -3,7 +3,7 @@ import { get, pageData, sentence } from "./api.js";
 import { LineChart, percent } from "./chart.js";
 import { html, render, useEffect, useState } from "./html.js";
 import { gain, money } from "./money.js";
-import { Time } from "./time.js";
+import { Time, utc } from "./time.js";
 
 const NOTHING = 0.0005; // of a wager: too little to mention
 const WORST = 10;
@@ -17,7 +17,7 @@ function Session({ session, open }) {
     <summary><span class="own-session-title"><${Time} ms=${session.began} seconds=${false} /></span>
       <span>${session.rounds.length === 1 ? "1 round" : `${session.rounds.length} rounds`}</span> <span class="cc-muted">${money(session.staked)} staked</span> <${Gain} cents=${session.net} /></summary>
     <${LineChart} title="Won and lost after each round" x="Round of the session" y="Won or lost" series=${[{ name: "You", points }]} xFormat=${(at) => (Number.isInteger(at) ? String(at) : "")} yFormat=${money} zero=${true} height=${220} />
-    <details class="cc-more"><summary>The rounds</summary><div class="cc-scroll history-scroll" tabindex="0" role="region" aria-label="Rounds of the session"><table class="cc-table">
+    <details class="cc-more"><summary>The rounds</summary><div class="cc-scroll history-scroll" tabindex="0" role="region" aria-label=${`Rounds of the session that began ${utc(session.began)}`}><table class="cc-table">
       <thead><tr><th scope="col">Round</th><th scope="col">Time</th><th scope="col">Game</th><th scope="col" class="number">Staked</th><th scope="col" class="number">Net</th></tr></thead>
       <tbody>${session.rounds.map((each) => html`<tr key=${roundUrl(each)}><th scope="row"><a href=${roundUrl(each)}><bdi>${each.table}</bdi> ${each.round}</a></th>
         <td><${Time} ms=${each.at} /></td><td>${each.title}</td><td class="number">${money(each.staked)}</td><td class="number"><${Gain} cents=${each.net} /></td></tr>`)}</tbody>
@@ -27,7 +27,7 @@ function Session({ session, open }) {
 
 function SideBets({ rows }) {
   if (rows.length === 0) return html`<p>You have made no side bets in these rounds.</p>`;
-  return html`<div class="cc-scroll history-scroll" tabindex="0" role="region" aria-label="Side bets"><table class="cc-table">
+  return html`<div class="cc-scroll history-scroll" tabindex="0" role="region" aria-label="Side bets, all of them"><table class="cc-table">
     <thead><tr><th scope="col">Side bet</th><th scope="col">Game</th><th scope="col" class="number">Bets</th><th scope="col" class="number">Staked</th><th scope="col" class="number">Returned</th>
       <th scope="col" class="number">Net</th><th scope="col" class="number">To be expected</th><th scope="col" class="number">House edge</th></tr></thead>
     <tbody>${rows.map((row) => html`<tr key=${`${row.game} ${row.title}`}><th scope="row">${row.title}</th><td>${row.game}</td><td class="number">${row.placed}</td><td class="number">${money(row.staked)}</td>
@@ -39,7 +39,7 @@ function SideBets({ rows }) {
 function Worst({ decisions }) {
   const found = decisions.filter((each) => each.cost !== null && each.cost >= NOTHING).sort((a, b) => b.cost_cents - a.cost_cents).slice(0, WORST);
   if (found.length === 0) return null;
-  return html`<h3>What cost most</h3><div class="cc-scroll history-scroll" tabindex="0" role="region" aria-label="What cost most"><table class="cc-table">
+  return html`<h3>What cost most</h3><div class="cc-scroll history-scroll" tabindex="0" role="region" aria-label="Decisions that cost most"><table class="cc-table">
     <thead><tr><th scope="col">Round</th><th scope="col">Hand</th><th scope="col">You chose</th><th scope="col">Better</th><th scope="col" class="number">Cost</th></tr></thead>
     <tbody>${found.map((each) => html`<tr key=${`${roundUrl(each)} ${each.version}`}><th scope="row"><a href=${roundUrl(each)}><bdi>${each.table}</bdi> ${each.round}</a></th><td>${each.title}</td>
       <td>${each.label}</td><td>${each.choices[0].label}</td><td class="number">${money(each.cost_cents)}</td></tr>`)}</tbody></table></div>`;
