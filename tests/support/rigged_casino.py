@@ -24,7 +24,7 @@ from cutcard.web import app
 PRIZES = demonstration.Shown(  # a table whose side bet has a prize button, which the demonstration has not
     "Prizes", "melbourne-v26", "crown-pontoon", side_bets={"pontoon-pandemonium": "1", "perfect-pairs": True}
 )
-PATIENCE_MS = 600_000  # for a decision: no test waits for the house to decide
+PATIENCE_MS = 600_000  # for bets and decisions: no test waits for the house to close or decide
 CUT = 60  # cards in front of the cutting card, whoever cuts for all
 
 
@@ -62,7 +62,7 @@ def main(port: str, db: str, front: str) -> None:
     def extra(made: FastAPI, casino: Casino) -> None:
         rig(casino, cards(front))
         demonstration.TABLES = (*demonstration.TABLES, PRIZES)
-        demonstration.DECISION_MS = PATIENCE_MS
+        demonstration.DECISION_MS = demonstration.BETTING_MS = PATIENCE_MS
         casino.on_start.append(demonstration.open_tables)
         app.add_pages(made, casino)
 

@@ -45,6 +45,8 @@ def lay(page: Page, box: int = 4, bet: str = "main") -> None:
 
 
 def deal(page: Page) -> None:
+    """Let the cards come now, or as soon as everybody says so."""
+    at_rest(page)
     page.locator("#do-deal").click()
 
 

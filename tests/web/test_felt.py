@@ -13,15 +13,19 @@ from support.tables import NOTICES, Table
 from cutcard.cards import PACK
 from cutcard.engine import commands as say
 from cutcard.engine.state import PersonalLimit
+from cutcard.floor.house_dealer import Pace
 from cutcard.rulebooks import BOOKS, load, rules
 from cutcard.rulebooks.schema import Rules
+from cutcard.service.caller import Caller
+from cutcard.service.desk import desk
+from cutcard.service.own_wagers import stayed
+from cutcard.service.table_steps import Telling
+from cutcard.service.wire import command_of
 from cutcard.table import Call, CloseOffers, DealFaceDown, Person, Sign, TableState, view
 from cutcard.table.view import TableView
 from cutcard.web.felt import NOBODY, Viewer, felt, parts
 from cutcard.web.felt.card_art import back, face
 from cutcard.web.felt.chips import chips
-from cutcard.web.table_clicks import commands_for_click, stayed
-from cutcard.web.table_controls import controls
 
 GAMES = [(book, game) for book in BOOKS for game in load(book).games]
 ANN = Viewer("ann", 1000)
@@ -248,9 +252,11 @@ def test_a_blackpot_wager_that_stays_lies_under_its_marker() -> None:
     floor.finish().wagers("ann 3 20")
     assert stayed(floor.state, "ann") == [(3, "blackpot", 500)]
     table, _ = seen_by(floor.state, "ann")
-    assert 'id="stay-3-blackpot"' in controls(table, floor.state, "ann", 1000)
-    ((_, command),) = commands_for_click({"act": "stay", "box": "3", "bet": "blackpot", "id": "a"}, floor.state, "ann")
-    floor.do(command, "ann")
+    telling = Telling(Person("ann", "player"), "ann")
+    bets = desk(floor.state, table, Caller("ann", "player"), telling, Pace()).bets
+    assert bets is not None
+    stay = next(button for button in bets.buttons if button.id == "stay-3-blackpot")
+    floor.do(command_of(stay.commands[0]), "ann")
     assert "STAYS" in words_of(floor.state)
     floor.close()
     assert "STAYS" in words_of(floor.state)

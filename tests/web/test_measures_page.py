@@ -11,6 +11,7 @@ from support.tables import BOOKS, Table
 
 from cutcard.floor.live_table import TableUpdate
 from cutcard.rulebooks import load
+from cutcard.service.table_steps import Telling
 from cutcard.table import (
     ChangeSideBet,
     Command,
@@ -28,7 +29,6 @@ from cutcard.web.felt.places import narrow, wide
 from cutcard.web.staff_forms import FormError, command_from, form_html
 from cutcard.web.staff_groups import GROUPS
 from cutcard.web.staff_log import entry_html, line_of
-from cutcard.web.table_story import TableStory
 
 MELBOURNE = "melbourne-v26"
 
@@ -73,17 +73,17 @@ def test_the_log_and_the_felt_say_what_is_void_and_why(book: str) -> None:
 
 def test_a_players_page_tells_of_it_and_its_sum_is_right() -> None:
     floor = Table(MELBOURNE).seat("ann", 1).seat("bob", 2).ready("Ts 7d 9d 6h 8h Kc")
-    story = TableStory(Person("ann", "player"), "ann")
+    told = Telling(Person("ann", "player"), "ann")
     start, before = len(floor.events), floor.state
     floor.wagers("ann 1 20", "bob 2 20").close()
     floor.call("ann", "hit")  # over 21
-    story.tell(TableUpdate(1, tuple(floor.events[start:]), before, floor.state))
-    assert story.net == -2000
+    told.hear(TableUpdate(1, tuple(floor.events[start:]), before, floor.state))
+    assert sum(line.amount or 0 for line in told.lines if line.mine) == -2000
     start, before = len(floor.events), floor.state
     floor.do(VoidDisruptedRound("a fire alarm"))
-    story.tell(TableUpdate(2, tuple(floor.events[start:]), before, floor.state))
-    assert story.net == 0
-    assert any("the round is declared void" in each and ">32.4<" in each for each in story.lines.values())
+    told.hear(TableUpdate(2, tuple(floor.events[start:]), before, floor.state))
+    assert sum(line.amount or 0 for line in told.lines if line.mine) == 0
+    assert any("the round is declared void" in line.text and line.clause == "32.4" for line in told.lines)
 
 
 def test_the_staff_fill_in_a_form_for_each_measure() -> None:

@@ -17,11 +17,14 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from playwright.sync_api import Error as PageError
 from support.browser import as_seen, free_port, offences, served, visiting
+from support.table_page import at_rest, cards, deal, dealt, lay, open_table, prefer, refused, settled, sit
 from support.waiting import eventually
 
 RIGGED = Path(__file__).parent.parent / "support" / "rigged_casino.py"
 FRONT = "8s 7d 8h 3c Td 9h 2s 5c 6d"
-PACE = {"CUTCARD_AFTER_WAGER_MS": "3000", "CUTCARD_AFTER_ROUND_MS": "4000", "CUTCARD_LOG_LEVEL": "warning"}
+SOCKETS = """const Real = WebSocket; window.sockets = [];
+window.WebSocket = class extends Real { constructor(...given) { super(...given); window.sockets.push(this); } };"""
+PACE = {"CUTCARD_AFTER_WAGER_MS": "600000", "CUTCARD_AFTER_ROUND_MS": "1500", "CUTCARD_LOG_LEVEL": "warning"}
 
 
 @pytest.fixture(scope="module")
@@ -31,191 +34,180 @@ def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield url
 
 
-def sit(page: Page, url: str, table: str, box: int = 4) -> None:
-    """Come as a guest and take a box."""
-    page.goto(f"{url}/table/{table}")
-    page.get_by_role("button", name="Play as guest").click()
-    page.locator(f'svg [data-act="sit"][data-box="{box}"]').click()
-    expect(page.locator("#controls [data-chip]").first).to_be_visible()
-
-
-def bet(page: Page, box: int = 4, kind: str = "main") -> None:
-    page.locator(f'svg [data-act="bet"][data-box="{box}"][data-bet="{kind}"]').click()
-
-
-def dealt(page: Page) -> None:
-    expect(page.locator("#controls [data-choice='hit']")).to_be_visible()
-
-
-def cards(page: Page, box: str) -> list[str]:
-    """The cards of a box or of the dealer, as they lie on the felt."""
-    found: list[str] = page.evaluate(
-        f"""() => [...document.querySelectorAll('[id^="card-{box}-"] [data-card]')].map((card) => card.dataset.card)"""
-    )
-    return found
-
-
-def settled(page: Page) -> None:
-    expect(page.locator("#session")).to_contain_text("1 round")
-
-
 # --------------------------------------------------------------------------------------------------------- one player
 
 
-@pytest.mark.parametrize("theme", ["light"])
-def test_a_newcomer_plays_a_round_and_every_payment_explains_itself(browser: Browser, casino: str, theme: str) -> None:
-    with visiting(browser, theme=theme) as page:
+def test_a_newcomer_plays_a_round_and_every_payment_explains_itself(browser: Browser, casino: str) -> None:
+    with visiting(browser) as page:
         sit(page, casino, "Melbourne")
-        assert offences(page) == []
-        bet(page)
-        bet(page, kind="perfect-pairs")
+        lay(page)
+        lay(page, bet="perfect-pairs")
+        deal(page)
         dealt(page)
         assert cards(page, "4") == ["8s", "8h"]
         assert cards(page, "dealer") == ["7d"]
-        expect(page.locator("#status")).to_contain_text("Your turn at box 4, 16 against 7♦")
-        assert offences(page) == []
+        expect(page.locator("#prompt")).to_contain_text("Your turn at box 4: 16 against 7♦.")
         page.locator("#do-stand-4-1").click()
+        expect(page.locator("#headline")).to_contain_text("+$50")
         settled(page)
-        pairs = page.locator("#story details", has_text="Perfect Pairs $10: a mixed pair, paid 6 to 1")
-        pairs.locator("summary").click()
-        expect(pairs).to_contain_text("$10 staked, 6 to 1 pays $60, $70 comes back.")
-        assert pairs.locator("a.cc-clause").first.get_attribute("href") == "/rulebook/melbourne-v26#15.4.1"
-        lost = page.locator("#story details", has_text="wager $10: 16 against the dealer's 20")
-        expect(lost.locator(".ct-gain")).to_have_text("−$10")
         expect(page.locator("#session")).to_contain_text("1 round, +$50")
+        page.locator(".payment", has_text="Perfect Pairs $10: a mixed pair, paid 6 to 1").click()
+        dialog = page.locator("dialog[open]")
+        expect(dialog).to_contain_text("$10 staked, 6 to 1 pays $60, $70 comes back.")
+        assert dialog.locator("a.cc-clause").first.get_attribute("href") == "/rulebook/melbourne-v26#15.4.1"
         assert offences(page) == []
+        page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
+        lost = page.locator(".payment", has_text="wager $10: 16 against the dealer's 20")
+        expect(lost.locator(".gain")).to_have_text("−$10")
+        expect(page.locator("#headline")).to_have_count(0)  # once the next round is bet on
 
 
 def test_a_disabled_choice_says_why_not_with_its_clause(browser: Browser, casino: str) -> None:
     with visiting(browser) as page:
         sit(page, casino, "Vegas")
-        page.keyboard.press("4")
+        lay(page)
+        deal(page)
         dealt(page)
         page.locator("#do-hit-4-1").click()
-        expect(page.locator("#do-split-4-1")).to_have_attribute("aria-disabled", "true")
-        page.locator("#do-split-4-1").click(force=True)  # the browser's driver would wait for it to be enabled
-        expect(page.locator("#said")).to_contain_text("Split: ")
-        assert "/rulebook/melbourne-v26#" in (page.locator("#said a").get_attribute("href") or "")
+        expect(page.locator("#prompt")).to_contain_text("19 against 7♦")
+        split = page.locator("#do-split-4-1")
+        expect(split).to_have_attribute("aria-disabled", "true")
+        split.focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("#notice")).to_contain_text("Split: ")
+        assert "/rulebook/melbourne-v26#" in (page.locator("#notice a").get_attribute("href") or "")
         assert cards(page, "4") == ["8s", "8h", "3c"]
 
 
 def test_a_double_click_takes_one_card_and_a_stale_choice_none(browser: Browser, casino: str) -> None:
     with visiting(browser) as page:
         sit(page, casino, "Sydney")
-        bet(page)
+        lay(page)
+        deal(page)
         dealt(page)
-        moment = page.locator("#do-hit-4-1").get_attribute("data-moment")
+        moment = page.locator("#table").get_attribute("data-moment")
         page.locator("#do-hit-4-1").dblclick()
-        expect(page.locator("#status")).to_contain_text("19 against 7♦")
-        page.wait_for_timeout(600)
+        expect(page.locator("#prompt")).to_contain_text("19 against 7♦")
+        at_rest(page)
         assert cards(page, "4") == ["8s", "8h", "3c"]
-        said = {"act": "choice", "choice": "hit", "box": "4", "hand": "1", "moment": moment, "id": "late"}
-        page.evaluate("(said) => emitEvent('ct-act', said)", said)
-        expect(page.locator("#said")).to_contain_text("too late")
+        late = {"id": "late", "command": {"do": "hit", "box": 4, "hand": 1}, "moment": moment}
+        said = page.request.post(f"{casino}/api/tables/Sydney/commands", data=late, headers={"Origin": casino})
+        assert said.status == 409
+        assert said.json()["error"]["code"] == "too-late"
         assert cards(page, "4") == ["8s", "8h", "3c"]
 
 
-def test_a_bet_over_the_limit_is_refused_in_a_sentence_and_the_wager_stays(browser: Browser, casino: str) -> None:
-    with visiting(browser) as page, visiting(browser) as other:
-        sit(other, casino, "Free-Bet", 2)  # who has not wagered, so that betting stays open
+def test_chips_lay_what_they_say_and_what_cannot_be_laid_says_why_before_the_click(
+    browser: Browser, casino: str
+) -> None:
+    with visiting(browser) as page:
         sit(page, casino, "Free-Bet")
         page.locator("#chip-50000").click()
-        bet(page)
-        expect(page.locator("#felt")).to_contain_text("$500")
-        bet(page)
-        expect(page.locator("#said")).to_contain_text("at most $500, not $1,000. 6.5")
-        expect(page.locator("#felt #sum-4")).to_have_text("$500")
-        expect(page.locator("#said")).to_have_class(re.compile("ct-wrong"))
-        page.locator("#clear").click()
-        expect(page.locator("#felt #sum-4")).to_have_count(0)
-        expect(page.locator("#said")).to_be_empty()  # what is done now has made the refusal old
-        expect(page.locator("#seat")).to_contain_text("$1,000 in chips")
+        lay(page)
+        expect(page.locator("#lay-4-main .detail")).to_have_text("$500")
+        spot = page.locator("#lay-4-main")
+        expect(spot).to_have_attribute("title", "Maximum bet is $500.")
+        spot.focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("#notice")).to_contain_text("Maximum bet is $500.")
+        page.locator("#do-clear").click()
+        expect(page.locator("#lay-4-main .detail")).to_have_text("your bet")
+        expect(page.locator("#balance")).to_contain_text("$1,000")
+        page.locator("#chip-1000").click()
+        lay(page)
+        lay(page)
+        expect(page.locator("#lay-4-main .detail")).to_have_text("$20")
+        page.locator("#do-undo").click()
+        expect(page.locator("#lay-4-main .detail")).to_have_text("$10")
 
 
-def test_nonsense_from_a_page_gets_a_sentence_and_changes_nothing(browser: Browser, casino: str) -> None:
+def test_a_refusal_is_one_sentence_with_its_clause_and_changes_nothing(browser: Browser, casino: str) -> None:
     with visiting(browser) as page:
         sit(page, casino, "Free-Bet", 6)
-        for said in (
-            {"act": "bet", "box": "6", "bet": "main", "amount": -5, "id": "a"},
-            {"act": "bet", "box": "77", "bet": "main", "amount": 1000, "id": "b"},
-            {"act": "bet", "box": "6", "bet": "no-such", "amount": 1000, "id": "c"},
-            {"act": "open-table", "id": "d"},
-            {"act": "sit", "box": {"x": 1}, "id": "e"},
-        ):
-            page.evaluate("() => { document.getElementById('said').textContent = ''; }")
-            page.evaluate("(said) => emitEvent('ct-act', said)", said)
-            expect(page.locator("#said")).not_to_be_empty()
-        expect(page.locator("#seat")).to_contain_text("$1,000 in chips")
+        page.locator("#chip-50000").click()
+        page.locator("#lay-6-main").click(click_count=2)  # a thousand: the second chip is over the limit
+        expect(refused(page)).to_contain_text("500")
+        expect(refused(page).locator("a.cc-clause")).to_be_visible()
+        expect(page.locator("#lay-6-main .detail")).to_have_text("$500")
 
 
-def test_the_whole_table_can_be_played_by_keyboard(browser: Browser, casino: str) -> None:
-    with visiting(browser, theme="dark") as page:
-        page.goto(f"{casino}/table/Spanish")
-        page.get_by_role("button", name="Play as guest").press("Enter")
-        expect(page.locator("#sit-3")).to_be_visible()
-        page.keyboard.press("3")
-        expect(page.locator("#chip-1000")).to_have_attribute("aria-checked", "true")
-        page.keyboard.press("+")
-        expect(page.locator("#chip-2500")).to_have_attribute("aria-checked", "true")
-        page.keyboard.press("3")
-        page.keyboard.press("Shift+Digit3")
-        expect(page.locator("#felt #sum-3")).to_have_text("$25")
+def test_a_tap_on_the_felt_bets_on_the_spot_or_shows_what_it_pays(browser: Browser, casino: str) -> None:
+    with visiting(browser) as page:
+        sit(page, casino, "Spanish")
+        page.locator("svg [data-box='4'][data-bet='main']").click()
+        expect(page.locator("#lay-4-main .detail")).to_have_text("$10")
+        page.locator("svg [data-box='4'][data-bet='perfect-pairs']").click()
+        expect(page.locator("#lay-4-perfect-pairs .detail")).to_have_text("$10")
+        deal(page)
         dealt(page)
-        assert cards(page, "3") == ["8s", "8h"]
-        page.locator("#do-hit-3-1").press("Enter")
-        expect(page.locator("#status")).to_contain_text("19 against 7♦")
-        expect(page.locator("#do-hit-3-1")).to_be_focused()  # though it was drawn anew
-        page.keyboard.press("s")
+        page.locator("svg [data-box='4'][data-bet='perfect-pairs']").click()
+        expect(page.locator("dialog[open]")).to_contain_text("What Perfect Pairs pays")
+        expect(page.locator("dialog[open]")).to_contain_text("25 to 1")
+
+
+def test_repeat_and_deal_plays_the_last_bet_again(browser: Browser, casino: str) -> None:
+    with visiting(browser) as page:
+        sit(page, casino, "Pontoon")
+        lay(page)
+        deal(page)
+        dealt(page)
+        page.locator("#do-stand-4-1").click()
         settled(page)
-        page.locator("#story summary").first.focus()
-        expect(page.locator("#controls #again")).to_be_visible()  # the next round's betting
-        expect(page.locator("#story summary").first).to_be_focused()
-        page.keyboard.press("a")
-        expect(page.locator("#felt #sum-3")).to_have_text("$25")
-        page.keyboard.press("?")
-        expect(page.locator("#help")).to_contain_text("surrender")
-        assert offences(page) == []
-        page.keyboard.press("Escape")
-        expect(page.locator("#help")).to_be_hidden()
+        expect(page.locator("#do-double-bet")).to_contain_text("$20")
+        page.locator("#do-repeat-deal").click()
+        expect(page.locator("#prompt")).to_contain_text("Your turn at box 4")
 
 
 def test_a_table_that_there_is_not_is_not_found(casino: str) -> None:
     answer = httpx.get(f"{casino}/table/Nope", timeout=60)
     assert answer.status_code == 404
-    assert "No such table" in answer.text
+    assert "There is no table" in answer.text
 
 
-def test_a_lost_connection_is_said_and_the_click_can_be_made_again(browser: Browser, casino: str) -> None:
+def test_a_lost_connection_is_said_and_play_goes_on_where_it_was(browser: Browser, casino: str) -> None:
     with visiting(browser) as page:
+        prefer(page, speed="instant")
+        page.add_init_script(SOCKETS)
         sit(page, casino, "Canberra")
-        bet(page)
+        lay(page)
+        deal(page)
         dealt(page)
-        page.evaluate(  # at once, before it can come back
-            """() => { window.socket.io.engine.close();
-                       document.dispatchEvent(new KeyboardEvent("keydown", {key: "h", bubbles: true})); }"""
-        )
-        expect(page.locator("#said")).to_contain_text("connection is lost")
-        page.wait_for_function("() => window.socket.connected && window.did_handshake")
+        page.evaluate("() => { window.sockets.at(-1).close(); }")
+        expect(page.locator("#announcer")).to_contain_text("The connection is lost.")
+        expect(page.locator("#announcer")).to_contain_text("The connection is back.")
+        at_rest(page)
         assert cards(page, "4") == ["8s", "8h"]
         page.keyboard.press("h")
-        expect(page.locator("#status")).to_contain_text("19 against 7♦")
+        expect(page.locator("#prompt")).to_contain_text("19 against 7♦")
+
+
+def test_a_session_that_has_ended_is_said_with_the_way_back(browser: Browser, casino: str) -> None:
+    with visiting(browser) as page:
+        sit(page, casino, "Free-Bet", 2)
+        said = page.request.post(f"{casino}/api/logout", headers={"Origin": casino})
+        assert said.ok
+        expect(page.locator("#table")).to_have_attribute("data-connection", "ended")
+        expect(page.locator("#notice")).to_contain_text("Your session has ended.")
+        assert page.locator("#notice a").get_attribute("href") == "/login?next=%2Ftable%2FFree-Bet"
 
 
 def test_a_page_that_is_loaded_again_shows_the_round_as_it_stands(browser: Browser, casino: str) -> None:
     with visiting(browser, width=390, height=844) as page:
         sit(page, casino, "Sydney-earlier")
-        bet(page)
+        lay(page)
+        deal(page)
         dealt(page)
         page.locator("#do-split-4-1").click()
-        expect(page.locator("#status")).to_contain_text("hand 1, 11 against 7♦")
+        expect(page.locator("#prompt")).to_contain_text("hand 1: 11 against 7♦")
         page.reload()
         dealt(page)
         assert cards(page, "4") == ["8s", "3c", "8h"]
-        expect(page.locator("#story")).to_contain_text("you split for $10")
-        assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
-        assert offences(page) == []
+        page.locator("#open-story").click()
+        expect(page.locator("dialog[open]")).to_contain_text("you split for $10")
+        page.keyboard.press("Escape")
         page.locator("#do-hit-4-1").click()
-        expect(page.locator("#status")).to_contain_text("hand 2")
+        expect(page.locator("#prompt")).to_contain_text("hand 2")
 
 
 @pytest.fixture(scope="module")
@@ -230,19 +222,20 @@ def test_a_winner_presses_the_prize_button_by_keyboard_and_is_paid_what_the_hous
     browser: Browser, prizes: str
 ) -> None:
     with visiting(browser) as page, visiting(browser, width=390, height=844) as watcher:
-        watcher.goto(f"{prizes}/table/Prizes")
+        open_table(watcher, prizes, "Prizes")
         sit(page, prizes, "Prizes")
-        bet(page)
-        bet(page, kind="pontoon-pandemonium")
-        expect(page.locator("#press")).to_be_enabled()
-        expect(page.locator("#status")).to_contain_text("your press of the button")
-        expect(page.locator("#controls a.cc-clause")).to_have_text("11.5.5")
-        expect(watcher.locator("#status")).to_contain_text("press of the button")
-        expect(watcher.locator("#press")).to_have_count(0)
+        lay(page)
+        lay(page, bet="pontoon-pandemonium")
+        deal(page)
+        expect(page.locator("#do-press")).to_be_visible()
+        expect(page.locator("#prompt")).to_contain_text("You press the button.")
+        expect(watcher.locator("#prompt")).to_contain_text("presses the button")
+        expect(watcher.locator("#do-press")).to_have_count(0)
+        at_rest(page)
         assert offences(page) == []
         page.keyboard.press("b")
-        expect(page.locator("#story")).to_contain_text("you press the button")
-        expect(page.locator("#story details", has_text="Pontoon Pandemonium $10")).to_be_visible()
+        expect(page.locator(".story")).to_contain_text("you press the button")
+        expect(page.locator(".payment", has_text="Pontoon Pandemonium $10")).to_be_visible()
 
 
 def test_the_coach_weighs_each_hand_of_a_split_and_all_of_it_can_be_used_by_everybody(
@@ -251,18 +244,21 @@ def test_the_coach_weighs_each_hand_of_a_split_and_all_of_it_can_be_used_by_ever
     with visiting(browser) as page:
         sit(page, casino, "Prizes", 2)
         page.locator("#coach-switch").click()
-        bet(page, 2)
+        lay(page, 2)
+        deal(page)
         dealt(page)
-        expect(page.locator("#coach .ct-best")).to_contain_text("Split")
+        expect(page.locator("#coach [data-best=yes]")).to_contain_text("Split")
+        expect(page.locator("#do-split-2-1")).to_have_attribute("data-best", "yes")
         page.locator("#do-split-2-1").click()
-        expect(page.locator("#status")).to_contain_text("hand 1, 11 against 7♦")
-        expect(page.locator("#coach .ct-best")).to_contain_text("Double")
+        expect(page.locator("#prompt")).to_contain_text("hand 1: 11 against 7♦")
+        expect(page.locator("#coach [data-best=yes]")).to_contain_text("Double")
         expect(page.locator("#coach")).to_contain_text("this hand's own wager")
         for width, theme in ((1280, "light"), (1280, "dark"), (390, "dark"), (390, "light")):
             as_seen(page, width, theme)
             assert offences(page) == [], (width, theme)
+        as_seen(page, 1280, "light")
         page.locator("#do-hit-2-1").click()
-        expect(page.locator("#coach .ct-last")).to_contain_text("hit, cost")
+        expect(page.locator("#last-decision")).to_contain_text("hit, cost")
         page.reload()
         expect(page.locator("#coach-switch")).to_have_attribute("aria-checked", "true")
         page.locator("#coach-switch").click()
@@ -276,35 +272,43 @@ def test_two_browsers_share_a_box_and_one_joins_the_others_split(browser: Browse
     with visiting(browser) as ann, visiting(browser, width=390, height=844) as bob:
         sit(ann, casino, "Plus", 4)
         sit(bob, casino, "Plus", 6)
-        bet(bob, 4)
-        bet(ann, 4)
+        bob.locator("svg [data-box='4'][data-bet='main']").click()
+        expect(bob.locator("#lay-4-main .detail")).to_have_text("$10")
+        lay(ann)
+        lay(bob, 6)
+        deal(ann)
+        expect(ann.locator("#do-deal")).to_have_attribute("title", re.compile("Waiting for guest"))
+        deal(bob)
         dealt(ann)
-        expect(bob.locator("#status")).to_contain_text("to decide for box 4")
-        expect(bob.locator("#controls [data-choice]")).to_have_count(0)
+        expect(bob.locator("#prompt")).to_contain_text("to decide for box 4")
+        expect(bob.locator("[id^=do-hit]")).to_have_count(0)
         ann.locator("#do-split-4-1").click()
-        bob.locator("[data-choice='join']").click()
-        expect(ann.locator("#status")).to_contain_text("hand 1, 11 against 7♦")
-        expect(bob.locator("#felt #sum-4")).to_have_text("$40")
+        bob.locator("[id^=do-join-]").click()
+        expect(ann.locator("#prompt")).to_contain_text("hand 1: ")
         for hand in (1, 2):
-            expect(ann.locator("#status")).to_contain_text(f"hand {hand},")
+            expect(ann.locator("#prompt")).to_contain_text(f"hand {hand}: ")
+            at_rest(ann)
             ann.keyboard.press("s")
+        expect(bob.locator("#prompt")).to_contain_text("Your turn at box 6")
+        at_rest(bob)
+        bob.keyboard.press("s")
         settled(bob)
-        expect(bob.locator("#story")).to_contain_text("hand 2, split $10")
 
 
 def test_whoever_watches_sees_the_cards_and_can_press_nothing(browser: Browser, casino: str) -> None:
     with visiting(browser) as player, visiting(browser) as watcher:
-        watcher.goto(f"{casino}/table/Pontoon")
-        sit(player, casino, "Pontoon")
-        bet(player)
+        open_table(watcher, casino, "Canberra-2003")
+        sit(player, casino, "Canberra-2003")
+        lay(player)
+        deal(player)
         dealt(player)
         watcher.wait_for_function("() => document.querySelectorAll('[data-card]').length === 3")
         assert cards(watcher, "4") == ["8s", "8h"]
-        assert watcher.locator("svg [data-act]").count() == 0
+        assert watcher.locator("[id^=do-]").count() == 0
         expect(watcher.get_by_role("button", name="Play as guest")).to_be_visible()
 
 
-def test_a_players_page_is_never_sent_an_undealt_card(browser: Browser, casino: str) -> None:
+def test_a_players_page_is_never_sent_an_undealt_card(browser: Browser, prizes: str) -> None:
     received: list[str] = []
 
     def listen(socket: Any) -> None:
@@ -312,12 +316,13 @@ def test_a_players_page_is_never_sent_an_undealt_card(browser: Browser, casino: 
 
     with visiting(browser) as page:
         page.on("websocket", listen)
-        sit(page, casino, "Canberra-2003")
-        bet(page)
-        dealt(page)
-        sent = set(re.findall(r'data-card=\\+"(\w+)\\+"', "".join(received)))
-        assert sent == {"8s", "8h", "7d"}
+        sit(page, prizes, "Canberra-2003")
+        lay(page)
+        deal(page)
+        settled(page)
         everything = "".join(received) + page.content()
+        dealt_cards = {"As", "Kh", *cards(page, "dealer")}
+        assert set(re.findall(r'"([2-9TJQKA][cdhs])', everything)) == dealt_cards
         assert not re.search(r"\b[2-9TJQKA][cdhs] [2-9TJQKA][cdhs] [2-9TJQKA][cdhs]\b", everything)
 
 
@@ -339,23 +344,24 @@ def test_the_server_restarts_in_the_middle_of_a_round_and_play_goes_on(browser: 
         _reach(page, url)
         sit(page, url, "Melbourne")
         page.keyboard.press("w")
-        expect(page.locator("#side")).to_contain_text("Buster Blackjack")
+        expect(page.locator("#notice")).to_contain_text("Buster Blackjack")
         page.keyboard.press("Shift+Digit4")  # before the main wager, and on the second side bet
-        expect(page.locator("#felt #sum-chips-4-buster-blackjack")).to_have_text("$10")
-        bet(page)
+        expect(page.locator("#lay-4-buster-blackjack .detail")).to_have_text("$10")
+        lay(page)
+        deal(page)
         dealt(page)
         page.locator("#do-split-4-1").click()
-        expect(page.locator("#status")).to_contain_text("hand 1, 11 against 7♦")
-        page.evaluate("() => { window.before = true; }")
+        expect(page.locator("#prompt")).to_contain_text("hand 1: 11 against 7♦")
         server.kill()
         server.wait()
+        expect(page.locator("#table")).to_have_attribute("data-connection", "lost")
         server = started(port, db)
-        back = "() => !window.before && window.socket?.connected && window.did_handshake"
-        page.wait_for_function(back, timeout=120_000)
-        expect(page.locator("#status")).to_contain_text("hand 1, 11 against 7♦", timeout=60_000)
+        expect(page.locator("#table")).to_have_attribute("data-connection", "open", timeout=120_000)
+        at_rest(page)
+        expect(page.locator("#prompt")).to_contain_text("hand 1: 11 against 7♦")
         assert cards(page, "4") == ["8s", "3c", "8h"]
         page.locator("#do-double-4-1").click()
-        expect(page.locator("#status")).to_contain_text("hand 2")
+        expect(page.locator("#prompt")).to_contain_text("hand 2")
     finally:
         context.close()
         server.kill()

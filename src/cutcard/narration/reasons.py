@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from cutcard.engine import Hand, State, Wager
-from cutcard.money import EVEN
+from cutcard.money import EVEN, Cents
 from cutcard.narration.formatting import money, odds
 from cutcard.rulebooks import load
 from cutcard.rulebooks.schema import Row
@@ -135,9 +137,14 @@ def called(outcome: str) -> str:
 
 def paid(state: State, row: Row) -> str:
     """What a line of a pay table pays, in words."""
+    return f"paid {odds(row.pays)}" if row.pays is not None else pays(row, state.setup.meters)
+
+
+def pays(row: Row, meters: Mapping[str, Cents]) -> str:
+    """What a line of a pay table pays, as the table itself says it."""
     if row.pays is not None:
-        return f"paid {odds(row.pays)}"
+        return odds(row.pays)
     if row.share is not None and row.meter is not None:
         part = "the whole" if row.share == 1 else f"{row.share}"
-        return f"{part} of the meter at {money(state.setup.meters.get(row.meter, 0))}"
+        return f"{part} of the meter at {money(meters.get(row.meter, 0))}"
     return "a fixed prize"

@@ -16,6 +16,7 @@ from cutcard.engine.state import Wager
 from cutcard.money import Cents
 from cutcard.narration import printed_rules
 from cutcard.narration.formatting import hand_words
+from cutcard.narration.reasons import called, pays
 from cutcard.rulebooks import load
 from cutcard.table import signs, timers
 from cutcard.table.config import PLAYER, Person
@@ -122,6 +123,7 @@ class SideBetView:
     maximum: Cents | None
     pays: tuple[tuple[str, str], ...]  # outcome and odds
     prizes: tuple[Cents, ...] = ()  # for each dollar, that a device may give; the bonus meter shows them
+    in_words: tuple[tuple[str, str], ...] = ()  # the same as `pays`, for people: "mixed pair", "6 to 1"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -399,7 +401,15 @@ def _side_bets(state: TableState) -> Iterator[SideBetView]:
         rows = ((row.outcome, f"{row.pays.pays}:{row.pays.for_each}" if row.pays else "") for row in pay_table.rows)
         title = state.rules.side_bets[bet].title
         prizes = tuple(sorted({prize for _, prize in pay_table.draws}))
-        yield SideBetView(bet=bet, title=title, minimum=low, maximum=high, pays=tuple(rows), prizes=prizes)
+        yield SideBetView(
+            bet=bet,
+            title=title,
+            minimum=low,
+            maximum=high,
+            pays=tuple(rows),
+            prizes=prizes,
+            in_words=tuple((called(row.outcome), pays(row, state.config.meters)) for row in pay_table.rows),
+        )
 
 
 def own_choices(state: TableState, viewer: Person | None) -> Iterator[ChoiceView]:

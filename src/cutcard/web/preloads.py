@@ -8,7 +8,7 @@ from functools import cache
 
 from cutcard.web.static_files import all_files
 
-_IMPORT = re.compile(r"""^\s*(?:import|export)\b[^;"']*["'](\.[^"']+)["']""", re.MULTILINE)
+_IMPORT = re.compile(r"""^(?:import|export)\s*(?:[\w*{][^;"'()]*\bfrom\s*)?["'](\.{1,2}/[^"']+)["']""", re.MULTILINE)
 
 
 @cache

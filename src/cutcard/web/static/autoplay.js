@@ -3,6 +3,9 @@
 import { Dialog } from "./dialog.js";
 import { html, useState } from "./html.js";
 import { money } from "./money.js";
+import { isFor } from "./presses.js";
+
+const named = (buttons, id) => buttons.find((button) => button.id === id);
 
 export class Autoplay {
   constructor(model) {
@@ -11,6 +14,7 @@ export class Autoplay {
     this.limits = { rounds: 20, loss: 20_000, win: 20_000 };
     this.from = { rounds: 0, net: 0 };
     this.acted = ""; // the moment that has been answered
+    model.onHand = () => this.stopByHand();
     model.subscribe(() => this.look());
   }
 
@@ -28,6 +32,8 @@ export class Autoplay {
     this.running = false;
     this.model.refuse(`Autoplay is off. ${why}`, "", "", "told");
   }
+
+  stopByHand() { this.stop("You have stopped it."); }
 
   get played() { return (this.model.desk?.session?.rounds ?? 0) - this.from.rounds; }
 
@@ -54,34 +60,31 @@ export class Autoplay {
   act(desk) {
     if (!this.running || desk !== this.model.desk) return;
     const buttons = desk.groups.flatMap((group) => group.buttons).filter((button) => button.enabled);
-    const named = (id) => buttons.find((button) => button.id === id);
-    if (desk.cut || named("decline-cut")) this.press(named("decline-cut"));
-    else if (named("press")) this.press(named("press"));
+    if (desk.cut) this.press(named(buttons, "decline-cut"));
+    else if (named(buttons, "press")) this.press(named(buttons, "press"));
     else if (desk.mine && buttons.length) this.decide(desk, buttons);
-    else if (desk.bets) this.bet(desk);
+    else this.bet(desk, [...buttons, ...(desk.bets?.buttons ?? []).filter((button) => button.enabled)]);
   }
 
   async decide(desk, buttons) {
     const advice = this.model.coach.advice ?? (await this.model.adviceNow());
     if (!this.running || desk !== this.model.desk) return;
-    const best = buttons.find((button) => advice.best && button.id.startsWith(`${advice.best}-`)) ?? buttons.find((button) => button.id === "decline");
+    const best = buttons.find((button) => isFor(button, advice.best)) ?? named(buttons, "decline");
     if (best) this.press(best);
     else this.stop(advice.note || "The best play is not known here.");
   }
 
-  bet(desk) {
-    const laid = desk.bets.spots.some((spot) => spot.laid > 0);
-    const enabled = (id) => desk.bets.buttons.find((button) => button.id === id && button.enabled);
-    if (laid && !enabled("deal")) return; // the others may still bet
+  bet(desk, buttons) {
+    const laid = Boolean(desk.bets?.spots.some((spot) => spot.laid > 0));
+    const button = laid ? named(buttons, "deal") : named(buttons, "repeat-deal") ?? named(buttons, "repeat");
     const why = laid ? "" : this.enough();
-    if (why) { this.stop(why); return; }
-    const button = laid ? enabled("deal") : enabled("repeat-deal") ?? enabled("repeat");
-    if (button) this.press(button);
-    else this.stop("There is no last bet to repeat: lay one first.");
+    if (why && (button || desk.bets)) this.stop(why);
+    else if (button) this.press(button);
+    else if (desk.bets && !laid) this.stop("There is no last bet to repeat: lay one first.");
   }
 
   press(button) {
-    if (button) this.model.press(button, button.amount?.value);
+    if (button) this.model.press(button, button.amount?.value, false);
   }
 }
 
@@ -102,5 +105,5 @@ export function AutoplayDialog({ model, autoplay, onClose }) {
 export function AutoplayBar({ autoplay }) {
   if (!autoplay.running) return null;
   return html`<div class="autoplay-bar"><p>Autoplay: round ${autoplay.played + 1} of ${autoplay.limits.rounds}</p>
-    <button type="button" class="do" data-kind="primary" id="autoplay-stop" onClick=${() => autoplay.stop("You have stopped it.")}><b>Stop</b><kbd aria-hidden="true">Esc</kbd></button></div>`;
+    <button type="button" class="do" data-kind="primary" id="autoplay-stop" onClick=${() => autoplay.stopByHand()}><b>Stop</b><kbd aria-hidden="true">Esc</kbd></button></div>`;
 }

@@ -3,6 +3,7 @@
 import { Clause } from "./clause.js";
 import { html, useEffect, useState } from "./html.js";
 import { money } from "./money.js";
+import { isFor } from "./presses.js";
 import { Tray } from "./tray.js";
 
 // How many seconds are left, by the service's clock; a screen reader is told by the prompt, not by every second.
@@ -65,7 +66,7 @@ function Groups({ model }) {
   const best = model.coach.on ? model.coach.advice?.best : "";
   return groups.map((group) => html`<div class="choices" role="group" key=${group.label} aria-label=${group.label || "Your choices"}>
     ${groups.length > 1 && group.label ? html`<span class="of" aria-hidden="true">${group.label}</span>` : null}
-    ${group.buttons.map((button) => html`<${AnyButton} key=${button.id} button=${button} model=${model} best=${Boolean(best) && button.id.startsWith(`${best}-`)} />`)}
+    ${group.buttons.map((button) => html`<${AnyButton} key=${button.id} button=${button} model=${model} best=${isFor(button, best)} />`)}
   </div>`);
 }
 
@@ -122,7 +123,7 @@ export function Desk({ model }) {
     <${Prompt} model=${model} /><${Notice} model=${model} />
     ${desk.cut ? html`<${Cut} model=${model} />` : html`<${Groups} model=${model} />`}
     ${desk.bets ? html`<${Tray} model=${model} />` : null}
-    ${desk.free_boxes.length && !desk.watching ? html`<${FreeBoxes} model=${model} />` : null}
+    ${desk.free_boxes.length && !desk.watching && !desk.seat?.boxes.length ? html`<${FreeBoxes} model=${model} />` : null}
     ${desk.watching ? html`<${Watching} model=${model} />` : null}
     <${Hints} hints=${desk.hints} book=${model.view.book} />
   </section>`;

@@ -68,7 +68,7 @@ function act(model, event) {
 
 export function listenToKeys(model, autoplay) {
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && autoplay.running) { autoplay.stop("You have stopped it."); return; }
+    if (event.key === "Escape" && autoplay.running) { autoplay.stopByHand(); return; }
     if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.defaultPrevented || !model.desk) return;
     if (event.target.closest?.("input, select, textarea, dialog[open]") || pref("keys") !== "on") return;
     if (event.key === "Enter" || event.key === " " || event.key === "Tab") return;

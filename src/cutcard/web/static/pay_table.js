@@ -4,13 +4,12 @@ import { Dialog } from "./dialog.js";
 import { html } from "./html.js";
 import { money } from "./money.js";
 
-const odds = (text) => (text ? text.replace(":", " to ") : "a prize");
 const limits = (bet) => (bet.maximum === null ? `from ${money(bet.minimum)}` : `${money(bet.minimum)} to ${money(bet.maximum)}`);
 
 function Side({ bet }) {
   return html`<section class="pay-table"><h3>${bet.title}</h3><p class="hint">${limits(bet)}</p>
     <table><thead><tr><th scope="col">Outcome</th><th scope="col">Pays</th></tr></thead>
-      <tbody>${bet.pays.map(([outcome, pays]) => html`<tr key=${outcome}><td>${outcome.replaceAll("-", " ")}</td><td>${odds(pays)}</td></tr>`)}</tbody></table>
+      <tbody>${bet.in_words.map(([outcome, pays]) => html`<tr key=${outcome}><td>${outcome}</td><td>${pays}</td></tr>`)}</tbody></table>
     ${bet.prizes.length ? html`<p class="hint">Prizes for each dollar: ${bet.prizes.map((prize) => money(prize)).join(", ")}.</p>` : null}</section>`;
 }
 
@@ -19,7 +18,8 @@ export function PayTableDialog({ view, bet, onClose }) {
   const shown = side ? [side] : view.side_bets;
   return html`<${Dialog} title=${side ? `What ${side.title} pays` : "What the bets pay"} onClose=${onClose}>
     ${side ? null : html`<section class="pay-table"><h3>${view.title}</h3><p class="hint">${money(view.minimum)} to ${money(view.maximum)} a box</p>
-      <ul>${view.inscriptions.map((words) => html`<li key=${words}>${words}</li>`)}</ul></section>`}
+      <ul>${view.cloth.filter(Boolean).map((words) => html`<li key=${words}>${words}</li>`)}</ul>
+      <p><a href=${`/games/${encodeURIComponent(view.book)}/${encodeURIComponent(view.game)}`}>How this game differs</a></p></section>`}
     ${shown.map((each) => html`<${Side} key=${each.bet} bet=${each} />`)}
   <//>`;
 }

@@ -17,6 +17,9 @@ function withAmount(command, path, value) {
   return copy;
 }
 
+// Whether a button is for this act: "hit-4-1" for "hit", "decline" for "decline".
+export const isFor = (button, act) => Boolean(act) && (button.id === act || button.id.startsWith(`${act}-`));
+
 export class Presses {
   // `onChange()` when something begins or ends; `onDone(version)` and `onRefused(error, button)` for what came of it.
   constructor(table, { onChange, onDone, onRefused }) {
@@ -62,7 +65,7 @@ export class Presses {
       let version = 0;
       for (const [at, command] of commands.entries()) {
         const body = { id: commands.length > 1 ? `${id}.${at}` : id, command };
-        if (button.moment && at === 0) body.moment = button.moment;
+        if (button.moment && at === 0) body.moment = button.moment; // what the first one did may begin another
         version = (await this.post(body)).version;
       }
       this.onDone(version, button);

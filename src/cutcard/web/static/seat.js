@@ -22,8 +22,9 @@ export function Session({ model }) {
 }
 
 function SeatButtons({ model }) {
-  const { seat } = model.desk;
-  return html`<div class="choices" role="group" aria-label="Your seat">${seat.buttons.map((button) => html`<${AnyButton} key=${button.id} button=${button} model=${model} kind="quiet" />`)}</div>`;
+  const { seat, free_boxes: free } = model.desk;
+  const ways = seat.boxes.length ? [...free, ...seat.buttons] : seat.buttons; // further boxes, where one may have several
+  return html`<div class="choices" role="group" aria-label="Your seat">${ways.map((button) => html`<${AnyButton} key=${button.id} button=${button} model=${model} kind="quiet" />`)}</div>`;
 }
 
 // `brief` leaves the ways to go away to a dialog.

@@ -95,11 +95,12 @@ function TablePage({ model, autoplay, tutorial }) {
   const size = useSize();
   const small = size === "phone" || size === "short";
   const { view, desk } = model;
+  if (!view || !desk) return html`<p class="table-first" id="table" data-connection=${model.connection.state}>${model.connection.text || "The table is being laid."}</p>`;
   const marks = marksOf(desk.bets ? { ...desk, bets: { ...desk.bets, chosen: model.chip } } : desk);
   return html`<div class="table-page" id="table" data-size=${size} data-version=${model.version} data-busy=${model.busy ? "yes" : "no"} data-ready=${model.ready ? "yes" : "no"}
       data-moment=${desk.moment} data-connection=${model.connection.state}>
     <${Bar} model=${model} small=${small} />
-    <div class="felt-holder" data-tour="felt"><${Felt} table=${view} mine=${model.me} marks=${marks} size=${size} clock=${() => model.now()}
+    <div class="felt-area" data-tour="felt"><${Felt} table=${view} mine=${model.me} marks=${marks} size=${size} clock=${() => model.now()}
       onSpot=${(box, bet) => model.tap(box, bet)} onPayTable=${(bet) => model.show({ kind: "pays", bet })} /><${Headline} model=${model} /></div>
     <div class="below"><${Desk} model=${model} /><${AutoplayBar} autoplay=${autoplay} /><${Invitation} tutorial=${tutorial} model=${model} /></div>
     ${small ? html`<${CoachLine} model=${model} />` : html`<aside class="side" aria-label="Seat, coach and story"><${SeatPanel} model=${model} brief=${size === "tall"} /><${CoachPanel} model=${model} /><${Story} model=${model} /></aside>`}

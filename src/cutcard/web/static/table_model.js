@@ -4,7 +4,7 @@
 import { get, sentence } from "./api.js";
 import { Connection } from "./connection.js";
 import { onPref, pref, setPref } from "./prefs.js";
-import { Presses } from "./presses.js";
+import { Presses, isFor } from "./presses.js";
 import { livePlayer } from "./stage.js";
 
 const LINES_MOST = 40; // announcements that are kept in the live region
@@ -140,13 +140,15 @@ export class TableModel {
 
   // --------------------------------------------------------------------------------------------------------- pressing
 
-  press(button, value) {
+  // `byHand` is false for autoplay, which ends as soon as somebody presses something.
+  press(button, value, byHand = true) {
+    if (byHand) this.onHand?.();
     if (!button.enabled) { this.refuse(`${button.label}: ${button.why}`, button.clause, "", "told"); return; }
     if (!this.link.isOpen) { this.refuse(this.connection.text || "The table is not connected yet: try again in a moment."); return; }
     if (!this.ready && button.moment) return; // the cards have not come yet
     const advice = this.coach.advice;
     if (this.presses.press(button, value) && advice && this.coach.on) {
-      const chosen = advice.choices.find((choice) => button.id.startsWith(`${choice.act}-`));
+      const chosen = advice.choices.find((choice) => isFor(button, choice.act));
       if (chosen) this.coach = { ...this.coach, last: chosen.verdict };
     }
   }
@@ -170,6 +172,7 @@ export class TableModel {
   }
 
   lay(spot) {
+    this.onHand?.();
     if (!spot.enabled) { this.refuse(`${spot.title}: ${spot.why}`, "", "", "told"); return; }
     if (!this.link.isOpen) { this.refuse(this.connection.text); return; }
     this.presses.lay(spot.box, spot.bet, this.chip);

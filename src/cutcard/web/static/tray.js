@@ -37,11 +37,16 @@ function Spot({ spot, model }) {
     <button type="button" class="pays" aria-label=${`What ${spot.title} pays`} onClick=${() => model.show({ kind: "pays", bet: spot.bet })}>i</button></div>`;
 }
 
+// The viewer's own boxes, and wherever they have laid something; behind others one bets on the felt.
+function ownSpots({ bets, seat }) {
+  return bets.spots.filter((spot) => spot.laid > 0 || seat?.boxes.includes(spot.box));
+}
+
 export function Tray({ model }) {
   const { bets } = model.desk;
   return html`<div class="tray">
     <div class="chips" role="radiogroup" aria-label="Chips" data-tour="chips">${bets.chips.map((chip) => html`<${Chip} key=${chip.value} chip=${chip} model=${model} />`)}</div>
-    <div class="spots" role="group" aria-label="Spots" data-tour="spots">${bets.spots.map((spot) => html`<${Spot} key=${`${spot.box}-${spot.bet}`} spot=${spot} model=${model} />`)}</div>
+    <div class="spots" role="group" aria-label="Spots" data-tour="spots">${ownSpots(model.desk).map((spot) => html`<${Spot} key=${`${spot.box}-${spot.bet}`} spot=${spot} model=${model} />`)}</div>
     <div class="choices bets" role="group" aria-label="Bets" data-tour="bets">${bets.buttons.map((button) => html`<${DeskButton} key=${button.id} button=${button} model=${model} />`)}</div>
     ${bets.note ? html`<p class="hint">${bets.note}</p>` : null}
   </div>`;
