@@ -5,6 +5,7 @@ All tables of the service deal the same cards first, one each for a test: a pair
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -331,7 +332,7 @@ def test_a_players_page_is_never_sent_an_undealt_card(browser: Browser, prizes: 
 
 def started(port: int, db: Path) -> subprocess.Popen[bytes]:
     command = [sys.executable, str(RIGGED), str(port), str(db), FRONT]
-    return subprocess.Popen(command, env={**PACE, "PATH": "/usr/bin:/bin", "HOME": str(db.parent)})
+    return subprocess.Popen(command, env={**os.environ, **PACE})
 
 
 def test_the_server_restarts_in_the_middle_of_a_round_and_play_goes_on(browser: Browser, tmp_path: Path) -> None:

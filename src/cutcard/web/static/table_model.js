@@ -20,7 +20,8 @@ export class TableModel {
     this.desk = null; // of the steps that have been played
     this.next = null; // of the last message
     this.skew = 0; // the service's clock less ours
-    this.chip = null;
+    this.chip = null; // that a press lays
+    this.picked = null; // that was chosen by hand
     this.side = 0; // which side bet the keys bet on
     this.said = []; // for the live region: { id, text }
     this.notice = null; // { text, clause, book, kind }
@@ -108,7 +109,9 @@ export class TableModel {
   take(desk) {
     this.desk = desk;
     const { bets } = desk;
-    if (bets && !bets.chips.some((chip) => chip.value === this.chip && chip.enabled)) this.chip = bets.chosen;
+    if (!bets) return;
+    const usable = bets.chips.some((chip) => chip.value === this.picked && chip.enabled);
+    this.chip = usable ? this.picked : bets.chosen;
   }
 
   // Whether what the desk shows belongs to the table's present: while cards move, nobody decides.
@@ -155,7 +158,7 @@ export class TableModel {
 
   pick(chip) {
     if (!chip.enabled) { this.refuse(`${chip.label}: ${chip.why}`, "", "", "told"); return; }
-    this.chip = chip.value;
+    this.chip = this.picked = chip.value;
     this.tell();
   }
 
