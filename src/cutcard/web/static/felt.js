@@ -50,8 +50,9 @@ export class Felt extends Component {
     const { width, height } = this.state;
     const boxes = table.boxes.map((box) => ({ number: box.number, own: mine !== null && box.holder === mine, hands: box.hands.filter((hand) => hand.cards.length).length }));
     const printed = clothLines(table, size).length;
-    const key = JSON.stringify([size, width, height, table.side_bets.length, printed, boxes]);
-    return this.keep("places", key, () => places(size, width, height, boxes, table.side_bets.length, printed));
+    const bare = !table.dealer.cards.length && boxes.every((box) => !box.hands);
+    const key = JSON.stringify([size, width, height, table.side_bets.length, printed, bare, boxes]);
+    return this.keep("places", key, () => places(size, width, height, boxes, table.side_bets.length, printed, bare));
   }
 
   // What each box may be pressed for, by bet; the same object while it says the same.

@@ -3,10 +3,10 @@
 
 // The least size at which a layout is drawn one to one, how high its ends rise, and how large its parts are.
 const LAYOUTS = {
-  wide: { width: 1060, height: 430, least: [860, 400], rise: 0.26, round: 32, card: 0.84, dealer: 0.82, below: 44, tilt: 7, grow: 0.35, own: 1, lines: [19, 13, 13], gap: 19, sag: 26 },
-  tall: { width: 700, height: 500, least: [600, 440], rise: 0.16, round: 28, card: 0.9, dealer: 0.9, below: 42, tilt: 0, grow: 0.7, own: 1.3, lines: [17, 12.5, 12.5], gap: 19, sag: 26 },
-  short: { width: 500, height: 268, least: [440, 250], rise: 0.1, round: 23, card: 0.66, dealer: 0.62, below: 18, tilt: 0, grow: 0.7, own: 1.5, lines: [12.5, 11, 11], gap: 14, sag: 0 },
-  phone: { width: 360, height: 430, least: [320, 400], lines: [13, 11, 11], gap: 14, sag: 6 },
+  wide: { width: 1240, height: 450, least: [860, 320], rise: 0.26, round: 32, card: 0.84, dealer: 0.82, below: 44, tilt: 7, grow: 0.35, own: 1, lines: [19, 13, 13], gap: 19, sag: 26 },
+  tall: { width: 700, height: 500, least: [600, 330], rise: 0.16, round: 28, card: 0.9, dealer: 0.9, below: 42, tilt: 0, grow: 0.7, own: 1.3, lines: [17, 12.5, 12.5], gap: 19, sag: 26 },
+  short: { width: 500, height: 268, least: [440, 236], rise: 0.1, round: 23, card: 0.66, dealer: 0.62, below: 18, tilt: 0, grow: 0.7, own: 1.5, lines: [12.5, 11, 11], gap: 14, sag: 0 },
+  phone: { width: 360, height: 430, least: [320, 366], bare: 264, lines: [13, 11, 11], gap: 14, sag: 6 },
 };
 const EDGE = 9; // of wood around the cloth
 const SPOT = 44.5; // from one side bet's spot to the next, so that each can be touched
@@ -20,14 +20,15 @@ export function layoutFor(width, height) {
   return width > height * 1.45 ? "wide" : "tall";
 }
 
-// `boxes` is [{number, hands, own}], in order; `printed` is how many lines are on the cloth.
-export function places(size, width, height, boxes, sideBets, printed) {
+// `boxes` is [{number, hands, own}], in order; `printed` is how many lines are on the cloth; `bare` that no card lies there.
+export function places(size, width, height, boxes, sideBets, printed, bare) {
   const layout = LAYOUTS[size];
+  const lowest = bare && layout.bare ? layout.bare : layout.least[1];
   const wanted = Math.max(1, Math.min(width / layout.width, height / layout.height));
-  const scale = Math.min(wanted, width / layout.least[0], height / layout.least[1]);
+  const scale = Math.min(wanted, width / layout.least[0], height / lowest);
   const W = width / scale, H = height / scale;
   const own = boxes.filter((box) => box.own);
-  const placed = size === "phone" ? phone(W, H, boxes, own, sideBets, printed) : arc(layout, W, H, boxes, sideBets, printed);
+  const placed = size === "phone" ? phone(W, H, boxes, own, sideBets, printed, bare) : arc(layout, W, H, boxes, sideBets, printed);
   return { size, width: W, height: H, scale, ...placed };
 }
 
@@ -36,16 +37,16 @@ export function places(size, width, height, boxes, sideBets, printed) {
 function arc(layout, W, H, boxes, sideBets, printed) {
   const low = layout.below < 20; // no room below a circle for more than one line
   const rise = layout.rise * H, edge = EDGE + 5;
-  const extra = Math.min(1.3, Math.max(1, H / layout.height));
+  const extra = Math.min(1.3, Math.max(1, H / layout.height)), less = Math.min(1, H / layout.height) ** 2;
   const round = layout.round;
   const [slots, rows] = shares(layout, W - 2 * edge, boxes, sideBets);
   const lowest = H - edge - layout.below - (low && rows > 1 ? Math.max(round, SPOT - layout.below + 6) : round);
   const curve = (x) => lowest - rise * ((x - W / 2) / (W / 2)) ** 2;
-  const dealer = layout.dealer * extra;
+  const dealer = layout.dealer * extra * less;
   const dealt = EDGE + 7 + 90 * dealer;
   const side = Math.min(196, W * 0.235), shoe = Math.min(116, side);
   const foot = lowest + round + layout.below;
-  const words = lines(layout, W / 2, dealt + (low ? 14 : 44), low ? W * 0.84 : Math.min(W * 0.56, 660));
+  const words = lines(layout, W / 2, dealt + (low ? 14 : 30 + 14 * less), low ? W * 0.84 : Math.min(W * 0.56, 660));
   const sign = { x: EDGE + 10, y: EDGE + 8, width: side, high: low ? H * 0.27 : Math.min(130, H * 0.245) };
   const ceiling = (x, wide) => (Math.abs(x - W / 2) < Math.min(words[0].wide, 660) * 0.36 + wide / 2 ? words[printed - 1].y + layout.sag / 2 + 5 : sign.y + sign.high + 2);
   const found = new Map();
@@ -123,19 +124,19 @@ function grid(sideBets, layout, room) {
 function arcBox(layout, box, middle, wide, curve, W, sideBets, extra, ceiling) {
   const room = wide - 2 * layout.round - 5;
   const { rows, columns } = grid(sideBets, layout, room);
-  const full = sideBets > 0 && columns * SPOT <= room + 1;
+  const full = sideBets > 0 && columns * SPOT <= room + 1 && (rows < 3 || box.own); // a third row reaches over the edge
   const taken = full ? columns * SPOT + 2 : 0;
   const r = Math.max(22, Math.min(layout.round, (wide - taken - 4) / 2));
   const x = middle - taken / 2, y = curve(middle);
   const down = rows === 3 ? 14 : 0;
   const rowsHigh = full ? Math.max(0, (rows * SPOT) / 2 - down - r) : 0;
   const lean = ((W / 2 - middle) / (W / 2)) * layout.tilt;
-  const bottom = y - r - 7 - rowsHigh, high = bottom - ceiling(middle, wide);
-  const card = Math.min(layout.card * extra, (wide - 6 - Math.abs(lean) * 1.5) / 92, (high - 22) / 90);
+  const bottom = y - r - 7 - rowsHigh, above = bottom - ceiling(middle, wide);
+  const card = Math.min(layout.card * extra, (wide - 6 - Math.abs(lean) * 1.5) / 92, (above - 22) / 90);
   const small = r <= SMALL && !box.own;
   return {
     x, y, r, small, own: box.own, wide,
-    hands: { x: full && rows === 3 ? x : middle, bottom, high, scale: Math.max(card, 0.3), spread: wide - 6 - Math.abs(lean) * 2, turn: lean },
+    hands: { x: full && rows === 3 ? x : middle, bottom, high: above, scale: Math.max(card, 0.3), spread: wide - 6 - Math.abs(lean) * 2, turn: lean },
     spots: full ? spotsAt(x + r + 3 + SPOT / 2 - 2, y + down, sideBets, rows) : null,
     name: { x, y: y + r + 16, wide: layout.below < 20 && full ? 2 * r + 16 : Math.min(wide, 2 * r + 60) },
     result: layout.below < 20 ? { x, y: y + r + 10 } : { x, y: y + r + 31 },
@@ -152,20 +153,23 @@ function spotsAt(x, y, sideBets, rows) {
 
 // ---------------------------------------------------------------------------------------------------- a phone, upright
 
-function phone(W, H, boxes, own, sideBets, printed) {
-  const ease = Math.min(1, Math.max(0, (H - 430) / 70));
-  const dealer = 0.68 + 0.12 * ease;
-  const dealt = EDGE + 3 + 90 * dealer;
-  const words = dealt + 35;
+function phone(W, H, boxes, own, sideBets, printed, bare) {
   const layout = LAYOUTS.phone;
-  const top = words + (printed - 1) * layout.gap + 11;
+  const flat = bare && H < layout.height; // little room, and no card needs any
+  const ease = flat ? 0 : Math.min(1, Math.max(0, (H - layout.height) / 70));
+  const less = flat ? 0 : Math.min(1, Math.max(0, (H - layout.least[1]) / (layout.height - layout.least[1])));
+  const dealer = 0.46 + 0.22 * less + 0.12 * ease;
+  const dealt = EDGE + 3 + 90 * dealer;
+  const words = flat ? 98 : dealt + 29 + 6 * less;
+  const top = words + (printed - 1) * layout.gap + (flat ? 0 : 11);
+  const card = 0.5 + 0.28 * less + 0.2 * ease; // of an own box
   const others = own.length ? boxes.filter((box) => !box.own) : boxes;
-  const large = 2 * (26 + 6 * ease) + 90 * (0.78 + 0.2 * ease) + 22 + 7 + 18 + EDGE + 5; // an own box from its total to its name
+  const large = 2 * (26 + 6 * ease) + (flat ? 0 : 90 * card + 22 + 7) + 18 + EDGE + 5; // an own box from its total to its name
   const free = H - top - (own.length ? large : EDGE);
   const rows = own.length ? [others] : [others.slice(0, Math.ceil(others.length / 2)), others.slice(Math.ceil(others.length / 2))];
   const found = new Map();
   rows.filter((row) => row.length).forEach((row, at) => smallRow(found, row, top + (at * free) / rows.length, free / rows.length, W));
-  own.forEach((box, at) => found.set(box.number, largeBox(box, (W * (at + 0.5)) / own.length, W / own.length, H, ease, own.length, sideBets, H - large)));
+  own.forEach((box, at) => found.set(box.number, largeBox(box, (W * (at + 0.5)) / own.length, W / own.length, H, { ease, card, count: own.length, top: H - large }, sideBets)));
   const side = (W - 2 * EDGE - 136) / 2;
   return {
     boxes: found,
@@ -200,7 +204,7 @@ function smallRow(found, row, top, high, W) {
   });
 }
 
-function largeBox(box, x, wide, H, ease, count, sideBets, top) {
+function largeBox(box, x, wide, H, { ease, card, count, top }, sideBets) {
   const r = 26 + 6 * ease;
   const y = H - EDGE - 5 - 18 - r;
   const sides = Math.ceil(sideBets / 2);
@@ -221,7 +225,7 @@ function largeBox(box, x, wide, H, ease, count, sideBets, top) {
   const bottom = y - r - 6 - (count > 1 ? lift : 0);
   return {
     x: middle, y, r, small: false, own: true, wide,
-    hands: { x, bottom, scale: Math.min(0.78 + 0.2 * ease, (wide - 10) / 96), spread: wide - 16, turn: 0, high: bottom - top },
+    hands: { x, bottom, scale: Math.min(card, (wide - 10) / 96), spread: wide - 16, turn: 0, high: bottom - top },
     spots,
     name: { x: middle, y: y + r + 16, wide: count > 1 ? 2 * r + 30 : 150 },
     result: { x: middle, y: y + r + 11 },
