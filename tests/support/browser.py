@@ -44,7 +44,6 @@ STARTS_MOST = 3
 STOP_SECONDS = 15.0
 INSTALL_SECONDS = 240.0
 SETTLE_SECONDS = 10.0
-PAGES = Path(__file__).with_name("serve_pages.py")
 
 T = TypeVar("T")
 
@@ -165,13 +164,6 @@ def _answers(process: subprocess.Popen[bytes], url: str, seconds: float, log: An
             continue
     log.seek(0)
     raise NotServed(url, log.read(), process.poll() is not None)
-
-
-@contextmanager
-def served_pages(*modules: str, path: str) -> Iterator[str]:
-    """Serve pages of `cutcard.web` that need no casino, such as "odds_page"."""
-    with served([sys.executable, str(PAGES), "{port}", *modules], path=path) as url:
-        yield url
 
 
 @contextmanager

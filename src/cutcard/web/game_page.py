@@ -8,10 +8,10 @@ from fastapi import APIRouter, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.service.api import CasinoDep, Reader
-from cutcard.service.errors import ServiceError
-from cutcard.service.routes.rulebooks import list_books, show_differences
+from cutcard.service.api import CasinoDep, reader_key
+from cutcard.service.routes.rulebooks import NotInTheBooks, list_books, show_differences
 from cutcard.web.frame import page
+from cutcard.web.visitor import Visitor
 
 router = APIRouter(include_in_schema=False)
 SECTION = "/rulebook"
@@ -21,14 +21,14 @@ SECTION = "/rulebook"
 async def one_game(
     request: Request,
     casino: CasinoDep,
-    reader: Reader,
+    caller: Visitor,
     book: str,
     game: str,
     against: Annotated[str, Query(max_length=130)] = "",
 ) -> Response:
     try:
-        shown = await show_differences(casino, reader, book, game, against)
-    except ServiceError as error:
+        shown = await show_differences(casino, reader_key(caller, request), book, game, against)
+    except NotInTheBooks as error:
         books, wrong = await list_books(), error.message
         return page(request, "no_book.html", title="Game", section=SECTION, status=404, wrong=wrong, books=books)
     games = [

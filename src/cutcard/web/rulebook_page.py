@@ -8,11 +8,11 @@ from fastapi import APIRouter, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.service.api import CasinoDep, Reader
+from cutcard.service.api import CasinoDep, reader_key
 from cutcard.service.clause_search import DUTIES, topics
-from cutcard.service.errors import ServiceError
-from cutcard.service.routes.rulebooks import find_clauses, list_books, show_book, show_differences
+from cutcard.service.routes.rulebooks import NotInTheBooks, find_clauses, list_books, show_book, show_differences
 from cutcard.web.frame import clause_anchor, page
+from cutcard.web.visitor import Visitor
 
 router = APIRouter(include_in_schema=False)
 PATH = "/rulebook"
@@ -21,13 +21,13 @@ Name = Annotated[str, Query(max_length=130)]
 
 
 @router.get(PATH)
-async def all_books(request: Request, casino: CasinoDep, reader: Reader, one: Name = "", other: Name = "") -> Response:
-    one, other = one or USUAL[0], other or USUAL[1]
+async def all_books(request: Request, casino: CasinoDep, caller: Visitor, one: Name = "", other: Name = "") -> Response:
+    one, other, reader = one or USUAL[0], other or USUAL[1], reader_key(caller, request)
     compared, wrong = None, ""
     try:
         book, _, game = one.partition("/")
         compared = await show_differences(casino, reader, book, game, other)
-    except ServiceError as error:
+    except NotInTheBooks as error:
         wrong = error.message
     books = await list_books()
     games = [
@@ -51,13 +51,13 @@ async def all_books(request: Request, casino: CasinoDep, reader: Reader, one: Na
 
 @router.get(f"{PATH}/{{book}}")
 async def one_book(
-    request: Request, casino: CasinoDep, reader: Reader, book: str, game: Annotated[str, Query(max_length=64)] = ""
+    request: Request, casino: CasinoDep, caller: Visitor, book: str, game: Annotated[str, Query(max_length=64)] = ""
 ) -> Response:
     """The clauses of a book, or with `game` every parameter of that game."""
-    wrong = ""
+    wrong, reader = "", reader_key(caller, request)
     try:
         shown = await show_book(casino, reader, book, game)
-    except ServiceError as error:
+    except NotInTheBooks as error:
         wrong, books = error.message, await list_books()
         if book not in [each.id for each in books]:
             return page(request, "no_book.html", title="Rulebook", section=PATH, status=404, wrong=wrong, books=books)

@@ -27,14 +27,15 @@ function OddsPage({ books, asked }) {
     const say = (words) => wanted() && setWorking(words);
     const put = (part) => wanted() && setFound((before) => ({ ...before, ...part }));
     const questions = beside && !same(beside, question) ? [question, beside] : [question];
-    const all = (part, more) => Promise.all(questions.map((each) => worked(path(each, part, more), say, wanted)));
+    const all = (part, working = () => {}) => Promise.all(questions.map((each) => worked(path(each, part), working, wanted)));
     setFound(NOTHING);
     setWorking("Working it out…");
     try {
-      const odds = await all("");
+      const odds = await all("", say);
+      if (!wanted()) return;
       put({ odds });
       say("");
-      if (beside) put({ compared: await worked(comparedPath(question, beside), say, wanted) });
+      if (beside) put({ compared: await worked(comparedPath(question, beside), () => {}, wanted) });
       if (wanted()) put({ charts: await all("/strategy") });
       if (wanted()) put({ sides: await all("/side-bets") });
       await byDecks(questions, odds, put, wanted);
@@ -101,7 +102,7 @@ function OddsPage({ books, asked }) {
       <section class="cc-panel cc-stack" aria-labelledby="play-title" data-part="play"><h2 id="play-title">How to play it</h2>
         ${found.charts.length ? html`<div class=${found.charts.length > 1 ? "cc-two" : ""}>${found.charts.map((each, at) => html`<${BestPlay} key=${at} charts=${each.charts} title=${titles.length > 1 ? titles[at] : ""} other=${found.charts[1 - at]?.charts} />`)}</div>` : html`<p role="status">Working it out…</p>`}
         ${found.values.map((each, at) => html`<p key=${at} class="cc-small cc-muted" data-chart-value>${titles.length > 1 ? `${titles[at]}: ` : ""}${each.says}</p>`)}
-        ${found.odds.map((odds, at) => html`<${Notes} key=${at} odds=${odds} />`)}
+        ${found.odds.map((odds, at) => html`<${Notes} key=${at} odds=${odds} title=${titles.length > 1 ? titles[at] : ""} />`)}
       </section>
       <div class="cc-two">
         <section class="cc-panel" aria-label="By number of decks" data-part="decks"><${ByDecks} series=${found.decks} /></section>

@@ -23,8 +23,9 @@ export function Edge({ odds, books }) {
   </section>`;
 }
 
-export function Notes({ odds }) {
+export function Notes({ odds, title }) {
   return html`<div class="cc-stack">
+    ${title && html`<h3>${title}</h3>`}
     <p class="cc-small cc-muted">${[...odds.insurance, ...(odds.even_money ? [odds.even_money] : [])].map((each) => each.says).join(" ")}</p>
     <details class="cc-more"><summary>How this was worked out</summary><ul class="odds-list">${odds.notes.map((note) => html`<li key=${note}>${note}</li>`)}</ul></details>
   </div>`;
