@@ -1,349 +1,394 @@
-"""The felt: what is drawn is what the viewer may see, and everything that they may do can be reached."""
+"""The felt in a real browser: what is drawn is what the viewer may see, readable and within reach on every screen."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from xml.etree import ElementTree
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, Page, expect
+from support.browser import offences, visiting
 from support.clauses import clause
+from support.editions import sydney
+from support.felt_page import SCREENS, draw, faults, open_bare, seen
+from support.house import House
 from support.tables import NOTICES, Table
 
 from cutcard.cards import PACK
 from cutcard.engine import commands as say
 from cutcard.engine.state import PersonalLimit
-from cutcard.floor.house_dealer import Pace
 from cutcard.rulebooks import BOOKS, load, rules
-from cutcard.rulebooks.schema import Rules
-from cutcard.service.caller import Caller
-from cutcard.service.desk import desk
-from cutcard.service.own_wagers import stayed
-from cutcard.service.table_steps import Telling
-from cutcard.service.wire import command_of
-from cutcard.table import Call, CloseOffers, DealFaceDown, Person, Sign, TableState, view
-from cutcard.table.view import TableView
-from cutcard.web.felt import NOBODY, Viewer, felt, parts
-from cutcard.web.felt.card_art import back, face
-from cutcard.web.felt.chips import chips
+from cutcard.table import Call, CloseOffers, DealFaceDown, PlaceWager, Sign, VoidWagers
 
 GAMES = [(book, game) for book in BOOKS for game in load(book).games]
-ANN = Viewer("ann", 1000)
-CARD = re.compile(r'data-card="([^"]+)"')
+MANY = {"perfect-pairs": True, "buster-blackjack": "A", "blackpot": True, "crown-suits": True}
+MANY |= {"magnificent-sevens": "1", "spread-bet": "1"}
+NAMES = ("ann", "bob", "cal", "dee", "eli", "fay", "gus", "hal", "ivy")
 
 
-def seen_by(state: TableState, name: str | None) -> tuple[TableView, Rules]:
-    return view.table(state, Person(name, "player") if name else None), state.rules
+@pytest.fixture(scope="module")
+def page(browser: Browser, house: House) -> Iterator[Page]:
+    with visiting(browser) as found:
+        open_bare(found, house)
+        yield found
 
 
-def drawn(state: TableState, name: str | None = "ann", narrow: bool = False) -> str:
-    table, said = seen_by(state, name)
-    return felt(table, said, Viewer(name, 1000) if name else NOBODY, narrow)
+def full(book: str, game: str = "blackjack", boxes: int = 7, **terms: Any) -> Table:
+    """A table with somebody at every box."""
+    floor = Table(book, game, decks=max(rules(book, game).cards.decks), boxes=boxes, **terms)
+    for box, name in enumerate(NAMES[:boxes], start=1):
+        floor.seat(name, box)
+    return floor
 
 
-def shown_cards(table: TableView) -> Counter[str]:
-    hands = [table.dealer, *(hand for box in table.boxes for hand in box.hands)]
-    return Counter(card or "back" for hand in hands for card in hand.cards)
+def wagered(floor: Table, front: str = "") -> Table:
+    """Wagers on every box, of one chip here and many there."""
+    seated = sorted((box, name) for box, name in floor.state.seats.items())
+    return floor.ready(front).wagers(*(f"{name} {box} {15 * box}" for box, name in seated))
 
 
 def played(floor: Table, *wagers: str, front: str = "") -> Table:
     """Dealt, with offers closed."""
-    floor.ready(front).wagers(*wagers).close()
+    floor.ready(front).wagers(*wagers)
+    return dealt(floor)
+
+
+def dealt(floor: Table) -> Table:
+    floor.close()
     while floor.state.round is not None and floor.state.round.needs == "offers":
         floor.do(CloseOffers(), floor.dealer)
     return floor
 
 
-def table_of(book: str, game: str, boxes: int = 7) -> Table:
-    said = rules(book, game)
-    return Table(book, game, decks=max(said.cards.decks), boxes=boxes).seat("ann", 2).seat("bob", 4)
+def shown_cards(view: dict[str, Any]) -> Counter[str]:
+    hands = [view["dealer"], *(hand for box in view["boxes"] for hand in box["hands"])]
+    return Counter(card or "back" for hand in hands for card in hand["cards"])
 
 
-@pytest.mark.parametrize("narrow", [False, True])
+def drawn_cards(page: Page) -> Counter[str]:
+    return Counter(page.locator("[data-card]").evaluate_all("all => all.map((each) => each.dataset.card)"))
+
+
+def words(page: Page) -> list[str]:
+    return list(page.locator("svg.felt text").all_text_contents())
+
+
+def attributes(page: Page, selector: str, name: str) -> list[str]:
+    return list(page.locator(selector).evaluate_all("(all, name) => all.map((each) => each.getAttribute(name))", name))
+
+
 @pytest.mark.parametrize(("book", "game"), GAMES)
-def test_every_game_is_drawn_as_sound_xml_with_unique_ids(book: str, game: str, narrow: bool) -> None:
-    floor = played(table_of(book, game), "ann 2 20", "bob 4 35")
-    root = ElementTree.fromstring(drawn(floor.state, narrow=narrow))
-    ids = Counter(element.get("id") for element in root.iter() if element.get("id"))
-    assert max(ids.values()) == 1
-    words = "".join(root.itertext()).lower()
-    assert rules(book, game).natural.name.lower() in words
-    assert all(line.lower() in words for line in load(book).procedures.layout.inscriptions)  # type: ignore[union-attr]
+def test_every_game_can_be_read_and_touched_on_every_screen(page: Page, book: str, game: str) -> None:
+    floor = wagered(full(book, game))
+    moments = [seen(floor, "dee")]
+    moments.append(seen(dealt(floor), "dee"))
+    moments.append(seen(floor.finish(), "dee"))
+    for screen in SCREENS:
+        for view in moments:
+            draw(page, view, "dee", screen)
+            assert faults(page) == []
+            assert drawn_cards(page) == shown_cards(view)
+    text = " ".join(words(page)).lower()
+    assert rules(book, game).natural.name.lower() in text
+    assert all(line.lower() in text for line in moments[0]["cloth"])
 
 
 @clause("sydney-v15", "2.2.3", "2.2.3.1", "2.2.3.2", "2.2.3.3", "2.2.4")
 @clause("sydney-earlier", "2.2.3", "2.2.3.1", "2.2.3.2", "2.2.3.3", "2.2.4")
 @pytest.mark.parametrize("book", ["sydney-v15", "sydney-earlier"])
-def test_the_cloth_carries_its_words_and_a_place_for_each_optional_wager_on_offer(book: str) -> None:
-    with_pairs, without = (
-        ElementTree.fromstring(drawn(Table(book, side_bets=bets).seat("ann", 2).state))
-        for bets in ({"perfect-pairs": True, "any-pairs": True}, {})
-    )
-    words = "".join(with_pairs.itertext()).lower()
-    assert "blackjack pays 3 to 2" in words
-    assert "dealer must draw on 16 and stand on 17" in words
-    assert "insurance pays 2 to 1" in words
-    places = {f"spot-2-{bet}" for bet in ("perfect-pairs", "any-pairs")}
-    assert places <= {each.get("id") for each in with_pairs.iter()}
-    assert places.isdisjoint({each.get("id") for each in without.iter()})
+def test_the_cloth_carries_its_words_and_a_place_for_each_optional_wager_on_offer(page: Page, book: str) -> None:
+    spots = {}
+    for bets in ((), ("perfect-pairs", "any-pairs")):
+        floor = Table(book, side_bets=dict.fromkeys(bets, True)).seat("ann", 2)
+        for screen in SCREENS:
+            draw(page, seen(floor, "ann"), "ann", screen)
+            text = " ".join(words(page)).lower()
+            assert "blackjack pays 3 to 2" in text
+            assert "dealer must draw on 16 and stand on 17" in text
+            assert "insurance pays 2 to 1" in text
+            spots[bets, screen] = set(attributes(page, '[data-box="2"]', "data-bet"))
+    assert all(found == {"main", *bets} for (bets, _), found in spots.items())
 
 
 @clause("melbourne-v26", "2.2.1", "2.2.3")
-def test_the_cloth_has_an_area_for_every_box_and_for_the_side_wagers_on_offer() -> None:
-    root = ElementTree.fromstring(drawn(Table("melbourne-v26", boxes=9, side_bets={"buster-blackjack": "A"}).state))
-    ids = {each.get("id") for each in root.iter()}
-    assert ids >= {f"box-{box}" for box in range(1, 10)} | {f"spot-{box}-buster-blackjack" for box in range(1, 10)}
+def test_the_cloth_has_an_area_for_every_box_and_for_the_side_wagers_on_offer(page: Page) -> None:
+    floor = Table("melbourne-v26", boxes=9, side_bets={"buster-blackjack": "A"})
+    draw(page, seen(floor, None), None)
+    for box in range(1, 10):
+        assert set(attributes(page, f'[data-box="{box}"]', "data-bet")) == {"main", "buster-blackjack"}
 
 
-@pytest.mark.parametrize("narrow", [False, True])
-@pytest.mark.parametrize(("book", "game"), GAMES)
-def test_the_cards_on_the_felt_are_those_that_the_viewer_sees(book: str, game: str, narrow: bool) -> None:
-    floor = played(table_of(book, game), "ann 2 20", "bob 4 35")
-    for _ in range(2):
-        table, _ = seen_by(floor.state, "ann")
-        assert Counter(CARD.findall(drawn(floor.state, narrow=narrow))) == shown_cards(table) != Counter()
-        floor.finish()
+@clause("sydney-v15", "2.1")
+@clause("sydney-earlier", "2.1")
+@sydney
+def test_the_dealer_stands_opposite_the_players(page: Page, book: str) -> None:
+    cards = load(book).rules("blackjack").cards
+    placed = page.evaluate(
+        """async ([fewest, most, screens]) => {
+          const {places} = await load('places.js'), found = [];
+          for (const [width, height, size] of screens) for (let count = fewest; count <= most; count += 1) {
+            const boxes = Array.from({length: count}, (_, at) => ({number: at + 1, hands: 1, own: at === 2}));
+            const {dealer, boxes: made} = places(size, width, height, boxes, 2, 3, false);
+            found.push([made.size === count, [...made.values()].every((box) => box.y > dealer.bottom)]);
+          }
+          return found;
+        }""",
+        [cards.boxes_min, cards.boxes_max, list(SCREENS.values())],
+    )
+    assert len(placed) == len(SCREENS) * (cards.boxes_max - cards.boxes_min + 1)
+    assert all(found == [True, True] for found in placed)
 
 
-def test_a_card_that_lies_face_down_shows_its_back_to_others() -> None:
+@pytest.mark.parametrize("book", BOOKS)
+def test_what_is_void_is_written_on_the_felt(page: Page, book: str) -> None:
+    floor = Table(book).seat("ann", 1).seat("bob", 2).ready("8s 7d 9d 3h 8h").wagers("ann 1 20", "bob 2 20").close()
+    floor.do(VoidWagers("ann", "a phone in use"))
+    for screen in SCREENS:
+        draw(page, seen(floor, "ann"), "ann", screen)
+        assert "void" in words(page)
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("own", ["ann", "eli", "ivy", None])
+def test_nine_boxes_with_many_side_bets_have_room_wherever_one_sits(page: Page, screen: str, own: str | None) -> None:
+    floor = full("melbourne-v26", boxes=9, side_bets=MANY)
+    draw(page, seen(dealt(wagered(floor)), own), own, screen)
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize("own", ["dee", "bob"])
+@pytest.mark.parametrize("screen", SCREENS)
+def test_four_hands_of_one_box_lie_beside_each_other(page: Page, screen: str, own: str) -> None:
+    front = "Ts 7s 9c 8d 7h Kd 3s Jc 9h 8c Kh 8s 2c 4d Qs 8h 8c 3d 2s 3c 5h Th"
+    floor = dealt(wagered(full("canberra-2006", side_bets={"perfect-pairs": True}), front))
+    while floor.state.round is not None and floor.state.round.box.number < 4:
+        floor.call(floor.state.round.box.control, "stand")
+    for _ in range(3):
+        floor.call("dee", "split")
+    floor.call("dee", "double")
+    view = seen(floor, own)
+    assert len(view["boxes"][3]["hands"]) == 4
+    draw(page, view, own, screen)
+    assert faults(page) == []
+    cards = page.locator('[data-hand^="4-"]').evaluate_all(
+        "hands => hands.map((hand) => hand.querySelector('.felt-paper').getBoundingClientRect().x)"
+    )
+    assert cards == sorted(cards)
+    assert len(set(cards)) == 4
+    assert "rotate(90.0deg)" in attributes(page, '[data-at="4-1-2"]', "style")[0].replace("90deg", "90.0deg")
+
+
+def test_a_card_that_lies_face_down_shows_its_back_to_others(page: Page) -> None:
     floor = Table("melbourne-v26", decks=8).seat("ann", 2).seat("bob", 4)
     floor.do(DealFaceDown(told=NOTICES))
     floor.ready("8s 5d 7d 9h 6c").wagers("ann 2 20", "bob 4 35").close()
-    anns, bobs = (CARD.findall(drawn(floor.state, name)) for name in ("ann", "bob"))
-    assert anns.count("back") == 2
-    assert bobs.count("back") == 2
-    assert {"5d", "6c"}.isdisjoint(anns)
-    assert {"8s", "9h"}.isdisjoint(bobs)
-    assert {"8s", "9h"} <= set(anns)
-    assert {"5d", "6c"} <= set(bobs)
-    nobodys = drawn(floor.state, None)
-    assert CARD.findall(nobodys).count("back") == 4
-    for word in ("8 of spades", "5 of diamonds", "9 of hearts", "6 of clubs"):
-        assert word not in nobodys
+    hidden = {"ann": {"5d", "6c"}, "bob": {"8s", "9h"}, None: {"5d", "6c", "8s", "9h"}}
+    for viewer, unseen in hidden.items():
+        draw(page, seen(floor, viewer), viewer)
+        cards = drawn_cards(page)
+        assert cards["back"] == len(unseen)
+        assert unseen.isdisjoint(cards)
+        assert unseen.isdisjoint(page.locator("svg.felt").inner_html())
 
 
-def test_there_are_52_faces_and_a_back_each_unlike_the_others() -> None:
-    drawings = {face(card.text) for card in PACK} | {back()}
-    assert len(drawings) == 53
-    for drawing in drawings:
-        ElementTree.fromstring(f"<g>{drawing}</g>")
+def test_there_are_52_faces_and_a_back_each_unlike_the_others_large_and_small(page: Page) -> None:
+    drawn = page.evaluate(
+        """async (cards) => {
+          const {html, render} = await load('html.js'), {Card} = await load('cards.js'), made = [];
+          const room = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+          for (const scale of [1, 0.4]) for (const card of cards) {
+            const spot = {x: 0, y: 0, turn: 0, scale};
+            render(html`<${Card} key=${card + scale} card=${card} at="" dim=${false} spot=${spot} />`, room);
+            made.push(room.querySelector('.felt-lies').innerHTML);
+          }
+          return made;
+        }""",
+        [*(card.text for card in PACK), None],
+    )
+    assert len(set(drawn)) == 2 * 52 + 1
 
 
-@pytest.mark.parametrize("boxes", range(5, 10))
-def test_boxes_lie_apart_and_on_the_cloth(boxes: int) -> None:
-    floor = Table("sydney-v15", boxes=boxes)
-    for narrow in (False, True):
-        root = ElementTree.fromstring(drawn(floor.state, narrow=narrow))
-        _, _, wide, high = map(float, root.attrib["viewBox"].split())
-        places = []
-        for box in range(1, boxes + 1):
-            group = next(each for each in root.iter() if each.get("id") == f"box-{box}")
-            at = re.match(r"translate\((\S+) (\S+)\)", group[0].attrib["transform"])
-            radius = float(next(each for each in group.iter() if each.get("class") == "ct-spot").attrib["r"])
-            assert at is not None
-            places.append((float(at[1]), float(at[2]), radius))
-        assert all(r < x < wide - r and r < y < high - r for x, y, r in places)
-        for one, (x, y, r) in enumerate(places):
-            assert all((x - u) ** 2 + (y - v) ** 2 > (r + s) ** 2 for u, v, s in places[one + 1 :])
+# ------------------------------------------------------------------------------------------------------ what one may do
 
 
-def buttons(state: TableState, name: str | None) -> dict[tuple[str, str], str]:
-    """What may be pressed on the felt, by box and bet, with the label that is read aloud."""
-    root = ElementTree.fromstring(drawn(state, name))
-    found = {}
-    for each in root.iter():
-        if each.get("role") == "button":
-            assert each.get("tabindex") == "0"
-            found[each.attrib["data-box"], each.attrib["data-bet"]] = each.attrib["aria-label"]
-    return found
+def lay(*spots: str) -> dict[str, Any]:
+    return {spot: {"does": "Lay $10", "enabled": True, "why": ""} for spot in spots}
 
 
-def test_whoever_watches_can_press_nothing_and_a_newcomer_can_sit_where_it_is_free() -> None:
-    floor = Table("sydney-v15", side_bets={"perfect-pairs": True}).seat("ann", 2)
-    assert buttons(floor.state, None) == {}
-    newcomers = buttons(floor.state, "bob")
-    assert {box for box, bet in newcomers} == {"1", "3", "4", "5", "6", "7"}
-    assert newcomers["3", "main"] == "Box 3, free: sit here"
-
-
-def test_while_betting_is_open_a_player_can_press_boxes_and_side_bets_also_of_others() -> None:
+def test_a_press_lays_where_that_may_be_done_and_explains_elsewhere(page: Page) -> None:
     floor = Table("sydney-v15", side_bets={"perfect-pairs": True}).seat("ann", 2).seat("bob", 4).ready()
-    assert ("2", "main") not in buttons(floor.state, "ann")
     floor.wagers("bob 4 35", "bob 4 5 perfect-pairs")
-    found = buttons(floor.state, "ann")
-    assert found["2", "main"] == "Box 2, ann: lay $10"
-    assert found["4", "main"].startswith("Box 4, bob; wagers: bob $35 and bob $5 on Perfect Pairs: lay")
-    assert found["4", "perfect-pairs"].startswith("Perfect Pairs, box 4: bob $5")
-    floor.close()
-    assert ("2", "main") not in buttons(floor.state, "ann")
+    draw(page, seen(floor, "ann"), "ann", marks=lay("2:main", "2:perfect-pairs", "4:main"))
+    page.get_by_role("button", name="Box 2, you: Lay $10").click()
+    page.get_by_role("button", name="Perfect Pairs, box 2: Lay $10").press("Enter")
+    theirs = page.get_by_role("button", name="Box 4, bob; wagers: bob $35 and bob $5 on Perfect Pairs: Lay $10")
+    theirs.focus()
+    expect(theirs).to_be_focused()
+    theirs.press(" ")
+    assert page.evaluate("spots") == [[2, "main"], [2, "perfect-pairs"], [4, "main"]]
+    page.get_by_role("button", name="Perfect Pairs, box 4: bob $5").click()
+    page.get_by_role("button", name="Box 7, free").press(" ")
+    assert page.evaluate("tables") == [["perfect-pairs", 4], ["main", 7]]
+    assert page.evaluate("spots.length") == 3
 
 
-def words_of(state: TableState, name: str = "ann", narrow: bool = False) -> list[str]:
-    root = ElementTree.fromstring(drawn(state, name, narrow))
-    return [each.text for each in root.iter() if each.tag.endswith("text") and each.text]
+def test_the_controls_that_the_service_sends_become_marks_on_the_felt(page: Page) -> None:
+    made = page.evaluate(
+        """async (desk) => (await load('marks.js')).marksOf(desk)""",
+        {
+            "free_boxes": [{"id": "sit-5", "enabled": True, "why": "", "commands": [{"do": "sit", "box": 5}]}],
+            "bets": {"chosen": 2500, "spots": [{"box": 3, "bet": "main", "enabled": False, "why": "Wait."}]},
+        },
+    )
+    assert made == {
+        "5:main": {"does": "Sit here", "enabled": True, "why": ""},
+        "3:main": {"does": "Lay $25", "enabled": False, "why": "Wait."},
+    }
 
 
-@pytest.mark.parametrize("narrow", [False, True])
-def test_totals_soft_and_hard_ends_and_results_are_written_beside_the_hands(narrow: bool) -> None:
+@pytest.mark.parametrize("screen", ["1366x768", "390x844"])
+def test_axe_finds_nothing_on_the_felt(page: Page, screen: str) -> None:
+    floor = dealt(wagered(full("melbourne-v26", side_bets={"perfect-pairs": True})))
+    draw(page, seen(floor, "dee"), "dee", screen)
+    page.evaluate(
+        "document.querySelector('main').prepend(Object.assign(document.createElement('h1'), {textContent: 'T'}))"
+    )
+    assert offences(page) == []
+    page.evaluate("document.querySelector('h1').remove()")
+
+
+# ----------------------------------------------------------------------------------------------------- what is written
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_totals_ends_and_results_are_written_beside_the_hands(page: Page, screen: str) -> None:
     floor = Table("melbourne-v26", "crown-pontoon", decks=8)
     for name, box in (("ann", 1), ("bob", 2), ("cal", 3)):
         floor.seat(name, box)
     played(floor, "ann 1 20", "bob 2 20", "cal 3 20", front="As 8d Ac 7d 7h 3s Kc 9h 8c")
-    words = words_of(floor.state, narrow=narrow)
-    assert "8 or 18" in words
-    assert "11" in words
-    assert "Pontoon" in words
-    assert "+$30" in words  # 3 to 2, paid at once
+    draw(page, seen(floor, "ann"), "ann", screen)
+    said = words(page)
+    assert "8 or 18" in said
+    assert "11" in said
+    assert "Pontoon" in said or "21" in said
+    assert "+$30" in said  # 3 to 2, paid at once
     floor.call("ann", "stand")
-    floor.call("bob", "hit")
-    floor.call("bob", "stand")
-    assert {"18", "20"} <= set(words_of(floor.state, narrow=narrow))
-    assert "8 or 18" not in words_of(floor.state, narrow=narrow)
+    draw(page, seen(floor, "ann"), "ann", screen)
+    assert "8 or 18" not in words(page)
 
 
-def test_a_bust_is_written_as_such_and_the_lost_chips_are_gone() -> None:
+def test_a_bust_is_written_as_such_and_the_lost_chips_are_gone(page: Page) -> None:
     floor = played(Table("melbourne-v26", decks=8).seat("ann", 1), "ann 1 20", front="8s 9d 6h Kc")
-    assert "$20" in words_of(floor.state)
+    draw(page, seen(floor, "ann"), "ann")
+    assert "$20" in words(page)
     floor.call("ann", "hit")
-    words = words_of(floor.state)
-    assert "bust 24" in words
-    assert "−$20" in words
-    assert "$20" not in words
+    draw(page, seen(floor, "ann"), "ann")
+    said = words(page)
+    assert {"bust 24", "−$20"} <= set(said)
+    assert "$20" not in said
+    assert page.locator("[data-chips]").count() == 0
 
 
-def test_split_hands_lie_beside_each_other_and_a_double_lies_crosswise() -> None:
-    floor = Table("melbourne-v26", decks=8).seat("ann", 3)
-    played(floor, "ann 3 20", front="8s 7d 8h 8c 3s 2d Th")
+def test_a_free_bet_token_is_drawn_as_one(page: Page) -> None:
+    floor = Table("melbourne-v26", "free-bet-blackjack", decks=8).seat("ann", 3)
+    played(floor, "ann 3 20", front="8s 7d 8h 5c")
+    for screen in SCREENS:
+        draw(page, seen(floor, "ann"), "ann", screen)
+        assert "FREE" not in words(page)
     floor.call("ann", "split")
-    floor.call("ann", "split")
-    floor.call("ann", "double")
-    root = ElementTree.fromstring(drawn(floor.state))
-    places = {
-        each.attrib["id"]: each[0].attrib["transform"]
-        for each in root.iter()
-        if (each.get("id") or "").startswith("card-3-")
-    }
-    assert {"card-3-1-0", "card-3-2-0", "card-3-3-0", "card-3-1-2"} <= places.keys()
-    columns = [float(re.findall(r"-?[\d.]+", places[f"card-3-{hand}-0"])[0]) for hand in (1, 2, 3)]
-    assert columns == sorted(columns)
-    assert columns[1] - columns[0] > 40
-    turns = {name: re.search(r"rotate\((\S+)\)", place) for name, place in places.items()}
-    crosswise, upright = turns["card-3-1-2"], turns["card-3-1-0"]
-    assert crosswise is not None
-    assert abs(float(crosswise[1]) - (float(upright[1]) if upright else 0)) == 90
-
-
-def test_a_free_bet_token_is_drawn_as_one() -> None:
-    floor = played(
-        Table("melbourne-v26", "free-bet-blackjack", decks=8).seat("ann", 3), "ann 3 20", front="8s 7d 8h 5c"
-    )
-    assert "FREE" not in words_of(floor.state)
-    floor.call("ann", "split")
-    assert "FREE" in words_of(floor.state)
+    for screen in SCREENS:
+        draw(page, seen(floor, "ann"), "ann", screen)
+        assert "FREE" in words(page)
+        assert faults(page) == []
 
 
 @clause("melbourne-v26", "23.3.5(c)(i)")
-def test_a_blackpot_wager_that_stays_lies_under_its_marker() -> None:
+def test_a_blackpot_wager_that_stays_lies_under_its_marker(page: Page) -> None:
     floor = Table("melbourne-v26", decks=8, side_bets={"blackpot": True}).seat("ann", 3)
-    floor.ready("6s 9d 7h 8c Kc 6d 2s 7d")
-    floor.wagers("ann 3 20", "ann 3 5 blackpot").close()
-    assert "STAYS" not in words_of(floor.state)
+    floor.ready("6s 9d 7h 8c Kc 6d 2s 7d").wagers("ann 3 20", "ann 3 5 blackpot").close()
+    draw(page, seen(floor, "ann"), "ann")
+    assert "STAYS" not in words(page)
     floor.call("ann", "hit")
     floor.finish().wagers("ann 3 20")
-    assert stayed(floor.state, "ann") == [(3, "blackpot", 500)]
-    table, _ = seen_by(floor.state, "ann")
-    telling = Telling(Person("ann", "player"), "ann")
-    bets = desk(floor.state, table, Caller("ann", "player"), telling, Pace()).bets
-    assert bets is not None
-    stay = next(button for button in bets.buttons if button.id == "stay-3-blackpot")
-    floor.do(command_of(stay.commands[0]), "ann")
-    assert "STAYS" in words_of(floor.state)
+    (stayed,) = floor.state.carried
+    floor.do(PlaceWager(stayed.box, stayed.amount, stayed.bet, carried=True), "ann")
+    for screen in SCREENS:
+        draw(page, seen(floor, "ann"), "ann", screen)
+        assert "STAYS" in words(page)
+        assert faults(page) == []
     floor.close()
-    assert "STAYS" in words_of(floor.state)
+    draw(page, seen(floor, "ann"), "ann")
+    assert "STAYS" in words(page)
 
 
-def test_players_who_share_a_box_are_named_together_and_their_chips_lie_apart() -> None:
+def test_players_who_share_a_box_are_named_together_and_their_chips_lie_apart(page: Page) -> None:
     floor = Table("sydney-v15").seat("bob", 3).seat("cal", 5).ready().wagers("bob 3 20", "cal 3 25")
-    assert "bob + cal" in words_of(floor.state, "ann")
-    drawn_parts = parts(*seen_by(floor.state, "cal"), Viewer("cal", 1000))
-    assert {"chips-3-main-1-bob", "chips-3-main-1-cal"} <= drawn_parts.keys()
-    assert "bob + you" in words_of(floor.state, "cal")
+    draw(page, seen(floor, "ann"), "ann")
+    assert "bob + cal" in words(page)
+    assert attributes(page, "[data-chips]", "data-chips") == ["3:main:bob", "3:main:cal"]
+    draw(page, seen(floor, "cal"), "cal")
+    assert "bob + you" in words(page)
 
 
-def test_insurance_lies_on_its_own_line() -> None:
+@pytest.mark.parametrize("screen", SCREENS)
+def test_insurance_lies_beside_the_box(page: Page, screen: str) -> None:
     floor = Table("sydney-v15").seat("ann", 2).ready("8s Ad 9h").wagers("ann 2 20").close()
     floor.do(Call(say.Insure(2, None, 1000)), "ann")
-    assert "chips-2-insurance-ann" in parts(*seen_by(floor.state, "ann"), ANN)
+    for viewer in ("ann", "bob"):
+        draw(page, seen(floor, viewer), viewer, screen)
+        assert "2:insurance:ann" in attributes(page, "[data-chips]", "data-chips")
+        assert "$10" in words(page)
 
 
-def test_whose_turn_it_is_has_a_ring_that_runs_out_at_the_deadline() -> None:
+def test_whose_turn_it_is_has_a_ring_that_runs_out_at_the_deadline(page: Page) -> None:
     floor = Table("melbourne-v26", decks=8, decision_ms=30_000).seat("ann", 1)
     floor.at = 5_000
     played(floor, "ann 1 20", front="8s 9d 6h")
-    assert 'data-until="35000"' in drawn(floor.state)
+    draw(page, seen(floor, "ann"), "ann")
+    assert attributes(page, '[data-of="1"] .felt-ring', "data-until") == ["35000"]
+    left = "document.querySelector('.felt-ring').getAnimations()[0].effect.getTiming().duration"
+    assert page.evaluate(left) == 30_000
     floor.call("ann", "stand")
-    assert "data-until" not in drawn(floor.state)
+    draw(page, seen(floor, "ann"), "ann")
+    expect(page.locator(".felt-ring")).to_have_count(0)
 
 
-def test_the_sign_has_the_limits_of_the_game_and_of_its_side_bets() -> None:
+def test_the_sign_has_the_limits_of_the_game_and_of_its_side_bets(page: Page) -> None:
     sign = Sign(1500, 20_000, side_bets={"perfect-pairs": PersonalLimit(200, 5000)})
     floor = Table("melbourne-v26", decks=8, side_bets={"perfect-pairs": True}, sign=sign)
-    words = words_of(floor.state)
-    assert "$15 to $200 a box" in words
-    assert "Perfect Pairs $2 to $50" in words
-    assert "8 decks" in words
+    draw(page, seen(floor, None), None)
+    assert {"$15 to $200 a box", "Perfect Pairs $2 to $50", "8 decks"} <= set(words(page))
+    draw(page, seen(floor, None), None, "390x844")
+    assert "$15 to $200 a box" in words(page)
+    (label,) = attributes(page, ".felt-sign-at", "aria-label")
+    assert "Perfect Pairs: minimum $2, maximum $50" in label
 
 
-def test_what_the_game_pays_runs_along_the_arc_and_what_finds_no_room_there_below_it() -> None:
-    floor = Table("melbourne-v26", "blackjack-plus", decks=8)
-    root = ElementTree.fromstring(drawn(floor.state))
-    lines = [each.text for each in root.iter() if each.tag.endswith("textPath")]
-    assert lines == [
-        "Blackjack pays 3 to 2 · 21 always wins",
-        "5 cards win · dealer's 22 is a stand-off · dealer stands on soft 17",
-        "Insurance pays 2 to 1",
-    ]
-
-
-def test_one_more_card_changes_only_what_belongs_to_its_hand() -> None:
-    floor = Table("melbourne-v26", decks=8).seat("ann", 1).seat("bob", 5)
-    played(floor, "ann 1 20", "bob 5 20", front="2s 9d 7h 3c 8c 4d")
-    before = parts(*seen_by(floor.state, "ann"), ANN)
-    floor.call("ann", "hit")
-    after = parts(*seen_by(floor.state, "ann"), ANN)
-    changed = {name for name, part in after.items() if before.get(name) != part}
-    assert "card-1-1-2" in changed
-    assert changed <= {"card-1-1-0", "card-1-1-1", "card-1-1-2", "pill-1-1", "shoe", "box-1"}
-
-
-def test_what_a_part_draws_tells_nothing_of_the_shoe_but_how_many_are_left() -> None:
-    floor = played(table_of("sydney-v15", "blackjack"), "ann 2 20")
-    table, said = seen_by(floor.state, "ann")
-    text = felt(table, said, ANN)
-    assert floor.state.shoe.salt not in text
-    assert f"{floor.state.shoe.left} of {table.shoe.cards} cards left" in text
-    assert floor.state.shoe.commitment[:8] in text
-
-
-def test_amounts_are_made_of_whole_chips() -> None:
-    for amount in (100, 250, 1234, 98_765, 1_000_001):
-        assert sum(chips(amount)) == amount
-
-
-def cutting_card(state: TableState) -> float | None:
-    """How far from the back of the shoe the cutting card is drawn, as a share of a full shoe."""
-    found = re.search(r'<rect x="([\d.]+)"[^>]*class="ct-cutting"', drawn(state))
-    return (float(found[1]) + 2.25 - 13) / 124 if found else None
-
-
-def test_the_cutting_card_is_drawn_where_it_is_until_it_comes_out() -> None:
+def test_the_shoe_tells_how_many_cards_are_left_and_where_the_cutting_card_is(page: Page) -> None:
     floor = Table("sydney-v15", decks=6).seat("ann", 1)
-    assert cutting_card(floor.state) is None
+    draw(page, seen(floor, "ann"), "ann")
+    expect(page.locator(".felt-cutting")).to_have_count(0)
     floor.ready(behind=100)
-    assert cutting_card(floor.state) == pytest.approx(100 / 312, abs=0.001)
-    floor.round("ann 1 20")
-    assert cutting_card(floor.state) == pytest.approx(100 / 312, abs=0.001)  # it stays while the cards before it go
-    left = floor.state.shoe.left - 100
-    assert f"the cutting card {left} cards on" in drawn(floor.state)
+    for _ in range(2):
+        view = seen(floor, "ann")
+        draw(page, view, "ann")
+        assert float(attributes(page, ".felt-cutting", "data-share")[0]) == pytest.approx(100 / 312, abs=0.001)
+        (label,) = attributes(page, "[data-shoe]", "aria-label")
+        assert f"{view['shoe']['left']} of 312 cards left" in label
+        assert f"the cutting card {view['shoe']['left'] - 100} cards on" in label
+        assert floor.state.shoe.salt not in page.locator("svg.felt").inner_html()
+        floor.round("ann 1 20")
     floor.play_out("ann 1 20")
-    assert cutting_card(floor.state) is None
+    draw(page, seen(floor, "ann"), "ann")
+    expect(page.locator(".felt-cutting")).to_have_count(0)
+
+
+def test_amounts_are_made_of_whole_chips(page: Page) -> None:
+    amounts = [100, 250, 1234, 98_765, 1_000_001]
+    sums = page.evaluate(
+        "async (all) => { const {chipsOf} = await load('chips.js'); "
+        "return all.map((amount) => chipsOf(amount).reduce((sum, each) => sum + each, 0)); }",
+        amounts,
+    )
+    assert sums == amounts

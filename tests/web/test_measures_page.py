@@ -1,12 +1,8 @@
-"""Void rounds and measures on the pages: the felt, the staff's forms and log; and where the dealer stands."""
+"""Void rounds and measures on the pages: the staff's forms and log."""
 
 from __future__ import annotations
 
-from xml.etree import ElementTree
-
 import pytest
-from support.clauses import clause
-from support.editions import sydney
 from support.tables import BOOKS, Table
 
 from cutcard.floor.live_table import TableUpdate
@@ -24,24 +20,11 @@ from cutcard.table import (
     WithholdWinnings,
     view,
 )
-from cutcard.web.felt import NOBODY, felt
-from cutcard.web.felt.places import narrow, wide
 from cutcard.web.staff_forms import FormError, command_from, form_html
 from cutcard.web.staff_groups import GROUPS
 from cutcard.web.staff_log import entry_html, line_of
 
 MELBOURNE = "melbourne-v26"
-
-
-@clause("sydney-v15", "2.1")
-@clause("sydney-earlier", "2.1")
-@sydney
-def test_the_dealer_stands_opposite_the_players(book: str) -> None:
-    cards = load(book).rules("blackjack").cards
-    for boxes in range(cards.boxes_min, cards.boxes_max + 1):
-        for places in (wide(boxes, 2), narrow(boxes, 2, 1)):
-            assert len(places.boxes) == boxes
-            assert all(place.box.y > places.dealer.y for place in places.boxes)
 
 
 def line(floor: Table, command: Command) -> str:
@@ -54,21 +37,17 @@ def line(floor: Table, command: Command) -> str:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_the_log_and_the_felt_say_what_is_void_and_why(book: str) -> None:
+def test_the_log_says_what_is_void_and_why(book: str) -> None:
     floor = Table(book).seat("ann", 1).seat("bob", 2).ready("8s 7d 9d 3h 8h").wagers("ann 1 20", "bob 2 20").close()
     commands = load(book).procedures.commands  # type: ignore[union-attr]
     said = line(floor, VoidWagers("ann", "a phone in use"))
     assert f"declared void: a phone in use (clause {commands['void-wagers'].clause})" in said
     shown = view.table(floor.state, Person("ann", "player"))
     assert shown.boxes[0].hands[0].ended == "void"
-    drawn = felt(shown, floor.state.rules, NOBODY)
-    ElementTree.fromstring(drawn)
-    assert ">void<" in drawn
     said = line(floor, VoidDisruptedRound("a fire alarm"))
     by = commands["void-disrupted-round"].clause
     assert f"round 1 is declared void for disruption: a fire alarm (clause {by})" in said
     assert "declared void" in said
-    ElementTree.fromstring(felt(view.table(floor.state, None), floor.state.rules, NOBODY))
 
 
 def test_a_players_page_tells_of_it_and_its_sum_is_right() -> None:
