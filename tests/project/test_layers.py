@@ -33,8 +33,7 @@ LAYERS = (
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
 # Pages are to be clients of the service, as bots are. These are what they still take from below it.
 WEB_STILL_IMPORTS = {
-    "cards", "clauses", "engine", "errors", "floor", "logs", "money", "narration", "odds",
-    "rulebooks", "store", "table", "validation",
+    "clauses", "engine", "errors", "logs", "money", "narration", "rulebooks", "store", "table",
 }  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from websockets.sync.client import ClientConnection, connect
 from cutcard.service import sockets
 
 READS = ("staff", "commands", "log")
+_numbers = itertools.count(1)
 
 
 @pytest.fixture(scope="module")
@@ -42,16 +44,14 @@ def supervisor(service: Running) -> str:
 
 
 def typed(service: Running, table: str, text: str, token: str = "", id_: str = "") -> httpx.Response:
-    service._number += 1
-    body = {"id": id_ or f"line-{service._number}", "text": text}
+    body = {"id": id_ or f"line-{next(_numbers)}", "text": text}
     return service.http.post(f"/api/tables/{table}/line", json=body, headers=bearer(token or dealer(service)))
 
 
 def filled(
     service: Running, table: str, token: str, do: str, entries: dict[str, str], confirmed: bool = False
 ) -> httpx.Response:
-    service._number += 1
-    body = {"id": f"form-{service._number}", "do": do, "entries": entries, "confirmed": confirmed}
+    body = {"id": f"form-{next(_numbers)}", "do": do, "entries": entries, "confirmed": confirmed}
     return service.http.post(f"/api/tables/{table}/form", json=body, headers=bearer(token))
 
 

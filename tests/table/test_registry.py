@@ -8,17 +8,19 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from pydantic import create_model
 from support.tables import BOOKS, SIGN, Table
 
 from cutcard.rulebooks import load
 from cutcard.rulebooks.procedures import Power
+from cutcard.service import wire
+from cutcard.service.staff.catalogue import catalogue
+from cutcard.service.staff.log import event_words
 from cutcard.table import OpenTable, Person, Refusal, TableState, act, registry
 from cutcard.table.codec import dumps, loads
 from cutcard.table.draft import Draft
 from cutcard.table.ledger import Postings, moved, player_chips, table_account
 from cutcard.table.registry import command, event, handles, phrase, posts, reduces
-from cutcard.web.staff_groups import GROUPS, buttons_html
-from cutcard.web.staff_log import event_words
 
 SINGULAR = {"box", "card", "dispute", "float", "limit", "minimum", "notice", "player", "restriction", "round", "seat"}
 SINGULAR |= {"shoe", "shuffle", "table", "voucher", "wager", "detention"}
@@ -32,7 +34,7 @@ ARTICLES = {"a", "an", "the", "one"}
 def tip() -> Iterator[Any]:
     """A command and its event that no table has: a player tips the dealers, as far as the house knows such a thing."""
     known: list[Any] = [registry.COMMANDS, registry.EVENTS, registry.HANDLERS, registry.REDUCERS, registry.POSTERS]
-    known += [registry.NAMES, registry.KINDS, registry.POWERS]
+    known += [registry.NAMES, registry.KINDS, registry.POWERS, registry.SPECS]
     before = [dict(one) for one in known]
 
     @command("take a tip from a player", group="chips")
@@ -74,6 +76,13 @@ def granted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(roles, "take-tip", power)
 
 
+@pytest.fixture
+def wired(tip: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the wire makes of every command when the service starts."""
+    fields: dict[str, Any] = {"do": (str, ...), "player": (str, ...), "amount": (int, ...)}
+    monkeypatch.setitem(wire.MODELS, "take-tip", create_model(tip.__name__, **fields))
+
+
 def test_a_command_that_no_book_grants_is_nobodys(tip: Any) -> None:
     refusal = Table("sydney-v15").seat("ann", 1).refused(tip("ann", 500))
     assert refusal.message.endswith("nobody is given the power to take a tip from a player")
@@ -99,12 +108,13 @@ def test_its_event_moves_money_and_reads_back_and_is_said_in_the_log(tip: Any, g
     assert event_words({"is": "TipTaken", "player": "ann", "amount": 500}) == "ann tips the dealers $5"
 
 
-def test_it_has_a_name_and_a_button_on_the_staffs_page(tip: Any, granted: None) -> None:
+def test_it_has_a_name_and_a_place_in_the_staffs_catalogue(tip: Any, granted: None, wired: None) -> None:
     assert registry.NAMES[tip] == "take-tip"
-    group = next(group for group in GROUPS if group.name == "chips")
-    assert "take-tip" in group.commands
-    floor = Table("sydney-v15")
-    assert "only the gaming supervisor" in buttons_html(group, floor.state, Person("dan", "dealer"))
+    shown = catalogue(Table("sydney-v15").state, Person("dan", "dealer"), "", 0)
+    found = next(one for one in shown if one.do == "take-tip")
+    assert (found.group, found.allowed, found.clause) == ("chips", False, "18.17")
+    assert found.why == "Only the gaming supervisor or above."
+    assert [field.name for field in found.fields] == ["player", "amount"]
 
 
 # ------------------------------------------------------------------------------------------------------ all of them

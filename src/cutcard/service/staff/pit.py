@@ -155,10 +155,11 @@ def _broken(entry: TableEntry, error_id: str) -> Tile:
 
 
 def _waits_for(state: TableState, waiting: view.Waiting) -> str:
-    if waiting.needs == "house" and not state.config.runs_itself:
-        return next_step(state).words
+    """What a table waits for, in words that stand alone."""
+    if waiting.needs == "house":
+        return "Waits for players" if state.config.runs_itself and not state.seats else next_step(state).words
     whom = f" of {name(waiting.players[0])}" if waiting.needs == "decision" else ""
-    return f"{WAITS_FOR[waiting.needs]}{whom}"
+    return f"Waits for {WAITS_FOR[waiting.needs]}{whom}"
 
 
 # ----------------------------------------------------------------------------------------------------- what needs whom
