@@ -4,6 +4,7 @@ import { Felt } from "./felt.js";
 import { html, useEffect, useMemo, useRef, useState } from "./html.js";
 import { pref } from "./prefs.js";
 import { PACES, viewsOf } from "./replay_model.js";
+import { livePlayer } from "./stage.js";
 
 const TYPED_INTO = "input, select, textarea, dialog, [role=slider]";
 const FIRST_WORDS = "The wagers are down.";
@@ -57,10 +58,37 @@ function Controls({ at, last, playing, go, play }) {
   </div>`;
 }
 
+// What is drawn and told at a moment: one step on is played as at the table, anything else is shown at once.
+function useShown(replay, views, at, root) {
+  const [view, setView] = useState(views[at]);
+  const [told, setTold] = useState(at);
+  const player = useRef(null);
+  const shown = useRef(at);
+  useEffect(() => {
+    player.current = livePlayer({ onChange: setView, onDone: (message) => setTold(message.at) }, root.current);
+    player.current.show({ table: views[at] });
+    return () => player.current.end();
+  }, [replay]);
+  useEffect(() => {
+    const next = at === shown.current + 1 && !player.current.busy;
+    if (at === shown.current) return;
+    shown.current = at;
+    if (next) {
+      player.current.push({ steps: [replay.steps[at - 1]], at });
+    } else {
+      player.current.show({ table: views[at] });
+      setTold(at);
+    }
+  }, [at]);
+  return { view, told };
+}
+
 // `at` is the moment that is shown and `onMove` is told of another; `onPay` opens the explanation of a payment.
 export function Replay({ replay, at, onMove, onPay }) {
   const views = useMemo(() => viewsOf(replay), [replay]);
   const [playing, setPlaying] = useState(false);
+  const root = useRef(null);
+  const { view, told } = useShown(replay, views, at, root);
   const story = useRef(null);
   const last = replay.steps.length;
   const go = (to) => onMove(Math.max(0, Math.min(last, to)));
@@ -73,18 +101,19 @@ export function Replay({ replay, at, onMove, onPay }) {
   });
   useEffect(() => {
     if (!playing) return undefined;
+    if (told !== at) return undefined; // what moves has to lie first
     if (at >= last) { setPlaying(false); return undefined; }
     const timer = setTimeout(() => go(at + 1), PACES[pref("speed")]);
     return () => clearTimeout(timer);
-  }, [playing, at]);
+  }, [playing, at, told]);
   useEffect(() => {
     const now = story.current?.querySelector(".replay-now:last-of-type");
     if (story.current) story.current.scrollTop = now ? now.offsetTop - story.current.clientHeight / 2 : 0;
-  }, [at]);
-  const step = at > 0 ? replay.steps[at - 1] : null;
-  const lines = replay.steps.slice(0, at).flatMap((each, i) => each.lines.map((line) => ({ line, now: i === at - 1 })));
+  }, [told]);
+  const step = told > 0 ? replay.steps[told - 1] : null;
+  const lines = replay.steps.slice(0, told).flatMap((each, i) => each.lines.map((line) => ({ line, now: i === told - 1 })));
   return html`<section class="replay" aria-label="The round, step by step">
-    <div class="replay-felt"><${Felt} table=${views[at]} mine=${replay.mine} still=${true} /></div>
+    <div class="replay-felt" ref=${root}><${Felt} table=${view} mine=${replay.mine} /></div>
     <p class="replay-words" role="status"><span>${step ? step.say : FIRST_WORDS}</span></p>
     <${Controls} at=${at} last=${last} playing=${playing} go=${(to) => { setPlaying(false); go(to); }} play=${play} />
     <p class="cc-small cc-muted replay-keys">Keys: <kbd>←</kbd> <kbd>→</kbd> step, <kbd>Space</kbd> plays, <kbd>Home</kbd> and <kbd>End</kbd>.</p>
