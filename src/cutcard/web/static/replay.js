@@ -15,7 +15,7 @@ function kindOf(amount) {
 }
 
 function Line({ line, now, onPay }) {
-  const said = html`<b><bdi>${line.who}</bdi></b> ${line.text} ${line.gain && html`<span class="round-gain" data-kind=${kindOf(line.amount)}>${line.gain}</span>`}`;
+  const said = html`<b><bdi>${line.who}</bdi></b> <bdi>${line.text}</bdi> ${line.gain && html`<span class="round-gain" data-kind=${kindOf(line.amount)}>${line.gain}</span>`}`;
   return html`<li class=${now ? "replay-now" : ""}>${said} ${line.clause && html`<${Clause} book=${line.book} clause=${line.clause} />`}
     ${line.payment && html` <button type="button" class="round-why" onClick=${() => onPay(line)} aria-label=${`Why: ${line.who} ${line.text}`}>Why?</button>`}</li>`;
 }

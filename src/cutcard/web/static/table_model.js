@@ -5,6 +5,7 @@ import { get, sentence } from "./api.js";
 import { Connection } from "./connection.js";
 import { onPref, pref, setPref } from "./prefs.js";
 import { Presses, isFor } from "./presses.js";
+import { noteShoe } from "./shoe_notes.js";
 import { livePlayer } from "./stage.js";
 
 const LINES_MOST = 40; // announcements that are kept in the live region
@@ -89,6 +90,7 @@ export class TableModel {
 
   changed(view, lines) {
     this.view = view;
+    noteShoe(view.table, view.shoe.number, view.shoe.commitment); // so that nobody can seal it anew later
     this.lines = lines;
     this.tell();
   }
