@@ -111,20 +111,17 @@ function settled(even, least, wide) {
   return made.map((each) => (each * wide) / sum);
 }
 
-// Rows and columns of a box's side bets.
+// Rows and columns of a box's side bets; none if they find no room.
 function grid(sideBets, layout, room) {
-  const one = layout.below < 20 && sideBets <= 3 ? 1 : 2;
-  for (const rows of [one, 2, 3]) {
-    const columns = Math.ceil(sideBets / rows);
-    if (columns * SPOT <= room || rows === 3) return { rows: Math.min(rows, sideBets), columns };
-  }
-  return { rows: 0, columns: 0 };
+  const choices = layout.below >= 20 ? [2, 3] : sideBets <= 3 ? [1, 2] : [2];
+  const rows = choices.find((each) => Math.ceil(sideBets / each) * SPOT <= room + 1);
+  return rows && sideBets ? { rows: Math.min(rows, sideBets), columns: Math.ceil(sideBets / rows) } : { rows: 0, columns: 0 };
 }
 
 function arcBox(layout, box, middle, wide, curve, W, sideBets, extra, ceiling) {
   const room = wide - 2 * layout.round - 5;
   const { rows, columns } = grid(sideBets, layout, room);
-  const full = sideBets > 0 && columns * SPOT <= room + 1 && (rows < 3 || box.own); // a third row reaches over the edge
+  const full = rows > 0 && (rows < 3 || box.own); // a third row reaches over the edge
   const taken = full ? columns * SPOT + 2 : 0;
   const r = Math.max(22, Math.min(layout.round, (wide - taken - 4) / 2));
   const x = middle - taken / 2, y = curve(middle);
@@ -155,7 +152,7 @@ function spotsAt(x, y, sideBets, rows) {
 
 function phone(W, H, boxes, own, sideBets, printed, bare) {
   const layout = LAYOUTS.phone;
-  const flat = bare && H < layout.height; // little room, and no card needs any
+  const flat = bare && H < layout.least[1]; // little room, and no card needs any
   const ease = flat ? 0 : Math.min(1, Math.max(0, (H - layout.height) / 70));
   const less = flat ? 0 : Math.min(1, Math.max(0, (H - layout.least[1]) / (layout.height - layout.least[1])));
   const dealer = 0.46 + 0.22 * less + 0.12 * ease;
@@ -225,7 +222,7 @@ function largeBox(box, x, wide, H, { ease, card, count, top }, sideBets) {
   const bottom = y - r - 6 - (count > 1 ? lift : 0);
   return {
     x: middle, y, r, small: false, own: true, wide,
-    hands: { x, bottom, scale: Math.min(card, (wide - 10) / 96), spread: wide - 16, turn: 0, high: bottom - top },
+    hands: { x, bottom, scale: Math.min(card, (wide - 10) / 96, (bottom - top - 22) / 90), spread: wide - 16, turn: 0, high: bottom - top },
     spots,
     name: { x: middle, y: y + r + 16, wide: count > 1 ? 2 * r + 30 : 150 },
     result: { x: middle, y: y + r + 11 },
