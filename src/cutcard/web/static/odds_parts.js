@@ -13,11 +13,11 @@ export function Edge({ odds, books }) {
   return html`<section class="cc-panel cc-felt odds-edge" aria-label=${nameOf(odds, books)} data-edge=${String(odds.house_edge)}>
     <h2>${odds.title}</h2>
     <p class="cc-muted">${[book.title, book.edition, `${odds.decks} decks`, ...odds.chosen].join(" · ")}</p>
-    <p class="odds-figure"><span class="cc-small">House edge</span> <strong>${odds.edge}</strong></p>
-    <dl class="cc-facts">
-      <div><dt>Player's expectation</dt><dd>${odds.expectation}</dd></div>
-      <div><dt>Standard deviation of a round</dt><dd>${odds.deviation}</dd></div>
-    </dl>
+    <div class="odds-numbers"><p class="odds-figure"><span class="cc-small">House edge</span> <strong>${odds.edge}</strong></p>
+      <dl class="cc-facts">
+        <div><dt>Player's expectation</dt><dd>${odds.expectation}</dd></div>
+        <div><dt>Standard deviation of a round</dt><dd>${odds.deviation}</dd></div>
+      </dl></div>
     <p>${odds.says} <span class="cc-muted">The edge is ${odds.exactness}, from a full shoe.</span></p>
     <p class="cc-row"><a href=${`/games/${odds.rulebook}/${odds.game}`}>How this game differs</a> <a href=${`/rulebook/${odds.rulebook}?game=${odds.game}`}>Every rule</a></p>
   </section>`;
