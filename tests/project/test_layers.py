@@ -33,7 +33,7 @@ LAYERS = (
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
 # Pages are to be clients of the service, as bots are. These are what they still take from below it.
 WEB_STILL_IMPORTS = {
-    "clauses", "engine", "errors", "logs", "money", "narration", "rulebooks", "store", "table",
+    "clauses", "engine", "errors", "logs", "money", "narration", "store", "table",
 }  # fmt: skip
 
 
