@@ -222,6 +222,33 @@ def test_chips_that_leave_are_gone_only_when_they_have_left(page: Page) -> None:
     assert whats(log(page, 5_000)) == ["cue", "move", "change", "say", "done", "idle"]
 
 
+@pytest.mark.parametrize(
+    ("way", "outcome", "shown_first"),
+    [
+        (("player", "layout"), "", True),
+        (("tray", "layout"), "", False),  # a free bet token
+        (("tray", "player"), "win", False),
+        (("layout", "tray"), "lose", False),
+        (("layout", "player"), "push", False),
+        (("layout", "player"), "", False),  # taken back
+    ],
+)
+def test_chips_are_told_of_when_they_have_come_or_gone(
+    page: Page, hit: tuple[Any, Step], way: tuple[str, str], outcome: str, shown_first: bool
+) -> None:
+    chips = {"kind": "chips", "box": 1, "bet": "main", "player": "ann", "amount": 2000, "outcome": outcome}
+    begun(page, hit[0])
+    push(page, {**hit[1], "cue": {**chips, "from": way[0], "to": way[1]}})
+    assert whats(log(page)) == (["cue", "change", "move"] if shown_first else ["cue", "move"])
+    assert whats(log(page, 5_000))[-4:] == ["change", "say", "done", "idle"]
+
+
+def test_a_cue_that_is_not_known_only_shows_its_step(page: Page, hit: tuple[Any, Step]) -> None:
+    begun(page, hit[0])
+    push(page, {**hit[1], "cue": {"kind": "fireworks"}})
+    assert whats(log(page)) == ["change", "say", "done", "idle"]
+
+
 def test_a_message_without_steps_still_brings_its_desk(page: Page, hit: tuple[Any, Step]) -> None:
     begun(page, hit[0])
     push(page, version=9)

@@ -116,7 +116,7 @@ function Amount({ cents, y, size, plus = false, x = 0 }) {
 // A wager's chips, and what it won beside them.
 function Chips({ wager, x, y, scale }) {
   const gained = won(wager);
-  return html`<g class="felt-chips" transform=${at(x, y, scale)} data-chips=${`${wager.box}:${wager.bet}:${wager.player}`} data-goes=${wager.returned ? "player" : "tray"}>
+  return html`<g class="felt-chips" transform=${at(x, y, scale)} data-chips=${`${wager.box}:${wager.bet}:${wager.player}`} data-amount=${wager.worth}>
     <g class="felt-lies" transform=${gained ? "translate(-13 0)" : undefined}><${Stack} amount=${wager.worth} token=${isToken(wager)} scale=${scale} /></g>
     ${gained > 0 && html`<g transform="translate(15 5)"><g class="felt-lies felt-winnings"><${Stack} amount=${gained} /></g></g>`}
     ${wager.carried && html`<g class="felt-stays" transform=${at(0, -14, 1 / scale)}><rect x="-21" y="-8" width="42" height="16" rx="3" class="felt-marker" />

@@ -101,8 +101,17 @@ export function layChips(felt, cue, ms) {
   if (lies) animate(lies, [{ transform: moved(0, 60), opacity: 0 }, { transform: "none", opacity: 1 }], { duration: ms, easing: OUT });
 }
 
+// Lost chips go to the tray, and chips that somebody takes back to them; what is returned, or left of it, only stirs.
 export function takeChips(felt, cue, ms) {
-  for (const chips of stacks(felt, cue)) leave(chips, cue.to === "player" ? "player" : "tray", felt, ms);
+  for (const chips of stacks(felt, cue)) {
+    const stays = cue.to === "player" && (cue.outcome || cue.amount < Number(chips.dataset.amount ?? 0));
+    if (stays) stir(chips, ms);
+    else leave(chips, cue.to === "player" ? "player" : "tray", felt, ms);
+  }
+}
+
+function stir(chips, ms) {
+  for (const lies of chips.querySelectorAll(".felt-lies")) animate(lies, [{ translate: "0 0" }, { translate: "0 5px" }, { translate: "0 0" }], { duration: ms, easing: "ease-in-out" });
 }
 
 // A payment comes from the tray: a likeness of the stack it pays travels there, until the payment itself is drawn.

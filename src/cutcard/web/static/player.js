@@ -9,6 +9,8 @@ const TIMES = {
   laid: [200, 0],
   paid: [400, 140],
   taken: [300, 60],
+  returned: [180, 80], // a stand-off: the chips stay where they are
+  undone: [140, 0],
   turn: [0, 120],
   shuffle: [0, 900],
   clear: [350, 120],
@@ -48,9 +50,15 @@ function kindOf(view, step) {
   const { cue } = step;
   if (!cue) return null;
   if (cue.kind === "card") return cardKind(view, cue);
-  if (cue.kind === "chips") return cue.to === "layout" && cue.from === "player" ? "laid" : cue.to === "tray" ? "taken" : "paid";
-  if (cue.kind === "result") return cue.outcome;
-  return cue.kind;
+  const kind = cue.kind === "chips" ? chipsKind(cue) : cue.kind === "result" ? cue.outcome : cue.kind;
+  return kind in TIMES ? kind : null;
+}
+
+function chipsKind(cue) {
+  if (cue.from === "tray") return "paid";
+  if (cue.to === "tray") return "taken";
+  if (cue.from === "player") return "laid";
+  return cue.outcome ? "returned" : "undone";
 }
 
 function cardKind(view, cue) {
