@@ -26,6 +26,7 @@ SECOND_MS = 1000
 OPTION = "option:"
 CHECKS = (
     ("play_money", "Play money: guests may sit down, and players may be advised", True),
+    ("several_boxes", "Several boxes: with play money players take them without leave", False),
     ("runs_itself", "Runs itself: the house shuffles, opens and closes betting by the clock", False),
     ("by_itself", "A virtual shoe deals without being asked", True),
     ("layout_approved", "The layout has been approved", True),
