@@ -7,7 +7,7 @@ import { CoachDialog, CoachLine, CoachPanel } from "./coach.js";
 import { Desk } from "./desk.js";
 import { Dialog } from "./dialog.js";
 import { Felt } from "./felt.js";
-import { html, render, useEffect, useState } from "./html.js";
+import { html, render, useEffect, useLayoutEffect, useRef, useState } from "./html.js";
 import { KeysDialog, listenToKeys } from "./keys.js";
 import { marksOf } from "./marks.js";
 import { PayTableDialog } from "./pay_table.js";
@@ -38,6 +38,21 @@ function useSize() {
 function useModel(model) {
   const [, redraw] = useState(0);
   useEffect(() => model.subscribe(() => redraw((count) => count + 1)), [model]);
+}
+
+// Whoever had the focus on something that is gone is brought to the prompt, and not to the top of the page.
+function useKeptFocus() {
+  const last = useRef(null);
+  useEffect(() => {
+    const noted = (event) => { last.current = event.target; };
+    document.addEventListener("focusin", noted);
+    return () => document.removeEventListener("focusin", noted);
+  }, []);
+  useLayoutEffect(() => {
+    const lost = last.current && !last.current.isConnected && document.activeElement === document.body;
+    if (!lost) return;
+    (document.getElementById(last.current.id) ?? document.getElementById("prompt"))?.focus({ preventScroll: true });
+  });
 }
 
 function Headline({ model }) {
@@ -92,6 +107,7 @@ function Opened({ model, autoplay, tutorial }) {
 
 function TablePage({ model, autoplay, tutorial }) {
   useModel(model);
+  useKeptFocus();
   const size = useSize();
   const small = size === "phone" || size === "short";
   const { view, desk } = model;
