@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 from websockets.frames import Frame, Opcode
 
 from cutcard import logs
+from cutcard.engine.events import RoundEnded
 from cutcard.floor.house_dealer import Pace
 from cutcard.floor.live_stream import Subscription
 from cutcard.floor.live_table import LiveTable, TableUpdate
@@ -24,7 +25,7 @@ from cutcard.service.caller import Caller
 from cutcard.service.desk import desk
 from cutcard.service.routes.bodies_table import SessionTally, TablePresent, TableSteps
 from cutcard.service.table_steps import Telling
-from cutcard.table import Person, TableOpened, TableState, view
+from cutcard.table import Person, RoundEvent, TableEvent, TableOpened, TableState, view
 from cutcard.table.config import PLAYER
 
 AT_ONCE = 100  # connections written to before commands have a turn
@@ -80,11 +81,16 @@ class Audience:
     def count(self, update: TableUpdate) -> None:
         """Add a round that has just ended to the viewer's session."""
         name, round_ = self.telling.plays, update.after.round
-        if self.tally is None or not name or round_ is None or update.after.playing or not update.before.playing:
+        if self.tally is None or not name or round_ is None or not any(map(_ends_round, update.events)):
             return
         own = result(round_, name)
         if own is not None:
             self.tally = SessionTally(rounds=self.tally.rounds + 1, net=self.tally.net + own.net)
+
+
+def _ends_round(event: TableEvent) -> bool:
+    """Whether a round ends with it; a round may begin and end with one command."""
+    return isinstance(event, RoundEvent) and isinstance(event.event, RoundEnded)
 
 
 class Audiences:

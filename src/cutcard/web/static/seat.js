@@ -21,9 +21,10 @@ export function Session({ model }) {
   return html`<p class="session" id="session">${rounds(session.rounds)}, <b class="gain" data-kind=${kindOf(session.net)}>${signed(session.net)}</b></p>`;
 }
 
-function SeatButtons({ model }) {
+// `further` has the boxes that one may take besides; on the felt they can be pressed at any time.
+function SeatButtons({ model, further = false }) {
   const { seat, free_boxes: free } = model.desk;
-  const ways = seat.boxes.length ? [...free, ...seat.buttons] : seat.buttons; // further boxes, where one may have several
+  const ways = further && seat.boxes.length ? [...free, ...seat.buttons] : seat.buttons;
   return html`<div class="choices" role="group" aria-label="Your seat">${ways.map((button) => html`<${AnyButton} key=${button.id} button=${button} model=${model} kind="quiet" />`)}</div>`;
 }
 
@@ -40,5 +41,5 @@ export function SeatPanel({ model, brief }) {
 export function SeatDialog({ model, onClose }) {
   const { seat } = model.desk;
   return html`<${Dialog} title="Your seat" onClose=${onClose}><div class="seat"><${Balance} model=${model} /><${Session} model=${model} />
-    ${seat?.limits ? html`<p class="hint">Your limits: ${seat.limits}</p>` : null}${seat ? html`<${SeatButtons} model=${model} />` : null}</div><//>`;
+    ${seat?.limits ? html`<p class="hint">Your limits: ${seat.limits}</p>` : null}${seat ? html`<${SeatButtons} model=${model} further />` : null}</div><//>`;
 }
