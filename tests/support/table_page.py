@@ -56,6 +56,17 @@ def dealt(page: Page) -> None:
     at_rest(page)
 
 
+def finish_hand(page: Page, hand: int, box: int = 4) -> None:
+    """Stand on a split hand, or draw for as long as it may not stand."""
+    while f"hand {hand}:" in page.locator("#prompt").inner_text():
+        at_rest(page)
+        moment = page.locator("#table").get_attribute("data-moment") or ""
+        stand = page.locator(f"#do-stand-{box}-{hand}:not([aria-disabled])")
+        (stand if stand.count() else page.locator(f"#do-hit-{box}-{hand}")).click()
+        expect(page.locator("#table")).not_to_have_attribute("data-moment", moment)
+        at_rest(page)
+
+
 def settled(page: Page, rounds: int = 1) -> None:
     expect(page.locator("#session")).to_contain_text(re.compile(rf"^{rounds} rounds?"))
     at_rest(page)
@@ -109,6 +120,7 @@ UNSEEN = """(needed) => needed.filter((selector) => {
     const x = box.x + box.width / 2, y = box.y + box.height / 2;
     if (box.left < -0.5 || box.top < -0.5) return true;
     if (box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5) return true;
+    if (getComputedStyle(element).pointerEvents === "none") return false; // lies on top, and lets presses through
     const top = document.elementFromPoint(x, y);
     return !(top === element || element.contains(top) || top?.contains(element));
   });

@@ -10,7 +10,20 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from support.browser import offences, served, visiting
-from support.table_page import SIZES, at_rest, deal, dealt, faults, lay, open_table, prefer, settled, sit, unseen
+from support.table_page import (
+    SIZES,
+    at_rest,
+    deal,
+    dealt,
+    faults,
+    finish_hand,
+    lay,
+    open_table,
+    prefer,
+    settled,
+    sit,
+    unseen,
+)
 
 RIGGED = Path(__file__).parent.parent / "support" / "rigged_casino.py"
 PACE = {"CUTCARD_AFTER_WAGER_MS": "600000", "CUTCARD_AFTER_ROUND_MS": "600000", "CUTCARD_LOG_LEVEL": "warning"}
@@ -69,10 +82,8 @@ def test_every_state_of_a_round_fits_its_window(browser: Browser, pairs: str, si
         page.locator("#do-split-4-1").click()
         expect(page.locator("#prompt")).to_contain_text("hand 1")
         look(page, "split", *DECIDES)
-        page.locator("#do-stand-4-1, #do-hit-4-1").first.click()
-        expect(page.locator("#prompt")).to_contain_text("hand 2")
-        at_rest(page)
-        page.locator("#do-stand-4-2").click()
+        finish_hand(page, 1)
+        finish_hand(page, 2)
         settled(page)
         expect(page.locator("#headline")).to_be_visible()
         look(page, "settlement", "#prompt", "#headline", "#balance")
