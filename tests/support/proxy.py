@@ -20,7 +20,7 @@ class Proxy:
     """Where it listens, and how many requests each service has had."""
 
     def __init__(self, ports: Sequence[int]) -> None:
-        self._next = cycle(ports)
+        self._next, self._next_socket = cycle(ports), cycle(ports)
         self.port = 0
         self.requests: Counter[int] = Counter()
         self.sockets: Counter[int] = Counter()
@@ -37,8 +37,8 @@ class Proxy:
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError, asyncio.IncompleteReadError):
             head = await reader.readuntil(b"\r\n\r\n")
-            port = next(self._next)
             upgrade = b"upgrade: websocket" in head.lower()
+            port = next(self._next_socket if upgrade else self._next)
             (self.sockets if upgrade else self.requests)[port] += 1
             there, back = await asyncio.open_connection("127.0.0.1", port)
             with contextlib.closing(back):
@@ -73,6 +73,11 @@ def proxied(ports: Sequence[int]) -> Iterator[Proxy]:
         loop.run_until_complete(proxy.start())
         ready.set()
         loop.run_forever()
+        left = asyncio.all_tasks(loop)
+        for task in left:
+            task.cancel()
+        loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
+        loop.close()
 
     thread = threading.Thread(target=run, daemon=True)
     thread.start()

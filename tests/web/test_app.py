@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import re
 from pathlib import Path
 
 import httpx
 import pytest
-from starlette.types import Message, Receive, Scope, Send
 from support.house import ANSWER_S, SECRET, House
 
 from cutcard.service.api import app
@@ -18,7 +16,6 @@ from cutcard.service.cross_site import COOKIE
 from cutcard.service.settings import Settings
 from cutcard.store import Store
 from cutcard.web import login_page
-from cutcard.web.app import Guarded
 from cutcard.web.visitor import own_path
 
 PAGES = ("/", "/login", "/history", "/odds", "/rulebook", "/table/Pontoon")
@@ -72,29 +69,6 @@ def test_every_page_has_the_same_icon(house: House) -> None:
         assert re.search('<link [^>]*rel="(shortcut )?icon"', answer.text), path
     icon = httpx.get(f"{house.url}/favicon.ico", timeout=ANSWER_S)
     assert icon.headers["content-type"] == "image/svg+xml"
-
-
-@pytest.mark.parametrize("there", [True, False])
-def test_a_request_that_is_dropped_is_no_bug(tmp_path: Path, there: bool) -> None:
-    async def unanswered(scope: Scope, receive: Receive, send: Send) -> None:
-        raise RuntimeError("No response returned.")  # as Starlette says where the browser has gone
-
-    async def receive() -> Message:
-        return {"type": "http.request" if there else "http.disconnect"}
-
-    async def send(message: Message) -> None:
-        pytest.fail(f"nothing is to be answered: {message}")
-
-    store = Store.open(str(tmp_path / "c.db"))
-    guarded = Guarded(unanswered, Casino(store, Settings.read(environment={})))
-    with pytest.raises(RuntimeError) if there else contextlib.nullcontext():
-        asyncio.run(guarded({"type": "http", "path": "/api/tables", "headers": []}, receive, send))
-    store.close()
-
-
-def test_the_pages_leave_nothing_in_the_working_directory(house: House) -> None:
-    httpx.get(house.url, timeout=ANSWER_S)
-    assert not Path(".nicegui").exists()
 
 
 def test_a_login_gives_a_cookie_that_no_script_reads_and_no_other_site_sends(house: House) -> None:

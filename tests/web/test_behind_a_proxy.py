@@ -5,18 +5,20 @@ No page belongs to a process: each is drawn from what the store holds, and follo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import count
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 from support.browser import visiting
 from support.house import ANSWER_S, SECRET
 from support.postgres import fresh_database
 from support.proxy import Proxy, proxied
 from support.running_service import free_port, opening
 from support.service_process import Process
+from support.table_page import at_rest, deal, lay, open_table, prefer
 
 from cutcard.service.accounts import CHEAP, Accounts
 from cutcard.service.cross_site import COOKIE
@@ -27,6 +29,7 @@ from cutcard.web.app import page_modules
 PEOPLE = (("root", "administrator", ""), ("ann", "player", ""))
 WEB = {"CUTCARD_WEB": "on", "CUTCARD_READS_BURST": "10000"}
 TABLE = "Shared"
+FOR_PLAYERS = ("/me/play",)
 _ids = count(1)
 
 
@@ -77,12 +80,13 @@ def paths() -> list[str]:
 
 
 def test_every_page_comes_whole_from_either_process(browser: Browser, pair: Proxy) -> None:
-    cookies = {COOKIE: token(pair, "root")}
+    cookies = {name: {COOKIE: token(pair, name)} for name in ("root", "ann")}
     shown = [path for path in paths() if "{" not in path and path not in ("/guest", "/favicon.ico")]
     assert {"/", "/login", "/account", "/accounts"} <= set(shown)
     for path in shown:
         for _ in range(2):
-            answer = httpx.get(pair.url + path, cookies=cookies, timeout=ANSWER_S)
+            who = cookies["ann" if path in FOR_PLAYERS else "root"]
+            answer = httpx.get(pair.url + path, cookies=who, timeout=ANSWER_S)
             assert answer.status_code == 200, path
     with visiting(browser) as page:
         log_in(page, pair, "root", "/accounts")
@@ -91,6 +95,34 @@ def test_every_page_comes_whole_from_either_process(browser: Browser, pair: Prox
         expect(page.locator(f'[data-table="{TABLE}"]')).to_be_visible()
     one, other = pair.requests.values()
     assert abs(one - other) <= 1
+
+
+def on(page: Page, until: Locator) -> None:
+    """Stand, decline offers and leave the cut to others, until something is there."""
+    choice = page.locator("[id^=do-stand-]:enabled, #do-decline:enabled, #do-decline-cut:enabled")
+    expect(until.or_(choice).first).to_be_visible()
+    while not until.is_visible():
+        choice.first.click()
+        at_rest(page)
+        expect(until.or_(choice).first).to_be_visible()
+
+
+def test_a_hand_is_played_through_both(browser: Browser, pair: Proxy) -> None:
+    before = dict(pair.requests)
+    with visiting(browser) as page, visiting(browser) as watching:
+        prefer(page, speed="instant")
+        prefer(watching, speed="instant")
+        log_in(page, pair, "ann", f"/table/{TABLE}")
+        open_table(watching, pair.url, TABLE)  # over a socket to the other process
+        page.locator("#do-sit-4").click()
+        on(page, page.locator("#lay-4-main"))
+        lay(page)
+        deal(page)
+        on(page, page.locator("#session", has_text=re.compile("^1 round")))
+        at_rest(page)
+        expect(watching.locator("#table")).to_contain_text("ann")
+    assert len(pair.sockets) == 2
+    assert all(pair.requests[port] > before[port] for port in before)
 
 
 def test_logging_out_in_one_process_ends_the_page_of_the_other(browser: Browser, pair: Proxy) -> None:

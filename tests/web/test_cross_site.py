@@ -37,7 +37,7 @@ const opened = url => new Promise(done => {{
   await new Promise(done => document.querySelector("iframe").onload = done);
   document.getElementById("api").submit();
   await new Promise(done => document.querySelector("iframe").onload = done);
-  const ways = ["/api/tables/Sydney/live", "/_nicegui_ws/socket.io/?EIO=4&transport=websocket"];
+  const ways = ["/api/tables/Sydney/live", "/api/pit/live"];
   const sockets = await Promise.all(ways.map(way => opened("{house}".replace("http", "ws") + way)));
   document.getElementById("done").textContent = sockets.join(" ");
 }})();

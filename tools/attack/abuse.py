@@ -214,8 +214,8 @@ def files_of_the_machine(house: House) -> None:
     """Paths that climb out of a folder of files."""
     for path in (
         "/../../../../etc/passwd",
-        "/_nicegui/../../../../etc/passwd",
-        "/_nicegui/..%2f..%2f..%2f..%2fetc/passwd",
+        "/static/x/../../../../etc/passwd",
+        "/static/x/..%2f..%2f..%2f..%2fetc/passwd",
         "/static/%2e%2e/%2e%2e/%2e%2e/etc/passwd",
         "//etc/passwd",
         "/api/docs/../../etc/passwd",

@@ -21,7 +21,7 @@ from __future__ import annotations
 from cutcard import logs
 from cutcard.errors import CutcardError
 from cutcard.floor.out_of_order import OutOfOrder
-from cutcard.store import StoreError
+from cutcard.store import StoreError as StoreError  # pages know it by this module
 from cutcard.store.errors import NotStorable
 
 log = logs.get("errors")

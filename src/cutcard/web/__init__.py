@@ -1,1 +1,1 @@
-"""The web pages: NiceGUI over the library's and the service's own calls, with nothing to load from elsewhere."""
+"""The web pages: clients of the service, drawn in the browser, with nothing to load from elsewhere."""

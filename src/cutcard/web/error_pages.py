@@ -18,7 +18,7 @@ from cutcard.web.frame import page
 from cutcard.web.visitor import log_in_url
 
 Handler = Callable[[Request, Any], Awaitable[Response]]
-OTHERS = ("/api", "/static", "/_", "/health", "/metrics")  # whose errors are for programs
+OTHERS = ("/api", "/static", "/health", "/metrics")  # whose errors are for programs
 HEADINGS = {404: "There is no such page", 503: "Out of order"}
 MISSING: dict[type[Exception], str] = {
     NoSuchTable: "No such table",

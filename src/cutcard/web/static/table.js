@@ -78,7 +78,7 @@ function MenuDialog({ model, onClose }) {
 
 function Bar({ model, small }) {
   const { view, desk } = model;
-  const title = html`<h1>${view.title}<span> · ${view.table}</span></h1>`;
+  const title = html`<h1>${view.title}<span> · <bdi>${view.table}</bdi></span></h1>`;
   if (!small) {
     return html`<header class="table-bar">${title}<nav class="bar-tools" aria-label="This table">
       ${tools(model).filter(([kind]) => kind !== "story").map(([kind, words]) => html`<${Tool} key=${kind} model=${model} kind=${kind} words=${words} />`)}</nav></header>`;

@@ -1,0 +1,70 @@
+"""Every page that there is, with somebody who may see it: what must hold for all of them is tested on this list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from fastapi import APIRouter
+from fastapi.routing import APIRoute
+from starlette.routing import Match
+
+from cutcard.web.app import page_modules
+
+
+class Visit(NamedTuple):
+    """A page and who looks at it; "" is a stranger.
+
+    `{pit}` is a table of real cards with a finished round of ann's, `{key}` is of the link by which it is shared.
+    """
+
+    who: str
+    path: str
+
+
+VISITS = (
+    Visit("", "/"),
+    Visit("bea", "/"),
+    Visit("", "/login?why=wrong"),
+    Visit("ann", "/logout"),
+    Visit("ann", "/account"),
+    Visit("root", "/accounts"),
+    Visit("ivo", "/accounts"),
+    Visit("", "/table/Vegas"),
+    Visit("ann", "/table/{pit}"),
+    Visit("bea", "/staff"),
+    Visit("ivo", "/staff"),
+    Visit("bea", "/staff/{pit}"),
+    Visit("ivo", "/staff/{pit}"),
+    Visit("ann", "/staff"),
+    Visit("ivo", "/history"),
+    Visit("ann", "/history/{pit}/1"),
+    Visit("ivo", "/history/audit"),
+    Visit("ann", "/me/play"),
+    Visit("", "/shared/{key}"),
+    Visit("", "/shoe"),
+    Visit("", "/odds"),
+    Visit("", "/rulebook"),
+    Visit("", "/rulebook/sydney-v15"),
+    Visit("", "/games/melbourne-v26/crown-pontoon"),
+    Visit("", "/games/melbourne-v26/crown-pontoon"),
+    Visit("", "/there-is-no-such-page"),
+)
+
+
+def routes() -> Iterator[APIRoute]:
+    """The routes of all pages that are looked at, not sent to."""
+    for module in page_modules():
+        router: APIRouter = module.router
+        yield from (route for route in router.routes if isinstance(route, APIRoute) and "GET" in (route.methods or ()))
+
+
+def unvisited() -> list[str]:
+    """The paths of pages that nobody on the list looks at."""
+    paths = [visit.path.partition("?")[0] for visit in VISITS]
+    return [route.path for route in routes() if not any(_is(route, path) for path in paths)]
+
+
+def _is(route: APIRoute, path: str) -> bool:
+    scope = {"type": "http", "method": "GET", "path": path, "headers": []}
+    return route.matches(scope)[0] is Match.FULL
