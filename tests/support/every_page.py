@@ -34,6 +34,7 @@ VISITS = (
     Visit("ann", "/table/{pit}"),
     Visit("bea", "/staff"),
     Visit("ivo", "/staff"),
+    Visit("bea", "/staff/open"),
     Visit("bea", "/staff/{pit}"),
     Visit("ivo", "/staff/{pit}"),
     Visit("ann", "/staff"),
