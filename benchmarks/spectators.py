@@ -30,7 +30,7 @@ TURNS = 2
 SECONDS = 15.0
 TABLE = "bots-01"
 AT_ONCE = 50  # spectators that come together
-MASKED_TEXT = 0x81
+TEXT, PING, PONG = 0x81, 0x89, 0x8A
 HEAD = re.compile(rb'\{"version":(\d+),"now":(\d+),"steps"')
 
 
@@ -101,23 +101,15 @@ def watch(port: int, spectators: int, there: Any, end: Any, found: Any) -> None:
     os.nice(5)
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, spectators + 200), hard))
-    selector = selectors.DefaultSelector()
-    for one in (each for _ in range(0, spectators, AT_ONCE) for each in opened(port, AT_ONCE)):
-        one.setblocking(False)
-        selector.register(one, selectors.EVENT_READ, bytearray())
+    crowd = Crowd()
+    for _ in range(0, spectators, AT_ONCE):
+        crowd.let_in(opened(port, AT_ONCE))
+        crowd.read(0.0)  # pings want an answer meanwhile
     there.set()
-    late: list[float] = []
-    got: dict[int, int] = {}
-    began_ms = time.time() * 1000
+    crowd.begin()
     while not end.is_set():
-        for key, _ in selector.select(timeout=0.2):
-            held: bytearray = key.data
-            held += key.fileobj.recv(1 << 18)  # type: ignore[union-attr]
-            for head in texts(held):
-                match = HEAD.match(head)
-                if match and int(match[2]) > began_ms:
-                    late.append(time.time() * 1000 - int(match[2]))
-                    got[int(match[1])] = got.get(int(match[1]), 0) + 1
+        crowd.read(0.2)
+    late, got = crowd.late, crowd.got
     whole = list(got.values())[:-1]  # the last may still have been on its way
     late.sort()
     found.put(
@@ -130,6 +122,38 @@ def watch(port: int, spectators: int, there: Any, end: Any, found: Any) -> None:
             worst_ms=late[-1],
         )
     )
+
+
+class Crowd:
+    """Many WebSockets, and when each got which text."""
+
+    def __init__(self) -> None:
+        self.late: list[float] = []
+        self.got: dict[int, int] = {}  # how many have each version
+        self._since_ms = float("inf")
+        self._selector = selectors.DefaultSelector()
+
+    def let_in(self, clients: list[socket.socket]) -> None:
+        for one in clients:
+            one.setblocking(False)
+            self._selector.register(one, selectors.EVENT_READ, bytearray())
+
+    def begin(self) -> None:
+        self._since_ms = time.time() * 1000
+
+    def read(self, wait_s: float) -> None:
+        for key, _ in self._selector.select(wait_s):
+            client: Any = key.fileobj
+            received = client.recv(1 << 18)
+            assert received, "the service has closed a connection"
+            key.data += received
+            for opcode, head in frames(key.data):
+                if opcode == PING:  # or the service would take us for gone
+                    client.sendall(bytes((PONG, 0x80 | len(head))) + bytes(4) + head)
+                match = HEAD.match(head)
+                if match and int(match[2]) > self._since_ms:
+                    self.late.append(time.time() * 1000 - int(match[2]))
+                    self.got[int(match[1])] = self.got.get(int(match[1]), 0) + 1
 
 
 def opened(port: int, count: int) -> list[socket.socket]:
@@ -147,12 +171,12 @@ def opened(port: int, count: int) -> list[socket.socket]:
         while b"\r\n\r\n" not in answer:
             answer += one.recv(1)
         assert b" 101 " in answer.split(b"\r\n")[0], answer
-        one.sendall(bytes((MASKED_TEXT, 0x80 | len(hello))) + bytes(4) + hello)  # masked with nothing
+        one.sendall(bytes((TEXT, 0x80 | len(hello))) + bytes(4) + hello)  # masked with nothing
     return made
 
 
-def texts(held: bytearray) -> list[bytes]:
-    """Take the whole messages out of what was received; the beginning of each."""
+def frames(held: bytearray) -> list[tuple[int, bytes]]:
+    """Take the whole frames out of what was received: each one's first byte, and the beginning of what it holds."""
     found = []
     while len(held) >= 2:
         size, at = held[1] & 127, 2
@@ -161,7 +185,6 @@ def texts(held: bytearray) -> list[bytes]:
             size, at = int.from_bytes(held[2 : 2 + wide], "big"), 2 + wide
         if len(held) < at + size:
             break
-        if held[0] == MASKED_TEXT:
-            found.append(bytes(held[at : at + 64]))
+        found.append((held[0], bytes(held[at : at + min(size, 64)])))
         del held[: at + size]
     return found

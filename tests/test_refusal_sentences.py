@@ -114,8 +114,8 @@ def test_a_sentence_is_one_line_in_forms_that_there_are(code: str) -> None:
 
 def test_whoever_reads_about_themselves_reads_you() -> None:
     refusal = Refusal("insurance-at-most", "7.5.7", {"limit": 500, "player": "ann", "box": 3})
-    assert refusal.message == "at most $5 of ann's wager on box 3 may be insured"
-    assert refusal.message_to("ann") == "at most $5 of your wager on box 3 may be insured"
+    assert refusal.message == "ann may insure up to $5 on box 3"
+    assert refusal.message_to("ann") == "you may insure up to $5 on box 3"
     assert refusal.message_to("bob") == refusal.message
     turn = Refusal("not-controller", "5.7", {"controller": "ann", "box": 3, "player": "bob"})
     assert turn.message_to("ann") == "you decide for box 3, not bob"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 
 import pytest
 from support.rigged_casino import rig
@@ -48,6 +49,10 @@ def _cut_by_chance_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(house_dealer, "cut_at", house_dealer.cut_at)  # which `rig` sets, put back afterwards
 
 
+def said(ann: StepWatcher, text: str) -> bool:
+    return text in ann.heard
+
+
 def wager(service: Running, ann: StepWatcher, amount: int) -> None:
     assert service.give("T", PlaceWager(1, amount), ann.token).status_code == 200
     assert ann.press(ann.wait_for_button("deal")) == 200
@@ -86,7 +91,7 @@ def test_a_round_is_played_from_what_is_said_alone(tmp_path_factory: pytest.Temp
         wager(service, ann, 3000)
         told = 0
         for asked, key in (("Insurance? Dealer shows an ace.", "N"), ("Your turn at box 1: 16 against ace", "S")):
-            eventually(lambda asked=asked: asked in ann.heard, asked)
+            eventually(partial(said, ann, asked), asked)
             assert re.search(rf"key {key}\b", ann.heard[told:])
             told = len(ann.heard)
             (pressed,) = [one for one, button in ann.buttons().items() if button["key"] == key and button["enabled"]]

@@ -9,7 +9,7 @@ from support.running_service import Running, bearer, running
 from support.step_watcher import StepWatcher
 from support.waiting import eventually
 
-from cutcard.table import PlaceWager, Sit
+from cutcard.table import OrderShuffle, PlaceWager, Sit
 
 THINKING_MS = 60_000
 DECIDE = ("stand", "hit", "decline")
@@ -154,3 +154,38 @@ def test_a_player_alone_goes_from_round_to_round_without_waiting(tmp_path_factor
         eventually(lambda: ann.table["round"] == number + 1 and ann.table["dealer"]["cards"], "the next deal")
         decide(ann)
         ann.close()
+
+
+def test_the_cut_that_is_recorded_is_the_one_that_the_button_showed(service: Running) -> None:
+    table = begun(service, "cut", "ivo")
+    assert service.give(table, OrderShuffle("asked for"), service.person("boss", "administrator")).status_code == 200
+    ivo = StepWatcher(service, table, service.person("ivo"))
+    button = ivo.buttons()[ivo.wait_for_button("cut")]
+    shown, command = button["amount"], button["commands"][0]
+    assert (command["at"], ivo.desk["cut"]) == (shown["value"], {one: shown[one] for one in ("least", "most", "value")})
+    for wrong in (shown["least"] - 1, shown["most"] + 1):
+        assert service.give(table, {**command, "at": wrong}, ivo.token).status_code == 409
+    chosen = {**command, "at": shown["most"]}
+    assert service.give(table, chosen, ivo.token).status_code == 200
+    ivo.up_to_date()
+    assert f"cut the cards at {shown['most']}" in ivo.heard
+    ivo.close()
+
+
+def test_advice_is_for_play_money_and_knows_the_moment(service: Running) -> None:
+    table = begun(service, "advice", "jan")
+    jan = service.person("jan")
+    assert service.get(f"/api/tables/{table}/advice", jan).json()["best"] == ""
+    service.give(table, PlaceWager(1, 1000), jan)
+    watcher = StepWatcher(service, table, jan)
+    asked = watcher.wait_for_button("decline", "stand-1-1", "deal")
+    if asked != "deal":  # a blackjack would have ended it
+        said = service.get(f"/api/tables/{table}/advice", jan).json()
+        assert said["moment"] == watcher.desk["moment"]
+        acts = {button_id.rsplit("-", 2)[0] for button_id, one in watcher.buttons().items() if one["enabled"]}
+        assert said["best"] in acts
+        assert said["choices"][0]["cost"] <= said["choices"][-1]["cost"]
+    watcher.close()
+    service.real("real")
+    refused = service.get("/api/tables/real/advice", jan)
+    assert (refused.status_code, refused.json()["error"]["clause"]) == (403, "18.11")
