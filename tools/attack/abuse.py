@@ -127,6 +127,27 @@ def costly_reads(house: House) -> None:
     expect(slowest < ANSWERS_S / 2, f"a command took {slowest:.1f} s while others read")
 
 
+@attack("16", quick=False)
+def costly_odds(house: House) -> None:
+    """One address asks what forty changed rules are worth, and for simulations, all at once; tables must go on."""
+    table = house.open("odds", real=False)
+    token = house.person("ann")
+    asked = [f"/api/odds/sydney-v15/blackjack?what_if=winning.pays={pays}:40" for pays in range(41, 81)]
+    body = {"book": "sydney-v15", "game": "blackjack", "rounds": "1e6"}
+    slowest = 0.0
+    with ThreadPoolExecutor(8) as pool:
+        reads = [pool.submit(house.http.get, path) for path in asked]
+        reads += [pool.submit(house.http.post, "/api/simulations", json=body) for _ in range(6)]
+        while not all(read.done() for read in reads):
+            began = time.monotonic()
+            assert house.give(table, {"do": "give-up-box", "box": 5}, token).status_code < 500
+            slowest = max(slowest, time.monotonic() - began)
+    statuses = {read.result().status_code for read in reads}
+    expect(statuses <= {200, 202, 429, 503}, f"questions were answered with {statuses}")
+    expect(429 in statuses, "one address has any number of questions worked out at once")
+    expect(slowest < ANSWERS_S / 2, f"a command took {slowest:.1f} s while others asked for odds")
+
+
 @attack("17")
 def every_seat_of_the_house(house: House) -> None:
     """Guests from one address take every box of every table."""
