@@ -40,10 +40,6 @@ def test_the_cut_that_is_recorded_is_the_one_that_the_button_shows(browser: Brow
         prefer(page, speed="instant")
         sit(page, house.url, name)
         house.say(name, "root", "order-shuffle", reason="a test of the cut")
-        lay(page)
-        deal(page)
-        play_out(page)
-        page.locator("#do-deal").click()
         expect(page.locator("#prompt")).to_contain_text("Cut the cards?")
         at_rest(page)
         assert faults(page) == []

@@ -122,7 +122,7 @@ export function Desk({ model }) {
   return html`<section class="desk" aria-label="Your choices" data-tour="desk" data-ready=${model.ready ? "yes" : "no"}>
     <${Prompt} model=${model} /><${Notice} model=${model} />
     ${desk.cut ? html`<${Cut} model=${model} />` : html`<${Groups} model=${model} />`}
-    ${desk.bets ? html`<${Tray} model=${model} />` : null}
+    ${desk.bets && !desk.cut ? html`<${Tray} model=${model} />` : null}
     ${desk.free_boxes.length && !desk.watching && !desk.seat?.boxes.length ? html`<${FreeBoxes} model=${model} />` : null}
     ${desk.watching ? html`<${Watching} model=${model} />` : null}
     <${Hints} hints=${desk.hints} book=${model.view.book} />
