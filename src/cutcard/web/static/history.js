@@ -49,7 +49,8 @@ for (const input of document.querySelectorAll("input[type=datetime-local]")) {
   here.className = "cc-small cc-muted";
   const say = () => {
     const at = Date.parse(`${input.value}Z`);
-    here.textContent = Number.isNaN(at) ? "" : `${local(at, false)} where you are`;
+    here.hidden = Number.isNaN(at);
+    here.textContent = here.hidden ? "" : `${local(at, false)} where you are`;
   };
   input.after(here);
   input.addEventListener("input", say);

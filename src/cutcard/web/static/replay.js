@@ -83,8 +83,9 @@ function useShown(replay, views, at, root) {
   return { view, told };
 }
 
-// `at` is the moment that is shown and `onMove` is told of another; `onPay` opens the explanation of a payment.
-export function Replay({ replay, at, onMove, onPay }) {
+// `at` is the moment that is shown and `onMove` is told of another; `onPay` opens the explanation of a payment; with `you` the
+// reader is the player as whose round it is told.
+export function Replay({ replay, at, onMove, onPay, you = false }) {
   const views = useMemo(() => viewsOf(replay), [replay]);
   const [playing, setPlaying] = useState(false);
   const root = useRef(null);
@@ -113,7 +114,7 @@ export function Replay({ replay, at, onMove, onPay }) {
   const step = told > 0 ? replay.steps[told - 1] : null;
   const lines = replay.steps.slice(0, told).flatMap((each, i) => each.lines.map((line) => ({ line, now: i === told - 1 })));
   return html`<section class="replay" aria-label="The round, step by step">
-    <div class="replay-felt" ref=${root}><${Felt} table=${view} mine=${replay.mine} /></div>
+    <div class="replay-felt" ref=${root}><${Felt} table=${view} mine=${you ? replay.mine : null} /></div>
     <p class="replay-words" role="status"><span>${step ? step.say : FIRST_WORDS}</span></p>
     <${Controls} at=${at} last=${last} playing=${playing} go=${(to) => { setPlaying(false); go(to); }} play=${play} />
     <p class="cc-small cc-muted replay-keys">Keys: <kbd>←</kbd> <kbd>→</kbd> step, <kbd>Space</kbd> plays, <kbd>Home</kbd> and <kbd>End</kbd>.</p>

@@ -50,7 +50,7 @@ export function Round({ replay, ways, weigh }) {
   const [at, setAt] = useState(0);
   const [paid, setPaid] = useState(null);
   const ask = weigh ?? (() => get(ways.decisions));
-  return html`<${Replay} replay=${replay} at=${at} onMove=${setAt} onPay=${setPaid} />
+  return html`<${Replay} replay=${replay} at=${at} onMove=${setAt} onPay=${setPaid} you=${Boolean(ways.share)} />
     <${WhatIf} replay=${replay} at=${at} onMove=${setAt} weigh=${ask} whose=${replay.mine === null} />
     <${Settlement} replay=${replay} onPay=${setPaid} />
     ${replay.opened_ms !== null && html`<${ShoesOfRound} replay=${replay} />`}
