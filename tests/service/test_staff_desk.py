@@ -35,6 +35,7 @@ from cutcard.table import (
     DeclineCut,
     DeclineOffer,
     FillFloat,
+    Leave,
     Person,
     PlaceCuttingCard,
     PlaceWager,
@@ -352,6 +353,29 @@ def test_nobody_is_said_to_forbid_several_boxes_where_they_are_free(book: str) -
         assert boxes.why_clause == floor.state.config.procedures.clauses["seats.several"]
     else:
         assert (boxes.allowed, boxes.nobody, boxes.why) == (True, False, "")
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_question_tells_nothing_of_a_shoe_that_has_not_ended(book: str) -> None:
+    """Whoever is asked once more could say no, and would know the cards."""
+    floor = Table(book).seat("ann", 1).ready("8s 7d 9d 3h 8h").round("ann 1 20")
+    highest = Person("mia", load(book).roles[-1])
+    given = floor.state.config.procedures.commands
+    floor.do(Leave(), "ann")
+    for do in ("close-table", "void-shoe"):
+        if do not in given:
+            continue
+        told = {f"told:{whom}": "somebody" for whom in given[do].tells}
+        asked = confirmation(
+            floor.state,
+            command_from(do, {"reason": "x", **told}, floor.state, floor.state.now),
+            highest,
+            floor.state.now,
+        )
+        assert isinstance(asked, Confirmation), asked
+        said = " ".join(asked.facts)
+        assert re.findall(r"[2-9TJQKA][cdhs]\b|[♠♥♦♣]", said) == []
+        assert floor.state.shoe.salt not in said
 
 
 def test_what_is_at_stake_is_told_before_it_is_done() -> None:

@@ -6,10 +6,19 @@ from pydantic import BaseModel, ConfigDict
 
 from cutcard.engine import Refusal
 from cutcard.floor.house_dealer import with_randomness
-from cutcard.floor.live_table import TableUpdate
 from cutcard.narration.formatting import capital, gain, money
-from cutcard.service.staff.log import line_of
-from cutcard.table import Command, Person, TableState
+from cutcard.service.staff.log import event_words
+from cutcard.table import (
+    CardBurned,
+    Command,
+    OrderSealed,
+    Person,
+    RoundEvent,
+    ShoeCommitted,
+    ShoeRevealed,
+    TableState,
+    secrecy,
+)
 from cutcard.table.approvals import takes_two
 from cutcard.table.draft import Draft
 from cutcard.table.registry import COMMANDS, HANDLERS, Stake
@@ -21,6 +30,8 @@ ACCOUNTS = {
     "drop": "The drop box",
     "count": "Difference found by counting",
 }
+# Nothing has happened yet, so nobody may learn from a question what lies in the shoe.
+TELLS_CARDS = (RoundEvent, ShoeCommitted, OrderSealed, ShoeRevealed, CardBurned)
 RECORDED_MOST = 6  # lines of what would be written down
 
 
@@ -75,9 +86,10 @@ def _round(before: TableState, after: TableState) -> list[str]:
 
 
 def _recorded(before: TableState, draft: Draft, person: Person) -> list[str]:
-    """What the log would say of it."""
-    update = TableUpdate(len(draft.events), tuple(draft.events), before, draft.state)
-    said = line_of(update, person).came_of
+    """What the log would say of it, without what would only then become known: the order of a shoe, a card."""
+    told = (event for event in draft.events if not isinstance(event, TELLS_CARDS))
+    shown = (secrecy.event_shown(before, event, draft.state, person) for event in told)
+    said = [event_words(each) for each in shown if each is not None]
     lines = [capital(each) for each in said[:RECORDED_MOST]]
     more = len(said) - RECORDED_MOST
     return lines if more <= 0 else [*lines, f"And {more} more lines in the log."]

@@ -104,9 +104,9 @@ function StaffTable({ table }) {
     ${staff.barred && html`<p class="cc-sentence cc-told" role="status">${staff.barred}</p>`}
     <div class="staff-page">
       <div class="staff-main">
-        <div class="staff-felt cc-felt"><${Felt} table=${staff.table} mine=${null} marks=${{}} still=${true} /></div>
         ${!staff.barred && html`<${Now} table=${table} staff=${staff} said=${said} setSaid=${setSaid} press=${press} line=${line} onForm=${onForm} />`}
         ${staff.barred && html`<section class="cc-panel" aria-label="What comes next"><p class="staff-words">${staff.step.words}</p></section>`}
+        <div class="staff-felt cc-felt"><${Felt} table=${staff.table} mine=${null} marks=${{}} still=${true} /></div>
       </div>
       <div class="staff-side">
         ${!staff.barred && html`<${Search} commands=${all} input=${search} open=${opened.place === "search" ? opened.do : ""} onOpen=${open} form=${form("search")} />`}
