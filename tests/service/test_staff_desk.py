@@ -217,6 +217,13 @@ def test_a_line_means_what_the_table_waits_for() -> None:
     assert dealers_line.read("no ann", floor.state) == DeclineOffer("ann")
 
 
+def test_an_idle_player_holds_up_no_step() -> None:
+    floor = Table("sydney-v15", source="real", idle_minutes=1).seat("ann", 3).ready()
+    floor.do(command_of({"do": "open-betting"}), floor.dealer)
+    assert next_step(floor.state).words == "Waiting for wagers"
+    assert next_step(floor.state._replace(now=floor.state.now + 3_600_000)).words == "Waiting for wagers"
+
+
 def test_a_name_that_two_side_bets_begin_with_is_asked_about() -> None:
     bets: dict[str, str | bool] = {"perfect-pairs": True, "pontoon-pandemonium": "1"}
     floor = Table(MELBOURNE, "crown-pontoon", source="real", side_bets=bets)
@@ -366,12 +373,8 @@ def test_a_question_tells_nothing_of_a_shoe_that_has_not_ended(book: str) -> Non
         if do not in given:
             continue
         told = {f"told:{whom}": "somebody" for whom in given[do].tells}
-        asked = confirmation(
-            floor.state,
-            command_from(do, {"reason": "x", **told}, floor.state, floor.state.now),
-            highest,
-            floor.state.now,
-        )
+        given_now = command_from(do, {"reason": "x", **told}, floor.state, floor.state.now)
+        asked = confirmation(floor.state, given_now, highest, floor.state.now)
         assert isinstance(asked, Confirmation), asked
         said = " ".join(asked.facts)
         assert re.findall(r"[2-9TJQKA][cdhs]\b|[♠♥♦♣]", said) == []

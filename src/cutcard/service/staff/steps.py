@@ -26,7 +26,6 @@ from cutcard.table import (
     PressForPlayer,
     Refusal,
     TableState,
-    TakeIdleSeat,
 )
 from cutcard.table.command_fields import WORD
 from cutcard.table.draft import role_refused
@@ -66,10 +65,7 @@ def next_step(state: TableState) -> Step:
         return _in_round(state, state.round)
     if state.shoe.stage == "uncut" and state.shoe.offered is not None:
         return _cut_offered(state, state.shoe.offered)
-    pretended = state._replace(config_or_none=state.config._replace(runs_itself=True, play_money=False))
-    due = next_act(pretended, _AT_ONCE)
-    if due is not None and due.at > state.now and isinstance(due.command, TakeIdleSeat):
-        due = None  # that comes by itself when the time is up
+    due = next_act(_pretended(state), _AT_ONCE)
     if state.betting != "closed" and (due is None or isinstance(due.command, NoMoreBets)):
         return _betting(state)
     if due is None or due.at > state.now:
@@ -77,6 +73,13 @@ def next_step(state: TableState) -> Step:
     if state.config.source == "real":
         return _counted(state, due.command)
     return Step(_called(state, due.command), due.command)
+
+
+def _pretended(state: TableState) -> TableState:
+    """The table as if it ran itself, with nobody idle: whose seat is taken, the staff decide by themselves."""
+    config = state.config._replace(runs_itself=True, play_money=False, idle_minutes=0)
+    players = {name: player._replace(idle=0) for name, player in state.players.items()}
+    return state._replace(config_or_none=config, players=players)
 
 
 def _counted(state: TableState, command: Command) -> Step:
