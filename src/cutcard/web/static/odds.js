@@ -19,7 +19,8 @@ function OddsPage({ books, asked }) {
   const [wrong, setWrong] = useState(asked.wrong);
   const [wrongChange, setWrongChange] = useState(null);
   const [working, setWorking] = useState("");
-  const number = useRef(0);
+  const number = useRef(0); // of what is asked: an answer to something older is dropped
+  const changeNumber = useRef(0);
 
   const ask = async () => {
     const mine = (number.current += 1);
@@ -62,13 +63,15 @@ function OddsPage({ books, asked }) {
     }
   };
   const askChanges = async () => {
-    setWrongChange(null);
-    const wanted = () => true;
+    const mine = (changeNumber.current += 1);
+    const wanted = () => mine === changeNumber.current;
     for (const change of changes) {
       try {
         const answer = await worked(path(question, "", [["what_if", change]]), () => {}, wanted);
+        if (!wanted()) return;
         setFound((before) => ({ ...before, changed: [...before.changed.filter((each) => each.change !== change), ...answer.what_if] }));
       } catch (error) {
+        if (!wanted()) return;
         setWrongChange(error);
         setChanges((before) => before.filter((each) => each !== change));
       }
@@ -79,7 +82,7 @@ function OddsPage({ books, asked }) {
   useEffect(() => { ask(); }, [here]);
   useEffect(() => { askChanges(); }, [JSON.stringify([question, changes])]);
   useEffect(() => { history.replaceState(null, "", address(question, beside, changes)); }, [here, JSON.stringify(changes)]);
-  const pick = (set) => (next) => { setWrong([]); set(next); };
+  const pick = (set) => (next) => { setWrong([]); setWrongChange(null); set(next); };
 
   const titles = found.odds.map((odds) => nameOf(odds, books));
   return html`
@@ -98,7 +101,7 @@ function OddsPage({ books, asked }) {
     ${found.odds.length > 0 && html`<div class=${found.odds.length > 1 ? "cc-two" : ""}>${found.odds.map((odds, at) => html`<${Edge} key=${at} odds=${odds} books=${books} />`)}</div>`}
     ${found.compared && html`<${Differs} compared=${found.compared} />`}
     ${found.odds.length > 0 && html`
-      <${WhatIf} question=${question} changes=${changes} answers=${found.changed} wrong=${wrongChange} onChange=${setChanges} />
+      <${WhatIf} question=${question} changes=${changes} answers=${found.changed} wrong=${wrongChange} onChange=${pick(setChanges)} />
       <section class="cc-panel cc-stack" aria-labelledby="play-title" data-part="play"><h2 id="play-title">How to play it</h2>
         ${found.charts.length ? html`<div class=${found.charts.length > 1 ? "cc-two" : ""}>${found.charts.map((each, at) => html`<${BestPlay} key=${at} charts=${each.charts} title=${titles.length > 1 ? titles[at] : ""} other=${found.charts[1 - at]?.charts} />`)}</div>` : html`<p role="status">Working it out…</p>`}
         ${found.values.map((each, at) => html`<p key=${at} class="cc-small cc-muted" data-chart-value>${titles.length > 1 ? `${titles[at]}: ` : ""}${each.says}</p>`)}
