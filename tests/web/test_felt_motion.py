@@ -99,3 +99,22 @@ def test_sounds_belong_to_cards_chips_wins_and_ones_own_turn(page: Page) -> None
         [{"kind": "card"}, {"kind": "chips"}, *turns, *results],
     )
     assert sounds == ["card", "chip", "turn", None, "win", None]
+
+
+def test_sounds_are_made_in_the_browser_once_they_are_chosen(browser: Browser, house: House) -> None:
+    with visiting(browser) as page:
+        open_bare(page, house)
+        page.locator("#room").dispatch_event("click")
+        made = page.evaluate(
+            """async (cues) => {
+              const {setPref} = await load('prefs.js'), {sounded} = await load('sound.js'), started = [];
+              const sources = AudioScheduledSourceNode.prototype, {start} = sources;
+              sources.start = function (...when) { started.push(1); start.apply(this, when); };
+              const played = () => { started.length = 0; cues.forEach(sounded); return started.length > 0; };
+              const before = played();
+              setPref('sound', 'on');
+              return [before, played()];
+            }""",
+            [{"kind": "card"}, {"kind": "chips"}, {"kind": "result", "outcome": "win"}, {"kind": "shuffle"}],
+        )
+        assert made == [False, True]

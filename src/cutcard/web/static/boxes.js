@@ -4,6 +4,7 @@ import { Hands } from "./hands.js";
 import { Component, html } from "./html.js";
 import { boxSaid, cut, isToken, lies, net, onHand, playersOf, spotWords, sumOf, won } from "./labels.js";
 import { gain, money } from "./money.js";
+import { moves } from "./prefs.js";
 
 const STACKS_MOST = 4; // on a box, before they are combined
 const TOUCH = 22; // radius that a finger finds
@@ -29,14 +30,14 @@ export class Box extends Component {
     return false;
   }
 
-  render({ box, place, mine, titles, bets, words, marks, turn, until, clock, still, away, press }) {
+  render({ box, place, mine, titles, bets, words, marks, turn, until, clock, away, press }) {
     const own = mine !== null && box.holder === mine;
     const style = `felt-box${own ? " felt-mine" : ""}${turn ? " felt-turn" : ""}`;
     return html`<g class=${style} role="group" aria-label=${boxSaid(box, titles, mine)} data-of=${box.number}>
       <circle class="felt-glow" cx=${place.x} cy=${place.y} r=${place.r + 7} />
       <${Place} x=${place.x} y=${place.y} r=${place.r} kind="felt-main" label=${boxSaid(box, titles, mine)} mark=${marks?.main} box=${box.number} bet="main" press=${press}>
         <circle class="felt-spot" r=${place.r} />
-        ${turn && html`<${Ring} r=${place.r + 5} until=${until} clock=${clock} still=${still} />`}
+        ${turn && html`<${Ring} r=${place.r + 5} until=${until} clock=${clock} />`}
         ${!box.wagers.some(lies) && html`<${Empty} mark=${marks?.main} number=${box.number} r=${place.r} />`}
       <//>
       ${place.spots ? bets.map((bet, nth) => html`<${SideSpot} key=${bet} box=${box} bet=${bet} title=${titles[bet]} word=${words[nth]}
@@ -69,7 +70,8 @@ class Ring extends Component {
     const { until, r, clock } = this.props;
     if (until === null || !this.ring?.animate) return;
     const length = 2 * Math.PI * r, left = Math.max(1, until - clock());
-    this.running = this.ring.animate([{ strokeDashoffset: 0 }, { strokeDashoffset: length }], { duration: left, fill: "forwards" });
+    const easing = moves() ? "linear" : `steps(${Math.ceil(left / 1000)})`; // without motion it still tells the seconds
+    this.running = this.ring.animate([{ strokeDashoffset: 0 }, { strokeDashoffset: length }], { duration: left, fill: "forwards", easing });
   }
 
   render({ r, until }) {

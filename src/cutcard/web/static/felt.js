@@ -5,6 +5,7 @@ import { Cloth, Rack, Shoe, TableSign, clothLines, signLabel, signLines } from "
 import { Hands } from "./hands.js";
 import { Component, html } from "./html.js";
 import { layoutFor, places } from "./places.js";
+import { moves, pref } from "./prefs.js";
 
 const DECIDES = new Set(["decision", "card"]); // when it is the turn of a box
 const NOTHING = {};
@@ -64,7 +65,7 @@ export class Felt extends Component {
 
   render({ table, mine = null, marks, size, still }, { width, height }) {
     return html`<div class="felt-holder" ref=${(node) => { this.holder = node; }}>
-      ${width > 0 && height > 0 && this.drawn(table, mine, marks, size ?? layoutFor(width, height), Boolean(still))}
+      ${width > 0 && height > 0 && this.drawn(table, mine, marks, size ?? layoutFor(width, height), still ?? (!moves() || pref("speed") === "instant"))}
     </div>`;
   }
 
@@ -88,7 +89,7 @@ export class Felt extends Component {
       <${Shoe} shoe=${table.shoe} place=${where.shoe} small=${small} />
       ${table.boxes.map((box) => html`<${Box} key=${box.number} box=${box} place=${where.boxes.get(box.number)} mine=${mine} titles=${side.titles}
         bets=${side.bets} words=${side.words} marks=${this.marksOf(marks, box.number)} turn=${turn === box.number} until=${turn === box.number ? table.waiting.until : null}
-        clock=${this.clock} still=${still} away=${box.holder !== null && away.has(box.holder)} press=${this.press} />`)}
+        clock=${this.clock} away=${box.holder !== null && away.has(box.holder)} press=${this.press} />`)}
       <g class="felt-dealer" data-tray=""><${Hands} of="dealer" hands=${[table.dealer]} place=${dealerPlace(where.dealer)} size=${small ? 13 : 15} /></g>
       <g class="felt-ghosts" aria-hidden="true"></g>
     </svg>`;
