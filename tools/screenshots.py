@@ -103,12 +103,17 @@ PAGES = (
     Shot("accounts", "/accounts", "staff", "[data-account]"),
     Shot("table-watched", "/table/Vegas", wait="#table[data-ready=yes]"),
     Shot("pit", "/staff", "staff"),
+    Shot("open-table", "/staff/open", "staff"),
     Shot("staff", "/staff/Pit-1", "staff"),
     Shot("history", "/history", "staff"),
     Shot("round", "/history/Pit-1/1", "staff"),
+    Shot("audit", "/history/audit", "staff"),
+    Shot("own-play", "/me/play", "guest"),
+    Shot("shoe", "/shoe"),
     Shot("odds", "/odds?book=melbourne-v26&game=crown-pontoon"),
     Shot("rulebook", "/rulebook"),
     Shot("book", "/rulebook/sydney-v15"),
+    Shot("game", "/games/melbourne-v26/crown-pontoon"),
     Shot("missing", "/there-is-no-such-page"),
 )
 

@@ -125,6 +125,20 @@ def test_a_hand_is_played_through_both(browser: Browser, pair: Proxy) -> None:
     assert all(pair.requests[port] > before[port] for port in before)
 
 
+def test_the_staff_run_a_table_through_both(browser: Browser, pair: Proxy) -> None:
+    real = {"source": "real", "runs_itself": False, "play_money": True}
+    said = give(pair, "Pit", command_fields(opening("Pit", **real)), "root")
+    assert said.status_code == 200, said.text
+    with visiting(browser) as page:
+        log_in(page, pair, "root", "/staff/Pit")
+        step = page.locator("[data-step]")
+        for words in ("Bring cards", "Check cards", "Shuffle"):
+            expect(step).to_have_text(words)
+            step.click()
+        expect(page.get_by_text("shuffled: shoe 1")).to_be_visible()
+    assert len(pair.sockets) == 2
+
+
 def test_logging_out_in_one_process_ends_the_page_of_the_other(browser: Browser, pair: Proxy) -> None:
     with visiting(browser) as page:
         log_in(page, pair, "ann", "/")
