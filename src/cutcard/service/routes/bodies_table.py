@@ -286,3 +286,4 @@ class Advice(Body):
     best: str = ""
     choices: list[ChoiceWorth] = Field(default_factory=list)
     note: str = ""
+    again: bool = False  # too many ask at the moment: ask again soon

@@ -15,7 +15,7 @@ from cutcard.service.accounts import casino_of
 from cutcard.service.api import Anybody, CasinoDep, Known, Reader, error_body
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
-from cutcard.service.errors import Forbidden
+from cutcard.service.errors import Busy, Forbidden
 from cutcard.service.messages import numbered
 from cutcard.service.reads import ROWS_AT_ONCE
 from cutcard.service.routes.bodies import ERRORS, NAME, Answered, EventsShown, Given, TableListed, TableShown
@@ -105,8 +105,11 @@ async def show_advice(casino: CasinoDep, caller: Known, reader: Reader, table: N
     if not state.config.play_money:
         clause = state.config.procedures.clauses["conduct.no_advice"]
         raise Forbidden("at a table of real money nobody is advised how to play", clause)
-    async with casino.reads.turn("advice", reader):
-        return await coach.advice(state, view.table(state, viewer_of(live, caller)), caller.name)
+    try:
+        async with casino.reads.turn("advice", reader):
+            return await coach.advice(state, view.table(state, viewer_of(live, caller)), caller.name)
+    except Busy:  # nothing has failed: the coach has others to advise first
+        return Advice(moment="", note="The coach is busy, and answers soon.", again=True)
 
 
 @router.get("/{table}/events")

@@ -5,6 +5,7 @@ import { html, useState } from "./html.js";
 import { money } from "./money.js";
 import { isFor } from "./presses.js";
 
+const AGAIN_MS = 2000;
 const named = (buttons, id) => buttons.find((button) => button.id === id);
 
 export class Autoplay {
@@ -67,8 +68,14 @@ export class Autoplay {
   }
 
   async decide(desk, buttons) {
-    const advice = this.model.coach.advice ?? (await this.model.adviceNow());
+    const known = this.model.coach.advice;
+    const advice = known && !known.again ? known : await this.model.adviceNow();
     if (!this.running || desk !== this.model.desk) return;
+    if (advice.again) { // the coach is busy: it is asked once more
+      this.acted = "";
+      setTimeout(() => this.look(), AGAIN_MS);
+      return;
+    }
     const best = buttons.find((button) => isFor(button, advice.best)) ?? named(buttons, "decline");
     if (best) this.press(best);
     else this.stop(advice.note || "The best play is not known here.");

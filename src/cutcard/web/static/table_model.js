@@ -8,6 +8,7 @@ import { Presses, isFor } from "./presses.js";
 import { noteShoe } from "./shoe_notes.js";
 import { livePlayer } from "./stage.js";
 
+const AGAIN_MS = 2000; // until a busy coach is asked again
 const LINES_MOST = 40; // announcements that are kept in the live region
 
 export class TableModel {
@@ -201,13 +202,15 @@ export class TableModel {
     if (this.desk?.moment !== desk.moment || !this.coach.on) return;
     this.coach = { ...this.coach, advice };
     this.tell();
+    if (!advice.again) return;
+    setTimeout(() => { if (this.desk?.moment === desk.moment) { this.coach = { ...this.coach, asked: "" }; this.advise(); } }, AGAIN_MS);
   }
 
   async adviceNow() {
     try {
       return await get(`/api/tables/${encodeURIComponent(this.name)}/advice`);
     } catch (error) {
-      return { moment: "", best: "", choices: [], note: sentence(error.message) };
+      return { moment: "", best: "", choices: [], note: sentence(error.message), again: error.status === 429 || error.status === 503 };
     }
   }
 }
