@@ -319,7 +319,7 @@ def test_a_players_page_is_never_sent_an_undealt_card(browser: Browser, prizes: 
         settled(page)
         everything = "".join(received) + page.content()
         dealt_cards = {"As", "Kh", *cards(page, "dealer")}
-        assert set(re.findall(r'"([2-9TJQKA][cdhs])', everything)) == dealt_cards
+        assert set(re.findall(r'"([2-9TJQKA][cdhs])"', everything)) == dealt_cards
         assert not re.search(r"\b[2-9TJQKA][cdhs] [2-9TJQKA][cdhs] [2-9TJQKA][cdhs]\b", everything)
 
 
