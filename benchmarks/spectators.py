@@ -146,7 +146,7 @@ class Crowd:
             client: Any = key.fileobj
             received = client.recv(1 << 18)
             assert received, "the service has closed a connection"
-            key.data += received
+            key.data.extend(received)
             for opcode, head in frames(key.data):
                 if opcode == PING:  # or the service would take us for gone
                     client.sendall(bytes((PONG, 0x80 | len(head))) + bytes(4) + head)

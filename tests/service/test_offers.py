@@ -111,3 +111,22 @@ def test_a_round_is_played_from_what_is_said_alone(tmp_path_factory: pytest.Temp
         for step in ann.steps:  # no card is named before it lies on the table
             if "draws king" in step["say"]:
                 assert step["cue"]["card"] == "Kd"
+
+
+def test_the_advice_knows_the_moment_and_the_best_button(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with dealt(tmp_path_factory, "9s Ad 7h 4c Kd") as (service, ann):
+        assert service.get("/api/tables/T/advice", ann.token).json()["best"] == ""
+        wager(service, ann, 3000)
+        for button_id, best in (("decline", "decline"), ("stand-1-1", "hit")):
+            ann.wait_for_button(button_id)
+            said = service.get("/api/tables/T/advice", ann.token).json()
+            assert (said["moment"], said["best"]) == (ann.desk["moment"], best)
+            costs = {one["act"]: one["cost"] for one in said["choices"]}
+            assert costs[best] == 0 <= min(costs.values())
+            if best == "decline":
+                insured = next(one for one in said["choices"] if one["act"] == "insure")
+                left = 8 * 52 - 3
+                assert abs(insured["value"] - (3 * 128 / left - 1)) < 1e-9  # a third of the unseen cards would be even
+                assert insured["verdict"].startswith("Your last decision, insurance, cost 0.07")
+                assert "of the insurance, $1" in insured["verdict"]
+                ann.press("decline")

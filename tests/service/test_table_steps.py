@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from support.clauses import clause
 from support.running_service import Running, bearer, running
 from support.step_watcher import StepWatcher
 from support.waiting import eventually
@@ -172,20 +173,10 @@ def test_the_cut_that_is_recorded_is_the_one_that_the_button_showed(service: Run
     ivo.close()
 
 
-def test_advice_is_for_play_money_and_knows_the_moment(service: Running) -> None:
-    table = begun(service, "advice", "jan")
-    jan = service.person("jan")
-    assert service.get(f"/api/tables/{table}/advice", jan).json()["best"] == ""
-    service.give(table, PlaceWager(1, 1000), jan)
-    watcher = StepWatcher(service, table, jan)
-    asked = watcher.wait_for_button("decline", "stand-1-1", "deal")
-    if asked != "deal":  # a blackjack would have ended it
-        said = service.get(f"/api/tables/{table}/advice", jan).json()
-        assert said["moment"] == watcher.desk["moment"]
-        acts = {button_id.rsplit("-", 2)[0] for button_id, one in watcher.buttons().items() if one["enabled"]}
-        assert said["best"] in acts
-        assert said["choices"][0]["cost"] <= said["choices"][-1]["cost"]
-    watcher.close()
-    service.real("real")
-    refused = service.get("/api/tables/real/advice", jan)
+@clause("sydney-v15", "18.11")
+def test_nobody_is_advised_at_a_table_of_real_money(service: Running) -> None:
+    table = service.real("real")
+    refused = service.get(f"/api/tables/{table}/advice", service.person("jan"))
     assert (refused.status_code, refused.json()["error"]["clause"]) == (403, "18.11")
+    coach = service.get(f"/api/tables/{table}/desk", service.person("jan")).json()["desk"]["coach"]
+    assert (coach["offered"], coach["clause"]) == (False, "18.11")

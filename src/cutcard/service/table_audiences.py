@@ -77,6 +77,7 @@ class Audience:
     def __init__(self, live: LiveTable, who: Watched, until: int | None = None) -> None:
         self.telling = Telling.begun(live, who.viewer, who.plays, until)
         self.tally = SessionTally(rounds=0, net=0) if who.plays else None
+        self.begins: tuple[int, str] = (0, "")  # the text for newcomers without its time, and of which version it is
 
     def count(self, update: TableUpdate) -> None:
         """Add a round that has just ended to the viewer's session."""
@@ -133,7 +134,10 @@ class Audiences:
         audience = self._audience(watched(state, state, listener.caller), None)
         if audience.telling.plays:
             audience.tally = tally or audience.tally
-        return self._present(state, self.live.version, audience, listener.caller).model_dump_json(by_alias=True)
+        if audience.begins[0] != self.live.version or audience.telling.plays:
+            text = self._present(state, self.live.version, audience, listener.caller).model_dump_json(by_alias=True)
+            audience.begins = (self.live.version, text[text.index(',"table":') :])
+        return f'{{"version":{self.live.version},"now":{self._now()}{audience.begins[1]}'
 
     def leave(self, listener: Listener) -> None:
         self._listeners.pop(listener, None)
