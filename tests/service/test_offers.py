@@ -9,7 +9,7 @@ from functools import partial
 
 import pytest
 from support.rigged_casino import rig
-from support.running_service import Running, running
+from support.running_service import Running, bearer, running
 from support.step_watcher import StepWatcher
 from support.waiting import eventually
 
@@ -130,3 +130,19 @@ def test_the_advice_knows_the_moment_and_the_best_button(tmp_path_factory: pytes
                 assert insured["verdict"].startswith("Your last decision, insurance, cost 0.07")
                 assert "of the insurance, $1" in insured["verdict"]
                 ann.press("decline")
+
+
+def test_what_is_pressed_too_late_is_refused_and_nothing_is_done(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with dealt(tmp_path_factory, "9s 6d 5h 4c") as (service, ann):
+        wager(service, ann, 2000)
+        hit = ann.buttons()[ann.wait_for_button("hit-1-1")]
+        body = {"id": "first", "command": hit["commands"][0], "moment": hit["moment"]}
+        path, head = "/api/tables/T/commands", bearer(ann.token)
+        first = service.http.post(path, json=body, headers=head)
+        assert first.status_code == 200
+        late = service.http.post(path, json={**body, "id": "second"}, headers=head)
+        assert (late.status_code, late.json()["error"]["code"]) == (409, "too-late")
+        again = service.http.post(path, json=body, headers=head).json()
+        assert (again["version"], again["repeated"]) == (first.json()["version"], True)  # the same id is answered again
+        ann.up_to_date()
+        assert ann.table["boxes"][0]["hands"][0]["cards"] == ["9s", "5h", "4c"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from support.clauses import clause
-from support.running_service import Running, bearer, running
+from support.running_service import Running, running
 from support.step_watcher import StepWatcher
 from support.waiting import eventually
 
@@ -97,20 +97,6 @@ def test_one_card_is_one_step_and_so_is_one_settled_wager(service: Running) -> N
     assert own["cue"]["net"] == sum(line["amount"] or 0 for line in dot.lines if line["mine"])
     assert any(step["new_round"] for step in dot.steps)
     assert [step["version"] for step in dot.steps] == sorted(step["version"] for step in dot.steps)
-
-
-def test_what_is_pressed_too_late_is_refused_and_nothing_is_done(service: Running) -> None:
-    table = begun(service, "late", "fay", "gus")
-    for box, name in enumerate(("fay", "gus"), start=1):
-        service.give(table, PlaceWager(box, 1000), service.person(name))
-    fay = StepWatcher(service, table, service.person("fay"))
-    pressed = fay.wait_for_button("decline", "stand-1-1")
-    body = {"id": "late-1", "command": fay.buttons()[pressed]["commands"][0], "moment": "1.decision.0.0.0.0"}
-    answer = service.http.post(f"/api/tables/{table}/commands", json=body, headers=bearer(fay.token))
-    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "too-late")
-    version = service.live(table).version
-    assert fay.press(pressed) == 200
-    assert service.live(table).version > version
 
 
 def decide(player: StepWatcher) -> None:
