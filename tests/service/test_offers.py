@@ -135,7 +135,8 @@ def test_the_advice_knows_the_moment_and_the_best_button(tmp_path_factory: pytes
 def test_what_is_pressed_too_late_is_refused_and_nothing_is_done(tmp_path_factory: pytest.TempPathFactory) -> None:
     with dealt(tmp_path_factory, "9s 6d 5h 4c") as (service, ann):
         wager(service, ann, 2000)
-        hit = ann.buttons()[ann.wait_for_button("hit-1-1")]
+        ann.wait_for_button("hit-1-1")
+        hit = ann.buttons()["hit-1-1"]
         body = {"id": "first", "command": hit["commands"][0], "moment": hit["moment"]}
         path, head = "/api/tables/T/commands", bearer(ann.token)
         first = service.http.post(path, json=body, headers=head)
