@@ -96,6 +96,10 @@ class Shot(NamedTuple):
     then: Callable[[Page], None] = lambda page: None
 
 
+def _to_the_end(page: Page) -> None:
+    page.get_by_role("button", name="End", exact=True).click()
+
+
 PAGES = (
     Shot("lobby", "/", wait="[data-table]"),
     Shot("login", "/login?why=wrong"),
@@ -106,7 +110,7 @@ PAGES = (
     Shot("open-table", "/staff/open", "staff"),
     Shot("staff", "/staff/Pit-1", "staff"),
     Shot("history", "/history", "staff"),
-    Shot("round", "/history/Pit-1/1", "staff"),
+    Shot("round", "/history/Pit-1/1", "staff", then=_to_the_end),
     Shot("audit", "/history/audit", "staff"),
     Shot("own-play", "/me/play", "guest"),
     Shot("shoe", "/shoe"),
@@ -218,8 +222,9 @@ class Shots:
 
     def take(self, page: Page, path: Path, most: int | None = None) -> None:
         page.wait_for_timeout(SETTLE_MS)
-        taken = Image.open(BytesIO(page.screenshot()))
-        taken.convert("RGB").save(path, optimize=True)
+        taken = Image.open(BytesIO(page.screenshot())).convert("RGB")
+        small = taken if most is None else taken.quantize(256)  # cloth has few colours, and many of each
+        small.save(path, optimize=True)
         size = path.stat().st_size
         print(f"{path.name}: {size // 1000} KB")
         if most is not None and size > most:
@@ -242,7 +247,7 @@ class Shots:
         for box, who in self.players.items():
             self.house.say(table, who, "place-wager", box=box, amount=2500 * box)
             self.house.say(table, who, "place-wager", box=box, amount=500, bet="perfect-pairs")
-        page.wait_for_function("document.querySelectorAll('svg [data-card]').length >= 7")
+        page.wait_for_function("() => document.querySelectorAll('svg [data-card]').length >= 7")
 
     def hand(self, folder: Path) -> None:
         """A hand of Blackjack Plus at every size: wagers, a decision, and what came of it."""
@@ -259,7 +264,7 @@ class Shots:
             self.keep(page, folder / f"{name}.png")
         by_name = {shot.name: shot for shot in PAGES}
         lobby = self.opened(by_name["lobby"], "light", 1200, 750)
-        lobby.wait_for_function("!document.querySelector('.lobby-wait')", timeout=EDGES_MS)
+        lobby.wait_for_function("() => !document.querySelector('.lobby-wait')", timeout=EDGES_MS)
         self.keep(lobby, folder / "lobby.png")
         self.keep(self.opened(by_name["staff"], "light", 1200, 750), folder / "staff.png")
         self.keep(self.opened(by_name["round"], "light", 1100, 800), folder / "history.png")

@@ -126,8 +126,7 @@ def test_a_hand_is_played_through_both(browser: Browser, pair: Proxy) -> None:
 
 
 def test_the_staff_run_a_table_through_both(browser: Browser, pair: Proxy) -> None:
-    real = {"source": "real", "runs_itself": False, "play_money": True}
-    said = give(pair, "Pit", command_fields(opening("Pit", **real)), "root")
+    said = give(pair, "Pit", command_fields(opening("Pit", source="real", runs_itself=False)), "root")
     assert said.status_code == 200, said.text
     with visiting(browser) as page:
         log_in(page, pair, "root", "/staff/Pit")
