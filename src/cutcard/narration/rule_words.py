@@ -54,6 +54,7 @@ TITLES: dict[str, str] = {
     "insurance.natural_may": "Insurance with a {natural}",
     "insurance.in_half_chips": "Insurance only in half chips",
     "insurance.late": "Insurance that was not offered in time",
+    "insurance.again": "Insuring a box again",
     "draw.must_below": "May not stand below hard",
     "draw.automatic": "The dealer draws to a low hand unasked",
     "draw.automatic_hard": "Unasked drawing ends at hard",
@@ -131,6 +132,7 @@ VALUES: dict[str, dict[Any, str]] = {
         "seated": "who is seated there",
         "highest": "who wagered most",
         "nearest-dealer": "who is nearest the dealer",
+        "first-placed": "who wagered there first",
     },
     "limits.under_minimum": {"valid": "stands", "warn-then-return": "a warning, then it is returned"},
     "limits.room_first": {"control": "who decides for the box", "placed": "who wagered first"},
@@ -149,6 +151,7 @@ VALUES: dict[str, dict[Any, str]] = {
     "natural.against_natural": {"stand-off": "is a stand-off", "win": "wins"},
     "natural.after_split": {True: "count as a natural", False: "count as 21"},
     "insurance.ten": {None: "not offered"},
+    "insurance.again": {"adds": "adds to the first insurance", "separate": "is a wager of its own"},
     "draw.must_below": {0: "none: may stand on anything"},
     "draw.automatic": {
         "never": "never",
@@ -212,6 +215,8 @@ VALUES: dict[str, dict[Any, str]] = {
 OPTIONS: dict[str, str] = {
     "blackjack-paid": "When a Blackjack is paid",
     "ten-insurance": "Insurance against a ten",
+    "second-insurance": "Insuring a box again",
+    "shared-box-control": "Who decides for a shared box",
     "doubled-ace": "An ace of a doubled hand counts",
     "resplit": "Splitting again",
     "dealer-blackjack-takes": "A dealer's Blackjack takes",
