@@ -70,6 +70,27 @@ def test_each_takes_commands_and_tells_of_the_others_events_at_once(pair: tuple[
     assert median_ms < AT_ONCE_MS
 
 
+def test_the_pit_of_one_process_shows_what_the_other_does(pair: tuple[Process, Process]) -> None:
+    one, other = pair
+
+    async def main() -> str:
+        async with Client(one.address) as here, Client(other.address) as there:
+            await opened(here, one, "T1")
+            await there.log_in("administrator", one.password or "")
+            guest = here.another()
+            await guest.guest()
+            await guest.command("T1", Sit(1))
+            return there.token or ""
+
+    headers = bearer(asyncio.run(main()))
+
+    def seated() -> bool:
+        tiles = httpx.get(f"{other.address}/api/pit", headers=headers, timeout=PATIENCE_S).json()["tiles"]
+        return any(tile["table"] == "T1" and tile["taken"] == 1 for tile in tiles)
+
+    eventually(seated, "the player on the other process's wall")
+
+
 async def _told_ms(here: Client, there: Client, came: dict[int, float]) -> float:
     """Sit down and get up by turns through both processes; until the second told of the first, on average."""
     took_ms = []

@@ -39,7 +39,7 @@ export function NextStep({ staff, press, onGive, onForm }) {
 export function Calls({ staff, onGive }) {
   return staff.calls.map((calls) => html`<div role="group" class="staff-calls" aria-label=${calls.label} key=${calls.label}>
     <h2><bdi>${calls.label}</bdi></h2>
-    <div class="staff-row">${calls.buttons.map((call) => html`<div key=${call.label}>
+    <div class="staff-row">${[...calls.buttons].sort((one, other) => other.enabled - one.enabled).map((call) => html`<div key=${call.label}>
       <button type="button" class="cc-button" data-call=${call.command.do} aria-disabled=${!call.enabled} onClick=${() => { if (call.enabled) onGive(call.command); }}>
         ${call.enabled && html`<kbd>${call.key}</kbd>`} ${call.label}</button>
       ${call.why && html`<small>${call.why} <${Clause} book=${staff.table.book} clause=${call.clause} /></small>`}</div>`)}</div></div>`);
