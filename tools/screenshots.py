@@ -100,6 +100,10 @@ def _to_the_end(page: Page) -> None:
     page.get_by_role("button", name="End", exact=True).click()
 
 
+def _worked_out(page: Page) -> None:
+    page.get_by_text("Of each $100").first.wait_for(timeout=EDGES_MS)
+
+
 PAGES = (
     Shot("lobby", "/", wait="[data-table]"),
     Shot("login", "/login?why=wrong"),
@@ -114,7 +118,7 @@ PAGES = (
     Shot("audit", "/history/audit", "staff"),
     Shot("own-play", "/me/play", "guest"),
     Shot("shoe", "/shoe"),
-    Shot("odds", "/odds?book=melbourne-v26&game=crown-pontoon"),
+    Shot("odds", "/odds?book=melbourne-v26&game=crown-pontoon", then=_worked_out),
     Shot("rulebook", "/rulebook"),
     Shot("book", "/rulebook/sydney-v15"),
     Shot("game", "/games/melbourne-v26/crown-pontoon"),
