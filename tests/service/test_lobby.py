@@ -7,6 +7,7 @@ from typing import Any
 
 from support.running_service import Running
 from support.tables import Table
+from support.waiting import eventually
 
 from cutcard.service.lobby import Card, Lobby, card
 
@@ -25,6 +26,7 @@ def test_everybody_is_offered_what_they_may_do(service: Running) -> None:
     service.real("Lobby-real")
     guest = service.http.post("/api/guest").json()["token"]
     tables = ("Lobby-play", "Lobby-real")
+    eventually(lambda: set(tables) <= set(offered(service)), "the tables in the lobby")
     for token, ways in (
         (None, (["guest", "watch"], ["log-in", "watch"])),
         (guest, (["play"], ["watch"])),
@@ -39,6 +41,7 @@ def test_everybody_is_offered_what_they_may_do(service: Running) -> None:
 
 def test_a_table_is_told_in_words_and_numbers(service: Running) -> None:
     service.open("Lobby-told", "melbourne-v26", "crown-pontoon", side_bets={"perfect-pairs": True})
+    eventually(lambda: "Lobby-told" in offered(service), "the table in the lobby")  # which is read once a second
     melbourne = next(
         casino for casino in service.get("/api/lobby").json()["casinos"] if casino["casino"] == "melbourne"
     )
