@@ -20,7 +20,6 @@
     ├── ClientError         what a client is told instead of what it asked for: client/errors.py
     ├── LineError           a dealer's line that says nothing that the table waits for
     ├── FormError           an answer that a form does not take
-    └── InvalidClick        a click that means nothing now
 
 The command line prints any of these as one sentence; anything else that is raised is a bug.
 """

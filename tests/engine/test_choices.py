@@ -189,7 +189,7 @@ def test_nothing_is_left_to_insure_when_all_is_insured() -> None:
     state = _said(_at("sydney-v15", "blackjack", "Ts Ad 6h"), Insure(1, "ann", 750))
     said = refusal(choices(state), "insure")
     assert said is not None
-    assert said.message == "at most $7.50 of ann's wager on box 1 may be insured"
+    assert said.message == "ann may insure up to $7.50 on box 1"
 
 
 def test_a_token_costs_the_player_nothing() -> None:

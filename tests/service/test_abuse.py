@@ -329,7 +329,8 @@ def test_what_does_not_fit_is_said_in_words(service: Running) -> None:
     broken = service.http.post(path, content="{", headers={**bearer(token), "Content-Type": "application/json"})
     assert said(broken, 422) == "the body is not JSON"
     assert said(post(service, name, b'{"id": "1", "command": [1]}'), 422) == "command: it must be a JSON object"
-    assert said(service.get(path, token), 405) == f"GET is not answered at {path}"
+    wrong = service.http.delete(path, headers=bearer(token))
+    assert said(wrong, 405) == f"DELETE is not answered at {path}"
 
 
 def test_an_id_acts_once_however_often_it_is_sent(service: Running) -> None:

@@ -149,7 +149,7 @@ def raised(line: str) -> str:
     [
         (raised, "the wagers of the round are not those that lay on the layout"),
         (
-            lambda line: re.sub('("is":"RoundOpened".*"options":){}', r'\1{"soft-double":false}', line),
+            lambda line: re.sub('("is":"RoundOpened".*"options":){[^}]*}', r'\1{"soft-double":false}', line),
             "a round is opened under rules that are not the table's",
         ),
     ],

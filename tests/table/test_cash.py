@@ -122,7 +122,7 @@ def test_tokens_come_for_a_voucher_are_wagered_and_win_chips(book: str) -> None:
     floor.do(ExchangeVoucher("ann", "V-17", 5000), "dealer")
     assert floor.last(VoucherExchanged) == VoucherExchanged("ann", "V-17", 5000, "aud")
     floor.wagers()
-    assert "tokens of $50" in floor.refused(PlaceWager(1, 6000, tokens=6000), "ann").message
+    assert "$50 in promotional tokens" in floor.refused(PlaceWager(1, 6000, tokens=6000), "ann").message
     floor.do(PlaceWager(1, 2000, tokens=2000), "ann")
     assert floor.chips("ann") == 10_000
     floor.do(TakeBackWager(1), "ann")

@@ -125,7 +125,7 @@ def test_who_controls_a_box_has_its_whole_maximum_and_the_others_fill_what_is_le
     floor = Table(book).seat("ann", 1).seat("bob", 2).seat("cem", 3).ready("Ts 6d 5h")
     floor.wagers("ann 1 300", "bob 1 150")
     refusal = floor.refused(PlaceWager(1, 5100), "cem")
-    assert refusal.message == "box 1 has room for $50 up to its maximum of $500"
+    assert refusal.message == "box 1 has room for $50: its maximum is $500"
     assert refusal.clause == by
     floor.do(PlaceWager(1, 5000), "cem")
     floor.do(PlaceWager(1, 10_000), "ann")  # hers goes first, what the others have too much comes back
@@ -319,7 +319,7 @@ def test_all_wagers_on_the_box_of_such_a_player_stay_within_his_limit(book: str)
     floor = Table(book).seat("ann", 1).seat("bob", 2).ready()
     floor.do(GrantPersonalLimit("ann", 5000, 100_000))
     floor.wagers("ann 1 900")
-    assert floor.refused(PlaceWager(1, 10_100), "bob").message == "box 1 has room for $100 up to its maximum of $1,000"
+    assert floor.refused(PlaceWager(1, 10_100), "bob").message == "box 1 has room for $100: its maximum is $1,000"
     floor.do(PlaceWager(1, 10_000), "bob")
 
 

@@ -27,7 +27,7 @@ def test_a_newcomer_finds_crown_pontoon_with_perfect_pairs_and_sits_down(browser
         expect(shown).to_contain_text("$10–$500")
         shown.get_by_role("button", name="Play as guest").click()
         page.wait_for_url(f"{house.url}/table/Pontoon")
-        page.locator('svg [data-act="sit"][data-box="4"]').click()
+        page.locator("#do-sit-4").click()
         expect(pontoon).to_contain_text("6 of 7")  # while one looks
         expect(page.locator(".cc-account-name")).to_contain_text("guest")
 

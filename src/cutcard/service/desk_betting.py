@@ -29,7 +29,7 @@ def bets(state: TableState, table: TableView, me: PlayerView, telling: Telling) 
     values = chip_values(table)
     chips = [_chip(value, spots, me) for value in values]
     usual = next((chip.value for chip in chips if chip.enabled and chip.value >= me.minimum), None)
-    chosen = usual or next((chip.value for chip in chips if chip.enabled), values[-1] if values else table.chip)
+    chosen = usual or next((chip.value for chip in chips if chip.enabled), values[0] if values else table.chip)
     return Bets(
         chips=chips,
         chosen=chosen,
