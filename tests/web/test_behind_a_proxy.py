@@ -18,7 +18,7 @@ from support.postgres import fresh_database
 from support.proxy import Proxy, proxied
 from support.running_service import free_port, opening
 from support.service_process import Process
-from support.table_page import at_rest, lay, open_table, prefer
+from support.table_page import at_rest, open_table, prefer
 
 from cutcard.service.accounts import CHEAP, Accounts
 from cutcard.service.cross_site import COOKIE
@@ -98,8 +98,9 @@ def test_every_page_comes_whole_from_either_process(browser: Browser, pair: Prox
 
 
 def on(page: Page, until: Locator) -> None:
-    """Stand, decline offers and leave the cut to others, until something is there."""
-    choice = page.locator("[id^=do-stand-]:enabled, #do-decline:enabled, #do-decline-cut:enabled")
+    """Deal, stand or draw, decline offers and leave the cut to others, until something is there."""
+    usable = ("[id^=do-stand-]", "[id^=do-hit-]", "#do-deal", "#do-decline", "#do-decline-cut")
+    choice = page.locator(", ".join(f"{each}:not([aria-disabled])" for each in usable))
     expect(until.or_(choice).first).to_be_visible()
     while not until.is_visible():
         choice.evaluate_all("(buttons) => buttons[0]?.click()")  # if it is still there: the house may have been faster
@@ -116,8 +117,7 @@ def test_a_hand_is_played_through_both(browser: Browser, pair: Proxy) -> None:
         open_table(watching, pair.url, TABLE)  # over a socket to the other process
         page.locator("#do-sit-4").click()
         on(page, page.locator("#lay-4-main"))
-        lay(page)
-        page.locator("#do-deal").evaluate_all("(buttons) => buttons[0]?.click()")  # or betting has closed by itself
+        page.locator("#lay-4-main").click()
         on(page, page.locator("#session", has_text=re.compile("^1 round")))
         at_rest(page)
         expect(watching.locator("#table")).to_contain_text("ann")
