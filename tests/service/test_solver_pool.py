@@ -11,6 +11,7 @@ import pytest
 from cutcard.errors import CutcardError
 from cutcard.odds import compilation
 from cutcard.service import odds_work, solver_pool
+from cutcard.service.errors import Busy
 from cutcard.simulate import Result, Scenario
 
 ASKED = Scenario(book="canberra-2006", game="blackjack", strategy="simple", dealing="fresh")
@@ -18,6 +19,7 @@ ASKED = Scenario(book="canberra-2006", game="blackjack", strategy="simple", deal
 
 @pytest.fixture(autouse=True)
 def stopped() -> Iterator[None]:
+    solver_pool.start()
     yield
     solver_pool.stop()
 
@@ -70,3 +72,11 @@ def test_compiling_is_announced_once_and_by_no_process_that_was_told(
     compilation.mark_announced()  # as the processes of the pages are, since the server has said it
     compilation.announce()
     assert capsys.readouterr().err == ""
+
+
+def test_after_the_last_service_has_stopped_no_process_is_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver_pool, "_services", 1)
+    monkeypatch.setattr(solver_pool, "_stopped", False)
+    solver_pool.stop()
+    with pytest.raises(Busy, match="stopping"):  # it would wait for work while the program waits for its end
+        asyncio.run(solver_pool.worked(odds_work.simulation_job, ASKED, 1000, 1))

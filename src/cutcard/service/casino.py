@@ -102,6 +102,7 @@ class Casino:
     async def start(self) -> None:
         """Start the tables' clocks and follow other processes."""
         self.clock.not_before(await asyncio.to_thread(self.store.last_ms))
+        solver_pool.start()
         await self._follower.start()
         for step in self.on_start:
             await step(self)

@@ -34,6 +34,8 @@ _open: Connection | None = None  # while it is open, the processes run
 _answers: OrderedDict[tuple[str, Question], asyncio.Future[Any]] = OrderedDict()
 asked_by: Counter[str] = Counter()  # questions that are worked out, by caller
 _waiting = 0  # questions that are worked out or wait for it
+_services = 0  # that use the processes
+_stopped = False  # the last of them has stopped: processes that are started now would keep the program from its end
 
 
 async def answer(work: Callable[[Question], R], question: Question, caller: str = "") -> R:
@@ -74,8 +76,16 @@ async def worked(work: Callable[..., R], *asked: Any) -> R:
         _waiting -= 1
 
 
+def start() -> None:
+    """A service starts, and may ask."""
+    global _services, _stopped
+    _services, _stopped = _services + 1, False
+
+
 def _processes() -> ProcessPoolExecutor:
     global _pool, _open
+    if _stopped:
+        raise Busy("the service is stopping")
     if _pool is None:
         announce()
         context = multiprocessing.get_context("spawn")
@@ -104,7 +114,9 @@ def _start(end: Connection) -> None:
 
 def stop() -> None:
     """End the processes with the server, even in the middle of their work."""
-    global _pool, _open
+    global _pool, _open, _services, _stopped
+    _services = max(_services - 1, 0)
+    _stopped = _services == 0
     if _pool is not None and _open is not None:
         _open.close()
         _pool.shutdown(wait=True, cancel_futures=True)
