@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Depends, Query
 from fastapi.responses import JSONResponse, Response
 
 from cutcard.errors import CutcardError
@@ -81,18 +81,38 @@ Changes = Annotated[
 ]
 
 
-@router.get("/{book}/{game}", response_model=OddsAnswered)
-async def show_odds(
-    casino: CasinoDep,
-    reader: Reader,
+def asked(book: str, game: str, decks: int | None, options: Sequence[str]) -> Question:
+    """A question from an address; raises with a sentence where the game has no such option or number of decks."""
+    check_known(book, game)
+    question = Question(book=book, game=game, decks=decks, options=tuple(options))
+    if question.size < 1:
+        raise CutcardError("a shoe has at least one deck")
+    chosen = Question(book=book, game=game, decks=decks)
+    for name, value in question.rules.options.items():  # in the book's order, without defaults
+        chosen = chosen.choosing(name, str(value).lower() if isinstance(value, bool) else value)
+    return chosen
+
+
+async def asked_for(
     book: BookName,
     game: GameName,
     decks: Decks = None,
     option: Options = [],  # noqa: B006
+) -> Question:
+    return asked(book, game, decks, option)
+
+
+Asked = Annotated[Question, Depends(asked_for)]
+
+
+@router.get("/{book}/{game}", response_model=OddsAnswered)
+async def show_odds(
+    casino: CasinoDep,
+    reader: Reader,
+    question: Asked,
     what_if: Changes = [],  # noqa: B006
 ) -> Response:
     """What a game is worth under best play with these decks and options, and with each rule changed that is named."""
-    question = asked(book, game, decks, option)
     changes = [(change, *_change(question, change)) for change in what_if]
     questions = [question, *(replace(question, change=change) for change in what_if)]
     found = await _all(casino, reader, odds_facts.odds_json, questions)
@@ -104,42 +124,21 @@ async def show_odds(
 
 
 @router.get("/{book}/{game}/strategy", response_model=StrategyShown)
-async def show_strategy(
-    casino: CasinoDep,
-    reader: Reader,
-    book: BookName,
-    game: GameName,
-    decks: Decks = None,
-    option: Options = [],  # noqa: B006
-) -> Response:
+async def show_strategy(casino: CasinoDep, reader: Reader, question: Asked) -> Response:
     """The best play as charts: what to do with each hand against each card, what else costs, and the exceptions."""
-    return await _one(casino, reader, odds_facts.strategy_json, asked(book, game, decks, option))
+    return await _one(casino, reader, odds_facts.strategy_json, question)
 
 
 @router.get("/{book}/{game}/strategy/value", response_model=ChartValue)
-async def show_chart_value(
-    casino: CasinoDep,
-    reader: Reader,
-    book: BookName,
-    game: GameName,
-    decks: Decks = None,
-    option: Options = [],  # noqa: B006
-) -> Response:
+async def show_chart_value(casino: CasinoDep, reader: Reader, question: Asked) -> Response:
     """What playing by the chart alone is worth; this takes the solver longest."""
-    return await _one(casino, reader, odds_facts.chart_value_json, asked(book, game, decks, option))
+    return await _one(casino, reader, odds_facts.chart_value_json, question)
 
 
 @router.get("/{book}/{game}/side-bets", response_model=SideBetsShown)
-async def show_side_bets(
-    casino: CasinoDep,
-    reader: Reader,
-    book: BookName,
-    game: GameName,
-    decks: Decks = None,
-    option: Options = [],  # noqa: B006
-) -> Response:
+async def show_side_bets(casino: CasinoDep, reader: Reader, question: Asked) -> Response:
     """Every side bet of a game: pay tables with the chance of each outcome, and the edge by number of decks."""
-    return await _one(casino, reader, odds_facts.side_bets_json, asked(book, game, decks, option))
+    return await _one(casino, reader, odds_facts.side_bets_json, question)
 
 
 @router.get("/{book}/{game}/what-if")
@@ -178,18 +177,6 @@ async def compare(
     difference = right.ev - left.ev
     shown = Compared(one=left, other=right, difference=difference, says=_better(left, right), rules=rules)
     return _json(shown.model_dump_json())
-
-
-def asked(book: str, game: str, decks: int | None, options: Sequence[str]) -> Question:
-    """A question from an address; raises with a sentence where the game has no such option or number of decks."""
-    check_known(book, game)
-    question = Question(book=book, game=game, decks=decks, options=tuple(options))
-    if question.size < 1:
-        raise CutcardError("a shoe has at least one deck")
-    chosen = Question(book=book, game=game, decks=decks)
-    for name, value in question.rules.options.items():  # in the book's order, without defaults
-        chosen = chosen.choosing(name, str(value).lower() if isinstance(value, bool) else value)
-    return chosen
 
 
 def _change(question: Question, change: str) -> tuple[str, str]:
