@@ -13,7 +13,7 @@ from support.waiting import eventually
 from cutcard.table import OrderShuffle, PlaceWager, Sit
 
 THINKING_MS = 60_000
-DECIDE = ("stand", "hit", "decline")
+DECIDE = ("decline", "stand", "hit")
 
 
 def seen(service: Running, table: str, token: str | None) -> dict[str, Any]:
@@ -100,13 +100,13 @@ def test_one_card_is_one_step_and_so_is_one_settled_wager(service: Running) -> N
 
 
 def decide(player: StepWatcher) -> None:
-    """Stand, decline and so on, until the round is over."""
+    """Decline, stand, and draw where a low total must, until the round is over."""
 
     def over() -> bool:
-        there = player.buttons()
-        for button_id in ("decline", *(one for one in there if one.startswith("stand-"))):
-            if there.get(button_id, {}).get("enabled"):
-                player.press(button_id)
+        allowed = [one for one, button in player.buttons().items() if button["enabled"]]
+        wanted = [one for kind in DECIDE for one in allowed if one.partition("-")[0] == kind]
+        if wanted:
+            player.press(wanted[0])
         return player.desk["headline"] is not None
 
     eventually(over, "the end of the round")
