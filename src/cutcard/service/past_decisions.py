@@ -21,10 +21,11 @@ from cutcard.engine.state import Hand
 from cutcard.hand_rules import insurance_odds
 from cutcard.money import Cents
 from cutcard.narration.formatting import NAMES, face, hand_name, money, name, worth
+from cutcard.narration.moments import states_of
 from cutcard.odds import ChoiceValues, HandError, OpenBox
 from cutcard.service import coach
 from cutcard.service.odds_question import Question
-from cutcard.service.past_table import states_of, view_of
+from cutcard.service.past_table import view_of
 from cutcard.service.solver_pool import worked
 from cutcard.table.view import Waiting
 

@@ -5,14 +5,11 @@ A round record has cards and wagers, and neither a shoe nor anybody's chips. Eve
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from typing import Any
 
 from pydantic import TypeAdapter
 
-from cutcard.engine import Event, State, evolve
-from cutcard.engine import events as ev
-from cutcard.engine.evolve import opened
+from cutcard.engine import State
 from cutcard.table import Sign, TableState, view
 from cutcard.table.config import TableConfig
 from cutcard.table.state import Player, Shoe
@@ -20,15 +17,6 @@ from cutcard.table.view import TableView
 
 BOXES = 7  # the least number drawn
 _written = TypeAdapter(TableView)
-
-
-def states_of(first: State, events: Iterable[Event]) -> Iterator[tuple[int, State, Event, State]]:
-    """Each event of a round with its number within it, the round before it and the round after it."""
-    state = first
-    for version, event in enumerate(events, start=1):
-        before = state
-        state = opened(event) if isinstance(event, ev.RoundOpened) else evolve(before, event)
-        yield version, before, event, state
 
 
 def table_shown(state: State, table: str, number: int) -> dict[str, Any]:

@@ -7,23 +7,21 @@ round is over.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from cutcard.clauses import ledger
 from cutcard.engine import Event, State, net
 from cutcard.engine import events as ev
 from cutcard.money import Cents
-from cutcard.narration.formatting import capital, face, gain, money, name, worth
+from cutcard.narration.formatting import capital, gain, money, name
+from cutcard.narration.moments import Moment, moments_of
 from cutcard.narration.payments import payment
-from cutcard.narration.story import Entry, Story
 from cutcard.records import RecordRefused, settle
 from cutcard.records.parse import parse
 from cutcard.records.replay import replay
-from cutcard.service.past_table import states_of, table_shown
+from cutcard.service.past_table import table_shown
 from cutcard.service.story_lines import explained, line
-
-BEFORE_CARDS = (ev.RoundOpened, ev.WagerPlaced, ev.BettingClosed)
 
 
 class Round(NamedTuple):
@@ -39,18 +37,6 @@ class Round(NamedTuple):
     @property
     def viewer(self) -> str | None:
         return self.player if self.you else None
-
-
-class Moment(NamedTuple):
-    """What happened, in words, and the round after it."""
-
-    version: int
-    before: State
-    after: State
-    event: Event
-    say: str
-    cue: dict[str, Any] | None
-    entries: tuple[Entry, ...]
 
 
 def of_record(record: dict[str, Any], player: str | None = None) -> Round:
@@ -69,7 +55,7 @@ def of_record(record: dict[str, Any], player: str | None = None) -> Round:
 
 def told(round_: Round) -> dict[str, Any]:
     """A round as the API answers it: the table with its wagers down, every step after it, and the account."""
-    start, moments = moments_of(round_)
+    start, moments = moments_of(round_.first, round_.events, round_.viewer)
     last = moments[-1].after if moments else start
     shown = table_shown(start, round_.table, round_.number)
     book = last.rules.book
@@ -82,7 +68,7 @@ def told(round_: Round) -> dict[str, Any]:
         steps.append(
             {
                 "version": moment.version,
-                "cue": moment.cue,
+                "cue": _cue(round_, moment),
                 "change": changed(current, now),
                 "lines": lines,
                 "say": moment.say,
@@ -103,83 +89,12 @@ def told(round_: Round) -> dict[str, Any]:
     }
 
 
-# ---------------------------------------------------------------------------------------------------------- the moments
-
-
-def moments_of(round_: Round) -> tuple[State, list[Moment]]:
-    """The round with its wagers down, and every moment after that: a card, a call, one payment."""
-    start = round_.first
-    moments: list[Moment] = []
-    story = Story(round_.viewer, cards=True)
-    for version, before, event, after in states_of(round_.first, round_.events):
-        if isinstance(event, BEFORE_CARDS):
-            start = after
-            continue
-        told_before = len(story.entries)
-        story.tell(before, after, (event,))
-        entries = tuple(story.entries[told_before:])
-        if isinstance(event, ev.Settling) and event.lines:
-            moments += _payments(round_, version, before, after, event, entries)
-        elif (words := _words(after, event) or _said(entries)) or entries:
-            cue = _cue(round_, after, event)
-            moments.append(Moment(version, before, after, event, words, cue, entries))
-    return start, moments
-
-
-def _payments(
-    round_: Round, version: int, before: State, after: State, event: ev.Settling, entries: tuple[Entry, ...]
-) -> Iterator[Moment]:
-    """A settlement, one wager after the other."""
-    first = len(entries) - len(event.lines) - len(event.extras if isinstance(event, ev.Settled) else ())
-    if first:  # what was declared or taken, before the money moves
-        yield Moment(version, before, before, event, _said(entries[:first]), None, entries[:first])
-    state = before
-    paid = entries[first : first + len(event.lines)]
-    for i, (settled, entry) in enumerate(zip(event.lines, paid, strict=True)):
-        last = i == len(event.lines) - 1
-        more = entries[first + len(event.lines) :] if last else ()
-        now = after if last else state.with_wager(settled.wager, after.wagers[settled.wager])
-        cue = _chips(after, settled.wager)
-        yield Moment(version, state, now, event, _said((entry, *more)), cue, (entry, *more))
-        state = now
-
-
-def _words(after: State, event: Event) -> str:
-    """A card or a call in words; "" where the story has them."""
-    match event:
-        case ev.CardDealt(card, None, _):
-            total = worth(after.dealer_total, after.dealer_total != after.dealer_hard)
-            return f"{face(card)} to the dealer, who has {total}."
-        case ev.CardDealt(card, box, hand):
-            return f"{face(card)} to box {box}{_hand(after, box, hand)}."
-        case ev.CardCalled(box, _):
-            control = next(one.control for one in after.boxes if one.number == box)
-            return f"{name(control)} calls for a card on box {box}."
-        case ev.OffersClosed():
-            return "The offers are closed."
-        case ev.RoundEnded():
-            return "The round is over."
-    return ""
-
-
-def _hand(state: State, box: int | None, number: int) -> str:
-    for hand in state.hands:
-        if state.boxes[hand.box].number == box and state.hand_number(hand) == number:
-            which = f", hand {number}" if state.boxes[hand.box].hands_made > 1 else ""
-            return f"{which}: {worth(hand.total, hand.soft)}"
-    return ""
-
-
-def _said(entries: Iterable[Entry]) -> str:
-    parts = (
-        f"{entry.who}: {entry.text}{f', {gain(entry.amount)}' if entry.amount is not None else ''}" for entry in entries
-    )
-    return capital("; ".join(parts)) if entries else ""
-
-
-def _cue(round_: Round, after: State, event: Event) -> dict[str, Any] | None:
+def _cue(round_: Round, moment: Moment) -> dict[str, Any] | None:
     """What moves on the felt."""
-    match event:
+    after = moment.after
+    if moment.paid is not None:
+        return _chips(after, moment.paid)
+    match moment.event:
         case ev.CardDealt(card, box, hand):
             return {"kind": "card", "card": card.text, "box": box, "hand": hand}
         case ev.RoundEnded() if round_.player is not None:

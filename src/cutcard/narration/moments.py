@@ -1,0 +1,104 @@
+"""A round as moments: each card, call and single payment in words, with the round before and after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from cutcard.engine import Event, State, evolve
+from cutcard.engine import events as ev
+from cutcard.engine.evolve import opened
+from cutcard.narration.formatting import capital, face, gain, name, worth
+from cutcard.narration.story import Entry, Story
+
+BEFORE_CARDS = (ev.RoundOpened, ev.WagerPlaced, ev.BettingClosed)
+
+
+class Moment(NamedTuple):
+    """What happened, in words, and the round after it."""
+
+    version: int
+    before: State
+    after: State
+    event: Event
+    say: str
+    entries: tuple[Entry, ...]
+    paid: int | None = None  # the position of the wager that is settled now
+
+
+def states_of(first: State, events: Iterable[Event]) -> Iterator[tuple[int, State, Event, State]]:
+    """Each event of a round with its number within it, the round before it and the round after it."""
+    state = first
+    for version, event in enumerate(events, start=1):
+        before = state
+        state = opened(event) if isinstance(event, ev.RoundOpened) else evolve(before, event)
+        yield version, before, event, state
+
+
+def moments_of(first: State, events: Iterable[Event], viewer: str | None = None) -> tuple[State, list[Moment]]:
+    """The round with its wagers down, and every moment after that; a viewer is spoken to."""
+    start = first
+    moments: list[Moment] = []
+    story = Story(viewer, cards=True)
+    for version, before, event, after in states_of(first, events):
+        if isinstance(event, BEFORE_CARDS):
+            start = after
+            continue
+        told_before = len(story.entries)
+        story.tell(before, after, (event,))
+        entries = tuple(story.entries[told_before:])
+        if isinstance(event, ev.Settling) and event.lines:
+            moments += _payments(version, before, after, event, entries)
+        elif (words := _words(after, event) or _said(entries)) or entries:
+            moments.append(Moment(version, before, after, event, words, entries))
+    return start, moments
+
+
+def _payments(
+    version: int, before: State, after: State, event: ev.Settling, entries: tuple[Entry, ...]
+) -> Iterator[Moment]:
+    """A settlement, one wager after the other."""
+    first = len(entries) - len(event.lines) - len(event.extras if isinstance(event, ev.Settled) else ())
+    if first:  # what was declared or taken, before the money moves
+        yield Moment(version, before, before, event, _said(entries[:first]), entries[:first])
+    state = before
+    paid = entries[first : first + len(event.lines)]
+    for i, (settled, entry) in enumerate(zip(event.lines, paid, strict=True)):
+        last = i == len(event.lines) - 1
+        more = entries[first + len(event.lines) :] if last else ()
+        now = after if last else state.with_wager(settled.wager, after.wagers[settled.wager])
+        yield Moment(version, state, now, event, _said((entry, *more)), (entry, *more), settled.wager)
+        state = now
+
+
+def _words(after: State, event: Event) -> str:
+    """A card or a call in words; "" where the story has them."""
+    match event:
+        case ev.CardDealt(card, None, _):
+            total = worth(after.dealer_total, after.dealer_total != after.dealer_hard)
+            return f"{face(card)} to the dealer, who has {total}."
+        case ev.CardDealt(card, box, hand):
+            return f"{face(card)} to box {box}{_hand(after, box, hand)}."
+        case ev.CardCalled(box, _):
+            control = next(one.control for one in after.boxes if one.number == box)
+            return f"{name(control)} calls for a card on box {box}."
+        case ev.OffersClosed():
+            return "The offers are closed."
+        case ev.RoundEnded():
+            return "The round is over."
+    return ""
+
+
+def _hand(state: State, box: int | None, number: int) -> str:
+    for hand in state.hands:
+        if state.boxes[hand.box].number == box and state.hand_number(hand) == number:
+            which = f", hand {number}" if state.boxes[hand.box].hands_made > 1 else ""
+            return f"{which}: {worth(hand.total, hand.soft)}"
+    return ""
+
+
+def _said(entries: Iterable[Entry]) -> str:
+    parts = (
+        f"{entry.who}: {entry.text}{f', {gain(entry.amount)}' if entry.amount is not None else ''}" for entry in entries
+    )
+    return capital("; ".join(parts)) if entries else ""
