@@ -6,14 +6,14 @@ The engine must produce the same events as then, payments and clauses included.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cutcard.engine import Command, Event, Refusal, State, play
-from cutcard.engine import commands as cmd
 from cutcard.engine import events as ev
 from cutcard.engine.evolve import opened
+from cutcard.records.commands import command_of
 from cutcard.store.texts import KEPT, round_event
 
 OPENINGS = 20  # first lines of rounds that are cached
@@ -50,28 +50,6 @@ def misposted(due: Lines, lines: Lines) -> ReplayMismatch:
     return ReplayMismatch(f"the ledger has {len(lines)} lines where the events move {len(due)}", event)
 
 
-_COMMANDS: dict[type, Callable[[Any], Command]] = {
-    ev.WagerPlaced: lambda e: cmd.PlaceWager(e.box, e.player, e.bet, e.amount, e.carried),
-    ev.BettingClosed: lambda e: cmd.NoMoreBets(),
-    ev.WagerSelected: lambda e: cmd.Select(e.device, e.box),
-    ev.CardDealt: lambda e: cmd.Deal(e.card),
-    ev.PrizeDrawn: lambda e: cmd.Press(e.prizes[0][1], e.by, False, e.malfunction),
-    ev.PressVoided: lambda e: cmd.Press(e.prize, e.by, True),
-    ev.Insured: lambda e: cmd.Insure(e.box, e.player, e.amount, e.late),
-    ev.EvenMoneyTaken: lambda e: cmd.EvenMoney(e.box, e.player),
-    ev.Surrendered: lambda e: cmd.Surrender(e.box, e.player),
-    ev.OffersClosed: lambda e: cmd.CloseOffers(),
-    ev.CardCalled: lambda e: cmd.Hit(e.box, e.hand),
-    ev.Stood: lambda e: cmd.Stand(e.box, e.hand),
-    ev.Doubled: lambda e: cmd.Double(e.box, e.hand, e.player, e.amount),
-    ev.HandSplit: lambda e: cmd.Split(e.box, e.hand, e.player),
-    ev.Joined: lambda e: cmd.Join(e.player, e.amount),
-    ev.Rescued: lambda e: cmd.Rescue(e.player),
-    ev.WagersVoided: lambda e: cmd.VoidWagers(e.player, e.clause),
-    ev.RoundVoided: lambda e: cmd.VoidRound(e.clause, e.settled_by, e.refund, e.forfeits, e.undone),
-}
-
-
 class _Step(NamedTuple):
     """A replayed line of a round: its event and, if it is the first event of a command, that command."""
 
@@ -82,8 +60,7 @@ class _Step(NamedTuple):
 @lru_cache(KEPT)
 def _step(start: str) -> _Step:
     event = round_event(start)
-    command = _COMMANDS.get(type(event))
-    return _Step(event, command(event) if command is not None else None)
+    return _Step(event, command_of(event))
 
 
 class _Known(NamedTuple):
