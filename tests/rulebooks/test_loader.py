@@ -51,6 +51,7 @@ def test_a_file_of_ones_own_may_cite_another_books_ledger(tmp_path: Path) -> Non
 
 C = "canberra-2006"
 GAME = "games.blackjack"
+FINISHED = "irregularities.card-to-finished-dealer[0]"
 ONE_FAULT = [
     # the document
     (C, ('title     = "Rules', 'titel     = "Rules'), "document.titel", "unknown field; did you mean title"),
@@ -78,6 +79,15 @@ ONE_FAULT = [
     (C, ('options = ["all"', 'options = ["all", "x"'), GAME + ".dealer.natural_takes", "does not fit"),
     (C, ("why     = ", "wy = "), GAME + ".insurance.again.wy", "did you mean why"),
     (C, ('was     = "separate"', 'was = "never"'), GAME + ".insurance.again", "is not among the options"),
+    # mistakes in the deal
+    (C, ("card-misplaced = [", "card-mislaid = ["), "irregularities.card-mislaid[0]", "does not fit"),
+    (C, ('"burn", clause = "14.3"', '"burns", clause = "14.3"'), FINISHED + ".then", "does not fit"),
+    (C, ('"burn", clause = "14.3"', '"burn", clause = "14.33"'), FINISHED + ".clause", "not in the ledger"),
+    (C, ('"burn", clause = "14.3", role', '"burn", clause = "14.3", roll'), FINISHED + ".role", "missing value"),
+    (C, ('"14.3", role = "dealer"', '"14.3", role = "deeler"'), FINISHED + ".role", "did you mean dealer"),
+    (C, ('"14.3", role', '"14.3", told = ["pit"], told_clause = "14.3", role'), FINISHED + ".told", "roles"),
+    (C, ('"14.3", role', '"14.3", told = ["commission"], role'), FINISHED + ".told_clause", "no clause is given"),
+    (C, ('"round-over" }]', '"at-noon" }]'), FINISHED + ".when", "does not fit"),
     # games
     (
         "melbourne-v26",

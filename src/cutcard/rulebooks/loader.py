@@ -5,7 +5,8 @@ nothing to choose stand under `[games.GAME.clauses]` and `[side_bets.BET.clauses
 
 What the document says about running a table stands in the same way under `[table.GROUP]` and `[table.clauses]`. Who may
 give which command stands under `[commands]`, each as `{ role = ROLE, clause = "ID" }`, with `tells` where somebody
-must be told beforehand.
+must be told beforehand. What is done when the deal goes wrong stands by kind under
+`[irregularities]`, each as a list of lines.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from cutcard.clauses.library import books
 from cutcard.errors import CutcardError, UnknownName, nearest
 from cutcard.rulebooks import checks
 from cutcard.rulebooks.book import Game, Leaf, Rulebook, Sheet, hints
+from cutcard.rulebooks.irregularities import Irregularity
 from cutcard.rulebooks.line_reader import Fault, LineReader, RulebookError
 from cutcard.rulebooks.plain_clauses import CLAUSES, SIDE_BET_CLAUSES, SOME_TABLE_CLAUSES, TABLE_CLAUSES
 from cutcard.rulebooks.procedures import PROCEDURES, Power, Procedures
@@ -71,7 +73,7 @@ class _Reader(LineReader):
     """Goes through one file from top to bottom and notes every fault on the way."""
 
     def book(self) -> Rulebook | None:
-        self.known(self.raw, ("document", "games", "side_bets", "table", "commands"), "")
+        self.known(self.raw, ("document", "games", "side_bets", "table", "commands", "irregularities"), "")
         document = self.document()
         procedures = self.procedures(document)
         games = self.games()
@@ -137,7 +139,8 @@ class _Reader(LineReader):
         cited |= self.clauses(raw, (*TABLE_CLAUSES, *SOME_TABLE_CLAUSES), "table")
         for name in TABLE_CLAUSES.keys() - cited.keys():
             self.fault(f"table.clauses.{name}", "missing clause")
-        return Procedures(commands=self.commands(document["roles"]), clauses=cited, **groups)
+        commands, irregularities = self.commands(document["roles"]), self.irregularities(document)
+        return Procedures(commands=commands, irregularities=irregularities, clauses=cited, **groups)
 
     def commands(self, roles: tuple[str, ...]) -> dict[str, Power]:
         raw = self.table(self.raw.get("commands", {}), "commands")
@@ -153,6 +156,46 @@ class _Reader(LineReader):
         clause = self.clause(raw.get("clause"), path)
         tells_clause = self.clause(raw["tells_clause"], path) if "tells_clause" in raw else clause
         return Power(role=str(role), clause=clause, tells=tuple(tells), tells_clause=tells_clause)
+
+    def irregularities(self, document: Mapping[str, Any]) -> tuple[Irregularity, ...]:
+        raw = self.table(self.raw.get("irregularities", {}), "irregularities")
+        found: list[Irregularity] = []
+        for kind, lines in raw.items():
+            path = f"irregularities.{kind}"
+            if not isinstance(lines, list):
+                self.fault(path, "what is done about a mistake is a list of lines")
+                continue
+            for at, one in enumerate(lines):
+                line = self.irregularity(kind, self.table(one, f"{path}[{at}]"), f"{path}[{at}]", document)
+                if any(_case(line) == _case(other) for other in found if line is not None):
+                    self.fault(f"{path}[{at}]", "this is there twice for one moment")
+                found += [line] if line is not None else []
+        return tuple(found)
+
+    def irregularity(
+        self, kind: str, raw: dict[str, Any], path: str, document: Mapping[str, Any]
+    ) -> Irregularity | None:
+        names = [name for name in hints(Irregularity) if name != "kind"]
+        self.known(raw, names, path)
+        for name in ("then", "clause", "role"):
+            if name not in raw:
+                self.fault(f"{path}.{name}", "missing value")
+        given = {name: self.value(Irregularity, name, raw[name], f"{path}.{name}") for name in names if name in raw}
+        given["kind"] = self.value(Irregularity, "kind", kind, path)
+        if not self.sound(path):
+            return None
+        line = Irregularity(**given)
+        self.clause(line.clause, f"{path}.clause")
+        if line.told:
+            self.clause(line.told_clause, f"{path}.told_clause")
+        people = (*document["roles"], *document["beside"])
+        for name, whom, known in (
+            ("role", line.role, document["roles"]),
+            *(("told", one, people) for one in line.told),
+        ):
+            if whom not in known:
+                self.fault(f"{path}.{name}", f"{whom!r} is not among the document's roles{nearest(whom, known)}")
+        return line
 
     # ------------------------------------------------------------------------------------------- the games
 
@@ -281,6 +324,10 @@ class _Reader(LineReader):
             rest = {key: value for key, value in table.items() if key != "clause"}
             whole.append({**rest, "rows": rows})
         return self.value(SideBet, "tables", whole, path)
+
+
+def _case(line: Irregularity | None) -> tuple[object, ...]:
+    return () if line is None else (line.kind, line.then, line.when, line.exposed)
 
 
 def _without(game: Game) -> Game:

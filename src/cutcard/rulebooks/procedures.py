@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from cutcard.rulebooks.irregularities import Irregularity
 from cutcard.rulebooks.schema import FractionValue, rule
 
 
@@ -156,6 +157,7 @@ class Procedures:
     voids: Voids
     equipment: Equipment
     commands: Mapping[str, Power]
+    irregularities: tuple[Irregularity, ...]  # what is done when the deal goes wrong
     clauses: Mapping[str, str]  # by "shoe.burn", or a plain clause's name: the clause that gives it
 
 
