@@ -23,6 +23,7 @@ from cutcard.table import (
     SellChips,
     Sign,
     Sit,
+    TakeBackWager,
     Tick,
     WagerRefused,
     signs,
@@ -134,6 +135,40 @@ def test_who_controls_a_box_has_its_whole_maximum_and_the_others_fill_what_is_le
     open_ = {w.player: w.staked for w in floor.state.round.wagers if w.open}
     assert open_ == {"ann": 40_000, "bob": 10_000}
     assert floor.chips("cem") == 1_000_000
+
+
+@clause("canberra-2006", "17.5")
+@clause("canberra-2003", "17.5")
+@canberra
+def test_a_side_bet_beside_a_main_wager_that_has_no_room_is_refused_when_it_is_laid(book: str) -> None:
+    floor = Table(book, side_bets={"super-sevens": True}).seat("ann", 1).seat("bob", 2).ready("Ts 6d 5h")
+    floor.wagers("bob 1 100", "ann 1 500")  # who sits there fills the box, also after another has wagered on it
+    chips = floor.chips("bob")
+    refusal = floor.refused(PlaceWager(1, 100, "super-sevens"), "bob")
+    assert (refusal.code, refusal.clause) == ("side-bet-main-without-room", "17.5")
+    assert refusal.message == "Super Sevens may not be placed: box 1 has no room for the main wager of bob"
+    assert (floor.chips("bob"), list(floor.state.laid(bet="super-sevens"))) == (chips, [])
+    floor.do(TakeBackWager(1, amount=40_000), "ann")
+    floor.do(PlaceWager(1, 100, "super-sevens"), "bob")
+
+
+@clause("sydney-v15", "6.1.2")
+@clause("sydney-earlier", "6.1.2")
+@clause("melbourne-v26", "5.9.1(d)(ii)")
+@clause("canberra-2006", "3.5")
+@clause("canberra-2003", "3.5")
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_main_wager_for_which_a_box_has_no_room_is_refused_also_where_a_dealer_enters_it(book: str) -> None:
+    floor = Table(book, source="real").seat("ann", 1).seat("bob", 2).ready()
+    floor.wagers("ann 1 500")
+    refusal = floor.refused(PlaceWager(1, 5000, player="bob"), floor.dealer)
+    assert refusal.message == "box 1 is at its maximum: nothing of a main wager of bob would be played there"
+    assert refusal.clause == floor.state.rules.clauses["limits.room_first"]
+    floor.do(TakeBackWager(1, player="ann", amount=10_000), floor.dealer)
+    floor.do(PlaceWager(1, 30_000, player="bob"), floor.dealer)  # some of it has room: the rest goes back
+    floor.close()
+    assert floor.state.round is not None
+    assert [w.staked for w in floor.state.round.wagers if w.open] == [40_000, 10_000]
 
 
 # ------------------------------------------------------------------------------------------------ changing the limits

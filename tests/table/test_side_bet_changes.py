@@ -11,6 +11,7 @@ from support.tables import BOOKS, SIGN, Table
 
 from cutcard.clauses import ledger
 from cutcard.engine.state import PersonalLimit
+from cutcard.records import settle
 from cutcard.rulebooks import load
 from cutcard.table import (
     ChangeSideBet,
@@ -28,6 +29,7 @@ from cutcard.table import (
     signs,
     view,
 )
+from cutcard.table.record import record_of
 
 MELBOURNE = "melbourne-v26"
 MINUTE = 60_000
@@ -181,6 +183,68 @@ def test_a_table_joins_a_meter_twenty_minutes_after_a_sign_and_only_one() -> Non
 def test_a_table_without_a_jackpot_system_joins_no_meter() -> None:
     floor = Table(MELBOURNE, lacking=("jackpot-system",))
     assert floor.refused(PostSideBetChange("blackjack-jackpots", "join", 20 * MINUTE), AREA).clause == "21.3.4"
+
+
+SPADES = "As As As As As Kc"  # of boxes 1 and 2, and the dealer's first in between
+
+
+@clause(MELBOURNE, "21.5.3", "21.10.3(a)(ii)")
+@pytest.mark.parametrize(("seeds", "each"), [({}, 2_500_000), ({"blackjack-jackpots": 1_000_000}, 3_000_000)])
+def test_the_second_of_two_prizes_comes_from_the_seed_of_the_table(seeds: dict[str, int], each: int) -> None:
+    bet = "blackjack-jackpots"
+    floor = Table(MELBOURNE, side_bets={bet: True}, meters=METERS[bet], seeds=seeds).seat("ann", 1).seat("bob", 2)
+    floor.ready(SPADES).round("ann 1 20", f"ann 1 2 {bet}", "bob 2 20", f"bob 2 2 {bet}")
+    assert floor.state.round is not None
+    assert [w.returned for w in floor.state.round.wagers if w.bet == bet] == [each + 200, each + 200]
+    record = record_of(floor.events)
+    assert record.get("seeds", {}) == {meter: str(value // 100) for meter, value in seeds.items()}
+    again = [line["returned"] for line in settle(record)["settlement"] if line["bet"] == bet]
+    assert again == [str((each + 200) // 100)] * 2
+
+
+@clause(MELBOURNE, "24.5.3")
+def test_a_seed_belongs_to_a_meter_of_the_table_which_shows_no_less() -> None:
+    bet = "supernova"
+    opening = OpenTable("T1", MELBOURNE, "blackjack", 6, SIGN, side_bets={bet: True}, meters=METERS[bet])
+    boss = Person("mia", load(MELBOURNE).roles[-1])
+    for seeds, code in (
+        ({"blackjack-jackpots": 100}, "no-seed-for-meter"),
+        ({"supernova-minor": 0}, "no-seed-for-meter"),
+        ({"supernova-minor": 100_001}, "meter-below-seed"),
+    ):
+        refused = act(TableState(), opening._replace(seeds=seeds), boss, 0)
+        assert isinstance(refused, Refusal)
+        assert refused.code == code
+    floor = Table(MELBOURNE, side_bets={bet: True}, meters=METERS[bet], seeds={"supernova-minor": 25_000})
+    assert "supernova minor meter: never less than $250" in view.table(floor.state, None).sign
+
+
+@clause(MELBOURNE, "21.5.3")
+def test_the_seed_of_a_meter_that_a_table_joins_is_said_with_it() -> None:
+    bet = "blackjack-jackpots"
+    floor = Table(MELBOURNE)
+    floor.do(PostSideBetChange(bet, "join", 20 * MINUTE), AREA)
+    high = ChangeSideBet(bet, METERS[bet], {bet: 5_000_001})
+    assert floor.refused(high, AREA, at=20 * MINUTE).code == "meter-below-seed"
+    assert floor.refused(ChangeSideBet(bet, METERS[bet], {"supernova-minor": 5}), AREA).code == "no-seed-for-meter"
+    floor.do(ChangeSideBet(bet, METERS[bet], {bet: 1_000_000}), AREA)
+    assert floor.state.config.seeds == {bet: 1_000_000}
+
+
+@clause("sydney-v15", "14.28", "14.28.1", "14.28.2", "14.28.3")
+@pytest.mark.parametrize("least", [1_000_000, 2_500_000, 5_000_000])
+def test_a_jackpot_below_its_minimum_is_reset_to_it_and_the_sign_says_so(least: int) -> None:
+    bet = "blazing-7s"
+    terms: dict[str, Any] = {"side_bets": {bet: True}, "options": {"blazing-7s-minimum": str(least // 100)}}
+    floor = Table("sydney-v15", device="shuffling-device", meters={bet: 500_000}, **terms)
+    assert (floor.state.config.meters, floor.state.config.seeds) == ({bet: least}, {bet: least})
+    shown = view.table(floor.state, None)
+    assert shown.meters == {bet: least}
+    assert f"blazing 7s meter: never less than ${least // 100:,}" in shown.sign
+    other = OpenTable("T2", "sydney-v15", "blackjack", 6, SIGN, device="shuffling-device", seeds={bet: 1}, **terms)
+    refused = act(TableState(), other, floor.boss, 0)
+    assert isinstance(refused, Refusal)
+    assert refused.clause == "14.28"
 
 
 # ---------------------------------------------------------------------------------------------------------- versions

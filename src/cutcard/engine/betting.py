@@ -104,6 +104,25 @@ def _main_went_back(wagers: list[Wager], side: Wager) -> bool:
     return bool(mains) and not any(w.open for w in mains)
 
 
+def nothing_left(state: State, box: int, player: str, bet: str) -> Refusal | None:
+    """Why a wager that lies there would not be played: a maximum leaves nothing of it, or of the main it needs."""
+    lying = next((w for w in state.wagers if (w.box, w.player, w.bet) == (box, player, "main")), None)
+    if lying is None or _returned_unplayed(state, lying):
+        return None
+    wagers, _ = _within_limits(state)
+    if any(w.open for w in wagers if (w.box, w.player, w.bet) == (box, player, "main")):
+        return None
+    rules = state.setup.rules
+    if bet == "main":
+        return refuse(rules, "limits.room_first", "box-without-room", box=box, player=player)
+    side = next(i for i, w in enumerate(wagers) if (w.box, w.player, w.bet) == (box, player, bet))
+    refusal = _entitled(state, wagers, _boxes(state, wagers), side)
+    if refusal is None:
+        return None
+    facts = {"title": rules.side_bets[bet].title, "player": player, "box": box}
+    return Refusal("side-bet-main-without-room", refusal.clause, facts)
+
+
 def _boxes(state: State, wagers: list[Wager]) -> tuple[Box, ...]:
     by_box: dict[int, list[Wager]] = {}
     for wager in wagers:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cutcard import engine
-from cutcard.engine import Refusal, Setup, State, TableLimits
+from cutcard.engine import Refusal, Setup, State, TableLimits, betting
 from cutcard.engine import commands as say
 from cutcard.engine import events as played
 from cutcard.money import Cents
@@ -119,7 +119,17 @@ def setup(state: TableState) -> Setup:
         dict(sign.side_bets),
     )
     seats = {box: state.seats.get(box) for box in range(1, config.boxes + 1)}
-    return Setup(config.rules, config.decks, config.side_bets, limits, config.chip, seats, config.meters, state.warned)
+    return Setup(
+        config.rules,
+        config.decks,
+        config.side_bets,
+        limits,
+        config.chip,
+        seats,
+        config.meters,
+        state.warned,
+        config.seeds,
+    )
 
 
 @handles(OpenBetting)
@@ -205,10 +215,20 @@ def place_wager(draft: Draft, command: PlaceWager) -> Refusal | None:
         or wager_refused(state, command.box, name, command.bet, lying + command.amount, entered)
         or _engine_refused(state, say.PlaceWager(command.box, name, command.bet, command.amount, carried))
     )
+    laid = WagerLaid(command.box, name, command.bet, command.amount, command.tokens, carried)
+    refusal = refusal or _nothing_left(state, laid)
     if refusal is not None:
         return refusal
-    draft.add(WagerLaid(command.box, name, command.bet, command.amount, command.tokens, carried))
+    draft.add(laid)
     return None
+
+
+def _nothing_left(state: TableState, laid: WagerLaid) -> Refusal | None:
+    """A wager that a box's maximum would keep out of play is refused at once, not after betting has closed."""
+    if not any(bet.player != laid.player for bet in state.laid(box=laid.box, bet="main")):
+        return None
+    round_, _ = _opened(_laid(state, laid))
+    return betting.nothing_left(round_, laid.box, laid.player, laid.bet)
 
 
 def _means_refused(draft: Draft, name: str, command: PlaceWager) -> Refusal | None:

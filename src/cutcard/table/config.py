@@ -72,6 +72,7 @@ class TableConfig(NamedTuple):
     two_people: bool = False  # fills, counts, voids and the like take a second person's approval
     two_people_over: Cents = 1_000_000  # what a player may cash in all before that takes two people
     several_boxes: bool = False  # at a table of play money: players take several boxes without leave
+    seeds: Mapping[str, Cents] = {}  # what each meter is reset to when a prize leaves less
     currency: str = ""  # of its chips: "aud", or "play" for play money; "": an earlier release opened the table
 
     @property

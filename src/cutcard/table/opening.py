@@ -20,7 +20,7 @@ from cutcard.table.ledger import Postings, account_at_table, house_account, move
 from cutcard.table.limits import sign_refused
 from cutcard.table.ranges import Patience, Pause
 from cutcard.table.registry import command, event, handles, posts, reduces, unknown_powers
-from cutcard.table.side_bet_changes import SetMeters, lacking_refused
+from cutcard.table.side_bet_changes import SetMeters, lacking_refused, seeds_refused, with_minimums
 from cutcard.table.state import (
     Shoe,
     TableState,
@@ -59,6 +59,7 @@ class OpenTable(NamedTuple):
     runs_itself: bool = False  # with a virtual shoe only
     lacking: tuple[str, ...] = ()  # equipment for side bets that this table does not have
     several_boxes: bool = False  # at a table of play money: players take several boxes without leave
+    seeds: Mapping[str, Cents] = {}  # what each meter is reset to when a prize leaves less
     idle_minutes: int = 0  # this and what follows is put in by the house: who opens a table does not choose it
     idle_rounds: int = 0
     two_people: bool = False
@@ -104,7 +105,11 @@ def open_table(draft: Draft, command: OpenTable) -> Refusal | None:
     if isinstance(side_bets, Refusal):
         return side_bets
     config = _config(game_rules, command, side_bets)
-    refusal = equipment_refused(game_rules, procedures, command) or sign_refused(config, command.sign)
+    refusal = (
+        equipment_refused(game_rules, procedures, command)
+        or sign_refused(config, command.sign)
+        or seeds_refused(config, config.meters, config.seeds)
+    )
     if refusal is not None:
         return refusal
     if not config.two_people or draft.by.id == HOUSE:
@@ -115,10 +120,10 @@ def open_table(draft: Draft, command: OpenTable) -> Refusal | None:
 
 def _open_for_two(draft: Draft, command: OpenTable, config: TableConfig) -> Refusal | None:
     """The first fill takes two people like any other, and so does what meters show."""
-    draft.add(TableOpened(command.table, config._replace(meters={}), command.sign, 0))
+    draft.add(TableOpened(command.table, config._replace(meters={}, seeds={}), command.sign, 0))
     refusal = ask(draft, FillFloat({command.chip: command.chips // command.chip})) if command.chips else None
     if refusal is None and command.meters:
-        asked = SetMeters(dict(command.meters))
+        asked = SetMeters(dict(command.meters), dict(command.seeds))
         refusal = tried(draft, asked) or ask(draft, asked)
     return refusal
 
@@ -137,7 +142,8 @@ def _options_refused(draft: Draft, procedures: Procedures, command: OpenTable) -
 
 def _config(game_rules: Rules, command: OpenTable, side_bets: dict[str, PayTable]) -> TableConfig:
     settled = {name: getattr(command, name) for name in TableConfig._fields if name in OpenTable._fields}
-    more = {"rules": game_rules, "side_bets": side_bets, "meters": dict(command.meters)}
+    meters, seeds = with_minimums(side_bets, game_rules, command.meters, command.seeds)
+    more = {"rules": game_rules, "side_bets": side_bets, "meters": meters, "seeds": seeds}
     return TableConfig(**settled | more | {"currency": "play" if command.play_money else "aud"})
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
 from cutcard.engine import Refusal
@@ -10,7 +10,8 @@ from cutcard.errors import CutcardError
 from cutcard.money import Cents
 from cutcard.rulebooks import offers
 from cutcard.rulebooks.procedures import Equipment, Procedures
-from cutcard.rulebooks.schema import Rules
+from cutcard.rulebooks.schema import PayTable, Rules
+from cutcard.table.config import TableConfig
 from cutcard.table.draft import Draft
 from cutcard.table.limits import MINUTE_MS
 from cutcard.table.ranges import Time
@@ -39,6 +40,7 @@ class ChangeSideBet(NamedTuple):
 
     bet: str
     meters: Mapping[str, Cents] = {}  # what the meters show that the table has from now on
+    seeds: Mapping[str, Cents] = {}  # and what each of them is reset to when a prize leaves less
 
 
 @command(
@@ -53,11 +55,13 @@ class SetMeters(NamedTuple):
     """Say what the meters show that a table under dual control opened with; later they change after a sign."""
 
     meters: Mapping[str, Cents]
+    seeds: Mapping[str, Cents] = {}  # what each of them is reset to when a prize leaves less
 
 
 @event(seen_by="everybody")
 class MetersSet(NamedTuple):
     meters: Mapping[str, Cents]
+    seeds: Mapping[str, Cents] = {}
 
 
 @event(seen_by="everybody")
@@ -77,6 +81,7 @@ class SideBetChanged(NamedTuple):
     change: Literal["join", "leave", "move", "close", "version"]
     pay_table: str
     meters: Mapping[str, Cents]
+    seeds: Mapping[str, Cents] = {}
 
 
 def lacking_refused(game_rules: Rules, procedures: Procedures, bet: str, lacking: tuple[str, ...]) -> Refusal | None:
@@ -147,7 +152,8 @@ def change_side_bet(draft: Draft, command: ChangeSideBet) -> Refusal | None:
     refusal = _meters_refused(draft, notice, command)
     if refusal is not None:
         return refusal
-    draft.add(SideBetChanged(command.bet, notice.change, notice.pay_table, dict(command.meters)))
+    seeds = dict(command.seeds)
+    draft.add(SideBetChanged(command.bet, notice.change, notice.pay_table, dict(command.meters), seeds))
     return None
 
 
@@ -160,14 +166,60 @@ def set_meters(draft: Draft, command: SetMeters) -> Refusal | None:
     wrong = next((name for name, cents in command.meters.items() if name not in missing or cents <= 0), None)
     if wrong is not None or not command.meters:
         return Refusal("no-meter-to-set", None, {"meter": wrong or ""})
-    draft.add(MetersSet(dict(command.meters)))
+    config = draft.config
+    meters, seeds = with_minimums(config.side_bets, config.rules, command.meters, command.seeds)
+    refusal = seeds_refused(config, {**config.meters, **meters}, seeds)
+    if refusal is not None:
+        return refusal
+    draft.add(MetersSet(meters, seeds))
     return None
 
 
 @reduces(MetersSet)
 def _set(state: TableState, event: MetersSet) -> TableState:
     config = state.config
-    return state._replace(config_or_none=config._replace(meters={**config.meters, **event.meters}))
+    meters, seeds = {**config.meters, **event.meters}, {**config.seeds, **event.seeds}
+    return state._replace(config_or_none=config._replace(meters=meters, seeds=seeds))
+
+
+def with_minimums(
+    side_bets: Mapping[str, PayTable], game_rules: Rules, meters: Mapping[str, Cents], seeds: Mapping[str, Cents]
+) -> tuple[dict[str, Cents], dict[str, Cents]]:
+    """Meters and seeds that a table is given, and the seeds that the document itself sets for what is on offer.
+
+    Such a meter that would show less is reset to its minimum at once (Sydney 14.28).
+    """
+    shown, least_of = dict(meters), dict(seeds)
+    for meter, least, _ in _minimums(side_bets, game_rules):
+        least_of.setdefault(meter, least)
+        if meter in shown:
+            shown[meter] = max(shown[meter], least)
+    return shown, least_of
+
+
+def _minimums(side_bets: Mapping[str, PayTable], game_rules: Rules) -> Iterator[tuple[str, Cents, str]]:
+    """A meter, what it is reset to at least, and the clause that says so."""
+    for bet, table in side_bets.items():
+        least = game_rules.side_bets[bet].meter_minimum
+        if least is not None:
+            clause = game_rules.clauses[f"side_bets.{bet}.meter_minimum"]
+            yield from ((meter, least, clause) for meter in sorted({row.meter for row in table.rows if row.meter}))
+
+
+def seeds_refused(config: TableConfig, meters: Mapping[str, Cents], seeds: Mapping[str, Cents]) -> Refusal | None:
+    """A seed belongs to a meter of the table, which shows no less, and is what the document sets where it does."""
+    known = {row.meter: bet for bet, table in config.side_bets.items() for row in table.rows if row.meter}
+    for meter, seed in seeds.items():
+        if meter not in known or seed <= 0:
+            return Refusal("no-seed-for-meter", None, {"meter": meter})
+        shows = meters.get(meter)
+        if shows is not None and shows < seed:
+            clause = config.rules.clauses.get(f"side_bets.{known[meter]}.meter_minimum")
+            return Refusal("meter-below-seed", clause, {"meter": meter, "shows": shows, "seed": seed})
+    for meter, least, clause in _minimums(config.side_bets, config.rules):
+        if seeds.get(meter, least) != least:
+            return Refusal("seed-is-set", clause, {"meter": meter, "seed": least})
+    return None
 
 
 def _meters_refused(draft: Draft, notice: SideBetNotice, command: ChangeSideBet) -> Refusal | None:
@@ -180,6 +232,12 @@ def _meters_refused(draft: Draft, notice: SideBetNotice, command: ChangeSideBet)
     missing = own - set(given) if notice.change in ("join", "move") else set()
     if missing:
         return Refusal("meter-value-missing", clause, {"meter": min(missing)})
+    wrong = next((meter for meter in command.seeds if meter not in given), None)
+    if wrong is not None:
+        return Refusal("no-seed-for-meter", clause, {"meter": wrong})
+    low = next((meter for meter, seed in command.seeds.items() if not 0 < seed <= given[meter]), None)
+    if low is not None:
+        return Refusal("meter-below-seed", clause, {"meter": low, "shows": given[low], "seed": command.seeds[low]})
     return None
 
 
@@ -199,6 +257,7 @@ def _changed(state: TableState, event: SideBetChanged) -> TableState:
         tables.pop(event.bet, None)
     elif event.change == "join":
         tables[event.bet] = offers.pay_table(config.rules, config.decks, event.bet, event.pay_table or True)
-    config = config._replace(side_bets=tables, meters={**config.meters, **event.meters})
+    meters, seeds = {**config.meters, **event.meters}, {**config.seeds, **event.seeds}
+    config = config._replace(side_bets=tables, meters=meters, seeds=seeds)
     left = tuple(one for one in state.side_bet_notices if one.bet != event.bet)
     return state._replace(config_or_none=config, side_bet_notices=left)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cutcard.money import priced
+from cutcard.table.names import in_words
 from cutcard.table.state import SideBetNotice, TableState
 
 
@@ -34,6 +35,7 @@ def sign_lines(state: TableState) -> list[str]:
     for bet, (low, high) in sign.side_bets.items():
         most = f", maximum {priced(high)}" if high is not None else ""
         lines.append(f"{config.rules.side_bets[bet].title}: minimum {priced(low)}{most}")
+    lines += [f"{in_words(meter)} meter: never less than {priced(seed)}" for meter, seed in config.seeds.items()]
     kept = sorted({p.retained for p in state.players.values() if p.retained is not None})
     lines += [f"old minimum {priced(low)} for players with a marker" for low in kept]
     for name, (low, high) in state.personal.items():

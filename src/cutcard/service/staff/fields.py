@@ -65,6 +65,7 @@ LABELS = {
     "number": "Number in the list",
     "pay_table": "Pay table or version",
     "meters": "Meters and what they show, such as supernova-major 5000",
+    "seeds": "What each meter is reset to when a prize leaves less, such as supernova-major 1000",
     "boxes": "Boxes, such as 1 2 3",
     "before": "Before",
     "asked_by": "Asked for by",
@@ -169,7 +170,7 @@ def _kind(name: str, annotation: Any) -> Kind:
     if origin is Literal:
         return "choice"
     if origin is dict:
-        return "amounts" if name == "meters" else "chips"
+        return "amounts" if name in ("meters", "seeds") else "chips"
     if origin is list:
         lists: dict[str, Kind] = {"cards": "cards", "boxes": "boxes", "forfeits": "names"}
         return lists.get(name, "told")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 from pydantic import BaseModel, ConfigDict
 
 from cutcard.engine import Refusal
 from cutcard.engine.state import PersonalLimit
 from cutcard.errors import CutcardError, UnknownName
+from cutcard.money import Cents
 from cutcard.narration.formatting import capital
 from cutcard.rulebooks import BOOKS, Option, load, procedures_of
 from cutcard.rulebooks.offers import tables_here
@@ -174,6 +175,9 @@ def _side_bet(bet: str, side: SideBet, tables: list[str]) -> Iterator[FieldShown
         label = f"{side.title}: the meter {in_words(meter)} in dollars"
         value = f"{(side.meter_minimum or 0) // 100}"
         yield FieldShown(name=f"meter:{bet}:{meter}", kind="money", label=label, value=value, max_length=14)
+        if side.meter_minimum is None:  # otherwise the document sets it
+            label = f"{side.title}: what {in_words(meter)} is reset to, in dollars (empty: nothing)"
+            yield FieldShown(name=f"seed:{bet}:{meter}", kind="money", label=label, max_length=14)
 
 
 def asked_options(entries: Mapping[str, str]) -> list[str]:
@@ -187,11 +191,6 @@ def opening(question: Question, given: Mapping[str, str]) -> OpenTable:
         name.removeprefix("side:"): value.removeprefix("yes:") or True
         for name, value in given.items()
         if name.startswith("side:") and value != "no"
-    }
-    meters = {
-        name.split(":")[2]: money_of(value)
-        for name, value in given.items()
-        if name.startswith("meter:") and name.count(":") == 2 and name.split(":")[1] in sides
     }
     chip = money_of(given.get("chip", ""))
     limits = {bet: PersonalLimit(chip, None) for bet in sides}
@@ -209,13 +208,20 @@ def opening(question: Question, given: Mapping[str, str]) -> OpenTable:
         options=_chosen(question),
         side_bets=sides,
         chip=chip,
-        meters=meters,
+        meters=_amounts("meter", given, sides),
+        seeds=_amounts("seed", {name: value for name, value in given.items() if value.strip()}, sides),
         chips=money_of(given.get("chips", "")),
         betting_ms=SECOND_MS * whole(given.get("betting_s", ""), "seconds for betting"),
         decision_ms=SECOND_MS * whole(given.get("decision_s", ""), "seconds for a decision"),
         **{name: given[name] for name, _, values in CHOICES if given.get(name) in dict(values)},  # type: ignore[arg-type]
         **{name: name in given for name, _, _ in CHECKS},  # type: ignore[arg-type]
     )
+
+
+def _amounts(what: str, given: Mapping[str, str], sides: Container[str]) -> dict[str, Cents]:
+    """The amounts of a filled-in form that belong to the meters of the side bets on offer."""
+    named = {tuple(name.split(":")): value for name, value in given.items() if name.startswith(f"{what}:")}
+    return {name[2]: money_of(value) for name, value in named.items() if len(name) == 3 and name[1] in sides}
 
 
 def _chosen(question: Question) -> dict[str, OptionValue]:
