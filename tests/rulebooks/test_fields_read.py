@@ -13,7 +13,7 @@ import pytest
 
 import cutcard
 from cutcard.rulebooks.book import hints
-from cutcard.rulebooks.procedures import PROCEDURES
+from cutcard.rulebooks.procedures import PROCEDURES, SOME_PROCEDURES
 from cutcard.rulebooks.schema import GROUPS, Bonus, PayTable, Row, SideBet, SuperBonus
 
 SOURCE = Path(cutcard.__file__).parent
@@ -22,6 +22,7 @@ CARRIERS = ("schema.py", "procedures.py", "loader.py", "line_reader.py", "book.p
 PARTS: dict[str, type] = {
     **GROUPS,
     **PROCEDURES,
+    **SOME_PROCEDURES,
     "side_bets": SideBet,
     "bonuses": Bonus,
     "super_bonus": SuperBonus,

@@ -24,7 +24,8 @@ SOME: dict[str, Any] = {
     "prize": 500, "gives": {500: 2}, "gets": {1000: 1}, "voucher": "V1", "chips": {500: 3}, "about": "a", "ruling": "r",
     "dispute": 0, "most": 3, "hand": 1, "told": (("inspector", "M. Reed"),), "cards": cards("As Td"),
     "round": 3, "number": 4, "held": 0, "handed_to": "the police", "forfeits": ("bob", "cem"),
-    "change": "leave", "meters": {"major": 500}, "least": 500,
+    "change": "leave", "meters": {"major": 500}, "least": 500, "what": "wager", "paid": 500, "due": 100, "note": "n",
+    "case": 1, "suspected": False, "attempt": "contact", "succeeded": True,
 }  # fmt: skip
 
 

@@ -38,6 +38,8 @@ VISITS = (
     Visit("bea", "/staff/{pit}"),
     Visit("ivo", "/staff/{pit}"),
     Visit("ann", "/staff"),
+    Visit("bea", "/reports/wrong-payments"),
+    Visit("dan", "/reports/wrong-payments"),
     Visit("ivo", "/history"),
     Visit("ann", "/history/{pit}/1"),
     Visit("ivo", "/history/audit"),

@@ -24,6 +24,10 @@ def names(house: House) -> dict[str, str]:
     pit = house.real_table()
     house.ready(pit)
     house.round(pit)
+    wrong = {"what": "wager", "round": 1, "box": 3, "patron": "ann", "note": "found by surveillance"}
+    house.say(pit, "bea", "record-wrong-payment", paid=250_000, due=100_000, **wrong)
+    house.say(pit, "bea", "record-wrong-payment", paid=500, due=1000, **wrong)
+    house.say(pit, "bea", "attempt-rectification", case=1, attempt="contact", succeeded=False, note="no answer")
     headers = {"Authorization": f"Bearer {house.token('ann')}"}
     shared = httpx.post(f"{house.url}/api/tables/{pit}/rounds/1/share", headers=headers, timeout=ANSWER_S)
     return {"pit": pit, "key": shared.json()["key"]}

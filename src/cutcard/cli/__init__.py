@@ -16,6 +16,7 @@ from cutcard.cli import (
     history,
     odds,
     play,
+    report,
     rules,
     serve,
     settle,
@@ -66,6 +67,7 @@ app.command()(verify_shoe.verify_shoe)
 app.command(epilog=serve.EPILOG)(serve.serve)
 app.add_typer(accounts.app, name="accounts")
 app.add_typer(store.app, name="store")
+app.add_typer(report.app, name="report")
 app.command()(bots.bots)
 
 

@@ -26,7 +26,7 @@ from cutcard.rulebooks.book import Game, Leaf, Rulebook, Sheet, hints
 from cutcard.rulebooks.irregularities import Irregularity
 from cutcard.rulebooks.line_reader import Fault, LineReader, RulebookError
 from cutcard.rulebooks.plain_clauses import CLAUSES, SIDE_BET_CLAUSES, SOME_TABLE_CLAUSES, TABLE_CLAUSES
-from cutcard.rulebooks.procedures import PROCEDURES, Power, Procedures
+from cutcard.rulebooks.procedures import PROCEDURES, SOME_PROCEDURES, Power, Procedures
 from cutcard.rulebooks.schema import GROUPS, Settles, SideBet
 
 BOOKS = clauses.BOOKS
@@ -122,10 +122,11 @@ class _Reader(LineReader):
         if "table" not in self.raw and "commands" not in self.raw:
             return None
         raw = self.table(self.raw.get("table", {}), "table")
-        self.known(raw, (*PROCEDURES, "clauses"), "table")
+        self.known(raw, (*PROCEDURES, *SOME_PROCEDURES, "clauses"), "table")
         groups: dict[str, Any] = {}
         cited: dict[str, str] = {}
-        for group, cls in PROCEDURES.items():
+        given = {group: cls for group, cls in SOME_PROCEDURES.items() if group in raw}
+        for group, cls in (PROCEDURES | given).items():
             fields = self.table(raw.get(group, {}), f"table.{group}")
             self.known(fields, hints(cls), f"table.{group}")
             values = {}

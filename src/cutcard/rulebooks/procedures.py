@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from cutcard.rulebooks.irregularities import Irregularity
-from cutcard.rulebooks.schema import FractionValue, rule
+from cutcard.rulebooks.schema import CentsValue, FractionValue, rule
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,6 +120,13 @@ class Voids:
     paid: Literal["stands", "returned"] = rule("what becomes of payments that were made within the round")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrongPayments:
+    """What is owed to the regulator about payments that were too much or too little."""
+
+    reported_over: CentsValue = rule("sum above which each one is in the report of its month")
+
+
 PROCEDURES: dict[str, type] = {
     "seats": Seats,
     "shoe": Shoe,
@@ -130,6 +137,11 @@ PROCEDURES: dict[str, type] = {
     "layout": Layout,
     "voids": Voids,
     "equipment": Equipment,
+}
+
+# What only some documents speak about: a book that leaves the whole group out says nothing of it.
+SOME_PROCEDURES: dict[str, type] = {
+    "wrong_payments": WrongPayments,
 }
 
 
@@ -158,6 +170,7 @@ class Procedures:
     equipment: Equipment
     commands: Mapping[str, Power]
     irregularities: tuple[Irregularity, ...]  # what is done when the deal goes wrong
+    wrong_payments: WrongPayments | None = None
     clauses: Mapping[str, str]  # by "shoe.burn", or a plain clause's name: the clause that gives it
 
 

@@ -108,6 +108,7 @@ def app(casino: Casino) -> FastAPI:
         own_play,
         pit,
         replays,
+        reports,
         rulebooks,
         sessions,
         simulations,
@@ -134,7 +135,7 @@ def app(casino: Casino) -> FastAPI:
     )
     made.state.casino = casino
     made.state.pit = Pit(casino)
-    tables_and_rounds = (tables, lobby, staff, opening, pit, history, replays, own_play, audits)
+    tables_and_rounds = (tables, lobby, staff, opening, pit, history, replays, own_play, audits, reports)
     for part in (accounts, sessions, *tables_and_rounds, rulebooks, odds, simulations, watching, docs):
         made.include_router(part.router)
     made.include_router(live.router)

@@ -19,8 +19,9 @@ from typing import NamedTuple
 
 from cutcard.engine import Refusal
 from cutcard.money import Cents
-from cutcard.table.approvals import ask, takes_two, tried
+from cutcard.table.approvals import Approve, ask, takes_two, tried
 from cutcard.table.bounds import field_refused
+from cutcard.table.codec import command_of
 from cutcard.table.config import HOUSE, Person
 from cutcard.table.draft import CommandReceived, Draft
 from cutcard.table.ledger import Postings, pocket, pocket_tokens
@@ -141,9 +142,12 @@ def _handled(draft: Draft, spec: CommandSpec, command: Command) -> Refusal | Non
 
 def accounts_read(state: TableState, command: Command, by: Person) -> tuple[str, ...]:
     """The accounts outside the table whose balances a decision needs: the pocket of whoever brings chips."""
+    if isinstance(command, Approve):
+        waits = state.approvals.get(command.number)
+        return () if waits is None else accounts_read(state, command_of(waits.command, waits.fields), by)
     if not COMMANDS[type(command)].brings_chips or not state.currency:
         return ()
-    name = getattr(command, "player", None) or by.id
+    name = getattr(command, "player", None) or getattr(command, "patron", None) or by.id
     return pocket(state.currency, name), pocket_tokens(state.currency, name)
 
 

@@ -245,6 +245,7 @@ def _opened(state: TableState, event: TableOpened) -> TableState:
         once_restricted=state.once_restricted,
         disputes=state.disputes,
         withheld=state.withheld,
+        wrong_payments=state.wrong_payments,
         detained=state.detained,
         approvals_asked=state.approvals_asked,
     )

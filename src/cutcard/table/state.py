@@ -12,6 +12,7 @@ from cutcard.engine.state import PersonalLimit
 from cutcard.money import Cents
 from cutcard.rulebooks.schema import Rules
 from cutcard.table.config import Sign, TableConfig
+from cutcard.table.payment_case import WrongPayment
 
 Stage = Literal["no-cards", "unchecked", "unshuffled", "uncut", "cut", "loaded", "ready"]
 Where = Literal["", "first", "box", "dealer"]
@@ -181,6 +182,7 @@ class TableState(NamedTuple):
     disputes: tuple[Dispute, ...] = ()
     won: tuple[Won, ...] = ()  # in the last rounds
     withheld: tuple[Withheld, ...] = ()
+    wrong_payments: tuple[WrongPayment, ...] = ()  # every one that was found here, the first as case 1
     detained: frozenset[str] = frozenset()
     side_bet_notices: tuple[SideBetNotice, ...] = ()
     approvals: Mapping[int, Approval] = {}  # what waits for a second person, by its number

@@ -37,9 +37,9 @@ Kind = Literal[
     "names",
     "amounts",
 ]
-MONEY = {"amount", "minimum", "maximum", "prize", "tokens", "chips", "unit", "player_maximum", "least"}
+MONEY = {"amount", "minimum", "maximum", "prize", "tokens", "chips", "unit", "player_maximum", "least", "paid", "due"}
 MINUTES = {"holds_from", "closes_at"}
-PLAYERS = {"player", "asked_by"}
+PLAYERS = {"player", "asked_by", "patron"}
 CHIP_VALUES = (1_000_000, 500_000, 100_000, 50_000, 10_000, 5_000, 2_500, 1_000, 500, 100, 50, 25, 5, 1)
 LABELS = {
     "at": "Cards from the front",
@@ -69,6 +69,18 @@ LABELS = {
     "boxes": "Boxes, such as 1 2 3",
     "before": "Before",
     "asked_by": "Asked for by",
+    "what": "What was paid",
+    "paid": "Paid",
+    "due": "Due",
+    "note": "What is known of it",
+    "patron": "Patron, where known",
+    "books": "What the books show",
+    "case": "Number of the case in the list",
+    "suspected": "It is suspected to be intended",
+    "attempt": "What was tried",
+    "succeeded": "It succeeded",
+    "in_time": "What was done was done within a reasonable time",
+    "practical": "It was practical to reimburse or ask a known patron",
 }
 VALUES = {  # of choices, where the name alone would not do
     "": "No",
@@ -80,6 +92,17 @@ VALUES = {  # of choices, where the name alone would not do
     "move": "The table moves to another meter",
     "close": "The meter is closed",
     "version": "Another version is played",
+    "paid": "The amount that was paid",
+    "due": "The amount due: other chips were handed over",
+    "counted": "The amount due, and the tray was counted since",
+    "identify": "To identify the patron",
+    "contact": "To contact the patron",
+    "liaise": "To come to terms with the patron",
+    "reimburse": "To reimburse the patron",
+    "request-return": "To have the money returned",
+    "cash-change": "A Cash Change",
+    "colour-change": "A Colour Change",
+    "wager": "A wager",
 }
 
 

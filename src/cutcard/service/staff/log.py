@@ -22,7 +22,7 @@ from cutcard.table.names import in_words
 from cutcard.table.registry import EVENTS, KINDS
 from cutcard.table.state import TableState
 
-MONEY = {"amount", "minimum", "maximum", "chips", "tokens", "carried", "over", "prize"}
+MONEY = {"amount", "minimum", "maximum", "chips", "tokens", "carried", "over", "prize", "paid", "due"}
 UNSAID = {NAME, "round", "clause"}  # fields that a line leaves out
 VOIDED = (played.RoundVoided, played.WagersVoided)
 NOTHING: tuple[Any, ...] = (None, "", 0, {}, [])

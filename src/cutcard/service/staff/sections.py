@@ -8,8 +8,10 @@ from typing import NamedTuple
 from pydantic import BaseModel, ConfigDict
 
 from cutcard.narration.formatting import WAITS_FOR, gain, money
+from cutcard.narration.wrong_payments import came_of, cause
 from cutcard.table import TableState, signs, view
 from cutcard.table.names import in_words
+from cutcard.table.payment_case import WrongPayment
 from cutcard.table.registry import in_group
 from cutcard.table.rows import seat_rows
 from cutcard.table.state import Withheld
@@ -183,6 +185,23 @@ def held_words(held: Withheld) -> str:
     return f"{held.player} {money(held.amount)} of round {held.round}, {held.reason}{decided}"
 
 
+def _payments(state: TableState) -> list[Fact]:
+    """Each wrong payment with its number, what came of it so far, and when it was found."""
+    return [
+        Fact(text=f"{number}. {payment_words(payment)}. Found", at=payment.at)
+        for number, payment in enumerate(state.wrong_payments, start=1)
+    ] or _plain(["None"])
+
+
+def payment_words(payment: WrongPayment) -> str:
+    """A wrong payment in words."""
+    fields = {**payment._asdict(), "kind": "overpayment" if payment.over else "underpayment"}
+    fields |= {"outstanding": payment.outstanding, "told_regulator": payment.reported}
+    amounts = f"{money(payment.paid)} paid, {money(payment.due)} due"
+    intent = {None: "not enquired yet", False: "intent not suspected", True: "intent suspected"}[payment.suspected]
+    return f"{cause(fields)}, {payment.patron or 'patron not known'}: {amounts}; {intent}, {came_of(fields)}"
+
+
 def _disputes(state: TableState) -> list[Fact]:
     ruled = [
         f"{number}. {one.player}: {one.about}. Ruled by {one.by}: {one.ruling}{' (reviewed)' if one.reviewed else ''}"
@@ -206,6 +225,7 @@ SECTIONS: tuple[Section, ...] = (
     Section("cards", "Cards", _cards),
     Section("players", "For a player", _players),
     Section("measures", "Void rounds and measures", _measures),
+    Section("payments", "Wrong payments", _payments),
     Section("disputes", "Disputes", _disputes),
     Section("closing", "Notices and closing", _notices),
 )
