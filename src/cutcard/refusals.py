@@ -28,6 +28,7 @@ FORMS: dict[str, Callable[[Any], str]] = {
     "money_or": lambda amounts: listed(map(priced, amounts), "or"),
     "plain": lambda name: str(name).replace("-", " "),
     "quoted": repr,
+    "place": lambda box: "the dealer" if box is None else f"box {box}",
     "a": lambda name: f"{'an' if name[:1] in 'aeiou' else 'a'} {name.replace('-', ' ')}",
 }
 _TO_YOU = {"is": "are", "has": "have", "was": "were", "does": "do"}

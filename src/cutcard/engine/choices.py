@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from cutcard.engine import commands as cmd
-from cutcard.engine import legal
+from cutcard.engine import irregular, legal
 from cutcard.engine.decide import split_by_token
 from cutcard.engine.flow import joiners
 from cutcard.engine.state import Hand, State
@@ -28,7 +28,20 @@ from cutcard.hand_rules import token_pays_double
 from cutcard.money import Cents
 from cutcard.refusals import Refusal
 
-Act = Literal["hit", "stand", "double", "split", "surrender", "insure", "even-money", "join", "rescue"]
+Act = Literal[
+    "hit",
+    "stand",
+    "double",
+    "split",
+    "surrender",
+    "insure",
+    "even-money",
+    "join",
+    "rescue",
+    "withdraw",
+    "refuse-card",
+    "dealer-card",
+]
 
 
 class Choice(NamedTuple):
@@ -72,6 +85,9 @@ _COMMANDS: dict[Act, Callable[[Choice, Cents], cmd.Command]] = {
     "even-money": lambda c, _: cmd.EvenMoney(c.box, c.player),
     "join": lambda c, amount: cmd.Join(c.player, amount),
     "rescue": lambda c, _: cmd.Rescue(c.player),
+    "withdraw": lambda c, _: cmd.WithdrawWager(c.box, c.player),
+    "refuse-card": lambda c, _: cmd.RefuseCard(c.box, c.hand, c.player),
+    "dealer-card": lambda c, _: cmd.DealDealerCard(c.box, c.player),
 }
 
 
@@ -101,6 +117,23 @@ def _decisions(state: State) -> Iterator[Choice]:
     yield _insure(state, hand, about)
     yield Choice("even-money", *about, legal.even_money(state, hand, box.control))
     yield Choice("rescue", *about, legal.rescue(state, hand, box.control))
+    if state.irregular is not None:
+        yield from _redress(state, hand, about)
+
+
+def _redress(state: State, hand: Hand, about: tuple[int, int, str]) -> Iterator[Choice]:
+    """What a player may choose on their turn because the deal has gone wrong."""
+    if state.held:
+        yield Choice("refuse-card", *about, irregular.refuse_card(state, hand))
+    if not state.dealer:
+        yield Choice("dealer-card", *about, irregular.dealer_card(state))
+
+
+def _withdrawals(state: State) -> Iterator[Choice]:
+    """A box that was dealt one card: each player there takes the wager back, or a second card."""
+    hand, box = state.hand, state.box
+    for player in box.players:
+        yield Choice("withdraw", box.number, state.hand_number(hand), player)
 
 
 def _offers(state: State) -> Iterator[Choice]:
@@ -185,4 +218,5 @@ _ACTS: dict[str, Callable[[State], Iterator[Choice]]] = {
     "offers": _offers,
     "join": _joins,
     "rescue": _rescues,
+    "withdraw": _withdrawals,
 }

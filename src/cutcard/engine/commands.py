@@ -110,6 +110,57 @@ class VoidWagers(NamedTuple):
     clause: str
 
 
+class Burn(NamedTuple):
+    """A card is put into the discard rack and plays no part in the round."""
+
+    card: Card | None  # None: its face was not seen
+    clause: str
+
+
+class DrawInError(NamedTuple):
+    """A card has left the shoe before its time. It waits, and is dealt as the next card."""
+
+    card: Card | None  # None: its face was not seen
+    clause: str
+
+
+class SetAside(NamedTuple):
+    """A card that nobody has seen goes under the shoe: it is the first of the next round (Sydney 16.6)."""
+
+    clause: str
+
+
+class RefuseCard(NamedTuple):
+    """A player does not accept the card that was dealt in error (Sydney 16.3)."""
+
+    box: int | None = None
+    hand: int | None = None
+    player: str | None = None
+
+
+class SkipPlace(NamedTuple):
+    """The dealer passed a place over in the initial deal, and it was found too late to put it right (Melbourne 9.8)."""
+
+    box: int | None  # None: the dealer's own
+    clause: str = ""  # none given: the one that lets it stand
+
+
+class WithdrawWager(NamedTuple):
+    """A player takes back what they have on a box, where they are given the choice."""
+
+    box: int
+    player: str
+    clause: str = ""  # by which staff give the choice; none given: the box was dealt one card only
+
+
+class DealDealerCard(NamedTuple):
+    """The player in turn has the dealer take the first card that was forgotten, now or after their hand."""
+
+    box: int | None = None
+    player: str | None = None
+    now: bool = True
+
+
 class VoidRound(NamedTuple):
     """Somebody in authority declares that the round has no result."""
 
@@ -122,6 +173,8 @@ class VoidRound(NamedTuple):
 
 # What a player says to a round once its cards are dealt.
 PlayerCommand = Hit | Stand | Double | Split | Surrender | Insure | EvenMoney | Join | Rescue
+# What a player says where something has gone wrong with the deal.
+RedressCommand = RefuseCard | WithdrawWager | DealDealerCard
 
 Command = (
     PlaceWager
@@ -141,4 +194,11 @@ Command = (
     | Rescue
     | VoidWagers
     | VoidRound
+    | Burn
+    | DrawInError
+    | SetAside
+    | RefuseCard
+    | SkipPlace
+    | WithdrawWager
+    | DealDealerCard
 )

@@ -17,12 +17,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from cutcard.engine import betting, legal, settle, sidebets, void
+from cutcard.engine import betting, irregular, legal, settle, sidebets, void
 from cutcard.engine import commands as cmd
 from cutcard.engine import events as ev
 from cutcard.engine.copying import made
 from cutcard.engine.evolve import card_dealt, evolve, with_prize
-from cutcard.engine.flow import joiners
+from cutcard.engine.flow import joiners, second_pass
 from cutcard.engine.legal import refuse
 from cutcard.engine.sidebets.pay import MeterMissing, selection_prize
 from cutcard.engine.state import DEALER, OFFER_NEEDS, Box, Hand, State, Wager
@@ -31,7 +31,7 @@ from cutcard.money import Cents
 from cutcard.refusals import Refusal
 from cutcard.rulebooks.schema import Rules
 
-HandCommand = cmd.Hit | cmd.Stand | cmd.Double | cmd.Split
+HandCommand = cmd.Hit | cmd.Stand | cmd.Double | cmd.Split | cmd.RefuseCard
 
 
 class Played(NamedTuple):
@@ -98,6 +98,8 @@ def _select(state: State, command: cmd.Select) -> Played | Refusal:
 def _deal(state: State, command: cmd.Deal) -> Played | Refusal:
     if state.needs != "card":
         return refuse(state.setup.rules, "deal.order", "no-card-needed", needs=state.needs)
+    if state.irregular is not None and (refusal := irregular.held_card(state, command.card)) is not None:
+        return refusal
     turn = state.turn
     if turn == DEALER:
         event = made(ev.CardDealt, (command.card, None, 1))
@@ -122,12 +124,21 @@ def _settled_by_card(before: State, after: State, turn: int) -> ev.Settled | Non
         if before.setup.side_bets or "natural" in [hand.ended for hand in after.hands]:
             return settle.at_interim(after)
         return None
+    if before.irregular is not None and _dealt_late(before, turn):
+        return settle.at_interim(after)
     if turn == DEALER:
         return settle.at_dealer_second(after) if len(after.dealer) == 2 else None
     hand = after.hands[turn]
     if hand.ended in ("bust", "won") or (before.setup.side_bets and sidebets.any_waits_for_cards(after)):
         return settle.at_hand_end(after, hand)
     return None
+
+
+def _dealt_late(before: State, turn: int) -> bool:
+    """Whether the card belonged to the initial deal, in which its place was passed over."""
+    if turn == DEALER:
+        return not before.dealer
+    return len(before.hands[turn].cards) == 1 and not before.hands[turn].split
 
 
 def _press(state: State, command: cmd.Press) -> Played | Refusal:
@@ -183,7 +194,7 @@ def _hand_of_box(state: State, number: int | None) -> Hand | None:
 def _offer(state: State, number: int | None, player: str | None) -> tuple[Hand, Box, str] | Refusal:
     """The box, its first hand and the player that an offer before play is for."""
     hand = _hand_of_box(state, number)
-    if hand is None or len(hand.cards) < 2:
+    if hand is None or len(hand.cards) < (1 if state.phase == "offers" else 2):
         return refuse(state.setup.rules, "deal.order", "box-has-no-cards", box=number)
     box = state.boxes[hand.box]
     return hand, box, player or box.control
@@ -384,7 +395,11 @@ def _void_wagers(state: State, command: cmd.VoidWagers) -> Played | Refusal:
     lines = void.of_player(state, command.player, command.clause)
     if not lines:
         return Refusal("nothing-to-void", command.clause, {"player": command.player})
-    event = ev.WagersVoided(command.player, command.clause, lines)
+    return _without(state, ev.WagersVoided(command.player, command.clause, lines))
+
+
+def _without(state: State, event: ev.WagersVoided | ev.WagerWithdrawn | ev.BoxNotDealt | ev.PlaceSkipped) -> Played:
+    """The round goes on without some wagers or cards, which may be what completes the initial deal."""
     after = evolve(state, event)
     early = ("initial", "draws")
     if state.phase in early and after.phase not in early and after.dealer:  # the initial deal is complete by this
@@ -406,6 +421,67 @@ def _void_round(state: State, command: cmd.VoidRound) -> Played | Refusal:
     return Played(evolve(evolve(state, event), ev.RoundEnded()), (event, ev.RoundEnded()))
 
 
+# ----------------------------------------------------------------------------------------- when the deal has gone wrong
+
+
+def _burn(state: State, command: cmd.Burn) -> Played | Refusal:
+    return irregular.burn(state, command) or Played(state, (ev.CardDiscarded(command.card, command.clause),))
+
+
+def _draw_in_error(state: State, command: cmd.DrawInError) -> Played | Refusal:
+    refusal = irregular.draw_in_error(state, command)
+    return refusal or _apply(state, ev.CardDrawnInError(command.card, command.clause))
+
+
+def _set_aside(state: State, command: cmd.SetAside) -> Played | Refusal:
+    return irregular.set_aside(state, command) or Played(state, (ev.CardSetAside(command.clause),))
+
+
+def _refuse_card(state: State, command: cmd.RefuseCard) -> Played | Refusal:
+    return _decided(
+        state,
+        command,
+        irregular.refuse_card,
+        lambda s, hand, box: ev.CardRefused(box.number, s.hand_number(hand), box.control),
+    )
+
+
+def _skip_place(state: State, command: cmd.SkipPlace) -> Played | Refusal:
+    refusal = irregular.skip_place(state, command)
+    if refusal is not None:
+        return refusal
+    field = "no_dealer_card" if command.box is None else "place_skipped"
+    clause = irregular.clause_of(state, field, command.clause)
+    if command.box is not None and second_pass(state) and not state.hand.cards:
+        return _without(state, ev.BoxNotDealt(command.box, clause, void.of_box(state, command.box, clause)))
+    return _without(state, ev.PlaceSkipped(command.box, clause))
+
+
+def _withdraw_wager(state: State, command: cmd.WithdrawWager) -> Played | Refusal:
+    if state.needs in ("wagers", "nothing"):
+        return Refusal("wagers-not-in-play", command.clause or None)
+    chosen = state.needs == "withdraw" and state.box.number == command.box
+    clause = irregular.clause_of(state, "one_card", command.clause)
+    if not chosen and not command.clause:
+        return Refusal("wager-not-withdrawn", clause or None, {"player": command.player, "box": command.box})
+    lines = void.of_player(state, command.player, clause, command.box)
+    if not any(state.wagers[line.wager].player == command.player for line in lines):
+        return Refusal("nothing-to-void", clause, {"player": command.player})
+    return _without(state, ev.WagerWithdrawn(command.box, command.player, clause, lines))
+
+
+def _deal_dealer_card(state: State, command: cmd.DealDealerCard) -> Played | Refusal:
+    if state.needs not in ("decision", "withdraw"):
+        return refuse(state.rules, "deal.decisions", "no-hand-to-act", needs=state.needs)
+    box = state.box
+    if command.box not in (None, box.number):
+        return refuse(state.rules, "deal.decisions", "other-box-in-turn", box=box.number, other=command.box)
+    if command.player not in (None, box.control):
+        return _not_controller(state.rules, "box.control", box, command.player)
+    refusal = irregular.dealer_card(state)
+    return refusal or _apply(state, ev.DealerCardCalled(box.number, box.control, command.now))
+
+
 _DECIDE: dict[type, Callable[[State, Any], Played | Refusal]] = {
     cmd.PlaceWager: _place_wager,
     cmd.NoMoreBets: _no_more_bets,
@@ -424,4 +500,11 @@ _DECIDE: dict[type, Callable[[State, Any], Played | Refusal]] = {
     cmd.Rescue: _rescue,
     cmd.VoidWagers: _void_wagers,
     cmd.VoidRound: _void_round,
+    cmd.Burn: _burn,
+    cmd.DrawInError: _draw_in_error,
+    cmd.SetAside: _set_aside,
+    cmd.RefuseCard: _refuse_card,
+    cmd.SkipPlace: _skip_place,
+    cmd.WithdrawWager: _withdraw_wager,
+    cmd.DealDealerCard: _deal_dealer_card,
 }

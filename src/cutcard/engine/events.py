@@ -164,11 +164,71 @@ class RoundVoided(NamedTuple):
     lines: tuple[Line, ...]
 
 
+class CardDiscarded(NamedTuple):
+    """A card was burned in the round."""
+
+    card: Card | None  # None: its face was not seen
+    clause: str
+
+
+class CardDrawnInError(NamedTuple):
+    """A card left the shoe before its time and waits to be the next."""
+
+    card: Card | None  # None: its face was not seen
+    clause: str
+
+
+class CardSetAside(NamedTuple):
+    """A card that nobody has seen lies under the shoe for the next round."""
+
+    clause: str
+
+
+class CardRefused(NamedTuple):
+    box: int
+    hand: int
+    player: str
+
+
+class PlaceSkipped(NamedTuple):
+    """A box, or the dealer, got no card when it was due one in the initial deal."""
+
+    box: int | None  # None: the dealer
+    clause: str
+
+
+class BoxNotDealt(NamedTuple):
+    """A box was passed over in the whole initial deal: its wagers are void."""
+
+    box: int
+    clause: str
+    lines: tuple[Line, ...]
+
+
+class WagerWithdrawn(NamedTuple):
+    """A player took back what they had on a box."""
+
+    box: int
+    player: str
+    clause: str
+    lines: tuple[Line, ...]
+
+
+class DealerCardCalled(NamedTuple):
+    """The player in turn said when the dealer takes the first card that was forgotten."""
+
+    box: int
+    player: str
+    now: bool = True
+
+
 class RoundEnded(NamedTuple):
     pass
 
 
-Settling = Settled | EvenMoneyTaken | Rescued | WagersVoided | RoundVoided  # events with settlement lines
+Settling = (  # events with settlement lines
+    Settled | EvenMoneyTaken | Rescued | WagersVoided | RoundVoided | BoxNotDealt | WagerWithdrawn
+)
 
 Event = (
     RoundOpened
@@ -192,4 +252,12 @@ Event = (
     | WagersVoided
     | RoundVoided
     | RoundEnded
+    | CardDiscarded
+    | CardDrawnInError
+    | CardSetAside
+    | CardRefused
+    | PlaceSkipped
+    | BoxNotDealt
+    | WagerWithdrawn
+    | DealerCardCalled
 )

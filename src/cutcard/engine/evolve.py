@@ -8,7 +8,7 @@ from typing import Any, Literal
 from cutcard import hand_rules
 from cutcard.cards import Card
 from cutcard.engine import events as ev
-from cutcard.engine import legal, settle, sidebets, void
+from cutcard.engine import irregular, legal, settle, sidebets, void
 from cutcard.engine.copying import copier
 from cutcard.engine.flow import (
     dealer_next,
@@ -18,6 +18,7 @@ from cutcard.engine.flow import (
     next_dealt,
     next_turn,
     open_play,
+    second_pass,
 )
 from cutcard.engine.state import DEALER, Box, Ended, Hand, Outcome, State, Wager, ended, moved, with_wagers
 from cutcard.money import Cents, Odds
@@ -91,6 +92,8 @@ _box_dealt: Callable[[Box, tuple[Card, ...]], Box] = copier(Box, "dealt")
 
 def card_dealt(state: State, event: ev.CardDealt) -> State:
     """The card lies with the hand, or the dealer, that was due one."""
+    if state.irregular is not None and state.irregular.held:
+        state = state._replace(irregular=state.irregular._replace(held=state.irregular.held[1:]))
     card = event.card
     turn = state.turn
     if turn == DEALER:
@@ -103,6 +106,8 @@ def card_dealt(state: State, event: ev.CardDealt) -> State:
     if state.phase == "initial":
         return _initial_card(state, turn, dealt, card)
     how = _ended_by_card(state, dealt)
+    if state.irregular is not None and len(hand.cards) == 1 and not hand.split:
+        return _late_second_card(state, turn, dealt, card)
     if how:
         dealt = ended(dealt, how)
     state = state.with_hand(turn, dealt)
@@ -118,7 +123,22 @@ def _card_to_dealer(state: State, card: Card) -> State:
     turn = next_dealt(state.hands, 0) if initial else state.turn
     aces = state.dealer_aces + (card.value == 1)
     state = _dealer_dealt(state, turn, (*state.dealer, card), state.dealer_hard + card.value, aces)
+    if state.phase == "play":  # a first card that was forgotten in the initial deal
+        return next_turn(state, 0)
     return state if initial else dealer_next(state)
+
+
+def _late_second_card(state: State, turn: int, dealt: Hand, card: Card) -> State:
+    """The second card of a box that had only one in the initial deal: what that would have decided is decided now."""
+    if dealt.total == 21:
+        dealt = ended(dealt, "natural")
+    state = state.with_hand(turn, dealt)
+    if state.setup.side_bets:
+        state = _noted(state, dealt.box, card)
+        if sidebets.pressing(state) is not None:
+            state = state._replace(irregular=irregular.of(state)._replace(playing=True))
+            return moved(state, "draws", "press", turn)
+    return next_turn(state, turn)
 
 
 def _initial_card(state: State, turn: int, dealt: Hand, card: Card) -> State:
@@ -129,7 +149,9 @@ def _initial_card(state: State, turn: int, dealt: Hand, card: Card) -> State:
     state = state.with_hand_and_turn(turn, dealt, following)
     if state.setup.side_bets:
         state = _noted(state, dealt.box, card)
-    return initial_over(state) if second and following == DEALER else state
+    if following != DEALER:
+        return state
+    return initial_over(state) if second or (state.irregular is not None and second_pass(state)) else state
 
 
 def _noted(state: State, position: int, card: Card) -> State:
@@ -305,6 +327,14 @@ def _wagers_voided(state: State, event: ev.WagersVoided) -> State:
     return void.without_player(_with_lines(state, event.lines), event.player)
 
 
+def _box_not_dealt(state: State, event: ev.BoxNotDealt) -> State:
+    return void.without_box(_with_lines(state, event.lines), event.box)
+
+
+def _wager_withdrawn(state: State, event: ev.WagerWithdrawn) -> State:
+    return void.without_player(_with_lines(state, event.lines), event.player, event.box)
+
+
 def _round_ended(state: State, event: ev.RoundEnded) -> State:
     return moved(state, "over", "nothing", DEALER)
 
@@ -334,4 +364,12 @@ _APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.WagersVoided: _wagers_voided,
     ev.RoundVoided: _round_voided,
     ev.RoundEnded: _round_ended,
+    ev.CardDiscarded: _unchanged,
+    ev.CardDrawnInError: irregular.drawn_in_error,
+    ev.CardSetAside: _unchanged,
+    ev.CardRefused: irregular.card_refused,
+    ev.PlaceSkipped: irregular.place_skipped,
+    ev.BoxNotDealt: _box_not_dealt,
+    ev.WagerWithdrawn: _wager_withdrawn,
+    ev.DealerCardCalled: irregular.dealer_card_called,
 }

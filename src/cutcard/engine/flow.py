@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cutcard import hand_rules
 from cutcard.engine import legal, sidebets
-from cutcard.engine.state import DEALER, Hand, State, moved
+from cutcard.engine.state import DEALER, Hand, State, ended, moved
 
 _LIVE = frozenset({"stood", "doubled", "one-card", "full"})
 
@@ -25,8 +25,15 @@ def initial_over(state: State) -> State:
     return open_play(state)
 
 
+def second_pass(state: State) -> bool:
+    """Whether the initial deal has passed the dealer, so that boxes are due their second card."""
+    return bool(state.dealer) or None in state.skipped
+
+
 def open_play(state: State) -> State:
     """After the initial deal: what is offered to all before the first box is called to act."""
+    if state.irregular is not None and state.irregular.playing:
+        return next_turn(state, 0)
     if _something_on_offer(state):
         return state._replace(phase="offers", needs="offers", turn=first_open(state))
     return next_turn(state, 0)
@@ -38,6 +45,8 @@ def first_open(state: State) -> int:
 
 
 def _something_on_offer(state: State) -> bool:
+    if not state.dealer:  # passed over, and nothing is known to insure against
+        return False
     rules = state.setup.rules
     up = state.dealer[0]
     if up.value not in (1, 10):
@@ -59,12 +68,31 @@ def next_turn(state: State, turn: int) -> State:
         hand = state.hands[i]
         if hand.ended:
             continue
+        if state.irregular is not None:
+            otherwise = _out_of_order(state, i)
+            if otherwise is not None:
+                return otherwise
         if len(hand.cards) < 2:
             return moved(state, "play", "card", i)
         if _drawn_unasked(state, hand):
             return moved(state.with_hand(i, hand._replace(drawing=True)), "play", "card", i)
         return moved(state, "play", "decision", i)
     return dealer_next(moved(state, "dealer", "card", DEALER))
+
+
+def _out_of_order(state: State, turn: int) -> State | None:
+    """What the round waits for instead of the hand at `turn`, where something has gone wrong before."""
+    irregular, hand = state.irregular, state.hands[turn]
+    assert irregular is not None
+    if not state.dealer and irregular.dealer_after not in (None, hand.box):
+        return moved(state, "play", "card", DEALER)  # Melbourne 9.7.1: that player's hand is complete
+    chooses = state.rules.misdeal.one_card == "player-chooses"
+    if chooses and len(hand.cards) == 1 and not hand.split:  # Melbourne 9.8.1
+        return moved(state._replace(answered=frozenset()), "play", "withdraw", turn)
+    refused = state.boxes[hand.box].control in irregular.refused
+    if refused and len(hand.cards) > 1 and legal.stand(state, hand) is None:  # Sydney 16.3
+        return next_turn(state.with_hand(turn, ended(hand, "stood")), turn + 1)
+    return None
 
 
 def _drawn_unasked(state: State, hand: Hand) -> bool:
@@ -100,6 +128,8 @@ def dealer_next(state: State) -> State:
 
 def _dealer_draws(state: State) -> bool:
     rules = state.setup.rules
+    if not state.dealer:  # passed over in the initial deal: taken now, where any wager waits for it
+        return any(wager.returned is None for wager in state.wagers)
     if len(state.dealer) == 1:
         return not rules.dealer.no_needless_card or _anything_waits(state)
     if hand_rules.dealer_stands(rules, hard=state.dealer_hard, total=state.dealer_total):
@@ -132,4 +162,5 @@ def _anything_waits(state: State) -> bool:
 
 def natural_paid_at_once(state: State) -> bool:
     """Whether a player's natural is settled before the subsequent deal, by the rules and the dealer's first card."""
-    return hand_rules.natural_paid_at_once(state.setup.rules, state.up_card.value)
+    dealer = state.dealer
+    return bool(dealer) and hand_rules.natural_paid_at_once(state.setup.rules, dealer[0].value)

@@ -80,6 +80,8 @@ def split_reason(state: State, hand: Hand) -> Reason | None:
 
 def surrender(state: State, hand: Hand) -> Refusal | None:
     rules = state.rules
+    if not state.dealer:
+        return refuse(rules, "surrender.against", "dealer-has-no-card")
     up = state.up_card
     reason = hand_rules.surrender_refused(
         rules,
@@ -98,6 +100,8 @@ def insure(state: State, hand: Hand, player: str, amount: Cents | None, late: bo
     """Whether `player` may insure the box of `hand` for `amount`; None asks whether for any amount at all."""
     rules = state.rules
     number = state.boxes[hand.box].number
+    if not state.dealer:
+        return refuse(rules, "insurance.at_most", "dealer-has-no-card")
     if hand_rules.insurance_odds(rules, state.up_card.value) is None:
         field = "insurance.ten" if state.up_card.value == 10 else "insurance.at_most"
         return refuse(rules, field, "no-insurance-against", up=state.up_card.text)
@@ -129,7 +133,7 @@ def even_money(state: State, hand: Hand, player: str) -> Refusal | None:
     number = state.boxes[hand.box].number
     if not rules.natural.even_money:
         return refuse(rules, "natural.even_money", "no-even-money")
-    if not hand.natural or state.up_card.value != 1:
+    if not hand.natural or not state.dealer or state.up_card.value != 1:
         return refuse(rules, "natural.even_money", "even-money-for-natural", natural=rules.natural.name)
     if state.phase != "offers":
         return refuse(rules, "natural.even_money", "even-money-too-late")

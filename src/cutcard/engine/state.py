@@ -18,12 +18,12 @@ from cutcard.rulebooks.schema import PayTable, Rules
 DEALER = -1
 
 Phase = Literal["wagers", "initial", "draws", "offers", "play", "dealer", "over"]
-Needs = Literal["wagers", "card", "press", "offers", "decision", "join", "rescue", "settlement", "nothing"]
+Needs = Literal["wagers", "card", "press", "offers", "decision", "join", "rescue", "withdraw", "settlement", "nothing"]
 # What a round may wait for, by who answers: players who may take an offer or let it pass, players at all, and what is
 # about the hand in turn. A new moment of a round is put here, and table, pages and bots know what kind it is.
-OFFER_NEEDS: frozenset[str] = frozenset({"offers", "join", "rescue"})
+OFFER_NEEDS: frozenset[str] = frozenset({"offers", "join", "rescue", "withdraw"})
 PLAYER_NEEDS = OFFER_NEEDS | {"decision"}
-HAND_NEEDS: frozenset[str] = frozenset({"card", "decision", "join", "rescue"})
+HAND_NEEDS: frozenset[str] = frozenset({"card", "decision", "join", "rescue", "withdraw"})
 Outcome = Literal["", "win", "lose", "stand-off", "void", "surrender"]
 Ended = Literal["", "natural", "bust", "won", "stood", "doubled", "one-card", "full", "surrendered", "void"]
 
@@ -125,6 +125,16 @@ class Box(NamedTuple):
     declined_split: bool = False
 
 
+class Irregular(NamedTuple):
+    """What has gone out of order in a round and still matters for how it goes on."""
+
+    held: tuple[Card | None, ...] = ()  # drawn before their time, the next to be dealt first; None: not seen
+    refused: frozenset[str] = frozenset()  # players who refused such a card
+    skipped: tuple[int | None, ...] = ()  # boxes passed over in the initial deal, by number; None: the dealer
+    dealer_after: int | None = None  # position of the box after which the dealer takes the first card
+    playing: bool = False  # prizes are drawn late, after the subsequent deal has begun
+
+
 class State(NamedTuple):
     """A round of play."""
 
@@ -141,6 +151,7 @@ class State(NamedTuple):
     joining: Literal["", "double", "split"] = ""
     answered: frozenset[str] = frozenset()  # who has answered the offer that is open
     void: str = ""  # the clause by which the whole round was declared void
+    irregular: Irregular | None = None  # None in a round in which nothing has gone wrong
 
     @property
     def rules(self) -> Rules:
@@ -155,6 +166,21 @@ class State(NamedTuple):
     def box(self) -> Box:
         """The box whose turn it is."""
         return self.boxes[self.hands[self.turn].box]
+
+    @property
+    def held(self) -> tuple[Card | None, ...]:
+        """Cards that were drawn before their time and are dealt next, in this order; None: its face was not seen."""
+        return self.irregular.held if self.irregular is not None else ()
+
+    @property
+    def refused(self) -> frozenset[str]:
+        """Players who refused a card that was dealt in error, and get no more than they must take."""
+        return self.irregular.refused if self.irregular is not None else frozenset()
+
+    @property
+    def skipped(self) -> tuple[int | None, ...]:
+        """Boxes that were passed over in the initial deal, by number; None: the dealer."""
+        return self.irregular.skipped if self.irregular is not None else ()
 
     @property
     def up_card(self) -> Card:

@@ -12,18 +12,29 @@ from cutcard.engine import sidebets
 from cutcard.engine.betting import controlling
 from cutcard.engine.commands import VoidRound
 from cutcard.engine.events import Line
-from cutcard.engine.flow import dealer_next, initial_over, joiners, next_dealt, next_turn, open_play
+from cutcard.engine.flow import dealer_next, initial_over, joiners, next_dealt, next_turn, open_play, second_pass
 from cutcard.engine.state import DEALER, Box, Hand, State, Wager, moved
 from cutcard.sidebets import View
 
 
-def of_player(state: State, player: str, clause: str) -> tuple[Line, ...]:
-    """All that a player has on the layout goes back to them; and what others have on boxes that are not played then."""
-    gone = {box.number for box in state.boxes if box.players == (player,) and _at_stake(state, box.number)}
+def of_player(state: State, player: str, clause: str, number: int | None = None) -> tuple[Line, ...]:
+    """All that a player has on the layout, or on one box, goes back to them; and what others have on a box that is
+    not played then."""
+    boxes = [box for box in state.boxes if number in (None, box.number)]
+    gone = {box.number for box in boxes if box.players == (player,) and _at_stake(state, box.number)}
     return tuple(
         Line(i, wager.staked, "void", clause)
         for i, wager in enumerate(state.wagers)
-        if wager.open and (wager.player == player or wager.box in gone)
+        if wager.open and ((wager.player == player and number in (None, wager.box)) or wager.box in gone)
+    )
+
+
+def of_box(state: State, number: int, clause: str) -> tuple[Line, ...]:
+    """All that lies on a box goes back."""
+    return tuple(
+        Line(i, wager.staked, "void", clause)
+        for i, wager in enumerate(state.wagers)
+        if wager.open and wager.box == number
     )
 
 
@@ -66,9 +77,21 @@ def _lost_at_interim(state: State, wager: Wager) -> bool:
 # ------------------------------------------------------------------------------------------------ how the round goes on
 
 
-def without_player(state: State, player: str) -> State:
-    """The round once a player's wagers are void: others on the same boxes play on."""
-    boxes = tuple(_without(state, box, player) for box in state.boxes)
+def without_player(state: State, player: str, number: int | None = None) -> State:
+    """The round once a player's wagers, or those on one box, are void: others on the same boxes play on."""
+    boxes = tuple(_without(state, box, player) if number in (None, box.number) else box for box in state.boxes)
+    return _without_hands(state, boxes)
+
+
+def without_box(state: State, number: int) -> State:
+    """The round once all wagers on a box are void."""
+    return _without_hands(
+        state, tuple(box._replace(players=()) if box.number == number else box for box in state.boxes)
+    )
+
+
+def _without_hands(state: State, boxes: tuple[Box, ...]) -> State:
+    """Hands that nobody has a wager on any more are not played on."""
     hands = tuple(
         hand if hand.ended or _played_on(state, hand) else hand._replace(ended="void") for hand in state.hands
     )
@@ -100,7 +123,7 @@ def _initial_goes_on(state: State) -> State:
     if state.turn == DEALER or not state.hand.ended:
         return state
     following = next_dealt(state.hands, state.turn + 1)
-    if following == DEALER and state.dealer:
+    if following == DEALER and second_pass(state):
         return initial_over(state)
     return moved(state, "initial", "card", following)
 
@@ -110,6 +133,8 @@ def _draws_go_on(state: State) -> State:
 
 
 def _play_goes_on(state: State) -> State:
+    if state.turn == DEALER:  # who is due a first card that was forgotten
+        return state
     if state.hand.ended == "void":
         return next_turn(state._replace(joining="", answered=frozenset()), state.turn)
     if state.needs == "join" and not joiners(state):

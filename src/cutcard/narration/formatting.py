@@ -22,6 +22,9 @@ NAMES: dict[str, str] = {  # what a player may do, by action
     "even-money": "Even money",
     "join": "Join",
     "rescue": "Rescue",
+    "withdraw": "Take back",
+    "refuse-card": "Refuse the card",
+    "dealer-card": "Dealer's card first",
 }
 KEYS: dict[str, str] = {  # the key for each action
     "hit": "h",
@@ -33,6 +36,9 @@ KEYS: dict[str, str] = {  # the key for each action
     "even-money": "e",
     "join": "j",
     "rescue": "x",
+    "withdraw": "w",
+    "refuse-card": "n",
+    "dealer-card": "c",
 }
 WAITS_FOR: dict[str, str] = {  # what a table waits for, after "waits for"
     "wagers": "wagers",
@@ -42,6 +48,7 @@ WAITS_FOR: dict[str, str] = {  # what a table waits for, after "waits for"
     "offers": "answers to an offer",
     "join": "others to join a split",
     "rescue": "an answer about the double",
+    "withdraw": "an answer about a box with one card",
     "press": "the prize button",
     "settlement": "the payments",
     "fill": "a fill of the float",

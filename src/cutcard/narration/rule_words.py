@@ -27,6 +27,7 @@ GROUP_TITLES: dict[str, str] = {
     "dealer": "The dealer",
     "winning": "Wins and bonuses",
     "idle": "Players who do not act",
+    "misdeal": "Cards dealt wrongly",
 }
 
 # By path; a parameter of a side bet by "side_bets." and its name.
@@ -96,6 +97,12 @@ TITLES: dict[str, str] = {
     "idle.soft": "An idle player's hand stands on soft",
     "idle.hard": "An idle player's hand stands on hard",
     "idle.ordered_by": "Who may have it played",
+    "misdeal.refusable": "Refusing a card dealt in error",
+    "misdeal.dealer_exposed": "A card too many for the dealer, face up",
+    "misdeal.dealer_unexposed": "A card too many for the dealer, face down",
+    "misdeal.place_skipped": "A box passed over, found after the initial deal",
+    "misdeal.one_card": "A box with one card, found after the initial deal",
+    "misdeal.no_dealer_card": "A dealer without a card, found after the initial deal",
     "side_bets.title": "Name",
     "side_bets.judged_by": "Judged by",
     "side_bets.games": "Games",
@@ -188,6 +195,16 @@ VALUES: dict[str, dict[Any, str]] = {
     "winning.twenty_one": {True: "always wins, at once", False: "is compared with the dealer's hand"},
     "winning.five_and_under": {0: "none"},
     "winning.super_bonus": {None: "none"},
+    "misdeal.refusable": {True: "may be done, and ends that player's cards", False: "no"},
+    "misdeal.dealer_exposed": {"burn": "is burned", "next": "is the next card"},
+    "misdeal.dealer_unexposed": {
+        "next": "is the next card",
+        "burn": "is burned",
+        "first-of-next-round": "is the first card of the next round",
+    },
+    "misdeal.place_skipped": {"reconstruct": "is put right", "stands": "has its wagers void"},
+    "misdeal.one_card": {"reconstruct": "is put right", "player-chooses": "the wager back, or a second card"},
+    "misdeal.no_dealer_card": {"reconstruct": "is put right", "player-chooses": "the player in turn says when"},
     "side_bets.needs": {
         "own-wager": "who has a main wager on the box",
         "wager-on-box": "anybody, where somebody has a main wager on the box",

@@ -27,6 +27,14 @@ COMMANDS: dict[type, Callable[[Any], Command]] = {
     ev.Joined: lambda e: cmd.Join(e.player, e.amount),
     ev.Rescued: lambda e: cmd.Rescue(e.player),
     ev.WagersVoided: lambda e: cmd.VoidWagers(e.player, e.clause),
+    ev.CardDiscarded: lambda e: cmd.Burn(e.card, e.clause),
+    ev.CardDrawnInError: lambda e: cmd.DrawInError(e.card, e.clause),
+    ev.CardSetAside: lambda e: cmd.SetAside(e.clause),
+    ev.CardRefused: lambda e: cmd.RefuseCard(e.box, e.hand, e.player),
+    ev.PlaceSkipped: lambda e: cmd.SkipPlace(e.box, e.clause),
+    ev.BoxNotDealt: lambda e: cmd.SkipPlace(e.box, e.clause),
+    ev.WagerWithdrawn: lambda e: cmd.WithdrawWager(e.box, e.player, e.clause),
+    ev.DealerCardCalled: lambda e: cmd.DealDealerCard(e.box, e.player, e.now),
     ev.RoundVoided: lambda e: cmd.VoidRound(e.clause, e.settled_by, e.refund, e.forfeits, e.undone),
 }
 

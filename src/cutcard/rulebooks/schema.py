@@ -222,6 +222,36 @@ class Idle:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Misdeal:
+    """What becomes of cards that were dealt wrongly, as far as the documents differ."""
+
+    refusable: bool = rule(
+        "whether a player may refuse a card that was dealt in error, and then gets no further card in the round", False
+    )
+    dealer_exposed: Literal["burn", "next"] = rule(
+        "a card dealt in error to the dealer's finished hand, face up: burned, or the next card of the shoe", "burn"
+    )
+    dealer_unexposed: Literal["next", "burn", "first-of-next-round"] = rule(
+        "a card dealt in error to the dealer's hand, face down: the next card, burned, or kept for the next round",
+        "next",
+    )
+    place_skipped: Literal["reconstruct", "stands"] = rule(
+        "a box passed over in the initial deal and found in the subsequent deal: put right, or void as it lies",
+        "reconstruct",
+    )
+    one_card: Literal["reconstruct", "player-chooses"] = rule(
+        "a box dealt one card only and found in the subsequent deal: put right, or the player takes the wager back "
+        "or a second card",
+        "reconstruct",
+    )
+    no_dealer_card: Literal["reconstruct", "player-chooses"] = rule(
+        "a dealer without a first card, found in the subsequent deal: put right, or the player in turn says when it "
+        "is taken",
+        "reconstruct",
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settles:
     """Which clause decides a wager: one for each way in which a wager can end."""
 
@@ -350,6 +380,7 @@ class Rules:
     dealer: Dealer
     winning: Winning
     idle: Idle
+    misdeal: Misdeal
     settles: Settles
     side_bets: Mapping[str, SideBet]
     clauses: Mapping[str, str]  # by a field's path, "double.totals", or a plain clause's name: the clause that gives it
@@ -369,6 +400,7 @@ GROUPS: dict[str, type] = {
     "dealer": Dealer,
     "winning": Winning,
     "idle": Idle,
+    "misdeal": Misdeal,
     "settles": Settles,
 }
 

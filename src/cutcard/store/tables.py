@@ -125,7 +125,7 @@ class TableReplay:
         event = replay.feed(start)
         kind = type(event)
         if kind is played.CardDealt:
-            self._dealt.append(event.card)  # type: ignore[union-attr]
+            self._dealt.append(event.card)  # type: ignore[union-attr, arg-type]
         elif kind is played.WagerPlaced:
             self.projection.players[event.player, self._stream, self._state.number] = None  # type: ignore[union-attr]
         elif kind is played.RoundEnded:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cutcard.engine.state import Box, State, Wager
 from cutcard.rulebooks.schema import SideBet
 from cutcard.sidebets import JUDGES, Verdict, View
-from cutcard.sidebets.view import DEALERS_HAND
+from cutcard.sidebets.view import DEALERS_CARD, DEALERS_HAND
 
 __all__ = [
     "JUDGES",
@@ -23,6 +23,7 @@ __all__ = [
 ]
 
 _NEED_DEALER = frozenset(name for name, module in JUDGES.items() if module.DECIDED_BY == DEALERS_HAND)
+_NEED_FIRST = frozenset(name for name, module in JUDGES.items() if module.DECIDED_BY == DEALERS_CARD)
 _DRAW = frozenset(name for name, module in JUDGES.items() if getattr(module, "DRAWS", False))
 
 
@@ -33,6 +34,8 @@ def judge(state: State, wager: Wager) -> Verdict | None:
 
 def judged(side: SideBet, seen: View) -> Verdict | None:
     """What a side bet makes of what it may look at."""
+    if not seen.dealer and side.judged_by in _NEED_FIRST:  # the dealer was passed over in the initial deal
+        return None
     verdict: Verdict | None = JUDGES[side.judged_by].judge(seen)
     return verdict
 
