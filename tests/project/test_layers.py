@@ -23,7 +23,7 @@ LAYERS = (
     ),
     ("clauses", "rulebooks", "sidebets"),
     ("engine", "hand_rules", "lookup", "records"),
-    ("jackpots", "narration", "table"),
+    ("jackpots", "narration", "table", "training"),
     ("odds", "reports", "simulate"),
     ("store",),
     ("floor",),

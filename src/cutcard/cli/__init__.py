@@ -23,6 +23,7 @@ from cutcard.cli import (
     shoe,
     simulate,
     store,
+    train,
     verify_shoe,
 )
 from cutcard.errors import CutcardError
@@ -54,6 +55,7 @@ def cutcard(
 app.command()(rules.rules)
 app.command()(clauses.clauses)
 app.command()(play.play)
+app.command()(train.train)
 app.command()(settle.settle)
 app.command()(odds.odds)
 app.command()(odds.strategy)

@@ -1,0 +1,159 @@
+"""The drill about mistakes: a round as the dealer dealt it, in which at most one thing is wrong.
+
+What is right to do comes from the lines about irregularities of the game's own document, the same that rule at a table.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import NamedTuple
+
+from cutcard.narration.formatting import capital, listed
+from cutcard.narration.irregularities import KIND_WORDS, RULING_WORDS
+from cutcard.rulebooks import load
+from cutcard.rulebooks.irregularities import Irregularity, rulings
+from cutcard.rulebooks.schema import Rules
+from cutcard.table.names import in_words
+from cutcard.training import misdeals, play_slips, shoe_slips
+from cutcard.training.course import Deal, Device, Step
+from cutcard.training.marking import Answer, Mark, Marked
+from cutcard.training.planting import NOTHING, PLANTERS, Planted, Planter, moments_of
+from cutcard.training.rounds import make_shoe, make_table, stacked
+
+PLANTED_BY = (misdeals, play_slips, shoe_slips)  # importing them declares the planters
+TRIES = 40  # rounds that are tried for one with an occasion
+PUT_RIGHT = "put-right"
+OWN_KINDS = {  # kinds that no line of a document is about: the rule itself says what is right
+    "dealer-stopped-early": "the dealer stood and had to draw",
+    "wager-settled-wrongly": "a wager was settled wrongly",
+}
+KINDS: dict[str, str] = {NOTHING: "nothing went wrong"} | dict(KIND_WORDS.items()) | OWN_KINDS
+RULINGS: dict[str, str] = dict(RULING_WORDS.items()) | {PUT_RIGHT: "what the rule says is done now"}
+
+
+class Rule(NamedTuple):
+    """What may be done about a mistake: the ruling, its clause, and the lowest role that gives it."""
+
+    then: str
+    clause: str
+    role: str
+
+
+class MistakeQuestion(NamedTuple):
+    """A round up to where the game is stopped, with what is wrong in it."""
+
+    kind: str
+    rules: Rules
+    device: Device
+    steps: tuple[Step, ...]
+    at: tuple[int, ...]  # steps that may be named as the wrong one, from 1; none: nothing is wrong
+    says: str
+    lines: tuple[Rule, ...]
+    right: tuple[Step, ...]  # the round as the rules have it
+
+
+def kinds_of(rules: Rules) -> tuple[str, ...]:
+    """The kinds of mistakes that a drill about a game plants: those that its document has a line about."""
+    known = {line.kind for line in _lines(rules)}
+    planted = [kind for kind in KIND_WORDS if kind in known and kind in PLANTERS]
+    return (NOTHING, *planted, *OWN_KINDS) if planted else ()
+
+
+def rulings_of(rules: Rules) -> tuple[str, ...]:
+    """What the document does about one mistake or another."""
+    used = {line.then for line in _lines(rules)}
+    return (*(ruling for ruling in RULING_WORDS if ruling in used), PUT_RIGHT)
+
+
+def _lines(rules: Rules) -> tuple[Irregularity, ...]:
+    procedures = load(rules.book).procedures
+    return procedures.irregularities if procedures is not None else ()
+
+
+def make_question(rules: Rules, kind: str, seed: str) -> MistakeQuestion | None:
+    """A round with a mistake of that kind; None where no round gives the occasion."""
+    for attempt in range(TRIES):
+        random = Random(f"{seed}/{attempt}")
+        found = _nothing(rules, random) if kind == NOTHING else _attempt(rules, kind, random)
+        if found is not None:
+            return found
+    return None
+
+
+def _nothing(rules: Rules, random: Random) -> MistakeQuestion:
+    """A round that is dealt by the rules, up to some step."""
+    planter = random.choice([each for every in PLANTERS.values() for each in every])
+    steps = _deal(rules, planter._replace(stack=lambda _: {}), random).steps()
+    stop = random.randint(min(12, len(steps)), len(steps))
+    says = "Everything was done by the rules."
+    return MistakeQuestion(NOTHING, rules, planter.device, steps[:stop], (), says, (), steps)
+
+
+def _attempt(rules: Rules, kind: str, random: Random) -> MistakeQuestion | None:
+    planter = random.choice(PLANTERS[kind])
+    deal = _deal(rules, planter, random)
+    planted = planter.plant(deal, random)
+    if planted is None or min(planted.at) >= len(planted.steps):
+        return None  # no occasion, or stopped before it could be seen
+    rules_for = _own_rule(rules, planted) if kind in OWN_KINDS else _ruled(rules, kind, planted, deal)
+    if not rules_for:
+        return None
+    at = tuple(place + 1 for place in planted.at if place < len(planted.steps))
+    return MistakeQuestion(kind, rules, deal.device, planted.steps, at, planted.says, rules_for, planted.right)
+
+
+def _deal(rules: Rules, planter: Planter, random: Random) -> Deal:
+    table = make_table(rules, random, planter.boxes)
+    shoe = stacked(make_shoe(table.setup, random), planter.stack(len(table.boxes)))
+    return Deal(table, shoe, str(random.random()), random.choice(planter.openings), planter.device)
+
+
+def _own_rule(rules: Rules, planted: Planted) -> tuple[Rule, ...]:
+    return (Rule(PUT_RIGHT, planted.clause, load(rules.book).roles[0]),)
+
+
+def _ruled(rules: Rules, kind: str, planted: Planted, deal: Deal) -> tuple[Rule, ...]:
+    """What the document lets be done at that moment; of two lines of one clause the first, as the other is for where
+    that cannot be done."""
+    moments = planted.moments if planted.moments is not None else moments_of(planted.steps[-1].state, deal.opening)
+    lines = (line for line in _lines(rules) if line.kind == kind)
+    found = [line for line in lines if line in rulings([line], line.kind, moments, exposed=planted.exposed,
+                                                       dealt_from=deal.device)]  # fmt: skip
+    by_clause: dict[str, Irregularity] = {}
+    for line in found:
+        by_clause.setdefault(line.clause, line)
+    return tuple(Rule(line.then, line.clause, line.role) for line in by_clause.values())
+
+
+# ------------------------------------------------------------------------------------------------------------- marking
+
+
+def mark(question: MistakeQuestion, answer: Answer) -> Marked:
+    """Four points: at which step, what it was, what is done, and who says so; one where nothing was wrong."""
+    if not question.at:
+        given = "nothing" if answer.step is None else f"step {answer.step}"
+        return Marked(question.kind, (Mark("What was wrong", answer.step is None, given, "nothing"),), question.says)
+    fitting = next((rule for rule in question.lines if rule.then == answer.ruling), question.lines[0])
+    clauses = tuple(dict.fromkeys(rule.clause for rule in question.lines))
+    ways = listed(dict.fromkeys(RULINGS[rule.then] for rule in question.lines), "or")
+    marks = (
+        Mark("Which step", answer.step in question.at, _step(answer.step), f"step {question.at[0]}"),
+        Mark("What went wrong", answer.kind == question.kind, _known(KINDS, answer.kind), KINDS[question.kind]),
+        Mark("What is done", answer.ruling == fitting.then, _known(RULINGS, answer.ruling), ways, clauses=clauses),
+        Mark("Who decides", answer.role == fitting.role, role_words(answer.role), role_words(fitting.role),
+             clauses=(fitting.clause,)),
+    )  # fmt: skip
+    return Marked(question.kind, marks, capital(question.says))
+
+
+def _step(step: int | None) -> str:
+    return "nothing was wrong" if step is None else f"step {step}"
+
+
+def _known(words: dict[str, str], word: str) -> str:
+    return words.get(word, "no answer")
+
+
+def role_words(role: str) -> str:
+    """A role of the staff in words."""
+    return in_words(role) if role else "no answer"

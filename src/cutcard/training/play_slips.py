@@ -1,0 +1,223 @@
+"""Mistakes after the initial deal: calls not carried out, players passed over, the dealer's own hand, payments."""
+
+from __future__ import annotations
+
+from random import Random
+
+from cutcard.cards import Card
+from cutcard.engine import State
+from cutcard.engine.choices import choices
+from cutcard.narration.formatting import face, gain, name, worth
+from cutcard.rulebooks.irregularities import Moment
+from cutcard.training.course import Deal, Step
+from cutcard.training.planting import (
+    Planted,
+    cards_out,
+    counted,
+    dealer_has,
+    here,
+    moments_of,
+    plants,
+)
+
+STIFF = "89TJQK"  # first cards that make hands over 11, with which people may stand
+
+
+def _stiff(boxes: int) -> dict[int, str]:
+    return dict.fromkeys((*range(boxes), *range(boxes + 1, 2 * boxes + 1)), STIFF)
+
+
+def _decisions(steps: tuple[Step, ...]) -> list[tuple[int, int]]:
+    """The calls about a hand: each with its number among all decisions, and its position."""
+    at = [i for i, step in enumerate(steps) if step.does == "call"]
+    return list(enumerate(at))
+
+
+def _before(steps: tuple[Step, ...], at: int) -> State:
+    return steps[at - 1].state
+
+
+def _allowed(state: State) -> set[str]:
+    return {choice.act for choice in choices(state) if choice.allowed}
+
+
+def _whole(steps: tuple[Step, ...]) -> bool:
+    """Whether every decision of a round is a call about a hand, and so can be counted."""
+    return not any(step.does == "other" and "surrender" in step.words for step in steps)
+
+
+@plants("player-passed-over", boxes=3, stack=_stiff)
+def player_passed_over(deal: Deal, random: Random) -> Planted | None:
+    """A box is not asked: the dealer goes on with the next."""
+    right = deal.steps(offers=False)
+    first = [
+        (number, at)
+        for number, at in _decisions(right)
+        if right[at].hand == 1 and "stand" in _allowed(_before(right, at))
+        if _before(right, at).hands[_before(right, at).turn].cards
+        if not any(step.does == "call" and step.box == right[at].box for step in right[:at])
+    ]
+    if not first or not _whole(right):
+        return None
+    number, at = random.choice(first)
+    steps = deal.steps({number: "stand"}, offers=False)
+    if steps[at].box != right[at].box or " stands" not in steps[at].words:
+        return None
+    box = right[at].box
+    shown = (*steps[:at], *steps[at + 1 :])
+    planted = Planted(shown, (at,), f"Box {box} was not asked what it wants.", right)
+    if shown[at].words == right[at].words:
+        return None
+    return here(planted, _soon(shown, at, random))
+
+
+def _soon(steps: tuple[Step, ...], at: int, random: Random) -> int:
+    """A step at which the game is stopped: soon after, or now and then at the end."""
+    last = len(steps) - 1
+    return last if random.random() < 0.25 else min(at + random.randint(0, 2), last)
+
+
+@plants("decision-done-wrongly", stack=_stiff)
+def call_not_carried_out(deal: Deal, random: Random) -> Planted | None:
+    """Somebody calls for a card, and the dealer goes on as if they stood."""
+    right = deal.steps(offers=False)
+    called = [
+        (number, at)
+        for number, at in _decisions(right)
+        if " calls for a card" in right[at].words and "stand" in _allowed(_before(right, at))
+    ]
+    if not called or not _whole(right):
+        return None
+    number, at = random.choice(called)
+    steps = list(deal.steps({number: "stand"}, offers=False))
+    steps[at] = steps[at]._replace(words=right[at].words)
+    says = f"Box {right[at].box} called for a card and got none."
+    planted = Planted(tuple(steps), (at + 1,), says, right)
+    return here(planted, _soon(planted.steps, at + 1, random))
+
+
+@plants("decision-done-wrongly", stack=_stiff)
+def card_after_standing(deal: Deal, random: Random) -> Planted | None:
+    """Somebody stands, and gets a card."""
+    right = deal.steps(offers=False)
+    stood = [
+        (number, at)
+        for number, at in _decisions(right)
+        if " stands" in right[at].words and "hit" in _allowed(_before(right, at))
+    ]
+    if not stood or not _whole(right):
+        return None
+    number, at = random.choice(stood)
+    steps = list(deal.steps({number: "hit"}, offers=False))
+    steps[at] = steps[at]._replace(words=right[at].words)
+    says = f"Box {right[at].box} stood and got a card."
+    return here(Planted(tuple(steps), (at + 1,), says, right), at + 1)
+
+
+@plants("card-drawn-in-error", stack=_stiff)
+def card_drawn_in_error(deal: Deal, random: Random) -> Planted | None:
+    """A card is dealt to a box that has called for nothing yet."""
+    right = deal.steps(offers=False)
+    waits = [at for _, at in _decisions(right) if "stand" in _allowed(_before(right, at)) and right[at].box is not None]
+    if not waits:
+        return None
+    at = random.choice(waits)
+    state, box = _before(right, at), right[at].box
+    card = deal.shoe[cards_out(right[:at])]
+    hand = counted(state.hand, (*state.hand.cards, card))
+    which = f", hand {right[at].hand}" if state.box.hands_made > 1 else ""
+    words = f"{face(card)} to box {box}{which}: {worth(hand.total, hand.soft)}."
+    wrong = Step("card", words, state.with_hand(state.turn, hand), card, box, right[at].hand)
+    says = f"Box {box} had not called for a card."
+    return Planted((*right[:at], wrong), (at,), says, right, exposed=True, moments=_now(state, deal))
+
+
+def _now(state: State, deal: Deal) -> frozenset[Moment]:
+    return moments_of(state, deal.opening)
+
+
+@plants("insurance-not-offered", stack=lambda boxes: {boxes: "A", **_stiff(boxes)})
+def insurance_not_offered(deal: Deal, random: Random) -> Planted | None:
+    """The dealer has an ace, and play goes on without a word about insurance."""
+    right = deal.steps(offers=False)
+    at = next((i for i, step in enumerate(right) if step.does == "offer"), None)
+    if at is None or not right[at].words.startswith("Insurance"):
+        return None
+    shown = tuple(step for step in right if step.does not in ("offer", "closed"))
+    if shown[at].does != "call":
+        return None
+    dealer = next((i for i in range(at, len(shown)) if shown[i].state.phase != "play"), len(shown))
+    stop = random.randint(at, max(at, min(at + 3, dealer - 1)))
+    return here(Planted(shown, (at,), "The dealer has an ace, and nobody was offered insurance.", right), stop)
+
+
+# ---------------------------------------------------------------------------------------------------- the dealer's hand
+
+
+@plants("card-to-finished-dealer")
+def card_to_finished_dealer(deal: Deal, random: Random) -> Planted | None:
+    """The dealer has to stand and takes another card, face up or not."""
+    right = deal.steps()
+    at = next((i for i, step in enumerate(right) if step.does == "stands"), None)
+    if at is None or " stands on " not in right[at].words or not right[at - 1].card:
+        return None
+    state, card = _before(right, at), deal.shoe[cards_out(right[:at])]
+    exposed = random.random() < 0.5
+    wrong = _more(state, card) if exposed else Step("other", "One more card for the dealer, face down.", state)
+    says = f"The dealer's hand was finished with {state.dealer_total}."
+    after: frozenset[Moment] = frozenset({"round-over", "before-next-round", "between-rounds"})  # the result is known
+    return Planted((*right[:at], wrong), (at,), says, right, exposed, after)
+
+
+def _more(state: State, card: Card) -> Step:
+    laid = dealer_has(state, (*state.dealer, card))
+    total = worth(laid.dealer_total, laid.dealer_total != laid.dealer_hard)
+    return Step("card", f"{face(card)} to the dealer, who has {total}.", laid, card)
+
+
+@plants("dealer-stopped-early")
+def dealer_stopped_early(deal: Deal, random: Random) -> Planted | None:
+    """The dealer has to draw and stands."""
+    right = deal.steps()
+    drawn = [i for i, step in enumerate(right) if step.card and step.box is None and step.state.phase == "dealer"]
+    if len(drawn) < 2:
+        return None
+    close = [i for i in drawn[1:] if _before(right, i).dealer_total >= 12]
+    at = random.choice(close or drawn[1:])
+    state = _before(right, at)
+    total = state.dealer_total
+    wrong = Step("stands", f"The dealer stands on {total}.", state)
+    says = f"The dealer had {worth(total, total != state.dealer_hard)} and had to draw."
+    return Planted((*right[:at], wrong), (at,), says, right, clause=deal.rules.clauses["dealer.stands_on"])
+
+
+@plants("wager-settled-wrongly")
+def wager_settled_wrongly(deal: Deal, random: Random) -> Planted | None:
+    """A stand-off is taken, a winner taken, a loser left or paid."""
+    right = deal.steps()
+    done = right[-1].state
+    main = [
+        (at, wager)
+        for at, step in enumerate(right)
+        for wager in done.wagers
+        if step.does == "payment" and wager.bet == "main" and wager.outcome in ("win", "lose", "stand-off")
+        if f"{name(wager.player)}: " in step.words and "wager " in step.words and _paid_now(right, at, wager.player)
+    ]
+    if not main:
+        return None
+    at, wager = random.choice(main)
+    due = (wager.returned or 0) - wager.staked
+    amount = random.choice([each for each in (wager.staked, -wager.staked, 0) if each != due])
+    words = right[at].words.replace(f", {gain(due)}", f", {gain(amount)}")
+    if words == right[at].words:
+        return None
+    wrong = right[at]._replace(words=words, state=_before(right, at))
+    says = f"{gain(due)} was due, and it was {gain(amount)}."
+    return Planted((*right[:at], wrong), (at,), says, right, clause=wager.clause)
+
+
+def _paid_now(steps: tuple[Step, ...], at: int, player: str) -> bool:
+    """Whether a player's main wager is settled by this step."""
+    before = {w.player for w in steps[at - 1].state.wagers if w.bet == "main" and w.open}
+    after = {w.player for w in steps[at].state.wagers if w.bet == "main" and w.open}
+    return player in before - after
