@@ -226,7 +226,7 @@ class RandomPlayers:
 
     def betting(self, state: TableState) -> tuple[Command, Person]:
         shoe = state.shoe
-        if state.config.shuffles_itself and shoe.discards and self.random.random() < 0.7:
+        if state.shuffles_itself and shoe.discards and self.random.random() < 0.7:
             return self.return_discards(state), self.boss()
         if state.betting == "closed":
             return OpenBetting(), self.boss()

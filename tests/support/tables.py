@@ -19,7 +19,9 @@ from cutcard.table import (
     Call,
     CheckCards,
     CloseOffers,
+    CloseTable,
     Command,
+    CountCards,
     CutForAll,
     DealCards,
     DeclineCut,
@@ -30,6 +32,7 @@ from cutcard.table import (
     PlaceCuttingCard,
     PlaceWager,
     Refusal,
+    ReturnDiscards,
     SellChips,
     Shuffle,
     Sign,
@@ -39,8 +42,10 @@ from cutcard.table import (
     act,
     evolve,
 )
+from cutcard.table.closing import count_due
 from cutcard.table.config import HOUSE
 from cutcard.table.ledger import postings
+from cutcard.table.shuffle import discards_due
 
 BOOKS = ("sydney-v15", "sydney-earlier", "melbourne-v26", "canberra-2006", "canberra-2003")
 SALT = "0123456789abcdef"
@@ -128,7 +133,7 @@ class Table:
             self.do(CheckCards(), self.dealer)
         at = self.deck if cut is None else cut
         self.do(Shuffle(*self.order(front, at)), self.dealer)
-        if self.state.config.shuffles_itself:
+        if self.state.shuffles_itself:
             return self.burn()
         self.decline()
         self.do(CutForAll(at))
@@ -162,7 +167,7 @@ class Table:
         if terms.procedures.shoe.burn == "always":
             first.insert(0, left.pop())
         dealt = [*first, *left]
-        if terms.shuffles_itself or not cut:
+        if self.state.shuffles_itself or not cut:
             return tuple(dealt), SALT
         return (*dealt[-cut:], *dealt[:-cut]), SALT
 
@@ -199,7 +204,9 @@ class Table:
         """Everybody stands as soon as they may; what is on offer closes."""
         while self.state.playing and self.state.round is not None:
             needs = self.state.round.needs
-            if needs == "decision":
+            if discards_due(self.state):
+                self.return_discards()
+            elif needs == "decision":
                 control = self.state.round.box.control
                 low = self.state.round.hand.total < 12
                 command = Call(say.Hit() if low else say.Stand(), control if self.real else None)
@@ -208,6 +215,20 @@ class Table:
                 self.do(DealCards((self.unseen(),) if self.real else ()), self.dealer)
             else:
                 self.do(CloseOffers(), self.dealer)
+        return self
+
+    def return_discards(self) -> Table:
+        """The discards go into the device, which mixes them with what it holds."""
+        shoe = self.state.shoe
+        mixed = [*reversed(shoe.order[shoe.next :]), *shoe.rack]
+        self.do(ReturnDiscards() if self.real else ReturnDiscards(tuple(mixed), SALT), self.dealer)
+        return self
+
+    def close_table(self, complete: bool = True, *, at: int | None = None) -> Table:
+        """Count the cards where the document wants it, and close the table."""
+        if count_due(self.state):
+            self.do(CountCards(complete), self.dealer, at=at)
+        self.do(CloseTable(), at=at)
         return self
 
     def round(self, *wagers: str) -> Table:

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import pytest
 from support.clauses import clause
-from support.editions import canberra, canberra_by, sydney_by
+from support.editions import canberra, canberra_by, sydney, sydney_by
 from support.tables import BOOKS, MINUTE, SIGN, Table
 
 from cutcard.table import (
     AnnounceLastRounds,
+    BringCards,
     CardsChecked,
+    CardsCounted,
     CloseTable,
+    CountCards,
     GiveClosingNotice,
     LastRoundsAnnounced,
+    Leave,
     Left,
     OpenBetting,
     OpenTable,
+    Shuffle,
     TableClosed,
     signs,
 )
@@ -46,6 +51,7 @@ def test_a_table_closes_after_three_rounds_of_notice() -> None:
     for _ in range(3):
         assert floor.refused(CloseTable()).clause == "32.8"
         floor.round("ann 1 20")
+    floor.do(CountCards(True), "dealer")
     floor.do(CloseTable(), "tg-higher-duties-dealer")
     assert floor.state.phase == "closed"
 
@@ -60,6 +66,7 @@ def test_a_notice_within_a_round_leaves_three_whole_rounds_after_it() -> None:
     for _ in range(3):
         assert floor.refused(CloseTable()).clause == "32.8"
         floor.round("ann 1 20")
+    floor.do(CountCards(True), "dealer")
     floor.do(CloseTable(), "tg-higher-duties-dealer")
 
 
@@ -86,7 +93,7 @@ def test_the_supervisor_announces_the_last_three_rounds_and_no_further_one_is_de
         assert floor.refused(CloseTable()).clause == by
         floor.round("ann 1 20")
     assert floor.refused(OpenBetting()).clause == by
-    floor.do(CloseTable())
+    floor.close_table()
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -109,12 +116,45 @@ def test_nobody_closes_a_table_in_the_middle_of_a_round(book: str) -> None:
 @clause("melbourne-v26", "3.2.5")
 @clause("canberra-2006", "2.2")
 @clause("canberra-2003", "2.2")
-@pytest.mark.parametrize("book", ["melbourne-v26", "canberra-2006", "canberra-2003"])
-def test_cards_are_checked_before_play_and_counted_at_its_end(book: str) -> None:
-    floor = Table(book).ready()
+@pytest.mark.parametrize(
+    ("book", "by"), [("melbourne-v26", "3.2.5"), ("canberra-2006", "2.2"), ("canberra-2003", "2.2")]
+)
+def test_the_cards_are_checked_before_the_first_round_and_looked_at_again_after_the_last(book: str, by: str) -> None:
+    floor = Table(book).seat("ann", 1)
+    floor.do(BringCards())
+    assert floor.refused(Shuffle(*floor.order())).code == "cards-not-checked"
+    floor.ready().round("ann 1 20")
     assert len(floor.happened(CardsChecked)) == 1
-    floor.do(CloseTable(cards_complete=False))
+    floor.do(Leave(), "ann")
+    assert floor.refused(CloseTable()).clause == by  # nobody has looked at them
+    assert floor.refused(CloseTable(cards_complete=True)).clause == by  # to say so is not to have counted
+    floor.do(CountCards(False), "dealer")
+    assert floor.last(CardsCounted) == CardsCounted(False, by)
+    floor.do(CloseTable())
     assert floor.last(TableClosed).cards_complete is False
+
+
+@clause("canberra-2006", "2.2")
+@clause("canberra-2003", "2.2")
+@canberra
+def test_a_count_holds_until_another_round_is_dealt(book: str) -> None:
+    floor = Table(book).seat("ann", 1).ready("Ts 6d 5h 2c 3c 4c 5c")
+    floor.wagers("ann 1 20").close()
+    assert floor.refused(CountCards(True), "dealer").code == "round-not-finished"
+    floor.finish().do(CountCards(True), "dealer")
+    floor.round("ann 1 20").do(Leave(), "ann")
+    assert floor.refused(CloseTable()).clause == "2.2"
+    floor.close_table()
+    assert floor.last(TableClosed).cards_complete is True
+
+
+@sydney
+def test_a_document_that_says_nothing_of_it_closes_without_a_count(book: str) -> None:
+    floor = Table(book).seat("ann", 1).ready().round("ann 1 20")
+    floor.do(Leave(), "ann")
+    assert floor.refused(CountCards(True)).code == "nobody-has-power"
+    floor.do(CloseTable())
+    assert floor.last(TableClosed).cards_complete is None
 
 
 def test_who_is_there_when_a_table_closes_leaves_with_his_chips() -> None:
@@ -131,7 +171,7 @@ def test_a_table_opens_again_with_its_numbers_going_on(book: str) -> None:
     if book == "melbourne-v26":
         for _ in range(3):
             floor.round("ann 1 20")
-    floor.do(CloseTable(), at=20 * MINUTE)
+    floor.close_table(at=20 * MINUTE)
     number, shoe = floor.state.number, floor.state.shoe.number
     opening = OpenTable("T1", book, "blackjack", 6, SIGN, chips=1_000_000, layout_approved=True)
     assert floor.refused(opening._replace(table="T2")).message == "this table is T1"

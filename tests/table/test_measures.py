@@ -13,7 +13,6 @@ from cutcard.table import (
     BarPlayer,
     Call,
     CashChips,
-    CloseTable,
     Command,
     DetainPlayer,
     DetentionEnded,
@@ -169,7 +168,7 @@ def test_winnings_keep_their_currency_where_the_table_opens_again_in_another(dec
     floor.do(WithholdWinnings("ann", 1, "a device"))
     for name in ("ann", "bob"):
         floor.do(Leave(), name)
-    floor.do(CloseTable())
+    floor.close_table()
     opened = floor.happened(TableOpened)[0]
     game = opened.terms.rules.game
     floor.do(OpenTable("T1", MELBOURNE, game, 6, opened.sign, layout_approved=True, play_money=True))

@@ -26,9 +26,11 @@ from cutcard.table import (
     CheckCards,
     CloseWrongPayment,
     CommandReceived,
+    CountCards,
     CountFloat,
     CreditFloat,
     CutForAll,
+    DeclarePrizeMalfunction,
     DetainPlayer,
     DisputeReviewed,
     DisputeRuled,
@@ -59,6 +61,8 @@ from cutcard.table import (
     RefuseWager,
     ReleaseWinnings,
     ReplaceCard,
+    ReplaceDevice,
+    ReportDeviceFailure,
     ReportWrongPayment,
     ReserveBoxes,
     RestrictForShoe,
@@ -72,6 +76,7 @@ from cutcard.table import (
     TableState,
     TakeIdleSeat,
     VoidDisruptedRound,
+    VoidPress,
     VoidRoundForFraud,
     VoidShoe,
     VoidUnplayableRound,
@@ -139,6 +144,13 @@ GIVEN: dict[str, Any] = {
     "forfeit-winnings": ForfeitWinnings(0),
     "post-side-bet-change": PostSideBetChange("blackjack-jackpots", "join", 10**9),
     "change-side-bet": ChangeSideBet("blackjack-jackpots"),
+}
+GIVEN |= {
+    "count-cards": CountCards(True),
+    "report-device-failure": ReportDeviceFailure("it jams"),
+    "replace-device": ReplaceDevice("shoe"),
+    "declare-prize-malfunction": DeclarePrizeMalfunction("it is stuck"),
+    "void-press": VoidPress(1000),
 }
 KINDS = {name: kind for kind, name in NAMES.items()}
 

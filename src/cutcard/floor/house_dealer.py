@@ -27,6 +27,7 @@ from cutcard.table import (
     CloseTable,
     Command,
     CompleteShoe,
+    CountCards,
     CutForAll,
     DealCards,
     DeclineCut,
@@ -37,6 +38,8 @@ from cutcard.table import (
     PlayForAbsent,
     PressButton,
     PressForPlayer,
+    ReplaceDamagedCards,
+    ReplaceDevice,
     ReturnDiscards,
     Riffle,
     SellChips,
@@ -46,15 +49,18 @@ from cutcard.table import (
     WarnIdlePlayer,
     timers,
 )
+from cutcard.table.closing import count_due
 from cutcard.table.config import HOUSE as HOUSE
-from cutcard.table.config import Person
-from cutcard.table.cut import behind_allowed
+from cutcard.table.config import Notices, Person
+from cutcard.table.cut import behind_allowed, cut_range
 from cutcard.table.draft import Draft
 from cutcard.table.limits import between_rounds
 from cutcard.table.names import kebab
+from cutcard.table.prize_devices import to_press
 from cutcard.table.ready import all_ready, waited_for
-from cutcard.table.rounds import to_press, unanswered
+from cutcard.table.rounds import unanswered
 from cutcard.table.seats import idle_by_document, idle_by_rounds, idle_until
+from cutcard.table.shuffle import discards_due
 from cutcard.table.state import TableState
 
 WARNING_MS = 30_000  # between the warning that a seat is taken and its taking
@@ -115,7 +121,7 @@ def house_command(state: TableState, command: Command, at: int | None = None) ->
 
 _TIMED: dict[str, Callable[[TableState], Command]] = {
     "tick": lambda state: Tick(),
-    "close-table": lambda state: CloseTable(),
+    "close-table": lambda state: _closing_command(state),
     "no-more-bets": lambda state: NoMoreBets(),
     "play-for-absent": lambda state: PlayForAbsent(),
     "press-for-player": lambda state: PressForPlayer(0),
@@ -176,19 +182,30 @@ def _idle_player(state: TableState, name: str) -> Act | None:
 def _dealers(state: TableState, pace: Pace) -> Act | None:
     if state.playing and state.round is not None:
         return _in_round(state, state.round)
+    if state.failure is not None:
+        return house_command(state, ReplaceDevice("shuffling-device"))
     if not _shoe_ready(state):
         return _cards(state)
     if state.betting != "closed":
         return _everybody_wagered(state, pace)
     if state.last_rounds == 0 or _closing(state):
-        return house_command(state, CloseTable())
+        return house_command(state, _closing_command(state))
     if not state.seats:
         return None
-    if state.config.shuffles_itself and state.shoe.discards:
+    if state.shuffles_itself and state.shoe.discards and _takes_discards_between_rounds(state):
         return house_command(state, ReturnDiscards())
     # from the end of the round, not from the last command: nobody puts it off by saying something
     pause_ms = 0 if state.round is None or all_ready(state) else pace.after_round_ms
     return house_command(state, OpenBetting(), state.since + pause_ms)
+
+
+def _closing_command(state: TableState) -> Command:
+    """The table closes; where the document wants it, after the cards were counted. A virtual shoe is complete."""
+    return CountCards(True) if count_due(state) else CloseTable()
+
+
+def _takes_discards_between_rounds(state: TableState) -> bool:
+    return state.config.procedures.shoe.device_gets_discards == "after-round"
 
 
 def _closing(state: TableState) -> bool:
@@ -200,7 +217,7 @@ def _closing(state: TableState) -> bool:
 def _shoe_ready(state: TableState) -> bool:
     shoe = state.shoe
     unburned = shoe.stage == "loaded" and state.config.procedures.shoe.burn != "always"
-    return not shoe.due and (shoe.stage == "ready" or unburned)
+    return not shoe.due and state.failure is None and (shoe.stage == "ready" or unburned)
 
 
 def _cards(state: TableState) -> Act | None:
@@ -231,6 +248,14 @@ def _everybody_wagered(state: TableState, pace: Pace) -> Act | None:
 
 
 def _in_round(state: TableState, round_: State) -> Act | None:
+    if state.failure is not None and state.failure.asked:
+        return None  # they answer, or their time runs out
+    if state.failure is not None and state.failure.damaged:
+        return house_command(state, ReplaceDamagedCards(_told(state, "replace-damaged-cards")))
+    if state.shoe.stage != "ready":
+        return _cards(state)
+    if discards_due(state):
+        return house_command(state, ReturnDiscards())
     if round_.needs in OFFER_NEEDS and not unanswered(state):
         return house_command(state, CloseOffers())
     if round_.needs == "card":
@@ -238,6 +263,11 @@ def _in_round(state: TableState, round_: State) -> Act | None:
             return house_command(state, DealCards())
         return house_command(state, CompleteShoe())
     return None
+
+
+def _told(state: TableState, command: str) -> Notices:
+    """At a table without staff it is the house that stands for whoever is to be told."""
+    return tuple((role, HOUSE) for role in state.config.procedures.commands[command].tells)
 
 
 # ------------------------------------------------------------------------------------------------- cards and chance
@@ -275,15 +305,18 @@ def _prize(state: TableState) -> Cents:
 
 def _to_mix(state: TableState, command: Command) -> list[Card]:
     shoe = state.shoe
+    if isinstance(command, Shuffle) and state.playing:
+        return list(shoe.order[shoe.next :])
     if isinstance(command, Shuffle | Riffle):
         return pack(state.config.decks, state.rules.cards.removed_ranks)
     return shoe.rack if isinstance(command, CompleteShoe) else [*shoe.order[shoe.next :], *shoe.rack]
 
 
 def cut_at(state: TableState) -> int:
-    """A random place for the cut that every rulebook allows: just over a deck from the front."""
+    """A random place for the cut that every rulebook allows: just over a deck from the front, or within few cards."""
     deck = state.config.deck
-    return _random.randint(deck + deck // 8, deck + deck // 4)
+    least, most, _ = cut_range(state)
+    return min(max(_random.randint(deck + deck // 8, deck + deck // 4), least), most)
 
 
 def behind(state: TableState) -> int:

@@ -132,7 +132,10 @@ class _Reader(LineReader):
             values = {}
             for key in hints(cls):
                 if key not in fields:
-                    self.fault(f"table.{group}.{key}", "missing value")
+                    if _default(cls, key) is dataclasses.MISSING:
+                        self.fault(f"table.{group}.{key}", "missing value")
+                    else:
+                        values[key] = _default(cls, key)
                     continue
                 leaf = self.leaf(cls, key, fields[key], f"table.{group}.{key}")
                 values[key], cited[f"{group}.{key}"] = leaf.value, leaf.clause

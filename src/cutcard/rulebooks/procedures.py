@@ -50,6 +50,7 @@ class Shoe:
     device_gets_discards: Literal["after-initial-deal", "after-round"] = rule(
         "when the discards go back into a shuffling device"
     )
+    device_completed: bool = rule("whether the discards complete a device that runs out within a round", True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +80,9 @@ class Closing:
     minutes: int = rule("minutes that the notice stands")
     rounds: int = rule("rounds that are played after the notice")
     announced_rounds: int = rule("last rounds that are announced; 0: none")
+    cards_after: Literal["checked", "counted", "unsaid"] = rule(
+        "how the cards are looked at when gaming ends", "unsaid"
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,6 +125,22 @@ class Voids:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Malfunctions:
+    """What becomes of a round, its wagers and its cards when the shuffling device fails."""
+
+    void_if: Literal["disadvantage", "unfinishable", "never"] = rule("what about a failure ends the round", "never")
+    transfer: bool = rule("whether the cards go into another device where one is at hand", False)
+    from_shoe: bool = rule("whether the round is otherwise finished from a shoe", True)
+    wagers_offered: bool = rule("whether players may have their wagers back before that", False)
+    damaged_replaced: bool = rule("whether like cards replace those that the device has damaged", True)
+    cut_first: Literal["furthest-right", "clockwise"] = rule("who is offered the cut of what it held", "clockwise")
+    new_cards: bool = rule("whether the next round is dealt with new cards", False)
+    device_after: Literal["replaced", "replaced-or-mended"] = rule(
+        "what must be done about the device before the next round", "replaced-or-mended"
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WrongPayments:
     """What is owed to the regulator about payments that were too much or too little."""
 
@@ -137,6 +157,7 @@ PROCEDURES: dict[str, type] = {
     "layout": Layout,
     "voids": Voids,
     "equipment": Equipment,
+    "malfunctions": Malfunctions,
 }
 
 # What only some documents speak about: a book that leaves the whole group out says nothing of it.
@@ -168,6 +189,7 @@ class Procedures:
     layout: Layout
     voids: Voids
     equipment: Equipment
+    malfunctions: Malfunctions
     commands: Mapping[str, Power]
     irregularities: tuple[Irregularity, ...]  # what is done when the deal goes wrong
     wrong_payments: WrongPayments | None = None

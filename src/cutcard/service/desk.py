@@ -33,7 +33,7 @@ from cutcard.service.wire import command_fields
 from cutcard.table import TableState
 from cutcard.table.cut import cut_range
 from cutcard.table.names import in_words
-from cutcard.table.rounds import press_clause, to_press
+from cutcard.table.prize_devices import press_clause, to_press
 from cutcard.table.view import ChoiceView, PlayerView, TableView, affordable
 
 ALWAYS = ("hit", "stand", "double", "split", "surrender")  # shown disabled if they are refused
@@ -111,12 +111,22 @@ def watching(table: TableView, caller: Caller | None) -> Watching:
 
 
 def _groups(state: TableState, table: TableView, me: str) -> Iterator[Group]:
-    if table.choices:
+    if table.waiting.needs == "wagers-back":
+        yield from _wagers_back(state, table, me)
+    elif table.choices:
         yield from _choices(state, table, me)
     elif table.waiting.needs == "press":
         yield from _prize_button(state, table, me)
     elif table.waiting.needs == "cut" and me in table.waiting.players:
         yield Group(label="", buttons=_cut(state, me))
+
+
+def _wagers_back(state: TableState, table: TableView, me: str) -> Iterator[Group]:
+    """Whether to leave a round that a failed device has stopped."""
+    if me in table.waiting.players:
+        back = button(state, me, "wagers-back", "Take them back", t.TakeWagersBack(), key="B", kind="primary")
+        stay = button(state, me, "decline", "Leave them in", t.DeclineOffer(), key="N")
+        yield Group(label="", buttons=[back, stay])
 
 
 def _choices(state: TableState, table: TableView, me: str) -> Iterator[Group]:

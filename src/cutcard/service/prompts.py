@@ -43,6 +43,8 @@ def prompt(table: TableView, me: str | None, closing: bool = False) -> str:
             return _betting(table, me, closing)
         case "cut":
             return "Cut the cards?" if mine else f"{name(who)} may cut the cards."
+        case "wagers-back":
+            return "The shuffling device has failed. Take your wagers back?" if mine else f"Waiting for {who}."
         case "fill":
             return "The float is short of chips. Play goes on when more have come."
         case "house":

@@ -23,9 +23,11 @@ from cutcard.table.draft import *  # noqa: F403
 from cutcard.table.evolve import evolve
 from cutcard.table.fills import *  # noqa: F403
 from cutcard.table.limits import *  # noqa: F403
+from cutcard.table.malfunctions import *  # noqa: F403
 from cutcard.table.measures import *  # noqa: F403
 from cutcard.table.opening import *  # noqa: F403
 from cutcard.table.players import *  # noqa: F403
+from cutcard.table.prize_devices import *  # noqa: F403
 from cutcard.table.ready import *  # noqa: F403
 from cutcard.table.record import record_of
 from cutcard.table.registry import Command, TableEvent

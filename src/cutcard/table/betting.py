@@ -149,13 +149,15 @@ def open_betting(draft: Draft, command: OpenBetting) -> Refusal | None:
 def shoe_refused(draft: Draft) -> Refusal | None:
     """Whether there is a shoe to deal from."""
     shoe, by_book = draft.state.shoe, draft.procedures.shoe
+    if draft.state.failure is not None:
+        return draft.refuse("malfunctions.device_after", "device-first")
     if shoe.due:
         return draft.refuse("shoe.within_round", "shuffle-first")
     if shoe.stage == "loaded" and by_book.burn == "always":
         return draft.refuse("shoe.burn", "burn-first")
     if shoe.stage not in ("loaded", "ready"):
         return draft.refuse("shoe.at_first_card", "no-shoe-yet", stage=shoe.stage)
-    if draft.config.shuffles_itself and by_book.device_gets_discards == "after-round" and shoe.discards:
+    if draft.state.shuffles_itself and by_book.device_gets_discards == "after-round" and shoe.discards:
         return draft.refuse("shoe.device_gets_discards", "discards-first")
     return None
 
@@ -187,7 +189,7 @@ def betting_ends(state: TableState) -> int | None:
     """
     if state.betting == "closed" or not state.config.betting_ms or not any(state.laid(bet="main")):
         return None
-    if state.shoe.due or state.shoe.stage not in ("loaded", "ready"):
+    if state.failure is not None or state.shoe.due or state.shoe.stage not in ("loaded", "ready"):
         return None
     return state.since + state.config.betting_ms
 
@@ -255,6 +257,9 @@ def _place_refused(draft: Draft, name: str, command: PlaceWager) -> Refusal | No
     if state.reserved.get(box, name) != name:
         facts = {"box": box, "holder": state.reserved[box]}
         return Refusal("box-kept-for-one", draft.procedures.commands["reserve-boxes"].clause, facts)
+    if command.bet in state.suspended:
+        clause = draft.procedures.commands["end-prize-malfunction"].clause
+        return Refusal("side-bet-suspended", clause, {"title": state.rules.side_bets[command.bet].title})
     if command.bet != "main":
         unset = _unset_meter(draft.config, command.bet)
         if unset is not None:

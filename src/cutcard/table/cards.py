@@ -110,7 +110,7 @@ def replace_cards(draft: Draft, command: ReplaceCards) -> Refusal | None:
     if draft.state.shoe.stage == "no-cards":
         return Refusal("no-cards-to-replace", clause)
     early = draft.state.shoe.stage == "ready" and not draft.state.shoe.due
-    if early and not draft.config.shuffles_itself and draft.procedures.shoe.replaced == "before-shuffle":
+    if early and not draft.state.shuffles_itself and draft.procedures.shoe.replaced == "before-shuffle":
         return Refusal("replaced-before-shuffle", clause)
     refusal = draft.require_notice(command) or _pre_shuffled_refused(draft, command.pre_shuffled)
     if refusal is not None:

@@ -14,6 +14,7 @@ from cutcard.table.registry import command, event, handles, posts, reduces
 from cutcard.table.shuffle import reveal
 from cutcard.table.state import (
     TableState,
+    with_shoe,
 )
 
 MINUTE_MS = 60_000
@@ -31,11 +32,18 @@ class AnnounceLastRounds(NamedTuple):
     pass
 
 
+@command("count the cards", group="closing")
+class CountCards(NamedTuple):
+    """Gaming is over: look at the cards one by one and say whether all of them are there."""
+
+    complete: bool
+
+
 @command("close the table", group="closing", at_stake="money")
 class CloseTable(NamedTuple):
-    """Close the table; the cards are counted and the float goes back to the cage."""
+    """Close the table; the float goes back to the cage."""
 
-    cards_complete: bool = True
+    cards_complete: bool | None = None  # None: as a count has found them
 
 
 @event(seen_by="everybody")
@@ -48,10 +56,16 @@ class LastRoundsAnnounced(NamedTuple):
     rounds: int
 
 
+@event(seen_by="everybody", staff_fields=("complete",), log="the cards were counted, complete: {complete} ({clause})")
+class CardsCounted(NamedTuple):
+    complete: bool
+    clause: str
+
+
 @event(seen_by="everybody", staff_fields=("chips",))
 class TableClosed(NamedTuple):
     chips: Cents  # what went back to the cage
-    cards_complete: bool
+    cards_complete: bool | None  # None: nobody has counted them
 
 
 @handles(GiveClosingNotice)
@@ -73,18 +87,40 @@ def announce_last_rounds(draft: Draft, command: AnnounceLastRounds) -> Refusal |
     return None
 
 
+def count_due(state: TableState) -> bool:
+    """Whether the cards have been played with and the document wants them looked at before the table closes."""
+    wanted = state.config.procedures.closing.cards_after != "unsaid"
+    there = state.shoe.stage != "no-cards" and not state.shoe.opening
+    return wanted and there and state.shoe.complete is None
+
+
+@handles(CountCards)
+def count_cards(draft: Draft, command: CountCards) -> Refusal | None:
+    """At the end of gaming, after the last round: if another is dealt, the cards are counted again."""
+    state, clause = draft.state, draft.power(command).clause
+    if state.playing or state.bets:
+        return Refusal("round-not-finished", clause)
+    if state.shoe.stage == "no-cards":
+        return Refusal("no-cards-to-count", clause)
+    draft.add(CardsCounted(command.complete, clause))
+    return None
+
+
 @handles(CloseTable)
 def close_table(draft: Draft, command: CloseTable) -> Refusal | None:
     state = draft.state
     if state.playing or state.bets:
         return Refusal("round-not-finished")
     refusal = _closing_refused(draft) if state.present else None
+    if refusal is None and count_due(state):
+        refusal = draft.refuse("closing.cards_after", "cards-not-counted", how=draft.procedures.closing.cards_after)
     if refusal is not None:
         return refusal
     reveal(draft)
     for name, player in state.present.items():
         draft.add(Left(name, player.chips, player.tokens))
-    draft.add(TableClosed(state.tray, command.cards_complete))
+    found = state.shoe.complete if command.cards_complete is None else command.cards_complete
+    draft.add(TableClosed(state.tray, found))
     return None
 
 
@@ -111,6 +147,11 @@ def _closing_noticed(state: TableState, event: ClosingNoticed) -> TableState:
 @reduces(LastRoundsAnnounced)
 def _last_rounds(state: TableState, event: LastRoundsAnnounced) -> TableState:
     return state._replace(last_rounds=event.rounds)
+
+
+@reduces(CardsCounted)
+def _counted(state: TableState, event: CardsCounted) -> TableState:
+    return with_shoe(state, complete=event.complete)
 
 
 @reduces(TableClosed)

@@ -13,6 +13,7 @@ from cutcard.rulebooks.procedures import Procedures
 from cutcard.rulebooks.schema import PayTable, Rules
 
 Source = Literal["virtual", "real"]
+Device = Literal["shoe", "shuffling-device"]
 PLAYER = "player"
 HOUSE = "house"  # the name under which the service itself gives commands; nobody else may have it
 Notices = tuple[tuple[str, str], ...]  # who was told of something, by office and name: ("inspector", "M. Reed")
@@ -56,7 +57,7 @@ class TableConfig(NamedTuple):
     chip: Cents = 100
     meters: Mapping[str, Cents] = {}
     source: Source = "virtual"
-    device: Literal["shoe", "shuffling-device"] = "shoe"
+    device: Device = "shoe"  # what deals when the table opens; `TableState.device` once it is another
     shuffled_by: Literal["hand", "multishuffler"] = "hand"
     by_itself: bool = True
     betting_ms: int = 0
@@ -94,8 +95,3 @@ class TableConfig(NamedTuple):
     def deck(self) -> int:
         """How many cards a deck has, less the ranks that the game takes out."""
         return 52 - 4 * len(self.rules.cards.removed_ranks)
-
-    @property
-    def shuffles_itself(self) -> bool:
-        """Whether a device deals that shuffles all the time, so that there is no cut and no cutting card."""
-        return self.device == "shuffling-device"

@@ -119,6 +119,8 @@ def _first_asked(draft: Draft) -> tuple[str | None, str]:
     state, by_book = draft.state, draft.procedures.shoe
     shoe = state.shoe
     there = list(state.present)
+    if state.playing and state.failure is not None:
+        return _at(state, draft.procedures.malfunctions.cut_first), "malfunctions.cut_first"
     if shoe.replaced:
         return _at(state, by_book.offer_replaced), "shoe.offer_replaced"
     if shoe.opening and not shoe.out:
@@ -168,6 +170,8 @@ def cut_refused(draft: Draft, at: int, count: int) -> Refusal | None:
     by_book, deck = draft.procedures.shoe, draft.config.deck
     near = min(at, count - at)
     low = (by_book.cut_decks - by_book.cut_tolerance) * deck
+    if count < 2 * low:  # what was left in a device or shoe within a round: too few to lie so far from both ends
+        return None if near > 0 else draft.refuse("shoe.cut_decks", "cut-within")
     high = (by_book.cut_decks + by_book.cut_tolerance) * deck
     if near < low or (by_book.cut_at == "about" and near > high):
         code = "cut-lies-about" if by_book.cut_at == "about" else "cut-lies-at-least"
@@ -180,6 +184,8 @@ def cut_range(state: TableState) -> tuple[int, int, int]:
     by_book, deck, count = state.config.procedures.shoe, state.config.deck, state.shoe.left
     low = -int(-Fraction((by_book.cut_decks - by_book.cut_tolerance) * deck) // 1)
     high = int(Fraction((by_book.cut_decks + by_book.cut_tolerance) * deck) // 1)
+    if count < 2 * low:
+        return 1, max(count - 1, 1), max(count // 2, 1)
     least = max(low, 1)
     most = min(high, count - least) if by_book.cut_at == "about" else count - least
     return least, most, min(max(deck + deck // 5, least), most)
@@ -316,7 +322,8 @@ def _cut(state: TableState, event: StackCut) -> TableState:
     """The cards in front of the cutting card go to the back."""
     order = state.shoe.order
     cut = (*order[event.at :], *order[: event.at])
-    stage = "cut" if state.shoe.stage == "uncut" else state.shoe.stage
+    uncut = state.shoe.stage == "uncut"
+    stage = state.shoe.stage if not uncut else "ready" if state.playing else "cut"  # within a round it goes on at once
     return with_shoe(state, order=cut, stage=stage, offered=None)
 
 

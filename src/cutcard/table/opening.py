@@ -14,7 +14,7 @@ from cutcard.rulebooks.procedures import CHOOSE, Procedures
 from cutcard.rulebooks.schema import OptionValue, PayTable, Rules
 from cutcard.table.approvals import ask, tried
 from cutcard.table.cash import FillFloat
-from cutcard.table.config import HOUSE, Sign, Source, TableConfig
+from cutcard.table.config import HOUSE, Device, Sign, Source, TableConfig
 from cutcard.table.draft import Draft, role_refused
 from cutcard.table.ledger import Postings, account_at_table, house_account, moved
 from cutcard.table.limits import sign_refused
@@ -44,7 +44,7 @@ class OpenTable(NamedTuple):
     chip: Cents = 100  # the smallest chip in the float
     meters: Mapping[str, Cents] = {}
     source: Source = "virtual"
-    device: Literal["shoe", "shuffling-device"] = "shoe"
+    device: Device = "shoe"
     shuffled_by: Literal["hand", "multishuffler"] = "hand"
     by_itself: bool = True  # a virtual shoe deals without being asked
     chips: Cents = 0  # what the float tray holds to begin with

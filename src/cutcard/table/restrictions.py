@@ -82,7 +82,7 @@ class SideWagerAllowed(NamedTuple):
 def _missed_a_round(draft: Draft, player: str, clause: str) -> Refusal | None:
     """Only who has sat out a round of this shoe may be held to the minimum for it."""
     state = draft.state
-    if state.config.shuffles_itself and not draft.procedures.signs.restricts_device:
+    if state.shuffles_itself and not draft.procedures.signs.restricts_device:
         return draft.refuse("signs.restricts_device", "no-restriction-with-device")
     if not state.shoe.rounds or player in state.shoe.every_round:
         return Refusal("wagered-every-round", clause, {"player": player})

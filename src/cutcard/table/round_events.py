@@ -81,8 +81,12 @@ def _ended(state: TableState, event: played.RoundEnded, before: State, round_: S
     betting = frozenset(w.player for w in round_.wagers if w.bet == "main")
     shoe, staying = state.shoe, {name: one for name, one in state.players.items() if not one.leaving}
     full = len(state.seats) >= state.config.boxes
+    failure = None if state.failure is None else state.failure._replace(asked=(), damaged=0)
+    unmixed = shoe.stage != "ready"  # it ended while cards were out of the device or shoe: all are shuffled now
     return {
+        "failure": failure,
         "shoe": shoe._replace(
+            stage="unshuffled" if unmixed else shoe.stage,
             on_table=(),
             discards=(*shoe.discards, *shoe.on_table),
             every_round=shoe.every_round & betting if shoe.rounds else betting,

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any, NamedTuple
 
 from cutcard.cards import Card
-from cutcard.engine import OFFER_NEEDS, PLAYER_NEEDS, Refusal, State, Wager, sidebets
+from cutcard.engine import OFFER_NEEDS, PLAYER_NEEDS, Refusal, State
 from cutcard.engine import commands as say
 from cutcard.engine.absent import absent_play
 from cutcard.engine.choices import choices
@@ -17,6 +17,7 @@ from cutcard.table.config import PLAYER
 from cutcard.table.cut import cutting_card_out
 from cutcard.table.draft import Draft, role_refused
 from cutcard.table.registry import command, event, handles, reduces
+from cutcard.table.shuffle import discards_due
 from cutcard.table.state import (
     TableState,
 )
@@ -75,23 +76,6 @@ class SelectBox(NamedTuple):
     box: int
 
 
-@command(needs_role=False)
-class PressButton(NamedTuple):
-    """Press the prize button that is one's own to press. At a virtual table the house's device gives the prize."""
-
-    drawn: Cents = 0  # put in by the house: nobody can bring a prize
-
-
-@command("press the button for a player", group="play")
-class PressForPlayer(NamedTuple):
-    """The prize button was pressed, and what the device gave: by a player, or by the dealer for one who is idle."""
-
-    prize: Cents
-    player: str | None = None  # who pressed it; None: the dealer did
-    void: bool = False
-    malfunction: bool = False
-
-
 @event(seen_by="everybody")
 class OfferDeclined(NamedTuple):
     """A player lets the offer that is open go by."""
@@ -112,7 +96,7 @@ class PlayedForAbsent(NamedTuple):
     clause: str
 
 
-def _round(draft: Draft) -> State | Refusal:
+def round_in_play(draft: Draft) -> State | Refusal:
     if draft.state.playing and draft.state.round is not None:
         return draft.state.round
     return Refusal("no-round", draft.state.rules.clauses["deal.order"])
@@ -131,6 +115,8 @@ def deal_due_cards(draft: Draft) -> Refusal | None:
 def _deal_virtual(draft: Draft) -> Refusal | None:
     while draft.state.playing and draft.state.round is not None and draft.state.round.needs == "card":
         shoe = draft.state.shoe
+        if cards_refused(draft) is not None:
+            return None  # something is to be done about the cards first
         if shoe.behind is not None and shoe.left <= shoe.behind:
             cutting_card_out(draft)
             continue
@@ -142,9 +128,18 @@ def _deal_virtual(draft: Draft) -> Refusal | None:
     return None
 
 
+def cards_refused(draft: Draft) -> Refusal | None:
+    """Whether something is to be done about the cards before the next one is dealt."""
+    if draft.state.shoe.stage != "ready":
+        return draft.refuse("shoe.within_round", "cards-at-other-stage", stage=draft.state.shoe.stage)
+    if discards_due(draft.state):
+        return draft.refuse("shoe.device_gets_discards", "discards-before-card")
+    return None
+
+
 @handles(DealCards)
 def deal_cards(draft: Draft, command: DealCards) -> Refusal | None:
-    round_ = _round(draft)
+    round_ = round_in_play(draft)
     if isinstance(round_, Refusal):
         return round_
     if round_.needs != "card":
@@ -152,13 +147,16 @@ def deal_cards(draft: Draft, command: DealCards) -> Refusal | None:
     if draft.config.source == "virtual":
         if command.cards:
             return Refusal("virtual-shoe-knows")
+        refusal = cards_refused(draft)
+        if refusal is not None:
+            return refusal
         if not draft.state.shoe.left:
             return draft.refuse("shoe.short", "shoe-run-out")
         return _deal_virtual(draft)
     if not command.cards:
         return Refusal("cards-missing")
     for card in command.cards:
-        refusal = _real_card_refused(draft, card) or draft.play(say.Deal(card))
+        refusal = cards_refused(draft) or _real_card_refused(draft, card) or draft.play(say.Deal(card))
         if refusal is not None:
             return refusal
     return None
@@ -183,22 +181,22 @@ def _real_card_refused(draft: Draft, card: Card) -> Refusal | None:
 # ------------------------------------------------------------------------------------------------------------ decisions
 
 
-def _in_round(draft: Draft, player: str | None) -> tuple[str, State] | Refusal:
+def acting_in_round(draft: Draft, player: str | None) -> tuple[str, State] | Refusal:
     """Whose act something is, and the round that is under way."""
     name = draft.acting_player(player)
     if isinstance(name, Refusal):
         return name
-    round_ = _round(draft)
+    round_ = round_in_play(draft)
     return round_ if isinstance(round_, Refusal) else (name, round_)
 
 
 @handles(Call)
 def call(draft: Draft, command: Call) -> Refusal | None:
-    given = _in_round(draft, command.player)
+    given = acting_in_round(draft, command.player)
     if isinstance(given, Refusal):
         return given
     name, round_ = given
-    refusal = _late(draft, command.command) or draft.at_table(name)
+    refusal = _offered_back(draft) or _late(draft, command.command) or draft.at_table(name)
     if refusal is not None:
         return refusal
     decision = _named(round_, name, command.command)
@@ -213,6 +211,14 @@ def _named(round_: State, name: str, command: Any) -> Any:
         boxes = [box.number for box in round_.boxes if box.control == name]
         command = command._replace(box=boxes[0] if boxes else None)
     return command._replace(player=name)
+
+
+def _offered_back(draft: Draft) -> Refusal | None:
+    """Nobody decides while players are asked whether they want their wagers back."""
+    failure = draft.state.failure
+    if failure is None or not failure.asked:
+        return None
+    return draft.refuse("malfunctions.wagers_offered", "wagers-offered-first", players=failure.asked)
 
 
 def _late(draft: Draft, command: Any) -> Refusal | None:
@@ -293,10 +299,14 @@ def unanswered(state: TableState) -> frozenset[str]:
 
 @handles(DeclineOffer)
 def decline_offer(draft: Draft, command: DeclineOffer) -> Refusal | None:
-    given = _in_round(draft, command.player)
+    given = acting_in_round(draft, command.player)
     if isinstance(given, Refusal):
         return given
     name, round_ = given
+    failure = draft.state.failure
+    if failure is not None and name in failure.asked:
+        draft.add(OfferDeclined(name))
+        return None
     if name not in offered(round_) - draft.state.declined:
         return Refusal("nothing-to-decline", None, {"player": name})
     draft.add(OfferDeclined(name))
@@ -305,7 +315,7 @@ def decline_offer(draft: Draft, command: DeclineOffer) -> Refusal | None:
 
 @handles(ShowHand)
 def show_hand(draft: Draft, command: ShowHand) -> Refusal | None:
-    given = _in_round(draft, command.player)
+    given = acting_in_round(draft, command.player)
     if isinstance(given, Refusal):
         return given
     name, round_ = given
@@ -332,19 +342,36 @@ def box_cards(round_: State, number: int) -> tuple[Card, ...]:
 
 @handles(CloseOffers)
 def close_offers(draft: Draft, command: CloseOffers) -> Refusal | None:
-    round_ = _round(draft)
+    round_ = round_in_play(draft)
     if isinstance(round_, Refusal):
         return round_
+    failure = draft.state.failure
+    if failure is not None and failure.asked:
+        return _close_offer_of_wagers(draft, failure.asked)
     refusal = draft.play(say.CloseOffers())
     return refusal or deal_due_cards(draft)
+
+
+def _close_offer_of_wagers(draft: Draft, asked: tuple[str, ...]) -> Refusal | None:
+    """Who has said nothing in a reasonable time leaves their wagers in the round."""
+    waited = draft.at - draft.state.since
+    present = draft.state.present
+    for name in asked:
+        if name in present and not present[name].away and waited < draft.config.decision_ms:
+            return draft.refuse("malfunctions.wagers_offered", "time-to-decide", player=name)
+    draft.add(*(OfferDeclined(name) for name in asked))
+    return None
 
 
 @handles(PlayForAbsent)
 def play_for_absent(draft: Draft, command: PlayForAbsent) -> Refusal | None:
     """After a reasonable time, or for a player who is not there, the hand is played as the document says."""
-    round_ = _round(draft)
+    round_ = round_in_play(draft)
     if isinstance(round_, Refusal):
         return round_
+    refusal = _offered_back(draft)
+    if refusal is not None:
+        return refusal
     idle, clause = round_.rules.idle, round_.rules.clauses["idle.ordered_by"]
     if round_.needs not in PLAYER_NEEDS:
         return Refusal("round-waits-for", clause, {"needs": round_.needs})
@@ -366,54 +393,23 @@ def play_for_absent(draft: Draft, command: PlayForAbsent) -> Refusal | None:
 
 @handles(SelectBox)
 def select_box(draft: Draft, command: SelectBox) -> Refusal | None:
-    round_ = _round(draft)
+    round_ = round_in_play(draft)
     if isinstance(round_, Refusal):
         return round_
     return draft.play(say.Select(command.device, command.box))
 
 
-@handles(PressForPlayer)
-def press_for_player(draft: Draft, command: PressForPlayer) -> Refusal | None:
-    round_ = _round(draft)
-    if isinstance(round_, Refusal):
-        return round_
-    by = command.player or draft.by.id
-    refusal = draft.play(say.Press(command.prize, by, command.void, command.malfunction))
-    return refusal or deal_due_cards(draft)
-
-
-@handles(PressButton)
-def press_button(draft: Draft, command: PressButton) -> Refusal | None:
-    """The owner of a winning wager presses the button; at a real table the dealer enters what the device shows."""
-    clause = press_clause(draft.state)
-    if draft.by.role != PLAYER or draft.config.source != "virtual":
-        return Refusal("button-of-player", clause)
-    given = _in_round(draft, None)
-    if isinstance(given, Refusal):
-        return given
-    name, round_ = given
-    won = to_press(round_)
-    if won is None or won.player != name:
-        code = "other-has-button" if won is not None else "nobody-has-button"
-        return Refusal(code, clause, {"player": name, "holder": won.player if won is not None else None})
-    return draft.play(say.Press(command.drawn, name)) or deal_due_cards(draft)
-
-
-def to_press(round_: State) -> Wager | None:
-    """The wager for which the prize button is to be pressed now; none where the round waits for something else."""
-    position = sidebets.pressing(round_) if round_.needs == "press" else None
-    return None if position is None else round_.wagers[position]
-
-
-def press_clause(state: TableState) -> str | None:
-    """The clause that gives the winner the button (11.5.5); what the dealer does in their place stands below it."""
-    power = state.config.procedures.commands.get("press-for-player")
-    return None if power is None else power.clause.partition("(")[0]
-
-
 @reduces(OfferDeclined)
 def _offer_declined(state: TableState, event: OfferDeclined) -> TableState:
+    if state.failure is not None and event.player in state.failure.asked:  # they leave their wagers in the round
+        return _no_longer_asked(state, event.player)
     return state._replace(declined=state.declined | {event.player})
+
+
+def _no_longer_asked(state: TableState, player: str) -> TableState:
+    assert state.failure is not None
+    asked = tuple(name for name in state.failure.asked if name != player)
+    return state._replace(failure=state.failure._replace(asked=asked))
 
 
 @reduces(HandShown)

@@ -13,6 +13,7 @@ from cutcard.table.cut import StackCut, offer_cut
 from cutcard.table.draft import Draft
 from cutcard.table.registry import command, event, handles, reduces
 from cutcard.table.state import (
+    Shoe,
     Stage,
     TableState,
     with_shoe,
@@ -65,6 +66,11 @@ class ReturnDiscards(NamedTuple):
     salt: str = ""
 
 
+@command("leave the discards in the rack", group="cards")
+class LeaveDiscards(NamedTuple):
+    """The discards were not put into the device after the initial deal: they wait for that of the next round."""
+
+
 @event(seen_by="everybody")
 class ShoeCommitted(NamedTuple):
     """The hash of a virtual shoe's order, published before the first card."""
@@ -108,6 +114,11 @@ class ShoeCompleted(NamedTuple):
     cards: int
 
 
+@event(seen_by="everybody", log="the discards stay in the rack until the next initial deal (clause {clause})")
+class DiscardsLeft(NamedTuple):
+    clause: str
+
+
 @event(seen_by="everybody", log="the order of shoe {shoe} is open to all now")
 class ShoeRevealed(NamedTuple):
     """A virtual shoe has ended: its order, for anybody to check against the commitment."""
@@ -122,7 +133,9 @@ class ShoeRevealed(NamedTuple):
 def shuffle(draft: Draft, command: Shuffle) -> Refusal | None:
     state = draft.state
     if state.playing:
-        return draft.refuse("shoe.within_round", "shuffle-after-round")
+        return _shuffle_rest(draft, command)
+    if state.failure is not None:
+        return draft.refuse("malfunctions.device_after", "device-first")
     shoe = state.shoe
     if shoe.stage != "unshuffled" and not (shoe.stage in ("loaded", "ready") and shoe.due):
         if shoe.stage in ("no-cards", "unchecked"):
@@ -141,9 +154,28 @@ def shuffle(draft: Draft, command: Shuffle) -> Refusal | None:
     return None
 
 
+def _shuffle_rest(draft: Draft, command: Shuffle) -> Refusal | None:
+    """Within a round only what has come out of a device or shoe for it is mixed; the rack and the layout are not."""
+    state, shoe = draft.state, draft.state.shoe
+    if shoe.stage != "unshuffled":
+        return draft.refuse("shoe.within_round", "shuffle-after-round")
+    if state.failure is not None and state.failure.asked:
+        return draft.refuse("malfunctions.wagers_offered", "wagers-offered-first", players=state.failure.asked)
+    if state.failure is not None and state.failure.damaged:
+        return draft.refuse("malfunctions.damaged_replaced", "damaged-first", cards=state.failure.damaged)
+    refusal = _order_refused(draft, command.order, command.salt, list(shoe.order[shoe.next :]))
+    if refusal is not None:
+        return refusal
+    how: How = "shuffling-device" if state.shuffles_itself else draft.config.shuffled_by
+    new_shoe(draft, command.order, command.salt, shoe.left, how)
+    if draft.state.shoe.stage == "uncut":
+        offer_cut(draft)
+    return None
+
+
 def _how(draft: Draft) -> How:
     config, shoe = draft.config, draft.state.shoe
-    if config.shuffles_itself:
+    if draft.state.shuffles_itself:
         return "shuffling-device"
     if shoe.pre_shuffled and not shoe.rounds:
         return "pre-shuffled"
@@ -209,7 +241,7 @@ def order_shuffle(draft: Draft, command: OrderShuffle) -> Refusal | None:
     clause = draft.power(command).clause
     if draft.state.playing:
         return Refusal("shuffle-ordered-after-round", clause)
-    if draft.state.shoe.stage != "ready" or draft.config.shuffles_itself:
+    if draft.state.shoe.stage != "ready" or draft.state.shuffles_itself:
         return Refusal("no-shoe-to-shuffle", clause)
     draft.add(ShuffleOrdered(command.reason))
     return None
@@ -222,6 +254,8 @@ def complete_shoe(draft: Draft, command: CompleteShoe) -> Refusal | None:
     shoe = state.shoe
     if not state.playing or state.round is None or state.round.needs != "card" or shoe.left > 0:
         return draft.refuse("shoe.short", "shoe-not-run-out")
+    if state.shuffles_itself and not draft.procedures.shoe.device_completed:
+        return draft.refuse("shoe.device_completed", "device-not-completed")
     count = len(shoe.discards) + len(shoe.burned)  # burned cards lie in the discard rack
     if not count:
         return draft.refuse("shoe.short", "no-discards")
@@ -240,11 +274,12 @@ def return_discards(draft: Draft, command: ReturnDiscards) -> Refusal | None:
     """The discards go into the shuffling device, which mixes them with what it holds."""
     state, by_book = draft.state, draft.procedures.shoe
     shoe = state.shoe
-    if not draft.config.shuffles_itself or shoe.stage != "ready":
+    if not state.shuffles_itself or shoe.stage != "ready" or state.failure is not None:
         return draft.refuse("shoe.device_gets_discards", "no-shuffling-device")
-    dealing = state.playing and state.round is not None and state.round.phase == "initial"
-    if dealing or (state.playing and by_book.device_gets_discards == "after-round"):
-        when = by_book.device_gets_discards
+    if shoe.discards_stay:
+        return draft.refuse("shoe.discards_left", "discards-stay")
+    when = by_book.device_gets_discards
+    if state.playing if when == "after-round" else not discards_due(state):
         return draft.refuse("shoe.device_gets_discards", "device-gets-discards", when=when)
     refusal = _order_refused(draft, command.order, command.salt, [*shoe.order[shoe.next :], *shoe.rack])
     if refusal is not None:
@@ -252,6 +287,34 @@ def return_discards(draft: Draft, command: ReturnDiscards) -> Refusal | None:
     count = shoe.left + len(shoe.discards) + len(shoe.burned)
     new_shoe(draft, command.order, command.salt, count, "shuffling-device")
     return None
+
+
+def discards_due(state: TableState) -> bool:
+    """Whether the initial deal is complete and the discards are to go into the device before another card."""
+    shoe, round_ = state.shoe, state.round
+    if not state.playing or round_ is None or round_.phase == "initial" or not state.shuffles_itself:
+        return False
+    if state.config.procedures.shoe.device_gets_discards != "after-initial-deal" or shoe.discards_stay:
+        return False
+    return bool(shoe.discards or shoe.burned) and state.failure is None
+
+
+@handles(LeaveDiscards)
+def leave_the_discards(draft: Draft, command: LeaveDiscards) -> Refusal | None:
+    return leave_discards(draft, draft.power(command).clause)
+
+
+def leave_discards(draft: Draft, clause: str) -> Refusal | None:
+    """What was not put into the device when it should have been stays in the rack for the rest of the round."""
+    if not discards_due(draft.state):
+        return draft.refuse("shoe.device_gets_discards", "no-discards-due")
+    draft.add(DiscardsLeft(clause))
+    return None
+
+
+@reduces(DiscardsLeft)
+def _discards_left(state: TableState, event: DiscardsLeft) -> TableState:
+    return with_shoe(state, discards_stay=True)
 
 
 @reduces(ShoeCommitted)
@@ -268,6 +331,8 @@ def _sealed(state: TableState, event: OrderSealed) -> TableState:
 def _shuffled(state: TableState, event: Shuffled) -> TableState:
     """A whole stack is a new shoe, for which restrictions that last a shoe end."""
     shoe = state.shoe._replace(left=event.cards, number=event.shoe)
+    if state.playing and state.shoe.stage == "unshuffled":
+        return _rest_shuffled(state, event, shoe)
     if event.how == "discards":
         return state._replace(shoe=shoe._replace(discards=(), burned=(), behind=None))
     if event.how == "shuffling-device" and state.shoe.stage == "ready":
@@ -277,6 +342,15 @@ def _shuffled(state: TableState, event: Shuffled) -> TableState:
     shoe = shoe._replace(on_table=(), discards=(), rounds=0, every_round=frozenset())
     restricted = {name: how for name, how in state.restricted.items() if how != "shoe"}
     return state._replace(shoe=shoe, restricted=restricted)
+
+
+def _rest_shuffled(state: TableState, event: Shuffled, shoe: Shoe) -> TableState:
+    """The round goes on from what was mixed: at once from a device, from a shoe once it is cut."""
+    by_device = event.how == "shuffling-device"
+    shoe = shoe._replace(
+        stage="ready" if by_device or event.cards < 2 else "uncut", behind=None, asked=(), offered=None
+    )
+    return state._replace(shoe=shoe, failure=None if by_device else state.failure)
 
 
 @reduces(ShuffleOrdered)

@@ -72,15 +72,27 @@ class Shoe(NamedTuple):
     discards: tuple[Card, ...] = ()
     rounds: int = 0  # rounds dealt from it
     every_round: frozenset[str] = frozenset()  # who has wagered in each of them
+    discards_stay: bool = False  # they were not put into the device when they should have been, for this round
+    complete: bool | None = None  # what a count after the last round has found; None: nobody has counted
 
     def in_play(self) -> Shoe:
         """The shoe is dealt from; how it came to be cut no longer matters."""
-        return self._replace(stage="ready", opening=False, replaced=False, out="", out_box=None)
+        shoe = self._replace(stage="ready", opening=False, replaced=False, out="", out_box=None)
+        return shoe._replace(discards_stay=False, complete=None)
 
     @property
     def rack(self) -> list[Card]:
         """The cards of the discard rack that are known: burned ones lie there too."""
         return [*self.discards, *(card for card in self.burned if card is not None)]
+
+
+class Failure(NamedTuple):
+    """A shuffling device that has failed, what the document orders, and what is still to be done about it."""
+
+    then: Literal["void-round", "transfer", "finish-from-shoe", "goes-on", "between-rounds"]
+    clause: str
+    damaged: int = 0  # cards that have to be replaced before the others are shuffled
+    asked: tuple[str, ...] = ()  # players who have not said yet whether they take their wagers back
 
 
 class Notice(NamedTuple):
@@ -169,6 +181,9 @@ class TableState(NamedTuple):
     noticed_rounds: int = 0  # rounds played since that notice
     last_rounds: int | None = None  # rounds that are left of those announced
     shoe: Shoe = Shoe()
+    device: Literal["", "shoe", "shuffling-device"] = ""  # what deals, where it is not what the table opened with
+    failure: Failure | None = None  # of that device; None: it works, or is replaced
+    suspended: frozenset[str] = frozenset()  # side bets that are not offered, since their prize device has failed
     face_down: bool = False
     shown: frozenset[int] = frozenset()  # boxes whose hidden cards were turned up
     betting: Literal["closed", "open", "last"] = "closed"
@@ -208,6 +223,11 @@ class TableState(NamedTuple):
     def currency(self) -> str:
         """The currency of the table's chips; empty where an earlier release opened it, and before it is opened."""
         return "" if self.config_or_none is None else self.config_or_none.currency
+
+    @property
+    def shuffles_itself(self) -> bool:
+        """Whether a device deals that shuffles all the time, so that there is no cut and no cutting card."""
+        return (self.device or self.config.device) == "shuffling-device"
 
     @property
     def playing(self) -> bool:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from cutcard.engine import OFFER_NEEDS
 from cutcard.table.betting import betting_ends
 from cutcard.table.limits import raises
-from cutcard.table.rounds import to_press
+from cutcard.table.prize_devices import to_press
 from cutcard.table.state import TableState
 
 
@@ -33,7 +33,10 @@ def due(state: TableState) -> list[Due]:
     ends = betting_ends(state)
     if ends is not None:
         times.append(Due(ends, "no-more-bets"))
-    if state.playing and state.round is not None:
+    if state.playing and state.failure is not None and state.failure.asked:
+        patience_ms = max(_patience_ms(state, name) for name in state.failure.asked)
+        times.append(Due(state.since + patience_ms, "close-offers"))
+    elif state.playing and state.round is not None:
         if state.round.needs == "decision":
             times.append(Due(state.since + _patience_ms(state, state.round.box.control), "play-for-absent"))
         elif state.round.needs in OFFER_NEEDS:

@@ -21,7 +21,8 @@ from cutcard.rulebooks import load
 from cutcard.table import signs, timers
 from cutcard.table.config import PLAYER, Person
 from cutcard.table.limits import limit_in_force
-from cutcard.table.rounds import cost_refused, to_press, unanswered
+from cutcard.table.prize_devices import to_press
+from cutcard.table.rounds import cost_refused, unanswered
 from cutcard.table.secrecy import for_player, hidden, is_staff, shown
 from cutcard.table.state import Bet, TableState
 
@@ -96,6 +97,8 @@ class ShoeView:
     burned: int
     discards: int
     behind: int | None  # cards behind the cutting card, where all can see it; None: it is not in the shoe
+    shuffles_itself: bool = False  # a shuffling device deals
+    failed: bool = False  # that device has failed, and is not replaced yet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -241,10 +244,12 @@ def waiting(state: TableState) -> Waiting:
     until = next((due.at for due in timers.due(state) if due.command in _RUNS_OUT), None)
     if state.fill_blocks:
         return Waiting(needs="fill")
-    if state.playing and state.round is not None:
-        return _round_waiting(state, state.round, until)
+    if state.failure is not None and state.failure.asked:
+        return Waiting(needs="wagers-back", players=state.failure.asked, until=until)
     if state.shoe.stage == "uncut" and state.shoe.offered is not None:
         return Waiting(needs="cut", players=(state.shoe.offered,), until=until)
+    if state.playing and state.round is not None:
+        return _round_waiting(state, state.round, until)
     if state.betting != "closed":
         return Waiting(needs="wagers", until=until)
     return Waiting(needs="house")
@@ -392,11 +397,16 @@ def _shoe(state: TableState) -> ShoeView:
         burned=len(shoe.burned),
         discards=max(len(shoe.discards) - lying, 0),
         behind=shoe.behind,
+        shuffles_itself=state.shuffles_itself,
+        failed=state.failure is not None,
     )
 
 
 def _side_bets(state: TableState) -> Iterator[SideBetView]:
+    played = {wager.bet for wager in state.round.wagers} if state.playing and state.round is not None else set()
     for bet, pay_table in state.config.side_bets.items():
+        if bet in state.suspended and bet not in played:
+            continue  # its prize device has failed
         low, high = state.sign.side_bets.get(bet, (state.config.chip, None))
         rows = ((row.outcome, f"{row.pays.pays}:{row.pays.for_each}" if row.pays else "") for row in pay_table.rows)
         title = state.rules.side_bets[bet].title

@@ -24,7 +24,7 @@ from cutcard.table.state import (
 
 OF_ROUND = SecondPerson(about=lambda state: state.number)
 OF_SHOE = SecondPerson(about=lambda state: state.shoe.number)
-Cause = Literal["disruption", "fraud", "unplayable", "wrong-cards"]
+Cause = Literal["disruption", "fraud", "unplayable", "wrong-cards", "malfunction"]
 
 
 @command("declare a disrupted round void", group="measures", second_person=OF_ROUND, at_stake="round")
@@ -115,15 +115,15 @@ def declare_round_void(draft: Draft, command: VoidingRound) -> Refusal | None:
     if refusal is not None:
         return refusal
     order = say.VoidRound(clause, draft.procedures.clauses["voids.refund"], command.refund, command.forfeits)
-    return _end_without_result(draft, CAUSES[type(command)], command.reason, order)
+    return end_without_result(draft, CAUSES[type(command)], command.reason, order)
 
 
-def _end_without_result(draft: Draft, cause: Cause, reason: str, order: say.VoidRound) -> Refusal | None:
+def end_without_result(draft: Draft, cause: Cause, reason: str, order: say.VoidRound) -> Refusal | None:
     """What lies on the layout goes back, or what has been dealt is settled as void."""
     state = draft.state
     draft.add(RoundDeclaredVoid(state.number, cause, reason, order.clause))
     if not state.playing or state.round is None:
-        _give_back(draft, None, reason, order.clause)
+        give_back(draft, None, reason, order.clause)
         return None
     if order.refund and draft.procedures.voids.paid == "returned":
         order = order._replace(undone=tuple(_paid_and_able(draft, state.round, order)))
@@ -138,7 +138,7 @@ def void_shoe(draft: Draft, command: VoidShoe) -> Refusal | None:
         return Refusal("no-cards-to-void", clause)
     refusal = draft.require_reason(command) or draft.require_notice(command)
     if refusal is None and (state.playing or state.betting != "closed"):
-        refusal = _end_without_result(draft, "wrong-cards", command.reason, say.VoidRound(clause))
+        refusal = end_without_result(draft, "wrong-cards", command.reason, say.VoidRound(clause))
     if refusal is not None:
         return refusal
     reveal(draft)
@@ -182,13 +182,13 @@ def declare_wagers_void(draft: Draft, command: VoidWagers) -> Refusal | None:
         return Refusal("no-wager-on-layout", clause, {"player": command.player})
     draft.add(WagersDeclaredVoid(command.player, command.reason, clause))
     if not state.playing:
-        _give_back(draft, command.player, command.reason, clause)
+        give_back(draft, command.player, command.reason, clause)
         return None
     refusal = draft.play(say.VoidWagers(command.player, clause))
     return refusal or deal_due_cards(draft)
 
 
-def _give_back(draft: Draft, player: str | None, reason: str, clause: str) -> None:
+def give_back(draft: Draft, player: str | None, reason: str, clause: str) -> None:
     """Wagers that no card has closed go back to their owners."""
     for bet in list(draft.state.laid(player=player)):
         draft.add(WagerRefused(bet.box, bet.player, bet.bet, reason, clause))

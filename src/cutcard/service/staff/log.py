@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict
 
 from cutcard.engine import events as played
 from cutcard.floor.live_table import TableUpdate
-from cutcard.narration.formatting import faces, gain, money, utc
+from cutcard.narration.formatting import faces, gain, listed, money, utc
 from cutcard.narration.story import Entry, Story
 from cutcard.service.staff.steps import power_of
 from cutcard.table import CommandReceived, Person, RoundEvent, secrecy
@@ -131,7 +131,13 @@ def _limits(sign: Mapping[str, Any]) -> str:
     return f"minimum {money(sign['minimum'])}, maximum {money(sign['maximum'])}{sides}"
 
 
-_FORMS: dict[str, Callable[[Any], str]] = {"money": money, "words": in_words, "card": faces, "limits": _limits}
+_FORMS: dict[str, Callable[[Any], str]] = {
+    "money": money,
+    "words": in_words,
+    "card": faces,
+    "names": listed,
+    "limits": _limits,
+}
 
 
 def _named(name: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from cutcard.engine import OFFER_NEEDS, State
 from cutcard.floor.house_dealer import Pace, behind, next_act
-from cutcard.narration.formatting import WAITS_FOR, hand_name, money, name, on_turn
+from cutcard.narration.formatting import WAITS_FOR, hand_name, listed, money, name, on_turn
 from cutcard.rulebooks import load
 from cutcard.rulebooks.procedures import Power
 from cutcard.service.wire import word_of
@@ -31,6 +31,7 @@ from cutcard.table.command_fields import WORD
 from cutcard.table.draft import role_refused
 from cutcard.table.names import in_words
 from cutcard.table.registry import POWERS, SPECS, phrase
+from cutcard.table.shuffle import discards_due
 
 _AT_ONCE = Pace(0, 0, 0)
 
@@ -112,6 +113,11 @@ def _cut_offered(state: TableState, player: str) -> Step:
 
 
 def _in_round(state: TableState, round_: State) -> Step:
+    if state.failure is not None and state.failure.asked:
+        asked = listed([name(player) for player in state.failure.asked])
+        return Step(f"{asked} may take their wagers back", CloseOffers(), "Close the offers")
+    if state.shoe.stage != "ready" or discards_due(state):
+        return _about_cards(state)
     match round_.needs:
         case "card":
             return _card(state, round_)
@@ -125,6 +131,20 @@ def _in_round(state: TableState, round_: State) -> Step:
             return Step("Close the offers", CloseOffers())
         case _:
             return Step(f"The round waits for {WAITS_FOR[round_.needs]}")
+
+
+def _about_cards(state: TableState) -> Step:
+    """What is to be done about the cards before the round goes on."""
+    if state.shoe.stage == "uncut" and state.shoe.offered is not None:
+        return _cut_offered(state, state.shoe.offered)
+    due = next_act(_pretended(state), _AT_ONCE)
+    if due is None:
+        return Step("The round waits for the cards")
+    return (
+        _counted(state, due.command)
+        if state.config.source == "real"
+        else Step(_called(state, due.command), due.command)
+    )
 
 
 def _card(state: TableState, round_: State) -> Step:
