@@ -217,7 +217,7 @@ def test_only_a_disadvantage_in_a_round_that_is_played_ends_it(book: str, by: st
 @pytest.mark.parametrize("facts", [{}, {"spare": True, "movable": False}])
 @sydney_by("17.5", "18.5")
 def test_without_a_device_to_move_to_each_may_have_their_wagers_back_and_the_rest_play_on_from_a_shoe(
-    book: str, by: str, facts: dict[str, bool]
+    book: str, by: str, facts: Any
 ) -> None:
     floor = stopped(book)
     left = floor.state.shoe.left
@@ -610,7 +610,7 @@ def _any_moment(book: str, source: Any, random: Random) -> None:
     floor = Table(book, device="shuffling-device", source=source, by_itself=False).seat("ann", 1).seat("bob", 2).ready()
     fails_after = random.randrange(14)
     ground = load(book).procedures.malfunctions.void_if  # type: ignore[union-attr]
-    harm = random.choice(["", "", "" if ground == "never" else ground])
+    harm: Any = random.choice(["", "", "" if ground == "never" else ground])
     failure = JAM._replace(spare=random.random() < 0.5, movable=random.random() < 0.7, damaged=random.randrange(3))
     for step in range(80):
         state = floor.state
@@ -618,7 +618,7 @@ def _any_moment(book: str, source: Any, random: Random) -> None:
             floor.do(failure._replace(harm=harm if state.playing else ""))
         elif state.failure is not None and state.failure.asked:
             name = state.failure.asked[0]
-            answer = random.choice([TakeWagersBack, DeclineOffer])
+            answer: Any = random.choice([TakeWagersBack, DeclineOffer])
             floor.do(answer(name if floor.real else None), floor.dealer if floor.real else name)
         elif state.playing:
             _step_in_round(floor, random)
