@@ -400,4 +400,22 @@ SERVICE = {
     "only-role-or-above": "only the {role:plain} or above",
 }
 
-SENTENCES: dict[str, str] = {**ROUND, **TABLE, **DEVICES, **SERVICE}
+# Mistakes in the deal, and what is done about them.
+MISTAKES: dict[str, str] = {
+    "ruling-not-given": "for that the document gives {given:or}, not {ruling:plain}",
+    "left-to-discretion": "the document has nothing on that at this moment: it is left to discretion",
+    "document-rules-on-it": "that is not left to discretion, the document gives {given:or}",
+    "round-not-played-yet": "round {round} has not been played",
+    "virtual-shoe-deals-right": "a virtual shoe deals every card to where it belongs",
+    "no-wager-withdrawn": "no wager is taken back before this",
+    "card-to-name": "the card has to be named, since its face was seen",
+    "cards-to-name": "the cards have to be named",
+    "cards-not-complete": "all cards must have been found; if one is missing, report that",
+    "burned-already": "the first card of this shoe was burned",
+    "shoe-completed-by-command": "the discards are shuffled by completing the shoe",
+    "wagers-are-laid": "there are wagers on the layout",
+    "extra-round-first": "one round more is dealt for the side bet that stays",
+    "no-new-side-bet": "no new {title} is placed in the round after the last one announced",
+}
+
+SENTENCES: dict[str, str] = {**ROUND, **TABLE, **DEVICES, **SERVICE, **MISTAKES}

@@ -81,9 +81,14 @@ ONE_FAULT = [
     (C, ('was     = "separate"', 'was = "never"'), GAME + ".insurance.again", "is not among the options"),
     # mistakes in the deal
     (C, ("card-misplaced = [", "card-mislaid = ["), "irregularities.card-mislaid[0]", "does not fit"),
-    (C, ('"burn", clause = "14.3"', '"burns", clause = "14.3"'), FINISHED + ".then", "does not fit"),
-    (C, ('"burn", clause = "14.3"', '"burn", clause = "14.33"'), FINISHED + ".clause", "not in the ledger"),
-    (C, ('"burn", clause = "14.3", role', '"burn", clause = "14.3", roll'), FINISHED + ".role", "missing value"),
+    (C, ('then = "burn", clause = "14.3"', 'then = "burns", clause = "14.3"'), FINISHED + ".then", "does not fit"),
+    (C, ('then = "burn", clause = "14.3"', 'then = "burn", clause = "14.33"'), FINISHED + ".clause", "ledger"),
+    (
+        C,
+        ('then = "burn", clause = "14.3", role', 'then = "burn", clause = "14.3", roll'),
+        FINISHED + ".role",
+        "missing",
+    ),
     (C, ('"14.3", role = "dealer"', '"14.3", role = "deeler"'), FINISHED + ".role", "did you mean dealer"),
     (C, ('"14.3", role', '"14.3", told = ["pit"], told_clause = "14.3", role'), FINISHED + ".told", "roles"),
     (C, ('"14.3", role', '"14.3", told = ["commission"], role'), FINISHED + ".told_clause", "no clause is given"),

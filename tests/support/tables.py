@@ -196,6 +196,16 @@ class Table:
         self.do(DealCards(read(text)), self.dealer)
         return self
 
+    def refused_deal(self, text: str) -> Refusal:
+        """Enter cards that are refused."""
+        return self.refused(DealCards(read(text)), self.dealer)
+
+    def finish_offers(self) -> Table:
+        """What is on offer closes, and nobody decides anything."""
+        while self.state.round is not None and self.state.round.needs == "offers":
+            self.do(CloseOffers(), self.dealer)
+        return self
+
     def call(self, name: str, word: str, **more: Any) -> list[TableEvent]:
         """A player's decision."""
         return self.do(Call(WORDS[word](**more)), name)

@@ -57,7 +57,8 @@ def test_what_takes_two_people_is_declared_with_each_command() -> None:
     assert {spec.name for spec in COMMANDS.values() if spec.second_person is not None} == {
         "fill-float", "credit-float", "count-float", "cash-chips", "exchange-voucher", "change-side-bet", "set-meters",
         "release-winnings", "forfeit-winnings", "void-disrupted-round", "void-round-for-fraud", "void-unplayable-round",
-        "void-shoe", "void-wagers", "report-device-failure",
+        "void-shoe", "void-wagers", "report-device-failure", "report-irregularity", "rule-by-discretion",
+        "rectify-payment",
     }  # fmt: skip
 
 

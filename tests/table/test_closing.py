@@ -20,6 +20,7 @@ from cutcard.table import (
     Left,
     OpenBetting,
     OpenTable,
+    PlaceWager,
     Shuffle,
     TableClosed,
     signs,
@@ -179,3 +180,24 @@ def test_a_table_opens_again_with_its_numbers_going_on(book: str) -> None:
     floor.seat("ann", 1, chips=10_000).ready().round("ann 1 20")
     assert floor.state.number == number + 1
     assert floor.state.shoe.number == shoe + 1
+
+
+@clause("melbourne-v26", "23.5.3")
+def test_a_blackpot_that_stays_after_the_last_announced_round_gets_one_more_without_new_ones() -> None:
+    bet = "blackpot"
+    staying = "6s 6h 9d 7h 7d 8c 8s 8d 6c"  # two of the three cards, and a win
+    floor = Table("melbourne-v26", side_bets={bet: True}).seat("ann", 1).seat("bob", 2).ready(staying)
+    floor.do(GiveClosingNotice())
+    floor.state = floor.state._replace(noticed_rounds=2)
+    floor.wagers("ann 1 20", f"ann 1 10 {bet}", "bob 2 20").close()
+    floor.call("ann", "hit")
+    floor.finish()
+    assert [(one.player, one.bet) for one in floor.state.carried] == [("ann", bet)]
+    assert floor.refused(CloseTable()).clause == "23.5.3"
+    floor.wagers("ann 1 20", "bob 2 20")
+    assert floor.refused(PlaceWager(2, 1000, bet), "bob").clause == "23.5.3"
+    assert floor.refused(PlaceWager(1, 1000, bet), "ann").clause == "23.5.3"
+    floor.do(PlaceWager(1, 1000, bet, carried=True), "ann")
+    floor.close().finish()
+    floor.do(CountCards(complete=True))
+    floor.do(CloseTable())

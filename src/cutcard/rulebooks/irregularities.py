@@ -83,6 +83,7 @@ class Irregularity:
     when: Moment = "any"
     exposed: bool | None = None  # whether the card was seen; None: that makes no difference
     dealt_from: Literal["", "shoe", "shuffling-device"] = ""  # "": either
+    withdraw: bool = False  # whether players may take their wagers back first
     told: tuple[str, ...] = ()  # who must be told
     told_clause: str = ""
 

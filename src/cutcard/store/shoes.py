@@ -36,7 +36,8 @@ from cutcard.table.secrecy import order_shown
 from cutcard.table.shuffle import revealed
 
 _COMMITTED = '"is":"ShoeCommitted"'
-_MARKS = tuple(f'"is":"{name}"' for name in ("Shuffled", "StackCut", "CardBurned", "CardDealt", "ShoeRevealed"))
+_MARKED = ("Shuffled", "StackCut", "CardBurned", "CardDealt", "CardDiscarded", "ShoeRevealed")
+_MARKS = tuple(f'"is":"{name}"' for name in _MARKED)
 
 
 class SealedShoe(NamedTuple):
@@ -185,6 +186,8 @@ class _Dealing:
                 self.dealt.append(card)
                 if number not in self.shoe.rounds[-1:]:
                     self.shoe = self.shoe._replace(rounds=(*self.shoe.rounds, number))
+            case RoundEvent(_, played.CardDiscarded(card=card)):
+                self.dealt.append(card)
             case ShoeRevealed():
                 self.shoe = self.shoe._replace(ended_ms=at_ms, file=self._file(event))
 

@@ -23,6 +23,7 @@ from cutcard.table.state import Bet, Shoe
 Moved = Sequence[tuple[str, int]]  # account, and the amount that comes into it
 
 # Events that change nothing but the round itself.
+_LEAVING: frozenset[type] = frozenset({played.CardDealt, played.CardDiscarded})  # a card leaves the shoe
 _QUIET: frozenset[type] = frozenset({played.CardCalled, played.Stood, played.OffersClosed, played.WagerSelected})
 
 
@@ -47,7 +48,7 @@ class TableReplay:
         self._state = mutable(TableState())
         self._number = ""  # the round's number, as it ends the round's lines
         self._round: RoundReplay | None = None
-        self._dealt: list[Card] = []
+        self._dealt: list[Card | None] = []  # None: a card of a real shoe that nobody saw
 
     def feed(self, content: Content, lines: Lines) -> None:
         """Check the events of the next row and their ledger lines; raises `ReplayMismatch`.
@@ -124,8 +125,8 @@ class TableReplay:
         before = replay.state
         event = replay.feed(start)
         kind = type(event)
-        if kind is played.CardDealt:
-            self._dealt.append(event.card)  # type: ignore[union-attr, arg-type]
+        if kind in _LEAVING:
+            self._dealt.append(event.card)  # type: ignore[union-attr]
         elif kind is played.WagerPlaced:
             self.projection.players[event.player, self._stream, self._state.number] = None  # type: ignore[union-attr]
         elif kind is played.RoundEnded:

@@ -22,6 +22,7 @@ from cutcard.table.disputes import *  # noqa: F403
 from cutcard.table.draft import *  # noqa: F403
 from cutcard.table.evolve import evolve
 from cutcard.table.fills import *  # noqa: F403
+from cutcard.table.irregularities import *  # noqa: F403
 from cutcard.table.limits import *  # noqa: F403
 from cutcard.table.malfunctions import *  # noqa: F403
 from cutcard.table.measures import *  # noqa: F403
@@ -34,6 +35,7 @@ from cutcard.table.registry import Command, TableEvent
 from cutcard.table.restrictions import *  # noqa: F403
 from cutcard.table.round_events import *  # noqa: F403
 from cutcard.table.rounds import *  # noqa: F403
+from cutcard.table.rulings import *  # noqa: F403
 from cutcard.table.seats import *  # noqa: F403
 from cutcard.table.shuffle import *  # noqa: F403
 from cutcard.table.side_bet_changes import *  # noqa: F403

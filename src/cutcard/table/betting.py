@@ -23,6 +23,8 @@ from cutcard.table.state import (
     with_player,
 )
 
+EXTRA_ROUND = "closing.extra_round"  # the clause that gives a side bet one round more before the table closes
+
 
 @command(group="play")
 class OpenBetting(NamedTuple):
@@ -264,6 +266,8 @@ def _place_refused(draft: Draft, name: str, command: PlaceWager) -> Refusal | No
         unset = _unset_meter(draft.config, command.bet)
         if unset is not None:
             return Refusal("meter-not-given", None, {"meter": unset})
+        if extra_round(state) and state.rules.side_bets[command.bet].carries and not command.carried:
+            return draft.refuse(EXTRA_ROUND, "no-new-side-bet", title=state.rules.side_bets[command.bet].title)
         seated = state.seats.get(box) == name  # their main wager may come after it, until betting closes
         return None if seated else _side_refused(draft, name, box, command.bet)
     others = {bet.player for bet in state.laid(box=box, bet="main")} - {name}
@@ -276,6 +280,16 @@ def _place_refused(draft: Draft, name: str, command: PlaceWager) -> Refusal | No
     if elsewhere and by_leave and not own.several and state.free_boxes(name) and state.seats.get(box) != name:
         return draft.refuse("seats.several", "several-need-leave", player=name)
     return None
+
+
+def extra_round(state: TableState) -> bool:
+    """Whether the next round is the one more that a side bet gets which stays after the last announced one."""
+    by_book = state.config.procedures
+    announced = state.closes_at is not None and by_book.closing.notice == "rounds"
+    after_the_last = announced and state.noticed_rounds == by_book.closing.rounds
+    return (
+        EXTRA_ROUND in by_book.clauses and after_the_last and any(bet.player in state.present for bet in state.carried)
+    )
 
 
 def _unset_meter(config: TableConfig, bet: str) -> str | None:
@@ -395,6 +409,10 @@ def _close(draft: Draft) -> Refusal | None:
         if closed.wager is None:
             return None
     draft.add(*(RoundEvent(draft.state.number, one) for one in (*events, *closed)))
+    for card in draft.state.shoe.held:  # drawn too early before the round: it is dealt first
+        refusal = draft.play(say.DrawInError(card, draft.state.rules.clauses["deal.order"]))
+        if refusal is not None:
+            return refusal
     return None
 
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from cutcard.engine import Refusal
 from cutcard.money import Cents
+from cutcard.table.betting import EXTRA_ROUND, extra_round
 from cutcard.table.draft import Draft
 from cutcard.table.ledger import Postings, house_account, moved, table_account
 from cutcard.table.players import Left
@@ -134,6 +135,8 @@ def _closing_refused(draft: Draft) -> Refusal | None:
     if by_book.notice == "rounds" and state.noticed_rounds < by_book.rounds:
         left = by_book.rounds - state.noticed_rounds
         return draft.refuse("closing.rounds", "rounds-before-closing", left=left)
+    if extra_round(state) and state.round is not None:  # once betting for it is open, it is the player's to wager
+        return draft.refuse(EXTRA_ROUND, "extra-round-first")
     if state.last_rounds:
         return draft.refuse("closing.announced_rounds", "announced-rounds-left", left=state.last_rounds)
     return None

@@ -82,6 +82,7 @@ class CuttingCardPlaced(NamedTuple):
 class CardBurned(NamedTuple):
     card: Card | None  # None: nobody saw it
     shown: bool
+    clause: str = ""  # by which it was burned for a mistake in the deal; "": it is the shoe's first card
 
 
 @event(seen_by="everybody")
@@ -338,7 +339,7 @@ def _burned(state: TableState, event: CardBurned) -> TableState:
     shoe = state.shoe
     card = shoe.order[shoe.next] if shoe.order else event.card
     shoe = shoe._replace(burned=(*shoe.burned, card), next=shoe.next + 1, left=shoe.left - 1)
-    return state._replace(shoe=shoe.in_play(), since=state.now)
+    return state._replace(shoe=shoe if event.clause else shoe.in_play(), since=state.now)
 
 
 @reduces(CuttingCardOut)

@@ -67,6 +67,18 @@ def _card_dealt(state: TableState, event: played.CardDealt, before: State, round
     return {"shoe": shoe._replace(next=shoe.next + 1, left=shoe.left - 1, on_table=(*shoe.on_table, event.card))}
 
 
+def _card_discarded(state: TableState, event: played.CardDiscarded, before: State, round_: State) -> Changes:
+    """A burned card that nobody saw is known all the same where the shoe is virtual."""
+    shoe = state.shoe
+    card = shoe.order[shoe.next] if shoe.order else event.card
+    return {"shoe": shoe._replace(next=shoe.next + 1, left=shoe.left - 1, burned=(*shoe.burned, card))}
+
+
+def _drawn_in_error(state: TableState, event: played.CardDrawnInError, before: State, round_: State) -> Changes:
+    """What was kept from before the round is the round's now; it counts as in the shoe until it is dealt."""
+    return {"shoe": state.shoe._replace(held=state.shoe.held[1:])} if state.shoe.held else {}
+
+
 def _tokens_returned(state: TableState, event: Any, before: State, round_: State) -> Changes:
     """Tokens that went back with a wager are no longer down."""
     if not state.tokens_down:
@@ -91,6 +103,7 @@ def _ended(state: TableState, event: played.RoundEnded, before: State, round_: S
             discards=(*shoe.discards, *shoe.on_table),
             every_round=shoe.every_round & betting if shoe.rounds else betting,
             rounds=shoe.rounds + 1,
+            held=tuple(card for card in round_.held if card is not None),
         ),
         "players": {name: _idler(player, name in betting, full) for name, player in staying.items()},
         "warned": state.warned | _under_minimum(round_),
@@ -135,6 +148,8 @@ _STAKING: tuple[type, ...] = (played.Insured, played.Doubled, played.HandSplit, 
 _EFFECTS: dict[type, Callable[[TableState, Any, Any, State], Changes]] = {
     played.BettingClosed: _closed_betting,
     played.CardDealt: _card_dealt,
+    played.CardDiscarded: _card_discarded,
+    played.CardDrawnInError: _drawn_in_error,
     **dict.fromkeys(_SETTLING, _tokens_returned),
     played.RoundEnded: _ended,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from cutcard.cards import Card
@@ -34,7 +35,7 @@ def absent_refused(draft: Draft) -> Refusal | None:
 class Call(NamedTuple):
     """A player's decision, insurance and the like; it is given under their own name."""
 
-    command: say.PlayerCommand
+    command: say.PlayerCommand | say.RedressCommand
     player: str | None = None
 
 
@@ -156,14 +157,14 @@ def deal_cards(draft: Draft, command: DealCards) -> Refusal | None:
     if not command.cards:
         return Refusal("cards-missing")
     for card in command.cards:
-        refusal = cards_refused(draft) or _real_card_refused(draft, card) or draft.play(say.Deal(card))
+        refusal = cards_refused(draft) or real_card_refused(draft, card) or draft.play(say.Deal(card))
         if refusal is not None:
             return refusal
     return None
 
 
-def _real_card_refused(draft: Draft, card: Card) -> Refusal | None:
-    """A real shoe holds each card only so often."""
+def real_card_refused(draft: Draft, card: Card, waiting: Iterable[Card] = ()) -> Refusal | None:
+    """A real shoe holds each card only so often; some may have been drawn already and wait to be dealt."""
     state, clauses = draft.state, draft.state.rules.clauses
     if card.rank in state.rules.cards.removed_ranks:
         return Refusal(
@@ -172,7 +173,7 @@ def _real_card_refused(draft: Draft, card: Card) -> Refusal | None:
     shoe = state.shoe
     if not shoe.left:
         return draft.refuse("shoe.short", "shoe-run-out")
-    seen = Counter((*shoe.on_table, *shoe.rack))
+    seen = Counter((*shoe.on_table, *shoe.rack, *waiting))
     if seen[card] >= draft.config.decks:
         return Refusal("card-too-often", clauses["cards.decks"], {"decks": draft.config.decks, "card": str(card)})
     return None
@@ -207,6 +208,8 @@ def call(draft: Draft, command: Call) -> Refusal | None:
 
 def _named(round_: State, name: str, command: Any) -> Any:
     """The decision with the player's own name, so that the round knows whether they control the box."""
+    if isinstance(command, say.WithdrawWager):
+        command = command._replace(clause="")  # by which clause one may withdraw is the staff's to say
     if isinstance(command, say.Surrender) and command.box is None and round_.needs == "offers":
         boxes = [box.number for box in round_.boxes if box.control == name]
         command = command._replace(box=boxes[0] if boxes else None)
@@ -222,8 +225,9 @@ def _offered_back(draft: Draft) -> Refusal | None:
 
 
 def _late(draft: Draft, command: Any) -> Refusal | None:
-    """That insurance was not offered in time is the dealer's to say, not a player's."""
-    if draft.by.role == PLAYER and isinstance(command, say.Insure) and command.late:
+    """That insurance was not offered in time is the staff's to say, not a player's."""
+    known = draft.state.insurance_late == draft.state.number
+    if draft.by.role == PLAYER and isinstance(command, say.Insure) and command.late and not known:
         return Refusal("only-dealer-says", draft.procedures.commands["deal-cards"].clause)
     return None
 

@@ -339,7 +339,7 @@ def _shuffled(state: TableState, event: Shuffled) -> TableState:
         return state._replace(shoe=shoe._replace(discards=(), burned=()))
     stage: Stage = "loaded" if event.how == "shuffling-device" else "uncut"
     shoe = shoe._replace(stage=stage, behind=None, due=False, asked=(), offered=None, burned=())
-    shoe = shoe._replace(on_table=(), discards=(), rounds=0, every_round=frozenset())
+    shoe = shoe._replace(on_table=(), discards=(), rounds=0, every_round=frozenset(), held=())
     restricted = {name: how for name, how in state.restricted.items() if how != "shoe"}
     return state._replace(shoe=shoe, restricted=restricted)
 

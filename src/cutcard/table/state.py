@@ -74,6 +74,7 @@ class Shoe(NamedTuple):
     every_round: frozenset[str] = frozenset()  # who has wagered in each of them
     discards_stay: bool = False  # they were not put into the device when they should have been, for this round
     complete: bool | None = None  # what a count after the last round has found; None: nobody has counted
+    held: tuple[Card, ...] = ()  # drawn too early and seen: the next cards that are dealt; they count as in the shoe
 
     def in_play(self) -> Shoe:
         """The shoe is dealt from; how it came to be cut no longer matters."""
@@ -193,6 +194,7 @@ class TableState(NamedTuple):
     number: int = 0  # of the round that is played or was played last
     round: State | None = None
     ready: frozenset[str] = frozenset()  # who wants the cards, or the next betting, without waiting
+    insurance_late: int = 0  # the round in which insurance was not offered, so that players may still place it
     declined: frozenset[str] = frozenset()  # who has let the offer that is open go by
     disputes: tuple[Dispute, ...] = ()
     won: tuple[Won, ...] = ()  # in the last rounds

@@ -24,7 +24,7 @@ from cutcard.table.state import (
 
 OF_ROUND = SecondPerson(about=lambda state: state.number)
 OF_SHOE = SecondPerson(about=lambda state: state.shoe.number)
-Cause = Literal["disruption", "fraud", "unplayable", "wrong-cards", "malfunction"]
+Cause = Literal["disruption", "fraud", "unplayable", "wrong-cards", "malfunction", "irregularity"]
 
 
 @command("declare a disrupted round void", group="measures", second_person=OF_ROUND, at_stake="round")
@@ -132,13 +132,19 @@ def end_without_result(draft: Draft, cause: Cause, reason: str, order: say.VoidR
 
 @handles(VoidShoe)
 def void_shoe(draft: Draft, command: VoidShoe) -> Refusal | None:
+    clause = draft.power(command).clause
+    refusal = draft.require_reason(command) or draft.require_notice(command)
+    return refusal or end_shoe(draft, command.reason, clause)
+
+
+def end_shoe(draft: Draft, reason: str, clause: str) -> Refusal | None:
     """What has been completed stands; the round under way and the rest of the shoe do not."""
-    state, clause = draft.state, draft.power(command).clause
+    state = draft.state
     if state.shoe.stage != "ready":
         return Refusal("no-cards-to-void", clause)
-    refusal = draft.require_reason(command) or draft.require_notice(command)
-    if refusal is None and (state.playing or state.betting != "closed"):
-        refusal = end_without_result(draft, "wrong-cards", command.reason, say.VoidRound(clause))
+    refusal = None
+    if state.playing or state.betting != "closed":
+        refusal = end_without_result(draft, "wrong-cards", reason, say.VoidRound(clause))
     if refusal is not None:
         return refusal
     reveal(draft)

@@ -10,12 +10,13 @@ from fastapi import APIRouter, Path, Query
 from cutcard.clauses import BOOKS, ledger
 from cutcard.errors import UnknownName
 from cutcard.rulebooks import load
-from cutcard.service import book_facts, clause_search, game_facts
+from cutcard.service import book_facts, clause_search, game_facts, irregularity_facts
 from cutcard.service.api import CasinoDep, Reader
 from cutcard.service.book_facts import BookListed, BookShown
 from cutcard.service.clause_search import ClausesFound, ClauseShown
 from cutcard.service.errors import ServiceError
 from cutcard.service.game_facts import GameDifferences
+from cutcard.service.irregularity_facts import IrregularityListed
 from cutcard.service.odds_question import first_game
 from cutcard.service.routes.bodies import ERRORS
 
@@ -90,6 +91,13 @@ async def show_clause(
         raise NotInTheBooks(UnknownName.of(f"clause in {book} called", clause, ledger(book)).message)
     casino.reads.count("clauses", reader)
     return await asyncio.to_thread(clause_search.clause, book, clause)
+
+
+@router.get("/{book}/irregularities")
+async def list_irregularities(book: BookName) -> list[IrregularityListed]:
+    """What the book says is done when the deal goes wrong: what happened, noticed when, what is done, on whose word."""
+    check_known(book)
+    return irregularity_facts.irregularities(book)
 
 
 @router.get("/{book}/{game}/differences")

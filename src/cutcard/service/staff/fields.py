@@ -5,7 +5,7 @@ A field's type decides how it is asked: money in dollars, a time in minutes from
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict
@@ -14,10 +14,12 @@ from pydantic.fields import FieldInfo
 from cutcard.engine.state import PersonalLimit
 from cutcard.money import dollars
 from cutcard.narration.formatting import money
+from cutcard.narration.irregularities import KIND_WORDS, RULING_WORDS
 from cutcard.service.staff.steps import power_of
 from cutcard.service.wire import MODELS, TEXT_MAX
 from cutcard.table import TableState
 from cutcard.table.command_fields import WORD
+from cutcard.table.irregularities import kinds_left_to_discretion, lines_now
 from cutcard.table.names import in_words
 
 Kind = Literal[
@@ -40,6 +42,7 @@ Kind = Literal[
 MONEY = {"amount", "minimum", "maximum", "prize", "tokens", "chips", "unit", "player_maximum", "least", "paid", "due"}
 MINUTES = {"holds_from", "closes_at"}
 PLAYERS = {"player", "asked_by", "patron"}
+REPORT = "report-irregularity"
 CHIP_VALUES = (1_000_000, 500_000, 100_000, 50_000, 10_000, 5_000, 2_500, 1_000, 500, 100, 50, 25, 5, 1)
 LABELS = {
     "at": "Cards from the front",
@@ -81,6 +84,10 @@ LABELS = {
     "succeeded": "It succeeded",
     "in_time": "What was done was done within a reasonable time",
     "practical": "It was practical to reimburse or ask a known patron",
+    "kind": "What happened",
+    "entry": "Number of the call in the round",
+    "complete": "All cards were found",
+    "withdrawn": "Players who take their wagers back first",
 }
 VALUES = {  # of choices, where the name alone would not do
     "": "No",
@@ -159,8 +166,7 @@ def _field(name: str, info: FieldInfo, word: str, state: TableState) -> Field | 
     values: tuple[str, ...] = ()
     match kind:
         case "told":
-            power = power_of(state, word)
-            values = power.tells if power is not None else ()
+            values, required = _told(word, state), word != REPORT
             if not values:
                 return None
         case "minutes":
@@ -168,7 +174,7 @@ def _field(name: str, info: FieldInfo, word: str, state: TableState) -> Field | 
             if default is None:
                 return None
         case "choice":
-            values = tuple(map(str, get_args(info.annotation)))
+            values = _choices(name, info.annotation, word, state)
         case "bet":
             values = _bets(word, state)
         case "player":
@@ -176,6 +182,25 @@ def _field(name: str, info: FieldInfo, word: str, state: TableState) -> Field | 
     if name == "number":
         default = next(iter(state.approvals), None)  # what has waited longest
     return Field(name, kind, label, required, default, values)
+
+
+def _told(word: str, state: TableState) -> tuple[str, ...]:
+    """Who has to be told: of a mistake in the deal, by whichever line of the document."""
+    if word == REPORT:
+        return tuple(dict.fromkeys(whom for line in lines_now(state) for whom in line.told))
+    power = power_of(state, word)
+    return power.tells if power is not None else ()
+
+
+def _choices(name: str, annotation: Any, word: str, state: TableState) -> tuple[str, ...]:
+    """What may be chosen: of mistakes and rulings only what the document has at this moment."""
+    every = tuple(map(str, get_args(annotation)))
+    if word == REPORT:
+        given = {(line.kind if name == "kind" else line.then) for line in lines_now(state)}
+        return tuple(value for value in every if value in given)
+    if word == "rule-by-discretion" and name == "kind":
+        return tuple(kinds_left_to_discretion(state))
+    return every
 
 
 def _bets(word: str, state: TableState) -> tuple[str, ...]:
@@ -195,7 +220,7 @@ def _kind(name: str, annotation: Any) -> Kind:
     if origin is dict:
         return "amounts" if name in ("meters", "seeds") else "chips"
     if origin is list:
-        lists: dict[str, Kind] = {"cards": "cards", "boxes": "boxes", "forfeits": "names"}
+        lists: dict[str, Kind] = {"cards": "cards", "boxes": "boxes", "forfeits": "names", "withdrawn": "names"}
         return lists.get(name, "told")
     if annotation is bool:
         return "check"
@@ -238,15 +263,21 @@ def _shown(field: Field, state: TableState) -> Iterator[FieldShown]:
         case "told":
             for whom in field.values:
                 label = f"Told: the {in_words(whom)} (name)"
-                yield FieldShown(name=f"told:{whom}", kind="text", label=label, required=True)
+                yield FieldShown(name=f"told:{whom}", kind="text", label=label, required=field.required)
         case "sign":
             yield from _sign(state)
         case "choice" | "bet":
-            choices = [Choice(value=value, label=called(value, state)) for value in field.values]
+            choices = [Choice(value=value, label=_label(field, value, state)) for value in field.values]
             value = field.default if isinstance(field.default, str) else ""
             yield FieldShown(name=field.name, kind="choice", label=field.label, value=value, choices=choices)
         case _:
             yield _plain(field, state)
+
+
+def _label(field: Field, value: str, state: TableState) -> str:
+    words: Mapping[str, Mapping[Any, str]] = {"kind": KIND_WORDS, "ruling": RULING_WORDS}
+    said = words.get(field.name, {}).get(value)
+    return called(value, state) if said is None else f"{said[:1].upper()}{said[1:]}"
 
 
 def called(value: str, state: TableState) -> str:

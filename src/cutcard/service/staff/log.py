@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict
 from cutcard.engine import events as played
 from cutcard.floor.live_table import TableUpdate
 from cutcard.narration.formatting import faces, gain, listed, money, utc
+from cutcard.narration.irregularities import KIND_WORDS, RULING_WORDS
 from cutcard.narration.story import Entry, Story
 from cutcard.service.staff.steps import power_of
 from cutcard.table import CommandReceived, Person, RoundEvent, secrecy
@@ -137,6 +138,8 @@ _FORMS: dict[str, Callable[[Any], str]] = {
     "card": faces,
     "names": listed,
     "limits": _limits,
+    "irregularity": KIND_WORDS.__getitem__,
+    "ruling": RULING_WORDS.__getitem__,
 }
 
 

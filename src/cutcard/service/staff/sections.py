@@ -7,9 +7,12 @@ from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
-from cutcard.narration.formatting import WAITS_FOR, gain, money
+from cutcard.narration.formatting import WAITS_FOR, gain, money, name
+from cutcard.narration.irregularities import KIND_WORDS, RULING_WORDS
 from cutcard.narration.wrong_payments import came_of, cause
+from cutcard.rulebooks.irregularities import Irregularity
 from cutcard.table import TableState, signs, view
+from cutcard.table.irregularities import kinds_left_to_discretion, lines_now
 from cutcard.table.names import in_words
 from cutcard.table.payment_case import WrongPayment
 from cutcard.table.registry import in_group
@@ -216,6 +219,25 @@ def _approvals(state: TableState) -> list[Fact]:
     return [] if state.approvals else _plain(["Nothing waits"])
 
 
+def _irregularities(state: TableState) -> list[Fact]:
+    """What the document leaves to discretion at this moment."""
+    open_ones = [KIND_WORDS[kind] for kind in kinds_left_to_discretion(state)]
+    return _plain([f"Left to discretion now: {'; '.join(open_ones)}"] if open_ones else [])
+
+
+def _irregularity_rows(state: TableState) -> Rows:
+    """What the document gives for mistakes that are noticed now, and who rules on each."""
+    rows = [
+        [_mistake(line), name(RULING_WORDS[line.then]), in_words(line.role), line.clause] for line in lines_now(state)
+    ]
+    return Rows(head=["What happened", "What is done", "Ruled on by", "Clause"], rows=rows)
+
+
+def _mistake(line: Irregularity) -> str:
+    seen = {None: "", True: ", seen", False: ", not seen"}[line.exposed]
+    return name(f"{KIND_WORDS[line.kind]}{seen}")
+
+
 SECTIONS: tuple[Section, ...] = (
     Section("approvals", "Waiting for a second person", _approvals),
     Section("seats", "Seats", _seats, _seat_rows),
@@ -223,6 +245,7 @@ SECTIONS: tuple[Section, ...] = (
     Section("chips", "Chips and float", _float),
     Section("play", "Betting and play", _rounds),
     Section("cards", "Cards", _cards),
+    Section("irregularities", "When the deal goes wrong", _irregularities, _irregularity_rows),
     Section("players", "For a player", _players),
     Section("measures", "Void rounds and measures", _measures),
     Section("payments", "Wrong payments", _payments),
