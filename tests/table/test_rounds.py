@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from support.clauses import clause
-from support.editions import sydney, sydney_by
+from support.editions import canberra, sydney, sydney_by
 from support.tables import BOOKS, NOTICES, Table
 
 from cutcard.cards import cards
@@ -37,6 +37,7 @@ from cutcard.table import (
     TakeBackWager,
     WagerRefused,
     record_of,
+    view,
 )
 
 LOW = "2c 3c 4c 2d 3d 4d 2h 3h 4h"
@@ -392,6 +393,56 @@ def test_in_melbourne_an_absent_players_soft_hand_draws_to_17_or_18(book: str, g
         floor.do(PlayForAbsent(), role)
         assert floor.state.round is not None
         assert len(floor.state.round.hands[0].cards) == (2 if total >= stands else 3)
+
+
+@clause("canberra-2006", "4.5", "14.7")
+@clause("canberra-2003", "4.5", "14.7")
+@canberra
+def test_in_canberra_another_player_of_the_box_decides_for_who_is_not_there(book: str) -> None:
+    floor = Table(book).seat("ann", 1).seat("bob", 2).ready("5s 6d 6h Ks 9c Kd")
+    floor.wagers("ann 1 20", "bob 1 30").close()
+    assert floor.refused(Call(say.Hit()), "bob").code == "not-controller"
+    floor.do(StepAway(), "ann")
+    floor.at += 1000
+    floor.do(PlayForAbsent(), "dealer")
+    assert floor.state.round is not None
+    assert floor.state.round.box.control == "bob"
+    assert view.table(floor.state, None).boxes[0].control == "bob"
+    assert not floor.happened(PlayedForAbsent)
+    assert floor.refused(Call(say.Hit()), "ann").code == "not-controller"
+    assert floor.refused(PlayForAbsent(), "dealer").code == "time-to-decide"  # of the time that he has for it
+    floor.call("bob", "double")
+    floor.finish()
+    record = record_of(floor.events)
+    assert [action["do"] for action in record["actions"]] == ["pass-control", "double"]
+    assert settle(record)["net"] == {"ann": "20", "bob": "60"}
+    returned = {w.player: w.returned for w in floor.state.round.wagers if w.bet == "main"}
+    assert returned == {"ann": 4000, "bob": 6000}
+
+
+@clause("canberra-2006", "14.7")
+@clause("canberra-2003", "14.7")
+@canberra
+def test_in_canberra_the_dealer_draws_where_nobody_of_the_box_is_there(book: str) -> None:
+    floor = Table(book).seat("ann", 1).seat("bob", 2).ready("5s 6d 6h Ks 9c Kd")
+    floor.wagers("ann 1 20", "bob 1 30").close()
+    floor.do(StepAway(), "ann")
+    floor.do(StepAway(), "bob")
+    floor.do(PlayForAbsent(), "dealer")
+    assert floor.last(PlayedForAbsent).player == "ann"
+    assert floor.state.round is not None
+    assert floor.state.round.hands[0].total == 21
+
+
+@clause("sydney-v15", "16.10")
+@clause("sydney-earlier", "17.10")
+@sydney
+def test_elsewhere_the_hand_of_who_is_not_there_is_played_though_another_shares_it(book: str) -> None:
+    floor = Table(book).seat("ann", 1).seat("bob", 2).ready("5s 6d 6h Ks 9c Kd")
+    floor.wagers("ann 1 20", "bob 1 30").close()
+    floor.do(StepAway(), "ann")
+    floor.do(PlayForAbsent(), "dealer")
+    assert floor.last(PlayedForAbsent).player == "ann"
 
 
 @sydney_by("16.10", "17.10")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from support.clauses import clause
 from support.editions import canberra_by, sydney, sydney_by
@@ -32,9 +34,9 @@ from cutcard.table import (
 )
 
 
-def full(book: str, boxes: int = 5) -> Table:
+def full(book: str, boxes: int = 5, **terms: Any) -> Table:
     """A table of five boxes with a player at each."""
-    floor = Table(book, boxes=boxes)
+    floor = Table(book, boxes=boxes, **terms)
     for box in range(1, boxes + 1):
         floor.seat(f"p{box}", box)
     return floor
@@ -226,6 +228,29 @@ def test_a_supervisor_may_cap_the_players_at_the_table_or_allow_one_a_box() -> N
     floor.do(LimitPlayersABox(1), "gaming-supervisor")
     floor.ready().wagers("ann 1 20")
     assert floor.refused(PlaceWager(1, 2000), "bob").clause is not None
+
+
+@clause("sydney-v15", "5.5", "5.18")
+def test_where_one_player_a_box_is_ordered_nobody_else_has_a_side_bet_there() -> None:
+    floor = Table("sydney-v15", side_bets={"perfect-pairs": True}).seat("ann", 1).seat("bob", 2)
+    floor.do(LimitPlayersABox(1), "gaming-supervisor")
+    floor.ready().wagers()
+    assert floor.refused(PlaceWager(1, 500, "perfect-pairs"), "bob").clause == "5.5"  # also before ann has wagered
+    floor.do(PlaceWager(1, 2000), "ann")
+    refusal = floor.refused(PlaceWager(1, 500, "perfect-pairs"), "bob")
+    assert (refusal.code, refusal.clause) == ("box-players", "5.5")
+    floor.do(PlaceWager(1, 500, "perfect-pairs"), "ann")
+    floor.do(PlaceWager(3, 500, "perfect-pairs"), "bob")  # nobody is there
+    assert floor.refused(PlaceWager(3, 500, "perfect-pairs"), "ann").clause == "5.5"
+    assert floor.refused(PlaceWager(3, 2000), "ann").clause == "5.5"
+
+
+@clause("sydney-v15", "5.5")
+def test_three_players_have_a_box_with_their_side_bets_counted() -> None:
+    floor = full("sydney-v15", side_bets={"perfect-pairs": True}).ready()
+    floor.wagers("p1 1 20", "p2 1 20", "p3 1 5 perfect-pairs")
+    assert floor.refused(PlaceWager(1, 500, "perfect-pairs"), "p4").clause == "5.5"
+    floor.do(PlaceWager(1, 2000), "p3")
 
 
 CONTROL = [

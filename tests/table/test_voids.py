@@ -23,6 +23,7 @@ from cutcard.table import (
     CashChips,
     Command,
     CommandReceived,
+    DetainPlayer,
     ExchangeVoucher,
     NoticeGiven,
     OpenBetting,
@@ -42,6 +43,7 @@ from cutcard.table import (
 
 MELBOURNE = "melbourne-v26"
 START = 1_000_000
+NOVA = ("supernova-major", "supernova-minor", "supernova-mystery")
 FIRE = VoidDisruptedRound("a fire alarm")
 FRAUD = VoidRoundForFraud("a marked card")
 TWENTY = "8s 9d 3h"  # ann has 11 against a nine and is asked
@@ -244,6 +246,26 @@ def test_in_sydney_the_wager_of_the_wrongdoer_alone_may_be_kept(book: str, by: s
     sound(floor)
 
 
+@clause("sydney-v15", "18.8", "18.10")
+@clause("sydney-earlier", "19.5")
+@sydney_by("18.10", "19.5")
+def test_nobody_forfeits_a_wager_to_a_fire(book: str, by: str) -> None:
+    floor = playing(book, "8s 7d 9d 3h 8h", "ann 1 20", "bob 2 30")
+    refusal = floor.refused(FIRE._replace(forfeits=("ann",)))
+    assert (refusal.code, refusal.clause) == ("forfeits-for-conduct", by)
+    assert floor.state.playing
+    floor.do(DetainPlayer("ann", "a device that counts"), "gaming-supervisor")
+    forfeited = FIRE._replace(forfeits=("ann",))
+    if book == "sydney-earlier":  # there it is for fraud alone: 19.5 names 19.4.2
+        assert floor.refused(forfeited).clause == by
+        return
+    assert floor.refused(forfeited._replace(forfeits=("ann", "bob"))).clause == by
+    floor.do(forfeited)
+    assert lines(floor, "ann") == [("main", 2000, 0, "lose", by)]
+    assert floor.chips("bob") == START
+    sound(floor)
+
+
 @pytest.mark.parametrize(
     ("book", "refund", "forfeits", "by"),
     [
@@ -298,6 +320,32 @@ def test_a_jackpot_prize_stands_when_the_round_is_void() -> None:
     assert prize > 0
     floor.do(FIRE)
     assert floor.chips("ann") == START - 500 + prize
+    sound(floor)
+
+
+PAIRS = {"perfect-pairs": "A"}
+
+
+@clause(MELBOURNE, "32.5", "1.1:Void")
+def test_in_melbourne_a_side_bet_lost_after_the_initial_deal_goes_back_with_a_void_round() -> None:
+    floor = playing(MELBOURNE, TWENTY, "ann 1 20", "ann 1 5 perfect-pairs", side_bets=PAIRS)
+    assert [line[3] for line in lines(floor, "ann") if line[0] == "perfect-pairs"] == ["lose"]
+    floor.do(FIRE)
+    assert lines(floor, "ann") == [("main", 2000, 2000, "void", "32.5"), ("perfect-pairs", 500, 500, "void", "32.5")]
+    assert floor.chips("ann") == START
+    assert record_of(of_last_round(floor))["actions"][-1]["lost_back"] is True
+    sound(floor)
+
+
+@clause(MELBOURNE, "21.11.2", "24.10.2")
+@pytest.mark.parametrize("bet", ["blackjack-jackpots", "supernova"])
+def test_where_jackpots_are_offered_the_interim_settlement_stands(bet: str) -> None:
+    meters = {"blackjack-jackpots": 5_000_000} if bet == "blackjack-jackpots" else dict.fromkeys(NOVA, 100_000)
+    terms: dict[str, Any] = {"side_bets": {**PAIRS, bet: True}, "meters": meters}
+    floor = playing(MELBOURNE, TWENTY, "ann 1 20", "ann 1 5 perfect-pairs", **terms)
+    floor.do(FIRE)
+    assert [line[3] for line in lines(floor, "ann")] == ["void", "lose"]
+    assert floor.chips("ann") == START - 500
     sound(floor)
 
 

@@ -169,6 +169,15 @@ class VoidRound(NamedTuple):
     refund: bool = True
     forfeits: tuple[str, ...] = ()  # players whose wagers do not go back to them
     undone: tuple[str, ...] = ()  # players who give back what they were paid within the round
+    lost_back: bool = False  # whether side bets that were lost after the initial deal go back too
+
+
+class PassControl(NamedTuple):
+    """Who controls a box is not there, and another player of the box decides from now on."""
+
+    box: int
+    player: str  # who decides
+    clause: str
 
 
 # What a player says to a round once its cards are dealt.
@@ -201,4 +210,5 @@ Command = (
     | SkipPlace
     | WithdrawWager
     | DealDealerCard
+    | PassControl
 )

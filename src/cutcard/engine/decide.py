@@ -417,6 +417,7 @@ def _void_round(state: State, command: cmd.VoidRound) -> Played | Refusal:
         command.forfeits,
         command.undone,
         void.of_round(state, command),
+        command.lost_back,
     )
     return Played(evolve(evolve(state, event), ev.RoundEnded()), (event, ev.RoundEnded()))
 
@@ -482,6 +483,16 @@ def _deal_dealer_card(state: State, command: cmd.DealDealerCard) -> Played | Ref
     return refusal or _apply(state, ev.DealerCardCalled(box.number, box.control, command.now))
 
 
+def _pass_control(state: State, command: cmd.PassControl) -> Played | Refusal:
+    box = next((one for one in state.boxes if one.number == command.box), None)
+    if state.needs in ("wagers", "nothing") or box is None:
+        return Refusal("box-not-played", command.clause, {"box": command.box})
+    at_stake = (w for w in state.wagers if w.open and w.box == command.box and w.bet in ("main", "split"))
+    if command.player == box.control or command.player not in {wager.player for wager in at_stake}:
+        return Refusal("control-passes-on", command.clause, {"player": command.player, "box": command.box})
+    return _apply(state, ev.ControlPassed(command.box, command.player, command.clause))
+
+
 _DECIDE: dict[type, Callable[[State, Any], Played | Refusal]] = {
     cmd.PlaceWager: _place_wager,
     cmd.NoMoreBets: _no_more_bets,
@@ -507,4 +518,5 @@ _DECIDE: dict[type, Callable[[State, Any], Played | Refusal]] = {
     cmd.SkipPlace: _skip_place,
     cmd.WithdrawWager: _withdraw_wager,
     cmd.DealDealerCard: _deal_dealer_card,
+    cmd.PassControl: _pass_control,
 }

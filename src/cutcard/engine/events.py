@@ -162,6 +162,15 @@ class RoundVoided(NamedTuple):
     forfeits: tuple[str, ...]
     undone: tuple[str, ...]
     lines: tuple[Line, ...]
+    lost_back: bool = False
+
+
+class ControlPassed(NamedTuple):
+    """Another player of a box decides from now on, since who controlled it is not there."""
+
+    box: int
+    player: str
+    clause: str
 
 
 class CardDiscarded(NamedTuple):
@@ -251,6 +260,7 @@ Event = (
     | Settled
     | WagersVoided
     | RoundVoided
+    | ControlPassed
     | RoundEnded
     | CardDiscarded
     | CardDrawnInError

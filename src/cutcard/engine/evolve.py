@@ -339,6 +339,11 @@ def _round_ended(state: State, event: ev.RoundEnded) -> State:
     return moved(state, "over", "nothing", DEALER)
 
 
+def _control_passed(state: State, event: ev.ControlPassed) -> State:
+    at = next(i for i, box in enumerate(state.boxes) if box.number == event.box)
+    return state.with_box(at, state.boxes[at]._replace(control=event.player))
+
+
 def _unchanged(state: State, event: Any) -> State:
     return state
 
@@ -362,6 +367,7 @@ _APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.Rescued: _rescued,
     ev.Settled: _settled,
     ev.WagersVoided: _wagers_voided,
+    ev.ControlPassed: _control_passed,
     ev.RoundVoided: _round_voided,
     ev.RoundEnded: _round_ended,
     ev.CardDiscarded: _unchanged,

@@ -53,15 +53,17 @@ def _lines(state: State, command: VoidRound) -> Iterator[Line]:
         kept = not command.refund or wager.player in command.forfeits
         if wager.open and kept:
             yield Line(i, 0, "lose", clause)
-        elif wager.open or _goes_back(state, wager, kept, wager.player in command.undone):
+        elif wager.open or _goes_back(state, wager, kept, command):
             yield Line(i, wager.staked, "void", clause)
 
 
-def _goes_back(state: State, wager: Wager, kept: bool, undone: bool) -> bool:
+def _goes_back(state: State, wager: Wager, kept: bool, command: VoidRound) -> bool:
     """Whether a wager that has been settled already is returned all the same."""
+    undone = wager.player in command.undone
     if wager.outcome == "win":
         return undone
-    return wager.outcome == "lose" and not kept and (undone or not _lost_at_interim(state, wager))
+    back = undone or command.lost_back or not _lost_at_interim(state, wager)
+    return wager.outcome == "lose" and not kept and back
 
 
 def _lost_at_interim(state: State, wager: Wager) -> bool:

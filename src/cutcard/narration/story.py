@@ -98,6 +98,9 @@ class Story:
             case ev.WagersVoided(player, clause, _):
                 whose = "your" if player == self.viewer else f"{name(player)}'s"
                 return Entry("Dealer", f"{whose} wagers are declared void", player == self.viewer, None, clause)
+            case ev.ControlPassed(box, player, clause):
+                who = "you decide" if player == self.viewer else f"{name(player)} decides"
+                return Entry("Dealer", f"{who} for box {box} now", player == self.viewer, None, clause)
             case ev.RoundVoided(clause):
                 return Entry("Dealer", "the round is declared void", True, None, clause)
         return None

@@ -35,7 +35,8 @@ COMMANDS: dict[type, Callable[[Any], Command]] = {
     ev.BoxNotDealt: lambda e: cmd.SkipPlace(e.box, e.clause),
     ev.WagerWithdrawn: lambda e: cmd.WithdrawWager(e.box, e.player, e.clause),
     ev.DealerCardCalled: lambda e: cmd.DealDealerCard(e.box, e.player, e.now),
-    ev.RoundVoided: lambda e: cmd.VoidRound(e.clause, e.settled_by, e.refund, e.forfeits, e.undone),
+    ev.RoundVoided: lambda e: cmd.VoidRound(e.clause, e.settled_by, e.refund, e.forfeits, e.undone, e.lost_back),
+    ev.ControlPassed: lambda e: cmd.PassControl(e.box, e.player, e.clause),
 }
 
 

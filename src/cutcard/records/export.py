@@ -98,13 +98,16 @@ def _action(event: Event) -> dict[str, Any] | None:
 
 
 def _void(event: Event, seen: list[Event], i: int) -> dict[str, Any] | None:
-    """What was declared void, and when: after how many cards, and draws where there were any."""
+    """What staff did, and when: after how many cards, and draws where there were any."""
     match event:
         case ev.WagersVoided(player, clause, _):
             said: dict[str, Any] = {"do": "void-wagers", "player": player, "clause": clause}
-        case ev.RoundVoided(clause, settled_by, refund, forfeits, undone, _):
+        case ev.ControlPassed(box, player, clause):
+            said = {"do": "pass-control", "box": box, "player": player, "clause": clause}
+        case ev.RoundVoided(clause, settled_by, refund, forfeits, undone, _, lost_back):
             said = {"do": "void-round", "clause": clause}
-            given = {"settled_by": settled_by, "forfeits": list(forfeits), "undone": list(undone)}
+            given: dict[str, Any] = {"settled_by": settled_by, "forfeits": list(forfeits), "undone": list(undone)}
+            given["lost_back"] = lost_back
             said |= {key: value for key, value in given.items() if value}
             said |= {} if refund else {"refund": False}
         case _:

@@ -9,7 +9,17 @@ from typing import Any, get_args
 from cutcard import rulebooks
 from cutcard.cards import Card, CardError, cards, too_many
 from cutcard.clauses import ledger
-from cutcard.engine import PersonalLimit, PlaceWager, Press, Select, Setup, TableLimits, VoidRound, VoidWagers
+from cutcard.engine import (
+    PassControl,
+    PersonalLimit,
+    PlaceWager,
+    Press,
+    Select,
+    Setup,
+    TableLimits,
+    VoidRound,
+    VoidWagers,
+)
 from cutcard.engine.choices import Act
 from cutcard.errors import CutcardError
 from cutcard.money import Cents, MoneyError, cents, priced
@@ -42,7 +52,10 @@ RECORD_KEYS = (
 ACTIONS: tuple[str, ...] = get_args(Act)
 VOIDS: dict[str, frozenset[str]] = {  # what somebody in authority does, and what each of these may say
     "void-wagers": frozenset({"do", "player", "clause", "cards", "draws"}),
-    "void-round": frozenset({"do", "clause", "settled_by", "refund", "forfeits", "undone", "cards", "draws"}),
+    "void-round": frozenset(
+        {"do", "clause", "settled_by", "refund", "forfeits", "undone", "lost_back", "cards", "draws"}
+    ),
+    "pass-control": frozenset({"do", "box", "player", "clause", "cards", "draws"}),
 }
 
 
@@ -81,7 +94,7 @@ class Action:
     player: str | None = None
     amount: Cents | None = None
     late: bool = False
-    void: VoidWagers | VoidRound | None = None
+    void: VoidWagers | VoidRound | PassControl | None = None
     cards: int | None = None  # how many cards were dealt before a declaration; None: it comes where an act is due
     pressed: int | None = None  # and how often the prize button was pressed
     selected: int | None = None  # and how many boxes a jackpot system had picked; None: all
@@ -367,14 +380,18 @@ def _declared(head: Mapping[str, Any], book: str, line: Mapping[str, Any], i: in
     """Wagers or a round declared void, which may come at any moment: after so many cards and draws."""
     do: str = line["do"]
     _known(line, VOIDS[do], f"actions[{i}]", i)
-    said: VoidWagers | VoidRound
+    said: VoidWagers | VoidRound | PassControl
     if do == "void-wagers":
         said = VoidWagers(_player(line, i), _clause(line, "clause", book, i))
+    elif do == "pass-control":
+        said = PassControl(_whole(line, "box", i), _player(line, i), _clause(line, "clause", book, i))
     else:
         settled_by = _clause(line, "settled_by", book, i) if "settled_by" in line else ""
         refund = _flag(line, "refund", i, unsaid=True)
         names = {key: tuple(_player({"player": one}, i) for one in _list(line, key)) for key in ("forfeits", "undone")}
-        said = VoidRound(_clause(line, "clause", book, i), settled_by, refund, **names)
+        said = VoidRound(
+            _clause(line, "clause", book, i), settled_by, refund, **names, lost_back=_flag(line, "lost_back", i)
+        )
     dealt = _whole(line, "cards", i) if "cards" in line else None
     if "draws" not in line:
         return Action(do=do, void=said, cards=dealt)

@@ -22,6 +22,8 @@ class Seats:
     several: Literal["free", "by-leave"] = rule("whether a player needs leave to take a second box")
     given_up: bool = rule("whether a player with several boxes gives one up when nobody else could sit down")
     idle_rounds: int = rule("rounds without a wager after which a seat may be taken while all others are")
+    absent_control: Literal["stays", "passes"] = rule("who decides where the player who controls a box is not there")
+    box_counts: Literal["main", "all"] = rule("which wagers count where the number of players on a box is limited")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +122,10 @@ class Voids:
     """What becomes of the money when a round is declared void."""
 
     refund: Literal["always", "house-chooses"] = rule("whether wagers go back, or the house may keep them")
-    forfeits: bool = rule("whether a wrongdoer's wager may be kept while the others' go back")
+    forfeits: Literal["never", "fraud", "conduct"] = rule("whose wager may be kept while the others' go back")
+    interim: Literal["stands", "stands-with-meters"] = rule(
+        "whether side bets lost after the initial deal stay lost, or only where a prize meter is offered"
+    )
     paid: Literal["stands", "returned"] = rule("what becomes of payments that were made within the round")
 
 

@@ -262,6 +262,9 @@ def _place_refused(draft: Draft, name: str, command: PlaceWager) -> Refusal | No
     if command.bet in state.suspended:
         clause = draft.procedures.commands["end-prize-malfunction"].clause
         return Refusal("side-bet-suspended", clause, {"title": state.rules.side_bets[command.bet].title})
+    refusal = _players_refused(draft, name, command)
+    if refusal is not None:
+        return refusal
     if command.bet != "main":
         unset = _unset_meter(draft.config, command.bet)
         if unset is not None:
@@ -270,10 +273,6 @@ def _place_refused(draft: Draft, name: str, command: PlaceWager) -> Refusal | No
             return draft.refuse(EXTRA_ROUND, "no-new-side-bet", title=state.rules.side_bets[command.bet].title)
         seated = state.seats.get(box) == name  # their main wager may come after it, until betting closes
         return None if seated else _side_refused(draft, name, box, command.bet)
-    others = {bet.player for bet in state.laid(box=box, bet="main")} - {name}
-    if state.players_a_box is not None and len(others) >= state.players_a_box:
-        clause = draft.procedures.commands["limit-players-a-box"].clause
-        return Refusal("box-players", clause, {"most": state.players_a_box})
     elsewhere = {bet.box for bet in state.laid(player=name, bet="main")} - {box}
     own = state.players[name]
     by_leave = not draft.config.several_free and name not in state.personal
@@ -290,6 +289,27 @@ def extra_round(state: TableState) -> bool:
     return (
         EXTRA_ROUND in by_book.clauses and after_the_last and any(bet.player in state.present for bet in state.carried)
     )
+
+
+def _players_refused(draft: Draft, name: str, command: PlaceWager) -> Refusal | None:
+    """A box takes so many players; where all wagers count, one who has only a side bet there is one of them.
+
+    Whoever sits at the box has a place on it, also before they have wagered.
+    """
+    state, box, all_count = draft.state, command.box, draft.procedures.seats.box_counts == "all"
+    most = state.players_a_box
+    if most is None and all_count:
+        most = state.rules.box.players_max
+    if most is None or (command.bet != "main" and not all_count):
+        return None
+    others = {bet.player for bet in state.laid(box=box) if all_count or bet.bet == "main"}
+    if all_count and box in state.seats:
+        others.add(state.seats[box])
+    if len(others - {name}) < most:
+        return None
+    by = "box.players_max" if state.players_a_box is None else ""
+    clause = state.rules.clauses[by] if by else draft.procedures.commands["limit-players-a-box"].clause
+    return Refusal("box-players", clause, {"most": most})
 
 
 def _unset_meter(config: TableConfig, bet: str) -> str | None:

@@ -10,6 +10,7 @@ from cutcard.cards import Card
 from cutcard.engine import OFFER_NEEDS, PLAYER_NEEDS, Refusal, State
 from cutcard.engine import commands as say
 from cutcard.engine.absent import absent_play
+from cutcard.engine.betting import controlling
 from cutcard.engine.choices import choices
 from cutcard.engine.decide import split_by_token
 from cutcard.money import Cents
@@ -384,6 +385,11 @@ def play_for_absent(draft: Draft, command: PlayForAbsent) -> Refusal | None:
     waited = draft.at - draft.state.since
     if round_.needs == "decision" and not (player is None or player.away) and waited < draft.config.decision_ms:
         return Refusal("time-to-decide", clause, {"player": name})
+    next_one = _next_in_control(draft.state, round_) if player is None or player.away or player.leaving else None
+    if next_one is not None and round_.needs == "decision":
+        return draft.play(
+            say.PassControl(round_.box.number, next_one, draft.procedures.clauses["seats.absent_control"])
+        )
     draft.add(PlayedForAbsent(name, round_.rules.clauses["idle.hard" if idle.hard else "idle.soft"]))
     turn = (round_.needs, round_.turn)
     while draft.state.round is not None and (draft.state.round.needs, draft.state.round.turn) == turn:
@@ -393,6 +399,18 @@ def play_for_absent(draft: Draft, command: PlayForAbsent) -> Refusal | None:
         if draft.state.round.needs == "card":
             break  # a real shoe's dealer enters the card and goes on from there
     return None
+
+
+def _next_in_control(state: TableState, round_: State) -> str | None:
+    """Who decides for a box in place of a player who is not there, where the document has an order (Canberra 4.5)."""
+    if state.config.procedures.seats.absent_control != "passes":
+        return None
+    box = round_.box
+    here = [name for name, player in state.present.items() if not player.away and name != box.control]
+    playing = [
+        wager for _, wager in round_.on_hand(round_.hand) if wager.bet in ("main", "split") and wager.player in here
+    ]
+    return controlling(round_, box.number, playing) if playing else None
 
 
 @handles(SelectBox)

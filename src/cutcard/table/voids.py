@@ -115,6 +115,7 @@ def declare_round_void(draft: Draft, command: VoidingRound) -> Refusal | None:
     if refusal is not None:
         return refusal
     order = say.VoidRound(clause, draft.procedures.clauses["voids.refund"], command.refund, command.forfeits)
+    order = order._replace(lost_back=command.refund and not _interim_stands(draft))
     return end_without_result(draft, CAUSES[type(command)], command.reason, order)
 
 
@@ -159,13 +160,27 @@ def _money_refused(draft: Draft, command: VoidingRound) -> Refusal | None:
         return draft.refuse("voids.refund", "wagers-open-go-back")
     if not command.refund and by_book.refund == "always":
         return draft.refuse("voids.refund", "void-wagers-go-back")
-    if command.forfeits and not by_book.forfeits:
+    if command.forfeits and by_book.forfeits == "never":
         return draft.refuse("voids.forfeits", "nobody-forfeits")
     playing = {wager.player for wager in state.round.wagers} if state.round is not None else set()
     for name in command.forfeits:
         if name not in playing:
             return draft.refuse("voids.forfeits", "no-wager-in-round", player=name)
+        if CAUSES[type(command)] != "fraud" and not (by_book.forfeits == "conduct" and _found_out(state, name)):
+            return draft.refuse("voids.forfeits", "forfeits-for-conduct", player=name)
     return None
+
+
+def _found_out(state: TableState, name: str) -> bool:
+    """Whether a measure was taken against a player for what they did at the table (Sydney 18.8)."""
+    return name in state.barred or name in state.detained
+
+
+def _interim_stands(draft: Draft) -> bool:
+    """Whether side bets that were lost after the initial deal stay lost (Melbourne 32.5 with 21.11.2, 24.10.2)."""
+    if draft.procedures.voids.interim == "stands":
+        return True
+    return any(row.meter for table in draft.config.side_bets.values() for row in table.rows)
 
 
 def _paid_and_able(draft: Draft, round_: State, order: say.VoidRound) -> Iterator[str]:
