@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from support.clauses import clause
 from support.editions import sydney_by
@@ -9,17 +11,27 @@ from support.tables import NOTICES, SIGN, Table
 
 from cutcard.engine.state import PersonalLimit
 from cutcard.table import (
+    AllowSideWager,
     LiftRestriction,
+    LimitSideBet,
     NoticeGiven,
     OpenBetting,
+    OpenTable,
+    Person,
     PlaceWager,
+    Refusal,
+    RefuseWager,
     RequireMainWager,
     Restricted,
     RestrictForShoe,
     RestrictFromNowOn,
     RestrictToOneBox,
     Sit,
+    TableState,
+    WagerRefused,
+    act,
     signs,
+    view,
 )
 
 FOR_SHOE = [
@@ -142,18 +154,142 @@ def test_nobody_is_held_to_the_minimum_where_a_device_shuffles(book: str) -> Non
 @clause("sydney-v15", "14.6.1", "14.6.2")
 @clause("sydney-earlier", "14.4.1", "14.4.2", "15.3.1", "15.3.2")
 @pytest.mark.parametrize("bet", ["perfect-pairs", "any-pairs"])
-@sydney_by("14.6.1", "14.4.1")
+@sydney_by("14.6", "")
 def test_side_bets_may_be_kept_for_those_with_a_wager_of_their_own_by_notice_and_sign(
     book: str, by: str, bet: str
 ) -> None:
+    by = by or {"perfect-pairs": "14.4", "any-pairs": "15.3"}[bet]
     sign = SIGN._replace(side_bets={bet: PersonalLimit(500, 2000)})
     floor = Table(book, sign=sign, side_bets={bet: True}).seat("ann", 1).seat("bob", 2).ready()
     floor.wagers("ann 1 20", f"bob 1 5 {bet}")
-    assert floor.refused(RequireMainWager(NOTICES[:1])).clause == by  # Surveillance was not told
+    assert floor.refused(RequireMainWager(NOTICES[:2]), "assistant-gaming-manager").clause is not None
+    assert floor.refused(RequireMainWager(NOTICES[:1])).clause == f"{by}.1"  # Surveillance was not told
     floor.do(RequireMainWager(NOTICES[:2]), "gaming-manager")
     assert {event.whom for event in floor.happened(NoticeGiven)} == {"inspector", "surveillance"}
     assert "side bets only with a wager of one's own on the box" in signs.sign_lines(floor.state)
     floor.close().finish()
     floor.wagers("ann 1 20")
-    assert floor.refused(PlaceWager(1, 500, bet), "bob").clause is not None
+    assert floor.refused(PlaceWager(1, 500, bet), "bob").clause == by
     floor.do(PlaceWager(1, 500, bet), "ann")
+
+
+@clause("sydney-v15", "14.6", "14.6.1", "14.6.2")
+@clause("sydney-earlier", "14.4", "14.4.1", "14.4.2", "15.3", "15.3.1", "15.3.2")
+@pytest.mark.parametrize(
+    ("book", "bet", "by"),
+    [
+        ("sydney-v15", "perfect-pairs", "14.6"),
+        ("sydney-v15", "any-pairs", "14.6"),
+        ("sydney-earlier", "perfect-pairs", "14.4"),
+        ("sydney-earlier", "any-pairs", "15.3"),
+    ],
+)
+def test_a_table_that_opens_so_needs_the_same_role_the_same_notices_and_the_same_sign(
+    book: str, bet: str, by: str
+) -> None:
+    terms: dict[str, Any] = {"side_bets": {bet: True}, "options": {"optional-wagers-need-initial": True}}
+    opening = OpenTable("T1", book, "blackjack", 6, SIGN, **terms)
+
+    def refused(role: str, told: Any) -> str | None:
+        answer = act(TableState(), opening._replace(told=told), Person("sam", role), 0)
+        assert isinstance(answer, Refusal)
+        return answer.clause
+
+    assert refused("assistant-gaming-manager", NOTICES[:2]) == by
+    assert refused("gaming-manager", ()) == refused("gaming-manager", NOTICES[:1]) == f"{by}.1"
+    floor = Table(book, **terms, told=NOTICES[:2]).seat("ann", 1).seat("bob", 2).ready()
+    assert {(event.whom, event.clause) for event in floor.happened(NoticeGiven)} == {
+        ("inspector", f"{by}.1"),
+        ("surveillance", f"{by}.1"),
+    }
+    assert "side bets only with a wager of one's own on the box" in signs.sign_lines(floor.state)
+    floor.wagers("ann 1 20")
+    assert floor.refused(PlaceWager(1, 500, bet), "bob").clause == by
+
+
+@clause("sydney-v15", "12.5", "12.5.1")
+@clause("sydney-earlier", "12.5", "12.5.1")
+@pytest.mark.parametrize("book", ["sydney-v15", "sydney-earlier"])
+def test_splitting_again_is_a_gaming_managers_to_permit_and_the_sign_says_so_before_play(book: str) -> None:
+    opening = OpenTable("T1", book, "blackjack", 6, SIGN, options={"resplit": True})
+    refused = act(TableState(), opening, Person("sam", "assistant-gaming-manager"), 0)
+    assert isinstance(refused, Refusal)
+    assert refused.clause == "12.5"
+    told = "a pair may be split again, up to 3 hands on a box"
+    floor = Table(book, options={"resplit": True}).seat("ann", 1)
+    assert told in view.table(floor.state, None).sign
+    assert told not in view.table(Table(book).state, None).sign
+
+
+# ---------------------------------------------------------------------------------------------- Melbourne's side bets
+
+MELBOURNE = "melbourne-v26"
+SUPERNOVA: dict[str, Any] = {
+    "side_bets": {"supernova": True},
+    "meters": {"supernova-major": 10**6, "supernova-minor": 10**5},
+}
+
+
+@clause(MELBOURNE, "24.6.3(b)", "24.6.3(c)")
+@pytest.mark.parametrize("wishes", [False, True])
+def test_who_shares_a_box_places_supernova_only_by_leave_of_an_area_manager(wishes: bool) -> None:
+    floor = Table(MELBOURNE, **SUPERNOVA).seat("ann", 1).seat("bob", 2).ready()
+    floor.wagers("ann 1 20", "bob 1 20")
+    wager = PlaceWager(1, 500, "supernova")
+    assert floor.refused(wager, "bob").clause == "24.6.3(c)"
+    leave = AllowSideWager("bob", 1, "supernova")
+    assert floor.refused(leave, "tg-higher-duties-dealer").clause == "24.6.3(c)"
+    floor.do(leave, "tg-area-manager")
+    floor.do(wager, "bob")
+    if wishes:  # who controls the box comes first
+        floor.do(wager, "ann")
+    floor.close()
+    placed = [w.player for w in floor.state.round.wagers if w.bet == "supernova"]  # type: ignore[union-attr]
+    assert placed == (["ann"] if wishes else ["bob"])
+
+
+@clause(MELBOURNE, "24.6.3(b)", "24.6.3(c)")
+def test_who_loses_control_of_a_box_before_the_deal_loses_their_supernova_without_leave() -> None:
+    floor = Table(MELBOURNE, **SUPERNOVA).seat("ann", 1).seat("bob", 2).ready()
+    floor.wagers("bob 1 20", "bob 1 5 supernova", "ann 1 20").close()
+    assert [w.bet for w in floor.state.round.wagers if w.player == "bob"] == ["main"]  # type: ignore[union-attr]
+    assert floor.last(WagerRefused)[:3] == (1, "bob", "supernova")
+
+
+@clause(MELBOURNE, "23.3.3")
+def test_an_area_manager_lowers_the_number_of_blackpot_wagers_on_a_box() -> None:
+    floor = Table(MELBOURNE, side_bets={"blackpot": True, "perfect-pairs": "A"})
+    floor.seat("ann", 1).seat("bob", 2).seat("cem", 3).ready()
+    assert floor.refused(LimitSideBet("blackpot", 1), "tg-higher-duties-dealer").clause == "23.3.3"
+    for most in (0, 6):
+        assert floor.refused(LimitSideBet("blackpot", most)).message == "from 1 to 5 of them may lie on a box"
+    assert floor.refused(LimitSideBet("perfect-pairs", 2)).code == "no-bet-to-limit"  # 15.3.3 gives no such power
+    floor.do(LimitSideBet("blackpot", 2), "tg-area-manager")
+    assert "Blackpot: at most 2 on a box" in signs.sign_lines(floor.state)
+    floor.wagers("ann 1 20", "bob 1 20", "cem 1 20", "ann 1 5 blackpot", "bob 1 5 blackpot", "cem 1 5 blackpot").close()
+    assert floor.last(WagerRefused)[:3] == (1, "cem", "blackpot")
+    assert floor.last(WagerRefused).clause == "23.3.3"
+    floor.finish()
+    floor.do(LimitSideBet("blackpot", 5))
+    floor.wagers("ann 1 20", "bob 1 20", "cem 1 20", "ann 1 5 blackpot", "bob 1 5 blackpot", "cem 1 5 blackpot").close()
+    assert len([w for w in floor.state.round.wagers if w.bet == "blackpot"]) == 3  # type: ignore[union-attr]
+
+
+@clause(MELBOURNE, "5.13")
+def test_a_dealer_refuses_only_a_wager_whose_win_chips_could_not_pay_exactly() -> None:
+    terms: dict[str, Any] = {"chip": 500, "sign": SIGN._replace(side_bets={"perfect-pairs": PersonalLimit(500, 5000)})}
+    floor = Table(MELBOURNE, side_bets={"perfect-pairs": "A"}, **terms).seat("ann", 1).ready()
+    floor.wagers("ann 1 20", "ann 1 5 perfect-pairs")
+    for bet in ("main", "perfect-pairs"):
+        refused = floor.refused(RefuseWager(1, "ann", bet, "odd"), "dealer")
+        assert (refused.code, refused.clause) == ("refused-if-unpayable", "5.13")
+    floor.wagers_placed("ann 1 5")  # 3 to 2 on 25 is 37.50
+    floor.do(RefuseWager(1, "ann", "main", "cannot be paid"), "dealer")
+    assert not list(floor.state.laid(bet="main"))
+
+
+@clause("sydney-v15", "18.16")
+def test_in_sydney_a_supervisor_may_refuse_any_wager() -> None:
+    floor = Table("sydney-v15").seat("ann", 1).ready().wagers("ann 1 20")
+    floor.do(RefuseWager(1, "ann", "main", "on reasonable grounds"), "gaming-supervisor")
+    assert floor.state.bets == ()

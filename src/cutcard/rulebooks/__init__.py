@@ -29,6 +29,7 @@ __all__ = [
     "Rules",
     "changed",
     "load",
+    "own_wager_options",
     "procedures_of",
     "read",
     "rules",
@@ -65,6 +66,16 @@ def rules_stored(book_id: str, game: str, options: Mapping[str, OptionValue]) ->
     """The rules that something stored was played by, also before the book had all of today's options."""
     known = load(book_id).options(game)
     return rules(book_id, game, {name: option.unnamed for name, option in known.items()} | dict(options))
+
+
+def own_wager_options(game_rules: Rules) -> list[str]:
+    """The options of a game by which side bets need a main wager of the player's own.
+
+    >>> own_wager_options(rules("sydney-v15", "blackjack")), own_wager_options(rules("canberra-2006", "blackjack"))
+    (['optional-wagers-need-initial'], [])
+    """
+    known = load(game_rules.book).options(game_rules.game).values()
+    return [option.id for option in known if any(path.endswith(".needs") for path in option.fields)]
 
 
 def _of_another_book(error: OptionError, book: Rulebook, options: Mapping[str, OptionValue]) -> OptionError:

@@ -152,14 +152,17 @@ class _Reader(LineReader):
 
     def power(self, name: str, raw: dict[str, Any], roles: tuple[str, ...]) -> Power:
         path = f"commands.{name}"
-        self.known(raw, ("role", "clause", "tells", "tells_clause"), path)
+        self.known(raw, ("role", "clause", "tells", "tells_clause", "bets"), path)
         role = raw.get("role")
         if role not in roles:
             self.fault(path, f"{role!r} is not among the document's roles{nearest(str(role), roles)}")
         tells = raw.get("tells", [])
         clause = self.clause(raw.get("clause"), path)
         tells_clause = self.clause(raw["tells_clause"], path) if "tells_clause" in raw else clause
-        return Power(role=str(role), clause=clause, tells=tuple(tells), tells_clause=tells_clause)
+        own = self.table(raw.get("bets", {}), f"{path}.bets")
+        self.known(own, self.table(self.raw.get("side_bets", {}), "side_bets"), f"{path}.bets")
+        bets = {bet: self.power(f"{name}.bets.{bet}", self.table(one, path), roles) for bet, one in own.items()}
+        return Power(role=str(role), clause=clause, tells=tuple(tells), tells_clause=tells_clause, bets=bets)
 
     def irregularities(self, document: Mapping[str, Any]) -> tuple[Irregularity, ...]:
         raw = self.table(self.raw.get("irregularities", {}), "irregularities")

@@ -7,6 +7,7 @@ missing there is one that the document gives to nobody.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -173,12 +174,20 @@ SOME_PROCEDURES: dict[str, type] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Power:
-    """Who may give a command: the lowest role, the clause, and who must be told of it beforehand."""
+    """Who may give a command: the lowest role, the clause, and who must be told of it beforehand.
+
+    A side bet may have a rule of its own for it; `role` is then the lowest of all of them. Players are told by a sign.
+    """
 
     role: str
     clause: str
     tells: tuple[str, ...] = ()
     tells_clause: str = ""
+    bets: Mapping[str, Power] = dataclasses.field(default_factory=dict)
+
+    def of_bet(self, bet: str) -> Power:
+        """The power as far as it concerns a side bet."""
+        return self.bets.get(bet, self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -203,3 +212,4 @@ class Procedures:
 
 # Before an option's name: the power to open a table with another value than its default.
 CHOOSE = "choose-"
+PLAYERS = "players"  # among those who are told of something: a sign at the table does that

@@ -8,6 +8,7 @@ from cutcard import engine
 from cutcard.engine import Refusal, Setup, State, TableLimits, betting
 from cutcard.engine import commands as say
 from cutcard.engine import events as played
+from cutcard.engine.betting import controlling
 from cutcard.money import Cents
 from cutcard.table.config import PLAYER, TableConfig
 from cutcard.table.cut import cutting_card_out
@@ -119,6 +120,7 @@ def setup(state: TableState) -> Setup:
         sign.unit,
         engine_limits(state),
         dict(sign.side_bets),
+        state.side_bet_places,
     )
     seats = {box: state.seats.get(box) for box in range(1, config.boxes + 1)}
     return Setup(
@@ -322,25 +324,44 @@ def _unset_meter(config: TableConfig, bet: str) -> str | None:
 def _side_refused(draft: Draft, name: str, box: int, bet: str) -> Refusal | None:
     """Side bets on a box where one has no main wager: by leave, and not where a sign forbids it."""
     state = draft.state
-    if any(state.laid(box=box, player=name, bet="main")):
-        return None
-    if state.main_required:
-        power = draft.procedures.commands["require-main-wager"]
-        return Refusal("side-bet-needs-own-wager", power.clause)
     leave = draft.procedures.commands.get("allow-side-wager")
-    if leave is not None and (name, box, bet) not in state.side_leave:
+    by_leave = leave is not None and (name, box, bet) not in state.side_leave
+    if any(state.laid(box=box, player=name, bet="main")):
+        return _control_refused(state, name, box, bet) if by_leave else None
+    if state.main_required:
+        power = draft.procedures.commands["require-main-wager"].of_bet(bet)
+        return Refusal("side-bet-needs-own-wager", power.clause)
+    if leave is not None and by_leave:
         clause = state.rules.clauses.get(f"side_bets.{bet}.needs", leave.clause)
         return Refusal("side-bet-needs-leave", clause, {"player": name, "box": box})
     return None
 
 
+def _control_refused(state: TableState, name: str, box: int, bet: str) -> Refusal | None:
+    """A side bet of who decides for the box, which another player there may place by leave alone."""
+    side = state.rules.side_bets.get(bet)
+    if side is None or side.needs != "control-or-only":
+        return None
+    round_ = _laid_out(state)
+    lying = [wager for wager in round_.wagers if (wager.box, wager.bet) == (box, "main")]
+    if controlling(round_, box, lying) == name:
+        return None
+    clause = state.rules.clauses[f"side_bets.{bet}.needs"]
+    return Refusal("side-bet-of-control", clause, {"title": side.title, "player": name, "box": box})
+
+
 def _engine_refused(state: TableState, wager: say.PlaceWager) -> Refusal | None:
     """What the round itself would say to this wager beside those that lie there."""
+    result = engine.decide(_laid_out(state), wager)
+    return result if isinstance(result, Refusal) else None
+
+
+def _laid_out(state: TableState) -> State:
+    """The round as it would be with the wagers that lie there."""
     round_ = State(setup(state))
     for bet in state.bets:
         round_ = engine.evolve(round_, played.WagerPlaced(bet.box, bet.player, bet.bet, bet.amount, bet.carried))
-    result = engine.decide(round_, wager)
-    return result if isinstance(result, Refusal) else None
+    return round_
 
 
 @handles(TakeBackWager)
@@ -374,8 +395,21 @@ def refuse_wager(draft: Draft, command: RefuseWager) -> Refusal | None:
         return Refusal("refused-too-late", clause)
     if not any(draft.state.laid(box=command.box, player=command.player, bet=command.bet)):
         return Refusal("wager-not-there", clause, {"player": command.player, "box": command.box})
+    if "chips.refused_if_unpayable" in draft.procedures.clauses and _payable(draft, command):
+        return draft.refuse("chips.refused_if_unpayable", "refused-if-unpayable")
     draft.add(WagerRefused(command.box, command.player, command.bet, command.reason, clause))
     return None
+
+
+def _payable(draft: Draft, command: RefuseWager) -> bool:
+    """Whether every win of a wager could be paid exactly in the table's chips."""
+    game_rules, chip = draft.state.rules, draft.config.chip
+    amount = sum(bet.amount for bet in draft.state.laid(box=command.box, player=command.player, bet=command.bet))
+    if command.bet == "main":
+        pays = [game_rules.natural.pays, game_rules.winning.pays, *(one.pays for one in game_rules.winning.bonuses)]
+    else:
+        pays = [row.pays for row in draft.config.side_bets[command.bet].rows if row.pays is not None]
+    return not any(amount * odds.pays % (odds.for_each * chip) for odds in pays)
 
 
 # --------------------------------------------------------------------------------------------------------- no more bets

@@ -110,9 +110,9 @@ class Draft:
             return Refusal("nobody-has-power", None, facts)
         return role_refused(self.state.rules.book, self.by, command, power)
 
-    def require_notice(self, command: Any) -> Refusal | None:
+    def require_notice(self, command: Any, power: Power | None = None) -> Refusal | None:
         """Note the notices that must come before a command, or refuse it where one is missing."""
-        power, act = self.power(command), NAMES[type(command)]
+        power, act = power or self.power(command), NAMES[type(command)]
         named = dict(command.told)
         for role in power.tells:
             if not named.get(role):

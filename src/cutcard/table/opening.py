@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
 from cutcard.engine import Refusal
 from cutcard.errors import CutcardError
 from cutcard.money import Cents
-from cutcard.rulebooks import load, rules
+from cutcard.rulebooks import load, own_wager_options, rules
 from cutcard.rulebooks.offers import check_together, pay_table
-from cutcard.rulebooks.procedures import CHOOSE, Procedures
+from cutcard.rulebooks.procedures import CHOOSE, PLAYERS, Power, Procedures
 from cutcard.rulebooks.schema import OptionValue, PayTable, Rules
 from cutcard.table.approvals import ask, tried
 from cutcard.table.cash import FillFloat
-from cutcard.table.config import HOUSE, Device, Sign, Source, TableConfig
-from cutcard.table.draft import Draft, role_refused
+from cutcard.table.config import HOUSE, Device, Notices, Sign, Source, TableConfig
+from cutcard.table.draft import Draft, NoticeGiven, role_refused
 from cutcard.table.ledger import Postings, account_at_table, house_account, moved
 from cutcard.table.limits import sign_refused
 from cutcard.table.ranges import Patience, Pause
-from cutcard.table.registry import command, event, handles, posts, reduces, unknown_powers
+from cutcard.table.registry import command, event, handles, phrase, posts, reduces, unknown_powers
 from cutcard.table.side_bet_changes import SetMeters, lacking_refused, seeds_refused, with_minimums
 from cutcard.table.state import (
     Shoe,
@@ -64,6 +64,7 @@ class OpenTable(NamedTuple):
     idle_rounds: int = 0
     two_people: bool = False
     two_people_over: Cents = 1_000_000
+    told: Notices = ()  # who was told beforehand of an option of which the document wants somebody told
 
 
 @event(
@@ -112,10 +113,19 @@ def open_table(draft: Draft, command: OpenTable) -> Refusal | None:
     )
     if refusal is not None:
         return refusal
+    return _open(draft, command, config, procedures)
+
+
+def _open(draft: Draft, command: OpenTable, config: TableConfig, procedures: Procedures) -> Refusal | None:
+    refusal = None
     if not config.two_people or draft.by.id == HOUSE:
         draft.add(TableOpened(command.table, config, command.sign, command.chips))
-        return None
-    return _open_for_two(draft, command, config)
+    else:
+        refusal = _open_for_two(draft, command, config)
+    for name, power in _powers_used(procedures, command):
+        told = {office: who for office, who in command.told if office in power.tells}
+        draft.add(*(NoticeGiven(office, who, name, power.tells_clause) for office, who in told.items()))
+    return refusal
 
 
 def _open_for_two(draft: Draft, command: OpenTable, config: TableConfig) -> Refusal | None:
@@ -128,15 +138,25 @@ def _open_for_two(draft: Draft, command: OpenTable, config: TableConfig) -> Refu
     return refusal
 
 
-def _options_refused(draft: Draft, procedures: Procedures, command: OpenTable) -> Refusal | None:
-    """Some options are for a higher role to choose."""
+def _powers_used(procedures: Procedures, command: OpenTable) -> Iterator[tuple[str, Power]]:
+    """The powers that opening a table takes for its options, each for the side bets on offer that it concerns."""
     known = load(command.book).options(command.game)
     for name, value in command.options.items():
         power = procedures.commands.get(CHOOSE + name)
         if power is not None and value != known[name].default:
-            refusal = role_refused(command.book, draft.by, CHOOSE + name, power)
-            if refusal is not None:
-                return refusal
+            offered = [bet for bet, choice in command.side_bets.items() if choice is not False]
+            yield from {one.clause: (CHOOSE + name, one) for one in map(power.of_bet, offered or [""])}.values()
+
+
+def _options_refused(draft: Draft, procedures: Procedures, command: OpenTable) -> Refusal | None:
+    """Some options are for a higher role to choose, and of some somebody is told beforehand: players, by the sign."""
+    for name, power in _powers_used(procedures, command):
+        refusal = role_refused(command.book, draft.by, name, power)
+        if refusal is not None:
+            return refusal
+        for office in power.tells:
+            if office != PLAYERS and not dict(command.told).get(office):
+                return Refusal("notice-missing", power.tells_clause, {"role": office, "act": phrase(name)})
     return None
 
 
@@ -246,6 +266,7 @@ def _opened(state: TableState, event: TableOpened) -> TableState:
         disputes=state.disputes,
         withheld=state.withheld,
         wrong_payments=state.wrong_payments,
+        main_required=any(event.terms.rules.options[name] for name in own_wager_options(event.terms.rules)),
         detained=state.detained,
         approvals_asked=state.approvals_asked,
     )

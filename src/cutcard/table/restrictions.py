@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from cutcard.engine import Refusal
-from cutcard.rulebooks import load, rules
+from cutcard.rulebooks import own_wager_options, rules
 from cutcard.table.config import Notices
-from cutcard.table.draft import Draft
-from cutcard.table.registry import command, event, handles, reduces
+from cutcard.table.draft import Draft, role_refused
+from cutcard.table.registry import NAMES, command, event, handles, reduces
 from cutcard.table.seats import BoxGivenUp
 from cutcard.table.state import (
     TableState,
@@ -47,11 +47,25 @@ class RequireMainWager(NamedTuple):
 
 @command("allow a side wager", group="limits")
 class AllowSideWager(NamedTuple):
-    """Let a player put a side bet on a box where they have no main wager."""
+    """Let a player put a side bet on a box where they have no main wager, or where another decides."""
 
     player: str
     box: int
     bet: str
+
+
+@command("limit a side bet", group="limits")
+class LimitSideBet(NamedTuple):
+    """Let fewer wagers of a side bet lie on a box than the document's most."""
+
+    bet: str
+    most: int
+
+
+@event(seen_by="everybody", log="at most {most} wagers of {bet:words} lie on a box from now on")
+class SideBetLimited(NamedTuple):
+    bet: str
+    most: int
 
 
 @event(seen_by="everybody")
@@ -135,9 +149,12 @@ def lift_restriction(draft: Draft, command: LiftRestriction) -> Refusal | None:
 
 @handles(RequireMainWager)
 def require_main_wager(draft: Draft, command: RequireMainWager) -> Refusal | None:
-    refusal = draft.require_notice(command)
-    if refusal is not None:
-        return refusal
+    """Each side bet on offer may have a clause of its own about who is told."""
+    power = draft.power(command)
+    for each in {one.clause: one for one in map(power.of_bet, draft.config.side_bets or ("",))}.values():
+        refusal = draft.require_notice(command, each)
+        if refusal is not None:
+            return refusal
     draft.add(MainWagerRequired())
     return None
 
@@ -147,11 +164,30 @@ def allow_side_wager(draft: Draft, command: AllowSideWager) -> Refusal | None:
     refusal = draft.at_table(command.player)
     if refusal is not None:
         return refusal
-    if command.bet not in draft.config.side_bets or not 1 <= command.box <= draft.config.boxes:
-        clause = draft.power(command).clause
-        return Refusal("no-bet-to-allow", clause, {"bet": command.bet, "box": command.box})
+    power = draft.power(command)
+    known = command.bet in draft.config.side_bets and command.bet in power.bets
+    if not known or not 1 <= command.box <= draft.config.boxes:
+        return Refusal("no-bet-to-allow", power.clause, {"bet": command.bet, "box": command.box})
+    refusal = role_refused(draft.state.rules.book, draft.by, NAMES[AllowSideWager], power.of_bet(command.bet))
+    if refusal is not None:
+        return refusal
     draft.add(SideWagerAllowed(command.player, command.box, command.bet))
     return None
+
+
+@handles(LimitSideBet)
+def limit_side_bet(draft: Draft, command: LimitSideBet) -> Refusal | None:
+    power, bet = draft.power(command), command.bet
+    if bet not in power.bets or bet not in draft.config.side_bets:
+        return Refusal("no-bet-to-limit", power.clause, {"bet": bet})
+    own = power.of_bet(bet)
+    most = draft.state.rules.side_bets[bet].per_box_max
+    if not 1 <= command.most <= most:
+        return Refusal("side-bet-places", own.clause, {"most": most})
+    refusal = role_refused(draft.state.rules.book, draft.by, NAMES[LimitSideBet], own)
+    if refusal is None:
+        draft.add(SideBetLimited(bet, command.most))
+    return refusal
 
 
 @reduces(Restricted)
@@ -170,10 +206,14 @@ def _lifted(state: TableState, event: RestrictionLifted) -> TableState:
 def _main_required(state: TableState, event: MainWagerRequired) -> TableState:
     """The table's own option for it is set, so that rounds and their records know."""
     game_rules = state.config.rules
-    known = load(game_rules.book).options(game_rules.game).values()
-    chosen = {option.id: True for option in known if any(path.endswith(".needs") for path in option.fields)}
+    chosen = dict.fromkeys(own_wager_options(game_rules), True)
     again = rules(game_rules.book, game_rules.game, {**game_rules.options, **chosen})
     return state._replace(main_required=True, config_or_none=state.config._replace(rules=again))
+
+
+@reduces(SideBetLimited)
+def _side_bet_limited(state: TableState, event: SideBetLimited) -> TableState:
+    return state._replace(side_bet_places={**state.side_bet_places, event.bet: event.most})
 
 
 @reduces(SideWagerAllowed)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cutcard.money import priced
+from cutcard.rulebooks import load, procedures_of
+from cutcard.rulebooks.procedures import CHOOSE, PLAYERS
+from cutcard.rulebooks.schema import Rules
 from cutcard.table.names import in_words
 from cutcard.table.state import SideBetNotice, TableState
 
@@ -46,9 +49,23 @@ def sign_lines(state: TableState) -> list[str]:
         lines.append(f"this table closes at {state.closes_at}" if state.closes_at else "this table will close")
     if state.main_required:
         lines.append("side bets only with a wager of one's own on the box")
+    fewer = state.side_bet_places.items()
+    lines += [f"{config.rules.side_bets[bet].title}: at most {places} on a box" for bet, places in fewer]
+    lines += _options_told(config.rules)
     if config.rules.draw.automatic != "never":
         lines.append(f"cards are drawn to low hands up to {config.rules.draw.automatic_hard} unasked")
     return lines
+
+
+def _options_told(rules: Rules) -> list[str]:
+    """What the document wants players told before play starts, of the options that the table has."""
+    said = {"resplit": f"a pair may be split again, up to {rules.split.hands_max} hands on a box"}
+    known, powers = load(rules.book).options(rules.game), procedures_of(rules.book).commands
+    return [
+        said.get(name, f"{in_words(name)}: {value}")
+        for name, value in rules.options.items()
+        if (power := powers.get(CHOOSE + name)) and PLAYERS in power.tells and value != known[name].default
+    ]
 
 
 def side_bet_notice(state: TableState, notice: SideBetNotice) -> str:

@@ -208,6 +208,9 @@ def _bets(word: str, state: TableState) -> tuple[str, ...]:
     equipment = state.config.procedures.equipment
     if word == "post-side-bet-change":
         return (*equipment.meter_joins, *equipment.versions)
+    power = power_of(state, word)
+    if power is not None and power.bets:
+        return tuple(bet for bet in state.config.side_bets if bet in power.bets)
     if word == "change-side-bet":
         return tuple(notice.bet for notice in state.side_bet_notices)
     return ("main", *state.config.side_bets)

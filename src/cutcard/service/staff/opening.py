@@ -13,6 +13,7 @@ from cutcard.money import Cents
 from cutcard.narration.formatting import capital
 from cutcard.rulebooks import BOOKS, Option, load, procedures_of
 from cutcard.rulebooks.offers import tables_here
+from cutcard.rulebooks.procedures import CHOOSE, PLAYERS
 from cutcard.rulebooks.schema import OptionValue, SideBet
 from cutcard.service.caller import Caller
 from cutcard.service.odds_question import Question, first_game, text_of
@@ -25,6 +26,7 @@ from cutcard.table.names import in_words
 
 SECOND_MS = 1000
 OPTION = "option:"
+TOLD = "told:"
 CHECKS = (
     ("play_money", "Play money: guests may sit down, and players may be advised", True),
     ("several_boxes", "Several boxes: with play money players take them without leave", False),
@@ -153,6 +155,16 @@ def _table(question: Question) -> Iterator[FieldShown]:
     for name, label, values in CHOICES:
         choices = [Choice(value=value, label=words) for value, words in values]
         yield FieldShown(name=name, kind="choice", label=label, value=values[0][0], choices=choices)
+    for office in told_of_options(question.book):
+        label = f"Told of the options: the {in_words(office)} (name)"
+        yield FieldShown(name=f"{TOLD}{office}", kind="text", label=label)
+
+
+def told_of_options(book: str) -> list[str]:
+    """Who has to be told of some option before a table opens with it; players read the sign."""
+    powers = procedures_of(book).commands.items()
+    found = dict.fromkeys(office for name, power in powers if name.startswith(CHOOSE) for office in power.tells)
+    return [office for office in found if office != PLAYERS]
 
 
 def offers(question: Question) -> Iterator[tuple[str, SideBet, list[str]]]:
@@ -211,11 +223,16 @@ def opening(question: Question, given: Mapping[str, str]) -> OpenTable:
         meters=_amounts("meter", given, sides),
         seeds=_amounts("seed", {name: value for name, value in given.items() if value.strip()}, sides),
         chips=money_of(given.get("chips", "")),
+        told=tuple((name.removeprefix(TOLD), who.strip()) for name, who in given.items() if _told(name, who)),
         betting_ms=SECOND_MS * whole(given.get("betting_s", ""), "seconds for betting"),
         decision_ms=SECOND_MS * whole(given.get("decision_s", ""), "seconds for a decision"),
         **{name: given[name] for name, _, values in CHOICES if given.get(name) in dict(values)},  # type: ignore[arg-type]
         **{name: name in given for name, _, _ in CHECKS},  # type: ignore[arg-type]
     )
+
+
+def _told(name: str, who: str) -> bool:
+    return name.startswith(TOLD) and bool(who.strip())
 
 
 def _amounts(what: str, given: Mapping[str, str], sides: Container[str]) -> dict[str, Cents]:
