@@ -3,38 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
-from support.tables import BOOKS, Table
+from support.kept_table import Kept
+from support.tables import BOOKS
 
 from cutcard.cli.history import told
-from cutcard.engine import Refusal, State
-from cutcard.floor.blocking import BlockingFloor, as_given
+from cutcard.engine import State
 from cutcard.records import settle
 from cutcard.service import replays
 from cutcard.store import Store
 from cutcard.store.audit import audit
 from cutcard.store.history import PlayedRound, played_rounds
-from cutcard.table import Acted, Command, Person, VoidDisruptedRound, VoidWagers, WithholdWinnings
-
-
-class Kept(Table):
-    """A table of which every event is in a store."""
-
-    def __init__(self, store: Store, book: str, **terms: Any) -> None:
-        self.kept = BlockingFloor(store, randomness=as_given)
-        super().__init__(book, **terms)
-
-    def say(self, command: Command, by: Person | str | None, at: int | None) -> Acted | Refusal:
-        who = self.boss if by is None else self.person(by) if isinstance(by, str) else by
-        self.at = self.at if at is None else at
-        done = self.kept.act("T1", command, who, self.at)
-        if isinstance(done, Refusal):
-            return done
-        self.state = done.state
-        self.events += done.events
-        return Acted(done.state, done.events, (), ())
+from cutcard.table import VoidDisruptedRound, VoidWagers, WithholdWinnings
 
 
 def evening(store: Store, book: str) -> list[PlayedRound]:

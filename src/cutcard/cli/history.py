@@ -17,6 +17,7 @@ from cutcard.cli.options import Database
 from cutcard.engine import State, evolve
 from cutcard.engine.evolve import opened
 from cutcard.errors import CutcardError
+from cutcard.narration.corrections import correction_in_words
 from cutcard.narration.formatting import faces, gain, money, name, parse_time, utc
 from cutcard.narration.story import Story
 from cutcard.rulebooks import load
@@ -97,6 +98,7 @@ def told(each: PlayedRound) -> Iterator[str]:
             side = "" if wager.bet == "main" else f" on {rules.side_bets[wager.bet].title}"
             yield f"  Box {wager.box}: {name(wager.player)} wagers {money(wager.staked)}{side}"
     yield from (f"  {line}" for line in _hands(last))
+    yield from (f"  {correction_in_words(said)}" for said in each.record.get("corrected", ()))
     yield from (f"  {line}" for line in _story(each))
     for player, amount in each.nets.items():
         yield f"  {name(player)} altogether: {gain(amount)}"

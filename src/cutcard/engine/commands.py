@@ -170,6 +170,8 @@ class VoidRound(NamedTuple):
     forfeits: tuple[str, ...] = ()  # players whose wagers do not go back to them
     undone: tuple[str, ...] = ()  # players who give back what they were paid within the round
     lost_back: bool = False  # whether side bets that were lost after the initial deal go back too
+    late: bool = False  # the round was over by then: all that was staked and paid is given back
+    stands: tuple[int, ...] = ()  # of such a round, the wagers whose settlement stands all the same
 
 
 class PassControl(NamedTuple):

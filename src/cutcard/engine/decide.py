@@ -408,7 +408,8 @@ def _without(state: State, event: ev.WagersVoided | ev.WagerWithdrawn | ev.BoxNo
 
 
 def _void_round(state: State, command: cmd.VoidRound) -> Played | Refusal:
-    if state.needs in ("wagers", "nothing"):
+    over = state.needs == "nothing"
+    if state.needs == "wagers" or over != command.late or (over and state.void):
         return Refusal("round-not-played", command.clause)
     event = ev.RoundVoided(
         command.clause,
@@ -418,7 +419,11 @@ def _void_round(state: State, command: cmd.VoidRound) -> Played | Refusal:
         command.undone,
         void.of_round(state, command),
         command.lost_back,
+        command.late,
+        command.stands,
     )
+    if over:
+        return Played(evolve(state, event), (event,))
     return Played(evolve(evolve(state, event), ev.RoundEnded()), (event, ev.RoundEnded()))
 
 

@@ -163,6 +163,8 @@ class RoundVoided(NamedTuple):
     undone: tuple[str, ...]
     lines: tuple[Line, ...]
     lost_back: bool = False
+    late: bool = False  # found only when the round was over
+    stands: tuple[int, ...] = ()
 
 
 class ControlPassed(NamedTuple):

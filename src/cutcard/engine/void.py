@@ -50,6 +50,10 @@ def of_round(state: State, command: VoidRound) -> tuple[Line, ...]:
 def _lines(state: State, command: VoidRound) -> Iterator[Line]:
     clause = command.settled_by or command.clause
     for i, wager in enumerate(state.wagers):
+        if command.late:  # Canberra 14.5 and "Void": everybody has what they had before the round
+            if wager.returned != wager.staked and i not in command.stands:
+                yield Line(i, wager.staked, "void", clause)
+            continue
         kept = not command.refund or wager.player in command.forfeits
         if wager.open and kept:
             yield Line(i, 0, "lose", clause)

@@ -104,10 +104,10 @@ def _void(event: Event, seen: list[Event], i: int) -> dict[str, Any] | None:
             said: dict[str, Any] = {"do": "void-wagers", "player": player, "clause": clause}
         case ev.ControlPassed(box, player, clause):
             said = {"do": "pass-control", "box": box, "player": player, "clause": clause}
-        case ev.RoundVoided(clause, settled_by, refund, forfeits, undone, _, lost_back):
+        case ev.RoundVoided(clause, settled_by, refund, forfeits, undone, _, lost_back, late, stands):
             said = {"do": "void-round", "clause": clause}
             given: dict[str, Any] = {"settled_by": settled_by, "forfeits": list(forfeits), "undone": list(undone)}
-            given["lost_back"] = lost_back
+            given |= {"lost_back": lost_back, "late": late, "stands": list(stands)}
             said |= {key: value for key, value in given.items() if value}
             said |= {} if refund else {"refund": False}
         case _:

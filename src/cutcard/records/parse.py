@@ -27,7 +27,8 @@ from cutcard.rulebooks import BOOKS, OptionError, offers
 from cutcard.rulebooks.schema import PayTable, Rules
 
 RESULT_KEYS = frozenset({"dealer", "hands", "settlement", "net", "unused", "carried", "warnings"})
-ORIGIN_KEYS = frozenset({"table", "round", "at"})  # where and when it was played: read over, as results are
+# Where and when it was played, and what in it was entered wrongly at first: read over, as results are.
+ORIGIN_KEYS = frozenset({"table", "round", "at", "corrected"})
 RECORD_KEYS = (
     RESULT_KEYS
     | ORIGIN_KEYS
@@ -53,7 +54,7 @@ ACTIONS: tuple[str, ...] = get_args(Act)
 VOIDS: dict[str, frozenset[str]] = {  # what somebody in authority does, and what each of these may say
     "void-wagers": frozenset({"do", "player", "clause", "cards", "draws"}),
     "void-round": frozenset(
-        {"do", "clause", "settled_by", "refund", "forfeits", "undone", "lost_back", "cards", "draws"}
+        {"do", "clause", "settled_by", "refund", "forfeits", "undone", "lost_back", "late", "stands", "cards", "draws"}
     ),
     "pass-control": frozenset({"do", "box", "player", "clause", "cards", "draws"}),
 }
@@ -389,9 +390,9 @@ def _declared(head: Mapping[str, Any], book: str, line: Mapping[str, Any], i: in
         settled_by = _clause(line, "settled_by", book, i) if "settled_by" in line else ""
         refund = _flag(line, "refund", i, unsaid=True)
         names = {key: tuple(_player({"player": one}, i) for one in _list(line, key)) for key in ("forfeits", "undone")}
-        said = VoidRound(
-            _clause(line, "clause", book, i), settled_by, refund, **names, lost_back=_flag(line, "lost_back", i)
-        )
+        flags = {key: _flag(line, key, i) for key in ("lost_back", "late")}
+        stands = tuple(_whole({"stands": one}, "stands", i) for one in _list(line, "stands"))
+        said = VoidRound(_clause(line, "clause", book, i), settled_by, refund, **names, **flags, stands=stands)
     dealt = _whole(line, "cards", i) if "cards" in line else None
     if "draws" not in line:
         return Action(do=do, void=said, cards=dealt)

@@ -26,6 +26,7 @@ from cutcard.engine import (
     Stand,
     State,
     Surrender,
+    VoidRound,
     Wager,
     legal,
     net,
@@ -75,6 +76,8 @@ class _Replayer:
         self._bet()
         while self.state.needs != "nothing":
             self._step()
+        if self._voided_late():
+            self._act()
         if self.actions < len(self.round.actions):
             action = self.round.actions[self.actions]
             raise RecordRefused(f"nobody may {action.do}: the round is over", at=self.actions)
@@ -136,13 +139,18 @@ class _Replayer:
         if self.actions == len(self.round.actions):
             return False
         action = self.round.actions[self.actions]
-        if action.void is None:
+        if action.void is None or self._voided_late():
             return False
         if action.cards is None:
             return needs not in ("card", "press")
         if self.cards < action.cards:
             return False
         return needs != "press" or action.pressed is None or self.presses >= action.pressed
+
+    def _voided_late(self) -> bool:
+        """Whether what is declared next is that the round, once over, has no result."""
+        action = self.round.actions[self.actions] if self.actions < len(self.round.actions) else None
+        return action is not None and isinstance(action.void, VoidRound) and action.void.late
 
     def _insured_late(self) -> bool:
         """Whether somebody who was not offered insurance asks for it before the dealer's second card."""

@@ -153,6 +153,14 @@ class WrongPayments:
     reported_over: CentsValue = rule("sum above which each one is in the report of its month")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Corrections:
+    """Until when a mistake in a round is put right, and what becomes of one that is found later."""
+
+    until: Literal["next-round", "settled"] = rule("until when a mistake in a round is put right")
+    later: Literal["stands", "void"] = rule("what becomes of a round in which a misplaced card is found later")
+
+
 PROCEDURES: dict[str, type] = {
     "seats": Seats,
     "shoe": Shoe,
@@ -162,6 +170,7 @@ PROCEDURES: dict[str, type] = {
     "chips": Chips,
     "layout": Layout,
     "voids": Voids,
+    "corrections": Corrections,
     "equipment": Equipment,
     "malfunctions": Malfunctions,
 }
@@ -202,6 +211,7 @@ class Procedures:
     chips: Chips
     layout: Layout
     voids: Voids
+    corrections: Corrections
     equipment: Equipment
     malfunctions: Malfunctions
     commands: Mapping[str, Power]

@@ -19,8 +19,10 @@ from cutcard.records.replay import results
 from cutcard.store.project import RoundView
 from cutcard.store.store import Store
 from cutcard.store.texts import ROUND, event_of
-from cutcard.table import RoundEvent
+from cutcard.table import RoundCorrected, RoundEvent
+from cutcard.table.record import correction_lines
 
+_CORRECTED = '"is":"RoundCorrected"'
 GROUP = 10_000  # rounds written to a Parquet file at once
 
 
@@ -28,15 +30,21 @@ class PlayedRound(NamedTuple):
     """A finished round: where and when it was played, its events, and the state they led to."""
 
     view: RoundView
-    events: tuple[Event, ...]
+    events: tuple[Event, ...]  # as they really were, where something was corrected
     state: State
+    corrections: tuple[RoundCorrected, ...] = ()
 
     @property
     def record(self) -> dict[str, Any]:
         """The round record with its settlement, and the table, the round's number there and the time."""
+        return self.record_for(staff=True)
+
+    def record_for(self, *, staff: bool) -> dict[str, Any]:
+        """The record as staff may see it, or anybody else: why something was corrected is not for all."""
         view = self.view
         where = {"table": view.table, "round": view.number, "at": iso(view.opened_ms)}
-        return {**where, **export(self.state.setup, self.events), **results(self.state)}
+        corrected = correction_lines(self.corrections, staff=staff)
+        return {**where, **corrected, **export(self.state.setup, self.events), **results(self.state)}
 
     @property
     def nets(self) -> dict[str, Cents]:
@@ -53,16 +61,20 @@ def played_rounds(store: Store, views: Iterable[RoundView]) -> Iterator[PlayedRo
 
 def _played(store: Store, view: RoundView, last: int) -> PlayedRound:
     events: list[Event] = []
+    corrections: list[RoundCorrected] = []
     for stored in store.read(view.stream, view.opened_version - 1, last):
-        event = event_of(stored.text) if ROUND in stored.text else None
-        if isinstance(event, RoundEvent):
+        event = event_of(stored.text) if ROUND in stored.text or _CORRECTED in stored.text else None
+        if isinstance(event, RoundEvent) and event.round == view.number:
             events.append(event.event)
+        elif isinstance(event, RoundCorrected) and event.round == view.number:
+            events = list(event.events)
+            corrections.append(event)
     first = events[0]
     assert isinstance(first, played.RoundOpened)
     state = opened(first)
     for each in events[1:]:
         state = evolve(state, each)
-    return PlayedRound(view, tuple(events), state)
+    return PlayedRound(view, tuple(events), state, tuple(corrections))
 
 
 def iso(at_ms: int) -> str:
@@ -108,7 +120,7 @@ def write_parquet(rounds: Iterable[PlayedRound], path: Path) -> int:
 
 
 def _row(each: PlayedRound) -> dict[str, Any]:
-    view, _, state = each
+    view, state = each.view, each.state
     return {
         "table": view.table,
         "round": view.number,

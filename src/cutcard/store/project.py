@@ -10,13 +10,14 @@ from typing import Any, NamedTuple
 from cutcard.engine import Event
 from cutcard.engine import events as played
 from cutcard.store.chain import Content, Row
-from cutcard.table import RoundEvent, TableClosed, TableEvent, TableOpened
+from cutcard.table import RoundCorrected, RoundEvent, TableClosed, TableEvent, TableOpened
 from cutcard.table.codec import NAME, loads
 from cutcard.table.registry import CLAIMS, EVENTS
 
 TABLE_KIND = "table"
 TABLE_PREFIX = f"{TABLE_KIND}:"
-_MARKS = tuple(f'"is":"{name}"' for name in ("TableOpened", "TableClosed", "RoundOpened", "WagerPlaced", "RoundEnded"))
+_MARKED = ("TableOpened", "TableClosed", "RoundOpened", "WagerPlaced", "RoundEnded", "RoundCorrected")
+_MARKS = tuple(f'"is":"{name}"' for name in _MARKED)
 _CLAIMING = tuple(f'"is":"{EVENTS[kind].wire_name}"' for kind in CLAIMS)
 _READ = (*_MARKS, *_CLAIMING)
 
@@ -81,7 +82,8 @@ class Projection:
     tables: dict[str, TableEntry] = field(default_factory=dict)
     closed: dict[str, int] = field(default_factory=dict)  # tables opened by earlier events
     rounds: dict[tuple[str, int], RoundView] = field(default_factory=dict)
-    ended: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)  # rounds opened by earlier events
+    # where rounds that were opened by earlier events end; None: a correction has opened one again
+    ended: dict[tuple[str, int], tuple[int | None, int | None]] = field(default_factory=dict)
     players: dict[tuple[str, str, int], None] = field(default_factory=dict)  # player, stream, round
     claims: dict[str, tuple[str, int]] = field(default_factory=dict)  # the stream and version that took something
 
@@ -108,6 +110,11 @@ class Projection:
                 self.players[inner["player"], *key] = None
             elif inner[NAME] == "RoundEnded":
                 self.round_ended(key, version, at_ms)
+        elif name == "RoundCorrected":
+            made = fields["events"]
+            over = any(each[NAME] == "RoundEnded" for each in made)
+            players = [each["player"] for each in made if each[NAME] == "WagerPlaced"]
+            self.round_corrected((stream, fields["round"]), version, at_ms, over, players)
 
     def _claim(self, stream: str, version: int, keys: tuple[str, ...]) -> None:
         for key in keys:
@@ -141,6 +148,10 @@ class Projection:
             self.table_opened(content.stream, rules.book, rules.game, content.at_ms)
         elif isinstance(event, TableClosed):
             self.table_closed(content.stream, content.at_ms)
+        elif isinstance(event, RoundCorrected):
+            players = [each.player for each in event.events if isinstance(each, played.WagerPlaced)]
+            over = any(isinstance(each, played.RoundEnded) for each in event.events)
+            self.round_corrected((content.stream, event.round), version, content.at_ms, over, players)
 
     def table_opened(self, stream: str, book: str, game: str, at_ms: int) -> None:
         self.tables[stream] = TableEntry(stream, book, game, at_ms)
@@ -156,7 +167,15 @@ class Projection:
         """A round begins with the event at `version`."""
         self.rounds[key] = RoundView(*key, version, at_ms)
 
-    def round_ended(self, key: tuple[str, int], version: int, at_ms: int) -> None:
+    def round_corrected(
+        self, key: tuple[str, int], version: int, at_ms: int, over: bool, players: Sequence[str]
+    ) -> None:
+        """A round ends where it was corrected last; one that goes on after all has not ended yet."""
+        for player in players:
+            self.players[player, *key] = None
+        self.round_ended(key, *((version, at_ms) if over else (None, None)))
+
+    def round_ended(self, key: tuple[str, int], version: int | None, at_ms: int | None) -> None:
         if key in self.rounds:
             self.rounds[key] = RoundView(*self.rounds[key][:4], version, at_ms)
         else:

@@ -6,7 +6,7 @@ The engine must produce the same events as then, payments and clauses included.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -14,7 +14,9 @@ from cutcard.engine import Command, Event, Refusal, State, play
 from cutcard.engine import events as ev
 from cutcard.engine.evolve import opened
 from cutcard.records.commands import command_of
-from cutcard.store.texts import KEPT, round_event
+from cutcard.store.texts import KEPT, ROUND, round_event
+from cutcard.table import RoundEvent
+from cutcard.table.codec import dumps
 
 OPENINGS = 20  # first lines of rounds that are cached
 FOLLOWING = 2000  # lines cached after each of them, up to the first card
@@ -130,6 +132,15 @@ class RoundReplay:
         if self._due or type(event) is ev.CardDealt or next(known.room, None) is None:
             return None
         return known.then.setdefault(start, _Known(self.state, {}, known.room))
+
+
+def replayed_whole(events: Sequence[Event]) -> RoundReplay:
+    """Replay all events of a round at once, as a correction holds them; raises `ReplayMismatch`."""
+    lines = [dumps(RoundEvent(0, event)).rpartition(ROUND)[0] for event in events]
+    replay = RoundReplay(lines[0])
+    for line in lines[1:]:
+        replay.feed(line)
+    return replay
 
 
 def _as_before(expected: Event) -> Event | None:

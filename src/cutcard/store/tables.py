@@ -2,29 +2,47 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from cutcard.cards import Card
 from cutcard.engine import Event, State, Wager
 from cutcard.engine import events as played
+from cutcard.records.entries import entries, worded
 from cutcard.store.chain import Content
 from cutcard.store.editions import OPENED, rules_changed
 from cutcard.store.mutable_state import mutable
 from cutcard.store.project import Projection
-from cutcard.store.rounds import Lines, ReplayMismatch, RoundReplay, RulesChanged, balanced, misposted
+from cutcard.store.rounds import (
+    Lines,
+    ReplayMismatch,
+    RoundReplay,
+    RulesChanged,
+    balanced,
+    misposted,
+    replayed_whole,
+)
 from cutcard.store.sealing import is_sealed
-from cutcard.store.texts import ROUND, event_of, is_said
-from cutcard.table import OrderSealed, ShoeRevealed, TableState
+from cutcard.store.texts import ROUND, event_of, is_said, round_event
+from cutcard.table import OrderSealed, RoundCorrected, ShoeRevealed, TableState
 from cutcard.table.commitment import opens
+from cutcard.table.corrected_rounds import is_over, remembered
 from cutcard.table.evolve import evolved
 from cutcard.table.round_events import after_round_event, round_postings
 from cutcard.table.state import Bet, Shoe
 
 Moved = Sequence[tuple[str, int]]  # account, and the amount that comes into it
 
-# Events that change nothing but the round itself.
 _LEAVING: frozenset[type] = frozenset({played.CardDealt, played.CardDiscarded})  # a card leaves the shoe
-_QUIET: frozenset[type] = frozenset({played.CardCalled, played.Stood, played.OffersClosed, played.WagerSelected})
+# Events that move no money.
+_QUIET: frozenset[type] = _LEAVING | {
+    played.WagerPlaced,
+    played.CardCalled,
+    played.Stood,
+    played.OffersClosed,
+    played.WagerSelected,
+    played.RoundEnded,
+}
 
 
 _SHOES = (OrderSealed, ShoeRevealed)
@@ -109,6 +127,8 @@ class TableReplay:
         event = OrderSealed((), "") if is_sealed(text) else event_of(text)  # the audit has no key to open it
         if self._round is not None:
             self._take_in(self._round.state)
+        if isinstance(event, RoundCorrected):
+            self._check_correction(event)
         if type(event) in _SHOES:
             _check_seal(self._state.shoe, event)
         state, moved = evolved(self._state, event)
@@ -125,21 +145,30 @@ class TableReplay:
         before = replay.state
         event = replay.feed(start)
         kind = type(event)
-        if kind in _LEAVING:
+        if kind in _LEAVING and not self._real:
             self._dealt.append(event.card)  # type: ignore[union-attr]
         elif kind is played.WagerPlaced:
             self.projection.players[event.player, self._stream, self._state.number] = None  # type: ignore[union-attr]
-        elif kind is played.RoundEnded:
+        moved = self._moved(event, before) if kind not in _QUIET else ()
+        if self._real or kind is played.BettingClosed or (self._state.tokens_down and kind not in _QUIET):
+            self._state = mutable(after_round_event(self._state, event, before, replay.state))
+        if kind is played.RoundEnded:
             self._end(content, n, replay.state)
-        elif kind not in _QUIET:
-            return self._moved(event, before, replay.state)
-        return ()
+        return moved
+
+    @property
+    def _real(self) -> bool:
+        """Whether rounds here may be corrected, for which the table has to remember the last ones."""
+        return self._state.config.source == "real"
 
     def _begin(self, content: Content, n: int, start: str) -> None:
         self._round = RoundReplay(start)
         own, table = self._round.state.rules, self._state.rules
         if own is not table and (own.book, own.game, own.options) != (table.book, table.game, table.options):
             raise ReplayMismatch("a round is opened under rules that are not the table's")
+        if self._real:
+            first = round_event(start)
+            self._state = mutable(after_round_event(self._state, first, None, self._round.state))
         self.projection.round_opened((self._stream, self._state.number), content.version + n, content.at_ms)
 
     def _end(self, content: Content, n: int, round_: State) -> None:
@@ -148,14 +177,26 @@ class TableReplay:
         self.rounds += 1
         self.projection.round_ended((self._stream, self._state.number), content.version + n, content.at_ms)
 
-    def _moved(self, event: Event, before: State, round_: State) -> Moved:
+    def _moved(self, event: Event, before: State) -> Moved:
         """The ledger lines of an event that may move money; later lines depend on the tokens that are left."""
-        moved = round_postings(self._state, event, before)
         if type(event) is played.BettingClosed:
             _check_laid(self._state.bets, before.wagers)
-        if type(event) is played.BettingClosed or self._state.tokens_down:
-            self._state = mutable(after_round_event(self._state, event, before, round_))
-        return moved
+        return round_postings(self._state, event, before)
+
+    def _check_correction(self, event: RoundCorrected) -> None:
+        """Play the corrected round in the engine, and go on from there if it is the one that is played."""
+        one = remembered(self._state, event.round)
+        if one is None or not event.events or event.events[0] != one.events[0]:
+            raise ReplayMismatch(f"round {event.round} is corrected, which was not played so")
+        _check_changes(one.events, event)
+        replay = replayed_whole(event.events)
+        closed = next((at for at, each in enumerate(event.events) if type(each) is played.BettingClosed), 0)
+        placed = [each for each in event.events[:closed] if isinstance(each, played.WagerPlaced)]
+        _check_laid(event.bets, tuple(Wager(each.box, 0, each.player, each.bet, each.amount, 0) for each in placed))
+        was_over, now_over = is_over(one.events), is_over(event.events)
+        self.rounds += now_over - was_over
+        if one is self._state.played[-1] and self._state.number == event.round:
+            self._round = None if now_over else replay
 
     def _take_in(self, round_: State) -> None:
         """Update the table's state with the round and the cards that have left the shoe."""
@@ -168,6 +209,18 @@ class TableReplay:
         if shoe.order and shoe.order[shoe.next : end] != dealt:
             raise ReplayMismatch("a card was dealt that did not lie next in the sealed order of the shoe")
         self._state = self._state._replace(round=round_, shoe=shoe._replace(next=end))
+
+
+def _check_changes(before: tuple[Event, ...], event: RoundCorrected) -> None:
+    """Check that a correction names every entry that it changes; raises `ReplayMismatch`."""
+    old, new = entries(before), entries(event.events)
+    made = {(entry.number, worded(entry.command)) for entry in old}
+    if any((change.entry, change.was) not in made for change in event.changes if change.was != "nothing"):
+        raise ReplayMismatch(f"an entry of round {event.round} is corrected that was not made")
+    facts = ("card", "wager", "prize")
+    was, now = (Counter(worded(entry.command) for entry in part if entry.kind in facts) for part in (old, new))
+    if (now - was) - Counter(change.now for change in event.changes):
+        raise ReplayMismatch(f"an entry of round {event.round} differs that the correction does not name")
 
 
 def _check_seal(shoe: Shoe, event: object) -> None:

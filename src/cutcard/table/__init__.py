@@ -15,6 +15,8 @@ from cutcard.table.cards import *  # noqa: F403
 from cutcard.table.cash import *  # noqa: F403
 from cutcard.table.closing import *  # noqa: F403
 from cutcard.table.config import Person, Sign, TableConfig
+from cutcard.table.corrected_rounds import *  # noqa: F403
+from cutcard.table.corrections import *  # noqa: F403
 from cutcard.table.cut import *  # noqa: F403
 from cutcard.table.decide import *  # noqa: F403
 from cutcard.table.decide import Acted, act, decide

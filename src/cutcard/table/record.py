@@ -2,26 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from cutcard.engine import Event
 from cutcard.engine import events as played
 from cutcard.records import export
+from cutcard.table.corrected_rounds import RoundCorrected
 from cutcard.table.registry import TableEvent
 from cutcard.table.round_events import RoundEvent
 
 
 def record_of(events: Iterable[TableEvent]) -> dict[str, Any]:
     """The record of the first finished round among a table's events; raises ValueError where there is none."""
-    seen: list[Any] = []
+    rounds: dict[int, list[Event]] = {}
+    corrections: dict[int, list[RoundCorrected]] = {}
     for event in events:
-        if not isinstance(event, RoundEvent):
-            continue
-        if isinstance(event.event, played.RoundOpened):
-            seen = []
-        seen.append(event.event)
-        if isinstance(event.event, played.RoundEnded):
-            break
-    if not seen or not isinstance(seen[0], played.RoundOpened) or not isinstance(seen[-1], played.RoundEnded):
-        raise ValueError("these events hold no whole round of play")
-    return export(seen[0].setup, seen)
+        if isinstance(event, RoundCorrected):
+            rounds[event.round] = list(event.events)
+            corrections.setdefault(event.round, []).append(event)
+        elif isinstance(event, RoundEvent):
+            rounds.setdefault(event.round, []).append(event.event)
+    for number, seen in rounds.items():
+        first = seen[0]
+        if isinstance(first, played.RoundOpened) and any(isinstance(one, played.RoundEnded) for one in seen):
+            return export(first.setup, seen) | correction_lines(corrections.get(number, ()))
+    raise ValueError("these events hold no whole round of play")
+
+
+def correction_lines(corrections: Sequence[RoundCorrected], *, staff: bool = True) -> dict[str, Any]:
+    """What a record says of the corrections of its round: what was entered, what it really was, and who said so.
+
+    Why, and what somebody owes since, is for staff alone.
+    """
+    said = [
+        {
+            "changes": [change._asdict() for change in one.changes],
+            "by": one.by,
+            "clause": one.clause,
+            **({"dropped": one.dropped} if one.dropped else {}),
+            **({"reason": one.reason} if staff else {}),
+            **({"owed": [owed._asdict() for owed in one.owed]} if staff and one.owed else {}),
+        }
+        for one in corrections
+    ]
+    return {"corrected": said} if said else {}

@@ -16,7 +16,7 @@ from cutcard.engine.state import made
 from cutcard.money import Cents
 from cutcard.table.ledger import Posting, Postings, moved, player_chips, player_tokens, table_account
 from cutcard.table.registry import event, posts, reduces
-from cutcard.table.state import Bet, Player, TableState, Won
+from cutcard.table.state import Bet, PlayedRound, Player, TableState, Won
 
 Key = tuple[int, str, str]  # box, player and bet
 Changes = dict[str, Any]  # fields of the table, and what they are now
@@ -24,6 +24,7 @@ Return = tuple[Wager, Cents, Cents]  # what lay on the layout, and what goes to 
 
 
 WON_KEPT = 200  # winnings that the table remembers, of as many rounds as that may be
+ROUNDS_KEPT = 6  # rounds at a real shoe that the table remembers, with the one that is played
 
 
 @event(seen_by="everybody")
@@ -49,7 +50,25 @@ def after_round_event(state: TableState, event: engine.Event, before: State | No
     changed: Changes = {} if effect is None else effect(state, event, before, round_)
     if state.declined and (before is None or (before.needs, before.turn) != (round_.needs, round_.turn)):
         changed["declined"] = frozenset()  # that offer is over
+    if state.config_or_none is not None and state.config_or_none.source == "real":
+        changed["played"] = _remembered(state, event)
     return state._replace(round=round_, since=state.now, **changed)
+
+
+def _remembered(state: TableState, event: engine.Event) -> tuple[PlayedRound, ...]:
+    """The last rounds, with one event more."""
+    rounds = state.played
+    if isinstance(event, played.RoundOpened):
+        idle = {name: (player.idle, player.sat_out) for name, player in state.players.items()}
+        shoe = state.shoe
+        before = (shoe.number, shoe.rounds, shoe.every_round, state.warned)
+        begun = PlayedRound(state.number, (event,), state.bets, *before, idle, state.commanded_by)
+        return (*rounds[1 - ROUNDS_KEPT :], begun)
+    if not rounds or rounds[-1].number != state.number:
+        return rounds
+    last = rounds[-1]
+    more = last._replace(events=(*last.events, event), shoe=state.shoe.number, entered_by=state.commanded_by)
+    return (*rounds[:-1], more)
 
 
 def _closed_betting(state: TableState, event: played.BettingClosed, before: State, round_: State) -> Changes:

@@ -14,6 +14,7 @@ from cutcard.engine import events as played
 from cutcard.engine.state import Hand
 from cutcard.table.codec import written
 from cutcard.table.config import PLAYER, Person
+from cutcard.table.corrected_rounds import RoundCorrected
 from cutcard.table.draft import CommandReceived
 from cutcard.table.registry import EVENTS, TableEvent
 from cutcard.table.round_events import RoundEvent
@@ -121,6 +122,10 @@ def _with_cards(
     said: dict[str, Any], before: TableState, event: TableEvent, after: TableState, viewer: Person | None
 ) -> dict[str, Any]:
     """An event at a table that deals face down: without the cards of others, and with those that it turns up."""
+    if isinstance(event, RoundCorrected) and (_face_down(before, viewer) or _face_down(after, viewer)):
+        del said["events"]
+        for change in said["changes"]:
+            change |= {"was": None, "now": None} if change["kind"] == "card" else {}
     owner = seen_only_by(before, event)
     if owner is not None and not _sees(viewer, owner):
         said["event"]["card"] = None

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 
 from cutcard.cards import Card
-from cutcard.engine import State
+from cutcard.engine import Event, State
 from cutcard.engine.copying import quick_replace
 from cutcard.engine.state import PersonalLimit
 from cutcard.money import Cents
@@ -152,6 +152,21 @@ class Withheld(NamedTuple):
 
 
 @quick_replace
+class PlayedRound(NamedTuple):
+    """A round at a real shoe, as it is remembered in case something in it was entered wrongly."""
+
+    number: int
+    events: tuple[Event, ...]
+    bets: tuple[Bet, ...]  # as they lay when betting closed
+    shoe: int  # the number of the shoe that its last card came from
+    rounds: int  # that were dealt from the shoe before it
+    every_round: frozenset[str]  # who had wagered in each of those
+    warned: frozenset[str]  # who had been warned before it that a wager under the minimum goes back
+    idle: Mapping[str, tuple[int, int]]  # before it, of each player: rounds in a row without a wager, and sat out
+    entered_by: str = ""  # who made the last entry
+
+
+@quick_replace
 class TableState(NamedTuple):
     """A table and everything on it. `TableState()` is the empty table, before it is opened."""
 
@@ -211,6 +226,8 @@ class TableState(NamedTuple):
     filled: Cents = 0  # what has come from the cage since the table opened, less what went back
     at_opening: Mapping[str, Cents] = {}  # the table's accounts when it opened, before the first fill
     opened_at: int = 0  # when it opened last
+    played: tuple[PlayedRound, ...] = ()  # at a real shoe: the last rounds, and the one that is played
+    corrections: int = 0  # how often a round was corrected
 
     @property
     def rules(self) -> Rules:

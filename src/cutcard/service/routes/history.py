@@ -48,7 +48,7 @@ async def find_rounds(
         views = casino.store.rounds(table, player, since, until, streams=streams_of(casino.store, caller))
         ended = (view for view in views if view.ended_version is not None)
         found = played_rounds(casino.store, islice(ended, most))
-        return [each.record for each in found if may_read(caller, each)]
+        return [each.record_for(staff=not caller.plays) for each in found if may_read(caller, each)]
 
     async with casino.reads.turn("rounds", reader):
         return await asyncio.to_thread(find)
@@ -88,7 +88,7 @@ async def show_round(
     await casino.table(table)
     async with casino.reads.turn("rounds", reader):
         found = await asyncio.to_thread(readable, casino.store, caller, table, number)
-    return found.record
+    return found.record_for(staff=not caller.plays)
 
 
 @router.get("/tables/{table}/shoes")

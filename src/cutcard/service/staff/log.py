@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict
 
 from cutcard.engine import events as played
 from cutcard.floor.live_table import TableUpdate
+from cutcard.narration.corrections import changes_in_words
 from cutcard.narration.formatting import faces, gain, listed, money, utc
 from cutcard.narration.irregularities import KIND_WORDS, RULING_WORDS
 from cutcard.narration.story import Entry, Story
@@ -140,6 +141,7 @@ _FORMS: dict[str, Callable[[Any], str]] = {
     "limits": _limits,
     "irregularity": KIND_WORDS.__getitem__,
     "ruling": RULING_WORDS.__getitem__,
+    "changes": changes_in_words,
 }
 
 

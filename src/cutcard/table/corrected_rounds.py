@@ -1,0 +1,223 @@
+"""A round that was corrected: the event that says so, what it makes of the table, and the money that it moves.
+
+The event holds the whole round as it really went. What the table is afterwards follows from the old events and the new
+ones, both played from the round's beginning: everything that they leave differently is changed by that difference, so
+that whatever has happened at the table meanwhile stays as it is.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeVar
+
+from cutcard import engine
+from cutcard.cards import Card
+from cutcard.engine import Event
+from cutcard.engine import events as ev
+from cutcard.engine.evolve import opened
+from cutcard.money import Cents
+from cutcard.records.entries import Kind
+from cutcard.table.ledger import Posting, Postings, player_chips, player_tokens, table_account
+from cutcard.table.registry import event, posts, reduces
+from cutcard.table.round_events import after_round_event, round_postings
+from cutcard.table.state import Bet, PlayedRound, Player, Shoe, TableState, Won
+
+Cards = TypeVar("Cards", bound=Card | None)
+
+
+class Change(NamedTuple):
+    """An entry as it was made, and as it should have been."""
+
+    entry: int
+    kind: Kind
+    was: str
+    now: str
+
+
+class Owed(NamedTuple):
+    """What somebody cannot give back, since they no longer have it."""
+
+    player: str
+    chips: Cents
+    tokens: Cents = 0
+
+
+@event(
+    seen_by="everybody",
+    staff_fields=("reason", "owed"),
+    log="round {round} is corrected by {by}: {changes:changes} ({reason}; clause {clause})",
+)
+class RoundCorrected(NamedTuple):
+    """Something in a round was entered wrongly: the round from its beginning, as it should have been entered."""
+
+    round: int
+    changes: tuple[Change, ...]
+    by: str
+    reason: str
+    clause: str
+    events: tuple[Event, ...]
+    bets: tuple[Bet, ...]  # as they lay when betting closed
+    dropped: int = 0  # later entries that did not fit any more, and have to be made anew
+    owed: tuple[Owed, ...] = ()
+
+
+class Folded(NamedTuple):
+    """A table after a round that was played on its own, and what the round moved in each account."""
+
+    state: TableState
+    moved: dict[str, Cents]
+
+
+def remembered(state: TableState, number: int) -> PlayedRound | None:
+    """A round of this number that could still be corrected."""
+    return next((one for one in state.played if one.number == number), None)
+
+
+def corrected(one: PlayedRound, event: RoundCorrected) -> PlayedRound:
+    """A remembered round as an event has corrected it."""
+    return one._replace(events=event.events, bets=event.bets, entered_by="")
+
+
+def is_over(events: tuple[Event, ...]) -> bool:
+    return any(isinstance(one, ev.RoundEnded) for one in events)
+
+
+def fold(state: TableState, one: PlayedRound) -> Folded:
+    """What a round by itself makes of the table and its money, from its first wager on."""
+    players = {name: _as_idle(player, one.idle.get(name)) for name, player in state.players.items()}
+    now = TableState(
+        state.table,
+        "open",
+        state.config_or_none,
+        players=players,
+        seats=state.seats,
+        warned=one.warned,
+        shoe=Shoe(stage="ready", rounds=one.rounds, every_round=one.every_round),
+        bets=one.bets,
+        last_rounds=0,
+        number=one.number,
+    )
+    moved: dict[str, Cents] = {}
+    _add(moved, [line for bet in one.bets for line in _laid(now, bet)])
+    first = one.events[0]
+    assert isinstance(first, ev.RoundOpened)
+    now = now._replace(round=opened(first))
+    for each in one.events[1:]:
+        assert now.round is not None
+        _add(moved, round_postings(now, each, now.round))
+        now = after_round_event(now, each, now.round, engine.evolve(now.round, each))
+    return Folded(now, moved)
+
+
+def _as_idle(player: Player, before: tuple[int, int] | None) -> Player:
+    return player if before is None else player._replace(idle=before[0], sat_out=before[1])
+
+
+def _laid(state: TableState, bet: Bet) -> Postings:
+    chips = Posting(player_chips(state, bet.player), bet.tokens - bet.amount)
+    return (
+        chips,
+        Posting(player_tokens(state, bet.player), -bet.tokens),
+        Posting(table_account(state, "wagers"), bet.amount),
+    )
+
+
+def _add(moved: dict[str, Cents], lines: Postings | list[Posting]) -> None:
+    for account, cents in lines:
+        moved[account] = moved.get(account, 0) + cents
+
+
+# ---------------------------------------------------------------------------------------------------------------- money
+
+
+def differences(state: TableState, event: RoundCorrected) -> dict[str, Cents]:
+    """What a correction moves in each account if everybody gives back all that they should."""
+    one = remembered(state, event.round)
+    assert one is not None
+    old, new = fold(state, one).moved, fold(state, corrected(one, event)).moved
+    return {account: new.get(account, 0) - old.get(account, 0) for account in {**old, **new}}
+
+
+@posts(RoundCorrected)
+def _post_corrected(state: TableState, event: RoundCorrected) -> Postings:
+    """The differences, for each account; what somebody cannot give back is missing from the float."""
+    moved = differences(state, event)
+    for player, chips, tokens in event.owed:
+        for account, cents in ((player_chips(state, player), chips), (player_tokens(state, player), tokens)):
+            _add(moved, [Posting(account, cents), Posting(table_account(state, "float"), -cents)])
+    return tuple(Posting(account, cents) for account, cents in moved.items())
+
+
+# ---------------------------------------------------------------------------------------------------------------- table
+
+
+@reduces(RoundCorrected)
+def _corrected(state: TableState, event: RoundCorrected) -> TableState:
+    one = remembered(state, event.round)
+    assert one is not None
+    new_one = corrected(one, event)
+    old, new = fold(state, one).state, fold(state, new_one).state
+    latest = state.played[-1].number == event.round
+    in_view = latest and state.number == event.round and state.round is not None
+    ended_now = not _over(old) and _over(new)
+    noticed = new.noticed_rounds - old.noticed_rounds
+    state = state._replace(
+        played=tuple(new_one if each is one else each for each in state.played),
+        corrections=state.corrections + 1,
+        won=_won(state, event.round, new),
+        warned=(state.warned - (old.warned - one.warned)) | (new.warned - one.warned),
+        players=_players(state, old, new, ended_now),
+        noticed_rounds=state.noticed_rounds + noticed,
+        last_rounds=None if state.last_rounds is None else state.last_rounds - noticed,
+        shoe=_shoe(state.shoe, one, old, new, latest, in_view),
+    )
+    if latest:
+        state = state._replace(carried=new.carried)
+    if in_view:
+        state = state._replace(round=new.round, tokens_down=new.tokens_down, declined=frozenset(), since=state.now)
+    return state
+
+
+def _over(state: TableState) -> bool:
+    return state.round is not None and state.round.phase == "over"
+
+
+def _won(state: TableState, number: int, new: TableState) -> tuple[Won, ...]:
+    earlier = tuple(one for one in state.won if one.round < number)
+    return (*earlier, *new.won, *(one for one in state.won if one.round > number))
+
+
+def _players(state: TableState, old: TableState, new: TableState, ended_now: bool) -> dict[str, Player]:
+    """Who sat out which round may have become another; and with the round's end, those who had left are gone."""
+    kept = {name: player for name, player in state.players.items() if not (ended_now and player.leaving)}
+    for name, player in kept.items():
+        before, after = old.players.get(name), new.players.get(name)
+        if before is not None and after is not None and before[3:5] != after[3:5]:
+            kept[name] = player._replace(idle=after.idle, sat_out=after.sat_out)
+    return kept
+
+
+def _shoe(shoe: Shoe, one: PlayedRound, old: TableState, new: TableState, latest: bool, in_view: bool) -> Shoe:
+    """Other cards have left the shoe, or more, or fewer; where they have been shuffled in again, nothing differs."""
+    if _over(old) and (shoe.number != one.shoe or shoe.stage != "ready"):
+        return shoe
+    gone = new.shoe.next - old.shoe.next
+    shoe = shoe._replace(
+        next=shoe.next + gone,
+        left=shoe.left - gone,
+        discards=_swapped(shoe.discards, old.shoe.discards, new.shoe.discards),
+        burned=_swapped(shoe.burned, old.shoe.burned, new.shoe.burned),
+        rounds=shoe.rounds + new.shoe.rounds - old.shoe.rounds,
+    )
+    if in_view:
+        shoe = shoe._replace(on_table=new.shoe.on_table)
+    return shoe._replace(every_round=new.shoe.every_round) if latest else shoe
+
+
+def _swapped(lying: tuple[Cards, ...], old: tuple[Cards, ...], new: tuple[Cards, ...]) -> tuple[Cards, ...]:
+    """Cards in the rack with those of a round exchanged for others, in their place."""
+    if old == new:
+        return lying
+    for at in range(len(lying) - len(old), -1, -1):
+        if lying[at : at + len(old)] == old:
+            return (*lying[:at], *new, *lying[at + len(old) :])
+    return lying

@@ -1,0 +1,383 @@
+"""A card, a wager, an amount or a call that was entered wrongly at a real shoe is put right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from support.clauses import clause
+from support.tables import BOOKS, Table, balances
+
+from cutcard.cards import card
+from cutcard.engine import commands as say
+from cutcard.records import settle
+from cutcard.records.entries import entries
+from cutcard.table import (
+    AddCall,
+    Approve,
+    Call,
+    CashChips,
+    CloseOffers,
+    CorrectAmount,
+    CorrectCall,
+    CorrectCard,
+    CorrectWager,
+    FillFloat,
+    Leave,
+    OpenBetting,
+    RoundCorrected,
+    TableState,
+    TakeBackEntry,
+    VoidPlayedRound,
+    evolve,
+    record_of,
+)
+
+SUPERVISORS = {
+    "sydney-v15": "gaming-supervisor",
+    "sydney-earlier": "gaming-supervisor",
+    "canberra-2006": "casino-supervisor",
+    "canberra-2003": "casino-supervisor",
+    "melbourne-v26": "tg-higher-duties-dealer",
+}
+
+
+def real(book: str = "sydney-v15", *wagers: str, **terms: Any) -> Table:
+    """A table with a real shoe, where ann and bea have wagered and betting is closed."""
+    table = Table(book, source="real", **terms).seat("ann", 1).seat("bea", 2).ready()
+    return table.wagers(*(wagers or ("ann 1 20", "bea 2 50"))).close()
+
+
+def entry(table: Table, text: str, nth: int = 0) -> int:
+    """The number of the entry of a card, the first one of this name or a later one."""
+    dealt = [one.number for one in entries(table.state.played[-1].events) if one.command == say.Deal(card(text))]
+    return dealt[nth]
+
+
+def call(table: Table, name: str, command: Any) -> None:
+    table.do(Call(command, name), table.dealer)
+
+
+def same(one: Table, other: Table) -> None:
+    """Both tables are alike but for how they came to be so, and the one is what its own events make of it."""
+    apart = ("now", "since", "commanded_by", "played", "corrections")
+    for name in TableState._fields:
+        if name not in apart:
+            assert getattr(one.state, name) == getattr(other.state, name), name
+    assert one.state.played[-1]._replace(entered_by="") == other.state.played[-1]._replace(entered_by="")
+    state = TableState()
+    for event in one.events:
+        state = evolve(state, event)
+    assert state == one.state
+    assert +one.accounts == +other.accounts
+    assert sum(one.accounts.values()) == 0
+    assert sorted(one.accounts.items()) == sorted(balances(one.events))
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@clause("sydney-v15", "16.8")
+@clause("sydney-earlier", "17.8")
+@clause("canberra-2006", "14.4")
+@clause("canberra-2003", "14.4")
+@clause("melbourne-v26", "9.5")
+def test_a_mistyped_card_is_put_right_by_a_supervisor_while_the_round_is_played(book: str) -> None:
+    wrong, right = real(book), real(book)
+    wrong.deal("Th 9c 7d 5h 8s")
+    right.deal("Th 9c 7d Kh 8s")  # ann has two tens, not fifteen
+    at = entry(wrong, "5h")
+    refused = wrong.refused(CorrectCard(at, card("Kh"), "it was the king"), wrong.dealer)
+    assert refused.code == "role-below"
+    wrong.do(CorrectCard(at, card("Kh"), "it was the king"), SUPERVISORS[book])
+    same(wrong, right)
+    for table in (wrong, right):
+        call(table, "ann", say.Stand())
+        call(table, "bea", say.Stand())
+        table.deal("Td")
+    same(wrong, right)
+    assert wrong.chips("ann") == 1_002_000
+    event = wrong.last(RoundCorrected)
+    assert event.by == "sam"
+    assert event.changes[0][2:] == ("5h", "Kh")
+
+
+@clause("sydney-v15", "16.8")
+@clause("sydney-earlier", "17.8")
+@pytest.mark.parametrize("book", ["sydney-v15", "sydney-earlier", "canberra-2006", "canberra-2003"])
+def test_a_round_that_is_over_is_put_right_before_the_next_begins_and_differences_are_posted(book: str) -> None:
+    wrong = real(book)
+    wrong.deal("Th 9c 7d Kh 8s")
+    call(wrong, "ann", say.Stand())
+    call(wrong, "bea", say.Stand())
+    wrong.deal("Tc")
+    assert not wrong.state.playing
+    # the dealer had 17 with the ten; the card really was a four, so the dealer draws on
+    wrong.do(CorrectCard(entry(wrong, "Tc"), card("4d"), "a four, by the camera"))
+    right = real(book)
+    right.deal("Th 9c 7d Kh 8s")
+    call(right, "ann", say.Stand())
+    call(right, "bea", say.Stand())
+    right.deal("4d")
+    same(wrong, right)
+    assert wrong.state.playing
+    assert wrong.state.wagered == 7000
+    for table in (wrong, right):
+        table.deal("Ts")
+    same(wrong, right)
+    assert wrong.chips("ann") == right.chips("ann") == 998_000
+
+
+def test_the_money_of_a_settled_round_differs_by_the_correction_also_while_betting_is_open() -> None:
+    wrong = real()
+    wrong.deal("Th 9c 7d Kh 8s")
+    call(wrong, "ann", say.Stand())
+    call(wrong, "bea", say.Stand())
+    wrong.deal("Tc")
+    assert (wrong.chips("ann"), wrong.chips("bea")) == (1_002_000, 1_000_000)
+    wrong.do(OpenBetting(), wrong.dealer)
+    wrong.do(CorrectCard(entry(wrong, "9c"), card("8c"), "an eight"))
+    assert (wrong.chips("ann"), wrong.chips("bea")) == (1_002_000, 995_000)
+    assert card("8c") in wrong.state.shoe.discards
+    assert card("9c") not in wrong.state.shoe.discards
+    assert wrong.state.betting == "open"
+    assert wrong.state.won[0].amount == 2000
+
+
+@clause("melbourne-v26", "9.9.1")
+def test_in_melbourne_a_mistake_found_once_all_is_settled_changes_nothing() -> None:
+    table = real("melbourne-v26")
+    table.deal("Th 9c 7d Kh 8s")
+    call(table, "ann", say.Stand())
+    call(table, "bea", say.Stand())
+    table.deal("Tc")
+    refused = table.refused(CorrectCard(entry(table, "9c"), card("8c"), "an eight"))
+    assert (refused.code, refused.clause) == ("settled-stands", "9.9.1")
+
+
+@clause("sydney-v15", "16.8")
+def test_in_sydney_nothing_is_put_right_once_the_next_round_has_begun() -> None:
+    table = real()
+    table.deal("Th 9c 7d Kh 8s")
+    call(table, "ann", say.Stand())
+    call(table, "bea", say.Stand())
+    table.deal("Tc")
+    number = table.state.number
+    at = entry(table, "9c")
+    table.wagers("ann 1 20").close()
+    table.do(CorrectCard(at, card("8c"), "no card of the next round yet", round=number))
+    table.deal("2c")
+    refused = table.refused(CorrectCard(at, card("9c"), "too late", round=number))
+    assert (refused.code, refused.clause) == ("next-round-begun", "16.8")
+
+
+@pytest.mark.parametrize("book", ["canberra-2006", "canberra-2003"])
+@clause("canberra-2006", "14.5", 'A "Void"')
+@clause("canberra-2003", "14.5", 'A "Void"')
+def test_in_canberra_a_round_with_a_misplaced_card_is_void_once_a_later_one_has_begun_which_stands(book: str) -> None:
+    table = real(book)
+    table.deal("Th 9c 7d Kh 8s")
+    call(table, "ann", say.Stand())
+    call(table, "bea", say.Stand())
+    table.deal("Tc")
+    faulty = table.state.number
+    assert (table.chips("ann"), table.chips("bea")) == (1_002_000, 1_000_000)
+    early = table.refused(VoidPlayedRound(faulty, "a card went to the wrong box"))
+    assert (early.code, early.clause) == ("reconstructed-instead", "14.5")
+    table.wagers("ann 1 30", "bea 2 30").close().deal("Ts 9d 6d Ks 8d")
+    late = table.refused(CorrectCard(entry(table, "9d"), card("8c"), "too late", round=faulty))
+    assert (late.code, late.clause) == ("next-round-begun-void", "14.5")
+    before = table.state
+    table.do(VoidPlayedRound(faulty, "a card went to the wrong box"))
+    assert (table.chips("ann"), table.chips("bea")) == (997_000, 997_000)
+    assert table.state.round == before.round
+    assert table.state.shoe == before.shoe
+    call(table, "ann", say.Stand())
+    call(table, "bea", say.Stand())
+    table.deal("Td Tc")
+    assert (table.chips("ann"), table.chips("bea")) == (1_003_000, 1_003_000)
+    again = table.refused(VoidPlayedRound(faulty, "twice"))
+    assert again.code in ("correction-does-not-fit", "reconstructed-instead")
+
+
+def test_a_mistyped_wager_is_put_right_with_its_money() -> None:
+    wrong, right = real("sydney-v15", "ann 1 20", "bea 2 50"), real("sydney-v15", "ann 1 200", "bea 2 50")
+    for table in (wrong, right):
+        table.deal("Th 9c 7d Kh 8s")
+    wrong.do(CorrectWager(1, 20_000, "two hundred, not twenty"))
+    same(wrong, right)
+    wrong.do(CorrectWager(1, 2_000, "twenty after all"))
+    assert wrong.chips("ann") == 998_000
+
+
+def test_a_wager_that_somebody_cannot_pay_is_not_put_on_the_layout() -> None:
+    table = Table("sydney-v15", source="real").seat("ann", 1, 3_000).seat("bea", 2).ready()
+    table.wagers("ann 1 20", "bea 2 50").close().deal("Th 9c 7d")
+    refused = table.refused(CorrectWager(1, 20_000, "two hundred"))
+    assert refused.code == "too-dear"
+
+
+def test_a_mistyped_call_and_one_that_was_not_entered_are_put_right() -> None:
+    wrong, right = real(), real()
+    for table in (wrong, right):
+        table.deal("5h 9c 7d 6h 8s")
+    call(wrong, "ann", say.Hit())
+    call(right, "ann", say.Double())
+    at = entries(wrong.state.played[-1].events)[-1].number
+    wrong.do(CorrectCall(at, "double", "ann doubled"))
+    same(wrong, right)
+    for table in (wrong, right):
+        table.deal("9s")
+    call(right, "bea", say.Stand())
+    call(wrong, "bea", say.Stand())
+    same(wrong, right)
+
+
+def test_insurance_that_was_not_entered_is_added_before_the_first_call() -> None:
+    wrong, right = real(), real()
+    for table in (wrong, right):
+        table.deal("Th 9c Ad Kh 8s")
+    call(right, "ann", say.Insure(1, "ann", 1000))
+    for table in (wrong, right):
+        table.do(CloseOffers(), table.dealer)
+        call(table, "ann", say.Stand())
+    closing = next(
+        one.number for one in entries(wrong.state.played[-1].events) if isinstance(one.command, say.CloseOffers)
+    )
+    wrong.do(AddCall(closing, "insure", "ann put ten dollars down", box=1, player="ann", amount=1000))
+    same(wrong, right)
+    insured = next(one for one in entries(wrong.state.played[-1].events) if isinstance(one.command, say.Insure))
+    wrong.do(CorrectAmount(insured.number, 500, "five dollars"))
+    assert wrong.chips("ann") == right.chips("ann") + 500
+
+
+def test_what_does_not_fit_any_more_is_named_or_dropped_and_entered_anew() -> None:
+    wrong, right = real(), real()
+    wrong.deal("Th 9c 7d 5h 8s")
+    call(wrong, "ann", say.Hit())
+    wrong.deal("2c")
+    at = entry(wrong, "5h")
+    refused = wrong.refused(CorrectCard(at, card("Ah"), "an ace"))
+    assert refused.code == "correction-does-not-fit"
+    assert "hit" in refused.message
+    wrong.do(CorrectCard(at, card("Ah"), "an ace: a blackjack", rest="drop"))
+    assert wrong.last(RoundCorrected).dropped == 2
+    right.deal("Th 9c 7d Ah 8s")
+    same(wrong, right)
+    assert wrong.chips("ann") == 1_003_000  # paid at once
+
+
+def test_the_dealer_takes_back_the_last_entry_as_if_it_had_never_been_made() -> None:
+    table, right = real(), real()
+    for one in (table, right):
+        one.deal("6h 9c 7d 5h")
+    table.deal("8s")
+    table.do(TakeBackEntry(), table.dealer)
+    same(table, right)
+    for one in (table, right):
+        one.deal("9s")
+    call(table, "ann", say.Double())
+    table.do(TakeBackEntry("ann only asked"), table.dealer)
+    same(table, right)
+    assert table.chips("ann") == 998_000
+
+
+def test_what_settled_wagers_and_a_call_that_a_player_made_are_not_the_dealers_to_take_back() -> None:
+    table = real()
+    assert table.refused(TakeBackEntry(), table.dealer).code == "nothing-to-take-back"
+    table.deal("Th 9c 7d Ah 8s")  # ann's blackjack is paid
+    assert table.refused(TakeBackEntry(), table.dealer).code == "settled-by-entry"
+    table.do(Call(say.Stand()), "bea")
+    assert table.refused(TakeBackEntry(), table.dealer).code == "players-own-call"
+    table.deal("Tc")
+    assert table.refused(TakeBackEntry(), table.dealer).code == "nothing-to-take-back"
+
+
+def test_what_a_player_cannot_give_back_is_owed_and_no_account_goes_below_nothing() -> None:
+    table = real()
+    table.deal("Th 9c 7d Kh 8s")
+    call(table, "ann", say.Stand())
+    call(table, "bea", say.Stand())
+    table.deal("Tc")
+    table.do(CashChips("ann", 1_000_000))
+    assert table.chips("ann") == 2_000
+    tray = table.state.tray
+    table.do(CorrectCard(entry(table, "Kh"), card("6h"), "a six: sixteen"))
+    assert table.chips("ann") == 0
+    event = table.last(RoundCorrected)
+    assert [tuple(one) for one in event.owed] == [("ann", 2_000, 0)]
+    assert table.state.tray == tray + 2_000
+    assert sum(table.accounts.values()) == 0
+
+
+def test_who_has_left_owes_all_of_it_and_gets_what_is_theirs() -> None:
+    table = real()
+    table.deal("Th 9c 7d Kh 8s")
+    call(table, "ann", say.Stand())
+    call(table, "bea", say.Stand())
+    table.deal("Tc")
+    table.do(Leave("ann"), table.dealer)
+    table.do(CorrectCard(entry(table, "Kh"), card("6h"), "a six: sixteen"))
+    assert [tuple(one) for one in table.last(RoundCorrected).owed] == [("ann", 4_000, 0)]
+    table.do(CorrectCard(entry(table, "6h"), card("Kh"), "a king after all"))
+    assert table.last(RoundCorrected).owed == ()
+
+
+def test_money_at_stake_takes_two_people_where_the_table_has_it_so() -> None:
+    table = Table("sydney-v15", source="real", two_people=True)
+    table.do(FillFloat({10_000: 1000}), "gaming-supervisor")
+    table.do(Approve(table.state.approvals_asked), table.boss)
+    table.seat("ann", 1).ready().wagers("ann 1 20").close().deal("Th 7d 5h")
+    at = entry(table, "5h")
+    table.do(CorrectCard(at, card("Kh"), "the king"), "gaming-supervisor")
+    assert table.state.round is not None
+    assert table.state.corrections == 0
+    table.do(Approve(table.state.approvals_asked), table.boss)
+    assert table.state.corrections == 1
+
+
+def test_corrections_are_refused_where_they_make_no_sense() -> None:
+    table = real()
+    table.deal("Th 9c 7d 5h")
+    at = entry(table, "5h")
+    codes: dict[Any, str] = {
+        CorrectCard(at, card("Kh"), " "): "reason-missing",
+        CorrectCard(at, card("5h"), "the same"): "nothing-to-correct",
+        CorrectCard(1, card("Kh"), "a wager"): "entry-of-another-kind",
+        CorrectCard(99, card("Kh"), "none"): "no-such-entry",
+        CorrectCard(at, card("Kh"), "no such round", round=7): "round-not-remembered",
+        CorrectWager(at, 500, "a card"): "entry-of-another-kind",
+        CorrectAmount(at, 500, "a card"): "nothing-to-correct",
+    }
+    for command, code in codes.items():
+        before = table.state
+        assert table.refused(command).code == code
+        assert table.state == before
+    virtual = Table("sydney-v15").seat("ann", 1).ready().wagers("ann 1 20").close()
+    assert virtual.refused(CorrectCard(1, card("Kh"), "no")).code == "real-shoe-only"
+    assert virtual.refused(TakeBackEntry(), virtual.dealer).code == "real-shoe-only"
+    assert virtual.state.played == ()
+
+
+def test_a_card_is_not_corrected_to_one_that_the_shoe_cannot_hold() -> None:
+    table = Table("sydney-v15", source="real").seat("ann", 1).seat("bea", 2).ready()
+    for _ in range(6):
+        table.wagers("ann 1 20").close().deal("Kh 7c 9d")
+        call(table, "ann", say.Stand())
+        table.deal("Td")
+    table.wagers("ann 1 20").close().deal("5h")
+    refused = table.refused(CorrectCard(entry(table, "5h"), card("Kh"), "a seventh king of hearts"))
+    assert refused.code == "card-too-often"
+
+
+def test_the_record_of_a_corrected_round_says_what_really_happened() -> None:
+    table = real()
+    table.deal("Th 9c 7d 5h 8s")
+    table.do(CorrectCard(entry(table, "5h"), card("Kh"), "the king"))
+    call(table, "ann", say.Stand())
+    call(table, "bea", say.Stand())
+    table.deal("Td")
+    record = record_of(table.events)
+    assert record["cards"] == "Th 9c 7d Kh 8s Td"
+    assert settle(record)["net"] == {"ann": "20", "bea": "0"}
+    (said,) = record["corrected"]
+    assert said["changes"] == [{"entry": 7, "kind": "card", "was": "5h", "now": "Kh"}]
+    assert (said["by"], said["reason"], said["clause"]) == ("mia", "the king", "16.8")
