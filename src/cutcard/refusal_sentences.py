@@ -288,6 +288,7 @@ TABLE = {
     "order-of-real-shoe": "nobody knows the order of a real shoe",
     "other-has-button": "{player} may not press: {holder} {holder:has} the button now",
     "other-seats-free": "another seat was free within the last {rounds} rounds",
+    "one-version-for-all": "{title} is played as version {version} at {table}, and all tables offer the same one",
     "other-table": "this table is {table}",
     "own-cards-only": "{player} may touch only {player:'s} own first two cards",
     "personal-limits": "a player's own limits are a minimum and a maximum above it",

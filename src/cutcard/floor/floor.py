@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from typing import Any, NamedTuple, Protocol
 from weakref import WeakValueDictionary
@@ -21,12 +21,14 @@ from cutcard.floor.live_stream import LiveStream, StreamUpdate
 from cutcard.floor.live_table import LiveTable
 from cutcard.floor.out_of_order import Fences, OutOfOrder
 from cutcard.floor.steady_clock import now_ms as now_ms
+from cutcard.floor.versions import open_versions, shared_versions, version_refused
 from cutcard.money import AMOUNT_MAX, BALANCE_MAX, Cents
 from cutcard.rulebooks import load
 from cutcard.store import Appended, Batch, Conflict, NewEvent, Part, Repeated, Row, Store, Unreachable
 from cutcard.store.errors import BeyondBound, Claimed, Overdrawn
-from cutcard.store.kinds import TABLE, Postings, StreamKind, kind_of
+from cutcard.store.kinds import TABLE, VERSIONS, Postings, StreamKind, kind_of
 from cutcard.store.project import stream_of, table_of
+from cutcard.store.version_events import VersionOpened
 from cutcard.table import Command, CommandReceived, Person, RequestFill, TableState, act
 from cutcard.table.command_fields import digest
 from cutcard.table.config import HOUSE
@@ -228,13 +230,18 @@ class Floor:
         stream = stream_of(table)
         given = digest(command) if command_id is not None else ""  # before chance is added to it
         held: dict[str, Cents] = {}
+        shared = shared_versions(command)
+        offered: dict[str, Mapping[str, str]] = {}
 
-        async def look_up(state: TableState) -> None:
+        async def look_up(state: TableState, *_: Any) -> None:
             names = accounts_read(state, command, by)
             if names:
                 held.update(await self.driver.call(self.store.balances_of, names))
+            if shared:
+                offered.clear()
+                offered.update(await self.driver.call(open_versions, self.store, table, shared[0].book))
 
-        def decide(state: TableState) -> Decision | Refusal:
+        def decide(state: TableState, *opened: Any) -> Decision | Refusal:
             refused = first(state)
             if refused is not None:
                 return refused
@@ -242,16 +249,24 @@ class Floor:
             acted = act(state, self.randomness(state, command), by, given_at, given, held=held)
             if isinstance(acted, Refusal):
                 return acted
+            refused = next((why for one in shared if (why := version_refused(one, offered)) is not None), None)
+            if refused is not None:
+                return refused
             if not acted.events:
                 return Decision((), state.now)
-            return Decision((Change(stream, acted.events, acted.postings, acted.states),), acted.state.now)
+            beside = [
+                changed(VERSIONS, one.stream, before, (VersionOpened(table, one.version),))
+                for one, before in zip(shared, opened, strict=True)
+            ]
+            return Decision((Change(stream, acted.events, acted.postings, acted.states), *beside), acted.state.now)
 
         def other(first: CommandReceived) -> Refusal | None:
             if first.command != NAMES[type(command)]:
                 return Refusal("id-used-for-another-command", None, {"command": first.command})
             return None if first.digest in ("", given) else Refusal("id-used-with-other-fields")
 
-        done = await self.execute((stream,), decide, command_id, only_at=only_at, other_command=other, before=look_up)
+        streams = (stream, *(one.stream for one in shared))
+        done = await self.execute(streams, decide, command_id, only_at=only_at, other_command=other, before=look_up)
         if isinstance(done, Refusal) and done.code == FILL_NEEDED:
             await self._ask_for_fill(stream, min(int(str(done.facts["least"])), AMOUNT_MAX), at)
         return done

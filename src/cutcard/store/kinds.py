@@ -6,14 +6,14 @@ The floor uses it to decide commands, and the audit to replay streams.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from sqlalchemy import Connection
 
 from cutcard.money import Cents
-from cutcard.store import account_events, account_fold
+from cutcard.store import account_events, account_fold, version_events
 from cutcard.store.chain import Content
 from cutcard.store.errors import StoreError
 from cutcard.store.project import TABLE_KIND, Projection
@@ -133,6 +133,16 @@ TABLE: StreamKind[TableState, TableEvent] = register(
         dumps=dumps,
         loads=event_of,
         replay=TableReplay,
+    )
+)
+
+VERSIONS: StreamKind[Mapping[str, str], version_events.VersionOpened] = register(
+    StreamKind(
+        name=version_events.VERSIONS_KIND,
+        initial=dict,
+        evolve=version_events.evolve,
+        dumps=version_events.dumps,
+        loads=version_events.loads,
     )
 )
 
