@@ -299,6 +299,7 @@ TABLE = {
     "no-bet-to-limit": "{bet:quoted} is no side bet here of which fewer may lie on a box",
     "refused-if-unpayable": "a wager is refused only where chips could not pay a win of it exactly",
     "side-bet-of-control": "{player} {player:needs} leave for {title} on box {box}, for which another player decides",
+    "shuffle-after-held-card": "the card that was drawn early is dealt before the others are shuffled",
     "side-bet-places": "from 1 to {most} of them may lie on a box",
     "no-such-payment-case": "there is no wrong payment under number {number} at this table",
     "no-such-round": "no round {round} has been played at this table",

@@ -8,10 +8,14 @@ from support.editions import sydney
 from support.shoes import stacked
 from support.tables import BOOKS, SALT, Table
 
+from cutcard.cards import cards
+from cutcard.engine import commands as say
 from cutcard.table import (
     BringCards,
+    Call,
     CheckCards,
     CompleteShoe,
+    CutForAll,
     DealCards,
     OpenBetting,
     OrderSealed,
@@ -64,7 +68,7 @@ ORDERED = [
 
 @clause("sydney-v15", "4.1.4")
 @clause("sydney-earlier", "4.1.4")
-@clause("melbourne-v26", "4.1.1(d)", "4.1.1(e)")
+@clause("melbourne-v26", "4.1.1(e)")
 @pytest.mark.parametrize(("book", "by", "role", "below"), ORDERED)
 def test_a_supervisor_may_order_a_shuffle_between_rounds(book: str, by: str, role: str, below: str) -> None:
     floor = Table(book).seat("ann", 1).ready("Ts 6d 5h 2c 3c 4c")
@@ -161,3 +165,57 @@ def test_angel_cards_are_riffled_only_just_before_the_cut(book: str) -> None:
     assert floor.refused(Riffle("multishuffler", "ann")).message
     floor.do(Shuffle(*floor.order()))
     floor.do(Riffle("cut", "ann", *floor.order()))
+
+
+ABNORMAL = OrderShuffle("ten aces in a row", abnormal=True)
+
+
+@clause("melbourne-v26", "4.1.1(d)")
+def test_in_melbourne_an_abnormal_sequence_is_shuffled_at_once_and_the_round_is_finished_from_that() -> None:
+    floor = Table("melbourne-v26").seat("ann", 1).ready("Ts 6d 5h 2c 3c 4c")
+    floor.wagers("ann 1 20").close()
+    assert floor.refused(ABNORMAL, "dealer").clause == "4.1.1(e)"
+    hand = floor.state.round.hands[0].cards  # type: ignore[union-attr]
+    left, number = floor.state.shoe.left, floor.state.shoe.number
+    floor.do(ABNORMAL, "tg-higher-duties-dealer")
+    assert floor.state.playing
+    floor.call("ann", "hit")
+    assert floor.state.round.hands[0].cards == hand  # type: ignore[union-attr]  # no card comes before the shuffle
+    rest = floor.state.shoe.order[floor.state.shoe.next :]
+    assert floor.refused(Shuffle(rest[1:], SALT), floor.dealer).code == "order-does-not-fit"
+    floor.do(Shuffle(tuple(reversed(rest)), SALT), floor.dealer)
+    assert (floor.state.shoe.left, floor.state.shoe.number) == (left, number + 1)
+    floor.do(CutForAll(60), "tg-higher-duties-dealer")
+    floor.finish()
+    assert floor.state.number == 1
+    assert floor.refused(OpenBetting()).code == "shuffle-first"  # without a cutting card all are shuffled now
+    floor.ready().round("ann 1 20")
+
+
+@clause("melbourne-v26", "4.1.1(d)")
+def test_an_abnormal_sequence_between_rounds_is_shuffled_before_the_next() -> None:
+    floor = Table("melbourne-v26").seat("ann", 1).ready().round("ann 1 20")
+    floor.do(ABNORMAL, "tg-higher-duties-dealer")
+    assert floor.refused(OpenBetting()).code == "shuffle-first"
+    floor.ready().round("ann 1 20")
+
+
+@clause("melbourne-v26", "4.1.1(d)")
+def test_a_real_shoe_is_shuffled_at_once_too() -> None:
+    floor = Table("melbourne-v26", source="real").seat("ann", 1).ready()
+    floor.wagers("ann 1 20").close().deal("Ts 6d 5h")
+    floor.do(ABNORMAL)
+    floor.do(Call(say.Hit(), "ann"), floor.dealer)
+    assert floor.refused(DealCards(cards("2c")), floor.dealer).clause is not None
+    floor.do(Shuffle(), floor.dealer)
+    floor.do(CutForAll(60))
+    floor.deal("2c").finish()
+    assert not floor.state.playing
+
+
+@clause("sydney-v15", "4.1.4")
+@clause("sydney-earlier", "4.1.4")
+@pytest.mark.parametrize("book", ["sydney-v15", "sydney-earlier"])
+def test_in_sydney_a_shuffle_waits_for_the_end_of_the_round(book: str) -> None:
+    floor = Table(book).seat("ann", 1).ready("Ts 6d 5h 2c 3c 4c").wagers("ann 1 20").close()
+    assert floor.refused(ABNORMAL).clause == "4.1.4"

@@ -39,6 +39,11 @@ class Shoe:
     cut_at: Literal["at-least", "about"] = rule("whether a cut lies at least, or about, so many decks from an end")
     cut_decks: FractionValue = rule("decks from an end of the stack at which it is cut")
     cut_tolerance: FractionValue = rule("decks by which that may be missed")
+    cut_by_staff: Literal["when-declined", "any-time"] = rule("when the staff may cut instead of a player")
+    abnormal_sequence: Literal["after-round", "rest-at-once"] = rule(
+        "when cards that come in an abnormal sequence are shuffled: after the round, or what is left of them at once, "
+        "and the round is finished from that"
+    )
     behind_min: FractionValue = rule("fewest decks behind the cutting card in the shoe")
     behind_min_tolerance: FractionValue = rule("decks by which that may be missed")
     behind_max: FractionValue = rule("most of the stack behind the cutting card")

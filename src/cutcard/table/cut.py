@@ -32,7 +32,7 @@ class DeclineCut(NamedTuple):
 
 @command("cut the cards for all", group="cards")
 class CutForAll(NamedTuple):
-    """One of the staff cuts, since every player declined or nobody is there."""
+    """One of the staff cuts: where the document wants players asked first, once every one has declined."""
 
     at: int
 
@@ -234,7 +234,8 @@ def _silent(draft: Draft, player: str | None) -> str | None:
 @handles(CutForAll)
 def cut_for_all(draft: Draft, command: CutForAll) -> Refusal | None:
     refusal = stage_refused(draft, "shoe.cut_decks", "uncut")
-    if refusal is None and draft.state.shoe.offered is not None:
+    by_players = draft.procedures.shoe.cut_by_staff == "when-declined"
+    if refusal is None and by_players and draft.state.shoe.offered is not None:
         clause = draft.power(command).clause
         refusal = Refusal("cut-offered-first", clause, {"holder": draft.state.shoe.offered})
     refusal = refusal or cut_refused(draft, command.at, draft.state.shoe.left)

@@ -46,7 +46,10 @@ class Riffle(NamedTuple):
 
 @command("order a shuffle", group="cards")
 class OrderShuffle(NamedTuple):
+    """Have the cards shuffled before the next round; where the document says so, at once if they come abnormally."""
+
     reason: str
+    abnormal: bool = False
 
 
 @command("complete the shoe", group="cards")
@@ -105,6 +108,7 @@ class Riffled(NamedTuple):
 @event(seen_by="everybody", staff_fields=("reason",))
 class ShuffleOrdered(NamedTuple):
     reason: str
+    at_once: bool = False  # what is left in the shoe, within a round that is finished from it
 
 
 @event(seen_by="everybody")
@@ -238,12 +242,17 @@ def riffle(draft: Draft, command: Riffle) -> Refusal | None:
 
 @handles(OrderShuffle)
 def order_shuffle(draft: Draft, command: OrderShuffle) -> Refusal | None:
-    clause = draft.power(command).clause
-    if draft.state.playing:
+    """Between rounds; within one only for an abnormal sequence, where the document has that shuffled at once."""
+    state, by_book = draft.state, draft.procedures.shoe
+    at_once = state.playing and command.abnormal and by_book.abnormal_sequence == "rest-at-once"
+    clause = draft.procedures.clauses["shoe.abnormal_sequence"] if command.abnormal else draft.power(command).clause
+    if state.playing and not at_once:
         return Refusal("shuffle-ordered-after-round", clause)
-    if draft.state.shoe.stage != "ready" or draft.state.shuffles_itself:
+    if state.shoe.stage != "ready" or state.shuffles_itself:
         return Refusal("no-shoe-to-shuffle", clause)
-    draft.add(ShuffleOrdered(command.reason))
+    if state.playing and state.round is not None and state.round.held:
+        return Refusal("shuffle-after-held-card", clause)
+    draft.add(ShuffleOrdered(command.reason, at_once))
     return None
 
 
@@ -355,7 +364,9 @@ def _rest_shuffled(state: TableState, event: Shuffled, shoe: Shoe) -> TableState
 
 @reduces(ShuffleOrdered)
 def _shuffle_ordered(state: TableState, event: ShuffleOrdered) -> TableState:
-    return with_shoe(state, due=True)
+    """What is mixed within a round has no cutting card, so all cards are shuffled once it is over."""
+    unmixed = event.at_once and state.shoe.left > 1
+    return with_shoe(state, due=True, stage="unshuffled" if unmixed else state.shoe.stage)
 
 
 def revealed(event: ShoeRevealed, decks: int, removed_ranks: Iterable[str] = ()) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from cutcard.engine import Refusal
 from cutcard.money import Cents
 from cutcard.table.bounds import is_name
 from cutcard.table.draft import Draft
-from cutcard.table.ledger import Postings, house_account, moved, player_chips, pocket, table_account
+from cutcard.table.ledger import Postings, house_account, moved, player_chips, table_account
 from cutcard.table.payment_case import SETTLING, Attempt, Paid, PaymentStep, WrongPayment
 from cutcard.table.ranges import RoundNumber
 from cutcard.table.registry import NAMES, SecondPerson, claims, command, event, handles, posts, reduces
@@ -229,15 +229,9 @@ def _role_refused(draft: Draft, command: RecordWrongPayment | OfCase) -> Refusal
 
 def _means_refused(draft: Draft, player: str, amount: Cents) -> Refusal | None:
     """Refuse to take more from somebody than they have, at the table or in the pocket."""
-    state = draft.state
-    account = player_chips(state, player)
-    if account != pocket(state.currency, player):
-        has: Cents | None = state.players[player].chips
-    else:
-        has = draft.held.get(account)  # None: it is not known here, and the ledger's guard decides
-    if has is not None and has < amount:
-        return Refusal("not-so-many-chips", None, {"player": player})
-    return None
+    here = draft.at_table(player) is None
+    has = draft.state.players[player].chips if here else draft.pocket(player)[0]
+    return None if has >= amount else Refusal("not-so-many-chips", None, {"player": player})
 
 
 # ------------------------------------------------------------------------------------------------ what is done about it

@@ -48,6 +48,7 @@ from cutcard.service.table_moment import moment
 from cutcard.service.wire import MODELS, word_of
 from cutcard.table import Command, DealCards, Person
 from cutcard.table.approvals import number_asked
+from cutcard.table.decide import accounts_read
 from cutcard.table.names import in_words
 
 router = APIRouter(prefix="/api/tables", tags=["staff"], responses=ERRORS)
@@ -160,7 +161,9 @@ async def give_form(casino: CasinoDep, caller: Known, table: Name, body: FormGiv
         raise Forbidden(f"there is no command {body.do!r}")
     command = command_from(body.do, body.entries, live.state, casino.now())
     if not body.confirmed:
-        asked = confirmation(live.state, command, person, casino.now())
+        outside = accounts_read(live.state, command, person)
+        held = await asyncio.to_thread(casino.store.balances_of, outside) if outside else {}
+        asked = confirmation(live.state, command, person, casino.now(), held)
         if isinstance(asked, Refusal):
             return _refused(casino, live, asked)
         if asked is not None:

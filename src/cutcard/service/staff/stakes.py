@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pydantic import BaseModel, ConfigDict
 
 from cutcard.engine import Refusal
 from cutcard.floor.house_dealer import with_randomness
+from cutcard.money import Cents
 from cutcard.narration.formatting import capital, gain, money
 from cutcard.service.staff.log import event_words
 from cutcard.table import (
@@ -45,12 +48,17 @@ class Confirmation(BaseModel):
     facts: list[str]
 
 
-def confirmation(state: TableState, command: Command, person: Person, now: int) -> Confirmation | Refusal | None:
-    """What to ask about a command, the refusal that it would meet, or None if nothing is at stake."""
+def confirmation(
+    state: TableState, command: Command, person: Person, now: int, held: Mapping[str, Cents] | None = None
+) -> Confirmation | Refusal | None:
+    """What to ask about a command, the refusal that it would meet, or None if nothing is at stake.
+
+    `held` is what accounts outside the table hold, of those that the command needs.
+    """
     spec = COMMANDS[type(command)]
     if not spec.at_stake:
         return None
-    draft = Draft(state, person, max(now, state.now))
+    draft = Draft(state, person, max(now, state.now), held)
     refusal: Refusal | None = spec.role_check(draft) if spec.role_check is not None else None
     if refusal is None and spec.needs_role:
         refusal = draft.needs_role(spec.name)
