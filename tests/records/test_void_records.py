@@ -13,7 +13,7 @@ from cutcard.engine import Refusal, Setup, State, VoidRound, VoidWagers, play
 from cutcard.engine import commands as say
 from cutcard.engine.choices import choices
 from cutcard.records import export, settle
-from cutcard.records.replay import results
+from cutcard.records.results import results
 from cutcard.rulebooks import rules
 from cutcard.rulebooks.offers import pay_table
 

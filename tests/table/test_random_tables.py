@@ -15,7 +15,7 @@ from cutcard.engine import Refusal
 from cutcard.engine import commands as say
 from cutcard.engine import events as played
 from cutcard.records import settle
-from cutcard.records.replay import results
+from cutcard.records.results import results
 from cutcard.rulebooks import BOOKS, load
 from cutcard.table import (
     Call,

@@ -15,7 +15,7 @@ from cutcard.engine import commands as say
 from cutcard.engine import events as played
 from cutcard.money import Cents
 from cutcard.records import settle
-from cutcard.records.replay import results
+from cutcard.records.results import results
 from cutcard.rulebooks import load
 from cutcard.table import (
     AllowSideWager,

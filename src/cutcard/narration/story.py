@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import NamedTuple
 
-from cutcard.cards import joined
+from cutcard.cards import Card, joined
 from cutcard.clauses import ledger
 from cutcard.engine import Event, Hand, State, Wager
 from cutcard.engine import events as ev
@@ -103,6 +103,30 @@ class Story:
                 return Entry("Dealer", f"{who} for box {box} now", player == self.viewer, None, clause)
             case ev.RoundVoided(clause):
                 return Entry("Dealer", "the round is declared void", True, None, clause)
+        return self._went_wrong(event)
+
+    def _went_wrong(self, event: Event) -> Entry | None:
+        """A line for what went wrong with the deal, and what was done about it."""
+        match event:
+            case ev.CardDiscarded(card, clause):
+                return Entry("Dealer", f"burns {_seen(card)}", True, None, clause)
+            case ev.CardDrawnInError(card, clause):
+                return Entry("Dealer", f"has drawn {_seen(card)} too early: it is the next card", True, None, clause)
+            case ev.CardSetAside(clause):
+                return Entry("Dealer", "lays a card under the shoe for the next round", True, None, clause)
+            case ev.CardRefused(box, _, player):
+                return self._line(player, box, "the card that was dealt in error", "refuse")
+            case ev.PlaceSkipped(None, clause):
+                return Entry("Dealer", "took no first card", True, None, clause)
+            case ev.PlaceSkipped(box, clause):
+                return Entry("Dealer", f"passed over box {box}", True, None, clause)
+            case ev.BoxNotDealt(box, clause, _):
+                return Entry("Dealer", f"dealt no card to box {box}: its wagers are void", True, None, clause)
+            case ev.WagerWithdrawn(box, player, clause, _):
+                return self._line(player, box, f"back what lies on box {box}", "take")._replace(clause=clause)
+            case ev.DealerCardCalled(box, player, now):
+                when = "first" if now else "after this hand"
+                return self._line(player, box, f"the dealer to take the missing card {when}", "ask")
         return None
 
     def _dealt(self, before: State, after: State, event: Event, covered: Container[int]) -> None:
@@ -113,10 +137,11 @@ class Story:
             case ev.Joined(player, amount, token):
                 rest = f"{_free(token)}for {money(amount)}"
                 self.entries.append(self._line(player, before.box.number, rest, "join"))
-            case ev.CardDealt() if before.phase == "initial":
+            case ev.CardDealt() | ev.PlaceSkipped() | ev.BoxNotDealt() if before.phase == "initial":
                 if after.phase != "initial":
                     self.entries += [self._hand(after, hand, covered) for hand in after.hands if hand.cards]
-                    self.entries.append(Entry("Dealer", f"has {faces(joined(after.dealer))}", False))
+                    has = faces(joined(after.dealer)) or "no card yet"
+                    self.entries.append(Entry("Dealer", f"has {has}", False))
             case ev.CardDealt(card, None):
                 soft = after.dealer_total != after.dealer_hard and after.needs == "card"
                 self.entries.append(Entry("Dealer", f"draws {face(card)}: {worth(after.dealer_total, soft)}", False))
@@ -147,6 +172,10 @@ class Story:
         who = f"Box {box}" if mine else name(player)
         text = f"{which}{'you ' if mine else ''}{verb(plain, mine)} {rest}".rstrip()
         return Entry(who, text, mine)
+
+
+def _seen(card: Card | None) -> str:
+    return "a card that was not seen" if card is None else face(card)
 
 
 def _free(token: bool) -> str:

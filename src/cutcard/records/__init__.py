@@ -8,7 +8,8 @@
 """
 
 from cutcard.records.export import export
-from cutcard.records.parse import RecordRefused, Round, parse
+from cutcard.records.fields import RecordRefused
+from cutcard.records.parse import Round, parse
 from cutcard.records.replay import Replay, replay, settle
 
 __all__ = ["RecordRefused", "Replay", "Round", "export", "parse", "replay", "settle"]

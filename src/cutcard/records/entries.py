@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from cutcard.engine import OFFER_NEEDS, Command, Event, Refusal, State, play
+from cutcard.engine import OFFER_NEEDS, Command, Event, Refusal, Setup, State, play
 from cutcard.engine import commands as cmd
-from cutcard.engine.events import RoundOpened
+from cutcard.engine.events import BettingClosed, EvenMoneyTaken, RoundOpened, Settled
 from cutcard.engine.evolve import opened
 from cutcard.money import Cents, priced
 from cutcard.records.commands import command_of
@@ -161,3 +161,15 @@ def replayed(first: RoundOpened, numbered: Sequence[tuple[int, Command]], rest: 
         state = result.state
         made += result.events
     return Replayed(state, tuple(made))
+
+
+def paid_early(setup: Setup, events: Sequence[Event]) -> tuple[int, ...]:
+    """The wagers that were paid before the final settlement, or lost by what lay there after the initial deal."""
+    settled = [each for each in events if isinstance(each, Settled | EvenMoneyTaken)]
+    early = settled[:-1] if len(events) > 1 and isinstance(events[-2], Settled) else settled
+    closed = next(each for each in events if isinstance(each, BettingClosed))
+    bets = dict(enumerate(wager.bet for wager in closed.wagers))
+    sides = setup.rules.side_bets
+    return tuple(
+        line.wager for each in early for line in each.lines if line.outcome == "win" or bets.get(line.wager) in sides
+    )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
 from typing import Any
 
-from cutcard.cards import joined
+from cutcard.cards import Card, joined
 from cutcard.engine import Event, Setup
 from cutcard.engine import events as ev
 from cutcard.engine.state import TableLimits
@@ -18,8 +19,11 @@ def export(setup: Setup, events: Iterable[Event]) -> dict[str, Any]:
     record = _head(setup)
     seen = list(events)
     record["wagers"] = [_wager(e) for e in seen if isinstance(e, ev.WagerPlaced)]
-    record["cards"] = joined(e.card for e in seen if isinstance(e, ev.CardDealt))
-    record["actions"] = [action for i, e in enumerate(seen) if (action := _action(e) or _void(e, seen, i)) is not None]
+    left = _left_shoe(seen)
+    record["cards"] = joined(card for cards in left for card in cards)
+    record["actions"] = [
+        action for i, e in enumerate(seen) if (action := _action(e) or _declared(e, seen, left, i)) is not None
+    ]
     draws = [draw for e in seen for draw in _draw(e)]
     if draws:
         record["draws"] = draws
@@ -94,11 +98,49 @@ def _action(event: Event) -> dict[str, Any] | None:
             return {**insured, "late": True} if late else insured
         case ev.EvenMoneyTaken(box, player, _):
             return {"do": "even-money", "box": box, "player": player}
+        case ev.CardRefused(box, hand, player):
+            return {"do": "refuse-card", "box": box, "hand": hand, "player": player}
+        case ev.DealerCardCalled(box, player, now):
+            called = {"do": "dealer-card", "box": box, "player": player}
+            return called if now else {**called, "finish_first": True}
     return None
 
 
-def _void(event: Event, seen: list[Event], i: int) -> dict[str, Any] | None:
-    """What staff did, and when: after how many cards, and draws where there were any."""
+def _left_shoe(seen: list[Event]) -> list[list[Card]]:
+    """By event, the cards whose faces it showed as they left the shoe; one that was drawn in error shows once."""
+    held: deque[Card | None] = deque()
+    left: list[list[Card]] = []
+    for event in seen:
+        card = None
+        if isinstance(event, ev.CardDealt):
+            card = event.card if not held or held.popleft() is None else None
+        elif isinstance(event, ev.CardDrawnInError):
+            held.append(event.card)
+            card = event.card
+        elif isinstance(event, ev.CardDiscarded):
+            card = event.card
+        left.append([] if card is None else [card])
+    return left
+
+
+def _irregular(event: Event) -> dict[str, Any] | None:
+    """What went wrong with the deal, as staff said it."""
+    match event:
+        case ev.CardDiscarded(card, clause):
+            return {"do": "burn", "clause": clause} | ({} if card is not None else {"exposed": False})
+        case ev.CardDrawnInError(card, clause):
+            return {"do": "draw-in-error", "clause": clause} | ({} if card is not None else {"exposed": False})
+        case ev.CardSetAside(clause):
+            return {"do": "set-aside", "clause": clause}
+        case ev.PlaceSkipped(box, clause) | ev.BoxNotDealt(box, clause, _):
+            return {"do": "skip", "box": box, "clause": clause}
+        case ev.WagerWithdrawn(box, player, clause, _):
+            return {"do": "withdraw", "box": box, "player": player, "clause": clause}
+    return None
+
+
+def _declared(event: Event, seen: list[Event], left: list[list[Card]], i: int) -> dict[str, Any] | None:
+    """What staff declared, and when: after how many cards, and draws where there were any."""
     match event:
         case ev.WagersVoided(player, clause, _):
             said: dict[str, Any] = {"do": "void-wagers", "player": player, "clause": clause}
@@ -111,8 +153,11 @@ def _void(event: Event, seen: list[Event], i: int) -> dict[str, Any] | None:
             said |= {key: value for key, value in given.items() if value}
             said |= {} if refund else {"refund": False}
         case _:
-            return None
-    said["cards"] = sum(isinstance(each, ev.CardDealt) for each in seen[:i])
+            irregular = _irregular(event)
+            if irregular is None:
+                return None
+            said = irregular
+    said["cards"] = sum(map(len, left[:i]))
     if any(_draw(each) for each in seen):
         said["draws"] = sum(len(_draw(each)) for each in seen[:i])
     return said

@@ -2,40 +2,55 @@
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cutcard.cards import joined
+from cutcard.cards import Card, joined
 from cutcard.engine import (
+    DEALER,
     OFFER_NEEDS,
     Box,
+    Burn,
     CloseOffers,
     Command,
     Deal,
+    DealDealerCard,
     Double,
+    DrawInError,
     EvenMoney,
     Event,
-    Hand,
     Hit,
     Insure,
     Join,
     NoMoreBets,
     Refusal,
+    RefuseCard,
     Rescue,
+    SkipPlace,
     Split,
     Stand,
     State,
     Surrender,
     VoidRound,
-    Wager,
+    WithdrawWager,
     legal,
-    net,
     play,
 )
-from cutcard.engine.betting import minimum_for
-from cutcard.engine.sidebets import stays
-from cutcard.money import dollars, priced
-from cutcard.records.parse import Action, RecordRefused, Round, parse
+from cutcard.engine.events import Settled
+from cutcard.records.actions import Action
+from cutcard.records.entries import paid_early
+from cutcard.records.fields import RecordRefused
+from cutcard.records.misdealt import AT, Misdealt, Place, decided, place_words
+from cutcard.records.parse import Round, parse
+from cutcard.records.results import results
+from cutcard.rulebooks import load
+from cutcard.rulebooks.irregularities import Moment
+
+AFTER_THE_ROUND = frozenset({"burn", "draw-in-error", "set-aside"})  # a card too many for a dealer who is done
+_BY_ITSELF = frozenset({"press"})
+_ANSWERS = {"offers": ("insure", "even-money", "surrender"), "withdraw": ("withdraw", "dealer-card")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,38 +59,53 @@ class Replay:
 
     state: State
     events: tuple[Event, ...]
-    cards_used: int
+    unused: tuple[Card, ...]  # one that was drawn in error and not taken comes first
+    ruling: dict[str, Any] | None = None  # what became of cards that were laid wrongly
 
 
 def settle(record: dict[str, Any]) -> dict[str, Any]:
     """The record with `dealer`, `hands`, `settlement`, `net` and `unused` added; raises `RecordRefused`."""
     round_ = parse(record)
     played = replay(round_)
-    unused = joined(round_.cards[played.cards_used :])
-    return {**record, **results(played.state), "unused": unused}
+    ruling = {"ruling": played.ruling} if played.ruling is not None else {}
+    return {**record, **results(played.state), **ruling, "unused": joined(played.unused)}
 
 
 def replay(round_: Round) -> Replay:
     """Play a parsed record through the engine."""
-    return _Replayer(round_).run()
+    if round_.misdealt is None:
+        return _Replayer(round_).run()
+    return _ruled(round_, round_.misdealt)
 
 
 class _Replayer:
-    """Feeds a record to the engine: a card when one is needed, an action when one is due."""
+    """Feeds a record to the engine: a card when one is needed, an action when one is due.
 
-    def __init__(self, round_: Round) -> None:
+    `laid` has the cards that went where the dealer laid them and not where they were due, by their position.
+    """
+
+    def __init__(self, round_: Round, laid: Mapping[int, Place] | None = None) -> None:
         self.round = round_
         self.state = State(round_.setup)
         self.events: list[Event] = []
-        self.cards = 0
+        self.laid = laid or {}
+        self.left = list(range(len(round_.cards)))  # positions of the cards that are still in the shoe
+        self.dealt: list[tuple[int, Place]] = []  # which card of the record went where
         self.actions = 0
         self.presses = 0
         self.selections = 0
+
+    @property
+    def cards(self) -> int:
+        """How many cards have left the shoe."""
+        return len(self.round.cards) - len(self.left)
 
     def run(self) -> Replay:
         self._bet()
         while self.state.needs != "nothing":
             self._step()
+        while self.actions < len(self.round.actions) and self.round.actions[self.actions].do in AFTER_THE_ROUND:
+            self._act()
         if self._voided_late():
             self._act()
         if self.actions < len(self.round.actions):
@@ -85,7 +115,18 @@ class _Replayer:
             self._press()  # by somebody who had won nothing: no result
         if self.presses < len(self.round.presses):
             raise RecordRefused("a prize is drawn that nobody has won", at=f"draws[{self.presses}]")
-        return Replay(state=self.state, events=tuple(self.events), cards_used=self.cards)
+        return self.result()
+
+    def run_until(self, cards: int) -> None:
+        """Play on until so many cards have left the shoe and whatever follows by itself has been said."""
+        self._bet()
+        while self.state.needs != "nothing" and (self.cards < cards or self.state.needs in _BY_ITSELF):
+            self._step()
+
+    def result(self) -> Replay:
+        held = [card for card in self.state.held if card is not None]
+        unused = (*held, *(self.round.cards[i] for i in self.left))
+        return Replay(state=self.state, events=tuple(self.events), unused=unused)
 
     def _say(self, command: Command, at: int | str | None = None) -> None:
         result = play(self.state, command)
@@ -113,7 +154,7 @@ class _Replayer:
 
     def _select(self) -> None:
         """A jackpot system picks its wagers, up to the next declaration that some of them are void."""
-        to_come = (action.selected for action in self.round.actions[self.actions :] if action.void is not None)
+        to_come = (action.selected for action in self.round.actions[self.actions :] if action.declared is not None)
         for selection in self.round.selections[self.selections : next(to_come, None)]:
             self._say(selection, "draws")
             self.selections += 1
@@ -139,8 +180,10 @@ class _Replayer:
         if self.actions == len(self.round.actions):
             return False
         action = self.round.actions[self.actions]
-        if action.void is None or self._voided_late():
+        if action.declared is None or self._voided_late():
             return False
+        if isinstance(action.declared, SkipPlace) and action.cards is None:
+            return needs == "card" and action.declared.box == _due(self.state)
         if action.cards is None:
             return needs not in ("card", "press")
         if self.cards < action.cards:
@@ -150,7 +193,7 @@ class _Replayer:
     def _voided_late(self) -> bool:
         """Whether what is declared next is that the round, once over, has no result."""
         action = self.round.actions[self.actions] if self.actions < len(self.round.actions) else None
-        return action is not None and isinstance(action.void, VoidRound) and action.void.late
+        return action is not None and isinstance(action.declared, VoidRound) and action.declared.late
 
     def _insured_late(self) -> bool:
         """Whether somebody who was not offered insurance asks for it before the dealer's second card."""
@@ -160,10 +203,22 @@ class _Replayer:
         return action.do == "insure" and action.late
 
     def _deal(self) -> None:
-        if self.cards == len(self.round.cards):
+        if self.state.held and self.state.held[0] is not None:
+            self._say(Deal(self.state.held[0]), "cards")
+            return
+        place = _place(self.state)
+        position = next((i for i in self.left if self.laid.get(i, place) == place), None)
+        if position is None:
             raise RecordRefused("the cards run out before the round is over", at="cards")
-        self._say(Deal(self.round.cards[self.cards]), "cards")
-        self.cards += 1
+        self.left.remove(position)
+        self.dealt.append((position, place))
+        self._say(Deal(self.round.cards[position]), "cards")
+
+    def _seen_card(self) -> Card:
+        """The next card of the record, which leaves the shoe although nobody is due it."""
+        if not self.left:
+            raise RecordRefused("the cards run out before the round is over", at="cards")
+        return self.round.cards[self.left.pop(0)]
 
     def _press(self) -> None:
         if self.presses == len(self.round.presses):
@@ -173,7 +228,7 @@ class _Replayer:
 
     def _answer_offer(self, needs: str) -> None:
         action = self.round.actions[self.actions] if self.actions < len(self.round.actions) else None
-        answers = ("insure", "even-money", "surrender") if needs == "offers" else (needs,)
+        answers = _ANSWERS.get(needs, (needs,))
         if action is None or action.do not in answers or self._surrender_on_turn(action):
             self._say(CloseOffers())
         else:
@@ -192,11 +247,13 @@ class _Replayer:
         self.actions += 1
 
     def _command(self, action: Action) -> Command:
-        if action.void is not None:
+        if action.declared is not None:
             if action.cards not in (None, self.cards):
                 message = f"{action.do} comes after {action.cards} cards, and {self.cards} are dealt by now"
                 raise RecordRefused(message, at=self.actions)
-            return action.void
+            if action.seen and isinstance(action.declared, Burn | DrawInError):
+                return action.declared._replace(card=self._seen_card())
+            return action.declared
         box, hand, player, amount = action.box, action.hand, action.player, action.amount
         if action.do in ("insure", "even-money"):
             number, player = self._for_whom(action)
@@ -207,6 +264,9 @@ class _Replayer:
             return Insure(number, player, amount, action.late)
         if action.do in ("join", "rescue"):
             self._check_place(action)
+        if action.do == "withdraw":
+            turn = self.state.box if self.state.needs == "withdraw" else None
+            return WithdrawWager(box or (turn.number if turn else 0), player or (turn.control if turn else ""))
         commands: dict[str, Command] = {
             "hit": Hit(box, hand, player),
             "stand": Stand(box, hand, player),
@@ -215,6 +275,8 @@ class _Replayer:
             "surrender": Surrender(box, player),
             "join": Join(player, amount),
             "rescue": Rescue(player),
+            "refuse-card": RefuseCard(box, hand, player),
+            "dealer-card": DealDealerCard(box, player, not action.finish_first),
         }
         return commands[action.do]
 
@@ -257,83 +319,71 @@ class _Replayer:
         )
 
 
-def results(state: State) -> dict[str, Any]:
-    """How a finished round ended, in the words of the public format."""
-    given: dict[str, Any] = {
-        "dealer": {
-            "cards": joined(state.dealer),
-            "total": state.dealer_total,
-            "blackjack": state.dealer_natural,
-        },
-        "hands": [_hand(state, hand) for hand in state.hands],
-        "settlement": [_line(state, wager) for wager in state.wagers],
-        "net": {player: dollars(amount) for player, amount in net(state.wagers).items()},
-    }
-    carried = [_carried(wager) for wager in state.wagers if stays(state, wager)]
-    warnings = [warning for wager in state.wagers for warning in _warnings(state, wager)]
-    if carried:
-        given["carried"] = carried
-    if warnings:
-        given["warnings"] = warnings
-    return given
+def _due(state: State) -> int | None:
+    """The box that the next card is due to, by number; None: the dealer."""
+    return None if state.turn == DEALER else state.box.number
 
 
-def _hand(state: State, hand: Hand) -> dict[str, Any]:
-    return {
-        "box": state.boxes[hand.box].number,
-        "hand": state.hand_number(hand),
-        "cards": joined(hand.cards),
-        "total": hand.total,
-        "ended": state.rules.natural.name.lower() if hand.natural else hand.ended,
-    }
+def _place(state: State) -> Place:
+    """Box and hand that the next card is due to; None: the dealer."""
+    return None if state.turn == DEALER else (state.box.number, state.hand_number(state.hand))
 
 
-def _line(state: State, wager: Wager) -> dict[str, Any]:
-    line: dict[str, Any] = {
-        "box": wager.box,
-        "hand": _hand_number(state, wager),
-        "player": wager.player,
-        "bet": wager.bet,
-        "staked": dollars(wager.staked),
-        "returned": dollars(wager.returned or 0),
-        "outcome": wager.outcome,
-    }
-    if wager.outcome == "win" and wager.odds is not None:
-        line["odds"] = str(wager.odds)
-    line["clause"] = wager.clause
-    if wager.also:
-        line["also"] = wager.also
-    return line
+# ---------------------------------------------------------------------------------------------- cards laid wrongly
 
 
-def _hand_number(state: State, wager: Wager) -> int | None:
-    for hand in state.hands:
-        if hand.key == wager.hand and state.boxes[hand.box].number == wager.box:
-            return state.hand_number(hand)
-    return None
+def _ruled(round_: Round, misdealt: Misdealt) -> Replay:
+    """A round in which cards were laid wrongly, as the document has it: put right, void, or standing as it lay."""
+    decision = decided(misdealt, round_.setup.rules.book, _moments(round_, misdealt))
+    right = _Replayer(round_)
+    if decision.ruling == "reconstructed":
+        played = right.run()
+    elif decision.ruling == "stands":
+        played = _Replayer(round_, misdealt.laid).run()
+    else:
+        played = _voided(round_, misdealt, decision.clause)
+    ruling: dict[str, Any] = {"ruling": decision.ruling, "clause": decision.clause}
+    if decision.ruling == "reconstructed":
+        ruling["moved"] = [
+            {"card": i + 1, "from": place_words(misdealt.laid[i]), "to": place_words(place)}
+            for i, place in right.dealt
+            if i in misdealt.laid and misdealt.laid[i] != place
+        ]
+    return dataclasses.replace(played, ruling=ruling)
 
 
-def _carried(wager: Wager) -> dict[str, Any]:
-    return {"box": wager.box, "player": wager.player, "bet": wager.bet, "amount": dollars(wager.staked)}
+def _voided(round_: Round, misdealt: Misdealt, clause: str) -> Replay:
+    """The round as it lay until the mistake was noticed, and then without a result."""
+    replayer = _Replayer(round_, misdealt.laid)
+    if isinstance(misdealt.noticed, int):
+        replayer.run_until(misdealt.noticed)
+        if replayer.state.needs != "nothing":
+            replayer._say(VoidRound(clause), AT)
+            return replayer.result()
+    else:
+        replayer.run()
+    procedures = load(round_.setup.rules.book).procedures
+    stand = procedures is not None and procedures.voids.paid == "stands"
+    stands = paid_early(round_.setup, replayer.events) if stand else ()
+    replayer._say(VoidRound(clause, late=True, stands=stands), AT)
+    return replayer.result()
 
 
-def _warnings(state: State, wager: Wager) -> list[dict[str, Any]]:
-    """What a wager's owner is told: that it is under the minimum, or not in the units on the sign."""
-    if wager.bet in ("double", "split", "insurance") or not wager.staked:
-        return []
-    rules = state.rules
-    least = minimum_for(state, wager)
-    if wager.staked < least:
-        after = {"valid": "and valid", "warn-then-return": "and settled this time; the next will be returned"}
-        what = "and returned" if wager.outcome == "void" else after[rules.limits.under_minimum]
-        return [_warning(wager, f"under the minimum of {priced(least)} {what}", rules.settles.under_minimum)]
-    unit = state.setup.limits.unit
-    if wager.bet == "main" and unit and (wager.staked - least) % unit:
-        message = f"not {priced(least)} and whole units of {priced(unit)} more"
-        return [_warning(wager, message, rules.clauses["limits.unit"])]
-    return []
-
-
-def _warning(wager: Wager, message: str, clause: str) -> dict[str, Any]:
-    said = f"{wager.bet} of {priced(wager.staked)} is {message}"
-    return {"box": wager.box, "player": wager.player, "message": said, "clause": clause}
+def _moments(round_: Round, misdealt: Misdealt) -> frozenset[Moment]:
+    """All that the moment is at which the mistake was noticed."""
+    if misdealt.noticed == "next-round":
+        return frozenset({"next-round-begun", "settled"})
+    if not isinstance(misdealt.noticed, int):
+        return frozenset({"round-over", "before-next-round", "settled"})
+    replayer = _Replayer(round_, misdealt.laid)
+    replayer.run_until(misdealt.noticed)
+    state = replayer.state
+    if state.needs == "nothing":
+        return frozenset({"round-over", "before-next-round", "settled"})
+    found: set[Moment] = {"in-round", "before-next-round"}
+    initial = sum(len(hand.cards) for hand in state.hands) + len(state.dealer) <= 2 * len(state.boxes) + 1
+    if initial and not any(isinstance(event, Settled) for event in replayer.events):
+        found.add("before-subsequent-deal")
+    if state.phase != "initial":
+        found.add("subsequent-deal")
+    return frozenset(found)

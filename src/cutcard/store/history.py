@@ -15,7 +15,7 @@ from cutcard.engine.evolve import opened
 from cutcard.extras import require_extra
 from cutcard.money import Cents
 from cutcard.records import export
-from cutcard.records.replay import results
+from cutcard.records.results import results
 from cutcard.store.project import RoundView
 from cutcard.store.store import Store
 from cutcard.store.texts import ROUND, event_of

@@ -16,7 +16,19 @@ from cutcard.engine import Refusal
 from cutcard.engine import commands as say
 from cutcard.engine import events as ev
 from cutcard.money import Cents
-from cutcard.records.entries import Edit, Entry, Kind, Misfit, Rest, edited, entries, kind_of, replayed, worded
+from cutcard.records.entries import (
+    Edit,
+    Entry,
+    Kind,
+    Misfit,
+    Rest,
+    edited,
+    entries,
+    kind_of,
+    paid_early,
+    replayed,
+    worded,
+)
 from cutcard.table.corrected_rounds import (
     Change,
     Owed,
@@ -279,23 +291,13 @@ def void_played_round(draft: Draft, number: int, reason: str, clause: str) -> Re
     one = remembered(draft.state, number)
     if one is None or not is_over(one.events):
         return Refusal("round-not-remembered", clause, {"round": number})
-    stands = _paid_early(one) if draft.procedures.voids.paid == "stands" else ()
+    first = one.events[0]
+    assert isinstance(first, ev.RoundOpened)
+    stands = paid_early(first.setup, one.events) if draft.procedures.voids.paid == "stands" else ()
     settled_by = draft.procedures.clauses["voids.refund"]
     order = say.VoidRound(clause, settled_by, late=True, stands=stands)
     edit = Edit(len(entries(one.events)) + 1, order, insert=True)
     return correct_round(draft, [edit], number=number, reason=reason, clause=clause)
-
-
-def _paid_early(one: PlayedRound) -> tuple[int, ...]:
-    """The wagers that were paid before the final settlement, or lost by what lay there after the initial deal."""
-    settled = [each for each in one.events if isinstance(each, ev.Settled | ev.EvenMoneyTaken)]
-    early = settled[:-1] if one.events and isinstance(one.events[-2], ev.Settled) else settled
-    side = one.events[0].setup.rules.side_bets if isinstance(one.events[0], ev.RoundOpened) else {}
-    closed = next(each for each in one.events if isinstance(each, ev.BettingClosed))
-    bets = dict(enumerate(wager.bet for wager in closed.wagers))
-    return tuple(
-        line.wager for each in early for line in each.lines if line.outcome == "win" or bets.get(line.wager) in side
-    )
 
 
 # ------------------------------------------------------------------------------------------------------ the correction

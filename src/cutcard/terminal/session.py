@@ -19,7 +19,7 @@ from cutcard.money import Cents
 from cutcard.narration.formatting import counted, gain, listed, money
 from cutcard.narration.story import Story
 from cutcard.records import export
-from cutcard.records.replay import results
+from cutcard.records.results import results
 from cutcard.shoe import Shoe
 from cutcard.terminal import YOU
 from cutcard.terminal import bets as betting

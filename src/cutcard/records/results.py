@@ -1,0 +1,93 @@
+"""How a finished round ended, in the words of the public format."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cutcard.cards import joined
+from cutcard.engine import Hand, State, Wager, net
+from cutcard.engine.betting import minimum_for
+from cutcard.engine.sidebets import stays
+from cutcard.money import dollars, priced
+
+
+def results(state: State) -> dict[str, Any]:
+    """How a finished round ended, in the words of the public format."""
+    given: dict[str, Any] = {
+        "dealer": {
+            "cards": joined(state.dealer),
+            "total": state.dealer_total,
+            "blackjack": state.dealer_natural,
+        },
+        "hands": [_hand(state, hand) for hand in state.hands],
+        "settlement": [_line(state, wager) for wager in state.wagers],
+        "net": {player: dollars(amount) for player, amount in net(state.wagers).items()},
+    }
+    carried = [_carried(wager) for wager in state.wagers if stays(state, wager)]
+    warnings = [warning for wager in state.wagers for warning in _warnings(state, wager)]
+    if carried:
+        given["carried"] = carried
+    if warnings:
+        given["warnings"] = warnings
+    return given
+
+
+def _hand(state: State, hand: Hand) -> dict[str, Any]:
+    return {
+        "box": state.boxes[hand.box].number,
+        "hand": state.hand_number(hand),
+        "cards": joined(hand.cards),
+        "total": hand.total,
+        "ended": state.rules.natural.name.lower() if hand.natural else hand.ended,
+    }
+
+
+def _line(state: State, wager: Wager) -> dict[str, Any]:
+    line: dict[str, Any] = {
+        "box": wager.box,
+        "hand": _hand_number(state, wager),
+        "player": wager.player,
+        "bet": wager.bet,
+        "staked": dollars(wager.staked),
+        "returned": dollars(wager.returned or 0),
+        "outcome": wager.outcome,
+    }
+    if wager.outcome == "win" and wager.odds is not None:
+        line["odds"] = str(wager.odds)
+    line["clause"] = wager.clause
+    if wager.also:
+        line["also"] = wager.also
+    return line
+
+
+def _hand_number(state: State, wager: Wager) -> int | None:
+    for hand in state.hands:
+        if hand.key == wager.hand and state.boxes[hand.box].number == wager.box:
+            return state.hand_number(hand)
+    return None
+
+
+def _carried(wager: Wager) -> dict[str, Any]:
+    return {"box": wager.box, "player": wager.player, "bet": wager.bet, "amount": dollars(wager.staked)}
+
+
+def _warnings(state: State, wager: Wager) -> list[dict[str, Any]]:
+    """What a wager's owner is told: that it is under the minimum, or not in the units on the sign."""
+    if wager.bet in ("double", "split", "insurance") or not wager.staked:
+        return []
+    rules = state.rules
+    least = minimum_for(state, wager)
+    if wager.staked < least:
+        after = {"valid": "and valid", "warn-then-return": "and settled this time; the next will be returned"}
+        what = "and returned" if wager.outcome == "void" else after[rules.limits.under_minimum]
+        return [_warning(wager, f"under the minimum of {priced(least)} {what}", rules.settles.under_minimum)]
+    unit = state.setup.limits.unit
+    if wager.bet == "main" and unit and (wager.staked - least) % unit:
+        message = f"not {priced(least)} and whole units of {priced(unit)} more"
+        return [_warning(wager, message, rules.clauses["limits.unit"])]
+    return []
+
+
+def _warning(wager: Wager, message: str, clause: str) -> dict[str, Any]:
+    said = f"{wager.bet} of {priced(wager.staked)} is {message}"
+    return {"box": wager.box, "player": wager.player, "message": said, "clause": clause}
