@@ -104,6 +104,13 @@ def _worked_out(page: Page) -> None:
     page.get_by_text("Of each $100").first.wait_for(timeout=EDGES_MS)
 
 
+def _begun(page: Page) -> None:
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("heading", name="Question 1").wait_for()
+    for end in page.get_by_role("button", name="End", exact=True).all():
+        end.click()
+
+
 PAGES = (
     Shot("lobby", "/", wait="[data-table]"),
     Shot("login", "/login?why=wrong"),
@@ -118,6 +125,9 @@ PAGES = (
     Shot("audit", "/history/audit", "staff"),
     Shot("own-play", "/me/play", "guest"),
     Shot("shoe", "/shoe"),
+    Shot("training", "/training"),
+    Shot("training-question", "/training?book=melbourne-v26&about=mistakes&seed=3", then=_begun),
+    Shot("training-payment", "/training?book=melbourne-v26&about=payments&seed=3", then=_begun),
     Shot("odds", "/odds?book=melbourne-v26&game=crown-pontoon", then=_worked_out),
     Shot("rulebook", "/rulebook"),
     Shot("book", "/rulebook/sydney-v15"),

@@ -46,6 +46,7 @@ VISITS = (
     Visit("ann", "/me/play"),
     Visit("", "/shared/{key}"),
     Visit("", "/shoe"),
+    Visit("", "/training"),
     Visit("", "/odds"),
     Visit("", "/rulebook"),
     Visit("", "/rulebook/sydney-v15"),

@@ -114,6 +114,7 @@ def app(casino: Casino) -> FastAPI:
         simulations,
         staff,
         tables,
+        training,
         watching,
     )
     from cutcard.service.staff.pit import Pit
@@ -136,7 +137,7 @@ def app(casino: Casino) -> FastAPI:
     made.state.casino = casino
     made.state.pit = Pit(casino)
     tables_and_rounds = (tables, lobby, staff, opening, pit, history, replays, own_play, audits, reports)
-    for part in (accounts, sessions, *tables_and_rounds, rulebooks, odds, simulations, watching, docs):
+    for part in (accounts, sessions, *tables_and_rounds, rulebooks, odds, simulations, training, watching, docs):
         made.include_router(part.router)
     made.include_router(live.router)
     made.add_middleware(BodyLimit, most_bytes=casino.settings.body_bytes)

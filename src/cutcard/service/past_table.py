@@ -33,7 +33,7 @@ def view_of(state: State, table: str = "", number: int = 1) -> TableView:
 def table_at(state: State, table: str, number: int) -> TableState:
     """A table made around a round."""
     setup = state.setup
-    boxes = {box.number: box.control for box in state.boxes}
+    boxes = {box.number: box.control for box in state.boxes if box.control}
     names = dict.fromkeys(wager.player for wager in state.wagers)
     players = {who: Player(home=next((box for box, holder in boxes.items() if holder == who), None)) for who in names}
     limits = setup.limits

@@ -134,12 +134,13 @@ def mark(question: MistakeQuestion, answer: Answer) -> Marked:
         given = "nothing" if answer.step is None else f"step {answer.step}"
         return Marked(question.kind, (Mark("What was wrong", answer.step is None, given, "nothing"),), question.says)
     fitting = next((rule for rule in question.lines if rule.then == answer.ruling), question.lines[0])
-    clauses = tuple(dict.fromkeys(rule.clause for rule in question.lines))
+    ruled = answer.ruling == fitting.then
+    clauses = (fitting.clause,) if ruled else tuple(rule.clause for rule in question.lines)
     ways = listed(dict.fromkeys(RULINGS[rule.then] for rule in question.lines), "or")
     marks = (
         Mark("Which step", answer.step in question.at, _step(answer.step), f"step {question.at[0]}"),
         Mark("What went wrong", answer.kind == question.kind, _known(KINDS, answer.kind), KINDS[question.kind]),
-        Mark("What is done", answer.ruling == fitting.then, _known(RULINGS, answer.ruling), ways, clauses=clauses),
+        Mark("What is done", ruled, _known(RULINGS, answer.ruling), ways, clauses=clauses),
         Mark("Who decides", answer.role == fitting.role, role_words(answer.role), role_words(fitting.role),
              clauses=(fitting.clause,)),
     )  # fmt: skip

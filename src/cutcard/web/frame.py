@@ -33,7 +33,13 @@ LANGUAGE: Final = "en-GB"
 PACKED_LEAST = 1000  # bytes; what is smaller goes out as it is
 PACKED_LEVEL = 5  # where more work hardly makes it smaller
 LOG_IN, LOG_OUT, ACCOUNT = "/login", "/logout", "/account"
-SECTIONS = (("Lobby", "/"), ("History", "/history"), ("Odds", "/odds"), ("Rulebook", "/rulebook"))
+SECTIONS = (
+    ("Lobby", "/"),
+    ("History", "/history"),
+    ("Odds", "/odds"),
+    ("Rulebook", "/rulebook"),
+    ("Training", "/training"),
+)
 STAFF_SECTION, ACCOUNTS_SECTION = ("Staff", "/staff"), ("Accounts", "/accounts")
 
 # Nothing but our own files: no inline script or style, no eval, nothing from elsewhere, in nobody's frame.

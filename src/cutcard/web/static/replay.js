@@ -21,7 +21,7 @@ function Line({ line, now, onPay }) {
 }
 
 // Keys of the whole page, as long as nobody is typing.
-function useKeys(keys) {
+export function useKeys(keys) {
   const latest = useRef(keys);
   latest.current = keys;
   useEffect(() => {
@@ -43,7 +43,7 @@ const SIGNS = {
   Start: "M5 4h2.5v16H5zM20 4v16L8.5 12z", Back: "M17 4v16L6 12z", Forward: "M7 4v16l11-8z", End: "M16.5 4H19v16h-2.5zM4 4v16l11.5-8z",
 };
 
-function Controls({ at, last, playing, go, play }) {
+export function Controls({ at, last, playing, go, play }) {
   const button = (name, to, off) => html`<button type="button" class="cc-button" aria-label=${name} title=${name} disabled=${off} onClick=${() => go(to)}>
     <svg viewBox="0 0 24 24" aria-hidden="true"><path d=${SIGNS[name]} /></svg></button>`;
   return html`<div class="replay-controls" role="group" aria-label="Step through the round">
@@ -59,7 +59,7 @@ function Controls({ at, last, playing, go, play }) {
 }
 
 // What is drawn and told at a moment: one step on is played as at the table, anything else is shown at once.
-function useShown(replay, views, at, root) {
+export function useShown(replay, views, at, root) {
   const [view, setView] = useState(views[at]);
   const [told, setTold] = useState(at);
   const player = useRef(null);
