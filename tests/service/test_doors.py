@@ -31,7 +31,6 @@ from cutcard.table import (
     OrderSealed,
     PlaceWager,
     RefuseWager,
-    ReturnDiscards,
     RuleOnDispute,
     SellChips,
     Shuffle,
@@ -225,14 +224,17 @@ def test_a_shoe_that_ends_within_a_round_tells_nobody_what_lies_face_down(
             floor.do(Sit(box), who)
         floor.do(DealFaceDown(NOTICES))
         floor.waits_for("wagers")
+        first = service.live("Device").state.shoe
         for box, who in enumerate(("ann", "other"), start=1):
             floor.do(PlaceWager(box, 1000), who)
         floor.waits_for("decision")
-        first = service.live("Device").state.shoe
-        floor.do(ReturnDiscards())
+
+        def loaded() -> bool:  # the discards, once the initial deal is complete
+            return service.live("Device").state.shoe.number == first.number + 1
+
+        eventually(loaded, "the device to take the discards")
         state = service.live("Device").state
         assert state.playing
-        assert state.shoe.number == first.number + 1
         just_ended = [first.salt, joined(first.sealed[:6])]
         in_play = [state.shoe.salt, joined(state.shoe.order[:6]), joined(state.shoe.order[-6:])]
         for who in floor.tokens:

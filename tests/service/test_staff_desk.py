@@ -30,6 +30,7 @@ from cutcard.table import (
     Call,
     ChangeLimits,
     ChangeSideBet,
+    CountCards,
     Cut,
     CutForAll,
     DeclineCut,
@@ -51,6 +52,7 @@ from cutcard.table import (
     WithholdWinnings,
     act,
 )
+from cutcard.table.closing import count_due
 from cutcard.table.registry import COMMANDS
 
 STEPS_MOST = 60
@@ -369,6 +371,8 @@ def test_a_question_tells_nothing_of_a_shoe_that_has_not_ended(book: str) -> Non
     highest = Person("mia", load(book).roles[-1])
     given = floor.state.config.procedures.commands
     floor.do(Leave(), "ann")
+    if count_due(floor.state):
+        floor.do(CountCards(True), "dealer")
     for do in ("close-table", "void-shoe"):
         if do not in given:
             continue

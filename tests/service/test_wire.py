@@ -25,7 +25,7 @@ SOME: dict[str, Any] = {
     "dispute": 0, "most": 3, "hand": 1, "told": (("inspector", "M. Reed"),), "cards": cards("As Td"),
     "round": 3, "number": 4, "held": 0, "handed_to": "the police", "forfeits": ("bob", "cem"),
     "change": "leave", "meters": {"major": 500}, "least": 500, "what": "wager", "paid": 500, "due": 100, "note": "n",
-    "case": 1, "suspected": False, "attempt": "contact", "succeeded": True,
+    "case": 1, "suspected": False, "complete": True, "dealt_from": "shoe", "attempt": "contact", "succeeded": True,
 }  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from cutcard.cli.verify_shoe import faults, verify_shoe
 from cutcard.engine import State
 from cutcard.store import Store
 from cutcard.store.shoes import SealedShoe, shoe, shoes, shoes_of
+from cutcard.table.shuffle import discards_due
 
 BOXES = 7
 
@@ -32,7 +33,7 @@ class WithDevice(Autoplay):
 
     def in_round(self, state: t.TableState, round_: State) -> Iterator[Step]:
         deck = state.shoe
-        if round_.needs == "decision" and deck.discards and deck.rounds:
+        if discards_due(state):
             stack = [*deck.order[deck.next :], *deck.rack]
             self.random.shuffle(stack)
             yield t.ReturnDiscards(tuple(stack), self._salt()), self.boss

@@ -63,7 +63,7 @@ class TakeWagersBack(NamedTuple):
 class ReplaceDevice(NamedTuple):
     """Another device, or a shoe, takes the place of the one that has failed."""
 
-    device: Device
+    dealt_from: Device
 
 
 @command("put the shuffling device back in use", group="cards")
@@ -249,12 +249,12 @@ def replace_device(draft: Draft, command: ReplaceDevice) -> Refusal | None:
     if refusal is not None:
         return refusal
     layout = draft.procedures.layout
-    if command.device == "shoe" and draft.config.low_limit and layout.low_limit_device:
+    if command.dealt_from == "shoe" and draft.config.low_limit and layout.low_limit_device:
         return draft.refuse("layout.low_limit_device", "low-limit-device")
-    if command.device not in draft.procedures.shoe.dealt_from:
-        return draft.refuse("shoe.dealt_from", "not-dealt-from", device=command.device)
+    if command.dealt_from not in draft.procedures.shoe.dealt_from:
+        return draft.refuse("shoe.dealt_from", "not-dealt-from", device=command.dealt_from)
     new_cards = _new_cards(draft)
-    draft.add(DeviceReplaced(command.device, new_cards, draft.power(command).clause))
+    draft.add(DeviceReplaced(command.dealt_from, new_cards, draft.power(command).clause))
     return None
 
 
