@@ -610,12 +610,12 @@ def _any_moment(book: str, source: Any, random: Random) -> None:
     floor = Table(book, device="shuffling-device", source=source, by_itself=False).seat("ann", 1).seat("bob", 2).ready()
     fails_after = random.randrange(14)
     ground = load(book).procedures.malfunctions.void_if  # type: ignore[union-attr]
-    harm: Any = random.choice(["", "", "" if ground == "never" else ground])
+    harm: Any = random.choice(["none", "none", "none" if ground == "never" else ground])
     failure = JAM._replace(spare=random.random() < 0.5, movable=random.random() < 0.7, damaged=random.randrange(3))
     for step in range(80):
         state = floor.state
         if step == fails_after:
-            floor.do(failure._replace(harm=harm if state.playing else ""))
+            floor.do(failure._replace(harm=harm if state.playing else "none"))
         elif state.failure is not None and state.failure.asked:
             name = state.failure.asked[0]
             answer: Any = random.choice([TakeWagersBack, DeclineOffer])

@@ -19,7 +19,7 @@ from cutcard.table.shuffle import reveal
 from cutcard.table.state import Failure, Shoe, TableState, with_shoe
 from cutcard.table.voids import end_without_result
 
-Harm = Literal["", "disadvantage", "unfinishable"]
+Harm = Literal["none", "disadvantage", "unfinishable"]
 Ruling = Literal["void-round", "transfer", "finish-from-shoe", "goes-on", "between-rounds"]
 
 GROUNDS = {  # the refusal where a round is to end on another ground than the document's
@@ -32,14 +32,14 @@ GROUNDS = {  # the refusal where a round is to end on another ground than the do
 @command(
     "report a failed shuffling device",
     group="cards",
-    second_person=SecondPerson(when=lambda state, command: command.harm != "", about=lambda state: state.number),
+    second_person=SecondPerson(when=lambda state, command: command.harm != "none", about=lambda state: state.number),
     at_stake="round",
 )
 class ReportDeviceFailure(NamedTuple):
     """The shuffling device no longer works as it should, and cannot be put right at once."""
 
     reason: str
-    harm: Harm = ""
+    harm: Harm = "none"
     spare: bool = False  # another device is at hand
     movable: bool = True  # it is practicable to move the cards
     damaged: int = 0  # cards that it has damaged
@@ -141,7 +141,7 @@ def report_device_failure(draft: Draft, command: ReportDeviceFailure) -> Refusal
 def _harm_refused(draft: Draft, command: ReportDeviceFailure) -> Refusal | None:
     """A round ends for a failed device only on the ground that the document has, and while it is played."""
     ground = draft.procedures.malfunctions.void_if
-    if command.harm and (command.harm != ground or not draft.state.playing):
+    if command.harm != "none" and (command.harm != ground or not draft.state.playing):
         return draft.refuse("malfunctions.void_if", GROUNDS[ground])
     return None
 
@@ -151,7 +151,7 @@ def _ruling(draft: Draft, command: ReportDeviceFailure) -> tuple[Ruling, str]:
     by_book, clauses = draft.procedures.malfunctions, draft.procedures.clauses
     if not draft.state.playing:
         return "between-rounds", draft.power(command).clause
-    if command.harm:
+    if command.harm != "none":
         return "void-round", clauses["malfunctions.void_if"]
     if by_book.transfer and command.spare and command.movable:
         whole = clauses["malfunctions.transfer"]

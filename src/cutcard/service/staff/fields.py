@@ -40,6 +40,7 @@ Kind = Literal[
     "amounts",
 ]
 MONEY = {"amount", "minimum", "maximum", "prize", "tokens", "chips", "unit", "player_maximum", "least", "paid", "due"}
+MONEY |= {"panel"}
 MINUTES = {"holds_from", "closes_at"}
 PLAYERS = {"player", "asked_by", "patron"}
 REPORT = "report-irregularity"
@@ -60,6 +61,13 @@ LABELS = {
     "marker": "A marker shows it at the box",
     "pre_shuffled": "Shuffled beforehand",
     "cards_complete": "The cards were counted and are complete",
+    "harm": "What it means for the round",
+    "spare": "Another device is at hand",
+    "movable": "The cards can be moved to it",
+    "damaged": "How many cards it has damaged",
+    "dealt_from": "Dealt from now on from",
+    "panel": "What the control panel shows for each dollar",
+    "pressed_by": "Who pressed it, where known",
     "refund": "The wagers go back",
     "forfeits": "Players whose wagers do not go back",
     "handed_to": "Who has taken over",
@@ -94,6 +102,11 @@ VALUES = {  # of choices, where the name alone would not do
     "casino": "By the casino",
     "angel": "Angel cards",
     "cut": "the cut",
+    "none": "It goes on",
+    "disadvantage": "The house or a player is at a disadvantage: it ends",
+    "unfinishable": "It cannot be finished: it is void",
+    "shoe": "A shoe",
+    "shuffling-device": "A shuffling device",
     "join": "The table joins a meter",
     "leave": "The table leaves its meter",
     "move": "The table moves to another meter",
@@ -179,6 +192,8 @@ def _field(name: str, info: FieldInfo, word: str, state: TableState) -> Field | 
             values = _bets(word, state)
         case "player":
             required = name == "player"
+    if name == "cards_complete" and state.config.procedures.closing.cards_after != "unsaid":
+        return None  # a count has said so
     if name == "number":
         default = next(iter(state.approvals), None)  # what has waited longest
     return Field(name, kind, label, required, default, values)
@@ -225,7 +240,7 @@ def _kind(name: str, annotation: Any) -> Kind:
     if origin is list:
         lists: dict[str, Kind] = {"cards": "cards", "boxes": "boxes", "forfeits": "names", "withdrawn": "names"}
         return lists.get(name, "told")
-    if annotation is bool:
+    if _may_be(annotation, bool):
         return "check"
     named: dict[str, Kind] = {
         "sign": "sign",

@@ -46,7 +46,8 @@ def _read(field: Field, given: Entries, state: TableState, now: int) -> Any:
     text = given.get(field.name, "").strip()
     match field.kind:
         case "check":
-            return field.name in given
+            unsaid = field.default is None and not field.required  # an answer that may be left open
+            return True if field.name in given else None if unsaid else False
         case "chips":
             return _chips(field.name, given)
         case "told":
