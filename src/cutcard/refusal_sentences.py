@@ -432,6 +432,8 @@ MISTAKES: dict[str, str] = {
     "virtual-shoe-deals-right": "a virtual shoe deals every card to where it belongs",
     "no-wager-withdrawn": "no wager is taken back before this",
     "card-to-name": "the card has to be named, since its face was seen",
+    "box-to-name": "the box has to be named, and must be in play",
+    "entry-is-no-call": "the number has to be that of a call in the round",
     "cards-to-name": "the cards have to be named",
     "cards-not-complete": "all cards must have been found; if one is missing, report that",
     "burned-already": "the first card of this shoe was burned",

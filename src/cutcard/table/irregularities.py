@@ -13,11 +13,12 @@ from cutcard.cards import Card
 from cutcard.engine import Refusal, State
 from cutcard.rulebooks.irregularities import Irregularity, IrregularityKind, Moment, Ruling, rulings
 from cutcard.rulebooks.procedures import Power
+from cutcard.table.case import Case
 from cutcard.table.config import Notices
 from cutcard.table.draft import Draft, NoticeGiven, role_refused
 from cutcard.table.ranges import RoundNumber
 from cutcard.table.registry import NAMES, SecondPerson, command, event, handles, phrase
-from cutcard.table.rulings import RULINGS, Case
+from cutcard.table.rulings import RULINGS
 from cutcard.table.state import TableState
 
 KINDS: tuple[IrregularityKind, ...] = get_args(IrregularityKind)

@@ -14,8 +14,11 @@ from cutcard.engine import Refusal
 from cutcard.engine import commands as say
 from cutcard.rulebooks.irregularities import IrregularityKind, Ruling
 from cutcard.table.cards import CardsBrought
+from cutcard.table.case import Case
+from cutcard.table.corrections import void_played_round
 from cutcard.table.cut import CardBurned
 from cutcard.table.draft import Draft
+from cutcard.table.misdeals import go_back, lay_anew, pass_over
 from cutcard.table.registry import event, reduces
 from cutcard.table.rounds import real_card_refused
 from cutcard.table.shuffle import ShuffleOrdered, leave_discards, reveal
@@ -23,21 +26,6 @@ from cutcard.table.state import TableState, with_shoe
 from cutcard.table.voids import end_shoe, end_without_result
 
 FACE_UP: frozenset[IrregularityKind] = frozenset({"card-faced-in-shoe", "round-without-wagers", "hand-without-wager"})
-
-
-class Case(NamedTuple):
-    """A mistake as it was reported, and the clause by which it is put right."""
-
-    kind: IrregularityKind
-    clause: str
-    reason: str
-    round: int
-    box: int | None = None
-    card: Card | None = None
-    cards: tuple[Card, ...] = ()
-    entry: int | None = None
-    complete: bool = False
-    withdrawn: tuple[str, ...] = ()
 
 
 @event(seen_by="everybody", log="the {card:card} is kept: it is the next card that is dealt (clause {clause})")
@@ -106,6 +94,8 @@ def _waiting(state: TableState) -> list[Card]:
 
 def _next_card(draft: Draft, case: Case) -> Refusal | None:
     """A card that was drawn too early is the next one, in the round or in the next; unseen it is as if undrawn."""
+    if case.kind in ("player-passed-over", "decision-done-wrongly"):
+        return go_back(draft, case)
     refusal = _not_in_shoe(draft, case.card)
     if refusal is not None:
         return refusal
@@ -173,7 +163,7 @@ def _void_round(draft: Draft, case: Case) -> Refusal | None:
     state = draft.state
     if state.playing and case.round == state.number:
         return end_without_result(draft, "irregularity", case.reason, say.VoidRound(case.clause))
-    return Refusal("no-round-to-void", case.clause)
+    return void_played_round(draft, case.round, case.reason, case.clause)
 
 
 def _no_round(draft: Draft, case: Case) -> Refusal | None:
@@ -194,6 +184,24 @@ def _player_chooses(draft: Draft, case: Case) -> Refusal | None:
     if case.kind == "insurance-not-offered":
         draft.add(InsuranceStillOpen(draft.state.number, case.clause))
         return None
+    return pass_over(draft, case)
+
+
+def _void_wager(draft: Draft, case: Case) -> Refusal | None:
+    """What lies on a box goes back: one that had no cards was passed over, from another it is taken off."""
+    round_ = draft.state.round
+    if not draft.state.playing or round_ is None:
+        return Refusal("no-round", case.clause)
+    if case.kind == "box-not-dealt" and round_.rules.misdeal.place_skipped == "stands":
+        return pass_over(draft, case)
+    owners = dict.fromkeys(wager.player for wager in round_.wagers if wager.open and wager.box == case.box)
+    if not owners:
+        return Refusal("box-to-name", case.clause)
+    for name in owners:
+        if draft.state.playing:
+            refusal = draft.play(say.WithdrawWager(case.box or 0, name, case.clause))
+            if refusal is not None:
+                return refusal
     return None
 
 
@@ -201,7 +209,9 @@ RULINGS: dict[Ruling, Callable[[Draft, Case], Refusal | None]] = {
     "burn": _burn,
     "next-card": _next_card,
     "first-of-next-round": _next_card,
+    "reconstruct": lay_anew,
     "void-round": _void_round,
+    "void-wager": _void_wager,
     "void-shoe": _void_shoe,
     "discard-hand": _discard_hand,
     "player-chooses": _player_chooses,
