@@ -98,10 +98,20 @@ class Watched:
         if isinstance(round_event, played.RoundEnded):
             self._ended(self.round)
 
-    def _ended(self, round_: State) -> None:
-        self.rounds += 1
+    def _corrected(self, event: dict[str, Any]) -> None:
+        if event["round"] != self.number or self.round is None:
+            return  # a round that began before we connected, or an earlier one
+        if self.round.phase == "over":
+            self._ended(self.round, -1)
+        self.round = None
+        for fields in event.get("events", ()):  # there are none while cards lie face down
+            self._in_round({"event": fields})
+
+    def _ended(self, round_: State, times: int = 1) -> None:
+        self.rounds += times
         for wager in round_.wagers:
-            self.won[wager.player] = self.won.get(wager.player, 0) + (wager.returned or 0) - wager.staked
+            net = (wager.returned or 0) - wager.staked
+            self.won[wager.player] = self.won.get(wager.player, 0) + times * net
 
 
 _CHANGES: dict[str, Callable[[Watched, dict[str, Any]], None]] = {
@@ -115,4 +125,5 @@ _CHANGES: dict[str, Callable[[Watched, dict[str, Any]], None]] = {
     "LimitsChanged": Watched._limits,
     "TableClosed": Watched._closed,
     "RoundEvent": Watched._in_round,
+    "RoundCorrected": Watched._corrected,
 }

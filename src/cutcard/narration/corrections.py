@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from cutcard.cards import BY_TEXT
+from cutcard.engine import events as ev
 from cutcard.errors import listed
 from cutcard.narration.formatting import face
+from cutcard.records.entries import Entry, worded
 
 NOTHING = "nothing"
 
@@ -38,6 +40,33 @@ def _change(one: Mapping[str, Any]) -> str:
 
 def _said(text: str | None) -> str | None:
     return face(BY_TEXT[text]) if text in BY_TEXT else text
+
+
+def entry_in_words(entry: Entry, hidden: Container[int | None] = ()) -> str:
+    """An entry of a round, for somebody who looks for the one that is wrong; cards of hidden boxes are not told.
+
+    >>> from cutcard.cards import card
+    >>> from cutcard.engine import Deal, Stand
+    >>> from cutcard.engine.events import CardDealt, Stood
+    >>> entry_in_words(Entry(7, "card", Deal(card("Kh")), CardDealt(card("Kh"), 1)))
+    'K♥ to box 1'
+    >>> entry_in_words(Entry(9, "call", Stand(1), Stood(1, 2)))
+    'stand, box 1, hand 2'
+    """
+    match entry.event:
+        case ev.CardDealt(card, box, hand):
+            what = "a card face down" if box in hidden else face(card)
+            return f"{what} to {_place(box, hand)}"
+    box, hand = getattr(entry.event, "box", None), getattr(entry.event, "hand", 1)
+    if entry.kind == "call" and box is not None:
+        return f"{worded(entry.command)}, {_place(box, hand)}"
+    return worded(entry.command)
+
+
+def _place(box: int | None, hand: int) -> str:
+    if box is None:
+        return "the dealer"
+    return f"box {box}, hand {hand}" if hand > 1 else f"box {box}"
 
 
 def correction_in_words(said: Mapping[str, Any]) -> str:

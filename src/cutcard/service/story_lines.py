@@ -8,6 +8,7 @@ from typing import Any
 
 from cutcard.cards import BY_TEXT
 from cutcard.clauses import ledger
+from cutcard.narration.corrections import changes_in_words
 from cutcard.narration.formatting import gain, money, name, sentence, spoken
 from cutcard.narration.payments import Payment
 from cutcard.narration.story import Entry
@@ -17,6 +18,7 @@ from cutcard.table import (
     CuttingCardOut,
     Left,
     PlayedForAbsent,
+    RoundCorrected,
     Seated,
     ShoeCommitted,
     ShoeRevealed,
@@ -79,6 +81,8 @@ def aside(event: TableEvent, shown: Mapping[str, Any], you: str | None) -> Itera
             yield Entry("Dealer", f"shoe {shoe} is sealed by {commitment[:12]}… before its first card", False)
         case ShoeRevealed(shoe, _, _, _):
             yield Entry("Dealer", f"shoe {shoe} has ended, and its order is open for anybody to check", False)
+        case RoundCorrected(number, _, _, _, clause):
+            yield Entry("Dealer", f"corrects round {number}: {changes_in_words(shown['changes'])}", True, None, clause)
         case StackCut(by, at):
             yield Entry("You" if by == you else name(by), f"cut the cards at {at}", by == you)
         case Seated(player, box):

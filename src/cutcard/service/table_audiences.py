@@ -25,8 +25,9 @@ from cutcard.service.caller import Caller
 from cutcard.service.desk import desk
 from cutcard.service.routes.bodies_table import SessionTally, TablePresent, TableSteps
 from cutcard.service.table_steps import Telling
-from cutcard.table import Person, RoundEvent, TableEvent, TableOpened, TableState, view
+from cutcard.table import Person, RoundCorrected, RoundEvent, TableEvent, TableOpened, TableState, view
 from cutcard.table.config import PLAYER
+from cutcard.table.corrected_rounds import is_over, remembered, whole
 
 AT_ONCE = 100  # connections written to before commands have a turn
 SHARED = ""  # the name of whoever is one of many: nobody has it
@@ -82,11 +83,26 @@ class Audience:
     def count(self, update: TableUpdate) -> None:
         """Add a round that has just ended to the viewer's session."""
         name, round_ = self.telling.plays, update.after.round
-        if self.tally is None or not name or round_ is None or not any(map(_ends_round, update.events)):
+        if self.tally is None or not name:
+            return
+        for event in update.events:
+            if isinstance(event, RoundCorrected):
+                self._count_again(event, update.before, name)
+        if round_ is None or not any(map(_ends_round, update.events)):
             return
         own = result(round_, name)
         if own is not None:
             self.tally = SessionTally(rounds=self.tally.rounds + 1, net=self.tally.net + own.net)
+
+    def _count_again(self, event: RoundCorrected, before: TableState, name: str) -> None:
+        """A round that was counted came to something else, or goes on after all."""
+        assert self.tally is not None
+        one = remembered(before, event.round)
+        for events, sign in ((one.events if one is not None else (), -1), (event.events, 1)):
+            round_ = whole(events) if is_over(events) else None
+            own = result(round_, name) if round_ is not None else None
+            if own is not None:
+                self.tally = SessionTally(rounds=self.tally.rounds + sign, net=self.tally.net + sign * own.net)
 
 
 def _ends_round(event: TableEvent) -> bool:

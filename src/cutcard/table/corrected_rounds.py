@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 
 from cutcard import engine
 from cutcard.cards import Card
-from cutcard.engine import Event
+from cutcard.engine import Event, State
 from cutcard.engine import events as ev
 from cutcard.engine.evolve import opened
 from cutcard.money import Cents
@@ -79,6 +79,16 @@ def corrected(one: PlayedRound, event: RoundCorrected) -> PlayedRound:
 
 def is_over(events: tuple[Event, ...]) -> bool:
     return any(isinstance(one, ev.RoundEnded) for one in events)
+
+
+def whole(events: tuple[Event, ...]) -> State:
+    """A round after all of its events."""
+    first, *others = events
+    assert isinstance(first, ev.RoundOpened)
+    round_ = opened(first)
+    for each in others:
+        round_ = engine.evolve(round_, each)
+    return round_
 
 
 def fold(state: TableState, one: PlayedRound) -> Folded:

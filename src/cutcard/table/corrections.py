@@ -36,6 +36,7 @@ from cutcard.table.corrected_rounds import (
     differences,
     is_over,
     remembered,
+    whole,
 )
 from cutcard.table.draft import Draft
 from cutcard.table.evolve import evolved
@@ -43,6 +44,7 @@ from cutcard.table.ledger import player_chips, player_tokens
 from cutcard.table.ranges import RoundNumber
 from cutcard.table.registry import SecondPerson, command, handles
 from cutcard.table.state import Bet, PlayedRound, TableState
+from cutcard.table.wrong_payments import record_difference
 
 Act = Literal["none", "hit", "stand", "double", "split", "surrender", "insure", "even-money", "join", "rescue"]
 OF_ENTRIES = SecondPerson(about=lambda state: state.corrections)  # by another correction entries have other numbers
@@ -331,6 +333,12 @@ def correct_round(
     if refusal is not None:
         return refusal
     draft.add(event)
+    for name, chips, tokens in event.owed:
+        due = sum(wager.returned or 0 for wager in whole(events).wagers if wager.player == name)
+        note = f"a correction of round {number}: {reason}"
+        record_difference(
+            draft, player=name, round_number=number, paid=due + chips + tokens, due=due, note=note, clause=clause
+        )
     return None
 
 

@@ -29,6 +29,7 @@ class RoundListed(Body):
     result: int
     gain: str
     void: bool
+    corrected: bool = False  # something in it was entered wrongly at first
 
 
 class RoundsFound(Body):
@@ -108,6 +109,7 @@ class Replay(Body):
     clauses: list[Clause]
     verdict: Verdict | None
     shoes: list[ShoeOfRound]
+    corrected: tuple[str, ...] = ()  # what was entered wrongly at first, and what it really was
 
 
 class ChoiceWorth(Body):

@@ -11,6 +11,7 @@ from fastapi import APIRouter, Path, Query
 
 from cutcard.engine import State
 from cutcard.engine.events import BettingClosed
+from cutcard.narration.corrections import correction_in_words
 from cutcard.narration.formatting import name
 from cutcard.rulebooks import procedures_of
 from cutcard.service import replays, shared_rounds
@@ -33,6 +34,7 @@ from cutcard.service.shared_rounds import KEY, Shared
 from cutcard.store.history import PlayedRound
 from cutcard.store.keys import KeyRing
 from cutcard.store.shoes import SealedShoe, shoes_of
+from cutcard.table.record import correction_lines
 
 router = APIRouter(prefix="/api", tags=["history"], responses=ERRORS)
 Table = Annotated[str, Path(pattern=NAME)]
@@ -58,7 +60,7 @@ async def replay_round(casino: CasinoDep, caller: Known, reader: Reader, table: 
 
 def _stored(casino: Casino, caller: Caller, table: str, number: int) -> Replay:
     found = readable(casino.store, caller, table, number)
-    return _replay(casino, found, told_to(found, caller))
+    return _replay(casino, found, told_to(found, caller), staff=not caller.plays)
 
 
 def told_to(found: PlayedRound, caller: Caller) -> Round:
@@ -67,8 +69,9 @@ def told_to(found: PlayedRound, caller: Caller) -> Round:
     return Round(found.view.table, found.view.number, State(found.state.setup), found.events, mine)
 
 
-def _replay(casino: Casino, found: PlayedRound, round_: Round) -> Replay:
+def _replay(casino: Casino, found: PlayedRound, round_: Round, *, staff: bool = False) -> Replay:
     holds, says = replays.verdict(found.record)
+    corrections = correction_lines(found.corrections, staff=staff).get("corrected", ())
     return Replay(
         table_name=found.view.table,
         round=found.view.number,
@@ -77,6 +80,7 @@ def _replay(casino: Casino, found: PlayedRound, round_: Round) -> Replay:
         players=_players(round_),
         verdict=Verdict(holds=holds, says=says),
         shoes=[_shoe(each) for each in shoes_of(casino.store, found.view)],
+        corrected=tuple(correction_in_words(each) for each in corrections),
         **replays.told(round_),
     )
 

@@ -15,6 +15,7 @@ from cutcard.engine.state import PersonalLimit
 from cutcard.money import dollars
 from cutcard.narration.formatting import money
 from cutcard.narration.irregularities import KIND_WORDS, RULING_WORDS
+from cutcard.service.staff.entered import CORRECTED_BY, entries_listed
 from cutcard.service.staff.steps import power_of
 from cutcard.service.wire import MODELS, TEXT_MAX
 from cutcard.table import TableState
@@ -38,6 +39,7 @@ Kind = Literal[
     "sign",
     "names",
     "amounts",
+    "entry",
 ]
 MONEY = {"amount", "minimum", "maximum", "prize", "tokens", "chips", "unit", "player_maximum", "least", "paid", "due"}
 MONEY |= {"panel"}
@@ -95,6 +97,8 @@ LABELS = {
     "kind": "What happened",
     "entry": "Number of the call in the round",
     "complete": "All cards were found",
+    "rest": "What was entered after it",
+    "act": "What was called",
     "withdrawn": "Players who take their wagers back first",
 }
 VALUES = {  # of choices, where the name alone would not do
@@ -123,6 +127,9 @@ VALUES = {  # of choices, where the name alone would not do
     "cash-change": "A Cash Change",
     "colour-change": "A Colour Change",
     "wager": "A wager",
+    "must-fit": "Everything entered later stays, and must fit",
+    "drop": "What no longer fits is dropped, and entered anew",
+    "none": "Nothing: there was no such call",
 }
 
 
@@ -194,6 +201,10 @@ def _field(name: str, info: FieldInfo, word: str, state: TableState) -> Field | 
             required = name == "player"
     if name == "cards_complete" and state.config.procedures.closing.cards_after != "unsaid":
         return None  # a count has said so
+    if name == "entry" and word in CORRECTED_BY:
+        return Field(name, "entry", "Entry", True, None, tuple(number for number, _ in entries_listed(state, word)))
+    if name == "round" and word in CORRECTED_BY:
+        return Field(name, "number", "Number of the round, if not the last", False)
     if name == "number":
         default = next(iter(state.approvals), None)  # what has waited longest
     return Field(name, kind, label, required, default, values)
@@ -284,6 +295,10 @@ def _shown(field: Field, state: TableState) -> Iterator[FieldShown]:
                 yield FieldShown(name=f"told:{whom}", kind="text", label=label, required=field.required)
         case "sign":
             yield from _sign(state)
+        case "entry":
+            named = dict(entries_listed(state))
+            entered = [Choice(value=value, label=f"{value}. {named[value]}") for value in field.values]
+            yield FieldShown(name=field.name, kind="choice", label=field.label, choices=entered)
         case "choice" | "bet":
             choices = [Choice(value=value, label=_label(field, value, state)) for value in field.values]
             value = field.default if isinstance(field.default, str) else ""

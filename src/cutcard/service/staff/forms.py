@@ -54,6 +54,8 @@ def _read(field: Field, given: Entries, state: TableState, now: int) -> Any:
             return [[whom, given.get(f"told:{whom}", "").strip()] for whom in field.values]
         case "sign":
             return _sign(given, state)
+        case "entry":
+            return int(text) if text in field.values else None
         case "choice" | "bet":
             return text if text in field.values else None
     if not text:

@@ -11,6 +11,7 @@ from cutcard.narration.formatting import WAITS_FOR, gain, money, name
 from cutcard.narration.irregularities import KIND_WORDS, RULING_WORDS
 from cutcard.narration.wrong_payments import came_of, cause
 from cutcard.rulebooks.irregularities import Irregularity
+from cutcard.service.staff.entered import entries_listed
 from cutcard.table import TableState, signs, view
 from cutcard.table.irregularities import kinds_left_to_discretion, lines_now
 from cutcard.table.names import in_words
@@ -219,6 +220,21 @@ def _approvals(state: TableState) -> list[Fact]:
     return [] if state.approvals else _plain(["Nothing waits"])
 
 
+def _entered(state: TableState) -> list[Fact]:
+    if state.config.source != "real":
+        return _plain(["Nothing is entered by hand where the program deals the cards."])
+    if not state.played:
+        return _plain(["No round has been played yet."])
+    return _plain([f"Round {state.played[-1].number}, entry by entry"])
+
+
+def _entry_rows(state: TableState) -> Rows | None:
+    """What was entered in the round that is played or was played last."""
+    if not state.played:
+        return None
+    return Rows(head=["Entry", "What"], rows=[[number, text] for number, text in entries_listed(state)])
+
+
 def _irregularities(state: TableState) -> list[Fact]:
     """What the document leaves to discretion at this moment."""
     open_ones = [KIND_WORDS[kind] for kind in kinds_left_to_discretion(state)]
@@ -246,6 +262,7 @@ SECTIONS: tuple[Section, ...] = (
     Section("play", "Betting and play", _rounds),
     Section("cards", "Cards", _cards),
     Section("irregularities", "When the deal goes wrong", _irregularities, _irregularity_rows),
+    Section("corrections", "What was entered wrongly", _entered, _entry_rows),
     Section("players", "For a player", _players),
     Section("measures", "Void rounds and measures", _measures),
     Section("payments", "Wrong payments", _payments),

@@ -8,6 +8,7 @@ export function Settlement({ replay, onPay }) {
   const line = (row) => ({ gain: row.net, who: row.player, text: row.why, book: replay.book, payment: row.payment });
   return html`<section class="cc-panel cc-stack" aria-labelledby="settlement">
     <h2 id="settlement">The account</h2>
+    ${(replay.corrected || []).map((said) => html`<p key=${said} class="cc-sentence">${said}.</p>`)}
     <div class="cc-scroll history-scroll" tabindex="0" role="region" aria-label="Settlement"><table class="cc-table">
       <thead><tr><th scope="col">Box</th><th scope="col">Player</th><th scope="col">Wager</th><th scope="col">Cards</th><th scope="col">Why</th>
         <th scope="col" class="number">Returned</th><th scope="col" class="number">Net</th><th scope="col">Clause</th></tr></thead>
