@@ -304,6 +304,8 @@ def test_what_a_player_cannot_give_back_is_owed_and_no_account_goes_below_nothin
     assert table.chips("ann") == 0
     event = table.last(RoundCorrected)
     assert [tuple(one) for one in event.owed] == [("ann", 2_000, 0)]
+    (case,) = table.state.wrong_payments
+    assert (case.patron, case.paid, case.due, case.outstanding) == ("ann", 2_000, 0, 2_000)
     assert table.state.tray == tray + 2_000
     assert sum(table.accounts.values()) == 0
 
@@ -332,6 +334,7 @@ def test_money_at_stake_takes_two_people_where_the_table_has_it_so() -> None:
     assert table.state.corrections == 0
     table.do(Approve(table.state.approvals_asked), table.boss)
     assert table.state.corrections == 1
+    assert (table.last(RoundCorrected).by, table.last(RoundCorrected).approved_by) == ("sam", "mia")
 
 
 def test_corrections_are_refused_where_they_make_no_sense() -> None:

@@ -79,4 +79,5 @@ def correction_in_words(said: Mapping[str, Any]) -> str:
     why = "; ".join(filter(None, (said.get("reason", ""), f"clause {said['clause']}" if said["clause"] else "")))
     dropped = said.get("dropped", 0)
     more = f", and {dropped} later {'entry was' if dropped == 1 else 'entries were'} made anew" if dropped else ""
-    return f"Corrected by {said['by']}: {changes_in_words(said['changes'])}{more} ({why})"
+    who = f"{said['by']} and {said['approved_by']}" if said.get("approved_by") else said["by"]
+    return f"Corrected by {who}: {changes_in_words(said['changes'])}{more} ({why})"

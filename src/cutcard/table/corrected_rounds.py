@@ -44,7 +44,7 @@ class Owed(NamedTuple):
 @event(
     seen_by="everybody",
     staff_fields=("reason", "owed"),
-    log="round {round} is corrected by {by}: {changes:changes} ({reason}; clause {clause})",
+    log="round {round} is corrected by {by}{approved_by:and}: {changes:changes} ({reason}; clause {clause})",
 )
 class RoundCorrected(NamedTuple):
     """Something in a round was entered wrongly: the round from its beginning, as it should have been entered."""
@@ -56,6 +56,7 @@ class RoundCorrected(NamedTuple):
     clause: str
     events: tuple[Event, ...]
     bets: tuple[Bet, ...]  # as they lay when betting closed
+    approved_by: str = ""  # who else, where it takes two people
     dropped: int = 0  # later entries that did not fit any more, and have to be made anew
     owed: tuple[Owed, ...] = ()
 

@@ -29,6 +29,7 @@ from cutcard.records.entries import (
     replayed,
     worded,
 )
+from cutcard.table.approvals import Approved
 from cutcard.table.corrected_rounds import (
     Change,
     Owed,
@@ -322,7 +323,9 @@ def correct_round(
     events, bets, dropped = made
     if (list(map(type, events)), events, bets) == (list(map(type, one.events)), one.events, one.bets):
         return Refusal("nothing-to-correct", clause)
-    event = RoundCorrected(number, _changes(one, edits), draft.by.id, reason, clause, events, bets, dropped)
+    approved = next((each for each in draft.events if isinstance(each, Approved)), None)
+    by, second = (draft.by.id, "") if approved is None else (approved.asked_by, approved.by)
+    event = RoundCorrected(number, _changes(one, edits), by, reason, clause, events, bets, second, dropped)
     event = event._replace(owed=_owed(draft.state, event))
     after = evolved(draft.state, event)[0]
     refusal = (

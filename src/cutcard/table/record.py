@@ -39,6 +39,7 @@ def correction_lines(corrections: Sequence[RoundCorrected], *, staff: bool = Tru
         {
             "changes": [change._asdict() for change in one.changes],
             "by": one.by,
+            **({"approved_by": one.approved_by} if one.approved_by else {}),
             "clause": one.clause,
             **({"dropped": one.dropped} if one.dropped else {}),
             **({"reason": one.reason} if staff else {}),

@@ -123,7 +123,7 @@ def _with_cards(
 ) -> dict[str, Any]:
     """An event at a table that deals face down: without the cards of others, and with those that it turns up."""
     if isinstance(event, RoundCorrected) and (_face_down(before, viewer) or _face_down(after, viewer)):
-        del said["events"]
+        said["events"] = []
         for change in said["changes"]:
             change |= {"was": None, "now": None} if change["kind"] == "card" else {}
     owner = seen_only_by(before, event)

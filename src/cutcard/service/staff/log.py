@@ -142,6 +142,7 @@ _FORMS: dict[str, Callable[[Any], str]] = {
     "irregularity": KIND_WORDS.__getitem__,
     "ruling": RULING_WORDS.__getitem__,
     "changes": changes_in_words,
+    "and": lambda who: f" and {who}" if who else "",
 }
 
 
