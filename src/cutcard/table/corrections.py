@@ -47,7 +47,7 @@ from cutcard.table.registry import SecondPerson, command, handles
 from cutcard.table.state import Bet, PlayedRound, TableState
 from cutcard.table.wrong_payments import record_difference
 
-Act = Literal["none", "hit", "stand", "double", "split", "surrender", "insure", "even-money", "join", "rescue"]
+Act = Literal["nothing", "hit", "stand", "double", "split", "surrender", "insure", "even-money", "join", "rescue"]
 OF_ENTRIES = SecondPerson(about=lambda state: state.corrections)  # by another correction entries have other numbers
 
 
@@ -158,7 +158,7 @@ def correct_call(draft: Draft, command: CorrectCall) -> Refusal | None:
 
 @handles(AddCall)
 def add_call(draft: Draft, command: AddCall) -> Refusal | None:
-    if command.act == "none":
+    if command.act == "nothing":
         return Refusal("nothing-to-correct", draft.power(command).clause)
     named = say.Surrender(command.box, command.player)  # says where and whose, as any call does
     return _correct(draft, command, None, lambda entry: _call(command.act, command.amount, named), insert=True)
@@ -200,7 +200,7 @@ def _call(act: Act, amount: Cents, like: Any) -> RoundCommand | None:
     """The call of a player, where another one stands or should have stood."""
     box, hand, player = (getattr(like, name, None) for name in ("box", "hand", "player"))
     made: dict[Act, RoundCommand | None] = {
-        "none": None,
+        "nothing": None,
         "hit": say.Hit(box, hand),
         "stand": say.Stand(box, hand),
         "double": say.Double(box, hand, player, amount or None),

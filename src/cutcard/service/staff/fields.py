@@ -129,6 +129,7 @@ VALUES = {  # of choices, where the name alone would not do
     "wager": "A wager",
     "must-fit": "Everything entered later stays, and must fit",
     "drop": "What no longer fits is dropped, and entered anew",
+    "nothing": "Nothing: there was no such call",
 }
 
 
