@@ -34,13 +34,14 @@ from cutcard.table import (
     DeviceFailed,
     DeviceReplaced,
     DeviceReturned,
-    LeaveDiscards,
+    DiscardsLeft,
     NoMoreBets,
     NoticeGiven,
     OpenBetting,
     ReplaceDamagedCards,
     ReplaceDevice,
     ReportDeviceFailure,
+    ReportIrregularity,
     RestrictForShoe,
     ReturnDevice,
     ReturnDiscards,
@@ -64,6 +65,7 @@ from cutcard.table.view import waiting
 START = 1_000_000
 MELBOURNE = "melbourne-v26"
 JAM = ReportDeviceFailure("the carousel is stuck")
+LEFT = ReportIrregularity("discards-not-loaded", "stay-in-rack", "the dealer went on without it")
 TWO = ("ann 1 20", "bob 2 30")
 FRONT = "8s 9s 9d 3h 4c"  # ann has 11 and bob 13 against a nine
 
@@ -544,8 +546,8 @@ def test_no_card_follows_the_initial_deal_before_the_discards_are_in_the_device(
 @sydney_by("16.15", "17.15")
 def test_discards_that_were_not_put_in_stay_until_the_next_initial_deal_is_complete(book: str, by: str) -> None:
     floor = stopped(book)
-    assert floor.refused(LeaveDiscards(), "dealer").clause == by
-    floor.do(LeaveDiscards(), "gaming-supervisor")
+    floor.do(LEFT, "dealer")
+    assert floor.last(DiscardsLeft) == DiscardsLeft(by)
     assert floor.refused(ReturnDiscards(), "dealer").clause == by
     floor.finish()
     lying = len(floor.state.shoe.discards)
@@ -556,7 +558,7 @@ def test_discards_that_were_not_put_in_stay_until_the_next_initial_deal_is_compl
     assert len(floor.state.shoe.discards) >= lying
     floor.return_discards()
     assert floor.state.shoe.discards == ()
-    assert floor.refused(LeaveDiscards()).clause == "7.2"
+    assert floor.refused(LEFT).clause == "7.2"  # they are in the device
     floor.finish()
     sound(floor)
 

@@ -69,11 +69,6 @@ class ReturnDiscards(NamedTuple):
     salt: str = ""
 
 
-@command("leave the discards in the rack", group="cards")
-class LeaveDiscards(NamedTuple):
-    """The discards were not put into the device after the initial deal: they wait for that of the next round."""
-
-
 @event(seen_by="everybody")
 class ShoeCommitted(NamedTuple):
     """The hash of a virtual shoe's order, published before the first card."""
@@ -306,11 +301,6 @@ def discards_due(state: TableState) -> bool:
     if state.config.procedures.shoe.device_gets_discards != "after-initial-deal" or shoe.discards_stay:
         return False
     return bool(shoe.discards or shoe.burned) and state.failure is None
-
-
-@handles(LeaveDiscards)
-def leave_the_discards(draft: Draft, command: LeaveDiscards) -> Refusal | None:
-    return leave_discards(draft, draft.power(command).clause)
 
 
 def leave_discards(draft: Draft, clause: str) -> Refusal | None:
