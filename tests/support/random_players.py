@@ -33,6 +33,7 @@ from cutcard.table import (
     ComeBack,
     Command,
     CompleteShoe,
+    CountCards,
     CountFloat,
     CreditFloat,
     Cut,
@@ -40,10 +41,13 @@ from cutcard.table import (
     DealCards,
     DealFaceDown,
     DealFaceUp,
+    DeclarePrizeMalfunction,
     DeclineCut,
+    DeclineOffer,
     DetainPlayer,
     EndDetention,
     EndPersonalLimit,
+    EndPrizeMalfunction,
     EnquireIntoPayment,
     ExchangeVoucher,
     ExcludePlayer,
@@ -76,11 +80,15 @@ from cutcard.table import (
     ReleaseWinnings,
     ReplaceCard,
     ReplaceCards,
+    ReplaceDamagedCards,
+    ReplaceDevice,
+    ReportDeviceFailure,
     RequireMainWager,
     ReserveBoxes,
     RestrictForShoe,
     RestrictFromNowOn,
     RestrictToOneBox,
+    ReturnDevice,
     ReturnDiscards,
     RuleOnDispute,
     SellChips,
@@ -93,14 +101,18 @@ from cutcard.table import (
     TableState,
     TakeBackWager,
     TakeIdleSeat,
+    TakeWagersBack,
     Tick,
     VoidDisruptedRound,
+    VoidPress,
     VoidRoundForFraud,
     VoidShoe,
     VoidUnplayableRound,
     VoidWagers,
     WithholdWinnings,
 )
+from cutcard.table.closing import count_due
+from cutcard.table.shuffle import discards_due
 from support.tables import NOTICES, SALT
 
 NAMES = ("ann", "bob", "cem", "dot", "eve")
@@ -191,8 +203,10 @@ class RandomPlayers:
             return SellChips(self.random.choice(poor), 100_000), boss
         if state.playing:
             return self.in_round(state)
+        if state.failure is not None:
+            return self.random.choice([ReplaceDevice("shoe"), ReplaceDevice("shuffling-device"), ReturnDevice()]), boss
         if state.last_rounds == 0:
-            return CloseTable(), boss
+            return CountCards(True) if count_due(state) else CloseTable(), boss
         if stage == "no-cards":
             return BringCards(), boss
         if stage == "unchecked":
@@ -258,6 +272,8 @@ class RandomPlayers:
         assert round_ is not None
         if self.random.random() < 0.05:
             return self.random.choice(self.measures(state, self.random.choice(round_.wagers).player)), self.boss()
+        if (to_be_done := self.about_device(state)) is not None and self.random.random() < 0.8:
+            return to_be_done
         if round_.needs == "card":
             return self.card(state), self.boss()
         if round_.needs == "press":
@@ -271,6 +287,28 @@ class RandomPlayers:
         box = self.random.choice(played) if round_.needs == "offers" else round_.box
         name = self.random.choice(box.players) if round_.needs != "decision" else box.control
         return Call(self.decision(round_, box.number, name), name if self.real else None), self.player(name)
+
+    def about_device(self, state: TableState) -> tuple[Command, Person] | None:
+        """What is next after a device has failed within the round, or for the discards that it takes."""
+        shoe, failure = state.shoe, state.failure
+        if state.shuffles_itself and failure is None and self.random.random() < 0.05:
+            return self.failure(), self.boss()
+        if failure is not None and failure.asked:
+            name = self.random.choice(failure.asked)
+            answer: Any = self.random.choice([TakeWagersBack, DeclineOffer])
+            return answer(name if self.real else None), self.player(name)
+        if failure is not None and failure.damaged:
+            return ReplaceDamagedCards(NOTICES), self.boss()
+        if shoe.stage == "unshuffled":
+            return Shuffle(*self.order(list(shoe.order[shoe.next :]))), self.boss()
+        if shoe.stage == "uncut":
+            return self.cut(state)
+        return (self.return_discards(state), self.boss()) if discards_due(state) else None
+
+    def failure(self) -> ReportDeviceFailure:
+        pick = self.random.choice
+        harm: Any = pick(("none", "none", "disadvantage", "unfinishable"))
+        return ReportDeviceFailure("it jams", harm, pick((True, False)), pick((True, False)), pick((0, 0, 2)))
 
     def decision(self, round_: Any, box: int, name: str) -> Any:
         if round_.needs == "offers":
@@ -372,6 +410,15 @@ class RandomPlayers:
                 ChangeColour(name, {500: 2}, {1000: 1}),
                 Tick(),
                 RuleOnDispute(name, "a payment", "it stands"),
+                self.failure(),
+                ReplaceDevice(pick(("shoe", "shuffling-device"))),
+                ReturnDevice(),
+                TakeWagersBack(named),
+                ReplaceDamagedCards(NOTICES),
+                CountCards(True),
+                DeclarePrizeMalfunction("it is stuck", pick((0, 10_000))),
+                EndPrizeMalfunction(),
+                VoidPress(1000),
                 *self.measures(state, name),
             ]
         )
