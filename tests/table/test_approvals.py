@@ -58,8 +58,8 @@ def test_what_takes_two_people_is_declared_with_each_command() -> None:
         "fill-float", "credit-float", "count-float", "cash-chips", "exchange-voucher", "change-side-bet", "set-meters",
         "release-winnings", "forfeit-winnings", "void-disrupted-round", "void-round-for-fraud", "void-unplayable-round",
         "void-shoe", "void-wagers", "report-device-failure", "report-irregularity", "rule-by-discretion",
-        "rectify-payment", "correct-card", "correct-call", "add-call", "correct-wager", "correct-amount",
-        "void-played-round",
+        "rectify-payment", "record-wrong-payment", "add-call", "correct-call", "correct-card", "correct-wager",
+        "correct-amount", "void-played-round",
     }  # fmt: skip
 
 

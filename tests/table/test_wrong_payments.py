@@ -180,10 +180,15 @@ def test_money_takes_two_people_where_the_house_wants_that_and_only_while_the_ta
     assert floor.chips("ann") == chips
     floor.do(Approve(max(floor.state.approvals)), Person("max", SUPERVISOR))
     assert floor.chips("ann") == chips - 5000
-    underpaid(floor, patron="ann")
+    underpaid(floor, patron="ann", books="due")
+    assert len(floor.state.wrong_payments) == 1  # it would post, so it waits
+    floor.do(Approve(max(floor.state.approvals)), Person("max", SUPERVISOR))
     floor.do(Leave(), "ann")
     floor.do(CloseTable())
     assert floor.refused(RectifyPayment(2, "ann", 5000)).code == "table-not-open"
+    booked = RecordWrongPayment("wager", 100, 200, "x", "ann", 1, books="due")
+    assert floor.refused(booked).code == "table-not-open"
+    floor.do(booked._replace(books="paid"))
 
 
 # --------------------------------------------------------------------------------------- enquiry, attempts, and the end

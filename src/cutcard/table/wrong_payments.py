@@ -24,7 +24,14 @@ STEPS_MOST = 100  # of a case
 CASE = "wrong-payment:"  # before a case's name, in what its steps claim
 
 
-@command("record a wrong payment", group="payments", needs_open_table=False, at_stake="money", brings_chips=True)
+@command(
+    "record a wrong payment",
+    group="payments",
+    needs_open_table=False,
+    second_person=SecondPerson(lambda state, command: command.books != "paid", lambda state: len(state.wrong_payments)),
+    at_stake="money",
+    brings_chips=True,
+)
 class RecordWrongPayment(NamedTuple):
     """Too much or too little was paid, and it is found now.
 
@@ -118,7 +125,9 @@ class WrongPaymentFound(NamedTuple):
     clause: str
 
 
-@event(seen_by="staff", log="case {case}: enquiries were made, {note} (clause {clause})")
+@event(
+    seen_by="staff", log="case {case}: enquiries were made, intent suspected: {suspected:yes}; {note} (clause {clause})"
+)
 class PaymentEnquired(NamedTuple):
     case: str
     step: int
@@ -127,7 +136,10 @@ class PaymentEnquired(NamedTuple):
     clause: str
 
 
-@event(seen_by="staff", log="case {case}: an attempt to {attempt:words}, {note} (clause {clause})")
+@event(
+    seen_by="staff",
+    log="case {case}: an attempt to {attempt:words}, success: {succeeded:yes}; {note} (clause {clause})",
+)
 class RectificationAttempted(NamedTuple):
     case: str
     step: int
@@ -156,7 +168,7 @@ class WrongPaymentReported(NamedTuple):
     clause: str
 
 
-@event(seen_by="staff", log="case {case} is closed, {note} (clause {clause})")
+@event(seen_by="staff", log="case {case} is closed, a breach of the rules: {breach:yes}; {note} (clause {clause})")
 class WrongPaymentClosed(NamedTuple):
     case: str
     step: int
@@ -197,6 +209,8 @@ def record_wrong_payment(draft: Draft, command: RecordWrongPayment) -> Refusal |
         return Refusal("no-such-round", clause, {"round": command.round})
     if command.books != "paid" and not command.patron:
         return Refusal("patron-not-identified", clause)
+    if command.books != "paid" and _nobody_approves(state):
+        return Refusal("table-not-open")
     if command.books != "paid" and command.paid < command.due:
         refusal = _means_refused(draft, command.patron, command.due - command.paid)
     if refusal is None:
@@ -225,6 +239,11 @@ def _role_refused(draft: Draft, command: RecordWrongPayment | OfCase) -> Refusal
     if draft.state.config_or_none is None:
         return Refusal("table-not-open")
     return draft.needs_role(NAMES[type(command)])
+
+
+def _nobody_approves(state: TableState) -> bool:
+    """What takes two people is asked for and approved while the table is open."""
+    return state.phase != "open" and state.config.two_people
 
 
 def _means_refused(draft: Draft, player: str, amount: Cents) -> Refusal | None:
@@ -318,7 +337,7 @@ def rectify(draft: Draft, command: RectifyPayment) -> Refusal | None:
         return found
     (case, name), state = found, draft.state
     clause = _clause(draft, "request_return" if case.over else "reimburse")
-    if state.phase != "open" and state.config.two_people:
+    if _nobody_approves(state):
         return Refusal("table-not-open")
     if case.patron not in ("", command.player):
         return Refusal("patron-is-another", clause, {"player": case.patron})

@@ -125,6 +125,10 @@ class _Sentences(Formatter):
 _SENTENCES = _Sentences()
 
 
+def _yes(value: bool) -> str:
+    return "yes" if value else "no"
+
+
 def _limits(sign: Mapping[str, Any]) -> str:
     sides = "".join(
         f", {bet.replace('-', ' ')} {' to '.join(money(each) for each in limit.values() if each is not None)}"
@@ -139,6 +143,7 @@ _FORMS: dict[str, Callable[[Any], str]] = {
     "card": faces,
     "names": listed,
     "limits": _limits,
+    "yes": _yes,
     "irregularity": KIND_WORDS.__getitem__,
     "ruling": RULING_WORDS.__getitem__,
     "changes": changes_in_words,
