@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+from support.clauses import clause
 
 from cutcard import table as t
 from cutcard.engine import Insure
@@ -200,3 +201,20 @@ def test_an_offer_closes_as_soon_as_everybody_has_let_it_go_by() -> None:
             assert (act.at, act.command) == (evening.now, t.CloseOffers())
             evening.house()
             assert evening.state.declined == frozenset()
+
+
+@clause("melbourne-v26", "4.1.1(d)")
+def test_a_table_that_runs_itself_shuffles_an_abnormal_sequence_at_once_and_goes_on() -> None:
+    shown = next(each for each in TABLES if each.name == "Melbourne")
+    evening = Evening(shown, 2, Random(5))
+    ordered = 0
+    while ordered < 3:
+        evening.play(evening.state.number + 1, awake=0.5)
+        while not (evening.state.playing and evening.state.shoe.stage == "ready"):
+            assert evening.house() is not None or evening.somebody()
+        boss = t.Person("mia", "tg-higher-duties-dealer")
+        evening.did(t.act(evening.state, t.OrderShuffle("ten aces", abnormal=True), boss, evening.now))
+        assert evening.state.shoe.stage == "unshuffled"
+        ordered += 1
+    evening.play(evening.state.number + 2, awake=0.5)
+    assert sum(each.at_once for each in evening.events if isinstance(each, t.ShuffleOrdered)) == 3

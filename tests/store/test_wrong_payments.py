@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from contextlib import closing
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from cutcard.engine import Refusal
 from cutcard.floor.blocking import BlockingFloor
 from cutcard.store import Store
 from cutcard.store.audit import audit
-from cutcard.store.wrong_payments import Month, cases, report
+from cutcard.store.wrong_payments import Month, case_fields, cases, report
 from cutcard.table import (
     AttemptRectification,
     CloseWrongPayment,
@@ -86,6 +87,15 @@ def test_the_report_has_every_one_of_the_month_that_is_over_the_sum_whatever_cam
     assert audit(store, processes=1).fault is None
     store.rebuild_views()
     assert len(cases(store)) == 5
+
+
+@clause("sydney-v15", "16.21.2")
+def test_an_overpayment_that_was_not_intended_is_shown_as_no_credit(kept: Path) -> None:
+    with closing(Store.open(str(kept), create=False)) as store:
+        found = {case.name: case_fields(case) for case in cases(store)}
+    assert found["T1/3"]["no_credit_clause"] == "16.21.2"
+    assert found["T1/2"]["no_credit_clause"] == ""  # nobody has enquired yet
+    assert found["T2/1"]["no_credit_clause"] == ""  # too little was paid
 
 
 def run(*arguments: object) -> tuple[int, str]:

@@ -194,7 +194,7 @@ def test_money_takes_two_people_where_the_house_wants_that_and_only_while_the_ta
 # --------------------------------------------------------------------------------------- enquiry, attempts, and the end
 
 
-@clause(SYDNEY, "16.19.1", "16.19 closing text", "16.21.2")
+@clause(SYDNEY, "16.19.1", "16.19 closing text")
 def test_one_that_was_not_intended_and_is_put_right_is_no_breach() -> None:
     floor = overpaid(played(), patron="ann")
     assert floor.refused(CloseWrongPayment(1, "done")).clause == "16.19.1"

@@ -227,7 +227,7 @@ def _cards(state: TableState) -> Act | None:
         return house_command(state, BringCards())
     if shoe.stage == "unchecked":
         return house_command(state, CheckCards())
-    if shoe.due or shoe.stage == "unshuffled":
+    if shoe.stage == "unshuffled" or (shoe.due and not state.playing):
         return house_command(state, Shuffle())
     if shoe.stage == "uncut":
         return None if shoe.offered is not None else house_command(state, CutForAll(cut_at(state)))
