@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from support.clauses import clause
 from support.editions import SYDNEY, canberra, sydney, sydney_by
-from support.tables import BOOKS, NOTICES, Table, balances
+from support.misdealt import START, TWO_WAGERS, dealt, real, ruled, sound
+from support.tables import BOOKS, NOTICES, Table
 
 from cutcard.cards import card
 from cutcard.cards import cards as read
@@ -32,52 +33,12 @@ from cutcard.table import (
     RoundEvent,
     RuleByDiscretion,
     Shuffle,
-    TableState,
-    codec,
-    evolve,
 )
 
 MELBOURNE = "melbourne-v26"
-START = 1_000_000
-TWENTY_ONE = ("ann 1 20", "bob 2 20")
 FACED = ReportIrregularity("card-faced-in-shoe", "burn", "it lay face up")
 FACED_BY = [("sydney-v15", "16.1"), ("sydney-earlier", "17.1"), (MELBOURNE, "9.2")]
 FACED_BY += [("canberra-2006", "14.1"), ("canberra-2003", "14.1")]
-
-
-def real(book: str, **terms: Any) -> Table:
-    """A table at a real shoe: ann at box 1, bob at box 2."""
-    return Table(book, source="real", **terms).seat("ann", 1).seat("bob", 2).ready()
-
-
-def dealt(book: str, cards: str, *wagers: str, **terms: Any) -> Table:
-    floor = real(book, **terms).wagers(*(wagers or TWENTY_ONE)).close()
-    return floor.deal(cards) if cards else floor
-
-
-def sound(floor: Table) -> None:
-    """Chips and cards are all accounted for, the events make the same table again, and another round can be played."""
-    state, sums = floor.state, dict(balances(floor.events))
-    assert sum(sums.values()) == 0
-    assert sums["aud:table:T1:float"] == state.tray
-    for name, player in state.players.items():
-        assert sums[f"aud:table:T1:player:{name}"] == player.chips
-    shoe = state.shoe
-    if shoe.stage == "ready":
-        assert shoe.left + len(shoe.on_table) + len(shoe.discards) + len(shoe.burned) == state.config.cards
-    again = TableState()
-    for one in floor.events:
-        again = evolve(again, codec.loads(codec.dumps(one)))
-    assert again == state
-    if not state.playing and shoe.stage == "ready" and not shoe.due and state.betting == "closed":
-        number = state.number
-        floor.round("ann 1 20")
-        assert floor.state.number == number + 1
-
-
-def ruled(floor: Table) -> tuple[str, str, str]:
-    last = floor.last(IrregularityRuled)
-    return last.kind, last.then, last.clause
 
 
 # ------------------------------------------------------------------------------------------------ a card lies face up
@@ -201,7 +162,7 @@ def test_drawn_between_rounds_it_is_the_first_card_of_the_next() -> None:
     for book in BOOKS:
         floor = real(book)
         floor.do(ReportIrregularity("card-drawn-in-error", "next-card", "slipped out", card("5c")), "dealer")
-        floor.wagers(*TWENTY_ONE).close()
+        floor.wagers(*TWO_WAGERS).close()
         assert floor.refused_deal("6c").code == "held-card-is-next"
         floor.deal("5c 7d 9d 3h 8h").finish()
         assert Counter(floor.state.shoe.discards)[card("5c")] == 1
@@ -539,7 +500,7 @@ def test_a_round_that_cannot_be_laid_anew_is_void_on_a_supervisors_word_and_the_
 @clause("sydney-earlier", "17.13")
 @sydney_by("16.13", "17.13")
 def test_where_insurance_was_not_offered_players_may_say_so_themselves_once_staff_have(book: str, by: str) -> None:
-    floor = Table(book).seat("ann", 1).seat("bob", 2).ready("8s 7d Ad 3h 8h 5c").wagers(*TWENTY_ONE).close()
+    floor = Table(book).seat("ann", 1).seat("bob", 2).ready("8s 7d Ad 3h 8h 5c").wagers(*TWO_WAGERS).close()
     floor.finish_offers()
     late = Call(say.Insure(1, "ann", 1000, late=True))
     assert floor.refused(late, "ann").code == "only-dealer-says"

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from support.clauses import clause
 from support.editions import SYDNEY, canberra, sydney_by
+from support.misdealt import START, dealt, real, ruled, sound
 from support.tables import Table
-from table.test_irregularities import MELBOURNE, START, dealt, real, ruled, sound
 
 from cutcard.cards import card
 from cutcard.cards import cards as read
@@ -16,6 +16,7 @@ from cutcard.engine import commands as say
 from cutcard.records.entries import entries
 from cutcard.table import Call, CloseOffers, DealCards, IrregularityRuled, ReportIrregularity, RoundCorrected
 
+MELBOURNE = "melbourne-v26"
 MISPLACED = ReportIrregularity("card-misplaced", "reconstruct", "two cards changed places")
 SUPERVISOR = {**dict.fromkeys(SYDNEY, "gaming-supervisor"), MELBOURNE: "tg-higher-duties-dealer"}
 BY = {

@@ -1,0 +1,236 @@
+"""A table at which rounds are played at random and mistakes are reported at random, the same from the same seed."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from cutcard.cards import Card
+from cutcard.cards import shoe as pack
+from cutcard.engine import OFFER_NEEDS, Refusal
+from cutcard.engine import commands as say
+from cutcard.engine.choices import choices
+from cutcard.engine.events import RoundOpened
+from cutcard.records.entries import Replayed, entries, replayed
+from cutcard.rulebooks.irregularities import Ruling
+from cutcard.table import (
+    Call,
+    CloseOffers,
+    CompleteShoe,
+    DealCards,
+    IrregularityRuled,
+    Person,
+    ReportIrregularity,
+    RuleByDiscretion,
+    TableState,
+    codec,
+    evolve,
+    secrecy,
+    view,
+)
+from cutcard.table.irregularities import KINDS, lines_now
+from cutcard.table.rulings import RULINGS
+from cutcard.table.shuffle import discards_due
+from support.tables import NOTICES, Table
+
+STEPS = 40
+PLAYERS = ("ann", "bob", "cem")
+VIEWERS = (None, Person("ann", "player"), Person("eve", "player"))
+CARD = re.compile(r"\b([2-9TJQKA][cdhs])\b")
+FREE_TEXT = "a mistake"
+
+
+class Mistakes:
+    """A table at which somebody plays on at random, and reports mistakes at random in between."""
+
+    def __init__(self, seed: int, book: str, source: str, made: Callable[..., Table] = Table) -> None:
+        self.random = Random(seed)
+        terms: dict[str, Any] = {"source": source, "by_itself": self.random.random() < 0.5}
+        if self.random.random() < 0.3:
+            terms["device"] = "shuffling-device"
+        self.floor = made(book, **terms)
+        for box, name in enumerate(PLAYERS, start=1):
+            self.floor.seat(name, box)
+        self.ruled: list[tuple[str, str]] = []
+        self.events_read = 0
+
+    @property
+    def state(self) -> TableState:
+        return self.floor.state
+
+    # ------------------------------------------------------------------------------------------------------- playing on
+
+    def round(self) -> None:
+        self.bring_cards()
+        self.mistake()
+        self.play_out()
+        self.bring_cards()
+        after_round = self.state.config.procedures.shoe.device_gets_discards == "after-round"
+        if self.state.shuffles_itself and self.state.shoe.discards and after_round:
+            self.floor.return_discards()
+        if self.state.betting == "closed":
+            self.floor.wagers()
+        some = self.random.sample(PLAYERS, self.random.randint(1, 3))
+        laid = {bet.player for bet in self.state.bets}
+        self.floor.wagers_placed(*(f"{name} {PLAYERS.index(name) + 1} 20" for name in some if name not in laid))
+        self.floor.close()
+        for _ in range(STEPS):
+            if not self.state.playing:
+                break
+            if self.random.random() < 0.35:
+                self.mistake()
+            else:
+                self.play_on()
+        self.play_out()
+        self.mistake()  # by which a settled round may be laid anew, and go on
+        self.play_out()
+
+    def play_out(self) -> None:
+        """From here on nothing goes wrong any more, and the round ends."""
+        for _ in range(10 * STEPS):
+            self.play_on()
+        assert not self.state.playing
+
+    def bring_cards(self) -> None:
+        if self.state.shoe.stage not in ("loaded", "ready") or self.state.shoe.due:
+            self.floor.ready()
+
+    def play_on(self) -> None:
+        round_ = self.state.round
+        if not self.state.playing or round_ is None:
+            return
+        if discards_due(self.state):
+            self.floor.return_discards()
+        elif round_.needs == "card":
+            self.deal()
+        elif round_.needs == "decision":
+            self.decide()
+        elif round_.needs in OFFER_NEEDS:
+            self.floor.do(CloseOffers(), self.floor.dealer)
+        else:
+            raise AssertionError(round_.needs)
+
+    def deal(self) -> None:
+        if not self.state.shoe.left:
+            self.floor.do(CompleteShoe(*self.floor.order(), 1), self.floor.dealer)
+        if not self.floor.real:
+            self.floor.do(DealCards(), self.floor.dealer)
+            return
+        assert self.state.round is not None
+        held = self.state.round.held
+        card = held[0] if held and held[0] is not None else self.unseen()
+        self.floor.do(DealCards((card,)), self.floor.dealer)
+
+    def decide(self) -> None:
+        assert self.state.round is not None
+        control = self.state.round.box.control
+        acts = {"hit": say.Hit, "stand": say.Stand, "double": say.Double, "split": say.Split}
+        acts |= {"refuse-card": say.RefuseCard, "dealer-card": say.DealDealerCard}
+        allowed = [
+            one for one in choices(self.state.round) if one.allowed and one.player == control and one.act in acts
+        ]
+        by = self.floor.dealer if self.floor.real else Person(control, "player")
+        said = [acts[self.random.choice(allowed).act]()] if allowed else []
+        for command in (*said, say.Stand(), say.Hit()):
+            if not isinstance(self.floor.say(Call(command, control if self.floor.real else None), by, None), Refusal):
+                return
+        raise AssertionError("nobody can decide")
+
+    def unseen(self) -> Card:
+        """A card that nobody has seen: not on the table, in the rack, nor waiting to be dealt."""
+        state = self.state
+        waiting = state.round.held if state.playing and state.round is not None else state.shoe.held
+        left = Counter(pack(state.config.decks, state.rules.cards.removed_ranks))
+        left.subtract(card for card in (*state.shoe.on_table, *state.shoe.rack, *waiting) if card is not None)
+        return self.random.choice(sorted(card for card, count in left.items() if count > 0))
+
+    # --------------------------------------------------------------------------------------------------------- mistakes
+
+    def mistake(self) -> None:
+        """Report something, as the document has it or as it does not; a refusal changes nothing."""
+        state, pick = self.state, self.random
+        before = state
+        given = lines_now(state)
+        if given and pick.random() < 0.8:
+            line = pick.choice(given)
+            kind, ruling = line.kind, line.then
+        else:
+            kind, ruling = pick.choice(KINDS), pick.choice(list[Ruling](RULINGS))
+        fields: dict[str, Any] = {
+            "card": self.unseen() if self.floor.real and pick.random() < 0.6 else None,
+            "cards": self.laid() if self.floor.real and pick.random() < 0.5 else (),
+            "box": pick.choice((None, 1, 2, 3)),
+            "entry": self.a_call(),
+            "round": pick.choice((0, 0, 0, max(state.number - 1, 0))),
+            "complete": pick.random() < 0.7,
+        }
+        discretion = pick.random() < 0.3
+        report: Any = RuleByDiscretion if discretion else ReportIrregularity
+        if not discretion:
+            fields["told"] = NOTICES[:2]
+        result = self.floor.say(report(kind, ruling, FREE_TEXT, **fields), None, None)
+        if isinstance(result, Refusal):
+            assert result.message
+            assert self.state == before
+        else:
+            self.ruled.append((kind, ruling))
+            assert isinstance(result.events[1], IrregularityRuled) or "NoticeGiven" in type(result.events[1]).__name__
+
+    def laid(self) -> tuple[Card, ...]:
+        """The cards of the round, as if two of them had changed places."""
+        cards = list(self.state.shoe.on_table)
+        if len(cards) > 1:
+            one, other = self.random.sample(range(len(cards)), 2)
+            cards[one], cards[other] = cards[other], cards[one]
+        return tuple(cards[: self.random.choice((len(cards), len(cards), max(len(cards) - 1, 0)))])
+
+    def a_call(self) -> int | None:
+        if not self.state.played or self.random.random() < 0.4:
+            return None
+        return self.random.choice([entry.number for entry in entries(self.state.played[-1].events)])
+
+    # ------------------------------------------------------------------------------------------------- what must hold
+
+    def look(self) -> None:
+        """Chips and cards are accounted for, nobody sees a card that is still in the shoe."""
+        state, accounts = self.state, self.floor.accounts
+        assert sum(accounts.values()) == 0
+        assert accounts["aud:table:T1:float"] == state.tray >= 0
+        for name, player in state.players.items():
+            assert accounts[f"aud:table:T1:player:{name}"] == player.chips >= 0
+        lying = sum(bet.amount for bet in state.bets)
+        if state.round is not None:
+            lying += sum(wager.staked for wager in state.round.wagers if wager.open)
+        assert state.wagered == lying
+        shoe = state.shoe
+        if shoe.stage == "ready":
+            assert shoe.left + len(shoe.on_table) + len(shoe.discards) + len(shoe.burned) == state.config.cards
+        if shoe.stage == "ready" and not self.floor.real:
+            out = {card.text for card in (*shoe.on_table, *shoe.discards, *shoe.burned) if card is not None}
+            for viewer in VIEWERS:
+                assert shown_cards(state, self.floor.events, viewer) <= out
+
+    def replay(self) -> None:
+        again = TableState()
+        for event in self.floor.events:
+            again = evolve(again, codec.loads(codec.dumps(event)))
+        assert again == self.state
+        for one in self.state.played:  # a round that was corrected plays again from its entries to the same end
+            first = one.events[0]
+            assert isinstance(first, RoundOpened)
+            numbered = [(entry.number, entry.command) for entry in entries(one.events)]
+            again_played = replayed(first, numbered)
+            assert isinstance(again_played, Replayed)
+            assert again_played.events == one.events
+
+
+def shown_cards(state: TableState, events: list[Any], viewer: Person | None) -> set[str]:
+    """The cards that somebody sees on the table, and in what has happened since the shoe was shuffled."""
+    since = max(n for n, event in enumerate(events) if type(event).__name__ == "Shuffled")
+    seen = [secrecy.event_shown(state, event, state, viewer) for event in events[since:]]
+    text = json.dumps([seen, repr(view.table(state, viewer))])
+    return set(CARD.findall(text))
