@@ -40,7 +40,7 @@ def carried_on(table: Kept) -> None:
         shoe = table.state.shoe
         table.do(Shuffle(tuple(reversed(shoe.order[shoe.next :])), SALT))
         table.decline()
-        if table.state.shoe.stage == "uncut":
+        if not table.state.shuffles_itself:
             table.do(CutForAll(60))
     table.finish()
 

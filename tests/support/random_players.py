@@ -204,7 +204,8 @@ class RandomPlayers:
         if state.playing:
             return self.in_round(state)
         if state.failure is not None:
-            return self.random.choice([ReplaceDevice("shoe"), ReplaceDevice("shuffling-device"), ReturnDevice()]), boss
+            seen_to: list[Command] = [ReplaceDevice("shoe"), ReplaceDevice("shuffling-device"), ReturnDevice()]
+            return self.random.choice(seen_to), boss
         if state.last_rounds == 0:
             return CountCards(True) if count_due(state) else CloseTable(), boss
         if stage == "no-cards":

@@ -141,6 +141,8 @@ class Bot:
             return [Sit(number) for number in free]
         if needs == "cut" and self.name in table.waiting["players"]:
             return [Cut(table.cards // 2), Cut(table.cards // max(1, table.cards // 52)), DeclineCut()]
+        if needs == "wagers-back" and self.name in table.waiting["players"]:
+            return [DeclineOffer()]
         if needs == "wagers":
             return self._wager(box)
         if table.round is not None and needs in PLAYER_NEEDS:

@@ -9,10 +9,13 @@ from cutcard.narration.formatting import KEYS, NAMES, face, listed, money, name,
 from cutcard.service.story_lines import aloud
 from cutcard.table import (
     BettingOpened,
+    DeviceFailed,
     IdlePlayerWarned,
     LastBetsCalled,
     RoundEvent,
     Shuffled,
+    SideBetsOfferedAgain,
+    SideBetsSuspended,
     TableEvent,
     TableState,
     WagerLaid,
@@ -21,6 +24,13 @@ from cutcard.table import (
 from cutcard.table.view import ChoiceView, TableView
 
 IDLE = "You have not bet for a while. Bet soon, or your box is given to somebody else."
+AFTER_FAILURE = {  # what is done about a failed device
+    "void-round": "The round ends, and wagers go back.",
+    "transfer": "The cards go into another one, and the round goes on.",
+    "finish-from-shoe": "The round is finished from a shoe.",
+    "goes-on": "The round goes on.",
+    "between-rounds": "It is seen to before the next round.",
+}
 OFFERED = ("even-money", "insure", "surrender")  # of several that are open, the first is asked for
 
 
@@ -45,6 +55,8 @@ def prompt(table: TableView, me: str | None, closing: bool = False) -> str:
             return "Cut the cards?" if mine else f"{name(who)} may cut the cards."
         case "wagers-back":
             return "The shuffling device has failed. Take your wagers back?" if mine else f"Waiting for {who}."
+        case "card" if table.shoe.stage != "ready":
+            return "The cards are being shuffled."
         case "fill":
             return "The float is short of chips. Play goes on when more have come."
         case "house":
@@ -152,11 +164,21 @@ def happened(event: TableEvent, before: TableState, me: str | None) -> str:
             return "Last bets."
         case Shuffled():
             return "The cards are shuffled."
+        case DeviceFailed(then=then):
+            return f"The shuffling device has failed. {AFTER_FAILURE[then]}"
+        case SideBetsSuspended(bets):
+            return f"{_titles(before, bets)} is not offered until its device works."
+        case SideBetsOfferedAgain(bets):
+            return f"{_titles(before, bets)} is offered again."
         case BettingOpened():
             return ""
         case RoundEvent(_, played.BettingClosed()):
             return "No more bets."
     return ""
+
+
+def _titles(state: TableState, bets: tuple[str, ...]) -> str:
+    return listed([state.rules.side_bets[bet].title for bet in bets])
 
 
 def _spot(state: TableState, box: int, bet: str) -> str:
