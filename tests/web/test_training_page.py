@@ -56,6 +56,9 @@ def test_a_mistake_is_named_and_marked_with_its_clause(browser: Browser, house: 
         expect(link).to_have_attribute("href", clause_url(MISTAKES.book, rule.clause))
         page.get_by_role("button", name="Next question").click()
         expect(page.get_by_role("heading", name="Question 2")).to_be_focused()
+        page.reload()  # what was answered is not lost
+        page.get_by_role("button", name="Go on with question 2").click()
+        expect(page.get_by_role("heading", name="Question 2")).to_be_focused()
         page.get_by_role("button", name="Show all steps").click()
         page.get_by_label("Nothing was wrong").check()
         page.get_by_role("button", name="Answer").click()

@@ -33,7 +33,18 @@ function keepInAddress(drill) {
   history.replaceState(null, "", `${location.pathname}?${words}`);
 }
 
-function Start({ books, drill, offered, onChange, onBegin, wrong }) {
+// The drill that this window was in, so that a page that is loaded again can go on with it.
+const KEPT = "cutcard-training";
+
+function kept() {
+  try { return JSON.parse(sessionStorage.getItem(KEPT)); } catch { return null; } // a browser may forbid it
+}
+
+function keep(found) {
+  try { sessionStorage.setItem(KEPT, JSON.stringify(found)); } catch { /* then it is not kept */ }
+}
+
+function Start({ books, drill, offered, onChange, onBegin, begun, onGoOn, wrong }) {
   const book = books.find((each) => each.id === drill.book);
   const kinds = offered?.[drill.about] ?? [];
   const toggle = (id) => onChange({ ...drill, kinds: drill.kinds.includes(id) ? drill.kinds.filter((each) => each !== id) : [...drill.kinds, id] });
@@ -56,6 +67,7 @@ function Start({ books, drill, offered, onChange, onBegin, wrong }) {
     </details>
     ${wrong && html`<p class="cc-sentence cc-wrong" role="alert">${sentence(wrong)}</p>`}
     <div class="cc-row"><button type="submit" class="cc-button cc-main">Begin</button>
+      ${begun && html`<button type="button" class="cc-button" onClick=${onGoOn}>Go on with question ${begun.answers.length + 1}</button>`}
       ${drill.seed !== null && html`<span class="cc-muted cc-small">Drill ${drill.seed} <button type="button" class="cc-button" onClick=${() => onChange({ ...drill, seed: null })}>Take another</button></span>`}</div>
   </form>`;
 }
@@ -96,24 +108,32 @@ function Training({ books }) {
       return null;
     }
   };
-  const begin = async (which = drill) => {
+  const begin = async (which = drill, given = []) => {
     const made = { ...which, seed: which.seed ?? Math.floor(Math.random() * SEED_MOST) };
-    const found = await ask(made, []);
+    const found = await ask(made, given);
     if (!found) return;
     keepInAddress(made);
+    keep({ drill: made, answers: given });
     setDrill(made);
     setRunning(made);
     setMarked(null);
     setShown(found.question);
   };
   const answer = async (given) => {
-    const found = await ask(running, [...answers, given]);
-    if (found) setMarked(found.marked);
+    const all = [...answers, given];
+    const found = await ask(running, all);
+    if (!found) return;
+    keep({ drill: running, answers: all });
+    setMarked(found.marked);
   };
   const next = () => { setMarked(null); setShown(stands.question); };
-  const leave = (kinds = []) => { setRunning(null); setStands(null); setMarked(null); setDrill({ ...drill, seed: null, kinds }); };
+  const leave = (kinds = []) => { keep(null); setRunning(null); setStands(null); setMarked(null); setDrill({ ...drill, seed: null, kinds }); };
   useEffect(() => { if (running) top.current?.focus(); }, [shown, running]);
-  if (!running) return html`<${Start} books=${books} drill=${drill} offered=${offered} onChange=${setDrill} onBegin=${() => begin()} wrong=${wrong} />`;
+  if (!running) {
+    const before = kept();
+    const begun = before?.answers.length && before.answers.length < before.drill.questions && JSON.stringify(before.drill) === JSON.stringify(drill) ? before : null;
+    return html`<${Start} books=${books} drill=${drill} offered=${offered} onChange=${setDrill} onBegin=${() => begin()} begun=${begun} onGoOn=${() => begin(begun.drill, begun.answers)} wrong=${wrong} />`;
+  }
   if (!shown) return html`<${Summary} book=${running.book} about=${running.about} summary=${stands.summary} heading=${top} onAgain=${leave} />`;
   const Question = running.about === "payments" ? PaymentQuestion : MistakeQuestion;
   return html`<section class="cc-stack" aria-labelledby="question">
