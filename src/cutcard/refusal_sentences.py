@@ -259,6 +259,7 @@ TABLE = {
     "no-wager-in-round": "{player} {player:has} no wager in this round",
     "no-wager-on-layout": "{player} {player:has} no wager on the layout",
     "no-wager-to-stay": "{player} {player:has} no {bet} on box {box} that could stay",
+    "gaming-is-over": "the hours of gaming are over",
     "forfeits-for-conduct": "a wager is kept for what its owner did, and nothing was found against {player}",
     "nobody-forfeits": "nobody's wager is kept when a round is void",
     "nobody-has-button": "{player} may not press: nobody has the button now",

@@ -143,6 +143,8 @@ def open_betting(draft: Draft, command: OpenBetting) -> Refusal | None:
         return Refusal("round-under-way", state.rules.clauses["deal.wagers_close"])
     if state.last_rounds == 0:
         return draft.refuse("closing.announced_rounds", "last-round-played")
+    if draft.config.gaming_ends and draft.at >= draft.config.gaming_ends:
+        return Refusal("gaming-is-over", draft.procedures.clauses.get("closing.hours"))
     refusal = shoe_refused(draft)
     if refusal is not None:
         return refusal

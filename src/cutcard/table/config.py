@@ -74,6 +74,7 @@ class TableConfig(NamedTuple):
     two_people_over: Cents = 1_000_000  # what a player may cash in all before that takes two people
     several_boxes: bool = False  # at a table of play money: players take several boxes without leave
     seeds: Mapping[str, Cents] = {}  # what each meter is reset to when a prize leaves less
+    gaming_ends: int = 0  # when the hours of gaming end; 0: not said
     currency: str = ""  # of its chips: "aud", or "play" for play money; "": an earlier release opened the table
 
     @property

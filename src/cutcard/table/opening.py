@@ -18,7 +18,7 @@ from cutcard.table.config import HOUSE, Device, Notices, Sign, Source, TableConf
 from cutcard.table.draft import Draft, NoticeGiven, role_refused
 from cutcard.table.ledger import Postings, account_at_table, house_account, moved
 from cutcard.table.limits import sign_refused
-from cutcard.table.ranges import Patience, Pause
+from cutcard.table.ranges import Patience, Pause, Time
 from cutcard.table.registry import command, event, handles, phrase, posts, reduces, unknown_powers
 from cutcard.table.side_bet_changes import SetMeters, lacking_refused, seeds_refused, with_minimums
 from cutcard.table.state import (
@@ -60,6 +60,7 @@ class OpenTable(NamedTuple):
     lacking: tuple[str, ...] = ()  # equipment for side bets that this table does not have
     several_boxes: bool = False  # at a table of play money: players take several boxes without leave
     seeds: Mapping[str, Cents] = {}  # what each meter is reset to when a prize leaves less
+    gaming_ends: Time = 0  # when the hours of gaming end: no betting opens from then on
     idle_minutes: int = 0  # this and what follows is put in by the house: who opens a table does not choose it
     idle_rounds: int = 0
     two_people: bool = False
@@ -102,6 +103,8 @@ def open_table(draft: Draft, command: OpenTable) -> Refusal | None:
     refusal = refusal or version_refused(draft.state, draft.at, procedures, command)
     if refusal is not None:
         return refusal
+    if command.gaming_ends and draft.at >= command.gaming_ends:
+        return Refusal("gaming-is-over", procedures.clauses.get("closing.hours"))
     side_bets = _side_bets(game_rules, command)
     if isinstance(side_bets, Refusal):
         return side_bets

@@ -35,9 +35,7 @@ def sign_lines(state: TableState) -> list[str]:
         lines.append(f"in steps of {priced(sign.unit)}")
     if sign.player_maximum is not None:
         lines.append(f"maximum {priced(sign.player_maximum)} for each player")
-    for bet, (low, high) in sign.side_bets.items():
-        most = f", maximum {priced(high)}" if high is not None else ""
-        lines.append(f"{config.rules.side_bets[bet].title}: minimum {priced(low)}{most}")
+    lines += [_side_bet_line(state, bet) for bet in config.side_bets]
     lines += [f"{in_words(meter)} meter: never less than {priced(seed)}" for meter, seed in config.seeds.items()]
     kept = sorted({p.retained for p in state.players.values() if p.retained is not None})
     lines += [f"old minimum {priced(low)} for players with a marker" for low in kept]
@@ -45,6 +43,8 @@ def sign_lines(state: TableState) -> list[str]:
         lines.append(f"{name}: minimum {priced(low)}, maximum {priced(high or 0)}")
     lines += [f"minimum {priced(n.minimum)} from {n.holds_from}" for n in state.notices]
     lines += [f"{side_bet_notice(state, one)} from {one.holds_from}" for one in state.side_bet_notices]
+    if config.gaming_ends:
+        lines.append(f"gaming ends at {config.gaming_ends}")
     if state.closes_at is not None:
         lines.append(f"this table closes at {state.closes_at}" if state.closes_at else "this table will close")
     if state.main_required:
@@ -66,6 +66,15 @@ def _options_told(rules: Rules) -> list[str]:
         for name, value in rules.options.items()
         if (power := powers.get(CHOOSE + name)) and PLAYERS in power.tells and value != known[name].default
     ]
+
+
+def _side_bet_line(state: TableState, bet: str) -> str:
+    """What a wager on a side bet has to be: one of its amounts, or within its limits."""
+    side, limit = state.rules.side_bets[bet], state.sign.side_bets.get(bet)
+    if side.amounts:
+        return f"{side.title}: {' or '.join(map(priced, side.amounts))}"
+    low, high = limit if limit is not None else (state.config.chip, None)
+    return f"{side.title}: minimum {priced(low)}{f', maximum {priced(high)}' if high is not None else ''}"
 
 
 def side_bet_notice(state: TableState, notice: SideBetNotice) -> str:
@@ -90,16 +99,42 @@ class Layout(NamedTuple):
     side_bets: tuple[str, ...]
     rack_decks: int  # decks that the discard rack holds; 0: the document does not say
     equipment: tuple[str, ...]  # what the side bets on offer need
+    decks: int = 0
+    dealt_from: str = ""
+    shuffled_by: str = ""  # empty where a device shuffles all the time
+    shuffle: str = ""  # which of the approved shuffles is in use
 
 
 def layout(state: TableState) -> Layout:
     """The cloth as the document and the games on offer want it."""
     equipment = state.config.procedures.equipment
+    device = state.device or state.config.device
+    by_hand = not state.shuffles_itself
     return Layout(
         tuple(range(1, state.config.boxes + 1)),
-        True,
+        state.rules.insurance.at_most > 0,
         state.config.procedures.layout.inscriptions,
         tuple(state.rules.side_bets[bet].title for bet in state.config.side_bets),
         equipment.rack_decks,
         tuple(dict.fromkeys(item for bet in state.config.side_bets for item in equipment.side_bets.get(bet, {}))),
+        state.config.decks,
+        device,
+        state.config.shuffled_by if by_hand else "",
+        state.config.procedure if by_hand else "",
     )
+
+
+def layout_lines(cloth: Layout) -> list[str]:
+    """The same in words, for whoever asks what is played with and where wagers lie."""
+    shuffled = f", shuffled by {in_words(cloth.shuffled_by)} ({cloth.shuffle} shuffle)" if cloth.shuffled_by else ""
+    places = ["insurance"] if cloth.insurance else []
+    lines = [
+        f"{cloth.decks} {'deck' if cloth.decks == 1 else 'decks'} from a {in_words(cloth.dealt_from)}{shuffled}",
+        f"{len(cloth.boxes)} boxes, and places for {', '.join([*places, *cloth.side_bets])}",
+        *cloth.inscriptions,
+    ]
+    if cloth.rack_decks:
+        lines.append(f"A discard rack for {cloth.rack_decks} decks")
+    if cloth.equipment:
+        lines.append(f"With {', '.join(map(in_words, cloth.equipment))}")
+    return lines

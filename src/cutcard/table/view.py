@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 
 from cutcard.engine import HAND_NEEDS, OFFER_NEEDS, PLAYER_NEEDS, Hand, State
 from cutcard.engine.choices import Choice, choices
@@ -130,6 +131,22 @@ class SideBetView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LayoutView:
+    """The cloth and what is played with, which anybody may ask about, and where the rules of the house are."""
+
+    boxes: int
+    insurance: bool
+    side_bets: tuple[str, ...]
+    rack_decks: int  # decks that the discard rack holds; 0: the document does not say
+    equipment: tuple[str, ...]
+    dealt_from: str
+    shuffled_by: str
+    shuffle: str
+    words: tuple[str, ...]  # all of it for people
+    rules: str  # the address of the document's rules for this game
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ApprovalView:
     """Something that waits for a second person."""
 
@@ -188,6 +205,7 @@ class TableView:
     ready: tuple[str, ...] = ()  # who wants the cards, or the next betting, without waiting
     fill_due: Cents | None = None  # the fill that was asked for; for staff only
     cloth: tuple[str, str, str] = ("", "", "")  # printed on it: what the game pays, how it is dealt, insurance
+    layout: LayoutView | None = None
 
 
 def table(state: TableState, viewer: Person | None) -> TableView:
@@ -228,6 +246,23 @@ def table(state: TableState, viewer: Person | None) -> TableView:
         approvals=tuple(_approvals(state)) if is_staff(viewer) else (),
         fill_due=state.fill_due if is_staff(viewer) else None,
         cloth=printed_rules.cloth(config.rules, signs.layout(state).inscriptions),
+        layout=_layout(state),
+    )
+
+
+def _layout(state: TableState) -> LayoutView:
+    cloth, rules = signs.layout(state), state.rules
+    return LayoutView(
+        boxes=len(cloth.boxes),
+        insurance=cloth.insurance,
+        side_bets=cloth.side_bets,
+        rack_decks=cloth.rack_decks,
+        equipment=cloth.equipment,
+        dealt_from=cloth.dealt_from,
+        shuffled_by=cloth.shuffled_by,
+        shuffle=cloth.shuffle,
+        words=tuple(signs.layout_lines(cloth)),
+        rules=f"/api/rulebooks/{quote(rules.book)}?game={quote(rules.game)}",
     )
 
 

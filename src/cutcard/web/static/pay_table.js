@@ -20,6 +20,9 @@ export function PayTableDialog({ view, bet, onClose }) {
     ${side ? null : html`<section class="pay-table"><h3>${view.title}</h3><p class="hint">${money(view.minimum)} to ${money(view.maximum)} a box</p>
       <ul>${view.cloth.filter(Boolean).map((words) => html`<li key=${words}>${words}</li>`)}</ul>
       <p><a href=${`/games/${encodeURIComponent(view.book)}/${encodeURIComponent(view.game)}`}>How this game differs</a></p></section>`}
+    ${side || !view.layout ? null : html`<section class="pay-table"><h3>This table</h3>
+      <ul>${view.layout.words.map((words) => html`<li key=${words}>${words}</li>`)}</ul>
+      <p><a href=${`/rulebook/${encodeURIComponent(view.book)}?game=${encodeURIComponent(view.game)}`}>The rules of the house</a></p></section>`}
     ${shown.map((each) => html`<${Side} key=${each.bet} bet=${each} />`)}
   <//>`;
 }
