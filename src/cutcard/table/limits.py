@@ -163,7 +163,8 @@ def limit_refused(state: TableState, box: int, player: str, bet: str, amount: Ce
     """Whether a wager by itself lies outside what is in force for its owner."""
     low, high = limit_in_force(state, player, bet)
     clause = limit_clause(state, player)
-    if bet != "main" and player not in state.restricted and player not in state.personal:
+    own_clause = bet != "main" and "bet" not in state.config.procedures.signs.per
+    if own_clause and player not in state.restricted and player not in state.personal:
         clause = state.rules.clauses.get(f"side_bets.{bet}.amounts", clause)
     strict = not entered or player in state.restricted or state.sign.per == "player"
     own = strict or player in state.personal
