@@ -154,3 +154,17 @@ def test_a_game_is_held_against_one_of_another_book(service: Running) -> None:
     ]
     refused = service.http.get("/api/rulebooks/canberra-2003/blackjack/differences", params={"against": "nowhere/x"})
     assert refused.status_code == 404
+
+
+def test_what_a_book_does_about_mistakes_in_the_deal_is_listed_in_words(service: Running) -> None:
+    for book in BOOKS:
+        listed = got(service, f"/api/rulebooks/{book}/irregularities")
+        procedures = load(book).procedures
+        assert procedures is not None
+        assert [(one["kind"], one["ruling"], one["clause"]) for one in listed] == [
+            (line.kind, line.then, line.clause) for line in procedures.irregularities
+        ]
+    faced = next(one for one in listed if one["kind"] == "card-faced-in-shoe")
+    assert faced["text"] == "a card lies face up in the shoe: the card is burned and plays no part"
+    assert faced["ruled_by"] == "dealer"
+    assert service.http.get("/api/rulebooks/nowhere/irregularities").status_code == 404

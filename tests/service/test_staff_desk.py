@@ -20,7 +20,7 @@ from cutcard.service.staff.fields import fields_of, fields_shown
 from cutcard.service.staff.forms import FormError, command_from
 from cutcard.service.staff.line import LineError
 from cutcard.service.staff.log import line_of, line_shown
-from cutcard.service.staff.sections import SECTIONS
+from cutcard.service.staff.sections import SECTIONS, sections_shown
 from cutcard.service.staff.stakes import Confirmation, confirmation
 from cutcard.service.staff.steps import next_step
 from cutcard.service.wire import WORDS, command_of
@@ -400,3 +400,31 @@ def test_what_is_at_stake_is_told_before_it_is_done() -> None:
     assert isinstance(confirmation(before, VoidDisruptedRound("x"), floor.dealer, before.now), Refusal)
     assert isinstance(confirmation(before, VoidDisruptedRound(""), supervisor, before.now), Refusal)
     assert confirmation(before, PlaceWager(1, 100), supervisor, before.now) is None
+
+
+def test_the_form_for_mistakes_has_only_what_the_document_gives_now_and_says_who_rules() -> None:
+    floor = Table("sydney-v15", source="real").seat("ann", 1).ready()
+    dealer = Person("dan", "dealer")
+    section = next(one for one in sections_shown(floor.state) if one.group == "irregularities")
+    assert section.rows is not None
+    assert ["A card lies face up in the shoe", "The card is burned and plays no part", "dealer", "16.1"] in (
+        section.rows.rows
+    )
+    fields = {field.name: field for field in command(floor.state, dealer, "report-irregularity").fields}
+    kinds = {choice.value: choice.label for choice in fields["kind"].choices}
+    assert kinds["cards-dropped"] == "Cards were dropped"
+    assert "card-misplaced" not in kinds  # no round has been dealt
+    assert "wrong-deck" not in kinds  # the document has nothing on it
+    assert [field for field in fields if field.startswith("told:")] == ["told:surveillance", "told:inspector"]
+    floor.wagers("ann 1 20").close().deal("8s 9d 3h")
+    fields = {field.name: field for field in command(floor.state, dealer, "report-irregularity").fields}
+    assert "card-misplaced" in {choice.value for choice in fields["kind"].choices}
+    assert "reconstruct" in {choice.value for choice in fields["ruling"].choices}
+    entered = {"kind": "card-faced-in-shoe", "ruling": "burn", "reason": "face up", "card": "Kc"}
+    given = command_from("report-irregularity", entered, floor.state, 0)
+    asked = confirmation(floor.state, given, dealer, 0)
+    assert isinstance(asked, Confirmation)
+    said = "A card lies face up in the shoe; the card is burned and plays no part: face up (clause 16.1)."
+    assert said in asked.facts
+    left = {field.name: field for field in command(floor.state, floor.boss, "rule-by-discretion").fields}
+    assert "wrong-deck" in {choice.value for choice in left["kind"].choices}

@@ -222,7 +222,8 @@ def _choices(name: str, annotation: Any, word: str, state: TableState) -> tuple[
     """What may be chosen: of mistakes and rulings only what the document has at this moment."""
     every = tuple(map(str, get_args(annotation)))
     if word == REPORT:
-        given = {(line.kind if name == "kind" else line.then) for line in lines_now(state)}
+        lines = [line for line in lines_now(state) if line.then != "shuffle-discards"]  # which has a command of its own
+        given = {(line.kind if name == "kind" else line.then) for line in lines}
         return tuple(value for value in every if value in given)
     if word == "rule-by-discretion" and name == "kind":
         return tuple(kinds_left_to_discretion(state))
