@@ -6,11 +6,15 @@ import pytest
 from support.editions import sydney, sydney_by
 from support.tables import BOOKS, SALT, Table
 
+from cutcard.floor.house_dealer import Pace
 from cutcard.floor.live_table import TableUpdate
 from cutcard.rulebooks import load
+from cutcard.service.desk import desk
 from cutcard.service.prompts import happened, prompt
 from cutcard.service.staff.log import line_of
+from cutcard.service.staff.sections import sections_shown
 from cutcard.service.staff.steps import next_step
+from cutcard.service.table_steps import Telling
 from cutcard.table import (
     CloseOffers,
     Command,
@@ -45,6 +49,13 @@ def asked(floor: Table, me: str) -> str:
     return prompt(view.table(floor.state, Person(me, "player")), me)
 
 
+def buttons(floor: Table, me: str) -> list[str]:
+    """What somebody may press about the round."""
+    person = Person(me, "player")
+    shown = desk(floor.state, view.table(floor.state, person), None, Telling(person, me), Pace())
+    return [button.label for group in shown.groups for button in group.buttons]
+
+
 @sydney_by("17.5", "18.5")
 def test_the_log_tells_step_by_step_what_is_done_about_a_failed_device(book: str, by: str) -> None:
     floor = stopped(book)
@@ -62,9 +73,13 @@ def test_a_player_is_asked_and_the_dealer_is_led_through_it(book: str) -> None:
     floor.return_discards()
     floor.do(JAM)
     assert asked(floor, "ann") == "The shuffling device has failed. Take your wagers back?"
+    assert buttons(floor, "ann") == ["Take them back", "Leave them in"]
     assert asked(floor, "dot") == "Waiting for ann and bob."
     assert next_step(floor.state).words == "Ann and Bob may take their wagers back"
     assert next_step(floor.state).command == CloseOffers()
+    facts = [fact.text for section in sections_shown(floor.state) for fact in section.facts]
+    assert "Waits for answers about wagers that may be taken back since" in facts
+    assert "The shuffling device has failed: finish from shoe, 1 damaged cards are to be replaced" in facts
     floor.do(TakeWagersBack(), "ann")
     floor.do(DeclineOffer(), "bob")
     assert isinstance(next_step(floor.state).command, ReplaceDamagedCards)
@@ -74,6 +89,8 @@ def test_a_player_is_asked_and_the_dealer_is_led_through_it(book: str) -> None:
     floor.do(Shuffle(shoe.order[shoe.next :], SALT))
     assert next_step(floor.state).words == "Bob is asked to cut"
     assert asked(floor, "bob") == "Cut the cards?"
+    assert buttons(floor, "bob") == ["Cut", "No, thanks"]
+    assert buttons(floor, "ann") == []
 
 
 @pytest.mark.parametrize("book", BOOKS)

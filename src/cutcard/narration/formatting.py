@@ -48,6 +48,7 @@ WAITS_FOR: dict[str, str] = {  # what a table waits for, after "waits for"
     "offers": "answers to an offer",
     "join": "others to join a split",
     "rescue": "an answer about the double",
+    "wagers-back": "answers about wagers that may be taken back",
     "withdraw": "an answer about a box with one card",
     "press": "the prize button",
     "settlement": "the payments",

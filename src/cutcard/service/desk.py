@@ -113,12 +113,13 @@ def watching(table: TableView, caller: Caller | None) -> Watching:
 def _groups(state: TableState, table: TableView, me: str) -> Iterator[Group]:
     if table.waiting.needs == "wagers-back":
         yield from _wagers_back(state, table, me)
+    elif table.waiting.needs == "cut":  # also in the middle of a round
+        if me in table.waiting.players:
+            yield Group(label="", buttons=_cut(state, me))
     elif table.choices:
         yield from _choices(state, table, me)
     elif table.waiting.needs == "press":
         yield from _prize_button(state, table, me)
-    elif table.waiting.needs == "cut" and me in table.waiting.players:
-        yield Group(label="", buttons=_cut(state, me))
 
 
 def _wagers_back(state: TableState, table: TableView, me: str) -> Iterator[Group]:

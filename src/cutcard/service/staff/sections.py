@@ -99,8 +99,11 @@ def _cards(state: TableState) -> list[Fact]:
         f"Shoe {shoe.number}: {in_words(shoe.stage)}, {shoe.left} of {terms.cards} cards left",
         f"{len(shoe.discards)} in the discard rack{_holds(state)}, {len(shoe.burned)} burned",
         f"{'A' if shoe.due else 'No'} shuffle is due; shuffled by {terms.shuffled_by}, "
-        f"dealt from a {in_words(terms.device)}",
+        f"dealt from a {in_words(state.device or terms.device)}",
     ]
+    if state.failure is not None:
+        damaged = f", {state.failure.damaged} damaged cards are to be replaced" if state.failure.damaged else ""
+        lines.append(f"The shuffling device has failed: {in_words(state.failure.then)}{damaged}")
     if shoe.behind is not None:
         lines.append(f"{shoe.behind} cards lie behind the cutting card")
     if shoe.commitment:
