@@ -427,8 +427,8 @@ def test_after_cards_were_dropped_a_supervisor_verifies_that_all_are_there(book:
     sound(floor)
 
 
-@clause("sydney-v15", "16.16.1", "16.16.2", "16.16.3", "16.16.4")
-@clause("sydney-earlier", "17.16.1", "17.16.2", "17.16.3", "17.16.4")
+@clause("sydney-v15", "16.16", "16.16.1", "16.16.2", "16.16.3", "16.16.4")
+@clause("sydney-earlier", "17.16", "17.16.1", "17.16.2", "17.16.3", "17.16.4")
 @sydney_by("16.16", "17.16")
 def test_a_missing_or_foreign_card_voids_the_round_and_the_shoe_and_two_are_told(book: str, by: str) -> None:
     floor = real(book).round("ann 1 20")
