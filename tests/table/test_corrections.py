@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 from support.clauses import clause
-from support.tables import BOOKS, Table, balances
+from support.tables import BOOKS, NOTICES, Table, balances
 
 from cutcard.cards import card
 from cutcard.engine import commands as say
 from cutcard.records import settle
 from cutcard.records.entries import entries
+from cutcard.service.staff.entered import entries_listed
+from cutcard.service.staff.log import event_words
 from cutcard.table import (
     AddCall,
     Approve,
@@ -22,9 +24,13 @@ from cutcard.table import (
     CorrectCall,
     CorrectCard,
     CorrectWager,
+    DealFaceDown,
+    ExchangeVoucher,
     FillFloat,
     Leave,
     OpenBetting,
+    Person,
+    PlaceWager,
     RoundCorrected,
     TableState,
     TakeBackEntry,
@@ -32,6 +38,7 @@ from cutcard.table import (
     evolve,
     record_of,
 )
+from cutcard.table.secrecy import event_shown
 
 SUPERVISORS = {
     "sydney-v15": "gaming-supervisor",
@@ -384,3 +391,72 @@ def test_the_record_of_a_corrected_round_says_what_really_happened() -> None:
     (said,) = record["corrected"]
     assert said["changes"] == [{"entry": 7, "kind": "card", "was": "5h", "now": "Kh"}]
     assert (said["by"], said["reason"], said["clause"]) == ("mia", "the king", "16.8")
+
+
+def test_a_correction_tells_nobody_which_cards_lie_face_down() -> None:
+    table = Table("sydney-v15", source="real").seat("ann", 1).seat("bea", 2).ready()
+    table.do(DealFaceDown(NOTICES))
+    table.wagers("ann 1 20", "bea 2 50").close().deal("Th 9c 7d 5h")
+    before = table.state
+    table.do(CorrectCard(entry(table, "5h"), card("6h"), "a six"))
+    event = table.last(RoundCorrected)
+    for viewer in (None, Person("bea", "player"), Person("dan", "dealer")):
+        shown = event_shown(before, event, table.state, viewer)
+        assert shown is not None
+        assert (shown["events"], shown["changes"][0]["was"], shown["changes"][0]["now"]) == ([], None, None)
+        assert "6h" not in str(shown)
+        assert "is another card" in event_words({**shown, "reason": "", "owed": []})
+    assert all("face down" in text for _, text in entries_listed(table.state, "correct-card") if "box" in text)
+    assert not any(text.startswith(("T", "9", "6")) for _, text in entries_listed(table.state, "correct-card"))
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_a_wager_of_another_player_is_theirs_with_seats_and_idle_rounds_as_they_should_be(over: bool) -> None:
+    tables = []
+    for name in ("bea", "cal"):
+        table = Table("sydney-v15", source="real").seat("ann", 1).seat("bea", 2).seat("cal", 3).ready()
+        table.wagers("ann 1 20", f"{name} 2 50").close().deal("Th 9c 7d Kh 8s")
+        tables.append(table)
+    wrong, right = tables
+    if over:
+        for table, second in ((wrong, "bea"), (right, "cal")):
+            call(table, "ann", say.Stand())
+            call(table, second, say.Stand())
+            table.deal("Tc")
+    wrong.do(CorrectWager(2, 5000, "it was cal's", player="cal"))
+    same(wrong, right)
+    assert wrong.state.players["bea"].idle == (1 if over else 0)
+
+
+def test_tokens_in_a_wager_come_back_as_tokens_after_a_correction() -> None:
+    tables = [Table("sydney-v15", source="real").seat("ann", 1).ready() for _ in range(2)]
+    for table in tables:
+        table.do(ExchangeVoucher("ann", "V1", 5000))
+        table.do(OpenBetting(), table.dealer)
+        table.do(PlaceWager(1, 5000, tokens=3000, player="ann"), table.dealer)
+        table.close()
+    wrong, right = tables
+    for table, second in ((wrong, "5h"), (right, "Kh")):
+        table.deal(f"Th 7d {second}")
+        call(table, "ann", say.Stand())
+        table.deal("Tc")
+    wrong.do(CorrectCard(entry(wrong, "5h"), card("Kh"), "the king"))
+    same(wrong, right)
+    assert wrong.state.players["ann"].tokens == 5000
+    wrong.do(CorrectCard(entry(wrong, "Kh"), card("5h"), "no, the five"))
+    assert wrong.state.players["ann"].tokens == 2000
+
+
+def test_who_leaves_in_mid_round_is_settled_by_the_corrected_round() -> None:
+    wrong, right = real(), real()
+    for table, second in ((wrong, "5h"), (right, "Kh")):
+        table.deal(f"Th 9c 7d {second} 8s")
+        call(table, "ann", say.Stand())
+        table.do(Leave("ann"), table.dealer)
+    wrong.do(CorrectCard(entry(wrong, "5h"), card("Kh"), "the king"))
+    same(wrong, right)
+    for table in (wrong, right):
+        call(table, "bea", say.Stand())
+        table.deal("Tc")
+    same(wrong, right)
+    assert "ann" not in wrong.state.players

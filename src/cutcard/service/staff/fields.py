@@ -46,6 +46,8 @@ MONEY |= {"panel"}
 MINUTES = {"holds_from", "closes_at"}
 PLAYERS = {"player", "asked_by", "patron"}
 REPORT = "report-irregularity"
+# What a correction leaves as it was unless it is filled in.
+AS_ENTERED = {"round": "not the last", "box": "another", "player": "another", "bet": "another"}
 CHIP_VALUES = (1_000_000, 500_000, 100_000, 50_000, 10_000, 5_000, 2_500, 1_000, 500, 100, 50, 25, 5, 1)
 LABELS = {
     "at": "Cards from the front",
@@ -203,8 +205,11 @@ def _field(name: str, info: FieldInfo, word: str, state: TableState) -> Field | 
         return None  # a count has said so
     if name == "entry" and word in CORRECTED_BY:
         return Field(name, "entry", "Entry", True, None, tuple(number for number, _ in entries_listed(state, word)))
-    if name == "round" and word in CORRECTED_BY:
-        return Field(name, "number", "Number of the round, if not the last", False)
+    if word == "add-call" and name == "player":
+        return Field(name, kind, label, False)
+    if word in CORRECTED_BY and name in AS_ENTERED and (name == "round" or word == "correct-wager"):
+        values = ("", *values) if kind == "bet" else values
+        return Field(name, kind, f"{label}, if {AS_ENTERED[name]}", False, None, values)
     if name == "number":
         default = next(iter(state.approvals), None)  # what has waited longest
     return Field(name, kind, label, required, default, values)
@@ -309,6 +314,8 @@ def _shown(field: Field, state: TableState) -> Iterator[FieldShown]:
 
 
 def _label(field: Field, value: str, state: TableState) -> str:
+    if field.kind == "bet" and not value:
+        return "As it was entered"
     words: Mapping[str, Mapping[Any, str]] = {"kind": KIND_WORDS, "ruling": RULING_WORDS}
     said = words.get(field.name, {}).get(value)
     return called(value, state) if said is None else f"{said[:1].upper()}{said[1:]}"
