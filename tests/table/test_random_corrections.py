@@ -110,7 +110,9 @@ def test_a_mistyped_card_that_is_corrected_leaves_no_trace_in_money_or_cards(boo
     further = random.randint(bad, len(facts))
     for entry in facts[:bad]:
         assert again(wrong, entry)
-    card = facts[bad].command.card  # type: ignore[union-attr]
+    dealt = facts[bad].command
+    assert isinstance(dealt, say.Deal)
+    card = dealt.card
     mistyped = another(card, right.state.shoe.discards, random)
     wrong.do(DealCards((mistyped,)), wrong.dealer)
     number = entered(wrong)[-1].number
