@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 from decimal import Decimal
 from typing import Any
 
 import pytest
 import referee
+from referee.mishaps import KINDS, kinds_of, mishap
 from referee.rounds import random_record
+from support.clauses import clause
 
 from cutcard.records import export, parse, replay, settle
 from cutcard.rulebooks import BOOKS, load
@@ -17,6 +20,7 @@ from cutcard.rulebooks import BOOKS, load
 GAMES = [(book, game) for book in BOOKS for game in load(book).games]
 SIDE_BETS = {bet for book in BOOKS for bet in load(book).side_bets}
 ROUNDS = 400
+MISHAPS = int(os.environ.get("CUTCARD_MISDEALT_ROUNDS", "1000"))  # rounds of each kind of mistake
 
 
 def decimals(net: dict[str, str]) -> dict[str, Decimal]:
@@ -64,3 +68,27 @@ def test_exported_round_replays_to_the_same_settlement(book: str, game: str) -> 
         first, second = settle(record), settle(json.loads(json.dumps(again)))
         for key in ("dealer", "hands", "settlement", "net"):
             assert first[key] == second[key], json.dumps(record)
+
+
+@clause("sydney-v15", "16.1", "16.2", "16.3", "16.4", "16.6", "16.8")
+@clause("sydney-earlier", "17.1", "17.2", "17.3", "17.4", "17.6", "17.8")
+@clause("canberra-2006", "14.1", "14.2", "14.4")
+@clause("canberra-2003", "14.1", "14.2", "14.4")
+@clause("melbourne-v26", "9.2", "9.3", "9.5", "9.7", "9.7.1", "9.7.2", "9.8", "9.8.1")
+@pytest.mark.parametrize("kind", KINDS)
+def test_engine_and_referee_pay_the_same_where_the_deal_went_wrong(kind: str) -> None:
+    games = [(book, game) for book, game in GAMES if kind in kinds_of(book)]
+    for book, game in games:
+        rng = random.Random(f"{kind} {book} {game}")
+        for i in range(-(-MISHAPS // len(games))):
+            record, theirs = mishap(rng, kind, book, game)
+            ours, said = settle(record), json.dumps(record)
+            assert decimals(ours["net"]) == decimals(theirs["net"]), said
+            assert by_player_and_box(ours["settlement"]) == by_player_and_box(theirs["lines"]), said
+            assert by_side_bet(ours["settlement"]) == by_side_bet(theirs["lines"]), said
+            assert ours["dealer"]["cards"] == theirs["dealer"]["cards"], said
+            assert [hand["cards"] for hand in ours["hands"]] == [hand["cards"] for hand in theirs["hands"]], said
+            if i % 10 == 0 and kind != "misplaced":
+                round_ = parse(record)
+                again = settle(export(round_.setup, replay(round_).events))
+                assert again["settlement"] == ours["settlement"], said

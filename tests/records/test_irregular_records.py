@@ -130,7 +130,7 @@ def test_a_card_drawn_in_error_is_the_next_card(book: str, by: str, seen: bool) 
 def test_a_card_that_nobody_needs_any_more_is_the_first_of_the_next_round() -> None:
     unseen = settled(MELBOURNE, "Ts 7d 8h Tc 4c", "stand", in_error("9.3", cards=4, exposed=False))
     assert (unseen["dealer"]["cards"], unseen["unused"]) == ("7d Tc", "4c")
-    seen = settled(MELBOURNE, "Ts 7d 5h Tc Kd 4c", in_error("9.3", cards=3), in_error("9.3", cards=4), "hit")
+    seen = settled(MELBOURNE, "Ts 7d 5h Tc Kd 4c", in_error("9.3", cards=3), in_error("9.3", cards=3), "hit")
     assert (hands(seen), seen["net"], seen["unused"]) == (["Ts 5h Tc"], {"ann": "-20"}, "Kd 4c")
 
 

@@ -37,7 +37,7 @@ def finish_dealer(round_: Round) -> None:
 def _awaits_second(round_: Round, hands: list[Hand]) -> bool:
     if any(stake.returned is None for box in round_.boxes.values() for stake in box.insurance.values()):
         return True
-    if VALUE[round_.dealer[0]] not in (1, 10):
+    if not round_.dealer or VALUE[round_.dealer[0]] not in (1, 10):
         return False
     waiting = ("surrender",) if round_.game.natural_first else ("surrender", "natural")
     return any(hand.end in waiting and any(s.returned is None for s in hand.stakes) for hand in hands)
@@ -144,7 +144,7 @@ def _dealer_natural(round_: Round, box: Box, player: str) -> None:
 
 def super_bonus(round_: Round) -> None:
     """10.6 with 10.5.2(d) and 10.5.3(a); the money goes with the main wager's line."""
-    if round_.dealer[0][0] != "7":
+    if not round_.dealer or round_.dealer[0][0] != "7":
         return
     for box in round_.boxes.values():
         hand = box.hands[0]
@@ -157,7 +157,7 @@ def super_bonus(round_: Round) -> None:
     if any(box.bonus_won for box in round_.boxes.values()):
         for box in round_.boxes.values():
             if not box.bonus_won:
-                for stake in (s for hand in box.hands for s in hand.stakes if s.bet == "main"):
+                for stake in (s for hand in box.hands for s in hand.stakes if s.bet == "main" and s.outcome != "void"):
                     _add_bonus(stake, 5000)
 
 

@@ -128,13 +128,20 @@ def dealer_next(state: State) -> State:
 
 def _dealer_draws(state: State) -> bool:
     rules = state.setup.rules
-    if not state.dealer:  # passed over in the initial deal: taken now, where any wager waits for it
-        return any(wager.returned is None for wager in state.wagers)
+    if not state.dealer:
+        return _first_card_matters(state)
     if len(state.dealer) == 1:
         return not rules.dealer.no_needless_card or _anything_waits(state)
     if hand_rules.dealer_stands(rules, hard=state.dealer_hard, total=state.dealer_total):
         return False
     return not rules.dealer.no_needless_card or _any_live(state)
+
+
+def _first_card_matters(state: State) -> bool:
+    """Whether a dealer who was passed over in the initial deal takes the first card now: some wager waits for it."""
+    if any(hand.ended not in ("bust", "won", "void") and state.any_on(hand) for hand in state.hands):
+        return True
+    return any(wager.returned is None and wager.hand == DEALER for wager in state.wagers)
 
 
 def _any_live(state: State) -> bool:

@@ -22,7 +22,7 @@ def export(setup: Setup, events: Iterable[Event]) -> dict[str, Any]:
     left = _left_shoe(seen)
     record["cards"] = joined(card for cards in left for card in cards)
     record["actions"] = [
-        action for i, e in enumerate(seen) if (action := _action(e) or _declared(e, seen, left, i)) is not None
+        action for i, e in enumerate(seen) if (action := _action(e) or _declared(e, seen, i)) is not None
     ]
     draws = [draw for e in seen for draw in _draw(e)]
     if draws:
@@ -123,6 +123,10 @@ def _left_shoe(seen: list[Event]) -> list[list[Card]]:
     return left
 
 
+def _laid_or_burned(event: Event) -> bool:
+    return isinstance(event, ev.CardDealt) or (isinstance(event, ev.CardDiscarded) and event.card is not None)
+
+
 def _irregular(event: Event) -> dict[str, Any] | None:
     """What went wrong with the deal, as staff said it."""
     match event:
@@ -139,7 +143,7 @@ def _irregular(event: Event) -> dict[str, Any] | None:
     return None
 
 
-def _declared(event: Event, seen: list[Event], left: list[list[Card]], i: int) -> dict[str, Any] | None:
+def _declared(event: Event, seen: list[Event], i: int) -> dict[str, Any] | None:
     """What staff declared, and when: after how many cards, and draws where there were any."""
     match event:
         case ev.WagersVoided(player, clause, _):
@@ -157,7 +161,7 @@ def _declared(event: Event, seen: list[Event], left: list[list[Card]], i: int) -
             if irregular is None:
                 return None
             said = irregular
-    said["cards"] = sum(map(len, left[:i]))
+    said["cards"] = sum(_laid_or_burned(each) for each in seen[:i])
     if any(_draw(each) for each in seen):
         said["draws"] = sum(len(_draw(each)) for each in seen[:i])
     return said

@@ -91,14 +91,10 @@ class _Replayer:
         self.laid = laid or {}
         self.left = list(range(len(round_.cards)))  # positions of the cards that are still in the shoe
         self.dealt: list[tuple[int, Place]] = []  # which card of the record went where
+        self.cards = 0  # how many have been laid or burned
         self.actions = 0
         self.presses = 0
         self.selections = 0
-
-    @property
-    def cards(self) -> int:
-        """How many cards have left the shoe."""
-        return len(self.round.cards) - len(self.left)
 
     def run(self) -> Replay:
         self._bet()
@@ -118,7 +114,7 @@ class _Replayer:
         return self.result()
 
     def run_until(self, cards: int) -> None:
-        """Play on until so many cards have left the shoe and whatever follows by itself has been said."""
+        """Play on until so many cards are laid or burned and whatever follows by itself has been said."""
         self._bet()
         while self.state.needs != "nothing" and (self.cards < cards or self.state.needs in _BY_ITSELF):
             self._step()
@@ -205,6 +201,7 @@ class _Replayer:
     def _deal(self) -> None:
         if self.state.held and self.state.held[0] is not None:
             self._say(Deal(self.state.held[0]), "cards")
+            self.cards += 1
             return
         place = _place(self.state)
         position = next((i for i in self.left if self.laid.get(i, place) == place), None)
@@ -213,6 +210,7 @@ class _Replayer:
         self.left.remove(position)
         self.dealt.append((position, place))
         self._say(Deal(self.round.cards[position]), "cards")
+        self.cards += 1
 
     def _seen_card(self) -> Card:
         """The next card of the record, which leaves the shoe although nobody is due it."""
@@ -229,10 +227,15 @@ class _Replayer:
     def _answer_offer(self, needs: str) -> None:
         action = self.round.actions[self.actions] if self.actions < len(self.round.actions) else None
         answers = _ANSWERS.get(needs, (needs,))
-        if action is None or action.do not in answers or self._surrender_on_turn(action):
+        if action is None or action.do not in answers or self._surrender_on_turn(action) or self._elsewhere(action):
             self._say(CloseOffers())
         else:
             self._act()
+
+    def _elsewhere(self, action: Action) -> bool:
+        """Whether a wager is taken back later, or on another box: the one in turn then takes its second card."""
+        later = action.declared is not None or action.box not in (None, self.state.box.number)
+        return action.do == "withdraw" and later
 
     def _surrender_on_turn(self, action: Action) -> bool:
         return action.do == "surrender" and self.state.rules.surrender.offered != "before-play"
@@ -252,6 +255,7 @@ class _Replayer:
                 message = f"{action.do} comes after {action.cards} cards, and {self.cards} are dealt by now"
                 raise RecordRefused(message, at=self.actions)
             if action.seen and isinstance(action.declared, Burn | DrawInError):
+                self.cards += isinstance(action.declared, Burn)
                 return action.declared._replace(card=self._seen_card())
             return action.declared
         box, hand, player, amount = action.box, action.hand, action.player, action.amount

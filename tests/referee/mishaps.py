@@ -1,0 +1,358 @@
+"""Rounds whose deal goes wrong, by the documents alone: what a mistake comes to, and what everybody has won after it.
+
+    record, result = mishap(random.Random(1), "early", "sydney-v15", "blackjack")
+
+A card that plays no part leaves the round as it would have been without it; a card that comes out early is the next;
+cards laid wrongly are laid as they should have been. So for those the round is played as if nothing had happened, and
+only the record says what did. A refusal, and a place that was passed over, change how the round is played.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from .cards import DECK, natural
+from .choices import Choice, Point
+from .games import GAMES
+from .play import OutOfCards, Round, Steps
+from .referee import conclude, settle, start
+from .rounds import Record, _call, _decide, _draft, random_record
+from .table import Box, Hand, Stake, _control
+
+# The clause by which each mistake is dealt with, by city; the earlier Sydney document counts chapter 16 as 17.
+FACED = {"sydney": "16.1", "canberra": "14.1", "melbourne": "9.2"}
+EARLY = {"sydney": "16.2", "canberra": "14.2", "melbourne": "9.3"}
+SYDNEY, MELBOURNE = ("sydney",), ("melbourne",)
+KINDS: dict[str, tuple[str, ...]] = {
+    "burned": ("sydney", "canberra", "melbourne"),
+    "early": ("sydney", "canberra", "melbourne"),
+    "misplaced": ("sydney", "canberra", "melbourne"),
+    "withdrawn": MELBOURNE,  # 9.5
+    "aside": SYDNEY,  # 16.6
+    "refused": SYDNEY,  # 16.3, 16.4
+    "no-cards": MELBOURNE,  # 9.8
+    "one-card": MELBOURNE,  # 9.8.1
+    "no-dealer-card": MELBOURNE,  # 9.7
+}
+
+
+def kinds_of(rulebook: str) -> list[str]:
+    """The mistakes that a document speaks of."""
+    return [kind for kind, cities in KINDS.items() if rulebook.split("-")[0] in cities]
+
+
+def mishap(rng: Random, kind: str, rulebook: str, game: str) -> tuple[Record, dict[str, Any]]:
+    """A record of a round with such a mistake, and what the referee makes of it."""
+    if kind in _SAME:
+        record = random_record(rng, rulebook, game)
+        return _SAME[kind](rng, record), settle(record)
+    while True:
+        record = _draft(rng, GAMES[rulebook, game], side_bets=False)
+        round_ = _WRONG[kind](record, rng)
+        try:
+            _play(rng, record, round_)
+            if not round_.dealer and _waiting(round_):
+                round_.dealer.append(round_.draw())
+            result = conclude(round_)
+        except OutOfCards:
+            continue
+        record["cards"] = " ".join(round_.setup.cards[: round_.dealt])
+        result["unused"] = ""
+        return record, result
+
+
+def _waiting(round_: Round) -> bool:
+    """Whether some hand is still to be compared with the dealer's."""
+    hands = [hand for box in round_.boxes.values() for hand in box.hands if hand.end not in ("bust", "paid")]
+    return any(stake.returned is None for hand in hands for stake in hand.stakes)
+
+
+def _clause(record: Record, number: str) -> str:
+    return f"17{number[2:]}" if record["rulebook"] == "sydney-earlier" and number.startswith("16.") else number
+
+
+def _city(record: Record) -> str:
+    return str(record["rulebook"]).split("-")[0]
+
+
+# -- mistakes after which the round is as it would have been
+
+
+def _moments(record: Record) -> list[tuple[int, int]]:
+    """For each card of the round: how many cards, and how many actions, came before it."""
+    round_ = start(record)
+    steps, done, found = round_.play(), 0, list[tuple[int, int]]()
+    point = next(steps, None)
+    while point is not None:
+        found += [(n, done) for n in range(len(found), round_.dealt)]
+        action = record["actions"][done] if done < len(record["actions"]) else None
+        taken = point.required or point.offers(action)
+        done += taken
+        try:
+            point = steps.send(action if taken else None)
+        except StopIteration:
+            point = None
+    return found + [(n, done) for n in range(len(found), round_.dealt)]
+
+
+def _put(record: Record, said: list[tuple[int, int, Record]]) -> Record:
+    """The record with what staff said, each at its place among the actions; the last first."""
+    actions = list(record["actions"])
+    for _, place, action in sorted(said, key=lambda one: one[:2], reverse=True):
+        actions.insert(place, action)
+    return {**record, "actions": actions}
+
+
+def _burned(rng: Random, record: Record) -> Record:
+    cards, left = record["cards"].split(), dict.fromkeys(DECK, record["decks"])
+    for card in cards:
+        left[card] -= 1
+    rank_out = not GAMES[record["rulebook"], record["game"]].tens
+    spare = [card for card, count in left.items() if count and not (rank_out and card[0] == "T")]
+    moments = sorted(rng.sample(_moments(record), k=min(len(_moments(record)), rng.randint(1, 3))))
+    said = []
+    for more, (n, place) in enumerate(moments):
+        cards.insert(n + more, rng.choice(spare))
+        by = _clause(record, FACED[_city(record)])
+        said.append((n, place, {"do": "burn", "clause": by, "cards": n + more}))
+    return {**_put(record, said), "cards": " ".join(cards)}
+
+
+def _early(rng: Random, record: Record) -> Record:
+    n, place = rng.choice(_moments(record))
+    by = _clause(record, EARLY[_city(record)])
+    seen = rng.random() < 0.7
+    more = {} if seen else {"exposed": False}
+    left = len(record["cards"].split()) - n
+    count = min(rng.randint(1, 3), left) if seen else 1
+    said = [{"do": "draw-in-error", "clause": by, "cards": n, **more} for _ in range(count)]
+    actions = list(record["actions"])
+    return {**record, "actions": [*actions[:place], *said, *actions[place:]]}
+
+
+def _aside(rng: Random, record: Record) -> Record:
+    n, place = rng.choice(_moments(record))
+    return _put(record, [(n, place, {"do": "set-aside", "clause": _clause(record, "16.6"), "cards": n})])
+
+
+def _misplaced(rng: Random, record: Record) -> Record:
+    """Two boxes have each other's second card, or the dealer has a box's: noticed before anything came of it."""
+    boxes = sorted({wager["box"] for wager in record["wagers"] if wager["bet"] == "main"})
+    first, dealer = rng.randrange(len(boxes)), len(boxes)
+    where: list[int | None] = [*boxes, None, *boxes]
+    other = rng.choice([n for n in range(len(where)) if where[n] != boxes[first]])
+    laid = [{"card": first + 1, "box": where[other]}, {"card": other + 1, "box": boxes[first]}]
+    noticed: Any = rng.randint(max(first, other) + 1, 2 * dealer) if max(first, other) < 2 * dealer else 2 * dealer
+    if _city(record) != "melbourne" and rng.random() < 0.3:
+        noticed = "settled"
+    return {**record, "misdealt": {"laid": laid, "noticed": noticed}}
+
+
+_SAME = {"burned": _burned, "early": _early, "aside": _aside, "misplaced": _misplaced}
+
+
+# -- mistakes that change the play
+
+
+class _Wrong(Round):
+    """A round that is played otherwise than the documents have it when all goes well."""
+
+    def __init__(self, record: Record, rng: Random) -> None:
+        super().__init__(start(record).setup)
+        self.record, self.rng = record, rng
+
+    def say(self, do: str, **more: Any) -> None:
+        self.record["actions"].append({"do": do, **more})
+
+    def decision(self, point: Point, bold: float, last: str) -> tuple[Record | None, bool]:
+        """What somebody says, and whether the record must have it."""
+        action = _decide(self.rng, self, point, bold, last)
+        if action is not None and action["do"] == "surrender":  # the first box may have no two cards to give up
+            action.setdefault("box", next(one.box for one in point.choices if one.do == "surrender"))
+        return action, True
+
+
+def _play(rng: Random, record: Record, round_: _Wrong) -> None:
+    steps, bold, last = round_.play(), rng.random(), "insure"
+    try:
+        point = next(steps)
+        while True:
+            action, said = round_.decision(point, bold, last)
+            if action is not None and said:
+                record["actions"].append(action)
+            last = action["do"] if action is not None else last
+            point = steps.send(action)
+    except StopIteration:
+        pass
+
+
+class _Refused(_Wrong):
+    """Sydney 16.2 to 16.4: a card comes out early, and players do not take it."""
+
+    def __init__(self, record: Record, rng: Random) -> None:
+        super().__init__(record, rng)
+        self.refusing: set[str] = set()
+        self.out: int | None = None  # the card that is out early, by its place in the shoe
+
+    def decision(self, point: Point, bold: float, last: str) -> tuple[Record | None, bool]:
+        by_name = {choice.do: choice for choice in point.choices}
+        if not point.required or "stand" not in by_name:
+            return super().decision(point, bold, last)
+        stand = by_name["stand"]
+        if stand.player in self.refusing:
+            return {"do": "stand"}, False  # 16.3: no further card, without being asked
+        if self.out is None and self.rng.random() < 0.5:
+            self.out = self.dealt
+            self.say("draw-in-error", clause=_clause(self.record, "16.2"), cards=self.dealt)
+        if self.out == self.dealt and self.rng.random() < 0.6:
+            self.refusing.add(stand.player)
+            self.say("refuse-card")
+            return {"do": "stand"}, False
+        return super().decision(point, bold, last)
+
+
+class _Withdrawn(_Wrong):
+    """9.5: before a full reconstruction of the initial deal somebody takes a wager back."""
+
+    def _deal(self) -> None:
+        super()._deal()
+        boxes = [box for box in self.boxes.values() if not box.hands[0].end]  # nothing has been settled yet
+        if not boxes:
+            raise OutOfCards("another round")
+        box = self.rng.choice(boxes)
+        player = self.rng.choice(list(box.mains))
+        self.say("withdraw", box=box.number, player=player, clause="9.5", cards=self.dealt)
+        _take_back(self, box, player)
+
+
+def _take_back(round_: Round, box: Box, player: str) -> None:
+    for stake in box.hands[0].stakes:
+        if stake.player == player:
+            stake.settle(stake.staked, "void")
+    if player in box.insurance:
+        box.insurance[player].settle(box.insurance[player].staked, "void")
+    del box.mains[player]
+    placed = {one: amount for one, amount in round_.setup.mains[box.number].items() if one in box.mains}
+    if placed:
+        box.control = box.control if box.control in placed else _control(round_.setup, box.number, placed)
+    else:
+        box.hands[0].end = "void"
+
+
+class _PassedOver(_Wrong):
+    """9.7, 9.8, 9.8.1: boxes or the dealer were passed over, and that was found in the subsequent deal."""
+
+    kind = ""
+
+    def _deal(self) -> None:
+        boxes = list(self.boxes.values())
+        chosen = set(self.rng.sample([box.number for box in boxes], self.rng.randint(1, len(boxes))))
+        first = self.rng.random() < 0.5  # which of the two cards a box with one card did not get
+        missed = {number: self._missed(number in chosen, first) for number in self.boxes}
+        for box in boxes:
+            box.hands.append(Hand([], from_split=False))
+            box.hands[0].stakes = [Stake(player, "main", amount, amount) for player, amount in box.mains.items()]
+            self._place(box, missed[box.number][0])
+        if self.kind == "no-dealer-card":
+            self.say("skip", box=None, cards=self.dealt)
+        else:
+            self.dealer.append(self.draw())
+        for box in boxes:
+            self._place(box, missed[box.number][1])
+            self._laid(box)
+
+    def _missed(self, chosen: bool, first: bool) -> tuple[bool, bool]:
+        if self.kind == "no-cards":
+            return chosen, chosen
+        return (chosen and first, chosen and not first) if self.kind == "one-card" else (False, False)
+
+    def _place(self, box: Box, missed: bool) -> None:
+        if missed:
+            self.say("skip", box=box.number, cards=self.dealt)
+        else:
+            box.hands[0].cards.append(self.draw())
+
+    def _laid(self, box: Box) -> None:
+        hand = box.hands[0]
+        if not hand.cards:
+            hand.end = "void"
+            for stake in hand.stakes:
+                stake.settle(stake.staked, "void")
+        box.first_two = list(hand.cards)
+        if natural(hand.cards):
+            hand.end = "natural"
+
+    def _open_offers(self) -> list[Choice]:
+        if not self.dealer:
+            return []
+        offers = super()._open_offers()
+        whole = {box.number for box in self.boxes.values() if len(box.hands[0].cards) == 2}
+        played = {box.number for box in self.boxes.values() if box.hands[0].cards}
+        return [one for one in offers if one.box in (whole if one.do == "surrender" else played)]
+
+    def _play_hand(self, box: Box, place: int) -> Steps:
+        hand = box.hands[place]
+        if len(hand.cards) == 1 and not hand.from_split:
+            for player in list(box.mains):
+                if self.rng.random() < 0.4:
+                    self.say("withdraw", box=box.number, player=player)
+                    _take_back(self, box, player)
+            if hand.end:
+                return
+            hand.cards.append(self.draw())
+            box.first_two = list(hand.cards)
+            if natural(hand.cards):
+                hand.end = "natural"
+                return
+        yield from super()._play_hand(box, place)
+
+    def _choices(self, box: Box, place: int, doubling: bool, splitting: bool) -> list[Choice]:
+        if self.dealer:
+            return super()._choices(box, place, doubling, splitting)
+        self.dealer = ["2c"]  # no card against which anybody could surrender
+        try:
+            return super()._choices(box, place, doubling, splitting)
+        finally:
+            self.dealer = []
+
+
+class _NoCards(_PassedOver):
+    kind = "no-cards"
+
+
+class _OneCard(_PassedOver):
+    kind = "one-card"
+
+
+class _NoDealerCard(_PassedOver):
+    kind = "no-dealer-card"
+    after: int | None = None  # the box after which the dealer takes the card
+
+    def decision(self, point: Point, bold: float, last: str) -> tuple[Record | None, bool]:
+        if point.required and not self.dealer and self.after is None and self.rng.random() < 0.4:
+            box = point.choices[0].box
+            if self.rng.random() < 0.5:  # 9.7.2
+                self.say("dealer-card")
+                self.dealer.append(self.draw())
+            else:  # 9.7.1
+                self.say("dealer-card", finish_first=True)
+                self.after = box
+            call = _call(self.rng, point)
+            if call.do == "surrender":  # the list was made before the dealer had a card
+                return {"do": "hit"}, True
+        return super().decision(point, bold, last)
+
+    def _play_hand(self, box: Box, place: int) -> Steps:
+        if not self.dealer and self.after not in (None, box.number):
+            self.dealer.append(self.draw())
+        yield from super()._play_hand(box, place)
+
+
+_WRONG: dict[str, type[_Wrong]] = {
+    "refused": _Refused,
+    "withdrawn": _Withdrawn,
+    "no-cards": _NoCards,
+    "one-card": _OneCard,
+    "no-dealer-card": _NoDealerCard,
+}
