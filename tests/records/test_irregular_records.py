@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 from support.clauses import clause
-from support.records import line, net, refused, settled
+from support.records import line, net, record, refused, settled
 
+from cutcard.engine import State, evolve
+from cutcard.narration.story import Story
 from cutcard.records import export, parse, replay, settle
 
 MELBOURNE, SYDNEY, EARLIER = "melbourne-v26", "sydney-v15", "sydney-earlier"
@@ -394,3 +396,41 @@ def test_cards_after_a_call_that_was_done_wrongly_are_the_next_cards() -> None:
 def test_what_is_wrong_with_misdealt_is_said(given: dict[str, Any], says: str) -> None:
     wrong = refused(SYDNEY, "Ts 7d 6h Tc", "stand", misdealt=given)
     assert (wrong.at, says in wrong.message) == ("misdealt", True)
+
+
+# ------------------------------------------------------------------------------------------------------------ the story
+
+
+def told(book: str, cards: str, *actions: Any, **rest: Any) -> list[str]:
+    """What a player on the felt reads of what went wrong."""
+    round_ = parse(record(book, cards, *actions, **rest))
+    state, story = State(round_.setup), Story(viewer="ann", cards=True)
+    for event in replay(round_).events:
+        after = evolve(state, event)
+        story.tell(state, after, (event,))
+        state = after
+    return [f"{entry.who}: {entry.text}" + f" [{entry.clause}]" * bool(entry.clause) for entry in story.entries]
+
+
+def test_the_story_of_a_round_says_what_went_wrong_by_which_clause() -> None:
+    calls = [burn("16.1", cards=5), burn("16.17", cards=6, exposed=False), in_error("16.2", cards=6), "refuse-card"]
+    aside = {"do": "set-aside", "clause": "16.6", "cards": 7}
+    read = told(SYDNEY, "Ts 9d 7d 6h 5h 2c Kc 4d", *calls, "refuse-card", aside, wagers=TWO)
+    assert "Dealer: burns 2♣ [16.1]" in read
+    assert "Dealer: burns a card that was not seen [16.17]" in read
+    assert "Dealer: has drawn K♣ too early: it is the next card [16.2]" in read
+    assert "Box 1: you refuse the card that was dealt in error" in read
+    assert "Bob: refuses the card that was dealt in error" in read
+    assert "Dealer: lays a card under the shoe for the next round [16.6]" in read
+
+
+def test_the_story_says_who_was_passed_over_and_what_was_chosen() -> None:
+    passed = told(MELBOURNE, "9d 6h 8h 7d Tc", skip(1), skip(None), "withdraw", "stand", wagers=TWO)
+    assert "Dealer: passed over box 1 [9.8]" in passed
+    assert "Dealer: took no first card [9.7]" in passed
+    assert "Dealer: has no card yet" in passed
+    assert "Box 1: you take back what lies on box 1 [9.8.1]" in passed
+    first = told(MELBOURNE, "Ts 9d 6h 8h 7d Tc", skip(None), "dealer-card", "stand", "stand", wagers=TWO)
+    assert "Box 1: you ask the dealer to take the missing card first" in first
+    empty = told(MELBOURNE, "9d 7d 8h Tc", skip(1), skip(1), "stand", wagers=TWO)
+    assert "Dealer: dealt no card to box 1: its wagers are void [9.8]" in empty

@@ -105,7 +105,7 @@ def _put(record: Record, said: list[tuple[int, int, Record]]) -> Record:
 
 
 def _burned(rng: Random, record: Record) -> Record:
-    cards, left = record["cards"].split(), dict.fromkeys(DECK, record["decks"])
+    cards, left = record["cards"].split(), dict.fromkeys(DECK, int(record["decks"]))
     for card in cards:
         left[card] -= 1
     rank_out = not GAMES[record["rulebook"], record["game"]].tens

@@ -150,7 +150,7 @@ def super_bonus(round_: Round) -> None:
         hand = box.hands[0]
         sevens = len(hand.cards) == 3 and all(card[0] == "7" for card in hand.cards)
         if sevens and suited(hand.cards) and not hand.doubled and not hand.from_split:
-            for stake in hand.stakes:
+            for stake in (s for s in hand.stakes if s.outcome != "void"):
                 prize = 500000 if stake.staked >= 2500 else 100000 if stake.staked >= 200 else 0
                 box.bonus_won = box.bonus_won or prize > 0
                 _add_bonus(stake, prize)

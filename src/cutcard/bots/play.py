@@ -51,6 +51,9 @@ class Play:
     def decisions(self, state: State) -> Iterator[Choice]:
         """The allowed calls for the hand whose turn it is, best first."""
         allowed = {choice.act: choice for choice in choices(state) if choice.allowed}
+        if not state.dealer:  # passed over in the deal: nothing is exact before that card, so it comes first
+            blind: tuple[Act, ...] = ("dealer-card", "stand", "hit")
+            return (allowed[act] for act in blind if act in allowed)
         return (allowed[act] for act in self.preferences(state, state.hand) if act in allowed)
 
     def gives_up(self, state: State) -> Iterator[Choice]:

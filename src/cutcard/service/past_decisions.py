@@ -119,6 +119,8 @@ _ACTS: Mapping[type, str] = {ev.CardCalled: "hit", ev.Stood: "stand", ev.Doubled
 def _on_turn(version: int, state: State, act: str, box: int, hand: int, player: str) -> Iterator[Decision]:
     if state.needs != "decision" or state.box.number != box or state.box.control != player:
         return
+    if not state.dealer:  # passed over in the deal: no strategy knows what to do against no card
+        return
     allowed = tuple(choice.act for choice in choices(state) if choice.allowed)
     yield Decision(version, state, state.turn, player, act, allowed)
 
