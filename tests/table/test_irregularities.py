@@ -23,6 +23,7 @@ from cutcard.table import (
     Call,
     CardBurned,
     CheckCards,
+    GrantPersonalLimit,
     IrregularityRuled,
     NoMoreBets,
     NoticeGiven,
@@ -181,6 +182,28 @@ def test_a_player_who_refuses_such_a_card_gets_no_more_and_the_dealer_takes_it_w
     floor.deal("5c")
     assert floor.state.round.dealer == read("9d 5c")
     floor.finish()
+    sound(floor)
+
+
+@clause("sydney-v15", "16.3", "10.2")
+@clause("sydney-earlier", "17.3", "10.2")
+@sydney
+def test_a_total_under_twelve_takes_it_all_the_same_and_who_refused_once_has_no_card_on_another_box(book: str) -> None:
+    low = dealt(book, "8s 9d 3h", "ann 1 20")
+    early = ReportIrregularity("card-drawn-in-error", "next-card", "slipped out", card("5c"))
+    low.do(early, "dealer")
+    assert low.refused(Call(say.RefuseCard(), "ann"), "dealer").clause == "10.2"
+    low.do(Call(say.Hit(), "ann"), "dealer")
+    low.deal("5c").finish()
+    sound(low)
+    floor = Table(book, source="real").seat("ann", 1)
+    floor.do(GrantPersonalLimit("ann", 1000, 100_000))  # with which one may wager on several boxes
+    floor.ready().wagers("ann 1 20", "ann 2 20").close().deal("8s 7d 9d Th Tc")  # 18 and 17
+    floor.do(early, "dealer")
+    floor.do(Call(say.RefuseCard(), "ann"), "dealer")
+    assert floor.state.round is not None
+    assert floor.state.round.turn == -1  # the second hand stands by itself
+    floor.deal("5c").finish()
     sound(floor)
 
 
