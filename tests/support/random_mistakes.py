@@ -15,7 +15,9 @@ from cutcard.engine import OFFER_NEEDS, Refusal
 from cutcard.engine import commands as say
 from cutcard.engine.choices import choices
 from cutcard.engine.events import RoundOpened
+from cutcard.records import settle
 from cutcard.records.entries import Replayed, entries, replayed
+from cutcard.records.results import results
 from cutcard.rulebooks.irregularities import Ruling
 from cutcard.table import (
     Call,
@@ -25,10 +27,12 @@ from cutcard.table import (
     IrregularityRuled,
     Person,
     ReportIrregularity,
+    RoundEvent,
     RuleByDiscretion,
     TableState,
     codec,
     evolve,
+    record_of,
     secrecy,
     view,
 )
@@ -226,6 +230,10 @@ class Mistakes:
             again_played = replayed(first, numbered)
             assert isinstance(again_played, Replayed)
             assert again_played.events == one.events
+            if again_played.state.phase == "over":  # and its record settles as the table did
+                settled = settle(record_of([RoundEvent(one.number, event) for event in one.events]))
+                ended = results(again_played.state)
+                assert {key: settled.get(key) for key in ended} == ended
 
 
 def shown_cards(state: TableState, events: list[Any], viewer: Person | None) -> set[str]:
