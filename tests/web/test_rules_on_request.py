@@ -22,6 +22,13 @@ from cutcard.store import Store
 from cutcard.table import OpenTable, Person, Sign
 from cutcard.web.app import add_pages
 
+ON_REQUEST = {
+    "sydney-v15": "18.19",
+    "sydney-earlier": "19.14",
+    "melbourne-v26": "32.14",
+    "canberra-2006": "16.9",
+    "canberra-2003": "",
+}
 SIGN = Sign(1000, 50_000)
 
 
@@ -103,7 +110,9 @@ def test_the_rules_of_a_table_are_there_for_whoever_asks(tmp_path: Path, book: s
         f"/api/rulebooks/{book}/clauses",
         page,
     )
-    assert table.json()["table"]["layout"]["rules"] == f"/api/rulebooks/{book}?game=blackjack"
+    layout = table.json()["table"]["layout"]
+    assert layout["rules"] == f"/api/rulebooks/{book}?game=blackjack"
+    assert layout["rules_clause"] == ON_REQUEST[book]
     parameters = [line for group in rules.json()["groups"] for line in group["parameters"]]
     assert len(parameters) > 30
     assert all(line["clause"] in ledger(book) for line in parameters if line["clause"])

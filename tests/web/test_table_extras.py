@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from support.browser import offences, visiting
+from support.clauses import clause
 from support.house import House
 from support.table_page import SIZES, at_rest, deal, faults, lay, open_table, prefer, settled, sit, unseen
 
@@ -61,6 +62,21 @@ def test_a_table_that_closes_says_so_and_offers_nothing_more(browser: Browser, h
         at_rest(page)
         assert faults(page) == []
         assert offences(page) == []
+
+
+@clause("sydney-v15", "2.2.2", "2.2.4", "2.3.2", "18.19")
+def test_whoever_asks_is_shown_the_layout_and_the_rules_of_the_house(browser: Browser, house: House) -> None:
+    name = own_table(house, "Layout", side_bets={"perfect-pairs": True})
+    with visiting(browser, width=1366, height=768) as page:
+        open_table(page, house.url, name)
+        page.get_by_role("button", name="Pays").click()
+        about = page.get_by_role("dialog").locator("section", has_text="This table")
+        expect(about).to_contain_text("7 boxes, and places for insurance, Perfect Pairs")
+        expect(about).to_contain_text("A discard rack for 8 decks")
+        assert offences(page) == []
+        about.get_by_role("link", name="The rules of the house").click()
+        expect(page.locator("h1")).to_contain_text("Sydney")
+        assert page.url.endswith("/rulebook/sydney-v15?game=blackjack")
 
 
 def test_autoplay_plays_by_the_best_play_until_its_limit_and_stops_at_once_when_told(

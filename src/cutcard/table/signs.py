@@ -131,7 +131,6 @@ def layout_lines(cloth: Layout) -> list[str]:
     lines = [
         f"{cloth.decks} {'deck' if cloth.decks == 1 else 'decks'} from a {in_words(cloth.dealt_from)}{shuffled}",
         f"{len(cloth.boxes)} boxes, and places for {', '.join([*places, *cloth.side_bets])}",
-        *cloth.inscriptions,
     ]
     if cloth.rack_decks:
         lines.append(f"A discard rack for {cloth.rack_decks} decks")

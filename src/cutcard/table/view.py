@@ -144,6 +144,7 @@ class LayoutView:
     shuffle: str
     words: tuple[str, ...]  # all of it for people
     rules: str  # the address of the document's rules for this game
+    rules_clause: str  # by which they are there for whoever asks; empty: the document does not say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -263,6 +264,7 @@ def _layout(state: TableState) -> LayoutView:
         shuffle=cloth.shuffle,
         words=tuple(signs.layout_lines(cloth)),
         rules=f"/api/rulebooks/{quote(rules.book)}?game={quote(rules.game)}",
+        rules_clause=state.config.procedures.clauses.get("layout.rules_on_request", ""),
     )
 
 
