@@ -327,6 +327,15 @@ def test_cards_laid_wrongly_are_laid_as_they_should_have_been(book: str, by: str
 
 
 @clause(SYDNEY, "16.8")
+def test_calls_of_the_round_put_right_need_not_fit_the_cards_as_they_lay() -> None:
+    swapped = laid((4, 2), (5, 1), noticed=6)
+    calls = ["split", "stand", "stand", "stand"]
+    result = settled(SYDNEY, "8s 9d 7d 8h 5h Ts 9s Td", *calls, wagers=TWO, misdealt=swapped)
+    assert hands(result) == ["8s Ts", "8h 9s", "9d 5h"]  # as they lay, ann had no pair
+    assert result["ruling"]["ruling"] == "reconstructed"
+
+
+@clause(SYDNEY, "16.8")
 @clause(EARLIER, "17.8")
 @pytest.mark.parametrize(("book", "by"), [(SYDNEY, "16.8"), (EARLIER, "17.8")])
 def test_a_round_that_cannot_be_reconstructed_is_void_and_what_was_paid_stands(book: str, by: str) -> None:

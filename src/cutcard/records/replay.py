@@ -380,7 +380,10 @@ def _moments(round_: Round, misdealt: Misdealt) -> frozenset[Moment]:
     if not isinstance(misdealt.noticed, int):
         return frozenset({"round-over", "before-next-round", "settled"})
     replayer = _Replayer(round_, misdealt.laid)
-    replayer.run_until(misdealt.noticed)
+    try:
+        replayer.run_until(misdealt.noticed)
+    except RecordRefused:  # the actions are those of the round put right, and calls had been made by then
+        return frozenset({"in-round", "before-next-round", "subsequent-deal"})
     state = replayer.state
     if state.needs == "nothing":
         return frozenset({"round-over", "before-next-round", "settled"})
