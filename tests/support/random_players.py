@@ -196,7 +196,7 @@ class RandomPlayers:
     def sensible(self, state: TableState) -> tuple[Command, Person]:
         boss = self.boss()
         stage = state.shoe.stage
-        if len(state.present) < 3 and self.random.random() < 0.6:
+        if len(state.present) < 3 and state.free_boxes(NAMES[0]) and self.random.random() < 0.6:
             return self.sit(state)
         poor = [name for name, player in state.present.items() if player.chips < 100_000]
         if poor and self.random.random() < 0.5:
@@ -247,7 +247,8 @@ class RandomPlayers:
 
     def betting(self, state: TableState) -> tuple[Command, Person]:
         shoe = state.shoe
-        if state.shuffles_itself and shoe.discards and self.random.random() < 0.7:
+        after_round = state.config.procedures.shoe.device_gets_discards == "after-round"
+        if state.shuffles_itself and after_round and shoe.discards and self.random.random() < 0.7:
             return self.return_discards(state), self.boss()
         if state.betting == "closed":
             return OpenBetting(), self.boss()

@@ -100,9 +100,9 @@ function Facts({ facts }) {
   return facts.length > 0 && html`<ul class="staff-list">${facts.map((fact) => html`<li key=${fact.text}><bdi>${fact.text}</bdi>${fact.at !== null && html` <${Time} ms=${fact.at} />`}</li>`)}</ul>`;
 }
 
-function Rows({ rows }) {
-  return rows && html`<div class="cc-scroll"><table class="cc-table"><thead><tr>${rows.head.map((each) => html`<th scope="col">${each}</th>`)}</tr></thead>
-    <tbody>${rows.rows.map((row) => html`<tr key=${row[0]}>${row.map((each) => html`<td><bdi>${each}</bdi></td>`)}</tr>`)}</tbody></table></div>`;
+function Rows({ rows, title }) {
+  return rows && html`<div class="cc-scroll" tabindex="0" role="group" aria-label=${title}><table class="cc-table"><thead><tr>${rows.head.map((each) => html`<th scope="col">${each}</th>`)}</tr></thead>
+    <tbody>${rows.rows.map((row, n) => html`<tr key=${n}>${row.map((each) => html`<td><bdi>${each}</bdi></td>`)}</tr>`)}</tbody></table></div>`;
 }
 
 export function Section({ section, commands, unfolded, open, onOpen, form, children }) {
@@ -110,7 +110,7 @@ export function Section({ section, commands, unfolded, open, onOpen, form, child
   const nobody = commands.filter((one) => one.nobody);
   return html`<details class="cc-panel cc-more staff-section" id=${`section-${section.group}`} open=${unfolded}>
     <summary><h2>${section.title}</h2></summary>
-    <${Facts} facts=${section.facts} /><${Rows} rows=${section.rows} />${children}
+    <${Facts} facts=${section.facts} /><${Rows} rows=${section.rows} title=${section.title} />${children}
     ${may.length > 0 && html`<div class="staff-commands">${may.map((one) => html`<${Command} key=${one.do} command=${one} open=${open === one.do} onOpen=${(word) => onOpen(word, section.group)} />`)}</div>`}
     ${form}
     ${nobody.length > 0 && html`<ul class="staff-nobody cc-small cc-muted">${nobody.map((one) => html`<li key=${one.do}>${one.label}: ${one.why} <${Clause} book=${one.book} clause=${one.why_clause} /></li>`)}</ul>`}
