@@ -18,7 +18,7 @@ test: env
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest -n 3
+	$(BIN)/pytest -n 2
 
 # The same with every Python that is installed, each with a virtual environment of its own.
 PYTHONS ?= $(foreach version,3.11 3.12 3.13,$(shell python$(version) -c 'import sys; print(sys.executable)' 2>/dev/null))

@@ -30,6 +30,8 @@ def sit(page: Page, url: str, table: str, box: int = 4) -> None:
     """Come as a guest and take a box."""
     open_table(page, url, table)
     page.get_by_role("button", name="Play as guest").click()
+    expect(page.locator(f"#do-sit-{box}")).to_be_visible()  # the page of a guest, who may sit down
+    at_rest(page)
     page.locator(f"#do-sit-{box}").click()
     expect(page.locator(f"#lay-{box}-main")).to_be_visible()
     at_rest(page)

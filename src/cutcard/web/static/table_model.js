@@ -150,7 +150,7 @@ export class TableModel {
   press(button, value, byHand = true) {
     if (byHand) this.onHand?.();
     if (!button.enabled) { this.refuse(`${button.label}: ${button.why}`, button.clause, "", "told"); return; }
-    if (!this.link.isOpen) { this.refuse(this.connection.text || "The table is not connected yet: try again in a moment."); return; }
+    if (!this.link.isOpen && this.connection.state !== "connecting") { this.refuse(this.connection.text); return; }
     if (!this.ready && button.moment) return; // the cards have not come yet
     const advice = this.coach.advice;
     if (this.presses.press(button, value) && advice && this.coach.on) {
