@@ -34,6 +34,7 @@ class Step(NamedTuple):
     box: int | None = None  # of a card or a call; None: the dealer's
     hand: int = 1
     initial: bool = False  # a card of the initial deal
+    event: Event | None = None  # what the round says of it; None: it is not about a round's events
 
 
 class Deal(NamedTuple):
@@ -121,9 +122,16 @@ def _finished(state: State) -> str:
     total = state.dealer_total
     if total > 21:
         return f"The dealer has {total}, which is over 21."
-    if len(state.dealer) > 1 and dealer_stands(state.rules, hard=state.dealer_hard, total=total):
+    if must_stand(state):
         return f"The dealer stands on {total}."
     return "The dealer takes no further card: no result depends on it."
+
+
+def must_stand(state: State) -> bool:
+    """Whether the dealer's hand is finished by its total, and not over 21."""
+    total = state.dealer_total
+    stands = dealer_stands(state.rules, hard=state.dealer_hard, total=total)
+    return total <= 21 and len(state.dealer) > 1 and stands
 
 
 def step_of(moment: Moment) -> Step:
@@ -132,12 +140,12 @@ def step_of(moment: Moment) -> Step:
     initial = moment.before.phase == "initial"
     match event:
         case ev.CardDealt(card, box, hand):
-            return Step("card", moment.say, moment.after, card, box, hand, initial)
+            return Step("card", moment.say, moment.after, card, box, hand, initial, event)
         case ev.CardCalled(box, hand) | ev.Stood(box, hand):
-            return Step("call", moment.say, moment.after, None, box, hand)
+            return Step("call", moment.say, moment.after, None, box, hand, event=event)
         case ev.Doubled(box, hand, _, _, _) | ev.HandSplit(box, hand, _, _, _):
-            return Step("call", moment.say, moment.after, None, box, hand)
-    return Step(_does(moment, event), moment.say, moment.after)
+            return Step("call", moment.say, moment.after, None, box, hand, event=event)
+    return Step(_does(moment, event), moment.say, moment.after, event=event)
 
 
 def _does(moment: Moment, event: Event) -> Does:

@@ -6,10 +6,11 @@ from random import Random
 
 from cutcard.cards import Card
 from cutcard.engine import State
-from cutcard.engine.choices import choices
+from cutcard.engine import events as ev
+from cutcard.engine.choices import Act, choices
 from cutcard.narration.formatting import face, gain, name, worth
 from cutcard.rulebooks.irregularities import Moment
-from cutcard.training.course import Deal, Step
+from cutcard.training.course import Deal, Step, must_stand
 from cutcard.training.planting import (
     Planted,
     cards_out,
@@ -43,7 +44,7 @@ def _allowed(state: State) -> set[str]:
 
 def _whole(steps: tuple[Step, ...]) -> bool:
     """Whether every decision of a round is a call about a hand, and so can be counted."""
-    return not any(step.does == "other" and "surrender" in step.words for step in steps)
+    return not any(isinstance(step.event, ev.Surrendered) for step in steps)
 
 
 @plants("player-passed-over", boxes=3, stack=_stiff)
@@ -61,7 +62,7 @@ def player_passed_over(deal: Deal, random: Random) -> Planted | None:
         return None
     number, at = random.choice(first)
     steps = deal.steps({number: "stand"}, offers=False)
-    if steps[at].box != right[at].box or " stands" not in steps[at].words:
+    if steps[at].box != right[at].box or not isinstance(steps[at].event, ev.Stood):
         return None
     box = right[at].box
     shown = (*steps[:at], *steps[at + 1 :])
@@ -80,38 +81,31 @@ def _soon(steps: tuple[Step, ...], at: int, random: Random) -> int:
 @plants("decision-done-wrongly", stack=_stiff)
 def call_not_carried_out(deal: Deal, random: Random) -> Planted | None:
     """Somebody calls for a card, and the dealer goes on as if they stood."""
-    right = deal.steps(offers=False)
-    called = [
-        (number, at)
-        for number, at in _decisions(right)
-        if " calls for a card" in right[at].words and "stand" in _allowed(_before(right, at))
-    ]
-    if not called or not _whole(right):
-        return None
-    number, at = random.choice(called)
-    steps = list(deal.steps({number: "stand"}, offers=False))
-    steps[at] = steps[at]._replace(words=right[at].words)
-    says = f"Box {right[at].box} called for a card and got none."
-    planted = Planted(tuple(steps), (at + 1,), says, right)
-    return here(planted, _soon(planted.steps, at + 1, random))
+    planted = _done_otherwise(deal, random, ev.CardCalled, "stand", "Box {box} called for a card and got none.")
+    return planted and here(planted, _soon(planted.steps, planted.at[0], random))
 
 
 @plants("decision-done-wrongly", stack=_stiff)
 def card_after_standing(deal: Deal, random: Random) -> Planted | None:
     """Somebody stands, and gets a card."""
+    planted = _done_otherwise(deal, random, ev.Stood, "hit", "Box {box} stood and got a card.")
+    return planted and here(planted, planted.at[0])
+
+
+def _done_otherwise(deal: Deal, random: Random, called: type, done: Act, says: str) -> Planted | None:
+    """A call is heard, and the dealer does what another would have asked for."""
     right = deal.steps(offers=False)
-    stood = [
+    found = [
         (number, at)
         for number, at in _decisions(right)
-        if " stands" in right[at].words and "hit" in _allowed(_before(right, at))
+        if isinstance(right[at].event, called) and done in _allowed(_before(right, at))
     ]
-    if not stood or not _whole(right):
+    if not found or not _whole(right):
         return None
-    number, at = random.choice(stood)
-    steps = list(deal.steps({number: "hit"}, offers=False))
+    number, at = random.choice(found)
+    steps = list(deal.steps({number: done}, offers=False))
     steps[at] = steps[at]._replace(words=right[at].words)
-    says = f"Box {right[at].box} stood and got a card."
-    return here(Planted(tuple(steps), (at + 1,), says, right), at + 1)
+    return Planted(tuple(steps), (at + 1,), says.format(box=right[at].box), right)
 
 
 @plants("card-drawn-in-error", stack=_stiff)
@@ -141,7 +135,7 @@ def insurance_not_offered(deal: Deal, random: Random) -> Planted | None:
     """The dealer has an ace, and play goes on without a word about insurance."""
     right = deal.steps(offers=False)
     at = next((i for i, step in enumerate(right) if step.does == "offer"), None)
-    if at is None or not right[at].words.startswith("Insurance"):
+    if at is None or next(choice.act for choice in choices(right[at].state) if choice.allowed) != "insure":
         return None
     shown = tuple(step for step in right if step.does not in ("offer", "closed"))
     if shown[at].does != "call":
@@ -159,7 +153,7 @@ def card_to_finished_dealer(deal: Deal, random: Random) -> Planted | None:
     """The dealer has to stand and takes another card, face up or not."""
     right = deal.steps()
     at = next((i for i, step in enumerate(right) if step.does == "stands"), None)
-    if at is None or " stands on " not in right[at].words or not right[at - 1].card:
+    if at is None or not must_stand(right[at].state) or not right[at - 1].card:
         return None
     state, card = _before(right, at), deal.shoe[cards_out(right[:at])]
     exposed = random.random() < 0.5
