@@ -46,8 +46,9 @@ def test_tables_are_kept_now_and_then_and_when_the_service_stops(where: str, mon
         assert service.get(f"/api/tables/{name}").status_code == 200
         live = service.live(name)
         assert live.kept >= last
-        events = service.get(f"/api/tables/{name}/events").json()["events"]
-        assert [event["version"] for event in events] == list(range(1, live.version + 1))
+        versions = [event["version"] for event in service.get(f"/api/tables/{name}/events").json()["events"]]
+        assert len(versions) >= last  # the house may deal on meanwhile
+        assert versions == list(range(1, len(versions) + 1))
         assert service.give(name, GiveUpBox(2), service.person("ann")).status_code == 200
         report = audit(service.store, processes=1)
         assert report.fault is None, str(report.fault)
