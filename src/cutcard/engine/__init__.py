@@ -32,9 +32,10 @@ from cutcard.engine.commands import (
     VoidWagers,
     WithdrawWager,
 )
-from cutcard.engine.decide import Played, decide, play
+from cutcard.engine.decide import decide, play
 from cutcard.engine.events import Event
 from cutcard.engine.evolve import evolve
+from cutcard.engine.played import Played
 from cutcard.engine.settle import net
 from cutcard.engine.state import (
     DEALER,

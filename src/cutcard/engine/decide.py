@@ -15,30 +15,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
-from cutcard.engine import betting, irregular, legal, settle, sidebets, void
+from cutcard.engine import betting, irregular, legal, settle, sidebets
 from cutcard.engine import commands as cmd
 from cutcard.engine import events as ev
 from cutcard.engine.copying import made
 from cutcard.engine.evolve import card_dealt, evolve, with_prize
-from cutcard.engine.flow import joiners, second_pass
+from cutcard.engine.flow import joiners
 from cutcard.engine.legal import refuse
+from cutcard.engine.played import Played, after_decision, applied, decided, finished, not_controller, then_settled
+from cutcard.engine.rulings import RULINGS
 from cutcard.engine.sidebets.pay import MeterMissing, selection_prize
 from cutcard.engine.state import DEALER, OFFER_NEEDS, Box, Hand, State, Wager
 from cutcard.hand_rules import token_pays_double, token_pays_split
 from cutcard.money import Cents
 from cutcard.refusals import Refusal
-from cutcard.rulebooks.schema import Rules
-
-HandCommand = cmd.Hit | cmd.Stand | cmd.Double | cmd.Split | cmd.RefuseCard
-
-
-class Played(NamedTuple):
-    """The events that a command led to, and the state after them."""
-
-    state: State
-    events: tuple[ev.Event, ...]
 
 
 def decide(state: State, command: cmd.Command) -> tuple[ev.Event, ...] | Refusal:
@@ -55,32 +47,14 @@ def play(state: State, command: cmd.Command) -> Played | Refusal:
         return Refusal("meter-not-given", None, {"meter": missing.meter})
 
 
-def _apply(state: State, *events: ev.Event) -> Played:
-    for event in events:
-        state = evolve(state, event)
-    if state.needs == "settlement":
-        return _finish(state, events)
-    return Played(state, events)
-
-
-def _finish(state: State, events: tuple[ev.Event, ...]) -> Played:
-    """Settle what is left and end the round."""
-    last = settle.at_end(state)
-    if last is not None:
-        state = evolve(state, last)
-        events = (*events, last)
-    ended = ev.RoundEnded()
-    return Played(evolve(state, ended), (*events, ended))
-
-
 def _place_wager(state: State, command: cmd.PlaceWager) -> Played | Refusal:
     result = betting.place(state, command)
-    return result if isinstance(result, Refusal) else _apply(state, result)
+    return result if isinstance(result, Refusal) else applied(state, result)
 
 
 def _no_more_bets(state: State, command: cmd.NoMoreBets) -> Played | Refusal:
     result = betting.close(state)
-    return result if isinstance(result, Refusal) else _apply(state, result)
+    return result if isinstance(result, Refusal) else applied(state, result)
 
 
 def _select(state: State, command: cmd.Select) -> Played | Refusal:
@@ -91,7 +65,7 @@ def _select(state: State, command: cmd.Select) -> Played | Refusal:
             continue
         if sidebets.selected_outcome(state, wager.bet) == command.device and wager.prize is None:
             prize = selection_prize(state, wager)
-            return _apply(state, ev.WagerSelected(command.device, i, prize, wager.box))
+            return applied(state, ev.WagerSelected(command.device, i, prize, wager.box))
     return Refusal("selection-has-no-wager", None, {"box": command.box, "device": command.device})
 
 
@@ -110,10 +84,10 @@ def _deal(state: State, command: cmd.Deal) -> Played | Refusal:
     after = card_dealt(state, event)
     settled = _settled_by_card(state, after, turn)
     if settled is None:
-        return made(Played, (after, (event,))) if after.needs != "settlement" else _finish(after, (event,))
+        return made(Played, (after, (event,))) if after.needs != "settlement" else finished(after, (event,))
     after = evolve(after, settled)
     events = (event, settled)
-    return Played(after, events) if after.needs != "settlement" else _finish(after, events)
+    return Played(after, events) if after.needs != "settlement" else finished(after, events)
 
 
 def _settled_by_card(before: State, after: State, turn: int) -> ev.Settled | None:
@@ -143,7 +117,7 @@ def _dealt_late(before: State, turn: int) -> bool:
 
 def _press(state: State, command: cmd.Press) -> Played | Refusal:
     if command.void:
-        return _apply(state, ev.PressVoided(command.prize, command.by))
+        return applied(state, ev.PressVoided(command.prize, command.by))
     position = sidebets.pressing(state) if state.needs == "press" else None
     if position is None:
         return Refusal("nobody-presses")
@@ -155,13 +129,7 @@ def _press(state: State, command: cmd.Press) -> Played | Refusal:
         prizes += _unpaid_at_malfunction(with_prize(state, position, command.prize))
     event = ev.PrizeDrawn(tuple(prizes), command.by, command.malfunction)
     after = evolve(state, event)
-    return _then(after, (event,), settle.at_interim(after))  # each prize is paid before the next press
-
-
-def _then(state: State, events: tuple[ev.Event, ...], settled: ev.Settled | None) -> Played:
-    if settled is not None:
-        state, events = evolve(state, settled), (*events, settled)
-    return Played(state, events) if state.needs != "settlement" else _finish(state, events)
+    return then_settled(after, (event,), settle.at_interim(after))  # each prize is paid before the next press
 
 
 def _unpaid_at_malfunction(state: State) -> list[tuple[int, Cents]]:
@@ -208,7 +176,7 @@ def _insure(state: State, command: cmd.Insure) -> Played | Refusal:
     if command.amount <= 0:
         return refuse(state.setup.rules, "insurance.at_most", "insurance-of-nothing")
     refusal = legal.insure(state, hand, player, command.amount, command.late)
-    return refusal or _apply(state, ev.Insured(box.number, player, command.amount, command.late))
+    return refusal or applied(state, ev.Insured(box.number, player, command.amount, command.late))
 
 
 def _even_money(state: State, command: cmd.EvenMoney) -> Played | Refusal:
@@ -217,7 +185,7 @@ def _even_money(state: State, command: cmd.EvenMoney) -> Played | Refusal:
         return offer
     hand, box, player = offer
     refusal = legal.even_money(state, hand, player)
-    return refusal or _apply(state, ev.EvenMoneyTaken(box.number, player, settle.even_money(state, hand, player)))
+    return refusal or applied(state, ev.EvenMoneyTaken(box.number, player, settle.even_money(state, hand, player)))
 
 
 def _surrender(state: State, command: cmd.Surrender) -> Played | Refusal:
@@ -235,80 +203,26 @@ def _surrender(state: State, command: cmd.Surrender) -> Played | Refusal:
     if state.needs == "decision" and hand is not state.hand:
         return refuse(rules, "deal.decisions", "not-in-turn", box=box.number)
     if command.player not in (None, box.control):
-        return _not_controller(rules, "surrender.whole_box", box, command.player)
+        return not_controller(rules, "surrender.whole_box", box, command.player)
     refusal = legal.surrender(state, hand)
     if refusal is not None:
         return refusal
     event = ev.Surrendered(box.number, box.control)
-    return _after_decision(evolve(state, event), (*events, event))
-
-
-def _after_decision(state: State, events: tuple[ev.Event, ...]) -> Played:
-    """Side bets that wait for a box's third card are decided when it takes none."""
-    settled = None
-    if state.setup.side_bets and state.needs != "settlement" and sidebets.any_waits_for_cards(state):
-        settled = settle.at_hand_end(state)
-    return _then(state, events, settled)
+    return after_decision(evolve(state, event), (*events, event))
 
 
 def _close_offers(state: State, command: cmd.CloseOffers) -> Played | Refusal:
     if state.needs not in OFFER_NEEDS:
         return Refusal("nothing-on-offer", None, {"needs": state.needs})
-    return _apply(state, ev.OffersClosed())
-
-
-def _turn(state: State, command: HandCommand) -> tuple[State, tuple[ev.Event, ...], Hand, Box] | Refusal:
-    """The hand that a decision is for, once offers before play are closed by it; or why it is out of turn."""
-    events: tuple[ev.Event, ...] = ()
-    if state.needs == "offers":
-        events = (ev.OffersClosed(),)
-        state = evolve(state, events[0])
-    rules = state.setup.rules
-    if state.needs != "decision":
-        return refuse(rules, "deal.decisions", "no-hand-to-act", needs=state.needs)
-    hand = state.hands[state.turn]
-    box = state.boxes[hand.box]
-    number, hand_number, player = command.box, command.hand, command.player
-    if number is not None and number != box.number:
-        return refuse(rules, "deal.decisions", "other-box-in-turn", box=box.number, other=number)
-    if hand_number is not None and hand_number != state.hand_number(hand):
-        facts = {"hand": state.hand_number(hand), "box": box.number, "other": hand_number}
-        return refuse(rules, "deal.decisions", "hand-not-in-turn", **facts)
-    if player is not None and player != box.control:
-        return _not_controller(rules, "box.control", box, player)
-    return state, events, hand, box
-
-
-def _not_controller(rules: Rules, field: str, box: Box, player: str | None) -> Refusal:
-    return refuse(rules, field, "not-controller", controller=box.control, box=box.number, player=player)
-
-
-def _decided(
-    state: State,
-    command: HandCommand,
-    refused: Callable[[State, Hand], Refusal | None],
-    event_of: Callable[[State, Hand, Box], ev.Event | Refusal],
-) -> Played | Refusal:
-    """A decision on the hand in turn: out of turn, not allowed, or the event that comes of it."""
-    turn = _turn(state, command)
-    if isinstance(turn, Refusal):
-        return turn
-    state, events, hand, box = turn
-    refusal = refused(state, hand)
-    if refusal is not None:
-        return refusal
-    event = event_of(state, hand, box)
-    if isinstance(event, Refusal):
-        return event
-    return _after_decision(evolve(state, event), (*events, event))
+    return applied(state, ev.OffersClosed())
 
 
 def _hit(state: State, command: cmd.Hit) -> Played | Refusal:
-    return _decided(state, command, legal.hit, lambda s, hand, box: ev.CardCalled(box.number, s.hand_number(hand)))
+    return decided(state, command, legal.hit, lambda s, hand, box: ev.CardCalled(box.number, s.hand_number(hand)))
 
 
 def _stand(state: State, command: cmd.Stand) -> Played | Refusal:
-    return _decided(state, command, legal.stand, lambda s, hand, box: ev.Stood(box.number, s.hand_number(hand)))
+    return decided(state, command, legal.stand, lambda s, hand, box: ev.Stood(box.number, s.hand_number(hand)))
 
 
 def _double(state: State, command: cmd.Double) -> Played | Refusal:
@@ -319,7 +233,7 @@ def _double(state: State, command: cmd.Double) -> Played | Refusal:
         token = token_pays_double(state.rules)
         return ev.Doubled(box.number, state.hand_number(hand), box.control, amount, token)
 
-    return _decided(state, command, legal.double, doubled)
+    return decided(state, command, legal.double, doubled)
 
 
 def _double_amount(state: State, hand: Hand, player: str, amount: Cents | None) -> Cents | Refusal:
@@ -346,7 +260,7 @@ def _split(state: State, command: cmd.Split) -> Played | Refusal:
         token = split_by_token(state, hand)
         return ev.HandSplit(box.number, state.hand_number(hand), box.control, original.staked, token)
 
-    return _decided(state, command, legal.split, split)
+    return decided(state, command, legal.split, split)
 
 
 def split_by_token(state: State, hand: Hand) -> bool:
@@ -369,12 +283,12 @@ def _join(state: State, command: cmd.Join) -> Played | Refusal:
         if isinstance(amount, Refusal):
             return amount
         token = token_pays_double(rules)
-        return _apply(state, ev.Joined(player, amount, token))
+        return applied(state, ev.Joined(player, amount, token))
     original = state.original(state.box.number, player)
     assert original is not None
     if command.amount not in (None, original.staked):
         return refuse(rules, "split.sharers", "split-joined-in-full", player=player, amount=original.staked)
-    return _apply(state, ev.Joined(player, original.staked, split_by_token(state, state.hand)))
+    return applied(state, ev.Joined(player, original.staked, split_by_token(state, state.hand)))
 
 
 def _rescue(state: State, command: cmd.Rescue) -> Played | Refusal:
@@ -386,116 +300,7 @@ def _rescue(state: State, command: cmd.Rescue) -> Played | Refusal:
     if refusal is not None:
         return refusal
     lines = settle.rescue(state, hand, player)
-    return _apply(state, ev.Rescued(state.box.number, state.hand_number(hand), player, lines))
-
-
-def _void_wagers(state: State, command: cmd.VoidWagers) -> Played | Refusal:
-    if state.needs in ("wagers", "nothing"):
-        return Refusal("wagers-not-in-play", command.clause)
-    lines = void.of_player(state, command.player, command.clause)
-    if not lines:
-        return Refusal("nothing-to-void", command.clause, {"player": command.player})
-    return _without(state, ev.WagersVoided(command.player, command.clause, lines))
-
-
-def _without(state: State, event: ev.WagersVoided | ev.WagerWithdrawn | ev.BoxNotDealt | ev.PlaceSkipped) -> Played:
-    """The round goes on without some wagers or cards, which may be what completes the initial deal."""
-    after = evolve(state, event)
-    early = ("initial", "draws")
-    if state.phase in early and after.phase not in early and after.dealer:  # the initial deal is complete by this
-        return _then(after, (event,), settle.at_interim(after))
-    return _after_decision(after, (event,)) if after.phase not in early else Played(after, (event,))
-
-
-def _void_round(state: State, command: cmd.VoidRound) -> Played | Refusal:
-    over = state.needs == "nothing"
-    if state.needs == "wagers" or over != command.late or (over and state.void):
-        return Refusal("round-not-played", command.clause)
-    event = ev.RoundVoided(
-        command.clause,
-        command.settled_by,
-        command.refund,
-        command.forfeits,
-        command.undone,
-        void.of_round(state, command),
-        command.lost_back,
-        command.late,
-        command.stands,
-    )
-    if over:
-        return Played(evolve(state, event), (event,))
-    return Played(evolve(evolve(state, event), ev.RoundEnded()), (event, ev.RoundEnded()))
-
-
-# ----------------------------------------------------------------------------------------- when the deal has gone wrong
-
-
-def _burn(state: State, command: cmd.Burn) -> Played | Refusal:
-    return irregular.burn(state, command) or Played(state, (ev.CardDiscarded(command.card, command.clause),))
-
-
-def _draw_in_error(state: State, command: cmd.DrawInError) -> Played | Refusal:
-    refusal = irregular.draw_in_error(state, command)
-    return refusal or _apply(state, ev.CardDrawnInError(command.card, command.clause))
-
-
-def _set_aside(state: State, command: cmd.SetAside) -> Played | Refusal:
-    return irregular.set_aside(state, command) or Played(state, (ev.CardSetAside(command.clause),))
-
-
-def _refuse_card(state: State, command: cmd.RefuseCard) -> Played | Refusal:
-    return _decided(
-        state,
-        command,
-        irregular.refuse_card,
-        lambda s, hand, box: ev.CardRefused(box.number, s.hand_number(hand), box.control),
-    )
-
-
-def _skip_place(state: State, command: cmd.SkipPlace) -> Played | Refusal:
-    refusal = irregular.skip_place(state, command)
-    if refusal is not None:
-        return refusal
-    field = "no_dealer_card" if command.box is None else "place_skipped"
-    clause = irregular.clause_of(state, field, command.clause)
-    if command.box is not None and second_pass(state) and not state.hand.cards:
-        return _without(state, ev.BoxNotDealt(command.box, clause, void.of_box(state, command.box, clause)))
-    return _without(state, ev.PlaceSkipped(command.box, clause))
-
-
-def _withdraw_wager(state: State, command: cmd.WithdrawWager) -> Played | Refusal:
-    if state.needs in ("wagers", "nothing"):
-        return Refusal("wagers-not-in-play", command.clause or None)
-    chosen = state.needs == "withdraw" and state.box.number == command.box
-    clause = irregular.clause_of(state, "one_card", command.clause)
-    if not chosen and not command.clause:
-        return Refusal("wager-not-withdrawn", clause or None, {"player": command.player, "box": command.box})
-    lines = void.of_player(state, command.player, clause, command.box)
-    if not any(state.wagers[line.wager].player == command.player for line in lines):
-        return Refusal("nothing-to-void", clause, {"player": command.player})
-    return _without(state, ev.WagerWithdrawn(command.box, command.player, clause, lines))
-
-
-def _deal_dealer_card(state: State, command: cmd.DealDealerCard) -> Played | Refusal:
-    if state.needs not in ("decision", "withdraw"):
-        return refuse(state.rules, "deal.decisions", "no-hand-to-act", needs=state.needs)
-    box = state.box
-    if command.box not in (None, box.number):
-        return refuse(state.rules, "deal.decisions", "other-box-in-turn", box=box.number, other=command.box)
-    if command.player not in (None, box.control):
-        return _not_controller(state.rules, "box.control", box, command.player)
-    refusal = irregular.dealer_card(state)
-    return refusal or _apply(state, ev.DealerCardCalled(box.number, box.control, command.now))
-
-
-def _pass_control(state: State, command: cmd.PassControl) -> Played | Refusal:
-    box = next((one for one in state.boxes if one.number == command.box), None)
-    if state.needs in ("wagers", "nothing") or box is None:
-        return Refusal("box-not-played", command.clause, {"box": command.box})
-    at_stake = (w for w in state.wagers if w.open and w.box == command.box and w.bet in ("main", "split"))
-    if command.player == box.control or command.player not in {wager.player for wager in at_stake}:
-        return Refusal("control-passes-on", command.clause, {"player": command.player, "box": command.box})
-    return _apply(state, ev.ControlPassed(command.box, command.player, command.clause))
+    return applied(state, ev.Rescued(state.box.number, state.hand_number(hand), player, lines))
 
 
 _DECIDE: dict[type, Callable[[State, Any], Played | Refusal]] = {
@@ -514,14 +319,5 @@ _DECIDE: dict[type, Callable[[State, Any], Played | Refusal]] = {
     cmd.Split: _split,
     cmd.Join: _join,
     cmd.Rescue: _rescue,
-    cmd.VoidWagers: _void_wagers,
-    cmd.VoidRound: _void_round,
-    cmd.Burn: _burn,
-    cmd.DrawInError: _draw_in_error,
-    cmd.SetAside: _set_aside,
-    cmd.RefuseCard: _refuse_card,
-    cmd.SkipPlace: _skip_place,
-    cmd.WithdrawWager: _withdraw_wager,
-    cmd.DealDealerCard: _deal_dealer_card,
-    cmd.PassControl: _pass_control,
+    **RULINGS,
 }

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from cutcard.engine import Refusal
 from cutcard.money import Cents
-from cutcard.table.betting import EXTRA_ROUND, extra_round
 from cutcard.table.draft import Draft
 from cutcard.table.ledger import Postings, house_account, moved, table_account
 from cutcard.table.players import Left
@@ -17,6 +16,7 @@ from cutcard.table.state import (
     TableState,
     with_shoe,
 )
+from cutcard.table.wagers import EXTRA_ROUND, extra_round
 
 MINUTE_MS = 60_000
 

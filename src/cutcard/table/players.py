@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from cutcard.engine import Refusal
 from cutcard.money import Cents
-from cutcard.table.betting import WagerTakenBack
 from cutcard.table.bounds import is_name
 from cutcard.table.config import is_house
 from cutcard.table.cut import offer_cut
@@ -19,6 +18,7 @@ from cutcard.table.state import (
     with_player,
     without_player,
 )
+from cutcard.table.wagers import WagerTakenBack
 
 
 @command(group="players", needs_role=False, brings_chips=True)

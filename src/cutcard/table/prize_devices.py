@@ -7,12 +7,12 @@ from typing import NamedTuple
 from cutcard.engine import Refusal, State, Wager, sidebets
 from cutcard.engine import commands as say
 from cutcard.money import Cents
-from cutcard.table.betting import WagerRefused
 from cutcard.table.config import PLAYER
 from cutcard.table.draft import Draft
 from cutcard.table.registry import command, event, handles, reduces
 from cutcard.table.rounds import acting_in_round, deal_due_cards, round_in_play
 from cutcard.table.state import TableState
+from cutcard.table.wagers import WagerRefused
 
 
 @command(needs_role=False)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cutcard.engine import OFFER_NEEDS
-from cutcard.table.betting import betting_ends
 from cutcard.table.limits import raises
 from cutcard.table.prize_devices import to_press
 from cutcard.table.state import TableState
+from cutcard.table.wagers import betting_ends
 
 
 class Due(NamedTuple):

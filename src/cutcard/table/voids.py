@@ -11,7 +11,6 @@ from typing import Literal, NamedTuple
 
 from cutcard.engine import Refusal, State, void
 from cutcard.engine import commands as say
-from cutcard.table.betting import WagerRefused
 from cutcard.table.cards import CardsBrought
 from cutcard.table.config import Notices
 from cutcard.table.draft import Draft
@@ -21,6 +20,7 @@ from cutcard.table.shuffle import reveal
 from cutcard.table.state import (
     TableState,
 )
+from cutcard.table.wagers import WagerRefused
 
 OF_ROUND = SecondPerson(about=lambda state: state.number)
 OF_SHOE = SecondPerson(about=lambda state: state.shoe.number)

@@ -1,0 +1,130 @@
+"""Rulings in a round: wagers and rounds are void, control passes on, and what is done when the deal has gone wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from cutcard.engine import commands as cmd
+from cutcard.engine import events as ev
+from cutcard.engine import irregular, void
+from cutcard.engine.evolve import evolve
+from cutcard.engine.flow import second_pass
+from cutcard.engine.legal import refuse
+from cutcard.engine.played import Played, applied, decided, not_controller, without
+from cutcard.engine.state import State
+from cutcard.refusals import Refusal
+
+
+def _void_wagers(state: State, command: cmd.VoidWagers) -> Played | Refusal:
+    if state.needs in ("wagers", "nothing"):
+        return Refusal("wagers-not-in-play", command.clause)
+    lines = void.of_player(state, command.player, command.clause)
+    if not lines:
+        return Refusal("nothing-to-void", command.clause, {"player": command.player})
+    return without(state, ev.WagersVoided(command.player, command.clause, lines))
+
+
+def _void_round(state: State, command: cmd.VoidRound) -> Played | Refusal:
+    over = state.needs == "nothing"
+    if state.needs == "wagers" or over != command.late or (over and state.void):
+        return Refusal("round-not-played", command.clause)
+    event = ev.RoundVoided(
+        command.clause,
+        command.settled_by,
+        command.refund,
+        command.forfeits,
+        command.undone,
+        void.of_round(state, command),
+        command.lost_back,
+        command.late,
+        command.stands,
+    )
+    if over:
+        return Played(evolve(state, event), (event,))
+    return Played(evolve(evolve(state, event), ev.RoundEnded()), (event, ev.RoundEnded()))
+
+
+def _pass_control(state: State, command: cmd.PassControl) -> Played | Refusal:
+    box = next((one for one in state.boxes if one.number == command.box), None)
+    if state.needs in ("wagers", "nothing") or box is None:
+        return Refusal("box-not-played", command.clause, {"box": command.box})
+    at_stake = (w for w in state.wagers if w.open and w.box == command.box and w.bet in ("main", "split"))
+    if command.player == box.control or command.player not in {wager.player for wager in at_stake}:
+        return Refusal("control-passes-on", command.clause, {"player": command.player, "box": command.box})
+    return applied(state, ev.ControlPassed(command.box, command.player, command.clause))
+
+
+# ----------------------------------------------------------------------------------------- when the deal has gone wrong
+
+
+def _burn(state: State, command: cmd.Burn) -> Played | Refusal:
+    return irregular.burn(state, command) or Played(state, (ev.CardDiscarded(command.card, command.clause),))
+
+
+def _draw_in_error(state: State, command: cmd.DrawInError) -> Played | Refusal:
+    refusal = irregular.draw_in_error(state, command)
+    return refusal or applied(state, ev.CardDrawnInError(command.card, command.clause))
+
+
+def _set_aside(state: State, command: cmd.SetAside) -> Played | Refusal:
+    return irregular.set_aside(state, command) or Played(state, (ev.CardSetAside(command.clause),))
+
+
+def _refuse_card(state: State, command: cmd.RefuseCard) -> Played | Refusal:
+    return decided(
+        state,
+        command,
+        irregular.refuse_card,
+        lambda s, hand, box: ev.CardRefused(box.number, s.hand_number(hand), box.control),
+    )
+
+
+def _skip_place(state: State, command: cmd.SkipPlace) -> Played | Refusal:
+    refusal = irregular.skip_place(state, command)
+    if refusal is not None:
+        return refusal
+    field = "no_dealer_card" if command.box is None else "place_skipped"
+    clause = irregular.clause_of(state, field, command.clause)
+    if command.box is not None and second_pass(state) and not state.hand.cards:
+        return without(state, ev.BoxNotDealt(command.box, clause, void.of_box(state, command.box, clause)))
+    return without(state, ev.PlaceSkipped(command.box, clause))
+
+
+def _withdraw_wager(state: State, command: cmd.WithdrawWager) -> Played | Refusal:
+    if state.needs in ("wagers", "nothing"):
+        return Refusal("wagers-not-in-play", command.clause or None)
+    chosen = state.needs == "withdraw" and state.box.number == command.box
+    clause = irregular.clause_of(state, "one_card", command.clause)
+    if not chosen and not command.clause:
+        return Refusal("wager-not-withdrawn", clause or None, {"player": command.player, "box": command.box})
+    lines = void.of_player(state, command.player, clause, command.box)
+    if not any(state.wagers[line.wager].player == command.player for line in lines):
+        return Refusal("nothing-to-void", clause, {"player": command.player})
+    return without(state, ev.WagerWithdrawn(command.box, command.player, clause, lines))
+
+
+def _deal_dealer_card(state: State, command: cmd.DealDealerCard) -> Played | Refusal:
+    if state.needs not in ("decision", "withdraw"):
+        return refuse(state.rules, "deal.decisions", "no-hand-to-act", needs=state.needs)
+    box = state.box
+    if command.box not in (None, box.number):
+        return refuse(state.rules, "deal.decisions", "other-box-in-turn", box=box.number, other=command.box)
+    if command.player not in (None, box.control):
+        return not_controller(state.rules, "box.control", box, command.player)
+    refusal = irregular.dealer_card(state)
+    return refusal or applied(state, ev.DealerCardCalled(box.number, box.control, command.now))
+
+
+RULINGS: dict[type, Callable[[State, Any], Played | Refusal]] = {
+    cmd.VoidWagers: _void_wagers,
+    cmd.VoidRound: _void_round,
+    cmd.Burn: _burn,
+    cmd.DrawInError: _draw_in_error,
+    cmd.SetAside: _set_aside,
+    cmd.RefuseCard: _refuse_card,
+    cmd.SkipPlace: _skip_place,
+    cmd.WithdrawWager: _withdraw_wager,
+    cmd.DealDealerCard: _deal_dealer_card,
+    cmd.PassControl: _pass_control,
+}

@@ -1,0 +1,61 @@
+"""The next round as the wagers that lie on the layout would make it."""
+
+from __future__ import annotations
+
+from cutcard import engine
+from cutcard.engine import Setup, State, TableLimits
+from cutcard.engine import events as played
+from cutcard.table.limits import engine_limits
+from cutcard.table.state import (
+    Bet,
+    TableState,
+)
+
+
+def setup(state: TableState) -> Setup:
+    """What is settled about the next round before it begins."""
+    config, sign = state.config, state.sign
+    limits = TableLimits(
+        sign.minimum,
+        sign.maximum if sign.per == "box" else None,
+        sign.unit,
+        engine_limits(state),
+        dict(sign.side_bets),
+        state.side_bet_places,
+    )
+    seats = {box: state.seats.get(box) for box in range(1, config.boxes + 1)}
+    return Setup(
+        config.rules,
+        config.decks,
+        config.side_bets,
+        limits,
+        config.chip,
+        seats,
+        config.meters,
+        state.warned,
+        config.seeds,
+    )
+
+
+def laid_out(state: TableState) -> State:
+    """The round as it would be with the wagers that lie there."""
+    round_ = State(setup(state))
+    for bet in state.bets:
+        round_ = engine.evolve(round_, played.WagerPlaced(bet.box, bet.player, bet.bet, bet.amount, bet.carried))
+    return round_
+
+
+def opened(state: TableState) -> tuple[State, list[engine.Event]]:
+    """The round with its wagers, whoever holds a box nearest the dealer there."""
+    first = played.RoundOpened(setup(state))
+    events: list[engine.Event] = [first]
+    round_ = State(first.setup)
+    for bet in sorted(state.bets, key=lambda bet: not _nearest(state, bet)):
+        placed = played.WagerPlaced(bet.box, bet.player, bet.bet, bet.amount, bet.carried)
+        round_ = engine.evolve(round_, placed)
+        events.append(placed)
+    return round_, events
+
+
+def _nearest(state: TableState, bet: Bet) -> bool:
+    return state.seats.get(bet.box) == bet.player
