@@ -16,7 +16,7 @@ from typing import NamedTuple
 from benchmarks.databases import postgresql, sqlite
 from cutcard import table as t
 from cutcard.floor.blocking import BlockingFloor, as_given
-from cutcard.floor.floor import Done
+from cutcard.floor.decisions import Done
 from cutcard.store import Batch, NewEvent, Store
 from cutcard.store.audit import Report, audit
 from cutcard.store.project import stream_of

@@ -368,6 +368,8 @@ TABLE = {
     "table-full": "no more than {most} players are let in",
     "table-name": "a table needs a short name without colons",
     "table-not-open": "the table is not open",
+    "link-not-open": "this link is not open",
+    "link-open-already": "the link {link} was opened before",
     "table-open-already": "table {table} is open already",
     "time-out-of-range": "{field} is a time within {days} days from now",
     "time-to-decide": "{player} {player:has} time left to decide",

@@ -14,7 +14,7 @@ from support.interleavings import Interleaving, opened, sound
 from cutcard.cards import cards
 from cutcard.engine import Refusal
 from cutcard.floor.blocking import BlockingFloor, as_given
-from cutcard.floor.floor import Done
+from cutcard.floor.decisions import Done
 from cutcard.floor.house_dealer import Pace, next_act
 from cutcard.store import Overdrawn, Store, Unbalanced
 from cutcard.store.append import Batch, NewEvent

@@ -17,8 +17,9 @@ from support.gift_stream import ACCOUNT, CENTS, GIFTS, Gifts, Given, open_table,
 
 from cutcard.engine import Refusal
 from cutcard.floor.blocking import BlockingFloor
+from cutcard.floor.decisions import Done
 from cutcard.floor.drivers import Threaded
-from cutcard.floor.floor import Done, Floor
+from cutcard.floor.floor import Floor
 from cutcard.store import Batch, Conflict, NewEvent, Part, Store, StoreError
 from cutcard.store.audit import audit
 from cutcard.store.project import stream_of

@@ -9,8 +9,9 @@ from support.clauses import clause
 
 from cutcard.engine import Refusal
 from cutcard.floor.blocking import BlockingFloor
+from cutcard.floor.decisions import Change, Decision, Done
 from cutcard.floor.drivers import Blocking, run
-from cutcard.floor.floor import Change, Decision, Done, Floor
+from cutcard.floor.floor import Floor
 from cutcard.store import Appended, Batch, Store
 from cutcard.store.audit import audit
 from cutcard.store.project import stream_of

@@ -11,7 +11,7 @@ from support.running_service import QUICK, opening
 from support.tables import MINUTE, Table
 
 from cutcard.engine import Refusal
-from cutcard.floor.floor import Done
+from cutcard.floor.decisions import Done
 from cutcard.floor.steady_clock import SLEW, SMALL_MS, SteadyClock
 from cutcard.service.accounts import CHEAP, Accounts
 from cutcard.service.api import app

@@ -21,7 +21,7 @@ from support.tampering import unguarded
 import cutcard.rulebooks
 from cutcard import table as t
 from cutcard.floor.blocking import BlockingFloor, as_given
-from cutcard.floor.floor import Done
+from cutcard.floor.decisions import Done
 from cutcard.money import Odds
 from cutcard.rulebooks import BOOKS, load, read, rules
 from cutcard.store import Batch, NewEvent, Store

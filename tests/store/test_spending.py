@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from cutcard.floor.blocking import BlockingFloor
-from cutcard.floor.floor import Done
+from cutcard.floor.decisions import Done
 from cutcard.store import NewEvent, Store, database, spending
 from cutcard.store.audit import audit
 from cutcard.table import (

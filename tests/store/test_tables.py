@@ -19,7 +19,7 @@ from cutcard import table as t
 from cutcard.cli import audit as audit_command
 from cutcard.cli import history as history_command
 from cutcard.floor.blocking import BlockingFloor, as_given
-from cutcard.floor.floor import Done
+from cutcard.floor.decisions import Done
 from cutcard.records import settle
 from cutcard.store import Batch, Conflict, NewEvent, Store, database, schema
 from cutcard.store.audit import audit

@@ -9,7 +9,8 @@ from cutcard import table as t
 from cutcard.cards import shoe as pack
 from cutcard.engine import State
 from cutcard.engine.choices import choices
-from cutcard.floor.floor import changed, new_events
+from cutcard.floor.decisions import changed
+from cutcard.floor.floor import new_events
 from cutcard.rulebooks import load, rules
 from cutcard.shoe import shuffled
 from cutcard.store import Batch, Store

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from cutcard.engine import Refusal
 from cutcard.floor.blocking import BlockingFloor
-from cutcard.floor.floor import Change, Decide, Decision, Done, changed
+from cutcard.floor.decisions import Change, Decision, Done, changed
+from cutcard.floor.floor import Decide
 from cutcard.store import Store
 from cutcard.store.kinds import StreamKind, register
 from cutcard.store.project import stream_of

@@ -12,7 +12,7 @@ from random import Random
 
 from cutcard.engine import Refusal
 from cutcard.floor.blocking import BlockingFloor
-from cutcard.floor.floor import Done
+from cutcard.floor.decisions import Done
 from cutcard.store import Conflict, Store
 from cutcard.table import (
     Arrive,

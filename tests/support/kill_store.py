@@ -23,7 +23,7 @@ if __name__ == "__main__":
 
 from cutcard import table as t
 from cutcard.floor.blocking import BlockingFloor, as_given
-from cutcard.floor.floor import Done
+from cutcard.floor.decisions import Done
 from cutcard.store import Conflict, Store
 from cutcard.store.audit import audit
 from cutcard.store.project import stream_of

@@ -13,7 +13,7 @@ from support.tables import BOOKS
 
 from cutcard.clauses import ledger
 from cutcard.floor.blocking import BlockingFloor
-from cutcard.floor.floor import Done
+from cutcard.floor.decisions import Done
 from cutcard.rulebooks import load
 from cutcard.service.api import app
 from cutcard.service.casino import Casino

@@ -18,8 +18,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cutcard.engine import Refusal
+from cutcard.floor.decisions import Done
 from cutcard.floor.drivers import Blocking, run
-from cutcard.floor.floor import RETRIES, Decide, Done, Floor
+from cutcard.floor.floor import RETRIES, Decide, Floor
 from cutcard.floor.house_dealer import with_randomness
 from cutcard.floor.live_stream import LiveStream
 from cutcard.store import Store
@@ -51,6 +52,12 @@ class BlockingFloor:
     ) -> Done | Refusal:
         """Give a table a command; see `Floor.act`."""
         return run(self._floor.act(table, command, by, command_id, at=at_ms))
+
+    def act_on_link(
+        self, link: str, command: Command, by: Person, at_ms: int | None = None, command_id: str | None = None
+    ) -> Done | Refusal:
+        """Give a jackpot's link a command; see `Floor.act_on_link`."""
+        return run(self._floor.act_on_link(link, command, by, command_id, at=at_ms))
 
     def execute(self, streams: Sequence[str], decide: Decide, command_id: str | None = None) -> Done | Refusal:
         """Decide a command over some streams; see `Floor.execute`."""

@@ -11,13 +11,15 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
 from cutcard.engine import Refusal
+from cutcard.floor.decisions import Change, Decision, Done, changed
 from cutcard.floor.drivers import Driver
 from cutcard.floor.house_dealer import with_randomness
-from cutcard.floor.live_stream import LiveStream, StreamUpdate
+from cutcard.floor.links import act_on_link
+from cutcard.floor.live_stream import LiveStream
 from cutcard.floor.live_table import LiveTable
 from cutcard.floor.out_of_order import Fences, OutOfOrder
 from cutcard.floor.steady_clock import now_ms as now_ms
@@ -26,7 +28,7 @@ from cutcard.money import AMOUNT_MAX, BALANCE_MAX, Cents
 from cutcard.rulebooks import load
 from cutcard.store import Appended, Batch, Conflict, NewEvent, Part, Repeated, Row, Store, Unreachable
 from cutcard.store.errors import BeyondBound, Claimed, Overdrawn
-from cutcard.store.kinds import TABLE, VERSIONS, Postings, StreamKind, kind_of
+from cutcard.store.kinds import TABLE, VERSIONS, kind_of
 from cutcard.store.project import stream_of, table_of
 from cutcard.store.version_events import VersionOpened
 from cutcard.table import Command, CommandReceived, Person, RequestFill, TableState, act
@@ -39,40 +41,6 @@ from cutcard.table.registry import NAMES
 RETRIES = 8  # how often a command is decided again because another process was faster
 
 AnyStream = LiveStream[Any, Any, Any]
-
-
-class Change(NamedTuple):
-    """What a command does to one stream: events, the ledger lines of each, and the state after each."""
-
-    stream: str
-    events: tuple[Any, ...]
-    postings: tuple[Postings, ...]
-    states: tuple[Any, ...]
-
-
-class Decision(NamedTuple):
-    """What a command does to the streams it was decided from. Streams without a change must not have moved."""
-
-    changes: tuple[Change, ...]
-    at_ms: int
-
-
-class Done(NamedTuple):
-    """A command that is in the store; `repeated` if it was there already."""
-
-    version: int  # of the last event in the stream the command was given to
-    repeated: bool = False
-    position: int = 0
-    updates: tuple[StreamUpdate[Any, Any], ...] = ()  # one for each stream it changed
-    earlier: tuple[Any, ...] = ()  # the events of one that was there already
-
-    @property
-    def events(self) -> tuple[Any, ...]:
-        return self.updates[0].events if self.updates else self.earlier
-
-    @property
-    def state(self) -> Any:
-        return self.updates[0].after
 
 
 Decide = Callable[..., Decision | Refusal]  # takes the state of each stream, in order; may be called several times
@@ -92,16 +60,6 @@ class Unmonitored:
     def conflict(self) -> None: ...
 
     def appended(self, seconds: float) -> None: ...
-
-
-def changed(kind: StreamKind[Any, Any], stream: str, state: Any, events: Sequence[Any]) -> Change:
-    """The change that these events make to a stream in this state."""
-    steps = []
-    for event in events:
-        steps.append(kind.evolve(state, event))
-        state = steps[-1][0]
-    states, postings = zip(*steps, strict=True)
-    return Change(stream, tuple(events), postings, states)
 
 
 def new_events(change: Change) -> list[NewEvent]:
@@ -270,6 +228,12 @@ class Floor:
         if isinstance(done, Refusal) and done.code == FILL_NEEDED:
             await self._ask_for_fill(stream, min(int(str(done.facts["least"])), AMOUNT_MAX), at)
         return done
+
+    async def act_on_link(
+        self, link: str, command: Command, by: Person, command_id: str | None = None, *, at: int | None = None
+    ) -> Done | Refusal:
+        """Give a jackpot's link a command; see `links.act_on_link`."""
+        return await act_on_link(self, link, command, by, command_id, at=at)
 
     async def _ask_for_fill(self, stream: str, least: Cents, at: int | None) -> None:
         """The house asks for a fill where a command was refused for want of one; the table waits for it."""

@@ -4,9 +4,9 @@
 nothing to choose stand under `[games.GAME.clauses]` and `[side_bets.BET.clauses]`, each as `deal.order = "7.1"`.
 
 What the document says about running a table stands in the same way under `[table.GROUP]` and `[table.clauses]`. Who may
-give which command stands under `[commands]`, each as `{ role = ROLE, clause = "ID" }`, with `tells` where somebody
-must be told beforehand. What is done when the deal goes wrong stands by kind under
-`[irregularities]`, each as a list of lines.
+give which command stands under `[commands]`, and under `[link_commands]` for those of a jackpot's link, each as
+`{ role = ROLE, clause = "ID" }`, with `tells` where somebody must be told beforehand. What is done when the deal goes
+wrong stands by kind under `[irregularities]`, each as a list of lines.
 """
 
 from __future__ import annotations
@@ -69,11 +69,16 @@ def read(path: str | Path) -> Rulebook:
     return book
 
 
+SECTIONS = ("document", "games", "side_bets", "table", "commands", "link_commands", "irregularities")
+
+
 class _Reader(LineReader):
     """Goes through one file from top to bottom and notes every fault on the way."""
 
     def book(self) -> Rulebook | None:
-        self.known(self.raw, ("document", "games", "side_bets", "table", "commands", "irregularities"), "")
+        self.known(
+            self.raw, ("document", "games", "side_bets", "table", "commands", "link_commands", "irregularities"), ""
+        )
         document = self.document()
         procedures = self.procedures(document)
         games = self.games()
@@ -143,15 +148,19 @@ class _Reader(LineReader):
         cited |= self.clauses(raw, (*TABLE_CLAUSES, *SOME_TABLE_CLAUSES), "table")
         for name in TABLE_CLAUSES.keys() - cited.keys():
             self.fault(f"table.clauses.{name}", "missing clause")
-        commands, irregularities = self.commands(document["roles"]), self.irregularities(document)
-        return Procedures(commands=commands, irregularities=irregularities, clauses=cited, **groups)
+        commands, on_links = (self.commands(document["roles"], where) for where in ("commands", "link_commands"))
+        irregularities = self.irregularities(document)
+        return Procedures(
+            commands=commands, link_commands=on_links, irregularities=irregularities, clauses=cited, **groups
+        )
 
-    def commands(self, roles: tuple[str, ...]) -> dict[str, Power]:
-        raw = self.table(self.raw.get("commands", {}), "commands")
-        return {name: self.power(name, self.table(one, f"commands.{name}"), roles) for name, one in raw.items()}
+    def commands(self, roles: tuple[str, ...], where: str) -> dict[str, Power]:
+        raw = self.table(self.raw.get(where, {}), where)
+        return {
+            name: self.power(f"{where}.{name}", self.table(one, f"{where}.{name}"), roles) for name, one in raw.items()
+        }
 
-    def power(self, name: str, raw: dict[str, Any], roles: tuple[str, ...]) -> Power:
-        path = f"commands.{name}"
+    def power(self, path: str, raw: dict[str, Any], roles: tuple[str, ...]) -> Power:
         self.known(raw, ("role", "clause", "tells", "tells_clause", "bets"), path)
         role = raw.get("role")
         if role not in roles:
@@ -161,7 +170,7 @@ class _Reader(LineReader):
         tells_clause = self.clause(raw["tells_clause"], path) if "tells_clause" in raw else clause
         own = self.table(raw.get("bets", {}), f"{path}.bets")
         self.known(own, self.table(self.raw.get("side_bets", {}), "side_bets"), f"{path}.bets")
-        bets = {bet: self.power(f"{name}.bets.{bet}", self.table(one, path), roles) for bet, one in own.items()}
+        bets = {bet: self.power(f"{path}.bets.{bet}", self.table(one, path), roles) for bet, one in own.items()}
         return Power(role=str(role), clause=clause, tells=tuple(tells), tells_clause=tells_clause, bets=bets)
 
     def irregularities(self, document: Mapping[str, Any]) -> tuple[Irregularity, ...]:

@@ -220,6 +220,7 @@ class Procedures:
     equipment: Equipment
     malfunctions: Malfunctions
     commands: Mapping[str, Power]
+    link_commands: Mapping[str, Power]  # those of a link of tables with a jackpot
     irregularities: tuple[Irregularity, ...]  # what is done when the deal goes wrong
     wrong_payments: WrongPayments | None = None
     clauses: Mapping[str, str]  # by "shoe.burn", or a plain clause's name: the clause that gives it

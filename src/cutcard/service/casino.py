@@ -12,8 +12,9 @@ from typing import TypeVar
 from cutcard import logs
 from cutcard.engine import Refusal
 from cutcard.floor.clock import HouseClock
+from cutcard.floor.decisions import Done
 from cutcard.floor.drivers import Threaded
-from cutcard.floor.floor import Done, Floor
+from cutcard.floor.floor import Floor
 from cutcard.floor.follower import Follower
 from cutcard.floor.house_dealer import Pace
 from cutcard.floor.live_table import LiveTable

@@ -8,7 +8,8 @@ from collections.abc import Awaitable, Callable, Collection
 from cutcard import logs
 from cutcard.engine import Refusal
 from cutcard.floor.clock import HouseClock
-from cutcard.floor.floor import Done, Floor
+from cutcard.floor.decisions import Done
+from cutcard.floor.floor import Floor
 from cutcard.floor.live_table import LiveTable
 from cutcard.floor.out_of_order import OutOfOrder
 from cutcard.rulebooks import load

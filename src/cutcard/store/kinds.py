@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
 
 from sqlalchemy import Connection
 
+from cutcard import jackpots
+from cutcard.jackpots.registry import LINKS
+from cutcard.jackpots.state import LINK_KIND, LinkState
 from cutcard.money import Cents
 from cutcard.store import account_events, account_fold, version_events
 from cutcard.store.chain import Content
@@ -20,8 +24,7 @@ from cutcard.store.project import TABLE_KIND, Projection
 from cutcard.store.rounds import Lines, ReplayMismatch, misposted
 from cutcard.store.tables import TableReplay
 from cutcard.store.texts import event_of
-from cutcard.table import TableEvent, TableState
-from cutcard.table.codec import dumps
+from cutcard.table import TableEvent, TableState, codec
 from cutcard.table.evolve import evolved
 
 Postings = Sequence[tuple[str, Cents]]  # account, and the amount that comes into it
@@ -130,9 +133,19 @@ TABLE: StreamKind[TableState, TableEvent] = register(
         name=TABLE_KIND,
         initial=TableState,
         evolve=evolved,
-        dumps=dumps,
+        dumps=codec.dumps,
         loads=event_of,
         replay=TableReplay,
+    )
+)
+
+LINK: StreamKind[LinkState, Any] = register(
+    StreamKind(
+        name=LINK_KIND,
+        initial=LinkState,
+        evolve=jackpots.evolved,
+        dumps=partial(codec.dumps, registry=LINKS),
+        loads=partial(codec.loads, registry=LINKS),
     )
 )
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 
+from cutcard.jackpots import LINKS
 from cutcard.store.chain import Row
 from cutcard.store.errors import Forged
 from cutcard.store.keys import KeyRing
@@ -18,7 +19,7 @@ from cutcard.table.registry import EVENTS
 
 SEALED = '","sealed":"'  # in every line that is sealed
 _LINE = re.compile(r'\{"is":"(\w+)","sealed":"([^"]+)"\}')
-_NAMES = tuple(spec.wire_name for spec in EVENTS.values() if spec.seen_by == "nobody")
+_NAMES = tuple(spec.wire_name for spec in (*EVENTS.values(), *LINKS.events.values()) if spec.seen_by == "nobody")
 
 
 def seal_line(keys: KeyRing, stream: str, version: int, text: str) -> str:

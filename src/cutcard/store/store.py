@@ -337,6 +337,14 @@ class Store:
         with database.reading(self.engine) as connection:
             return dict.fromkeys(accounts, 0) | {row.account: row.cents for row in connection.execute(query)}
 
+    def balances_at(self, accounts: Sequence[str]) -> tuple[int, dict[str, int]]:
+        """What some accounts hold, in cents, and the position of the row after which they hold it."""
+        query = select(balances).where(balances.c.account.in_(accounts))
+        with database.reading(self.engine) as connection:
+            position = _end(connection).version
+            found = {row.account: row.cents for row in connection.execute(query)}
+        return position, dict.fromkeys(accounts, 0) | found
+
     def tables(self, closed: bool = False) -> list[TableEntry]:
         """The open tables, by name; with `closed`, the closed ones too."""
         query = select(*(tables.c[name] for name in TableEntry._fields)).order_by(tables.c.stream)

@@ -29,7 +29,7 @@ from cutcard.rulebooks.offers import pay_table
 from cutcard.rulebooks.schema import PayTable, Rules
 from cutcard.table.config import TableConfig
 from cutcard.table.edition import edition
-from cutcard.table.registry import EVENTS, KINDS, NAMES, Command, TableEvent
+from cutcard.table.registry import NAMES, TABLE, Command, Record, Registry, TableEvent
 from cutcard.table.state import TableState
 
 NAME = "is"
@@ -41,26 +41,26 @@ _encode_in_order = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, a
 _decode = json.JSONDecoder().decode
 
 
-def dumps(event: TableEvent) -> str:
+def dumps(event: Record, registry: Registry = TABLE) -> str:
     """An event as one line of canonical JSON."""
-    return _encode(written(event))
+    return _encode(written(event, registry))
 
 
-def written(event: TableEvent) -> dict[str, Any]:
+def written(event: Record, registry: Registry = TABLE) -> dict[str, Any]:
     """An event in JSON's own types, made anew each time."""
     kind = type(event)
     fields: dict[str, Any] = _coder(kind)[0](event)
-    fields[NAME] = EVENTS[kind].wire_name
+    fields[NAME] = registry.events[kind].wire_name
     return fields
 
 
-def loads(text: str) -> TableEvent:
+def loads(text: str, registry: Registry = TABLE) -> TableEvent:
     """The event that a line says; raises ValueError where it says none."""
     try:
         written = _decode(text)
-        event: TableEvent = _coder(KINDS[written[NAME]])[1](written)
+        event: TableEvent = _coder(registry.kinds[written[NAME]])[1](written)
     except (KeyError, TypeError, AttributeError, CutcardError) as error:
-        raise ValueError("this is no event of a table") from error  # what it says may be a secret
+        raise ValueError(f"this is no event of a {registry.stream}") from error  # what it says may be a secret
     return event
 
 

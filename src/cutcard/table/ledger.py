@@ -5,7 +5,8 @@ money between the two. Within a currency, `player:NAME` is what somebody has in 
 promotional tokens there, `table:ID:player:NAME` and `table:ID:tokens:NAME` what they have at a table,
 `table:ID:float` the tray, `table:ID:wagers` what lies on the layout, `table:ID:withheld` winnings that are withheld,
 `table:ID:drop` money in the drop box, `table:ID:count` what a count of the tray found too much or too little, `cage`
-chips there, `cash` money outside, `promotions` vouchers.
+chips there, `cash` money outside, `promotions` vouchers. `jackpot:LINK:METER` is what a meter shows,
+`jackpot:LINK:reserve` prizes that are won and not yet paid; `jackpots` is the house's other side of these.
 
 A table that an earlier release opened keeps the names which that release gave: without a currency, and with one account
 `player:NAME` for all chips of a player.
@@ -26,6 +27,7 @@ TABLE = "table:"
 TOKENS = ":tokens"
 AT_TABLE = ("player:", "tokens:")  # a player's chips and tokens at a table
 CURRENCIES = ("aud", "play")
+JACKPOTS = "jackpots"  # the house's other side of meters, reserves and players' devices
 
 
 class Posting(NamedTuple):
@@ -142,9 +144,11 @@ def guarded(account: str) -> bool:
 
     >>> [guarded(f"aud:{name}") for name in ("player:ann", "table:T1:float", "table:T1:count", "cage")]
     [True, True, False, False]
+    >>> guarded("aud:jackpot:L1:blazing-7s"), guarded("aud:jackpots")
+    (True, False)
     """
     kind, *rest = account.removeprefix(f"{currency_of(account)}:").split(":")
-    return (kind == "player" and bool(rest)) or (kind == "table" and rest[1:] != ["count"])
+    return (kind in ("player", "jackpot") and bool(rest)) or (kind == "table" and rest[1:] != ["count"])
 
 
 # -------------------------------------------------------------------------------------------- for those who post
@@ -162,6 +166,16 @@ def pocket(currency: str, name: str) -> str:
 
 def pocket_tokens(currency: str, name: str) -> str:
     return house_account(currency, f"{PLAYER}{name}{TOKENS}")
+
+
+def meter_account(currency: str, link: str, meter: str) -> str:
+    """What a meter of a link of tables shows."""
+    return house_account(currency, f"jackpot:{link}:{meter}")
+
+
+def reserve_account(currency: str, link: str) -> str:
+    """Prizes of a link that are won and not yet paid."""
+    return house_account(currency, f"jackpot:{link}:reserve")
 
 
 def player_chips(state: TableState, name: str) -> str:

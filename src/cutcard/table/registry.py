@@ -1,5 +1,7 @@
 """Every command and event of a table, declared once where its feature stands; all else is derived from here.
 
+Streams of other kinds, such as a jackpot's link, have a `Registry` of their own and are declared in the same way.
+
 A feature module declares its commands and events as named tuples and the functions that belong to them:
 
     @command("restrict a player to one box", group="limits")
@@ -97,107 +99,105 @@ class EventSpec(NamedTuple):
     secret_fields: tuple[str, ...]  # shown to nobody
 
 
-COMMANDS: dict[type, CommandSpec] = {}
-EVENTS: dict[type, EventSpec] = {}
-HANDLERS: dict[type, Callable[[Any, Any], Any]] = {}
-REDUCERS: dict[type, Callable[[Any, Any], Any]] = {}
-POSTERS: dict[type, Callable[[Any, Any], Any]] = {}
-CLAIMS: dict[type, Callable[[Any], str]] = {}
-NAMES: dict[type, str] = {}  # of commands
-SPECS: dict[str, CommandSpec] = {}  # of commands, by their names
-KINDS: dict[str, type] = {}  # of events, by their names on the wire
 POWERS: dict[str, str] = {}  # what a rulebook gives to roles, and how it is said after "may"
 
 Kind = TypeVar("Kind", bound=type)
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def command(
-    phrase: str = "",
-    *,
-    group: str = "",
-    needs_role: bool = True,
-    needs_open_table: bool = True,
-    role_check: Callable[[Any], Any] | None = None,
-    house_only: bool = False,
-    second_person: SecondPerson | None = None,
-    brings_chips: bool = False,
-    at_stake: Stake = "",
-    unneeded: Callable[[Any], Any] | None = None,
-) -> Callable[[Kind], Kind]:
-    """Declare a command; without a phrase of its own it is said as it is written."""
+class Registry:
+    """The commands and events of one kind of stream, with the functions that belong to them."""
 
-    def declare(kind: Kind) -> Kind:
-        name = kebab(kind.__name__)
-        said = phrase or in_words(name)
-        COMMANDS[kind] = CommandSpec(
-            kind,
-            name,
-            said,
-            group,
-            needs_role,
-            needs_open_table,
-            role_check,
-            second_person,
-            house_only,
-            brings_chips,
-            at_stake,
-            unneeded,
-        )
-        NAMES[kind] = name
-        SPECS[name] = COMMANDS[kind]
-        if needs_role:
-            power(name, said)
-        _offer(kind)
-        return kind
+    def __init__(self, stream: str) -> None:
+        self.stream = stream  # what such a stream is called: "table"
+        self.commands: dict[type, CommandSpec] = {}
+        self.events: dict[type, EventSpec] = {}
+        self.handlers: dict[type, Callable[[Any, Any], Any]] = {}
+        self.reducers: dict[type, Callable[[Any, Any], Any]] = {}
+        self.posters: dict[type, Callable[[Any, Any], Any]] = {}
+        self.claimed: dict[type, Callable[[Any], str]] = {}
+        self.names: dict[type, str] = {}  # of commands
+        self.specs: dict[str, CommandSpec] = {}  # of commands, by their names
+        self.kinds: dict[str, type] = {}  # of events, by their names on the wire
 
-    return declare
+    def command(
+        self,
+        phrase: str = "",
+        *,
+        group: str = "",
+        needs_role: bool = True,
+        needs_open_table: bool = True,
+        role_check: Callable[[Any], Any] | None = None,
+        house_only: bool = False,
+        second_person: SecondPerson | None = None,
+        brings_chips: bool = False,
+        at_stake: Stake = "",
+        unneeded: Callable[[Any], Any] | None = None,
+    ) -> Callable[[Kind], Kind]:
+        """Declare a command; without a phrase of its own it is said as it is written."""
 
+        def declare(kind: Kind) -> Kind:
+            name = kebab(kind.__name__)
+            said = phrase or in_words(name)
+            self.commands[kind] = CommandSpec(
+                kind,
+                name,
+                said,
+                group,
+                needs_role,
+                needs_open_table,
+                role_check,
+                second_person,
+                house_only,
+                brings_chips,
+                at_stake,
+                unneeded,
+            )
+            self.names[kind] = name
+            self.specs[name] = self.commands[kind]
+            if needs_role:
+                power(name, said)
+            _offer(kind)
+            return kind
 
-def power(name: str, phrase: str) -> None:
-    """Declare something that a rulebook gives to a role."""
-    POWERS[name] = phrase
+        return declare
 
+    def event(
+        self,
+        *,
+        seen_by: SeenBy,
+        player_fields: tuple[str, ...] = (),
+        staff_fields: tuple[str, ...] = (),
+        secret_fields: tuple[str, ...] = (),
+        wire_name: str = "",
+        log: str = "",
+    ) -> Callable[[Kind], Kind]:
+        """Declare an event and who may see it; a class that was renamed keeps its old name on the wire."""
 
-def event(
-    *,
-    seen_by: SeenBy,
-    player_fields: tuple[str, ...] = (),
-    staff_fields: tuple[str, ...] = (),
-    secret_fields: tuple[str, ...] = (),
-    wire_name: str = "",
-    log: str = "",
-) -> Callable[[Kind], Kind]:
-    """Declare an event and who may see it; a class that was renamed keeps its old name on the wire."""
+        def declare(kind: Kind) -> Kind:
+            name = wire_name or kind.__name__
+            self.events[kind] = EventSpec(kind, name, log, seen_by, player_fields, staff_fields, secret_fields)
+            self.kinds[name] = kind
+            _offer(kind)
+            return kind
 
-    def declare(kind: Kind) -> Kind:
-        name = wire_name or kind.__name__
-        EVENTS[kind] = EventSpec(kind, name, log, seen_by, player_fields, staff_fields, secret_fields)
-        KINDS[name] = kind
-        _offer(kind)
-        return kind
+        return declare
 
-    return declare
+    def handles(self, *kinds: type) -> Callable[[Function], Function]:
+        """Declare how commands are answered: `(draft, command)` to a refusal, or to None with the draft's events."""
+        return _put(self.handlers, kinds)
 
+    def reduces(self, *kinds: type) -> Callable[[Function], Function]:
+        """Declare what events make of a state, apart from money: `(state, event)` to a state."""
+        return _put(self.reducers, kinds)
 
-def handles(*kinds: type) -> Callable[[Function], Function]:
-    """Declare how commands are answered: `(draft, command)` to a refusal, or to None with the draft's events."""
-    return _put(HANDLERS, kinds)
+    def posts(self, *kinds: type) -> Callable[[Function], Function]:
+        """Declare the ledger lines of events: `(state_before, event)` to lines. Nothing else moves money."""
+        return _put(self.posters, kinds)
 
-
-def reduces(*kinds: type) -> Callable[[Function], Function]:
-    """Declare what events make of a table, apart from money: `(state, event)` to a state."""
-    return _put(REDUCERS, kinds)
-
-
-def posts(*kinds: type) -> Callable[[Function], Function]:
-    """Declare the ledger lines of events: `(state_before, event)` to lines. There is no other way to move money."""
-    return _put(POSTERS, kinds)
-
-
-def claims(*kinds: type) -> Callable[[Function], Function]:
-    """Declare what an event takes for itself over all tables, such as a voucher's number: `(event)` to a key, or ""."""
-    return _put(CLAIMS, kinds)
+    def claims(self, *kinds: type) -> Callable[[Function], Function]:
+        """Declare what an event takes for itself over all tables, as a voucher's number: `(event)` to a key, or ""."""
+        return _put(self.claimed, kinds)
 
 
 def _put(where: dict[type, Callable[..., Any]], kinds: Iterable[type]) -> Callable[[Function], Function]:
@@ -208,6 +208,23 @@ def _put(where: dict[type, Callable[..., Any]], kinds: Iterable[type]) -> Callab
     return declare
 
 
+def power(name: str, phrase: str) -> None:
+    """Declare something that a rulebook gives to a role."""
+    POWERS[name] = phrase
+
+
+def _offer(kind: type) -> None:
+    """Put a class on its module's list of public names: commands and events are all that the package offers of it."""
+    vars(sys.modules[kind.__module__]).setdefault("__all__", []).append(kind.__name__)
+
+
+TABLE = Registry("table")
+COMMANDS, EVENTS, HANDLERS, REDUCERS = TABLE.commands, TABLE.events, TABLE.handlers, TABLE.reducers
+POSTERS, CLAIMS, NAMES, SPECS, KINDS = TABLE.posters, TABLE.claimed, TABLE.names, TABLE.specs, TABLE.kinds
+command, event, handles, reduces = TABLE.command, TABLE.event, TABLE.handles, TABLE.reduces
+posts, claims = TABLE.posts, TABLE.claims
+
+
 def phrase(name: str) -> str:
     """A power as it is said after "may".
 
@@ -216,11 +233,6 @@ def phrase(name: str) -> str:
     ('open a table', 'sell chips', 'choose forced draw')
     """
     return POWERS.get(name) or in_words(name)
-
-
-def _offer(kind: type) -> None:
-    """Put a class on its module's list of public names: commands and events are all that the package offers of it."""
-    vars(sys.modules[kind.__module__]).setdefault("__all__", []).append(kind.__name__)
 
 
 def unknown_powers(names: Iterable[str]) -> list[str]:

@@ -1,0 +1,56 @@
+"""Commands of a jackpot's link, decided over the link and every other stream that they touch."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cutcard import jackpots
+from cutcard.engine import Refusal
+from cutcard.floor.decisions import Change, Decision, Done, changed
+from cutcard.jackpots import LINKS, LinkCommandReceived, LinkState, Reading, stream_of_link
+from cutcard.store.kinds import TABLE, kind_of
+from cutcard.table import Command, CommandReceived, Person
+from cutcard.table.command_fields import digest
+
+if TYPE_CHECKING:
+    from cutcard.floor.floor import Floor
+
+
+async def act_on_link(
+    floor: Floor, link: str, command: Command, by: Person, command_id: str | None = None, *, at: int | None = None
+) -> Done | Refusal:
+    """Give a link a command. Its events are durable on return; a repeated id does nothing more."""
+    stream = stream_of_link(link)
+    given = digest(command) if command_id is not None else ""
+    state: LinkState = (await floor.stream(stream)).state
+    beside = jackpots.touched(state, command)
+    readings: list[Reading] = []
+
+    async def read(*states: Any) -> None:
+        accounts = [name for one in states if isinstance(one, LinkState) for name in jackpots.accounts_of(one)]
+        readings[:] = [Reading(*await floor.driver.call(floor.store.balances_at, accounts))]
+
+    def received(name: str, at_ms: int, events: tuple[Any, ...]) -> tuple[Any, ...]:
+        kind = CommandReceived if kind_of(name) is TABLE else LinkCommandReceived
+        return (kind(by.id, by.role, at_ms, LINKS.names[type(command)]), *events)
+
+    def decide(state: LinkState, *others: Any) -> Decision | Refusal:
+        given_at = floor.now() if at is None else at
+        latest = max(given_at, state.now, *(one.now for one in others))
+        known = dict(zip(beside, others, strict=True))
+        acted = jackpots.act(state, command, by, latest, others=known, reading=readings[-1], digest=given)
+        if isinstance(acted, Refusal):
+            return acted
+        if not acted.events:
+            return Decision((), state.now)
+        changes: list[Change] = [Change(stream, acted.events, acted.postings, acted.states)]
+        for name, events in acted.beside.items():
+            changes.append(changed(kind_of(name), name, known[name], received(name, latest, events)))
+        return Decision(tuple(changes), latest)
+
+    def other(first: Any) -> Refusal | None:
+        if first.command != LINKS.names[type(command)]:
+            return Refusal("id-used-for-another-command", None, {"command": first.command})
+        return None if first.digest in ("", given) else Refusal("id-used-with-other-fields")
+
+    return await floor.execute((stream, *beside), decide, command_id, other_command=other, before=read)

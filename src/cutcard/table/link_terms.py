@@ -1,0 +1,60 @@
+"""What is agreed about a link of tables before it starts, and what a wager adds to its meters.
+
+An increment is given in millionths of the wager, so every contribution is a whole number of millionths of a cent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from cutcard.money import Cents
+
+MILLION = 1_000_000
+
+
+class MeterTerms(NamedTuple):
+    """A meter of a link: what it starts from and is reset to, and its part of every wager."""
+
+    seed: Cents
+    per_million: int
+
+
+class LinkTerms(NamedTuple):
+    """A link: one side bet at one price at all its tables (Sydney 14.26, Melbourne 21.5.1(d), 24.5.1(d))."""
+
+    book: str
+    bet: str
+    currency: str
+    price: Cents
+    meters: Mapping[str, MeterTerms]
+    pay_table: str = ""  # its name in the rulebook; empty where the side bet has only one
+    selected_per_million: int = 0  # how often, of a million rounds of a table, the system picks a box
+
+
+class Fed(NamedTuple):
+    """What wagers add to a meter: whole cents now, and what is paid ahead of the exact amount from then on."""
+
+    cents: Cents
+    ahead: int  # millionths of a cent
+
+
+def fed(exact: int, ahead: int) -> Fed:
+    """What goes into a meter for an exact contribution in millionths of a cent, at a table that is so much ahead.
+
+    Whole cents, rounded up: a meter never shows less than the documents ask (Melbourne 21.5.2, 24.5.2), and what was
+    rounded comes off the next contribution, so no fraction is ever lost.
+
+    >>> fed(3_750_000, 0)
+    Fed(cents=4, ahead=250000)
+    >>> fed(3_750_000, 250_000), fed(500_000, 500_000)
+    (Fed(cents=4, ahead=500000), Fed(cents=0, ahead=0))
+    """
+    due = max(exact - ahead, 0)
+    cents = -(-due // MILLION)
+    return Fed(cents, ahead + cents * MILLION - exact)
+
+
+def contribution(terms: LinkTerms, wagers: int) -> dict[str, int]:
+    """What so many wagers add to each meter, in millionths of a cent."""
+    return {meter: wagers * terms.price * one.per_million for meter, one in terms.meters.items()}
