@@ -28,6 +28,8 @@ STATE = State(
     frozenset({"ann"}),
     "5.12",
     Irregular(cards("2c")),
+    frozenset({"supernova-major"}),
+    (1,),
 )
 
 

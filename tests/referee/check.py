@@ -11,8 +11,8 @@ from .money import Refused, cents, positive
 from .paytables import ALL_BETS, on_offer
 
 KEYS = {
-    "rulebook", "game", "decks", "options", "side_bets", "limits", "chip", "meters", "seeds", "draws", "seats",
-    "wagers", "cards", "actions",
+    "rulebook", "game", "decks", "options", "side_bets", "limits", "chip", "meters", "seeds", "others", "draws",
+    "seats", "wagers", "cards", "actions",
 }  # fmt: skip
 METERS = {
     "sydney": frozenset({"blazing-7s"}),
@@ -44,6 +44,7 @@ class Setup:
     chip: int | None
     meters: dict[str, int]
     seeds: dict[str, int]
+    others: dict[str, int]  # winners at other tables at the identical moment
     prizes: list[int]
     selections: list[tuple[str, int]]
     seats: dict[int, str | None]
@@ -73,6 +74,7 @@ def read(record: dict[str, Any]) -> Setup:
     setup.chip = positive(record["chip"], "chip") if "chip" in record else None
     setup.meters = _meters(game, record.get("meters", {}))
     setup.seeds = _meters(game, record.get("seeds", {}))
+    setup.others = dict(_object(record.get("others", {}), "others"))
     setup.prizes, setup.selections = _draws(record.get("draws", []))
     setup.seats = _seats(record.get("seats", {}))
     _wagers(setup, record.get("wagers"))

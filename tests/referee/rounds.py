@@ -30,15 +30,20 @@ def random_record(rng: Random, rulebook: str | None = None, game: str | None = N
     return random_result(rng, rulebook, game, side_bets)[0]
 
 
+def random_jackpot(rng: Random, rulebook: str, bet: str) -> Record:
+    """A complete legal record of Blackjack with a side bet that pays from meters, most often a winning one."""
+    return random_result(rng, rulebook, "blackjack", jackpot=bet)[0]
+
+
 def random_result(
-    rng: Random, rulebook: str | None = None, game: str | None = None, side_bets: bool = True
+    rng: Random, rulebook: str | None = None, game: str | None = None, side_bets: bool = True, jackpot: str = ""
 ) -> tuple[Record, dict[str, Any]]:
     """A record, and what the referee says of it (without playing it a second time)."""
     books = sorted({book for book, name in GAMES if game in (None, name)})
     book = rulebook or rng.choice([*books, "melbourne-v26", "melbourne-v26"])
     chosen = GAMES[book, game or rng.choice([name for one, name in GAMES if one == book])]
     while True:
-        record = _draft(rng, chosen, side_bets)
+        record = _draft(rng, chosen, side_bets, jackpot)
         try:
             round_ = start(record)
             _play(rng, record, round_)
@@ -54,11 +59,11 @@ def random_result(
 # -- the table and its wagers
 
 
-def _draft(rng: Random, game: Game, side_bets: bool) -> Record:
-    decks = rng.choice(game.decks)
+def _draft(rng: Random, game: Game, side_bets: bool, jackpot: str = "") -> Record:
+    decks = 6 if jackpot else rng.choice(game.decks)
     record: Record = {"rulebook": game.rulebook, "game": game.name, "decks": decks}
     options = _options(rng, game)
-    offered = _offered(rng, game, decks, options) if side_bets else {}
+    offered = {jackpot: True} if jackpot else _offered(rng, game, decks, options) if side_bets else {}
     if "pontoon-pandemonium" in offered and rng.random() < 0.4:
         options["pandemonium-stake"] = rng.choice(["returned", "kept"])
     if "blazing-7s" in offered and rng.random() < 0.5:
@@ -76,7 +81,7 @@ def _draft(rng: Random, game: Game, side_bets: bool) -> Record:
     _seats(rng, record, mains)
     _devices(rng, record, sides)
     boxes = len({wager["box"] for wager in mains})
-    record["cards"] = " ".join(_cards(rng, game, decks, boxes, offered))
+    record["cards"] = " ".join(_cards(rng, game, decks, boxes, offered, 0.9 if jackpot else 0.3))
     record["actions"] = []
     return record
 
@@ -267,7 +272,7 @@ _JACKPOTS = [("7d", "7d"), ("7s", "7s"), ("As", "As"), ("Ac", "Ac"), ("As", "Js"
 _STARTS = [tuple(start) for start in ("AJ", "JA", "AK", "77", "77", "AA", "88", "67", "86", "99", "KK", "23")]
 
 
-def _cards(rng: Random, game: Game, decks: int, boxes: int, offered: Record) -> list[str]:
+def _cards(rng: Random, game: Game, decks: int, boxes: int, offered: Record, winning: float = 0.3) -> list[str]:
     theme = "456" if game.tokens and rng.random() < 0.3 else rng.choice(_THEMES)
     ranks = [rank for rank in theme if game.tens or rank != "T"]
     suits = rng.choice([SUITS, SUITS, SUITS, "s", "sd", "dh"])
@@ -280,7 +285,7 @@ def _cards(rng: Random, game: Game, decks: int, boxes: int, offered: Record) -> 
         for theme, other in zip(rng.choices(themed, k=length), rng.choices(plain, k=length), strict=True)
     ]
     _stack(rng, wanted, boxes)
-    if rng.random() < (0.3 if ONE_A_BOX & offered.keys() else 0.0):
+    if rng.random() < (winning if ONE_A_BOX & offered.keys() else 0.0):
         _stack_meter(rng, wanted, boxes)
     if game.pontoon and rng.random() < 0.1:
         _stack_sevens(rng, wanted, boxes)

@@ -225,20 +225,28 @@ def _blazing(round_: Round, sides: list[SideBet]) -> None:
         elif mine and theirs:
             side.returned = pay.BLAZING[3]
         side.returned *= side.staked // 250
-    least = int(round_.options["blazing-7s-minimum"]) * 100
-    if diamonds:
-        jackpot = Fraction(max(_meter(round_, "blazing-7s"), least))
-        _share(diamonds, max(jackpot, Fraction(least * len(diamonds))), stakes_too=False)
-    if others:
-        jackpot = Fraction(max(_meter(round_, "blazing-7s"), least))
-        total = jackpot * (1 - Fraction(9, 10) ** len(others))
-        _share(others, max(total, Fraction(least * len(others), 10)), stakes_too=False)
+    _blazing_meter(round_, diamonds, others)
     for side in sides:
         side.outcome = "win" if side.returned else "lose"
 
 
-def _share(winners: list[SideBet], total: Fraction, stakes_too: bool = True) -> None:
-    each = total / len(winners)
+def _blazing_meter(round_: Round, diamonds: list[SideBet], others: list[SideBet]) -> None:
+    """14.27.1, 14.27.2, with winners at other tables at the identical moment (14.27.4); a tenth is taken first."""
+    if not diamonds and not others:
+        return
+    least = int(round_.options["blazing-7s-minimum"]) * 100
+    jackpot = Fraction(max(_meter(round_, "blazing-7s"), least))
+    elsewhere = round_.setup.others
+    tenths, wholes = len(others) + elsewhere.get("suited-777", 0), len(diamonds) + elsewhere.get("diamond-777", 0)
+    total = jackpot * (1 - Fraction(9, 10) ** tenths)
+    if others:
+        _share(others, max(total, Fraction(least * tenths, 10)), stakes_too=False, number=tenths)
+    if diamonds:
+        _share(diamonds, max(jackpot - total, Fraction(least * wholes)), stakes_too=False, number=wholes)
+
+
+def _share(winners: list[SideBet], total: Fraction, stakes_too: bool = True, number: int = 0) -> None:
+    each = total / (number or len(winners))
     for side in winners:
         side.returned = round_up(each.numerator, each.denominator) + (side.staked if stakes_too else 0)
         side.outcome = "win"

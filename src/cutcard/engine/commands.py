@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from cutcard.cards import Card
@@ -42,6 +43,13 @@ class Press(NamedTuple):
     by: str | None = None  # who pressed it, where not the wager's owner
     void: bool = False  # pressed by somebody not entitled: no result
     malfunction: bool = False
+
+
+class ReadMeters(NamedTuple):
+    """What the meters of a jackpot link show at the time for settlement: each that the round waits for."""
+
+    meters: Mapping[str, Cents]
+    others: Mapping[str, int] = {}  # winners of an outcome at other tables at the identical moment
 
 
 class Insure(NamedTuple):
@@ -193,6 +201,7 @@ Command = (
     | Select
     | Deal
     | Press
+    | ReadMeters
     | Insure
     | EvenMoney
     | Surrender

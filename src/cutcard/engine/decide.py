@@ -26,7 +26,7 @@ from cutcard.engine.flow import joiners
 from cutcard.engine.legal import refuse
 from cutcard.engine.played import Played, after_decision, applied, decided, finished, not_controller, then_settled
 from cutcard.engine.rulings import RULINGS
-from cutcard.engine.sidebets.pay import MeterMissing, selection_prize
+from cutcard.engine.sidebets.pay import MeterMissing, meters_due, selection_prize
 from cutcard.engine.state import DEALER, OFFER_NEEDS, Box, Hand, State, Wager
 from cutcard.hand_rules import token_pays_double, token_pays_split
 from cutcard.money import Cents
@@ -64,7 +64,11 @@ def _select(state: State, command: cmd.Select) -> Played | Refusal:
         if wager.box != command.box or not wager.open or wager.bet not in state.setup.side_bets:
             continue
         if sidebets.selected_outcome(state, wager.bet) == command.device and wager.prize is None:
+            if i in state.picked:
+                continue
             prize = selection_prize(state, wager)
+            if prize is None and state.picked:  # the system picks one box of a table in a round
+                return Refusal("box-picked-already", None, {"box": state.wagers[state.picked[0]].box})
             return applied(state, ev.WagerSelected(command.device, i, prize, wager.box))
     return Refusal("selection-has-no-wager", None, {"box": command.box, "device": command.device})
 
@@ -130,6 +134,20 @@ def _press(state: State, command: cmd.Press) -> Played | Refusal:
     event = ev.PrizeDrawn(tuple(prizes), command.by, command.malfunction)
     after = evolve(state, event)
     return then_settled(after, (event,), settle.at_interim(after))  # each prize is paid before the next press
+
+
+def _read_meters(state: State, command: cmd.ReadMeters) -> Played | Refusal:
+    due = meters_due(state) if state.needs == "meters" else frozenset()
+    if not due:
+        return Refusal("no-meter-due")
+    if set(command.meters) != due or any(value < 0 for value in command.meters.values()):
+        return Refusal("other-meters-due", None, {"meters": sorted(due)})
+    outcomes = {row.outcome for table in state.setup.side_bets.values() for row in table.rows if row.meter in due}
+    if not set(command.others) <= outcomes or any(number < 1 for number in command.others.values()):
+        return Refusal("no-such-winners", None, {"outcomes": sorted(command.others)})
+    event = ev.MetersRead(command.meters, command.others)
+    after = evolve(state, event)
+    return then_settled(after, (event,), settle.at_interim(after))
 
 
 def _unpaid_at_malfunction(state: State) -> list[tuple[int, Cents]]:
@@ -309,6 +327,7 @@ _DECIDE: dict[type, Callable[[State, Any], Played | Refusal]] = {
     cmd.Select: _select,
     cmd.Deal: _deal,
     cmd.Press: _press,
+    cmd.ReadMeters: _read_meters,
     cmd.Insure: _insure,
     cmd.EvenMoney: _even_money,
     cmd.Surrender: _surrender,

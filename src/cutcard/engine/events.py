@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from cutcard.cards import Card
@@ -33,7 +34,7 @@ class WagerSelected(NamedTuple):
 
     device: str
     wager: int
-    prize: Cents
+    prize: Cents | None  # None: a part of a linked meter, which is read before it is paid
     box: int
 
 
@@ -54,6 +55,13 @@ class PrizeDrawn(NamedTuple):
 class PressVoided(NamedTuple):
     prize: Cents
     by: str | None
+
+
+class MetersRead(NamedTuple):
+    """What the meters of a jackpot link showed at the time for settlement (Melbourne 21.10.2, 24.9.2)."""
+
+    meters: Mapping[str, Cents]
+    others: Mapping[str, int] = {}  # winners at other tables at the identical moment, by outcome
 
 
 class Insured(NamedTuple):
@@ -249,6 +257,7 @@ Event = (
     | CardDealt
     | PrizeDrawn
     | PressVoided
+    | MetersRead
     | Insured
     | EvenMoneyTaken
     | Surrendered

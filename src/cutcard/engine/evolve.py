@@ -12,6 +12,7 @@ from cutcard.engine import irregular, legal, settle, sidebets, void
 from cutcard.engine.copying import copier
 from cutcard.engine.flow import (
     dealer_next,
+    draws_over,
     first_open,
     initial_over,
     joiners,
@@ -20,6 +21,7 @@ from cutcard.engine.flow import (
     open_play,
     second_pass,
 )
+from cutcard.engine.sidebets import pay
 from cutcard.engine.state import DEALER, Box, Ended, Hand, Outcome, State, Wager, ended, moved, with_wagers
 from cutcard.money import Cents, Odds
 
@@ -56,6 +58,8 @@ def _betting_closed(state: State, event: ev.BettingClosed) -> State:
 
 
 def _wager_selected(state: State, event: ev.WagerSelected) -> State:
+    if event.prize is None:
+        return state._replace(picked=(*state.picked, event.wager))
     return with_prize(state, event.wager, event.prize)
 
 
@@ -67,7 +71,17 @@ def with_prize(state: State, i: int, prize: Cents) -> State:
 def _prize_drawn(state: State, event: ev.PrizeDrawn) -> State:
     for i, prize in event.prizes:
         state = with_prize(state, i, prize)
-    return state if sidebets.pressing(state) is not None else open_play(state)
+    return state if sidebets.pressing(state) is not None else draws_over(state)
+
+
+def _meters_read(state: State, event: ev.MetersRead) -> State:
+    setup = state.setup
+    setup = setup._replace(meters={**setup.meters, **event.meters}, others=event.others)
+    state = state._replace(setup=setup, read=frozenset(event.meters))
+    for i in state.picked:
+        prize = pay.selection_prize(state, state.wagers[i])
+        state = state.with_wager(i, state.wagers[i]._replace(prize=prize))
+    return open_play(state._replace(picked=()))
 
 
 def _insured(state: State, event: ev.Insured) -> State:
@@ -124,7 +138,7 @@ def _card_to_dealer(state: State, card: Card) -> State:
     aces = state.dealer_aces + (card.value == 1)
     state = _dealer_dealt(state, turn, (*state.dealer, card), state.dealer_hard + card.value, aces)
     if state.phase == "play":  # a first card that was forgotten in the initial deal
-        return next_turn(state, 0)
+        return _read_late(state, DEALER) or next_turn(state, 0)
     return state if initial else dealer_next(state)
 
 
@@ -138,7 +152,14 @@ def _late_second_card(state: State, turn: int, dealt: Hand, card: Card) -> State
         if sidebets.pressing(state) is not None:
             state = state._replace(irregular=irregular.of(state)._replace(playing=True))
             return moved(state, "draws", "press", turn)
-    return next_turn(state, turn)
+    return _read_late(state, turn) or next_turn(state, turn)
+
+
+def _read_late(state: State, turn: int) -> State | None:
+    """The round before its linked meters are read, where a card that came late has won a part of one."""
+    if not state.setup.linked or not pay.meters_due(state):
+        return None
+    return moved(state._replace(irregular=irregular.of(state)._replace(playing=True)), "draws", "meters", turn)
 
 
 def _initial_card(state: State, turn: int, dealt: Hand, card: Card) -> State:
@@ -289,11 +310,18 @@ def _with_lines(state: State, lines: tuple[ev.Line, ...]) -> State:
 
 def _settled(state: State, event: ev.Settled) -> State:
     after = _with_lines(state, event.lines)
+    if state.setup.linked:
+        after = _unread(after)
     if not event.extras:
         return after
     for i in event.paid:
         after = after.with_wager(i, after.wagers[i]._replace(paid=True))
     return with_wagers(after, (*after.wagers, *_named(state, event)))
+
+
+def _unread(state: State) -> State:
+    """What a linked meter showed counts for one settlement: once prizes are paid it shows something else."""
+    return state._replace(read=frozenset()) if state.read else state
 
 
 def _named(state: State, event: ev.Settled) -> list[Wager]:
@@ -355,6 +383,7 @@ _APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.CardDealt: card_dealt,
     ev.PrizeDrawn: _prize_drawn,
     ev.PressVoided: _unchanged,
+    ev.MetersRead: _meters_read,
     ev.Insured: _insured,
     ev.EvenMoneyTaken: _even_money_taken,
     ev.Surrendered: _surrendered,

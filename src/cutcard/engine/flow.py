@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cutcard import hand_rules
 from cutcard.engine import legal, sidebets
+from cutcard.engine.sidebets import pay
 from cutcard.engine.state import DEALER, Hand, State, ended, moved
 
 _LIVE = frozenset({"stood", "doubled", "one-card", "full"})
@@ -19,9 +20,16 @@ def next_dealt(hands: tuple[Hand, ...], turn: int) -> int:
 
 
 def initial_over(state: State) -> State:
-    """The initial deal is complete: prizes are drawn first, then comes what is on offer."""
+    """The initial deal is complete: prizes are drawn first, meters read, then comes what is on offer."""
     if state.setup.side_bets and sidebets.pressing(state) is not None:
         return state._replace(phase="draws", needs="press")
+    return draws_over(state)
+
+
+def draws_over(state: State) -> State:
+    """No prize is to be drawn: linked meters of which a part is won are read before that is paid."""
+    if state.setup.linked and pay.meters_due(state):
+        return state._replace(phase="draws", needs="meters")
     return open_play(state)
 
 

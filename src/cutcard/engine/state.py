@@ -18,7 +18,9 @@ from cutcard.rulebooks.schema import PayTable, Rules
 DEALER = -1
 
 Phase = Literal["wagers", "initial", "draws", "offers", "play", "dealer", "over"]
-Needs = Literal["wagers", "card", "press", "offers", "decision", "join", "rescue", "withdraw", "settlement", "nothing"]
+Needs = Literal[
+    "wagers", "card", "press", "meters", "offers", "decision", "join", "rescue", "withdraw", "settlement", "nothing"
+]
 # What a round may wait for, by who answers: players who may take an offer or let it pass, players at all, and what is
 # about the hand in turn. A new moment of a round is put here, and table, pages and bots know what kind it is.
 OFFER_NEEDS: frozenset[str] = frozenset({"offers", "join", "rescue", "withdraw"})
@@ -56,6 +58,8 @@ class Setup(NamedTuple):
     meters: Mapping[str, Cents] = {}
     warned: frozenset[str] = frozenset()  # players told before that a wager under the minimum goes back
     seeds: Mapping[str, Cents] = {}  # what each meter is reset to when a prize leaves less
+    linked: frozenset[str] = frozenset()  # meters of a jackpot link: what they show is read when a part is won
+    others: Mapping[str, int] = {}  # winners at other tables at the identical moment, by outcome (Sydney 14.27.4)
 
     @property
     def unit(self) -> Cents:
@@ -152,6 +156,8 @@ class State(NamedTuple):
     answered: frozenset[str] = frozenset()  # who has answered the offer that is open
     void: str = ""  # the clause by which the whole round was declared void
     irregular: Irregular | None = None  # None in a round in which nothing has gone wrong
+    read: frozenset[str] = frozenset()  # linked meters whose value holds for the settlement that is made now
+    picked: tuple[int, ...] = ()  # wagers that a jackpot system picked for a part of a meter that is not read yet
 
     @property
     def rules(self) -> Rules:

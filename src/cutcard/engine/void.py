@@ -12,7 +12,16 @@ from cutcard.engine import sidebets
 from cutcard.engine.betting import controlling
 from cutcard.engine.commands import VoidRound
 from cutcard.engine.events import Line
-from cutcard.engine.flow import dealer_next, initial_over, joiners, next_dealt, next_turn, open_play, second_pass
+from cutcard.engine.flow import (
+    dealer_next,
+    draws_over,
+    initial_over,
+    joiners,
+    next_dealt,
+    next_turn,
+    open_play,
+    second_pass,
+)
 from cutcard.engine.state import DEALER, Box, Hand, State, Wager, moved
 from cutcard.sidebets import View
 
@@ -135,7 +144,7 @@ def _initial_goes_on(state: State) -> State:
 
 
 def _draws_go_on(state: State) -> State:
-    return state if sidebets.pressing(state) is not None else open_play(state)
+    return state if sidebets.pressing(state) is not None else draws_over(state)
 
 
 def _play_goes_on(state: State) -> State:

@@ -51,6 +51,7 @@ WAITS_FOR: dict[str, str] = {  # what a table waits for, after "waits for"
     "wagers-back": "answers about wagers that may be taken back",
     "withdraw": "an answer about a box with one card",
     "press": "the prize button",
+    "meters": "the jackpot meters",
     "settlement": "the payments",
     "fill": "a fill of the float",
     "house": "the house",
@@ -58,6 +59,15 @@ WAITS_FOR: dict[str, str] = {  # what a table waits for, after "waits for"
 }
 
 money = priced
+
+
+def meter_name(meter: str) -> str:
+    """A meter as people call it.
+
+    >>> meter_name("supernova-major"), meter_name("blazing-7s")
+    ('the supernova major', 'the blazing 7s')
+    """
+    return f"the {meter.replace('-', ' ')}"
 
 
 def gain(amount: Cents) -> str:

@@ -9,7 +9,8 @@ from cutcard.cards import Card, joined
 from cutcard.clauses import ledger
 from cutcard.engine import Event, Hand, State, Wager
 from cutcard.engine import events as ev
-from cutcard.narration.formatting import face, faces, money, name, total, verb, worth
+from cutcard.errors import listed
+from cutcard.narration.formatting import face, faces, meter_name, money, name, total, verb, worth
 from cutcard.narration.payments import Payment, payment
 
 
@@ -95,6 +96,9 @@ class Story:
                 wager = before.wagers[prizes[0][0]]
                 drawn = f"the button: {money(prizes[0][1])} for each dollar"
                 return self._line(wager.player, wager.box, drawn, "press")
+            case ev.MetersRead(meters):
+                shown = listed([f"{meter_name(meter)} at {money(value)}" for meter, value in meters.items()])
+                return Entry("Jackpot", f"won with {shown}", True)
             case ev.WagersVoided(player, clause, _):
                 whose = "your" if player == self.viewer else f"{name(player)}'s"
                 return Entry("Dealer", f"{whose} wagers are declared void", player == self.viewer, None, clause)

@@ -11,6 +11,7 @@ from cutcard.engine import (
     Command,
     DrawInError,
     PassControl,
+    ReadMeters,
     SetAside,
     SkipPlace,
     VoidRound,
@@ -123,6 +124,12 @@ def _withdraw(line: Mapping[str, Any], book: str, i: int) -> Command:
     return WithdrawWager(whole(line, "box", i), player_at(line, i), clause_at(line, "clause", book, i))
 
 
+def _read_meters(line: Mapping[str, Any], book: str, i: int) -> Command:
+    values, winners = mapping(line.get("meters"), f"actions[{i}]"), mapping(line.get("others", {}), f"actions[{i}]")
+    meters = {meter: positive(value, i) for meter, value in values.items()}
+    return ReadMeters(meters, {outcome: whole(winners, outcome, i) for outcome in winners})
+
+
 _Reads = Callable[[Mapping[str, Any], str, int], Command]
 DECLARED: dict[str, tuple[frozenset[str], _Reads]] = {  # what each may say, and how it is read
     "void-wagers": (_WHEN | {"player"}, _void_wagers),
@@ -136,6 +143,7 @@ DECLARED: dict[str, tuple[frozenset[str], _Reads]] = {  # what each may say, and
     "set-aside": (_WHEN, _set_aside),
     "skip": (_WHEN | {"box"}, _skip),
     "withdraw": (_WHEN | {"box", "player"}, _withdraw),
+    "read-meters": (_WHEN | {"meters", "others"}, _read_meters),
 }
 
 

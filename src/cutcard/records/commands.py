@@ -15,6 +15,7 @@ COMMANDS: dict[type, Callable[[Any], Command]] = {
     ev.WagerSelected: lambda e: cmd.Select(e.device, e.box),
     ev.CardDealt: lambda e: cmd.Deal(e.card),
     ev.PrizeDrawn: lambda e: cmd.Press(e.prizes[0][1], e.by, False, e.malfunction),
+    ev.MetersRead: lambda e: cmd.ReadMeters(e.meters, e.others),
     ev.PressVoided: lambda e: cmd.Press(e.prize, e.by, True),
     ev.Insured: lambda e: cmd.Insure(e.box, e.player, e.amount, e.late),
     ev.EvenMoneyTaken: lambda e: cmd.EvenMoney(e.box, e.player),

@@ -118,6 +118,8 @@ def worded(command: Command | None) -> str:
             return "offers closed"
         case cmd.NoMoreBets():
             return "no more bets"
+        case cmd.ReadMeters(meters, _):
+            return f"meters of {', '.join(priced(value) for value in meters.values())}"
     staked: Cents | None = getattr(command, "amount", None)
     name = _CALLS.get(type(command), type(command).__name__)
     return f"{name} of {priced(staked)}" if staked else name

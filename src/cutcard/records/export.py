@@ -16,13 +16,17 @@ from cutcard.rulebooks import load
 
 def export(setup: Setup, events: Iterable[Event]) -> dict[str, Any]:
     """The record of a round from its setup and its events."""
-    record = _head(setup)
     seen = list(events)
+    record = _head(setup) | _readings(setup, seen)
     record["wagers"] = [_wager(e) for e in seen if isinstance(e, ev.WagerPlaced)]
     left = _left_shoe(seen)
     record["cards"] = joined(card for cards in left for card in cards)
+    within = _read_within(setup, seen)
     record["actions"] = [
-        action for i, e in enumerate(seen) if (action := _action(e) or _declared(e, seen, i)) is not None
+        action
+        for i, e in enumerate(seen)
+        if (within or not isinstance(e, ev.MetersRead))
+        if (action := _action(e) or _declared(e, seen, i)) is not None
     ]
     draws = [draw for e in seen for draw in _draw(e)]
     if draws:
@@ -44,8 +48,11 @@ def _head(setup: Setup) -> dict[str, Any]:
         record["limits"] = limits
     if setup.chip > 1:
         record["chip"] = dollars(setup.chip)
-    if setup.meters:
-        record["meters"] = {meter: dollars(value) for meter, value in setup.meters.items()}
+    meters = {meter: dollars(value) for meter, value in setup.meters.items() if meter not in setup.linked}
+    if meters:
+        record["meters"] = meters
+    if setup.others and not setup.linked:
+        record["others"] = dict(setup.others)
     if setup.seeds:
         record["seeds"] = {meter: dollars(value) for meter, value in setup.seeds.items()}
     if setup.seats:
@@ -53,6 +60,30 @@ def _head(setup: Setup) -> dict[str, Any]:
     if setup.warned:
         record["warned"] = sorted(setup.warned)
     return record
+
+
+def _readings(setup: Setup, seen: list[Event]) -> dict[str, Any]:
+    """What linked meters showed when a part was won, as if it had been known before the round.
+
+    A round that read them twice, or in which something was void, cannot be said so: it keeps them as linked.
+    """
+    if not setup.linked:
+        return {}
+    read = [event for event in seen if isinstance(event, ev.MetersRead)]
+    if _read_within(setup, seen):
+        return {"linked": sorted(setup.linked)}
+    if not read:
+        return {}
+    known = {meter: value for meter, value in setup.meters.items() if meter not in setup.linked}
+    meters = {meter: dollars(value) for meter, value in {**known, **read[0].meters}.items()}
+    return {"meters": meters} | ({"others": dict(read[0].others)} if read[0].others else {})
+
+
+def _read_within(setup: Setup, seen: list[Event]) -> bool:
+    """Whether what linked meters showed has to stand among the actions of the record."""
+    void = ev.WagersVoided | ev.RoundVoided | ev.WagerWithdrawn | ev.BoxNotDealt
+    twice = sum(isinstance(event, ev.MetersRead) for event in seen) > 1
+    return bool(setup.linked) and (twice or any(isinstance(event, void) for event in seen))
 
 
 def _limits(limits: TableLimits) -> dict[str, Any]:
@@ -156,6 +187,9 @@ def _declared(event: Event, seen: list[Event], i: int) -> dict[str, Any] | None:
             given |= {"lost_back": lost_back, "late": late, "stands": list(stands)}
             said |= {key: value for key, value in given.items() if value}
             said |= {} if refund else {"refund": False}
+        case ev.MetersRead(meters, others):
+            said = {"do": "read-meters", "meters": {meter: dollars(value) for meter, value in meters.items()}}
+            said |= {"others": dict(others)} if others else {}
         case _:
             irregular = _irregular(event)
             if irregular is None:

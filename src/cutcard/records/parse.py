@@ -15,7 +15,7 @@ from cutcard.records.actions import Action, read_actions
 from cutcard.records.fields import RecordRefused, flag, kind, known, list_at, mapping, money, player_at, positive, whole
 from cutcard.records.misdealt import Misdealt, read_misdealt
 from cutcard.rulebooks import BOOKS, OptionError, offers
-from cutcard.rulebooks.schema import PayTable, Rules
+from cutcard.rulebooks.schema import PayTable, Row, Rules
 
 RESULT_KEYS = frozenset({"dealer", "hands", "settlement", "net", "unused", "carried", "warnings", "ruling"})
 # Where and when it was played, and what in it was entered wrongly at first: read over, as results are.
@@ -33,6 +33,8 @@ RECORD_KEYS = (
         "chip",
         "meters",
         "seeds",
+        "others",
+        "linked",
         "draws",
         "seats",
         "warned",
@@ -75,6 +77,8 @@ def parse(record: object) -> Round:
         _meters(head, rules, "meters"),
         frozenset(list_at(head, "warned")),
         _meters(head, rules, "seeds"),
+        _linked(head, rules),
+        _others(head, rules),
     )
     return Round(
         setup=setup,
@@ -181,12 +185,42 @@ def _chip(head: Mapping[str, Any]) -> Cents:
 
 def _meters(head: Mapping[str, Any], rules: Rules, key: str) -> dict[str, Cents]:
     given = mapping(head.get(key, {}), key)
-    tables = (table for side in rules.side_bets.values() for table in side.tables)
-    known = {row.meter for table in tables for row in table.rows if row.meter}
     for meter in given:
-        if meter not in known:
-            raise RecordRefused(f"{rules.book} has no meter {meter!r}", at=key)
+        _known_meter(rules, meter, key)
     return {meter: positive(value, f"{key}.{meter}") for meter, value in given.items()}
+
+
+def _known_meter(rules: Rules, meter: object, at: str) -> None:
+    if meter not in {row.meter for row in _meter_rows(rules)}:
+        raise RecordRefused(f"{rules.book} has no meter {meter!r}", at=at)
+
+
+def _meter_rows(rules: Rules) -> list[Row]:
+    tables = (table for side in rules.side_bets.values() for table in side.tables)
+    return [row for table in tables for row in table.rows if row.meter]
+
+
+def _linked(head: Mapping[str, Any], rules: Rules) -> frozenset[str]:
+    """Meters of a jackpot link that are read when a part of them is won, and have no value before."""
+    given = list_at(head, "linked")
+    for meter in given:
+        _known_meter(rules, meter, "linked")
+        if meter in mapping(head.get("meters", {}), "meters"):
+            raise RecordRefused(f"the meter {meter} is linked, and is read when a part of it is won", at="linked")
+    return frozenset(given)
+
+
+def _others(head: Mapping[str, Any], rules: Rules) -> dict[str, int]:
+    """How many winners of an outcome other tables of the link had at the identical moment."""
+    given = mapping(head.get("others", {}), "others")
+    outcomes = {row.outcome for row in _meter_rows(rules)}
+    for outcome in given:
+        if outcome not in outcomes:
+            raise RecordRefused(f"{rules.book} has no outcome {outcome!r} that pays from a meter", at="others")
+    numbers = {outcome: whole(given, outcome, "others") for outcome in given}
+    if any(number < 1 for number in numbers.values()):
+        raise RecordRefused("others counts winners at other tables, of whom there is at least one", at="others")
+    return numbers
 
 
 def _seats(head: Mapping[str, Any]) -> dict[int, str | None]:

@@ -39,6 +39,7 @@ from cutcard.engine import (
     play,
 )
 from cutcard.engine.events import Settled
+from cutcard.engine.sidebets.pay import meters_due
 from cutcard.records.actions import Action
 from cutcard.records.entries import paid_early
 from cutcard.records.fields import RecordRefused
@@ -166,6 +167,9 @@ class _Replayer:
             self._deal()
         elif needs == "press":
             self._press()
+        elif needs == "meters":
+            meter = min(meters_due(self.state))
+            raise RecordRefused(f"a part of the meter {meter} is won, and nothing says what it showed", at="linked")
         elif needs in OFFER_NEEDS:
             self._answer_offer(needs)
         else:

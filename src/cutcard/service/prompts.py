@@ -49,6 +49,8 @@ def prompt(table: TableView, me: str | None, closing: bool = False) -> str:
         case "press":
             whose = "You press" if mine else f"{name(who)} presses"
             return f"A prize is won on box {waiting.box}. {whose} the button."
+        case "meters":
+            return "A jackpot is won. The dealer enters the hand."
         case "wagers":
             return _betting(table, me, closing)
         case "cut":

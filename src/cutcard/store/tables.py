@@ -41,6 +41,7 @@ _QUIET: frozenset[type] = _LEAVING | {
     played.Stood,
     played.OffersClosed,
     played.WagerSelected,
+    played.MetersRead,
     played.RoundEnded,
 }
 

@@ -325,7 +325,7 @@ def _dealer(round_: State | None) -> HandView:
 
 def _in_play(round_: State) -> bool:
     """Whether a hand on the felt may still get a card."""
-    return round_.needs in HAND_NEEDS | PLAYER_NEEDS | {"press", "settlement"}
+    return round_.needs in HAND_NEEDS | PLAYER_NEEDS | {"press", "meters", "settlement"}
 
 
 def _box(state: TableState, number: int, viewer: Person | None) -> BoxView:

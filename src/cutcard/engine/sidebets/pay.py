@@ -49,6 +49,8 @@ def settle(state: State, moments: frozenset[str]) -> Result:
         row = None
         if verdict.outcomes:
             row = best_row(state.setup.side_bets[wager.bet], verdict.outcomes, wager.staked)
+        if i in state.picked or _unread(state, row):
+            continue  # its meter is read first
         if row is None and wager.prize is None:
             result.lines.append(Line(i, 0, "lose", _lost_by(side, verdict)))
         elif not _waits(state, wager, row):
@@ -56,6 +58,29 @@ def settle(state: State, moments: frozenset[str]) -> Result:
     if winners:
         _pay(state, winners, result)
     return result
+
+
+def meters_due(state: State) -> frozenset[str]:
+    """The linked meters that are to be read before the round goes on: a hand, or a jackpot system, has won a part.
+
+    Only what the initial deal decides is paid from a meter.
+    """
+    due = set()
+    for i, wager in enumerate(state.wagers):
+        if wager.returned is not None or wager.bet not in state.setup.side_bets:
+            continue
+        verdict = sidebets.judge(state, wager)
+        if verdict is None:
+            continue
+        row = best_row(state.setup.side_bets[wager.bet], verdict.outcomes, wager.staked)
+        rows = (row, _selected_row(state, wager) if i in state.picked else None)
+        due |= {each.meter for each in rows if each is not None and _unread(state, each)}
+    return frozenset(meter for meter in due if meter is not None)
+
+
+def _unread(state: State, row: Row | None) -> bool:
+    """Whether a line pays a part of a linked meter that has not been read."""
+    return row is not None and row.meter in state.setup.linked and row.meter not in state.read
 
 
 def row_of(state: State, wager: Wager) -> Row:
@@ -135,9 +160,14 @@ def _selected_row(state: State, wager: Wager) -> Row:
     return next(row for row in state.setup.side_bets[wager.bet].rows if row.outcome == outcome)
 
 
-def selection_prize(state: State, wager: Wager) -> Cents:
-    """What a wager that a jackpot system picks wins by that alone (Melbourne 21.10.1, 24.9.1)."""
+def selection_prize(state: State, wager: Wager) -> Cents | None:
+    """What a wager that a jackpot system picks wins by that alone (Melbourne 21.10.1, 24.9.1).
+
+    None where it is a part of a linked meter that has not been read.
+    """
     row = _selected_row(state, wager)
+    if _unread(state, row):
+        return None
     if row.pays is not None:
         return payment(wager.staked, row.pays, state.setup.unit)
     side = state.rules.side_bets[wager.bet]
@@ -149,27 +179,36 @@ def meter_prizes(state: State, winners: list[Winner]) -> dict[int, Cents]:
 
     Smaller parts are taken first, one winner after another from what is left; those of one kind share the sum
     equally, but none has less than that part of the meter's minimum (Sydney 14.27), or the meter goes back to its
-    seed between two of them where less is left (Melbourne 21.10.3, 24.9.3 with 21.5.3, 24.5.3).
+    seed between two of them where less is left (Melbourne 21.10.3, 24.9.3 with 21.5.3, 24.5.3). Winners at other
+    tables at the identical moment share with them (Sydney 14.27.4).
     """
     prizes: dict[int, Cents] = {}
     if not any(w.row and w.row.share for w in winners):
         return prizes
-    kinds = sorted({(w.row.share, w.row.meter, w.wager.bet) for w in winners if w.row and w.row.share}, key=str)
     left: dict[str, Fraction] = {}
-    for share, meter, bet in sorted(kinds, key=lambda kind: kind[0] or 0):
-        group = [w for w in winners if w.row and (w.row.share, w.row.meter, w.wager.bet) == (share, meter, bet)]
-        side = state.rules.side_bets[bet]
-        assert group[0].row is not None
+    for bet, row in _shares(state, {w.wager.bet for w in winners if w.row and w.row.share}):
+        group = [w for w in winners if w.row == row and w.wager.bet == bet]
+        elsewhere = state.setup.others.get(row.outcome, 0)
+        if not group and not elsewhere:
+            continue
+        side, share, meter = state.rules.side_bets[bet], row.share, row.meter
         assert share is not None
         assert meter is not None
-        before = left.get(meter, Fraction(_meter(state, group[0].row)))
+        before = left.get(meter, Fraction(_meter(state, row)))
         seed = state.setup.seeds.get(meter, 0)
         floor = side.meter_minimum and (seed or side.meter_minimum)  # Sydney 14.28: a share is of the minimum at least
         unit = _meter_unit(state, side)
-        each, left[meter] = shared(before, share, len(group), floor or 0, unit, 0 if floor else seed)
+        number = len(group) + elsewhere
+        each, left[meter] = shared(before, share, number, floor or 0, unit, 0 if floor else seed)
         for winner in group:
             prizes[winner.position] = each + (winner.wager.prize or 0)
     return prizes
+
+
+def _shares(state: State, bets: set[str]) -> list[tuple[str, Row]]:
+    """The lines of these side bets that pay a part of a meter, smaller parts first."""
+    rows = [(bet, row) for bet in sorted(bets) for row in state.setup.side_bets[bet].rows if row.share]
+    return sorted(rows, key=lambda each: each[1].share or 0)
 
 
 def shared(

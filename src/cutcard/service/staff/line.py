@@ -124,6 +124,8 @@ def _waits(round_: State) -> str:
             return "the round is over"
         case "press":
             return "a prize is to be drawn"
+        case "meters":
+            return "a jackpot is won, and its meter is to be read"
         case _:
             return "players are asked what they want"
 
