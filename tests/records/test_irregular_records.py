@@ -345,6 +345,20 @@ def test_a_round_that_cannot_be_reconstructed_is_void_and_what_was_paid_stands(b
     assert result["net"] == {"ann": "30", "bob": "0"}  # ann held a blackjack as it lay, and was paid
 
 
+@clause(SYDNEY, "16.8")
+@clause(EARLIER, "17.8")
+@pytest.mark.parametrize("book", [SYDNEY, EARLIER])
+def test_a_round_void_after_its_end_keeps_the_interim_settlement_and_no_later_one(book: str) -> None:
+    """A natural paid after the initial deal stands also where that ended the round; a won insurance goes back."""
+    swapped = laid((1, 1), (2, None), noticed="settled", possible=False)
+    paid = settled(book, "As 7d Kh", misdealt=swapped)
+    assert paid["net"] == {"ann": "30"}
+    insured = {"do": "insure", "box": 1, "amount": "5"}
+    back = settled(book, "Ts Ad 8h Kd", insured, "stand", misdealt=swapped)
+    assert back["dealer"]["blackjack"]
+    assert back["net"] == {"ann": "0"}
+
+
 @clause("canberra-2006", "14.5")
 @clause("canberra-2003", "14.5")
 @pytest.mark.parametrize("book", CANBERRA)

@@ -13,12 +13,16 @@ from random import Random
 from typing import Any
 
 from .cards import DECK, natural
+from .check import ONE_A_BOX, SideBet
 from .choices import Choice, Point
 from .games import GAMES
+from .paytables import ALL_BETS, PANDEMONIUM
 from .play import OutOfCards, Round, Steps
 from .referee import conclude, settle, start
 from .rounds import Record, _call, _decide, _draft, random_record
+from .sidebets import presses
 from .table import Box, Hand, Stake, _control
+from .voids import misdealt
 
 # The clause by which each mistake is dealt with, by city; the earlier Sydney document counts chapter 16 as 17.
 FACED = {"sydney": "16.1", "canberra": "14.1", "melbourne": "9.2"}
@@ -28,6 +32,8 @@ KINDS: dict[str, tuple[str, ...]] = {
     "burned": ("sydney", "canberra", "melbourne"),
     "early": ("sydney", "canberra", "melbourne"),
     "misplaced": ("sydney", "canberra", "melbourne"),
+    "past-repair": ("sydney", "canberra", "melbourne"),  # 16.8, 14.5, 9.9.1
+    "wrong-call": MELBOURNE,  # 9.9
     "withdrawn": MELBOURNE,  # 9.5
     "aside": SYDNEY,  # 16.6
     "refused": SYDNEY,  # 16.3, 16.4
@@ -44,16 +50,21 @@ def kinds_of(rulebook: str) -> list[str]:
 
 def mishap(rng: Random, kind: str, rulebook: str, game: str) -> tuple[Record, dict[str, Any]]:
     """A record of a round with such a mistake, and what the referee makes of it."""
+    if kind == "past-repair":
+        return misdealt(rng, rulebook, game)
     if kind in _SAME:
         record = random_record(rng, rulebook, game)
         return _SAME[kind](rng, record), settle(record)
     while True:
-        record = _draft(rng, GAMES[rulebook, game], side_bets=False)
-        round_ = _WRONG[kind](record, rng)
+        record = _draft(rng, GAMES[rulebook, game], side_bets=True)
+        wrong = _WRONG[kind]
+        _only(record, wrong.side_bets)
+        round_ = wrong(record, rng)
         try:
             _play(rng, record, round_)
             if not round_.dealer and _waiting(round_):
                 round_.dealer.append(round_.draw())
+            round_.setup.prizes = [round_.drawn[side.box, side.player] for side in presses(round_)]
             result = conclude(round_)
         except OutOfCards:
             continue
@@ -62,10 +73,19 @@ def mishap(rng: Random, kind: str, rulebook: str, game: str) -> tuple[Record, di
         return record, result
 
 
+def _only(record: Record, bets: frozenset[str]) -> None:
+    """The record without side bets that such a round is not about, and without what a jackpot system picked."""
+    record.pop("draws", None)
+    record["wagers"] = [wager for wager in record["wagers"] if wager["bet"] in bets | {"main"}]
+    record["side_bets"] = {bet: table for bet, table in record.get("side_bets", {}).items() if bet in bets}
+
+
 def _waiting(round_: Round) -> bool:
-    """Whether some hand is still to be compared with the dealer's."""
+    """Whether some hand is still to be compared with the dealer's, or a side bet looks at the dealer's cards."""
     hands = [hand for box in round_.boxes.values() for hand in box.hands if hand.end not in ("bust", "paid")]
-    return any(stake.returned is None for hand in hands for stake in hand.stakes)
+    looks = {"crown-suits", "blackjack-jackpots", "buster-blackjack"}
+    sides = any(side.returned is None and side.bet in looks for side in round_.setup.sides)
+    return sides or any(stake.returned is None for hand in hands for stake in hand.stakes)
 
 
 def _clause(record: Record, number: str) -> str:
@@ -131,6 +151,18 @@ def _early(rng: Random, record: Record) -> Record:
     return {**record, "actions": [*actions[:place], *said, *actions[place:]]}
 
 
+def _wrong_call(rng: Random, record: Record) -> Record:
+    """9.9: a call is done wrongly or not asked for, and the cards dealt after it are the next ones (9.3)."""
+    calls = [place for place, action in enumerate(record["actions"]) if action["do"] in ("hit", "stand", "double")]
+    if not calls:
+        return record
+    place = rng.choice(calls)
+    n = sum(done <= place for _, done in _moments(record))
+    count = rng.randint(1, min(6, len(record["cards"].split()) - n))
+    said = [{"do": "draw-in-error", "clause": "9.9", "cards": n} for _ in range(count)]
+    return {**record, "actions": [*record["actions"][:place], *said, *record["actions"][place:]]}
+
+
 def _aside(rng: Random, record: Record) -> Record:
     n, place = rng.choice(_moments(record))
     return _put(record, [(n, place, {"do": "set-aside", "clause": _clause(record, "16.6"), "cards": n})])
@@ -149,7 +181,7 @@ def _misplaced(rng: Random, record: Record) -> Record:
     return {**record, "misdealt": {"laid": laid, "noticed": noticed}}
 
 
-_SAME = {"burned": _burned, "early": _early, "aside": _aside, "misplaced": _misplaced}
+_SAME = {"burned": _burned, "early": _early, "aside": _aside, "misplaced": _misplaced, "wrong-call": _wrong_call}
 
 
 # -- mistakes that change the play
@@ -158,9 +190,20 @@ _SAME = {"burned": _burned, "early": _early, "aside": _aside, "misplaced": _misp
 class _Wrong(Round):
     """A round that is played otherwise than the documents have it when all goes well."""
 
+    side_bets = frozenset(ALL_BETS)
+
     def __init__(self, record: Record, rng: Random) -> None:
         super().__init__(start(record).setup)
         self.record, self.rng = record, rng
+        self.drawn: dict[tuple[int, str], int] = {}  # prizes of Pandemonium's button, by box and player
+
+    def press(self) -> None:
+        """Whoever has won by now presses the button, in their order."""
+        for side in presses(self):
+            if (side.box, side.player) not in self.drawn:
+                prize = self.rng.choice(PANDEMONIUM[self.record["side_bets"]["pontoon-pandemonium"]])
+                self.drawn[side.box, side.player] = 100 * prize
+                self.record.setdefault("draws", []).append(str(prize))
 
     def say(self, do: str, **more: Any) -> None:
         self.record["actions"].append({"do": do, **more})
@@ -177,6 +220,7 @@ def _play(rng: Random, record: Record, round_: _Wrong) -> None:
     steps, bold, last = round_.play(), rng.random(), "insure"
     try:
         point = next(steps)
+        round_.press()
         while True:
             action, said = round_.decision(point, bold, last)
             if action is not None and said:
@@ -184,7 +228,7 @@ def _play(rng: Random, record: Record, round_: _Wrong) -> None:
             last = action["do"] if action is not None else last
             point = steps.send(action)
     except StopIteration:
-        pass
+        round_.press()
 
 
 class _Refused(_Wrong):
@@ -213,17 +257,23 @@ class _Refused(_Wrong):
 
 
 class _Withdrawn(_Wrong):
-    """9.5: before a full reconstruction of the initial deal somebody takes a wager back."""
+    """9.5: before the initial deal is reconstructed, and before any interim settlement, somebody takes a wager back."""
+
+    side_bets = frozenset({"buster-blackjack", "pot-of-gold", "magnificent-sevens"})
 
     def _deal(self) -> None:
         super()._deal()
         boxes = [box for box in self.boxes.values() if not box.hands[0].end]  # nothing has been settled yet
-        if not boxes:
+        if not boxes or any(self._decided(side) for side in self.setup.sides):
             raise OutOfCards("another round")
         box = self.rng.choice(boxes)
         player = self.rng.choice(list(box.mains))
         self.say("withdraw", box=box.number, player=player, clause="9.5", cards=self.dealt)
         _take_back(self, box, player)
+
+    def _decided(self, side: SideBet) -> bool:
+        sevens = side.bet == "magnificent-sevens"
+        return sevens and any(card[0] != "7" for card in self.boxes[side.box].first_two)
 
 
 def _take_back(round_: Round, box: Box, player: str) -> None:
@@ -233,11 +283,19 @@ def _take_back(round_: Round, box: Box, player: str) -> None:
     if player in box.insurance:
         box.insurance[player].settle(box.insurance[player].staked, "void")
     del box.mains[player]
+    _sides_back(round_, box.number, player if box.mains else None)
     placed = {one: amount for one, amount in round_.setup.mains[box.number].items() if one in box.mains}
     if placed:
         box.control = box.control if box.control in placed else _control(round_.setup, box.number, placed)
     else:
         box.hands[0].end = "void"
+
+
+def _sides_back(round_: Round, box: int, player: str | None = None) -> None:
+    """Side bets on a box, or those of one player there, go back."""
+    for side in round_.setup.sides:
+        if side.box == box and player in (None, side.player) and side.returned is None:
+            side.returned, side.outcome = side.staked, "void"
 
 
 class _PassedOver(_Wrong):
@@ -279,6 +337,7 @@ class _PassedOver(_Wrong):
             hand.end = "void"
             for stake in hand.stakes:
                 stake.settle(stake.staked, "void")
+            _sides_back(self, box.number)
         box.first_two = list(hand.cards)
         if natural(hand.cards):
             hand.end = "natural"
@@ -304,6 +363,7 @@ class _PassedOver(_Wrong):
             box.first_two = list(hand.cards)
             if natural(hand.cards):
                 hand.end = "natural"
+                self.press()
                 return
         yield from super()._play_hand(box, place)
 
@@ -323,6 +383,7 @@ class _NoCards(_PassedOver):
 
 class _OneCard(_PassedOver):
     kind = "one-card"
+    side_bets = frozenset(ALL_BETS - ONE_A_BOX)  # the order of prizes from one meter is not this chapter's
 
 
 class _NoDealerCard(_PassedOver):

@@ -20,7 +20,8 @@ def finish_dealer(round_: Round) -> None:
     """Draw no more than somebody's outcome depends on (Sydney 13.4, Canberra 12.2, Melbourne 7.5.7(c))."""
     hands = [hand for box in round_.boxes.values() for hand in box.hands]
     live = any(hand.end == "stand" and any(s.returned is None for s in hand.stakes) for hand in hands)
-    buster = any(side.bet == "buster-blackjack" for side in round_.setup.sides)  # 26.4.3(a)
+    sides = round_.setup.sides
+    buster = any(side.bet == "buster-blackjack" and side.returned is None for side in sides)  # 26.4.3(a)
     if not (live or buster or _awaits_second(round_, hands)):
         return
     dealer = round_.dealer

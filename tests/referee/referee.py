@@ -16,7 +16,7 @@ from .payout import finish_dealer, settle_wagers
 from .play import Round
 from .sidebets import carries_over, settle_side_bets
 
-__all__ = ["Refused", "conclude", "settle", "start"]
+__all__ = ["Refused", "conclude", "settle", "settled", "start"]
 
 
 def settle(record: dict[str, Any]) -> dict[str, Any]:
@@ -52,6 +52,11 @@ def conclude(round_: Round) -> dict[str, Any]:
     finish_dealer(round_)
     settle_wagers(round_)
     settle_side_bets(round_)
+    return settled(round_)
+
+
+def settled(round_: Round) -> dict[str, Any]:
+    """What everybody has of a round in which every wager has come to its end."""
     lines = _lines(round_)
     net = dict.fromkeys(round_.setup.players, 0)
     for line in lines:

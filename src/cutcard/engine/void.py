@@ -112,7 +112,9 @@ def _without_hands(state: State, boxes: tuple[Box, ...]) -> State:
     )
     state = state._replace(boxes=boxes, hands=hands)
     if all(hand.ended == "void" for hand in hands):
-        return moved(state._replace(joining="", answered=frozenset()), "dealer", "settlement", DEALER)
+        state = moved(state._replace(joining="", answered=frozenset()), "dealer", "settlement", DEALER)
+        # Melbourne 26.4.3(a): a Buster wager where nobody plays still has the dealer's hand completed
+        return dealer_next(state._replace(needs="card")) if sidebets.any_needs_dealer(state) else state
     return _GOES_ON[state.phase](state)
 
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from cutcard.engine import OFFER_NEEDS, Command, Event, Refusal, Setup, State, play
+from cutcard.engine import OFFER_NEEDS, Command, Event, Refusal, Setup, State, evolve, play
 from cutcard.engine import commands as cmd
-from cutcard.engine.events import BettingClosed, EvenMoneyTaken, RoundOpened, Settled
+from cutcard.engine.events import EvenMoneyTaken, RoundOpened, Settled
 from cutcard.engine.evolve import opened
+from cutcard.engine.settle import at_interim
 from cutcard.money import Cents, priced
 from cutcard.records.commands import command_of
 
@@ -166,12 +167,23 @@ def replayed(first: RoundOpened, numbered: Sequence[tuple[int, Command]], rest: 
 
 
 def paid_early(setup: Setup, events: Sequence[Event]) -> tuple[int, ...]:
-    """The wagers that were paid before the final settlement, or lost by what lay there after the initial deal."""
-    settled = [each for each in events if isinstance(each, Settled | EvenMoneyTaken)]
-    early = settled[:-1] if len(events) > 1 and isinstance(events[-2], Settled) else settled
-    closed = next(each for each in events if isinstance(each, BettingClosed))
-    bets = dict(enumerate(wager.bet for wager in closed.wagers))
-    sides = setup.rules.side_bets
-    return tuple(
-        line.wager for each in early for line in each.lines if line.outcome == "win" or bets.get(line.wager) in sides
-    )
+    """The wagers that were paid before the final settlement, or lost by what lay there after the initial deal.
+
+    Insurance is none of them: the dealer's second card decides it, which is no interim settlement.
+    """
+    state, found = State(setup), list[int]()
+    for at, event in enumerate(events):
+        if isinstance(event, RoundOpened):
+            continue
+        if isinstance(event, Settled | EvenMoneyTaken) and not _final(state, events, at):
+            bets = [(line, state.wagers[line.wager].bet) for line in event.lines]
+            won = [line.wager for line, bet in bets if line.outcome == "win" and bet != "insurance"]
+            found += [*won, *(line.wager for line, bet in bets if line.outcome != "win" and bet in setup.side_bets)]
+        state = evolve(state, event)
+    return tuple(found)
+
+
+def _final(state: State, events: Sequence[Event], at: int) -> bool:
+    """Whether an event is the final settlement, and not that of an initial deal which left nothing to settle."""
+    last = at + 2 == len(events) and isinstance(events[at], Settled)
+    return last and at_interim(state) != events[at]

@@ -1,0 +1,145 @@
+"""Rounds whose cards were laid wrongly and are not laid anew: void, or left as they lie, by the documents alone.
+
+The round is played as the cards lay. What was settled upon the initial deal stands in Sydney (16.8) and goes back like
+everything else in Canberra (14.5, "Void"); in Melbourne a round that has been settled stays so (9.9.1).
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+from .cards import VALUE
+from .games import GAMES
+from .payout import _win, finish_dealer, settle_wagers
+from .play import OutOfCards, Round
+from .referee import settled, start
+from .rounds import Record, _draft, _play
+from .sidebets import settle_side_bets
+from .table import Hand, Stake
+
+
+class _Noticed(Exception):
+    """So many cards lie on the table: the mistake is seen."""
+
+
+class _Until(Round):
+    """A round that is played until so many cards are out."""
+
+    stops = 10**6
+
+    def draw(self) -> str:
+        if self.dealt == self.stops:
+            raise _Noticed
+        return super().draw()
+
+
+def misdealt(rng: Random, rulebook: str, game: str) -> tuple[Record, dict[str, Any]]:
+    """A record of a round whose cards were laid wrongly, found too late or past putting right; and what comes of it."""
+    while True:
+        record = _draft(rng, GAMES[rulebook, game], side_bets=True)
+        shoe = record["cards"].split()
+        laid, lay = _laid(rng, record, shoe)
+        record["cards"] = " ".join([*lay, *shoe[len(lay) :]])
+        round_ = start(record)
+        try:
+            _play(rng, record, round_)
+            finish_dealer(round_)
+        except OutOfCards:
+            continue
+        noticed, result = _ENDS[round_.game.city](rng, record, round_)
+        record["cards"] = " ".join(shoe[: round_.dealt])
+        record["misdealt"] = {"laid": laid, "noticed": noticed}
+        if round_.game.city == "sydney":
+            record["misdealt"]["possible"] = False
+        return record, result
+
+
+def _laid(rng: Random, record: Record, shoe: list[str]) -> tuple[list[Record], list[str]]:
+    """Two cards of the initial deal that changed places, and the cards in the order in which their places got them."""
+    boxes = sorted({wager["box"] for wager in record["wagers"] if wager["bet"] == "main"})
+    where: list[int | None] = [*boxes, None, *boxes]
+    one = rng.randrange(len(where))
+    two = rng.choice([n for n in range(len(where)) if where[n] != where[one]])
+    went = list(where)
+    went[one], went[two] = where[two], where[one]
+    left, lay = list(range(len(where))), []
+    for place in where:
+        card = next(n for n in left if went[n] == place)
+        left.remove(card)
+        lay.append(shoe[card])
+    return [{"card": n + 1, "box": box} for n, box in enumerate(went)], lay
+
+
+def _sydney(rng: Random, record: Record, played: Round) -> tuple[Any, dict[str, Any]]:
+    """16.8: all money goes back, and an interim settlement stands."""
+    if rng.random() < 0.3:
+        _void(played)
+        return "settled", settled(played)
+    noticed = rng.randint(1, played.dealt - 1)
+    round_ = _Until(start(record).setup)
+    round_.stops = noticed
+    steps, done = round_.play(), 0
+    try:
+        point = next(steps)
+        while round_.dealt < noticed:
+            action = record["actions"][done] if done < len(record["actions"]) else None
+            taken = point.required or point.offers(action)
+            done += taken
+            point = steps.send(action if taken else None)
+    except StopIteration:
+        with suppress(_Noticed):
+            finish_dealer(round_)
+    except _Noticed:
+        pass
+    _void(round_)
+    return noticed, settled(round_)
+
+
+def _void(round_: Round) -> None:
+    whole = 2 * len(round_.boxes) + 1
+    if round_.dealt >= whole:
+        _interim(round_)
+    for box in round_.boxes.values():
+        if not box.hands:
+            box.hands.append(Hand([], from_split=False))
+        if not box.hands[0].stakes:
+            box.hands[0].stakes = [Stake(player, "main", amount, amount) for player, amount in box.mains.items()]
+        stakes = [*box.insurance.values(), *(stake for hand in box.hands for stake in hand.stakes)]
+        for stake in (one for one in stakes if one.returned is None):
+            stake.settle(stake.staked, "void")
+    for side in round_.setup.sides:
+        if side.returned is None:
+            side.returned, side.outcome = side.staked, "void"
+
+
+def _interim(round_: Round) -> None:
+    """9.1.1 (a natural against no ace and no ten), 14.13 and the like (all of Sydney's side bets)."""
+    settle_side_bets(round_)
+    if VALUE[round_.dealer[0]] in (1, 10) or round_.options["blackjack-paid"] != "interim":
+        return
+    for hand in (box.hands[0] for box in round_.boxes.values()):
+        if hand.end == "natural":
+            for stake in hand.stakes:
+                _win(round_, stake, round_.game.natural_odds)
+
+
+def _canberra(rng: Random, record: Record, round_: Round) -> tuple[Any, dict[str, Any]]:
+    """14.5 with "Void": the round never was."""
+    for box in round_.boxes.values():
+        for stake in [*box.insurance.values(), *(stake for hand in box.hands for stake in hand.stakes)]:
+            stake.returned, stake.outcome = stake.staked, "void"
+    for side in round_.setup.sides:
+        side.returned, side.outcome = side.staked, "void"
+    return "next-round", settled(round_)
+
+
+def _melbourne(rng: Random, record: Record, round_: Round) -> tuple[Any, dict[str, Any]]:
+    """9.9.1: what was settled stays settled."""
+    settle_wagers(round_)
+    settle_side_bets(round_)
+    return rng.choice(["settled", "next-round"]), settled(round_)
+
+
+_ENDS = {"sydney": _sydney, "canberra": _canberra, "melbourne": _melbourne}
