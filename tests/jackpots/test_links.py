@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from cutcard.floor import BlockingFloor
+from cutcard.engine import Refusal
+from cutcard.floor import BlockingFloor, Done
 from cutcard.jackpots import MeterTerms, OpenLink, stream_of_link
 from cutcard.store import Store
 from cutcard.store.audit import audit
@@ -16,12 +17,18 @@ SEVENS = OpenLink("sevens", "sydney-v15", "blazing-7s", "aud", 250, {"blazing-7s
 def test_a_link_opens_with_its_meters_at_their_seeds(store: Store) -> None:
     floor = BlockingFloor(store)
     done = floor.act_on_link("sevens", SEVENS, BOSS, at_ms=1, command_id="open-1")
-    assert not hasattr(done, "code"), done
+    assert isinstance(done, Done), done
     assert floor.stream(stream_of_link("sevens")).state.terms.price == 250
     assert store.balance(meter_account("aud", "sevens", "blazing-7s")) == 1_000_000
     again = floor.act_on_link("sevens", SEVENS, BOSS, at_ms=1, command_id="open-1")
+    assert isinstance(again, Done)
     assert again.repeated
-    assert floor.act_on_link("sevens", SEVENS, BOSS, at_ms=2).code == "link-open-already"
-    assert floor.act_on_link("other", SEVENS, Person("kai", "dealer"), at_ms=2).code in ("role-below", "role-too-low")
+    for by, code in ((BOSS, "link-open-already"), (Person("kai", "dealer"), "link-open-already")):
+        refused = floor.act_on_link("sevens", SEVENS, by, at_ms=2)
+        assert isinstance(refused, Refusal)
+        assert refused.code == code
+    refused = floor.act_on_link("other", SEVENS._replace(link="other"), Person("kai", "dealer"), at_ms=2)
+    assert isinstance(refused, Refusal)
+    assert (refused.code, refused.clause) == ("role-too-low", "14.26")
     report = audit(store, processes=1)
     assert report.fault is None, str(report.fault)
