@@ -24,14 +24,15 @@ _announced = False
 _config: Any = numba.config  # which tells type checkers nothing
 
 
-def njit(function: Callable[P, R], **options: Any) -> Callable[P, R]:
+def njit(function: Callable[P, R], *, uses: tuple[str, ...] = (), **options: Any) -> Callable[P, R]:
     """Compile to machine code without Python objects, cached on disk.
 
     The cache is kept apart for each state of the source: numba looks at a function's own file only, and fails where a
-    type that it had met is in another module now.
+    type that it had met is in another module now. `uses` are other files whose kernels are compiled into this one.
     """
     before = _config.CACHE_DIR
-    _config.CACHE_DIR = before or str(HERE / "__pycache__" / f"kernels-{_form(function.__code__.co_filename)}")
+    form = _form(function.__code__.co_filename, *uses)
+    _config.CACHE_DIR = before or str(HERE / "__pycache__" / f"kernels-{form}")
     try:
         return cast(Callable[P, R], numba.njit(cache=True, **options)(function))
     finally:
