@@ -1,4 +1,4 @@
-"""Links of tables: winners together, waiting times, meters when they are won, edges and reserves, against other ways."""
+"""Links of tables: winners together, waiting, meters when they are won, edges, reserves, each also found otherwise."""
 
 from __future__ import annotations
 
@@ -143,23 +143,27 @@ def test_a_lucky_player_adds_six_stakes_and_the_own_one_where_the_cards_lose() -
 # ----------------------------------------------------------------------------------------------- several winners
 
 
+def settled(prizes: MeterPrizes, meter: int, counts: tuple[int, ...]) -> tuple[Fraction | int, ...]:
+    return tuple(prizes.settled(Fraction(meter), counts))
+
+
 @clause("sydney-v15", "14.27.1", "14.27.2", "14.28")
 def test_winners_at_sydney_share_and_have_at_least_their_part_of_the_minimum() -> None:
     prizes = MeterPrizes(link("blazing-7s").plan, "blazing-7s")
     seed = 2_500_000
-    assert prizes.settled(Fraction(12_000_000), (0, 2)) == (12_000_000, seed)
-    assert prizes.settled(Fraction(4_000_000), (0, 2)) == (5_000_000, seed)
-    assert prizes.settled(Fraction(8_000_000), (2, 0)) == (1_520_000, 6_480_000)
-    assert prizes.settled(Fraction(2_500_000), (2, 0)) == (500_000, seed)
+    assert settled(prizes, 12_000_000, (0, 2)) == (12_000_000, seed)
+    assert settled(prizes, 4_000_000, (0, 2)) == (5_000_000, seed)
+    assert settled(prizes, 8_000_000, (2, 0)) == (1_520_000, 6_480_000)
+    assert settled(prizes, 2_500_000, (2, 0)) == (500_000, seed)
 
 
 @clause("melbourne-v26", "21.10.3", "24.9.3", "21.5.3", "24.5.3")
 def test_each_further_winner_at_melbourne_has_the_meter_as_it_then_is() -> None:
     aces = MeterPrizes(link("blackjack-jackpots").plan, "blackjack-jackpots")
-    assert aces.settled(Fraction(5_000_050), (0, 2)) == (5_000_100 + 2_000_000, 2_000_000)
-    assert aces.settled(Fraction(2_000_000), (2, 0)) == (400_000, 2_000_000)
+    assert settled(aces, 5_000_050, (0, 2)) == (5_000_100 + 2_000_000, 2_000_000)
+    assert settled(aces, 2_000_000, (2, 0)) == (400_000, 2_000_000)
     minor = MeterPrizes(link("supernova").plan, "supernova-minor")
-    assert minor.settled(Fraction(15_000), (3,)) == (35_001, 10_000)  # 350 shared by three, each to the next cent
+    assert settled(minor, 15_000, (3,)) == (35_001, 10_000)  # 350 shared by three, each to the next cent
 
 
 @pytest.mark.parametrize("bet", BETS)

@@ -85,7 +85,7 @@ def settle_meter(game: LinkGame, tally: LinkTally, counts: Longs, meter: int) ->
         paid += counts[row] * max(each, least)
         whole = whole or game.share[row] == MILLION
     tally.meters[meter] = max(value, seed)
-    outlay = float(paid) + (tally.meters[meter] - before) / MICRO
+    outlay: float = paid + (tally.meters[meter] - before) / MICRO
     place = meter * METER_FIELDS
     tally.of_meter[place + PAID] += paid
     tally.of_meter[place + OUTLAY] += outlay

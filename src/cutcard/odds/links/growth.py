@@ -102,11 +102,11 @@ def growth(prizes: MeterPrizes) -> Growth:
     together = max(1, -(-rounds // LEVELS_MOST))
     count = -(-rounds // together) + 1
     increment = float(prizes.plan.increment(prizes.meter))
-    starts = prizes.seed + increment * together * np.arange(count)
+    starts: Levels = prizes.seed + increment * together * np.arange(count, dtype=np.float64)
     parts = [(counts, chance / event) for counts, chance in chances.items() if not prizes.empties(counts)]
 
     def chain(first: int, towards: Callable[[Levels], Levels]) -> Chain:
-        levels = starts + increment * first
+        levels: Levels = starts + increment * first
         left = [prizes.unrounded(levels, counts)[1] for counts, _ in parts]
         places = [towards((each - prizes.seed) / (increment * together)) for each in left]
         none = (1 - event) ** together

@@ -74,7 +74,9 @@ def linked_bets(rules: Rules) -> tuple[str, ...]:
 
 def plan_of(given: Mapping[str, Any], where: str = "") -> LinkPlan:
     """A plan from the keys of its file; raises with a sentence for each fault."""
-    faults = [UnknownName.of("setting of a link called", key, KEYS) for key in given if key not in KEYS]
+    faults: list[CutcardError] = [
+        UnknownName.of("setting of a link called", key, KEYS) for key in given if key not in KEYS
+    ]
     faults += [CutcardError(f"a link needs {key}") for key in NEEDED if key not in given]
     if faults:
         raise LinkError(faults, where)

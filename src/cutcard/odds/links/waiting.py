@@ -44,7 +44,6 @@ def sum_quantile(chances: Mapping[int, float], rounds: int, part: float) -> int:
     once = np.zeros(size)
     for value, chance in chances.items():
         once[value % size] += chance
-    with np.errstate(divide="ignore"):
-        many = np.fft.ifft(np.exp(rounds * np.log(np.fft.fft(once)))).real
+    many = np.fft.ifft(np.fft.fft(once) ** rounds).real
     ordered = np.roll(many, -(first % size))
     return first + int(np.searchsorted(np.cumsum(ordered), part))

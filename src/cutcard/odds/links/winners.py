@@ -69,7 +69,8 @@ def _numbers(rules: Rules, judged_by: str, table: PayTable, stake: Cents, prizes
     places = np.array([prizes.index(row.outcome) + 1 if row and row.outcome in prizes else 0 for row in rows], np.int64)
     cards = [place for place, card in enumerate(PACK) if card.rank not in rules.cards.removed_ranks]
     dealer = cards if answers.numbers.shape[-1] > 1 else [0]
-    return places[answers.numbers[0]][np.ix_(cards, cards, dealer)]
+    rows_won: Rows = places[answers.numbers[0]][np.ix_(cards, cards, dealer)]
+    return rows_won
 
 
 def _choices(boxes: int, counts: Counts) -> int:
