@@ -76,11 +76,17 @@ class TableConfig(NamedTuple):
     seeds: Mapping[str, Cents] = {}  # what each meter is reset to when a prize leaves less
     gaming_ends: int = 0  # when the hours of gaming end; 0: not said
     currency: str = ""  # of its chips: "aud", or "play" for play money; "": an earlier release opened the table
+    bet_managers: bool = False  # players have devices for side bets that take one; not where an earlier release opened it
 
     @property
     def procedures(self) -> Procedures:
         """What the document says about running a table."""
         return procedures_of(self.rules.book)
+
+    def on_device(self, bet: str) -> bool:
+        """Whether a wager is paid for from a player's own device, and what it returns goes there."""
+        side = self.rules.side_bets.get(bet) if self.bet_managers else None
+        return side is not None and bool(side.device)
 
     @property
     def several_free(self) -> bool:

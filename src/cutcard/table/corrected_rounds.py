@@ -16,7 +16,16 @@ from cutcard.engine import events as ev
 from cutcard.engine.evolve import opened
 from cutcard.money import Cents
 from cutcard.records.entries import Kind
-from cutcard.table.ledger import Posting, Postings, player_chips, player_tokens, table_account
+from cutcard.table.ledger import (
+    Posting,
+    Postings,
+    device_account,
+    device_wager,
+    house_account,
+    player_chips,
+    player_tokens,
+    table_account,
+)
 from cutcard.table.registry import event, posts, reduces
 from cutcard.table.round_events import after_round_event, round_postings
 from cutcard.table.state import Bet, PlayedRound, Player, Shoe, TableState, Won
@@ -39,6 +48,7 @@ class Owed(NamedTuple):
     player: str
     chips: Cents
     tokens: Cents = 0
+    device: Cents = 0  # of the balance on their Personal Bet Manager
 
 
 @event(
@@ -124,6 +134,8 @@ def _as_idle(player: Player, before: tuple[int, int] | None) -> Player:
 
 
 def _laid(state: TableState, bet: Bet) -> Postings:
+    if state.config.on_device(bet.bet):
+        return device_wager(state, bet.player, -bet.amount, -bet.amount)
     chips = Posting(player_chips(state, bet.player), bet.tokens - bet.amount)
     return (
         chips,
@@ -150,9 +162,14 @@ def differences(state: TableState, event: RoundCorrected) -> dict[str, Cents]:
 
 @posts(RoundCorrected)
 def _post_corrected(state: TableState, event: RoundCorrected) -> Postings:
-    """The differences, for each account; what somebody cannot give back is missing from the float."""
+    """The differences, for each account; what somebody cannot give back is missing from the float.
+
+    What is gone from a device the house has paid.
+    """
     moved = differences(state, event)
-    for player, chips, tokens in event.owed:
+    house = house_account(state.currency, "jackpots")
+    for player, chips, tokens, device in event.owed:
+        _add(moved, [Posting(device_account(state, player), device), Posting(house, -device)])
         for account, cents in ((player_chips(state, player), chips), (player_tokens(state, player), tokens)):
             _add(moved, [Posting(account, cents), Posting(table_account(state, "float"), -cents)])
     return tuple(Posting(account, cents) for account, cents in moved.items())

@@ -41,7 +41,7 @@ from cutcard.table.corrected_rounds import (
 )
 from cutcard.table.draft import Draft
 from cutcard.table.evolve import evolved
-from cutcard.table.ledger import player_chips, player_tokens
+from cutcard.table.ledger import device_account, player_chips, player_tokens
 from cutcard.table.ranges import RoundNumber
 from cutcard.table.registry import SecondPerson, command, handles
 from cutcard.table.state import Bet, PlayedRound, TableState
@@ -336,11 +336,11 @@ def correct_round(
     if refusal is not None:
         return refusal
     draft.add(event)
-    for name, chips, tokens in event.owed:
+    for name, *owed in event.owed:
         due = sum(wager.returned or 0 for wager in whole(events).wagers if wager.player == name)
         note = f"a correction of round {number}: {reason}"
         record_difference(
-            draft, player=name, round_number=number, paid=due + chips + tokens, due=due, note=note, clause=clause
+            draft, player=name, round_number=number, paid=due + sum(owed), due=due, note=note, clause=clause
         )
     return None
 
@@ -406,8 +406,9 @@ def _owed(state: TableState, event: RoundCorrected) -> tuple[Owed, ...]:
         here = state.present.get(name)
         chips = max(-moved.get(player_chips(state, name), 0) - (here.chips if here is not None else 0), 0)
         tokens = max(-moved.get(player_tokens(state, name), 0) - (here.tokens if here is not None else 0), 0)
-        if chips or tokens:
-            owed.append(Owed(name, chips, tokens))
+        device = max(-moved.get(device_account(state, name), 0) - ((here.device or 0) if here is not None else 0), 0)
+        if chips or tokens or device:
+            owed.append(Owed(name, chips, tokens, device))
     return tuple(owed)
 
 
@@ -443,8 +444,11 @@ def _means_refused(draft: Draft, edits: Sequence[Edit], event: RoundCorrected, a
     staking = any(edit.put is not None and kind_of(edit.put) in ("wager", "call") for edit in edits)
     if not event.owed or not staking or is_over(event.events):
         return None
-    name, short, _ = event.owed[0]
+    name, short, _, of_device = event.owed[0]
     here = draft.state.players.get(name)
+    if of_device:
+        clause = draft.state.rules.clauses["deal.wagers_in"]
+        return Refusal("device-balance-short", clause, {"player": name, "short": of_device})
     chips = here.chips if here is not None else 0
     facts = {"player": name, "chips": chips, "cost": chips + short}
     return Refusal("too-dear", draft.state.rules.clauses["deal.wagers_in"], facts)

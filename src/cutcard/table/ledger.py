@@ -3,10 +3,12 @@
 An account's name begins with its currency, `aud:` or, for chips that are worth nothing outside, `play:`. No event moves
 money between the two. Within a currency, `player:NAME` is what somebody has in their pocket, `player:NAME:tokens` their
 promotional tokens there, `table:ID:player:NAME` and `table:ID:tokens:NAME` what they have at a table,
+`table:ID:device:NAME` the balance on their Personal Bet Manager there,
 `table:ID:float` the tray, `table:ID:wagers` what lies on the layout, `table:ID:withheld` winnings that are withheld,
 `table:ID:drop` money in the drop box, `table:ID:count` what a count of the tray found too much or too little, `cage`
 chips there, `cash` money outside, `promotions` vouchers. `jackpot:LINK:METER` is what a meter shows,
-`jackpot:LINK:reserve` prizes that are won and not yet paid; `jackpots` is the house's other side of these.
+`jackpot:LINK:reserve` prizes that are won and not yet paid; `jackpots` is the house's other
+side of these and of balances on devices, and has the wagers that a device has paid for.
 
 A table that an earlier release opened keeps the names which that release gave: without a currency, and with one account
 `player:NAME` for all chips of a player.
@@ -25,7 +27,7 @@ from cutcard.table.state import Player, TableState
 PLAYER = "player:"
 TABLE = "table:"
 TOKENS = ":tokens"
-AT_TABLE = ("player:", "tokens:")  # a player's chips and tokens at a table
+AT_TABLE = ("player:", "tokens:", "device:")  # a player's chips, tokens and device balance at a table
 CURRENCIES = ("aud", "play")
 JACKPOTS = "jackpots"  # the house's other side of meters, reserves and players' devices
 
@@ -79,8 +81,10 @@ def folded(state: TableState, lines: Postings) -> TableState:
                 continue  # they have left, and all of it with them
             if what == "player":
                 players[name] = player._replace(chips=player.chips + cents)
-            else:
+            elif what == "tokens":
                 players[name] = player._replace(tokens=player.tokens + cents)
+            else:
+                players[name] = player._replace(device=(player.device or 0) + cents)
         else:
             accounts = accounts if accounts is not None else dict(state.accounts)
             accounts[name] = accounts.get(name, 0) + cents
@@ -193,6 +197,11 @@ def player_tokens(state: TableState, name: str) -> str:
     return pocket_tokens(currency, name)
 
 
+def device_account(state: TableState, name: str) -> str:
+    """The balance on a player's Personal Bet Manager."""
+    return table_account(state, f"device:{name}")
+
+
 def table_account(state: TableState, which: str) -> str:
     currency = state.currency  # written out, since rounds ask for it more than for anything else
     return f"{currency}:table:{state.table}:{which}" if currency else f"table:{state.table}:{which}"
@@ -205,3 +214,20 @@ def account_at_table(currency: str, table: str, which: str) -> str:
 def moved(source: str, target: str, amount: Cents) -> Postings:
     """The two lines by which an amount goes from one account to another."""
     return made(Posting, (target, amount)), made(Posting, (source, -amount))
+
+
+def credited(state: TableState, name: str, amount: Cents) -> Postings:
+    """What the jackpot system credits to a player; whoever has no device here any more gets chips for it."""
+    player = state.players.get(name)
+    if player is None or player.leaving or player.device is None:
+        return moved(table_account(state, "float"), player_chips(state, name), amount)
+    return moved(house_account(state.currency, JACKPOTS), device_account(state, name), amount)
+
+
+def device_wager(state: TableState, name: str, staked: Cents, returned: Cents) -> Postings:
+    """A wager that a device has paid for leaves the layout: the stake to the house, what it returns to its owner.
+
+    With both below nothing, it is laid.
+    """
+    jackpots = house_account(state.currency, JACKPOTS)
+    return moved(table_account(state, "wagers"), jackpots, staked) + credited(state, name, returned)

@@ -167,7 +167,7 @@ def _config(game_rules: Rules, command: OpenTable, side_bets: dict[str, PayTable
     settled = {name: getattr(command, name) for name in TableConfig._fields if name in OpenTable._fields}
     meters, seeds = with_minimums(side_bets, game_rules, command.meters, command.seeds)
     more = {"rules": game_rules, "side_bets": side_bets, "meters": meters, "seeds": seeds}
-    return TableConfig(**settled | more | {"currency": "play" if command.play_money else "aud"})
+    return TableConfig(**settled | more | {"currency": "play" if command.play_money else "aud", "bet_managers": True})
 
 
 def _config_refused(game_rules: Rules, procedures: Procedures, command: OpenTable) -> Refusal | None:

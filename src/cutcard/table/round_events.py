@@ -14,7 +14,7 @@ from cutcard.engine.evolve import opened
 from cutcard.engine.sidebets import stays
 from cutcard.engine.state import made
 from cutcard.money import Cents
-from cutcard.table.ledger import Posting, Postings, moved, player_chips, player_tokens, table_account
+from cutcard.table.ledger import Posting, Postings, device_wager, moved, player_chips, player_tokens, table_account
 from cutcard.table.registry import event, posts, reduces
 from cutcard.table.state import Bet, PlayedRound, Player, TableState, Won
 
@@ -212,7 +212,11 @@ def _post_returns(state: TableState, down: dict[Key, Cents], returned: list[Retu
     """Stakes leave the layout: to their owners what they return, the rest to the float, or from it."""
     lines: list[Posting] = []
     wagers, tray = table_account(state, "wagers"), table_account(state, "float")
+    on_device = state.config.on_device
     for wager, lying, more in returned:
+        if on_device(wager.bet):
+            lines += device_wager(state, wager.player, lying, more)
+            continue
         tokens = _take_tokens(down, wager, more)
         lines += (
             made(Posting, (wagers, -lying)),

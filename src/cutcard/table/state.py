@@ -33,6 +33,7 @@ class Player(NamedTuple):
     several: bool = False  # has leave to take several boxes
     warned: int = 0  # when they were told that their seat would be taken; 0: they were not
     active: int = 0  # when they last sat down or wagered, where the house has a rule about that
+    device: Cents | None = None  # the balance on their Personal Bet Manager; None: they have none
 
 
 class Bet(NamedTuple):
