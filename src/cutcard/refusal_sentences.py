@@ -364,7 +364,7 @@ TABLE = {
     "shuffle-ordered-after-round": "a shuffle is ordered once the round is over",
     "side-bet-needs-leave": "{player} {player:needs} leave for a side bet on box {box} without a main wager there",
     "side-bet-needs-own-wager": "side bets are for players with a wager of their own on the box",
-    "side-bet-suspended": "{title} is not offered until its prize device is put right",
+    "side-bet-suspended": "{title} is not offered until its equipment is put right",
     "sign-limits": "a sign shows a minimum above nothing and a maximum that is not below it",
     "sign-not-per": "limits on the sign are not for each {per}",
     "sign-without-player-limit": "the sign shows no limit for a player",
@@ -405,10 +405,13 @@ TABLE = {
 }
 
 DEVICES = {
+    "bet-button-places": "{title} is placed with the bet button, from the balance of a Personal Bet Manager",
     "device-balance-empty": "{player} {player:has} no balance to wager from",
     "device-balance-short": "{player:'s} balance is {short:money} short of the wager",
     "device-cash-out": "{player} may cash out up to {balance:money}, not {amount:money}",
     "device-needs-main-wager": "{player} {player:has} no main wager and so no device",
+    "no-bet-manager": "no side bet here takes a Personal Bet Manager",
+    "device-is-keyed": "the dealer enters buy-ins and cash-outs here, and whatever is paid in cash or by voucher",
     "device-takes-from": "a device takes amounts from {least:money} up",
 }
 

@@ -23,6 +23,7 @@ from cutcard.table import (
     Call,
     CallLastBets,
     CashChips,
+    CashOutBetManager,
     ChangeColour,
     ChangeLimits,
     ChangeSideBet,
@@ -35,6 +36,7 @@ from cutcard.table import (
     CompleteShoe,
     CountCards,
     CountFloat,
+    CreditBetManager,
     CreditFloat,
     Cut,
     CutForAll,
@@ -72,6 +74,7 @@ from cutcard.table import (
     PlayForAbsent,
     PostMinimum,
     PostSideBetChange,
+    PressBetButton,
     PressForPlayer,
     RaiseMinimumKeepingRights,
     RecordWrongPayment,
@@ -122,12 +125,15 @@ AMOUNTS = (500, 1000, 1500, 2000, 5000, 50_000, 60_000)
 class RandomPlayers:
     """Says what is said next at a table."""
 
-    def __init__(self, random: Random, book: str, game: str) -> None:
+    def __init__(self, random: Random, book: str, game: str, offered: str = "") -> None:
+        """At random, unless `offered` names a side bet that the table has, whatever else it has."""
         self.random = random
         self.book = book
         self.rules = rules(book, game)
         self.ladder = load(book).roles
-        self.decks = random.choice(self.rules.cards.decks)
+        self.offered = offered
+        decks = self.rules.side_bets[offered].decks if offered else self.rules.cards.decks
+        self.decks = random.choice(decks)
         self.real = random.random() < 0.3
 
     def next(self, state: TableState) -> tuple[Command, Person]:
@@ -175,8 +181,9 @@ class RandomPlayers:
 
     def side_bets(self) -> dict[str, str | bool]:
         chosen: dict[str, str | bool] = {}
-        for bet, side in self.rules.side_bets.items():
-            if self.random.random() < 0.4 and not set(side.not_with) & set(chosen):
+        for bet, side in sorted(self.rules.side_bets.items(), key=lambda item: item[0] != self.offered):
+            chance = 1.0 if bet == self.offered else 0.4
+            if self.random.random() < chance and not set(side.not_with) & set(chosen):
                 names: list[str | bool] = [True, *(table.name for table in side.tables)]
                 for name in names:
                     try:
@@ -259,8 +266,23 @@ class RandomPlayers:
         name = self.random.choice(list(state.present))
         bet = self.random.choice(["main", "main", "main", *state.config.side_bets])
         amount = self.random.choice(AMOUNTS) if bet == "main" else self.random.choice((100, 250, 500, 1000))
-        wager = PlaceWager(self.random.randint(1, state.config.boxes), amount, bet, player=name if self.real else None)
-        return wager, self.player(name)
+        box, named = self.random.randint(1, state.config.boxes), name if self.real else None
+        if state.config.on_device(bet):
+            return self.with_device(state, name, box)
+        return PlaceWager(box, amount, bet, player=named), self.player(name)
+
+    def with_device(self, state: TableState, name: str, box: int) -> tuple[Command, Person]:
+        """Somebody presses the bet button, or sees to a balance first."""
+        named, own = name if self.real else None, list(state.laid(player=name, bet="main"))
+        if (state.players[name].device or 0) < 1000:
+            tender: Any = self.random.choice(("chips", "chips", "cash", "voucher"))
+            by = self.player(name) if tender == "chips" else self.boss()
+            credit = CreditBetManager(self.random.choice((500, 1000, 5025)), tender, f"V{state.now}", name)
+            return credit, by
+        if self.random.random() < 0.1:
+            return CashOutBetManager(self.random.choice((0, 500)), named), self.player(name)
+        box = self.random.choice(own).box if own and self.random.random() < 0.8 else box
+        return PressBetButton(box, self.random.choice((0, 100, 500)), player=named), self.player(name)
 
     def return_discards(self, state: TableState) -> ReturnDiscards:
         shoe = state.shoe
@@ -407,6 +429,9 @@ class RandomPlayers:
                 PlayForAbsent(),
                 SellChips(name, amount),
                 ExchangeVoucher(name, "V1", amount),
+                CreditBetManager(amount, pick(("chips", "cash", "voucher", "tokens")), "V1", name),
+                CashOutBetManager(pick((0, 500)), name),
+                PressBetButton(box, player=named),
                 FillFloat({500: 10}),
                 CountFloat({500: 10, 100: 50}),
                 ChangeColour(name, {500: 2}, {1000: 1}),

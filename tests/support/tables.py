@@ -22,6 +22,7 @@ from cutcard.table import (
     CloseTable,
     Command,
     CountCards,
+    CreditBetManager,
     CutForAll,
     DealCards,
     DeclineCut,
@@ -31,6 +32,7 @@ from cutcard.table import (
     Person,
     PlaceCuttingCard,
     PlaceWager,
+    PressBetButton,
     Refusal,
     ReturnDiscards,
     SellChips,
@@ -183,8 +185,19 @@ class Table:
         for words in wagers:
             name, box, amount, *bet = words.split()
             what = bet[0] if bet else "main"
+            if self.state.config.on_device(what):
+                self.press(name, int(box), cents(amount), what)
+                continue
             wager = PlaceWager(int(box), cents(amount), what, player=name if self.real else None)
             self.do(wager, self.dealer if self.real else name, at=at)
+        return self
+
+    def press(self, name: str, box: int, amount: int, bet: str = "", *, credit: bool = True) -> Table:
+        """Place a jackpot wager with the bet button, from a balance that is bought with chips where it is short."""
+        named, by = (name, self.dealer) if self.real else (None, name)
+        if credit and (self.state.players[name].device or 0) < amount:
+            self.do(CreditBetManager(amount, player=named), by)
+        self.do(PressBetButton(box, amount, bet, named), by)
         return self
 
     def close(self) -> Table:

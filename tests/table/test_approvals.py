@@ -55,7 +55,8 @@ def other(table: Table) -> Person:
 
 def test_what_takes_two_people_is_declared_with_each_command() -> None:
     assert {spec.name for spec in COMMANDS.values() if spec.second_person is not None} == {
-        "fill-float", "credit-float", "count-float", "cash-chips", "exchange-voucher", "change-side-bet", "set-meters",
+        "fill-float", "credit-float", "count-float", "cash-chips", "exchange-voucher", "credit-bet-manager",
+        "change-side-bet", "set-meters",
         "release-winnings", "forfeit-winnings", "void-disrupted-round", "void-round-for-fraud", "void-unplayable-round",
         "void-shoe", "void-wagers", "report-device-failure", "report-irregularity", "rule-by-discretion",
         "rectify-payment", "record-wrong-payment", "add-call", "correct-call", "correct-card", "correct-wager",
@@ -205,7 +206,10 @@ def test_what_meters_show_takes_two_people_also_when_a_table_opens() -> None:
     """One person could open a table with a prize of their own choice."""
     side = rules("melbourne-v26", "blackjack").side_bets
     bet, pay_table = next(
-        (name, one) for name, each in side.items() for one in each.tables if any(r.meter for r in one.rows)
+        (name, one)
+        for name, each in side.items()
+        for one in each.tables
+        if any(r.meter for r in one.rows) and not each.device
     )
     meters = {row.meter: 1_000_000 for row in pay_table.rows if row.meter}
     table = Table("melbourne-v26", two_people=True, side_bets={bet: pay_table.name or True}, meters=meters)

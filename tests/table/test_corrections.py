@@ -310,7 +310,7 @@ def test_what_a_player_cannot_give_back_is_owed_and_no_account_goes_below_nothin
     table.do(CorrectCard(entry(table, "Kh"), card("6h"), "a six: sixteen"))
     assert table.chips("ann") == 0
     event = table.last(RoundCorrected)
-    assert [tuple(one) for one in event.owed] == [("ann", 2_000, 0)]
+    assert [tuple(one) for one in event.owed] == [("ann", 2_000, 0, 0)]
     (case,) = table.state.wrong_payments
     assert (case.patron, case.paid, case.due, case.outstanding) == ("ann", 2_000, 0, 2_000)
     assert table.state.tray == tray + 2_000
@@ -325,7 +325,7 @@ def test_who_has_left_owes_all_of_it_and_gets_what_is_theirs() -> None:
     table.deal("Tc")
     table.do(Leave("ann"), table.dealer)
     table.do(CorrectCard(entry(table, "Kh"), card("6h"), "a six: sixteen"))
-    assert [tuple(one) for one in table.last(RoundCorrected).owed] == [("ann", 4_000, 0)]
+    assert [tuple(one) for one in table.last(RoundCorrected).owed] == [("ann", 4_000, 0, 0)]
     table.do(CorrectCard(entry(table, "6h"), card("Kh"), "a king after all"))
     assert table.last(RoundCorrected).owed == ()
 

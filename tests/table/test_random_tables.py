@@ -44,8 +44,8 @@ LONG_STEPS = 1500
 class Watch:
     """Plays random commands and looks at everything that must hold after each."""
 
-    def __init__(self, seed: int, book: str, game: str) -> None:
-        self.people = RandomPlayers(Random(seed), book, game)
+    def __init__(self, seed: int, book: str, game: str, offered: str = "") -> None:
+        self.people = RandomPlayers(Random(seed), book, game, offered)
         self.book = book
         self.state = TableState()
         self.stored: list[str] = []
@@ -142,10 +142,11 @@ class Watch:
             assert player.tokens >= 0
             assert self.sums[f"aud:table:T1:player:{name}"] == player.chips
             assert self.sums[f"aud:table:T1:tokens:{name}"] == player.tokens
+            assert self.sums[f"aud:table:T1:device:{name}"] == (player.device or 0)
         for account, amount in self.sums.items():
             what = account.removeprefix("aud:table:T1:")
             assert amount >= 0 or not guarded(account)
-            if what.startswith(("player:", "tokens:")):
+            if what.startswith(("player:", "tokens:", "device:")):
                 assert what[7:] in state.players or not amount
             elif what != account:
                 assert state.accounts[what] == amount
@@ -186,8 +187,14 @@ def test_it_holds_over_several_shoes(book: str, seed: int) -> None:
     run(seed, book, "blackjack", LONG_STEPS)
 
 
-def run(seed: int, book: str, game: str, steps: int) -> None:
-    watch = Watch(seed, book, game)
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@given(seed=st.integers(0, 2**32))
+def test_it_holds_where_jackpot_wagers_are_paid_from_devices(seed: int) -> None:
+    run(seed, "melbourne-v26", "blackjack", STEPS, "blackjack-jackpots")
+
+
+def run(seed: int, book: str, game: str, steps: int, offered: str = "") -> None:
+    watch = Watch(seed, book, game, offered)
     for step in range(steps):
         watch.step(step * 4_000)
     again = TableState()

@@ -33,6 +33,7 @@ from cutcard.table import (
     CorrectWager,
     CountCards,
     CountFloat,
+    CreditBetManager,
     CreditFloat,
     CutForAll,
     DeclarePrizeMalfunction,
@@ -162,6 +163,7 @@ GIVEN: dict[str, Any] = {
     "forfeit-winnings": ForfeitWinnings(0),
     "post-side-bet-change": PostSideBetChange("blackjack-jackpots", "join", 10**9),
     "change-side-bet": ChangeSideBet("blackjack-jackpots"),
+    "enter-bet-manager": CreditBetManager(1000, player="ann"),
 }
 GIVEN |= {
     "count-cards": CountCards(True),
@@ -179,7 +181,7 @@ def made(name: str, book: str) -> Any:
 
 
 def test_every_command_of_the_staff_is_there() -> None:
-    assert set(POWERS) - set(KINDS) == {"act-for-player"}
+    assert set(POWERS) - set(KINDS) == {"act-for-player", "enter-bet-manager"}
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -200,7 +202,7 @@ def test_anyone_below_the_role_of_a_command_is_refused_by_its_clause_and_nobody_
     procedures, ladder = load(book).procedures, load(book).roles
     assert procedures is not None
     for name, power in procedures.commands.items():
-        if name in ("act-for-player", "play-for-absent") or name.startswith(CHOOSE):
+        if name in ("act-for-player", "enter-bet-manager", "play-for-absent") or name.startswith(CHOOSE):
             continue
         state = TableState() if name == "open-table" else Table(book).state
         for role in ("player", "inspector", "tournament-manager", "cleaner", *ladder):

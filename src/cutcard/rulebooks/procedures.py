@@ -166,6 +166,18 @@ class Corrections:
     later: Literal["stands", "void"] = rule("what becomes of a round in which a misplaced card is found later")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JackpotFailures:
+    """What becomes of jackpot wagers whose electronic equipment does not work properly; each bet has its clause."""
+
+    works: Mapping[str, Mapping[str, str]] = rule("what of its equipment must work for a jackpot bet to be offered")
+    not_offered: Mapping[str, str] = rule("jackpot bets that are not offered while something of it does not work")
+    established: Mapping[str, str] = rule("those whose wagers in a round are established from the records and played")
+    returned: Mapping[str, str] = rule("those whose wagers in a round are returned")
+    by_leave: Mapping[str, str] = rule("those without which the game goes on only by leave")
+    retracted: Mapping[str, str] = rule("those that a player may retract if they were not entered before the deal")
+
+
 PROCEDURES: dict[str, type] = {
     "seats": Seats,
     "shoe": Shoe,
@@ -183,6 +195,7 @@ PROCEDURES: dict[str, type] = {
 # What only some documents speak about: a book that leaves the whole group out says nothing of it.
 SOME_PROCEDURES: dict[str, type] = {
     "wrong_payments": WrongPayments,
+    "jackpot_failures": JackpotFailures,
 }
 
 
@@ -223,6 +236,7 @@ class Procedures:
     link_commands: Mapping[str, Power]  # those of a link of tables with a jackpot
     irregularities: tuple[Irregularity, ...]  # what is done when the deal goes wrong
     wrong_payments: WrongPayments | None = None
+    jackpot_failures: JackpotFailures | None = None
     clauses: Mapping[str, str]  # by "shoe.burn", or a plain clause's name: the clause that gives it
 
 

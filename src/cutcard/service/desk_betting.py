@@ -87,6 +87,8 @@ def _spots(state: TableState, table: TableView, me: PlayerView) -> Iterator[Spot
         yield _spot(state, table, me, box.number, MAIN, title)
         mine = own or any(state.laid(box=box.number, player=me.name, bet=MAIN))
         for side in table.side_bets if mine else ():
+            if side.on_device:
+                continue  # placed with the bet button, not with chips
             yield _spot(state, table, me, box.number, side.bet, f"{side.title}, box {box.number}")
 
 
@@ -140,11 +142,13 @@ def _buttons(state: TableState, table: TableView, name: str, telling: Telling) -
     last = [one for one in telling.last_wagers if not any(state.laid(box=one.box, player=name, bet=one.bet))]
     ready = t.ReadyToDeal()
     if last and not laid:
-        yield _betting(state, name, "repeat", "Repeat", "A", _wagers(last))
+        yield _betting(state, name, "repeat", "Repeat", "A", _wagers(state, last))
         if table.runs_itself:
-            yield _betting(state, name, "repeat-deal", "Repeat and deal", "G", [*_wagers(last), ready], "primary")
-        doubled = [one._replace(amount=2 * one.amount) for one in last]
-        yield _betting(state, name, "double-bet", "Double last bet", "L", _wagers(doubled))
+            yield _betting(
+                state, name, "repeat-deal", "Repeat and deal", "G", [*_wagers(state, last), ready], "primary"
+            )
+        doubled = [one if state.config.on_device(one.bet) else one._replace(amount=2 * one.amount) for one in last]
+        yield _betting(state, name, "double-bet", "Double last bet", "L", _wagers(state, doubled))
     if laid and table.runs_itself:
         deal = _betting(state, name, "deal", "Deal", "G", [ready], "primary")
         yield _waits(deal, state, name)
@@ -166,7 +170,7 @@ def next_round(state: TableState, table: TableView, name: str, telling: Telling)
         return []
     deal = _waits(_betting(state, name, "deal", "Next round", "G", [t.ReadyToDeal()], "primary"), state, name)
     opens = not (waited_for(state) - {name}) and deal.enabled
-    wagers = _wagers(telling.last_wagers)
+    wagers = _wagers(state, telling.last_wagers)
     if not opens or not wagers:
         return [deal]
     deal.key = ""
@@ -189,9 +193,16 @@ def _undo(state: TableState, name: str, chip: Laid) -> t.TakeBackWager:
     return t.TakeBackWager(chip.box, chip.bet, amount=chip.amount if chip.amount < lying else 0)
 
 
-def _wagers(laid: Sequence[Laid]) -> list[t.Command]:
+def _wagers(state: TableState, laid: Sequence[Laid]) -> list[t.Command]:
     """Wagers to place: main wagers first, which side bets may need."""
-    return [t.PlaceWager(one.box, one.amount, one.bet) for one in sorted(laid, key=lambda one: one.bet != MAIN)]
+    return [_placing(state, one) for one in sorted(laid, key=lambda one: one.bet != MAIN)]
+
+
+def _placing(state: TableState, one: Laid) -> t.Command:
+    """How a wager is placed again: with chips, or with the bet button."""
+    if state.config.on_device(one.bet):
+        return t.PressBetButton(one.box, one.amount, one.bet)
+    return t.PlaceWager(one.box, one.amount, one.bet)
 
 
 def _betting(
@@ -204,7 +215,7 @@ def _betting(
     kind: Literal["primary", "plain", "quiet"] = "plain",
 ) -> Button:
     """A button for these commands, disabled with the reason where they would be refused now."""
-    amount = sum(command.amount for command in commands if isinstance(command, t.PlaceWager))
+    amount = sum(command.amount for command in commands if isinstance(command, t.PlaceWager | t.PressBetButton))
     refusal = refused(state, name, *commands)
     return Button(
         id=button_id,

@@ -10,6 +10,7 @@ Each feature is a module with its commands and events, what answers them, what t
 from cutcard.engine import Refusal
 from cutcard.table import registry
 from cutcard.table.approvals import *  # noqa: F403 (a feature module offers its commands and events)
+from cutcard.table.bet_managers import *  # noqa: F403
 from cutcard.table.betting import *  # noqa: F403
 from cutcard.table.cards import *  # noqa: F403
 from cutcard.table.cash import *  # noqa: F403

@@ -18,7 +18,7 @@ from cutcard.table.state import (
 VOUCHER_LENGTH_MAX = 64
 
 
-def _over(state: TableState, command: Any) -> bool:
+def over_limit(state: TableState, command: Any) -> bool:
     """Whether a player has been given more than one of the staff may give alone, also in several parts."""
     given: Cents = state.cashed.get(command.player, 0) + command.amount
     return given > state.config.two_people_over
@@ -32,7 +32,7 @@ class SellChips(NamedTuple):
     amount: Cents
 
 
-@command(group="chips", second_person=SecondPerson(_over), at_stake="money")
+@command(group="chips", second_person=SecondPerson(over_limit), at_stake="money")
 class CashChips(NamedTuple):
     """A cash-out: chips for money."""
 
@@ -49,7 +49,7 @@ class ChangeColour(NamedTuple):
     gets: Mapping[Cents, int]
 
 
-@command("exchange a voucher", group="chips", second_person=SecondPerson(_over), at_stake="money")
+@command("exchange a voucher", group="chips", second_person=SecondPerson(over_limit), at_stake="money")
 class ExchangeVoucher(NamedTuple):
     player: str
     voucher: str
@@ -193,11 +193,18 @@ def exchange_voucher(draft: Draft, command: ExchangeVoucher) -> Refusal | None:
     refusal = draft.at_table(command.player) or _amount_refused(draft, command.amount)
     if refusal is not None:
         return refusal
-    number = voucher_number(command.voucher)
-    if not number or len(number) > VOUCHER_LENGTH_MAX or not number.isprintable():
-        return Refusal("voucher-number")
+    refusal = voucher_refused(command.voucher)
+    if refusal is not None:
+        return refusal
     draft.add(VoucherExchanged(command.player, command.voucher, command.amount, draft.state.currency))
     return None
+
+
+def voucher_refused(voucher: str) -> Refusal | None:
+    """Whether this cannot be a voucher's number."""
+    number = voucher_number(voucher)
+    wrong = not number or len(number) > VOUCHER_LENGTH_MAX or not number.isprintable()
+    return Refusal("voucher-number") if wrong else None
 
 
 def voucher_number(text: str) -> str:
@@ -277,7 +284,12 @@ def _post_colour(state: TableState, event: ColourChanged) -> Postings:
 
 @claims(VoucherExchanged)
 def _claim_voucher(event: VoucherExchanged) -> str:
-    return f"{event.currency}:voucher:{voucher_number(event.voucher)}" if event.currency else ""
+    return voucher_key(event.currency, event.voucher)
+
+
+def voucher_key(currency: str, voucher: str) -> str:
+    """What is taken when a voucher is: its number, once in each currency. An earlier release kept no list of them."""
+    return f"{currency}:voucher:{voucher_number(voucher)}" if currency else ""
 
 
 @posts(VoucherExchanged)

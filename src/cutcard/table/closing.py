@@ -8,7 +8,7 @@ from cutcard.engine import Refusal
 from cutcard.money import Cents
 from cutcard.table.draft import Draft
 from cutcard.table.ledger import Postings, house_account, moved, table_account
-from cutcard.table.players import Left
+from cutcard.table.players import leave_table
 from cutcard.table.ranges import Time
 from cutcard.table.registry import command, event, handles, posts, reduces
 from cutcard.table.shuffle import reveal
@@ -118,10 +118,10 @@ def close_table(draft: Draft, command: CloseTable) -> Refusal | None:
     if refusal is not None:
         return refusal
     reveal(draft)
-    for name, player in state.present.items():
-        draft.add(Left(name, player.chips, player.tokens))
+    for name in state.present:
+        leave_table(draft, name)
     found = state.shoe.complete if command.cards_complete is None else command.cards_complete
-    draft.add(TableClosed(state.tray, found))
+    draft.add(TableClosed(draft.state.tray, found))  # less what devices were paid out
     return None
 
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from cutcard.engine import Refusal
 from cutcard.money import Cents
+from cutcard.table.bet_managers import pay_out
 from cutcard.table.bounds import is_name
 from cutcard.table.config import is_house
 from cutcard.table.cut import offer_cut
@@ -204,10 +205,16 @@ def remove_player(draft: Draft, name: str) -> None:
     """Somebody leaves: wagers that no card has closed go back to them, and their boxes are free."""
     for bet in list(draft.state.laid(player=name)):
         draft.add(WagerTakenBack(bet.box, bet.player, bet.bet))
-    player = draft.state.players[name]
-    draft.add(Left(name, player.chips, player.tokens))
+    leave_table(draft, name)
     if draft.state.shoe.offered == name:
         offer_cut(draft)
+
+
+def leave_table(draft: Draft, name: str) -> None:
+    """Somebody who has nothing on the layout any more that could go back takes all that they have along."""
+    pay_out(draft, name)
+    player = draft.state.players[name]
+    draft.add(Left(name, player.chips, player.tokens))
 
 
 @handles(LimitPlayers)

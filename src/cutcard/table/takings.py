@@ -1,8 +1,8 @@
 """What the house has made at a table since it opened, read off the table's accounts as a pit reads it.
 
 The drop is the money that players have paid for chips there. The win is the drop and what the float has gained, less
-what the cage has brought and what counts of the tray have found. What lies on the layout is nobody's yet. The hold is
-the win as a part of the drop.
+what the cage has brought and what counts of the tray have found. What lies on the layout is nobody's yet, and what
+players have on devices, or have wagered from there, is not won. The hold is the win as a part of the drop.
 """
 
 from __future__ import annotations
@@ -36,4 +36,13 @@ def takings(state: TableState) -> Takings:
         return state.accounts.get(account, 0) - state.at_opening.get(account, 0)
 
     drop = gained("drop")
-    return Takings(drop, gained("float") + gained("count") - state.filled + drop)
+    return Takings(drop, gained("float") + gained("count") - state.filled + drop - _on_devices(state))
+
+
+def _on_devices(state: TableState) -> Cents:
+    """What was tendered for balances and still belongs to players: it lies in the tray or the drop box."""
+    on_device = state.config.on_device
+    balances = sum(player.device or 0 for player in state.players.values())
+    laid = sum(bet.amount for bet in state.bets if on_device(bet.bet))
+    wagers = state.round.wagers if state.round is not None else ()
+    return balances + laid + sum(wager.staked for wager in wagers if wager.open and on_device(wager.bet))

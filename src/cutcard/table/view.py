@@ -80,6 +80,7 @@ class PlayerView:
     name: str
     chips: Cents | None = for_player()
     tokens: Cents | None = for_player()
+    device: Cents | None = for_player()  # the balance on their Personal Bet Manager; None too where they have none
     boxes: tuple[int, ...]
     away: bool
     minimum: Cents
@@ -128,6 +129,7 @@ class SideBetView:
     pays: tuple[tuple[str, str], ...]  # outcome and odds
     prizes: tuple[Cents, ...] = ()  # for each dollar, that a device may give; the bonus meter shows them
     in_words: tuple[tuple[str, str], ...] = ()  # the same as `pays`, for people: "mixed pair", "6 to 1"
+    on_device: bool = False  # placed with the bet button, from the balance of a Personal Bet Manager
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -411,6 +413,7 @@ def _players(state: TableState, viewer: Person | None) -> Iterator[PlayerView]:
             name=name,
             chips=player.chips,
             tokens=player.tokens,
+            device=player.device,
             boxes=tuple(state.boxes_of(name)),
             away=player.away,
             minimum=limit.minimum,
@@ -456,6 +459,7 @@ def _side_bets(state: TableState) -> Iterator[SideBetView]:
             pays=tuple(rows),
             prizes=prizes,
             in_words=tuple((called(row.outcome), pays(row, state.config.meters)) for row in pay_table.rows),
+            on_device=state.config.on_device(bet),
         )
 
 

@@ -11,7 +11,15 @@ from cutcard.engine.betting import controlling
 from cutcard.money import Cents
 from cutcard.table.config import PLAYER, TableConfig
 from cutcard.table.draft import Draft
-from cutcard.table.ledger import Postings, moved, player_chips, player_tokens, table_account
+from cutcard.table.ledger import (
+    Postings,
+    device_account,
+    device_wager,
+    moved,
+    player_chips,
+    player_tokens,
+    table_account,
+)
 from cutcard.table.limits import wager_refused
 from cutcard.table.next_round import laid_out, opened
 from cutcard.table.registry import command, event, handles, posts, reduces
@@ -83,7 +91,7 @@ class WagerRefused(NamedTuple):
     clause: str
 
 
-def _betting_refused(draft: Draft) -> Refusal | None:
+def betting_refused(draft: Draft) -> Refusal | None:
     state = draft.state
     ends = betting_ends(state)
     over = ends is not None and draft.at >= ends
@@ -109,9 +117,12 @@ def place_wager(draft: Draft, command: PlaceWager) -> Refusal | None:
     name = draft.acting_player(command.player)
     if isinstance(name, Refusal):
         return name
-    refusal = _betting_refused(draft) or draft.at_table(name) or _means_refused(draft, name, command)
-    if refusal is not None:
-        return refusal
+    refusal = betting_refused(draft) or draft.at_table(name) or _means_refused(draft, name, command)
+    return refusal or lay_wager(draft, name, command)
+
+
+def lay_wager(draft: Draft, name: str, command: PlaceWager) -> Refusal | None:
+    """Put a wager on the layout that its owner can pay for."""
     state = draft.state
     carried = 0
     if command.carried:
@@ -146,6 +157,9 @@ def _nothing_left(state: TableState, laid: WagerLaid) -> Refusal | None:
 def _means_refused(draft: Draft, name: str, command: PlaceWager) -> Refusal | None:
     """A wager is made of chips that one has, and of promotional tokens where the document has them."""
     player, clause = draft.state.players[name], draft.state.rules.clauses["deal.wagers_in"]
+    if command.bet in draft.config.side_bets and draft.config.on_device(command.bet):
+        side = draft.state.rules.side_bets[command.bet]
+        return Refusal("bet-button-places", side.device["button"], {"title": side.title})
     if command.amount <= 0 or not 0 <= command.tokens <= command.amount:
         return Refusal("wager-is-nothing", clause)
     if command.tokens and not draft.procedures.chips.tokens:
@@ -167,10 +181,7 @@ def _place_refused(draft: Draft, name: str, command: PlaceWager) -> Refusal | No
     if state.reserved.get(box, name) != name:
         facts = {"box": box, "holder": state.reserved[box]}
         return Refusal("box-kept-for-one", draft.procedures.commands["reserve-boxes"].clause, facts)
-    if command.bet in state.suspended:
-        clause = draft.procedures.commands["end-prize-malfunction"].clause
-        return Refusal("side-bet-suspended", clause, {"title": state.rules.side_bets[command.bet].title})
-    refusal = _players_refused(draft, name, command)
+    refusal = suspended_refused(draft, command.bet) or _players_refused(draft, name, command)
     if refusal is not None:
         return refusal
     if command.bet != "main":
@@ -187,6 +198,16 @@ def _place_refused(draft: Draft, name: str, command: PlaceWager) -> Refusal | No
     if elsewhere and by_leave and not own.several and state.free_boxes(name) and state.seats.get(box) != name:
         return draft.refuse("seats.several", "several-need-leave", player=name)
     return None
+
+
+def suspended_refused(draft: Draft, bet: str) -> Refusal | None:
+    """A side bet is not offered while its prize device, or what its jackpot runs on, has failed."""
+    if bet not in draft.state.suspended:
+        return None
+    jackpots = draft.procedures.jackpot_failures
+    clause = jackpots.not_offered.get(bet) if jackpots is not None else None
+    clause = clause or draft.procedures.commands["end-prize-malfunction"].clause
+    return Refusal("side-bet-suspended", clause, {"title": draft.state.rules.side_bets[bet].title})
 
 
 def extra_round(state: TableState) -> bool:
@@ -267,7 +288,7 @@ def take_back_wager(draft: Draft, command: TakeBackWager) -> Refusal | None:
     name = draft.acting_player(command.player)
     if isinstance(name, Refusal):
         return name
-    refusal = _betting_refused(draft)
+    refusal = betting_refused(draft)
     if refusal is not None:
         return refusal
     lying = sum(bet.amount for bet in draft.state.laid(box=command.box, player=name, bet=command.bet))
@@ -332,6 +353,8 @@ def _laid(state: TableState, event: WagerLaid) -> TableState:
 @posts(WagerLaid)
 def _post_laid(state: TableState, event: WagerLaid) -> Postings:
     wagers = table_account(state, "wagers")
+    if state.config.on_device(event.bet):
+        return moved(device_account(state, event.player), wagers, event.amount)
     chips = moved(player_chips(state, event.player), wagers, event.amount - event.tokens)
     return chips + moved(player_tokens(state, event.player), wagers, event.tokens) if event.tokens else chips
 
@@ -371,6 +394,9 @@ def _post_taken_back(state: TableState, event: WagerTakenBack | WagerRefused) ->
     wagers = table_account(state, "wagers")
     for bet in state.laid(box=event.box, player=event.player, bet=event.bet):
         part = _part(event) or bet.amount
+        if state.config.on_device(bet.bet):
+            lines += device_wager(state, bet.player, part, part)
+            continue
         tokens = _tokens_in(bet, part)
         lines += moved(wagers, player_chips(state, bet.player), part - tokens)
         lines += moved(wagers, player_tokens(state, bet.player), tokens)

@@ -36,6 +36,7 @@ from cutcard.table import (
     Leave,
     PlaceCuttingCard,
     PlaceWager,
+    PressBetButton,
     SellChips,
     Sit,
     TableState,
@@ -154,7 +155,10 @@ def _wager(words: list[str], state: TableState) -> Command:
     if len(words) < 3:
         raise LineError("a wager is a name, a box and dollars, such as: ann 1 20")
     player, box, amount, *rest = words
-    return PlaceWager(_box(box), money_of(amount), _bet(rest, state), player=player)
+    bet = _bet(rest, state)
+    if state.config.on_device(bet):
+        return PressBetButton(_box(box), money_of(amount), bet, player)
+    return PlaceWager(_box(box), money_of(amount), bet, player=player)
 
 
 def _bet(words: list[str], state: TableState) -> str:
