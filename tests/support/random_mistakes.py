@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from copy import copy
 from random import Random
 from typing import Any
 
@@ -18,17 +19,22 @@ from cutcard.engine.events import RoundOpened
 from cutcard.records import settle
 from cutcard.records.entries import Replayed, entries, replayed
 from cutcard.records.results import results
-from cutcard.rulebooks.irregularities import Ruling
+from cutcard.rulebooks.irregularities import IrregularityKind, Ruling
 from cutcard.table import (
     Call,
     CloseOffers,
     CompleteShoe,
     DealCards,
+    DealFaceDown,
     IrregularityRuled,
     Person,
     ReportIrregularity,
+    RoundCorrected,
     RoundEvent,
     RuleByDiscretion,
+    ShoeRevealed,
+    ShowHand,
+    Shuffled,
     TableState,
     codec,
     evolve,
@@ -36,6 +42,7 @@ from cutcard.table import (
     secrecy,
     view,
 )
+from cutcard.table.corrected_rounds import remembered
 from cutcard.table.irregularities import KINDS, lines_now
 from cutcard.table.rulings import RULINGS
 from cutcard.table.shuffle import discards_due
@@ -46,6 +53,7 @@ PLAYERS = ("ann", "bob", "cem")
 VIEWERS = (None, Person("ann", "player"), Person("eve", "player"))
 CARD = re.compile(r"\b([2-9TJQKA][cdhs])\b")
 FREE_TEXT = "a mistake"
+TURNED = ("natural", "bust", "won")  # a hand that ended so lies open
 
 
 class Mistakes:
@@ -57,10 +65,25 @@ class Mistakes:
         if self.random.random() < 0.3:
             terms["device"] = "shuffling-device"
         self.floor = made(book, **terms)
+        if self.state.config.procedures.style.face_down != "never" and self.random.random() < 0.5:
+            self.floor.do(DealFaceDown(NOTICES))
         for box, name in enumerate(PLAYERS, start=1):
             self.floor.seat(name, box)
         self.ruled: list[tuple[str, str]] = []
-        self.events_read = 0
+        self.told: dict[Person | None, set[str]] = {viewer: set() for viewer in VIEWERS}  # cards in what they read
+        self.open: dict[Person | None, set[str]] = {viewer: set() for viewer in VIEWERS}  # cards that they could see
+        self.read, self.before = 0, TableState()  # how far they have read, and the table as it was then
+
+    def fork(self, seed: int) -> Mistakes:
+        """The same table once more, which goes on by itself."""
+        other = copy(self)
+        other.random = Random(seed)
+        other.floor = copy(self.floor)
+        other.floor.events, other.floor.accounts = list(self.floor.events), Counter(self.floor.accounts)
+        other.ruled = list(self.ruled)
+        other.told = {viewer: set(cards) for viewer, cards in self.told.items()}
+        other.open = {viewer: set(cards) for viewer, cards in self.open.items()}
+        return other
 
     @property
     def state(self) -> TableState:
@@ -68,20 +91,11 @@ class Mistakes:
 
     # ------------------------------------------------------------------------------------------------------- playing on
 
-    def round(self) -> None:
+    def round(self, looking: bool = True) -> None:
         self.bring_cards()
         self.mistake()
         self.play_out()
-        self.bring_cards()
-        after_round = self.state.config.procedures.shoe.device_gets_discards == "after-round"
-        if self.state.shuffles_itself and self.state.shoe.discards and after_round:
-            self.floor.return_discards()
-        if self.state.betting == "closed":
-            self.floor.wagers()
-        some = self.random.sample(PLAYERS, self.random.randint(1, 3))
-        laid = {bet.player for bet in self.state.bets}
-        self.floor.wagers_placed(*(f"{name} {PLAYERS.index(name) + 1} 20" for name in some if name not in laid))
-        self.floor.close()
+        self.bet(self.random.sample(PLAYERS, self.random.randint(1, 3)))
         for _ in range(STEPS):
             if not self.state.playing:
                 break
@@ -89,13 +103,29 @@ class Mistakes:
                 self.mistake()
             else:
                 self.play_on()
+            if looking:
+                self.look_at_cards()
         self.play_out()
         self.mistake()  # by which a settled round may be laid anew, and go on
         self.play_out()
 
+    def bet(self, some: Sequence[str]) -> None:
+        """These players have a wager, and betting closes."""
+        self.bring_cards()
+        after_round = self.state.config.procedures.shoe.device_gets_discards == "after-round"
+        if self.state.shuffles_itself and self.state.shoe.discards and after_round:
+            self.floor.return_discards()
+        if self.state.betting == "closed":
+            self.floor.wagers()
+        laid = {bet.player for bet in self.state.bets}
+        self.floor.wagers_placed(*(f"{name} {PLAYERS.index(name) + 1} 20" for name in some if name not in laid))
+        self.floor.close()
+
     def play_out(self) -> None:
         """From here on nothing goes wrong any more, and the round ends."""
         for _ in range(10 * STEPS):
+            if not self.state.playing:
+                return
             self.play_on()
         assert not self.state.playing
 
@@ -131,13 +161,16 @@ class Mistakes:
 
     def decide(self) -> None:
         assert self.state.round is not None
-        control = self.state.round.box.control
+        control, coin = self.state.round.box.control, self.random.random() < 0.5
         acts = {"hit": say.Hit, "stand": say.Stand, "double": say.Double, "split": say.Split}
         acts |= {"refuse-card": say.RefuseCard, "dealer-card": say.DealDealerCard}
         allowed = [
             one for one in choices(self.state.round) if one.allowed and one.player == control and one.act in acts
         ]
         by = self.floor.dealer if self.floor.real else Person(control, "player")
+        first = self.state.config.procedures.style.shown_before_third
+        if self.state.face_down and self.state.round.box.number not in self.state.shown and (first or coin):
+            self.floor.say(ShowHand(self.state.round.box.number, control if self.floor.real else None), by, None)
         said = [acts[self.random.choice(allowed).act]()] if allowed else []
         for command in (*said, say.Stand(), say.Hit()):
             if not isinstance(self.floor.say(Call(command, control if self.floor.real else None), by, None), Refusal):
@@ -157,13 +190,16 @@ class Mistakes:
     def mistake(self) -> None:
         """Report something, as the document has it or as it does not; a refusal changes nothing."""
         state, pick = self.state, self.random
-        before = state
         given = lines_now(state)
         if given and pick.random() < 0.8:
             line = pick.choice(given)
-            kind, ruling = line.kind, line.then
+            self.report(line.kind, line.then, pick.random() < 0.3)
         else:
-            kind, ruling = pick.choice(KINDS), pick.choice(list[Ruling](RULINGS))
+            self.report(pick.choice(KINDS), pick.choice(list[Ruling](RULINGS)), pick.random() < 0.3)
+
+    def report(self, kind: IrregularityKind, ruling: Ruling, discretion: bool) -> None:
+        """Report one mistake so, and say of it whatever one might say."""
+        state, pick = self.state, self.random
         fields: dict[str, Any] = {
             "card": self.unseen() if self.floor.real and pick.random() < 0.6 else None,
             "cards": self.laid() if self.floor.real and pick.random() < 0.5 else (),
@@ -172,14 +208,13 @@ class Mistakes:
             "round": pick.choice((0, 0, 0, max(state.number - 1, 0))),
             "complete": pick.random() < 0.7,
         }
-        discretion = pick.random() < 0.3
         report: Any = RuleByDiscretion if discretion else ReportIrregularity
         if not discretion:
             fields["told"] = NOTICES[:2]
         result = self.floor.say(report(kind, ruling, FREE_TEXT, **fields), None, None)
         if isinstance(result, Refusal):
             assert result.message
-            assert self.state == before
+            assert self.state == state
         else:
             self.ruled.append((kind, ruling))
             assert isinstance(result.events[1], IrregularityRuled) or "NoticeGiven" in type(result.events[1]).__name__
@@ -213,14 +248,30 @@ class Mistakes:
         shoe = state.shoe
         if shoe.stage == "ready":
             assert shoe.left + len(shoe.on_table) + len(shoe.discards) + len(shoe.burned) == state.config.cards
-        if shoe.stage == "ready" and not self.floor.real:
-            out = {card.text for card in (*shoe.on_table, *shoe.discards, *shoe.burned) if card is not None}
-            for viewer in VIEWERS:
-                assert shown_cards(state, self.floor.events, viewer) <= out
+        self.look_at_cards()
 
-    def replay(self) -> None:
-        again = TableState()
-        for event in self.floor.events:
+    def look_at_cards(self) -> None:
+        """Nobody reads of a card, or sees one, that is still in the shoe or has only ever lain face down for them."""
+        for event in self.floor.events[self.read :]:
+            after = evolve(self.before, event)
+            if isinstance(event, Shuffled) and not after.playing:
+                self.told = {viewer: set() for viewer in VIEWERS}
+                self.open = {viewer: set() for viewer in VIEWERS}
+            for viewer in VIEWERS:
+                if isinstance(event, ShoeRevealed):  # the order of a shoe that is no longer dealt from
+                    continue
+                self.told[viewer] |= cards_in(secrecy.event_shown(self.before, event, after, viewer))
+                self.open[viewer] |= lying_open(after, viewer) | reported(self.before, event)
+            self.before = after
+        self.read = len(self.floor.events)
+        for viewer in VIEWERS:
+            seen = self.told[viewer] | cards_in(repr(view.table(self.state, viewer)))
+            assert seen <= self.open[viewer], (viewer, seen - self.open[viewer])
+
+    def replay(self, since: Mistakes | None = None) -> None:
+        """The events alone, all of them or those since the table was as it is there, make the same table."""
+        again, seen = (since.state, len(since.floor.events)) if since is not None else (TableState(), 0)
+        for event in self.floor.events[seen:]:
             again = evolve(again, codec.loads(codec.dumps(event)))
         assert again == self.state
         for one in self.state.played:  # a round that was corrected plays again from its entries to the same end
@@ -236,9 +287,30 @@ class Mistakes:
                 assert {key: settled.get(key) for key in ended} == ended
 
 
-def shown_cards(state: TableState, events: list[Any], viewer: Person | None) -> set[str]:
-    """The cards that somebody sees on the table, and in what has happened since the shoe was shuffled."""
-    since = max(n for n, event in enumerate(events) if type(event).__name__ == "Shuffled")
-    seen = [secrecy.event_shown(state, event, state, viewer) for event in events[since:]]
-    text = json.dumps([seen, repr(view.table(state, viewer))])
-    return set(CARD.findall(text))
+def cards_in(what: Any) -> set[str]:
+    """The cards that are named in something that is sent to somebody."""
+    return set(CARD.findall(json.dumps(what)))
+
+
+def lying_open(state: TableState, viewer: Person | None) -> set[str]:
+    """The cards out of the shoe that somebody may look at: where two lie face down, not those of another player."""
+    shoe = state.shoe
+    out = Counter(card.text for card in (*shoe.on_table, *shoe.discards, *shoe.burned) if card is not None)
+    round_ = state.round
+    if state.face_down and round_ is not None and round_.phase != "over":
+        for hand in round_.hands:
+            box = round_.boxes[hand.box]
+            turned = box.number in state.shown or len(hand.cards) > 2 or hand.split or hand.ended in TURNED
+            if not turned and (viewer is None or viewer.id != box.control) and round_.phase != "dealer":
+                out.subtract(card.text for card in hand.cards)
+    return {text for text, count in out.items() if count > 0}
+
+
+def reported(before: TableState, event: Any) -> set[str]:
+    """A card that staff name to everybody was seen, and so were those of a round that is over and now corrected."""
+    if isinstance(event, IrregularityRuled) and event.card is not None:
+        return {event.card.text}
+    if isinstance(event, RoundCorrected) and not (before.playing and event.round == before.number):
+        one = remembered(before, event.round)
+        return cards_in(repr(one.events)) if one is not None else set()
+    return set()

@@ -76,6 +76,8 @@ def pass_over(draft: Draft, case: Case) -> Refusal | None:
     if places is None or round_ is None:
         return Refusal("box-to-name", case.clause)
     found = _entries(draft, case)
+    if not found:
+        return Refusal("nothing-to-correct", case.clause)
     deals = [entry for entry in found if isinstance(entry.command, say.Deal)]
     box = None if case.kind == "dealer-not-dealt" else case.box
     whole = 2 * len(round_.boxes) + 1  # cards of an initial deal

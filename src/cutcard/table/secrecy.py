@@ -6,10 +6,12 @@ a view keeps from whom is declared where it is defined, with `@event(seen_by=…
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import field, fields, replace
 from typing import Any, TypeVar
 
+from cutcard.cards import Card
 from cutcard.engine import events as played
 from cutcard.engine.state import Hand
 from cutcard.table.codec import written
@@ -132,9 +134,18 @@ def _with_cards(
     turned = {
         str(box): " ".join(card.text for card in cards)
         for box, cards in _face_down(before, viewer).items()
-        if box not in _face_down(after, viewer)
+        if box not in _face_down(after, viewer) and _still_there(after, box, cards)
     }
     return {**said, "turned_up": turned} if turned else said
+
+
+def _still_there(state: TableState, number: int, cards: Iterable[Card]) -> bool:
+    """Whether a box has these cards; a correction may have taken them away, and then nobody has turned them up."""
+    if state.round is None:
+        return False
+    boxes = state.round.boxes
+    has = Counter(card for hand in state.round.hands if boxes[hand.box].number == number for card in hand.cards)
+    return not Counter(cards) - has
 
 
 # --------------------------------------------------------------------------------------------------------------- views
