@@ -214,6 +214,7 @@ TABLE = {
     "last-round-played": "the last of the announced rounds has been played",
     "layout-not-approved": "the layout must have been approved before the table opens",
     "limit-change-told-first": "the players are told before a limit changes",
+    "link-has-one-price": "{title} costs {price:money} at every table of its link, not {amount:money}",
     "low-limit-device": "a low-limit game is dealt from a shuffling device only",
     "marker-missing": "a marker at the box shows a player's own limits",
     "may-not-act-for": "{player} may not act for {other}",

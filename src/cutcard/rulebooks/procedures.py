@@ -119,6 +119,7 @@ class Equipment:
     meter_minutes: int = rule("minutes that a sign stands before a table joins, leaves or changes a prize meter")
     meter_joins: Mapping[str, str] = rule("side bets with a meter that tables join, leave and change between")
     meter_closes: Mapping[str, str] = rule("side bets with a meter that may be closed")
+    link_price: Mapping[str, str] = rule("side bets that cost the same at every table of a link", {})
     version_minutes: int = rule("minutes that a sign stands before a side bet changes its version")
     versions: Mapping[str, Mapping[str, str]] = rule("side bets with versions that change by notice, by the new one")
 

@@ -9,6 +9,7 @@ from cutcard.engine import Refusal
 from cutcard.engine import commands as say
 from cutcard.table.cut import cutting_card_out
 from cutcard.table.draft import Draft
+from cutcard.table.jackpot_links import feed_meters
 from cutcard.table.limits import limit_refused
 from cutcard.table.next_round import opened
 from cutcard.table.registry import command, event, handles, reduces
@@ -134,6 +135,7 @@ def _close(draft: Draft) -> Refusal | None:
         if closed.wager is None:
             return None
     draft.add(*(RoundEvent(draft.state.number, one) for one in (*events, *closed)))
+    feed_meters(draft)
     for card in draft.state.shoe.held:  # drawn too early before the round: it is dealt first
         refusal = draft.play(say.DrawInError(card, draft.state.rules.clauses["deal.order"]))
         if refusal is not None:

@@ -10,6 +10,7 @@ from cutcard.engine.state import PersonalLimit
 from cutcard.money import Cents
 from cutcard.table.config import Sign, TableConfig
 from cutcard.table.draft import Draft
+from cutcard.table.jackpot_links import price_refused
 from cutcard.table.ranges import Time
 from cutcard.table.registry import command, event, handles, reduces
 from cutcard.table.state import (
@@ -161,6 +162,8 @@ def wager_refused(state: TableState, box: int, player: str, bet: str, amount: Ce
 
 def limit_refused(state: TableState, box: int, player: str, bet: str, amount: Cents, entered: bool) -> Refusal | None:
     """Whether a wager by itself lies outside what is in force for its owner."""
+    if bet in state.links:
+        return price_refused(state, bet, amount)
     low, high = limit_in_force(state, player, bet)
     clause = limit_clause(state, player)
     own_clause = bet != "main" and "bet" not in state.config.procedures.signs.per

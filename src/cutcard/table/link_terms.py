@@ -32,6 +32,14 @@ class LinkTerms(NamedTuple):
     selected_per_million: int = 0  # how often, of a million rounds of a table, the system picks a box
 
 
+class LinkedBet(NamedTuple):
+    """A side bet of a table that is part of a link, and what the table has paid ahead into each of its meters."""
+
+    link: str
+    terms: LinkTerms
+    ahead: Mapping[str, int] = {}  # millionths of a cent, by meter
+
+
 class Fed(NamedTuple):
     """What wagers add to a meter: whole cents now, and what is paid ahead of the exact amount from then on."""
 

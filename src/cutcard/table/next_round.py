@@ -24,6 +24,7 @@ def setup(state: TableState) -> Setup:
         state.side_bet_places,
     )
     seats = {box: state.seats.get(box) for box in range(1, config.boxes + 1)}
+    linked = {meter: one for bet in state.links.values() for meter, one in bet.terms.meters.items()}
     return Setup(
         config.rules,
         config.decks,
@@ -31,9 +32,10 @@ def setup(state: TableState) -> Setup:
         limits,
         config.chip,
         seats,
-        config.meters,
+        {meter: cents for meter, cents in config.meters.items() if meter not in linked},
         state.warned,
-        config.seeds,
+        {**config.seeds, **{meter: one.seed for meter, one in linked.items()}},
+        frozenset(linked),
     )
 
 

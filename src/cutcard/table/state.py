@@ -12,6 +12,7 @@ from cutcard.engine.state import PersonalLimit
 from cutcard.money import Cents
 from cutcard.rulebooks.schema import Rules
 from cutcard.table.config import Sign, TableConfig
+from cutcard.table.link_terms import LinkedBet
 from cutcard.table.payment_case import WrongPayment
 
 Stage = Literal["no-cards", "unchecked", "unshuffled", "uncut", "cut", "loaded", "ready"]
@@ -219,6 +220,7 @@ class TableState(NamedTuple):
     wrong_payments: tuple[WrongPayment, ...] = ()  # every one that was found here, the first as case 1
     detained: frozenset[str] = frozenset()
     side_bet_notices: tuple[SideBetNotice, ...] = ()
+    links: Mapping[str, LinkedBet] = {}  # side bets whose meters the table shares with others
     approvals: Mapping[int, Approval] = {}  # what waits for a second person, by its number
     approvals_asked: int = 0  # how many there have been
     cashed: Mapping[str, Cents] = {}  # what players have cashed since the table opened

@@ -1,0 +1,70 @@
+"""A side bet whose meters a table shares with others: its price, and what its wagers add to the meters."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from support.clauses import clause
+from support.links import ACES, NOVA, SEVENS, join, shows
+from support.tables import Table
+
+from cutcard.table import LinkLeft, MetersFed, PlaceWager, TakeBackWager, evolve
+from cutcard.table.codec import dumps, loads
+from cutcard.table.link_terms import MILLION, LinkTerms
+from cutcard.table.next_round import setup
+
+
+@clause("sydney-v15", "14.26.3")
+@clause("melbourne-v26", "21.5.1(d)", "24.5.1(d)")
+@pytest.mark.parametrize(("terms", "by"), [(SEVENS, "14.26.3"), (NOVA, "24.5.1(d)")])
+def test_the_wager_costs_the_same_at_every_table_of_a_link(terms: LinkTerms, by: str) -> None:
+    table = join(Table(terms.book, device="shuffling-device", chip=50), terms).seat("ann", 1).ready()
+    table.wagers("ann 1 20")
+    refused = table.refused(PlaceWager(1, 250, terms.bet), "ann")
+    assert (refused.code, refused.clause) == ("link-has-one-price", by)
+    table.do(PlaceWager(1, terms.price, terms.bet), "ann")
+    assert table.refused(PlaceWager(1, terms.price, terms.bet), "ann").clause is not None  # not twice either
+
+
+@clause("melbourne-v26", "24.5.2")
+@clause("sydney-v15", "14.26.2")
+def test_every_wager_adds_its_part_to_each_meter_and_no_fraction_is_lost() -> None:
+    rng = random.Random(3)
+    table = join(Table("melbourne-v26"), NOVA).seat("ann", 1).seat("bob", 2).ready()
+    wagers = 0
+    for _ in range(12):
+        table.new_shoe_if_due()
+        laid = rng.randint(1, 2)
+        both = ["ann 1 2 supernova", "bob 2 2 supernova"][:laid]
+        table.round("ann 1 10", "bob 2 10", *both)
+        wagers += laid
+        for meter, one in NOVA.meters.items():
+            exact = wagers * NOVA.price * one.per_million
+            ahead = table.state.links["supernova"].ahead[meter]
+            assert 0 <= ahead < MILLION
+            assert shows(table, meter) - one.seed == (exact + ahead) // MILLION
+            assert (exact + ahead) % MILLION == 0
+    assert sum(event.wagers for event in table.happened(MetersFed)) == wagers
+    assert sum(table.accounts.values()) == sum(one.seed for one in NOVA.meters.values())
+
+
+def test_a_wager_that_is_taken_back_adds_nothing_and_one_that_goes_back_later_has_added_its_part() -> None:
+    table = join(Table("melbourne-v26"), NOVA).seat("ann", 1).seat("bob", 2).ready()
+    table.wagers("ann 1 10", "bob 2 10", "ann 1 2 supernova", "bob 2 2 supernova")
+    table.do(TakeBackWager(1, "supernova"), "ann")
+    assert shows(table, "supernova-major") == 5_000_000
+    table.close()
+    fed = table.last(MetersFed)
+    assert (fed.link, fed.round, fed.wagers, fed.cents["supernova-minor"]) == ("L1", 1, 1, 20)
+    assert shows(table, "supernova-minor") == 50_020
+    assert loads(dumps(fed)) == fed
+
+
+def test_the_rounds_of_a_linked_table_read_their_meters_and_know_the_seeds() -> None:
+    table = join(Table("melbourne-v26", side_bets={"perfect-pairs": "A"}), ACES)
+    assert setup(table.state).linked == {"blackjack-jackpots"}
+    assert setup(table.state).seeds == {"blackjack-jackpots": 2_500_000}
+    left = evolve(table.state, LinkLeft("blackjack-jackpots", "L1"))
+    assert setup(left).linked == frozenset()
+    assert set(left.config.side_bets) == {"perfect-pairs"}
