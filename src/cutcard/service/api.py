@@ -101,6 +101,7 @@ def app(casino: Casino) -> FastAPI:
         audits,
         docs,
         history,
+        jackpots,
         live,
         lobby,
         odds,
@@ -136,7 +137,7 @@ def app(casino: Casino) -> FastAPI:
     )
     made.state.casino = casino
     made.state.pit = Pit(casino)
-    tables_and_rounds = (tables, lobby, staff, opening, pit, history, replays, own_play, audits, reports)
+    tables_and_rounds = (tables, jackpots, lobby, staff, opening, pit, history, replays, own_play, audits, reports)
     for part in (accounts, sessions, *tables_and_rounds, rulebooks, odds, simulations, training, watching, docs):
         made.include_router(part.router)
     made.include_router(live.router)

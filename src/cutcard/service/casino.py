@@ -7,7 +7,7 @@ import contextlib
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from cutcard import logs
 from cutcard.engine import Refusal
@@ -17,17 +17,20 @@ from cutcard.floor.drivers import Threaded
 from cutcard.floor.floor import Floor
 from cutcard.floor.follower import Follower
 from cutcard.floor.house_dealer import Pace
+from cutcard.floor.live_stream import LiveStream
 from cutcard.floor.live_table import LiveTable
 from cutcard.floor.out_of_order import OutOfOrder
 from cutcard.floor.past import Past
 from cutcard.floor.steady_clock import SteadyClock
 from cutcard.floor.tasks import Tasks
+from cutcard.jackpots import LinkState, OpenLink, stream_of_link
 from cutcard.service import solver_pool
 from cutcard.service.accounts import Accounts
 from cutcard.service.anchors import Anchors
 from cutcard.service.caller import Caller
-from cutcard.service.errors import Busy, ClockJumped, Forbidden, NoSuchTable, TooMany
+from cutcard.service.errors import Busy, ClockJumped, Forbidden, NoSuchLink, NoSuchTable, TooMany
 from cutcard.service.failed_logins import FailedLogins
+from cutcard.service.jackpots import Jackpots
 from cutcard.service.lobby import Lobby
 from cutcard.service.logins import Logins
 from cutcard.service.metrics import Metrics
@@ -96,6 +99,7 @@ class Casino:
         self.anchors = Anchors(store, settings, self.metrics)
         self.auditor = ScheduledAudit(store, settings, self.metrics)
         self.lobby = Lobby(self.listed, self.out_of_order)
+        self.jackpots = Jackpots(self.floor)
         self.audit = StoreAudit(store, self.now)
         self.weighed = WeighedRounds()
         self.on_start: list[Callable[[Casino], Awaitable[None]]] = []  # called once everything runs
@@ -135,6 +139,13 @@ class Casino:
         live = await self.floor.table(table)
         if live.state.phase == "new":
             raise NoSuchTable(table)
+        return live
+
+    async def link(self, link: str) -> LiveStream[LinkState, Any, Any]:
+        """A jackpot's link that has been opened; raises `NoSuchLink`."""
+        live = await self.floor.stream(stream_of_link(link))
+        if not live.state.phase:
+            raise NoSuchLink(link)
         return live
 
     async def tables(self) -> list[LiveTable]:
@@ -182,6 +193,34 @@ class Casino:
 
         With `at_moment` (`table_moment.py`) it is refused, under the table's lock, once the table has moved on.
         """
+
+        async def acted() -> Done | Refusal:
+            live = await self.floor.table(table)
+            person = _person(live, table, command, caller)
+            given = self.by_house_rules(command) if isinstance(command, OpenTable) else command
+            if isinstance(given, Approve):
+                refusal = await self._approver_refused(live, given, caller, command_id)
+                if refusal is not None:
+                    return refusal
+            return await self._act(live, given, caller, person, f"{caller.name}:{command_id}", at_moment)
+
+        return await self._counted(acted, command, caller, table=table)
+
+    async def act_on_link(self, link: str, command: Command, caller: Caller, command_id: str) -> Done | Refusal:
+        """Give a jackpot's link a command, with the same care."""
+
+        async def acted() -> Done | Refusal:
+            state: LinkState = (await self.floor.stream(stream_of_link(link))).state
+            person = _person_of_link(state, link, command, caller)
+            give = self.floor.act_on_link(link, command, person, f"{caller.name}:{command_id}")
+            return await _tried(give)
+
+        return await self._counted(acted, command, caller, link=link)
+
+    async def _counted(
+        self, acted: Callable[[], Awaitable[Done | Refusal]], command: Command, caller: Caller, **where: str
+    ) -> Done | Refusal:
+        """Do what a command asks for, unless the caller asks too often; count it, time it and log it."""
         if self.clock.jumped_ms:
             raise ClockJumped(self.clock.jumped_ms, self.clock.confirmed_in_ms)
         wait_s = self._commands.allow(caller.name, time.monotonic())
@@ -190,18 +229,8 @@ class Casino:
         started = time.perf_counter()
         result = "error"
         try:
-            live = await self.floor.table(table)
-            person = _person(live, table, command, caller)
-            if isinstance(command, OpenTable):
-                command = self.by_house_rules(command)
-            if isinstance(command, Approve):
-                refusal = await self._approver_refused(live, command, caller, command_id)
-                if refusal is not None:
-                    result = "refused"
-                    return refusal
-            acting = self._act(live, command, caller, person, f"{caller.name}:{command_id}", at_moment)
             # a client that disconnects must not stop its command halfway
-            answer = await asyncio.shield(asyncio.ensure_future(acting))
+            answer = await asyncio.shield(asyncio.ensure_future(acted()))
             result = "refused" if isinstance(answer, Refusal) else "repeated" if answer.repeated else "done"
             return answer
         finally:
@@ -210,7 +239,7 @@ class Casino:
             self.metrics.command_seconds.observe(took_s)
             log.info(
                 "command",
-                table=table,
+                **where,
                 by=caller.name,
                 role=caller.role,
                 command=word_of(command),
@@ -249,15 +278,9 @@ class Casino:
             return TOO_LATE if at and at != moment(state, person.id) else None
 
         give = partial(self.floor.act, live.name, command, person, command_id, first=first)
-        try:
-            if isinstance(command, Sit) and caller.plays:
-                return await self.seating.sit(live, command, caller, give)
-            return await give()
-        except Conflict as error:
-            raise Busy("others were faster again and again: send the command again") from error
-        except Unreachable as error:
-            log.error("store", says=error.message)
-            raise Busy("the store does not answer: send the command again under the same id") from error
+        if isinstance(command, Sit) and caller.plays:
+            return await _tried(self.seating.sit(live, command, caller, give))
+        return await _tried(give())
 
     def _heard(self, row: Row) -> None:
         self.metrics.position.set(row.position)
@@ -301,6 +324,30 @@ class Casino:
                 log.error("store", says=error.message)
 
 
+async def _tried(acting: Awaitable[Done | Refusal]) -> Done | Refusal:
+    """What a command leads to; raises `Busy` where it may be sent again."""
+    try:
+        return await acting
+    except Conflict as error:
+        raise Busy("others were faster again and again: send the command again") from error
+    except Unreachable as error:
+        log.error("store", says=error.message)
+        raise Busy("the store does not answer: send the command again under the same id") from error
+
+
+def _person_of_link(state: LinkState, link: str, command: Command, caller: Caller) -> Person:
+    """The person who gives a command to a link; raises if they may give none to it."""
+    if isinstance(command, OpenLink):
+        book, currency = command.book, command.currency
+        if command.link != link:
+            raise Forbidden(f"this is the link {link}, and not {command.link}")
+    elif state.terms_or_none is None:
+        raise NoSuchLink(link)
+    else:
+        book, currency = state.terms.book, state.terms.currency
+    return _entitled(caller, book, currency == "play")
+
+
 def _person(live: LiveTable, table: str, command: Command, caller: Caller) -> Person:
     """The person who gives a command at a table; raises if they may give none there."""
     if isinstance(command, OpenTable):
@@ -311,6 +358,10 @@ def _person(live: LiveTable, table: str, command: Command, caller: Caller) -> Pe
         raise NoSuchTable(table)
     else:
         book, play_money = live.state.rules.book, live.state.config.play_money
+    return _entitled(caller, book, play_money)
+
+
+def _entitled(caller: Caller, book: str, play_money: bool) -> Person:
     if is_house(caller.name):
         raise Forbidden("nobody gives commands in the name of the house")
     barred = caller.barred(book, play_money)

@@ -3,6 +3,7 @@
 CutcardError
 └── ServiceError
     ├── NoSuchTable      404
+    ├── NoSuchLink       404
     ├── NotLoggedIn      401
     ├── LoginRefused     401
     │   └── CodeRefused  401: a one-time code is missing or wrong
@@ -37,6 +38,13 @@ class NoSuchTable(ServiceError):
 
     def __init__(self, table: str) -> None:
         super().__init__(f"there is no table {table[:64]!r}")
+
+
+class NoSuchLink(ServiceError):
+    status = 404
+
+    def __init__(self, link: str) -> None:
+        super().__init__(f"there is no jackpot link {link[:64]!r}")
 
 
 class NotLoggedIn(ServiceError):

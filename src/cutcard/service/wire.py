@@ -19,6 +19,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, create_model
 
 from cutcard.cards import Card, card
+from cutcard.jackpots import LINKS
 from cutcard.table import Call, Command
 from cutcard.table.command_fields import WITHHELD, WORD
 from cutcard.table.command_fields import command_fields as command_fields
@@ -159,6 +160,23 @@ _adapter: TypeAdapter[Any] = TypeAdapter(AnyCommand)
 def own(body: Any) -> Command:
     """The table's command for a model."""
     command: Command = _WAYS[getattr(body, WORD)][1](body)
+    return command
+
+
+# commands of a jackpot's link, given to the link in the same way
+_LINK_WAYS: dict[str, Way] = {spec.name: _table_command(kind) for kind, spec in LINKS.commands.items()}
+LINK_WORDS: tuple[str, ...] = tuple(_LINK_WAYS)
+LINK_MODELS: dict[str, type[BaseModel]] = {word: way[0] for word, way in _LINK_WAYS.items()}
+AnyLinkCommand: Any = (
+    Annotated[_either[tuple(LINK_MODELS.values())], Field(discriminator=WORD)]
+    if len(LINK_MODELS) > 1
+    else next(iter(LINK_MODELS.values()))
+)
+
+
+def link_command(body: Any) -> Command:
+    """The link's command for a model."""
+    command: Command = _LINK_WAYS[getattr(body, WORD)][1](body)
     return command
 
 

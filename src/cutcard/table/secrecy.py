@@ -18,7 +18,8 @@ from cutcard.table.codec import written
 from cutcard.table.config import PLAYER, Person
 from cutcard.table.corrected_rounds import RoundCorrected
 from cutcard.table.draft import CommandReceived
-from cutcard.table.registry import EVENTS, TableEvent
+from cutcard.table.registry import EVENTS, TABLE, Registry, TableEvent
+from cutcard.table.registry import Record as EventRecord
 from cutcard.table.round_events import RoundEvent
 from cutcard.table.shuffle import ShoeRevealed
 from cutcard.table.state import TableState
@@ -93,12 +94,22 @@ def event_shown(
 
     A card that lies face down comes as null; where cards are turned up, `turned_up` has them by box.
     """
-    spec = EVENTS[type(event)]
-    if not _may_see(event, spec.seen_by, viewer):
-        return None
     if isinstance(event, ShoeRevealed) and _face_down(before, viewer):
         return None  # a shoe that ends within a round: its order would tell what lies face down
-    said = written(event)
+    said = declared_event_shown(event, viewer)
+    if said is not None and (before.face_down or after.face_down):
+        return _with_cards(said, before, event, after, viewer)
+    return said
+
+
+def declared_event_shown(
+    event: EventRecord, viewer: Person | None, registry: Registry = TABLE
+) -> dict[str, Any] | None:
+    """An event of any stream as its declaration shows it to a person; None where they may not know of it at all."""
+    spec = registry.events[type(event)]
+    if not _may_see(event, spec.seen_by, viewer):
+        return None
+    said = written(event, registry)
     for names, seen_by in (
         (spec.player_fields, "player"),
         (spec.staff_fields, "staff"),
@@ -107,8 +118,6 @@ def event_shown(
         if names and not _may_see(event, seen_by, viewer):
             for name in names:
                 del said[name]
-    if before.face_down or after.face_down:
-        return _with_cards(said, before, event, after, viewer)
     return said
 
 

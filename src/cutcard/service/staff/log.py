@@ -21,7 +21,7 @@ from cutcard.service.staff.steps import power_of
 from cutcard.table import CommandReceived, Person, RoundEvent, secrecy
 from cutcard.table.codec import NAME
 from cutcard.table.names import in_words
-from cutcard.table.registry import EVENTS, KINDS
+from cutcard.table.registry import TABLE, Registry
 from cutcard.table.state import TableState
 
 MONEY = {"amount", "minimum", "maximum", "chips", "tokens", "carried", "over", "prize", "paid", "due"}
@@ -92,17 +92,16 @@ def _in_round(shown: Mapping[str, Any], event: played.Event) -> list[str]:
             return []  # reported by the story, or by the table's own events
 
 
-def event_words(shown: Mapping[str, Any]) -> str:
+def event_words(shown: Mapping[str, Any], registry: Registry = TABLE) -> str:
     """An event in plain words: its name and its fields.
 
     >>> event_words({"is": "Seated", "player": "ann", "box": 3})
     'seated: player ann, box 3'
     """
-    kind = KINDS.get(shown[NAME])
-    if (
-        kind is not None and EVENTS[kind].log and shown.keys() >= {*vars(kind)["_fields"]}
-    ):  # the viewer may see all of it
-        return _SENTENCES.vformat(EVENTS[kind].log, (), shown)
+    kind = registry.kinds.get(shown[NAME])
+    log = registry.events[kind].log if kind is not None else ""
+    if log and shown.keys() >= {*vars(kind)["_fields"]}:  # the viewer may see all of it
+        return _SENTENCES.vformat(log, (), shown)
     fields = fields_words(shown)
     return f"{in_words(shown[NAME])}{f': {fields}' if fields else ''}"
 

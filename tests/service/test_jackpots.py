@@ -1,0 +1,87 @@
+"""Jackpots over the API: links with their meters, live, their history, and commands to them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.running_service import Running, bearer, running
+from websockets.sync.client import connect
+
+from cutcard.jackpots import MeterTerms, OpenLink
+from cutcard.service.jackpots import LinkShown, changes
+from cutcard.service.wire import command_fields
+
+SEVENS = OpenLink("sevens", "sydney-v15", "blazing-7s", "aud", 250, {"blazing-7s": MeterTerms(1_000_000, 150_000)})
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    folder: Path = tmp_path_factory.mktemp("jackpots")
+    with running(str(folder / "casino.db")) as made:
+        said = give(made, "sevens", SEVENS, made.person("boss", "administrator"), "open")
+        assert said.status_code == 200, said.text
+        yield made
+
+
+def give(service: Running, link: str, command: Any, token: str | None, id_: str) -> Any:
+    said = command if isinstance(command, dict) else command_fields(command)
+    path = f"/api/jackpots/{link}/commands"
+    return service.http.post(path, json={"id": id_, "command": said}, headers=bearer(token))
+
+
+def test_anybody_sees_links_and_what_their_meters_show(service: Running) -> None:
+    (link,) = service.get("/api/jackpots").json()["links"]
+    assert (link["link"], link["title"], link["price"], link["phase"]) == ("sevens", "Blazing 7's", 250, "open")
+    (meter,) = link["meters"]
+    assert (meter["meter"], meter["cents"], meter["seed"], meter["reserved"]) == ("blazing-7s", 1_000_000, 1_000_000, 0)
+    assert service.get("/api/jackpots/sevens").json()["link"] == link
+    assert service.get("/api/jackpots/none").status_code == 404
+
+
+def test_a_command_to_a_link_is_done_once_and_by_those_who_may(service: Running) -> None:
+    boss = service.person("boss", "administrator")
+    again = give(service, "sevens", SEVENS, boss, "open")
+    assert (again.status_code, again.json()["repeated"]) == (200, True)
+    refused = give(service, "sevens", SEVENS, boss, "open-2")
+    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "link-open-already")
+    assert give(service, "others", SEVENS, boss, "open-3").status_code == 403
+    other = SEVENS._replace(link="other")
+    assert give(service, "other", other, service.person("dan", "dealer", "sydney"), "o").status_code == 403
+    assert give(service, "other", other, service.person("max", "dealer", "melbourne"), "o").status_code == 403
+    assert give(service, "other", other, service.person("ivo", "inspector"), "o").status_code == 403
+    assert give(service, "other", other, None, "o").status_code == 401
+    assert give(service, "other", {"do": "open-link", "link": "other"}, boss, "o").status_code == 422
+
+
+def test_the_history_of_a_link_is_in_words_with_the_money_moved(service: Running) -> None:
+    (opened,) = service.get("/api/jackpots/sevens/history").json()["events"]
+    assert opened["event"]["is"] == "LinkOpened"
+    assert (opened["text"], opened["by"], opened["moved"]) == ("the link sevens opens", "", {"blazing-7s": 1_000_000})
+    (told,) = service.get("/api/jackpots/sevens/history", service.person("ivo", "inspector")).json()["events"]
+    assert told["by"] == "boss"
+
+
+def test_a_display_is_sent_all_links_and_then_what_changes(service: Running) -> None:
+    with connect(f"ws://127.0.0.1:{service.port}/api/jackpots/live") as socket:
+        socket.send("{}")
+        first = json.loads(socket.recv())
+        assert next(link["link"] for link in first["links"]) == "sevens"
+        more = SEVENS._replace(link="more")
+        assert give(service, "more", more, service.person("boss", "administrator"), "m").status_code == 200
+        assert [link["link"] for link in json.loads(socket.recv())["links"]] == ["more"]
+
+
+def test_a_link_in_which_only_meters_have_moved_is_not_sent_again(service: Running) -> None:
+    link = LinkShown.model_validate(service.get("/api/jackpots/sevens").json()["link"])
+    moved = link.model_copy(update={"meters": [link.meters[0].model_copy(update={"cents": 1_000_038})]})
+    assert changes({"sevens": link}, {"sevens": moved}) == {
+        "links": [],
+        "meters": {"sevens": {"blazing-7s": 1_000_038}},
+        "gone": [],
+    }
+    assert changes({"sevens": link}, {"sevens": link}) is None
+    assert changes({"sevens": link}, {}) == {"links": [], "meters": {}, "gone": ["sevens"]}
