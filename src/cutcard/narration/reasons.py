@@ -146,5 +146,5 @@ def pays(row: Row, meters: Mapping[str, Cents]) -> str:
         return odds(row.pays)
     if row.share is not None and row.meter is not None:
         part = "the whole" if row.share == 1 else f"{row.share}"
-        return f"{part} of the meter at {money(meters.get(row.meter, 0))}"
+        return f"{part} of the meter at {money(meters[row.meter])}" if row.meter in meters else f"{part} of the meter"
     return "a fixed prize"

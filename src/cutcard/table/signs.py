@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cutcard.money import priced
+from cutcard.money import Cents, priced
 from cutcard.rulebooks import load, procedures_of
 from cutcard.rulebooks.procedures import CHOOSE, PLAYERS
 from cutcard.rulebooks.schema import Rules
@@ -36,7 +36,7 @@ def sign_lines(state: TableState) -> list[str]:
     if sign.player_maximum is not None:
         lines.append(f"maximum {priced(sign.player_maximum)} for each player")
     lines += [_side_bet_line(state, bet) for bet in config.side_bets]
-    lines += [f"{in_words(meter)} meter: never less than {priced(seed)}" for meter, seed in config.seeds.items()]
+    lines += [f"{in_words(meter)} meter: never less than {priced(seed)}" for meter, seed in _seeds(state).items()]
     kept = sorted({p.retained for p in state.players.values() if p.retained is not None})
     lines += [f"old minimum {priced(low)} for players with a marker" for low in kept]
     for name, (low, high) in state.personal.items():
@@ -68,9 +68,17 @@ def _options_told(rules: Rules) -> list[str]:
     ]
 
 
+def _seeds(state: TableState) -> dict[str, Cents]:
+    """What each meter that the table pays from is reset to: its own, and those of links (Sydney 14.28)."""
+    linked = {meter: one.seed for link in state.links.values() for meter, one in link.terms.meters.items()}
+    return {**state.config.seeds, **linked}
+
+
 def _side_bet_line(state: TableState, bet: str) -> str:
-    """What a wager on a side bet has to be: one of its amounts, or within its limits."""
+    """What a wager on a side bet has to be: the price of its link, one of its amounts, or within its limits."""
     side, limit = state.rules.side_bets[bet], state.sign.side_bets.get(bet)
+    if bet in state.links:
+        return f"{side.title}: {priced(state.links[bet].terms.price)} a wager"
     if side.amounts:
         return f"{side.title}: {' or '.join(map(priced, side.amounts))}"
     low, high = limit if limit is not None else (state.config.chip, None)

@@ -133,6 +133,16 @@ class SideBetView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LinkedBetView:
+    """A side bet whose meters the table shares with others: its link, the price of a wager, what each is reset to."""
+
+    bet: str
+    link: str
+    price: Cents
+    seeds: dict[str, Cents]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LayoutView:
     """The cloth and what is played with, which anybody may ask about, and where the rules of the house are."""
 
@@ -209,6 +219,7 @@ class TableView:
     fill_due: Cents | None = None  # the fill that was asked for; for staff only
     cloth: tuple[str, str, str] = ("", "", "")  # printed on it: what the game pays, how it is dealt, insurance
     layout: LayoutView | None = None
+    links: tuple[LinkedBetView, ...] = ()
 
 
 def table(state: TableState, viewer: Person | None) -> TableView:
@@ -250,7 +261,14 @@ def table(state: TableState, viewer: Person | None) -> TableView:
         fill_due=state.fill_due if is_staff(viewer) else None,
         cloth=printed_rules.cloth(config.rules, signs.layout(state).inscriptions),
         layout=_layout(state),
+        links=tuple(_links(state)),
     )
+
+
+def _links(state: TableState) -> Iterator[LinkedBetView]:
+    for bet, linked in state.links.items():
+        seeds = {meter: one.seed for meter, one in linked.terms.meters.items()}
+        yield LinkedBetView(bet=bet, link=linked.link, price=linked.terms.price, seeds=seeds)
 
 
 def _layout(state: TableState) -> LayoutView:
@@ -448,6 +466,8 @@ def _side_bets(state: TableState) -> Iterator[SideBetView]:
         if bet in state.suspended and bet not in played:
             continue  # its prize device has failed
         low, high = state.sign.side_bets.get(bet, (state.config.chip, None))
+        if bet in state.links:
+            low = high = state.links[bet].terms.price
         rows = ((row.outcome, f"{row.pays.pays}:{row.pays.for_each}" if row.pays else "") for row in pay_table.rows)
         title = state.rules.side_bets[bet].title
         prizes = tuple(sorted({prize for _, prize in pay_table.draws}))
