@@ -373,8 +373,6 @@ TABLE = {
     "table-full": "no more than {most} players are let in",
     "table-name": "a table needs a short name without colons",
     "table-not-open": "the table is not open",
-    "link-not-open": "this link is not open",
-    "link-open-already": "the link {link} was opened before",
     "table-open-already": "table {table} is open already",
     "time-out-of-range": "{field} is a time within {days} days from now",
     "time-to-decide": "{player} {player:has} time left to decide",
@@ -416,6 +414,51 @@ DEVICES = {
     "device-takes-from": "a device takes amounts from {least:money} up",
 }
 
+LINKS = {
+    "adjustment-of-nothing": "an adjustment raises or lowers a meter",
+    "bet-without-meter": "{title} has no prize meter that tables could share",
+    "cause-raises-only": "a meter is not lowered for the cause {cause:plain}",
+    "device-without-secret": "a device that picks boxes needs a secret of 64 hexadecimal digits",
+    "link-between-rounds": "table {table} joins or leaves a link between rounds, with no jackpot wager on the layout",
+    "link-changed": "the link has changed in the meantime: try again",
+    "link-has-failed": "the system of the link {link} does not work properly",
+    "link-has-no-device": "this link has no device that picks boxes",
+    "link-has-not-failed": "the system of the link {link} works properly",
+    "link-has-prizes": "prize {number}, won at table {table}, is paid before the link closes",
+    "link-increment": "the meter {meter} gets a part of each wager, from nothing to all of it",
+    "link-increments": "the meters together get no more than the whole wager",
+    "link-meters": "the meters of {title} are {meters:and}, each with its seed and its part of the wager",
+    "link-name": "a link needs a short name without colons",
+    "link-needs-shuffler": "table {table} deals from a card shoe, and this jackpot needs a shuffling device",
+    "link-needs-target": "{above:money} of the meter {meter} goes to another link when this one closes: name one",
+    "link-not-open": "this link is not open",
+    "link-of-another-kind": "the link {link} is of another wager, house or currency",
+    "link-open-already": "the link {link} was opened before",
+    "link-pay-table": "{title} has no pay table {table:quoted}",
+    "link-price": "a wager of {title} costs {allowed:money_or}, not {price:money}",
+    "link-price-nothing": "a jackpot wager costs more than nothing",
+    "link-seed": "the meter {meter} starts from {allowed:money_or}, not {seed:money}",
+    "link-seed-nothing": "the meter {meter} starts from more than nothing",
+    "link-selection-rate": "{title} picks a box in some of a million rounds: from none to all of them",
+    "link-selects-nothing": "{title} has no prize for a box that the system picks",
+    "link-sign-too-early": "the sign at table {table} names a later time",
+    "link-without-sign": "no sign at table {table} has announced this",
+    "link-without-tables": "the link has no tables",
+    "meter-lowered-too-far": "the meter {meter} may be lowered by {most:money} at most",
+    "no-meter-of-link": "the link has no meter {meter:quoted}",
+    "no-such-currency": "there is no currency {currency:quoted}, but {allowed:and}",
+    "no-such-link": "no other link {link:quoted} is open",
+    "no-such-rulebook": "there is no rulebook {book:quoted}",
+    "no-such-side-bet": "{book} has no side bet {bet:quoted}",
+    "other-link": "this is the link {link}",
+    "sign-without-table": "a sign about joining, leaving or moving stands at one table: name it",
+    "table-in-link": "table {table} is in the link {link} already",
+    "table-not-in-link": "table {table} is not in the link {link}",
+    "table-of-another-house": "table {table} is not run by {book} with this money",
+    "table-shows-other-seed": "the sign at table {table} says that the jackpot is reset to {seed:money}",
+    "table-to-link-closed": "table {table} is not open",
+}
+
 SERVICE = {
     "account-beyond-bound": "this would make the account {account} larger than accounts may be, {most:money}",
     "account-overdrawn": "the account {account} does not hold so much",
@@ -454,4 +497,4 @@ MISTAKES: dict[str, str] = {
     "no-new-side-bet": "no new {title} is placed in the round after the last one announced",
 }
 
-SENTENCES: dict[str, str] = {**ROUND, **TABLE, **DEVICES, **SERVICE, **MISTAKES}
+SENTENCES: dict[str, str] = {**ROUND, **TABLE, **DEVICES, **LINKS, **SERVICE, **MISTAKES}

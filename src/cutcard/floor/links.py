@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import TYPE_CHECKING, Any
 
 from cutcard import jackpots
 from cutcard.engine import Refusal
 from cutcard.floor.decisions import Change, Decision, Done, changed
-from cutcard.jackpots import LINKS, LinkCommandReceived, LinkState, Reading, stream_of_link
+from cutcard.jackpots import (
+    LINKS,
+    LinkCommandReceived,
+    LinkState,
+    OpenLink,
+    Reading,
+    RenewDevice,
+    stream_of_link,
+)
 from cutcard.store.kinds import TABLE, kind_of
 from cutcard.table import Command, CommandReceived, Person
 from cutcard.table.command_fields import digest
@@ -16,14 +25,44 @@ if TYPE_CHECKING:
     from cutcard.floor.floor import Floor
 
 
+CHANGED = "link-changed"  # the streams that a command touches are others by now
+
+
 async def act_on_link(
     floor: Floor, link: str, command: Command, by: Person, command_id: str | None = None, *, at: int | None = None
 ) -> Done | Refusal:
     """Give a link a command. Its events are durable on return; a repeated id does nothing more."""
+    if getattr(command, "link", link) != link:
+        return Refusal("other-link", None, {"link": link})
+    given = digest(command) if command_id is not None else ""  # before chance is added to it
+    command = with_secret(command)
+    for _ in range(floor.retries):
+        state: LinkState = (await floor.stream(stream_of_link(link))).state
+        beside = jackpots.touched(state, command)
+        done = await _executed(floor, link, command, by, command_id, at=at, beside=beside, given=given)
+        if not isinstance(done, Refusal) or done.code != CHANGED:
+            break
+    return done
+
+
+def with_secret(command: Command) -> Command:
+    """Put chance into a command that commits a device to its draws; nobody else may choose its secret."""
+    return command._replace(secret=secrets.token_hex(32)) if isinstance(command, OpenLink | RenewDevice) else command
+
+
+async def _executed(
+    floor: Floor,
+    link: str,
+    command: Command,
+    by: Person,
+    command_id: str | None,
+    *,
+    at: int | None,
+    beside: tuple[str, ...],
+    given: str,
+) -> Done | Refusal:
+    """Decide a command over its link and the other streams that it touches."""
     stream = stream_of_link(link)
-    given = digest(command) if command_id is not None else ""
-    state: LinkState = (await floor.stream(stream)).state
-    beside = jackpots.touched(state, command)
     readings: list[Reading] = []
 
     async def read(*states: Any) -> None:
@@ -36,6 +75,8 @@ async def act_on_link(
 
     def decide(state: LinkState, *others: Any) -> Decision | Refusal:
         given_at = floor.now() if at is None else at
+        if jackpots.touched(state, command) != beside:
+            return Refusal(CHANGED)
         latest = max(given_at, state.now, *(one.now for one in others))
         known = dict(zip(beside, others, strict=True))
         acted = jackpots.act(state, command, by, latest, others=known, reading=readings[-1], digest=given)

@@ -1,14 +1,29 @@
 """Jackpots: links of tables with their meters."""
 
-from cutcard.jackpots import link_opening
+from cutcard.jackpots import (
+    adjustments,
+    link_closing,
+    link_failures,
+    link_opening,
+    link_signs,
+    linked_tables,
+    selection,
+)
+from cutcard.jackpots.adjustments import *  # noqa: F403 (a feature module offers its commands and events)
 from cutcard.jackpots.decide import LinkActed, accounts_of, act, touched
 from cutcard.jackpots.draft import LinkCommandReceived, LinkDraft, Reading, evolved
-from cutcard.jackpots.link_opening import *  # noqa: F403 (a feature module offers its commands and events)
+from cutcard.jackpots.link_closing import *  # noqa: F403
+from cutcard.jackpots.link_failures import *  # noqa: F403
+from cutcard.jackpots.link_opening import *  # noqa: F403
+from cutcard.jackpots.link_signs import *  # noqa: F403
+from cutcard.jackpots.linked_tables import *  # noqa: F403
 from cutcard.jackpots.registry import LINKS
-from cutcard.jackpots.state import LinkState, Notice, Win, stream_of_link
+from cutcard.jackpots.selection import *  # noqa: F403
+from cutcard.jackpots.state import LinkState, Notice, Proposal, Win, stream_of_link
 from cutcard.table.link_terms import Fed, LinkTerms, MeterTerms, contribution, fed
 
-_FEATURES = (link_opening,)  # each brings its commands and events
+# each brings its commands and events
+_FEATURES = (link_opening, link_signs, linked_tables, link_closing, adjustments, link_failures, selection)
 
 __all__ = [
     "LINKS",
@@ -20,6 +35,7 @@ __all__ = [
     "LinkTerms",
     "MeterTerms",
     "Notice",
+    "Proposal",
     "Reading",
     "Win",
     "accounts_of",

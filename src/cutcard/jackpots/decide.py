@@ -13,7 +13,7 @@ from cutcard.table.bounds import field_refused
 from cutcard.table.config import HOUSE, Person
 from cutcard.table.ledger import meter_account
 from cutcard.table.ranges import number_refused
-from cutcard.table.registry import Command
+from cutcard.table.registry import Command, CommandSpec
 
 
 class LinkActed(NamedTuple):
@@ -56,7 +56,7 @@ def act(
     if refusal is None and spec.house_only and by.id != HOUSE:
         refusal = Refusal("only-the-house", None, {"act": spec.phrase})
     if refusal is None and spec.needs_open_table:
-        refusal = _refused(draft, spec.name if spec.needs_role else "")
+        refusal = _refused(draft, spec)
     refusal = refusal or LINKS.handlers[spec.kind](draft, command)
     if refusal is not None:
         return refusal
@@ -68,9 +68,12 @@ def act(
     return LinkActed(tuple(draft.events), tuple(draft.postings), tuple(draft.states), beside)
 
 
-def _refused(draft: LinkDraft, command: str) -> Refusal | None:
+def _refused(draft: LinkDraft, spec: CommandSpec) -> Refusal | None:
     """A link that is not open, and a role too low."""
     if draft.state.phase != "open":
         return Refusal("link-not-open")
+    if spec.role_check is not None:
+        refusal: Refusal | None = spec.role_check(draft)
+        return refusal
     terms = draft.state.terms
-    return draft.needs_role(terms.book, terms.bet, command) if command else None
+    return draft.needs_role(terms.book, terms.bet, spec.name) if spec.needs_role else None

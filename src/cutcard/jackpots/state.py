@@ -46,6 +46,18 @@ class Win(NamedTuple):
     others: int = 0  # winners of the same at other tables at the identical moment (Sydney 14.27.4(ii))
 
 
+class Proposal(NamedTuple):
+    """A change of what a meter shows that somebody has proposed, and a second person has not yet approved."""
+
+    meter: str
+    amount: Cents
+    cause: Literal["malfunction", "entered-wrongly", "missed-wagers", "added-by-the-house"]
+    reason: str
+    by: str
+    role: str
+    at: int
+
+
 class LinkState(NamedTuple):
     """A link of tables."""
 
@@ -60,6 +72,10 @@ class LinkState(NamedTuple):
     failed: str = ""  # why the system does not work properly; empty: it does
     commitment: str = ""  # the seal on the secret of the device that picks boxes
     device: int = 0  # how many secrets there have been
+    secret: str = ""  # the one that it picks from now: shown to nobody before it is revealed
+    proposed: Mapping[int, Proposal] = {}  # adjustments that wait for a second person
+    proposals: int = 0  # how many there have been
+    adjusted: Mapping[str, Cents] = {}  # what adjustments have added to each meter since it was last reset
 
     @property
     def terms(self) -> LinkTerms:

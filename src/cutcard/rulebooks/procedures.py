@@ -122,6 +122,7 @@ class Equipment:
     link_price: Mapping[str, str] = rule("side bets that cost the same at every table of a link", {})
     version_minutes: int = rule("minutes that a sign stands before a side bet changes its version")
     versions: Mapping[str, Mapping[str, str]] = rule("side bets with versions that change by notice, by the new one")
+    links: Mapping[str, Mapping[str, str]] = rule("what holds for links of tables, by the side bet with its meters", {})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,6 @@ from cutcard.store.chain import ROOT, Content, digest
 from cutcard.store.errors import Forged, KeyMissing, Unreachable
 from cutcard.store.keys import KeyRing
 from cutcard.store.kinds import EventReplay, replay_of
-from cutcard.store.project import TABLE_PREFIX
 from cutcard.store.rounds import ReplayMismatch, RulesChanged
 from cutcard.store.sealed_lines import SealedLines
 from cutcard.store.sealing import SEALED
@@ -25,6 +24,7 @@ from cutcard.store.snapshot_check import snapshot_fault
 from cutcard.store.view_check import view_mismatch
 from cutcard.table import ClockPutBack
 from cutcard.table.ledger import CURRENCIES, PLAYER, currency_of, guarded
+from cutcard.table.names import TABLE_PREFIX
 from cutcard.table.registry import EVENTS
 
 Tick = Callable[[int], None]

@@ -12,10 +12,11 @@ from cutcard.engine import events as played
 from cutcard.store.chain import Content, Row
 from cutcard.table import RoundCorrected, RoundEvent, TableClosed, TableEvent, TableOpened
 from cutcard.table.codec import NAME, loads
+from cutcard.table.names import TABLE_PREFIX, stream_of_table
 from cutcard.table.registry import CLAIMS, EVENTS
 
-TABLE_KIND = "table"
-TABLE_PREFIX = f"{TABLE_KIND}:"
+TABLE_KIND = TABLE_PREFIX.rstrip(":")
+stream_of = stream_of_table
 _MARKED = ("TableOpened", "TableClosed", "RoundOpened", "WagerPlaced", "RoundEnded", "RoundCorrected")
 _MARKS = tuple(f'"is":"{name}"' for name in _MARKED)
 _CLAIMING = tuple(f'"is":"{EVENTS[kind].wire_name}"' for kind in CLAIMS)
@@ -34,11 +35,6 @@ def claims_in(stream: str, text: str) -> tuple[str, ...]:
     if not stream.startswith(TABLE_PREFIX) or not any(mark in text for mark in _CLAIMING):
         return ()
     return claims_of(loads(text))
-
-
-def stream_of(table: str) -> str:
-    """The stream of a table's events."""
-    return f"{TABLE_PREFIX}{table}"
 
 
 def table_of(stream: str) -> str:

@@ -7,11 +7,12 @@ from sqlalchemy import Connection
 from cutcard.store import database
 from cutcard.store.chain import Content
 from cutcard.store.keys import KeyRing
-from cutcard.store.project import TABLE_PREFIX, table_of
+from cutcard.store.project import table_of
 from cutcard.store.sealing import is_sealed, open_line
 from cutcard.store.texts import event_of
 from cutcard.table import OrderSealed, ShoeCommitted, ShoeRevealed
 from cutcard.table.codec import dumps
+from cutcard.table.names import TABLE_PREFIX
 
 _REVEALED = '"is":"ShoeRevealed"'
 _LATER = "SELECT payload FROM events WHERE stream = ? AND version > ? AND payload LIKE ? ORDER BY version LIMIT 1"

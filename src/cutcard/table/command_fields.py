@@ -13,8 +13,10 @@ from cutcard.table.registry import Command, Record
 from cutcard.table.rounds import Call
 
 WORD = "do"
-# the house puts these in: the order of a virtual shoe, a prize that is drawn, its own rules for a table
-WITHHELD = frozenset({"order", "salt", "drawn", "idle_minutes", "idle_rounds", "two_people", "two_people_over"})
+# the house puts these in: the order of a virtual shoe, a prize that is drawn, a device's secret, its rules for a table
+WITHHELD = frozenset(
+    {"order", "salt", "drawn", "secret", "idle_minutes", "idle_rounds", "two_people", "two_people_over"}
+)
 DIGEST_CHARACTERS = 16
 _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
 

@@ -80,14 +80,20 @@ def _joined(state: TableState, event: LinkJoined) -> TableState:
     table = offers.pay_table(config.rules, config.decks, event.bet, event.terms.pay_table or True)
     config = config._replace(side_bets={**config.side_bets, event.bet: table})
     links = {**state.links, event.bet: LinkedBet(event.link, event.terms)}
-    return state._replace(config_or_none=config, links=links)
+    return _without_sign(state, event.bet)._replace(config_or_none=config, links=links)
+
+
+def _without_sign(state: TableState, bet: str) -> TableState:
+    """What the sign about a side bet's link has said is done."""
+    return state._replace(side_bet_notices=tuple(one for one in state.side_bet_notices if one.bet != bet))
 
 
 @reduces(LinkLeft)
 def _left(state: TableState, event: LinkLeft) -> TableState:
     tables = {bet: table for bet, table in state.config.side_bets.items() if bet != event.bet}
     links = {bet: linked for bet, linked in state.links.items() if bet != event.bet}
-    return state._replace(config_or_none=state.config._replace(side_bets=tables), links=links)
+    config = state.config._replace(side_bets=tables)
+    return _without_sign(state, event.bet)._replace(config_or_none=config, links=links)
 
 
 @reduces(MetersFed)

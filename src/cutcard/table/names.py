@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
+TABLE_PREFIX = "table:"  # of the names of tables' streams
+
 
 @cache
 def kebab(name: str) -> str:
@@ -23,3 +25,12 @@ def in_words(name: str) -> str:
     ('gaming supervisor', 'no more bets')
     """
     return kebab(name).replace("-", " ")
+
+
+def stream_of_table(table: str) -> str:
+    """The stream of a table's events.
+
+    >>> stream_of_table("T1")
+    'table:T1'
+    """
+    return f"{TABLE_PREFIX}{table}"
