@@ -78,5 +78,5 @@ async def staff_table(
             caller,
             f"staff of {casino_of(live.state.rules.book).capitalize()}, inspectors and the administrator",
         )
-    data = {"table": live.name}
+    data = {"table": live.name, "reports": may_read(caller)}
     return page(request, "staff_table.html", title=f"Table {name}", section=PATH, data=data, wide=True, table=live.name)

@@ -16,11 +16,12 @@ from cutcard.money import dollars
 from cutcard.narration.formatting import money
 from cutcard.narration.irregularities import KIND_WORDS, RULING_WORDS
 from cutcard.service.staff.entered import CORRECTED_BY, entries_listed
+from cutcard.service.staff.mistakes import asked_about, rulings_given, told_of_mistakes
 from cutcard.service.staff.steps import power_of
 from cutcard.service.wire import MODELS, TEXT_MAX
 from cutcard.table import TableState
 from cutcard.table.command_fields import WORD
-from cutcard.table.irregularities import kinds_left_to_discretion, lines_now
+from cutcard.table.irregularities import DISCRETION, kinds_left_to_discretion, lines_now
 from cutcard.table.names import in_words
 
 Kind = Literal[
@@ -46,6 +47,7 @@ MONEY |= {"panel"}
 MINUTES = {"holds_from", "closes_at"}
 PLAYERS = {"player", "asked_by", "patron"}
 REPORT = "report-irregularity"
+CARDS_HINT = "Of the hand, or of the whole round in the order in which they left the shoe"
 # What a correction leaves as it was unless it is filled in.
 AS_ENTERED = {"round": "not the last", "box": "another", "player": "another", "bet": "another"}
 CHIP_VALUES = (1_000_000, 500_000, 100_000, 50_000, 10_000, 5_000, 2_500, 1_000, 500, 100, 50, 25, 5, 1)
@@ -144,6 +146,8 @@ class Field(NamedTuple):
     required: bool
     default: Any = None
     values: tuple[str, ...] = ()
+    given_by: str = ""  # another field, whose choice says what may be chosen here
+    hint: str = ""
 
 
 class Choice(BaseModel):
@@ -151,6 +155,7 @@ class Choice(BaseModel):
 
     value: str
     label: str
+    only_for: list[str] = []  # what has to be chosen in the field that this one depends on; empty: anything
 
 
 class FieldShown(BaseModel):
@@ -166,6 +171,8 @@ class FieldShown(BaseModel):
     suggestions: list[str] = []
     group: str = ""  # inputs of one group stand together under this heading
     hint: str = ""
+    depends_on: str = ""  # the name of a choice that says which of these choices there are, or whether it is asked
+    only_for: list[str] = []  # what has to be chosen there for this to be asked; empty: anything
     max_length: int = TEXT_MAX
 
 
@@ -176,8 +183,15 @@ def fields_of(word: str, state: TableState) -> list[Field]:
 
 
 def fields_shown(word: str, state: TableState) -> list[FieldShown]:
-    """The inputs of a command's form."""
-    return [shown for field in fields_of(word, state) for shown in _shown(field, state)]
+    """The inputs of a command's form; of a report those that some mistake of this moment is asked about."""
+    found = []
+    for field in fields_of(word, state):
+        about = asked_about(field.name, state) if word == REPORT else None
+        if about == []:
+            continue
+        more = {} if about is None else {"depends_on": "kind", "only_for": about}
+        found += [shown.model_copy(update=more) for shown in _shown(field, state)]
+    return found
 
 
 def _field(name: str, info: FieldInfo, word: str, state: TableState) -> Field | None:
@@ -210,6 +224,12 @@ def _field(name: str, info: FieldInfo, word: str, state: TableState) -> Field | 
     if word in CORRECTED_BY and name in AS_ENTERED and (name == "round" or word == "correct-wager"):
         values = ("", *values) if kind == "bet" else values
         return Field(name, kind, f"{label}, if {AS_ENTERED[name]}", False, None, values)
+    if name == "cards" and word in (REPORT, DISCRETION):
+        return Field(name, kind, label, False, hint=CARDS_HINT)
+    if name == "round" and word in (REPORT, DISCRETION):
+        return Field(name, kind, f"{label}, if {AS_ENTERED[name]}", False)
+    if word == REPORT and name == "ruling":
+        return Field(name, kind, label, required, default, values, given_by="kind")
     if name == "number":
         default = next(iter(state.approvals), None)  # what has waited longest
     return Field(name, kind, label, required, default, values)
@@ -218,7 +238,7 @@ def _field(name: str, info: FieldInfo, word: str, state: TableState) -> Field | 
 def _told(word: str, state: TableState) -> tuple[str, ...]:
     """Who has to be told: of a mistake in the deal, by whichever line of the document."""
     if word == REPORT:
-        return tuple(dict.fromkeys(whom for line in lines_now(state) for whom in line.told))
+        return told_of_mistakes(state)
     power = power_of(state, word)
     return power.tells if power is not None else ()
 
@@ -230,7 +250,7 @@ def _choices(name: str, annotation: Any, word: str, state: TableState) -> tuple[
         lines = [line for line in lines_now(state) if line.then != "shuffle-discards"]  # which has a command of its own
         given = {(line.kind if name == "kind" else line.then) for line in lines}
         return tuple(value for value in every if value in given)
-    if word == "rule-by-discretion" and name == "kind":
+    if word == DISCRETION and name == "kind":
         return tuple(kinds_left_to_discretion(state))
     return every
 
@@ -306,9 +326,14 @@ def _shown(field: Field, state: TableState) -> Iterator[FieldShown]:
             entered = [Choice(value=value, label=f"{value}. {named[value]}") for value in field.values]
             yield FieldShown(name=field.name, kind="choice", label=field.label, choices=entered)
         case "choice" | "bet":
-            choices = [Choice(value=value, label=_label(field, value, state)) for value in field.values]
+            given = rulings_given(state) if field.given_by else {}
+            choices = [
+                Choice(value=value, label=_label(field, value, state), only_for=given.get(value, []))
+                for value in field.values
+            ]
             value = field.default if isinstance(field.default, str) else ""
-            yield FieldShown(name=field.name, kind="choice", label=field.label, value=value, choices=choices)
+            made = FieldShown(name=field.name, kind="choice", label=field.label, value=value, choices=choices)
+            yield made.model_copy(update={"depends_on": field.given_by})
         case _:
             yield _plain(field, state)
 
@@ -340,8 +365,10 @@ def _plain(field: Field, state: TableState) -> FieldShown:
             return made.model_copy(update={"suggestions": list(state.present), "max_length": 64})
         case "names":
             return made.model_copy(update={"suggestions": list(state.present)})
-        case "boxes" | "cards" | "amounts":
+        case "boxes" | "amounts":
             return made
+        case "cards":
+            return made.model_copy(update={"hint": field.hint})
         case _:
             return made.model_copy(update={"value": value})
 

@@ -1,5 +1,14 @@
 // The inputs of a form that the service describes field by field; nothing here knows any command.
-import { html, useId } from "./html.js";
+import { html, useId, useState } from "./html.js";
+
+// A field for which another one says what there is: without choices that do not fit there, or not asked at all.
+function fitting(field, fields, chosen) {
+  const other = field.depends_on && fields.find((one) => one.name === field.depends_on);
+  if (!other) return field;
+  const value = chosen[other.name] ?? (other.value || other.choices[0]?.value);
+  if (field.only_for.length && !field.only_for.includes(value)) return null;
+  return { ...field, choices: field.choices.filter((choice) => !choice.only_for.length || choice.only_for.includes(value)) };
+}
 
 function Input({ field, onChange }) {
   const id = useId();
@@ -24,14 +33,19 @@ function Input({ field, onChange }) {
 
 // All inputs, those of one group in a fieldset of their own.
 export function Inputs({ fields, onChange }) {
+  const [chosen, setChosen] = useState({});
+  const choose = (event) => {
+    if (event.target.tagName === "SELECT") setChosen((was) => ({ ...was, [event.target.name]: event.target.value }));
+    onChange?.(event);
+  };
   const parts = [];
-  for (const field of fields) {
+  for (const field of fields.map((one) => fitting(one, fields, chosen)).filter(Boolean)) {
     const last = parts.at(-1);
     if (last && last.group === field.group) last.fields.push(field);
     else parts.push({ group: field.group, fields: [field] });
   }
   return parts.map((part) => {
-    const inputs = part.fields.map((field) => html`<${Input} key=${field.name} field=${field} onChange=${onChange} />`);
+    const inputs = part.fields.map((field) => html`<${Input} key=${field.name} field=${field} onChange=${choose} />`);
     return part.group ? html`<fieldset class="form-group"><legend>${part.group}</legend><div class="form-inputs">${inputs}</div></fieldset>`
       : html`<div class="form-inputs">${inputs}</div>`;
   });

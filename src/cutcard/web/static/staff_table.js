@@ -84,7 +84,7 @@ function Now({ table, staff, said, setSaid, press, line, onForm }) {
   </section>`;
 }
 
-function StaffTable({ table }) {
+function StaffTable({ table, reports }) {
   const { staff, commands, lines, lost, earlier } = useStaff(table);
   const { ask, dialog } = useQuestion();
   const [said, setSaid] = useState(null);
@@ -113,6 +113,7 @@ function StaffTable({ table }) {
         ${staff.sections.map((section) => html`<${Section} key=${section.group} section=${section} unfolded=${UNFOLDED.includes(section.group)}
           commands=${staff.barred || section.group === "approvals" ? [] : all.filter((one) => one.group === section.group)}
           open=${opened.place === section.group ? opened.do : ""} onOpen=${open} form=${form(section.group)}>
+          ${section.group === "payments" && reports && html`<p><a href="/reports/wrong-payments">The report of the month</a></p>`}
           ${section.group === "approvals" && html`<${Approvals} table=${table} staff=${staff} ask=${ask} />`}<//>`)}
       </div>
       <${Log} table=${table} lines=${lines} onEarlier=${earlier} />
@@ -120,4 +121,4 @@ function StaffTable({ table }) {
     ${dialog}`;
 }
 
-render(html`<${StaffTable} table=${pageData().table} />`, document.getElementById("staff"));
+render(html`<${StaffTable} ...${pageData()} />`, document.getElementById("staff"));
