@@ -48,6 +48,7 @@ from cutcard.table import (
     DeclineOffer,
     DetainPlayer,
     EndDetention,
+    EndJackpotFailure,
     EndPersonalLimit,
     EndPrizeMalfunction,
     EnquireIntoPayment,
@@ -72,6 +73,7 @@ from cutcard.table import (
     PlaceCuttingCard,
     PlaceWager,
     PlayForAbsent,
+    PlayWithoutJackpot,
     PostMinimum,
     PostSideBetChange,
     PressBetButton,
@@ -86,6 +88,8 @@ from cutcard.table import (
     ReplaceDamagedCards,
     ReplaceDevice,
     ReportDeviceFailure,
+    ReportJackpotFailure,
+    ReportUnenteredWagers,
     RequireMainWager,
     ReserveBoxes,
     RestrictForShoe,
@@ -257,6 +261,10 @@ class RandomPlayers:
         after_round = state.config.procedures.shoe.device_gets_discards == "after-round"
         if state.shuffles_itself and after_round and shoe.discards and self.random.random() < 0.7:
             return self.return_discards(state), self.boss()
+        if state.halted and self.random.random() < 0.5:
+            return PlayWithoutJackpot(min(state.halted)), self.boss()
+        if state.suspended and self.random.random() < 0.1:
+            return EndJackpotFailure(min(state.suspended)), self.boss()
         if state.betting == "closed":
             return OpenBetting(), self.boss()
         if any(state.laid(bet="main")) and self.random.random() < 0.3:
@@ -317,8 +325,8 @@ class RandomPlayers:
         shoe, failure = state.shoe, state.failure
         if state.shuffles_itself and failure is None and self.random.random() < 0.05:
             return self.failure(), self.boss()
-        if failure is not None and failure.asked:
-            name = self.random.choice(failure.asked)
+        if state.asked_back:
+            name = self.random.choice(state.asked_back)
             answer: Any = self.random.choice([TakeWagersBack, DeclineOffer])
             return answer(name if self.real else None), self.player(name)
         if failure is not None and failure.damaged:
@@ -446,11 +454,18 @@ class RandomPlayers:
                 DeclarePrizeMalfunction("it is stuck", pick((0, 10_000))),
                 EndPrizeMalfunction(),
                 VoidPress(1000),
+                *self.jackpot_failures(),
                 *self.measures(state, name),
             ]
         )
         said: Command = command
         return said
+
+    def jackpot_failures(self) -> list[Command]:
+        bet = self.offered or self.random.choice(("blackjack-jackpots", "supernova", "blazing-7s"))
+        part = "jackpot-recorder" if bet == "blazing-7s" else "jackpot-meter"
+        more: list[Command] = [EndJackpotFailure(bet), PlayWithoutJackpot(bet), ReportUnenteredWagers(bet)]
+        return [ReportJackpotFailure(bet, part, "it is dark"), *more, *more]
 
     def meters_of(self, bet: str) -> dict[str, int]:
         tables = self.rules.side_bets[bet].tables

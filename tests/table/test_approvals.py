@@ -56,7 +56,7 @@ def other(table: Table) -> Person:
 def test_what_takes_two_people_is_declared_with_each_command() -> None:
     assert {spec.name for spec in COMMANDS.values() if spec.second_person is not None} == {
         "fill-float", "credit-float", "count-float", "cash-chips", "exchange-voucher", "credit-bet-manager",
-        "change-side-bet", "set-meters",
+        "change-side-bet", "set-meters", "report-jackpot-failure",
         "release-winnings", "forfeit-winnings", "void-disrupted-round", "void-round-for-fraud", "void-unplayable-round",
         "void-shoe", "void-wagers", "report-device-failure", "report-irregularity", "rule-by-discretion",
         "rectify-payment", "record-wrong-payment", "add-call", "correct-call", "correct-card", "correct-wager",

@@ -187,10 +187,15 @@ def test_it_holds_over_several_shoes(book: str, seed: int) -> None:
     run(seed, book, "blackjack", LONG_STEPS)
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@pytest.mark.parametrize(
+    ("book", "bet"),
+    [("melbourne-v26", "blackjack-jackpots"), ("melbourne-v26", "supernova"), ("sydney-v15", "blazing-7s")],
+)
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32))
-def test_it_holds_where_jackpot_wagers_are_paid_from_devices(seed: int) -> None:
-    run(seed, "melbourne-v26", "blackjack", STEPS, "blackjack-jackpots")
+def test_it_holds_where_a_jackpot_is_offered(book: str, bet: str, seed: int) -> None:
+    """Also where its wagers are paid from devices, and while its equipment fails."""
+    run(seed, book, "blackjack", STEPS, bet)
 
 
 def run(seed: int, book: str, game: str, steps: int, offered: str = "") -> None:

@@ -112,10 +112,16 @@ class Rescue(NamedTuple):
 
 
 class VoidWagers(NamedTuple):
-    """Somebody in authority declares what a player has on the layout void: it goes back to them, whatever is dealt."""
+    """Somebody in authority declares what a player has on the layout void: it goes back to them, whatever is dealt.
+
+    With a side bet, only wagers on that, also ones that have lost: everybody's where nobody is named, on all boxes or
+    on one. Hands are not touched by it.
+    """
 
     player: str
     clause: str
+    bet: str = ""
+    box: int | None = None
 
 
 class Burn(NamedTuple):

@@ -154,11 +154,16 @@ class Settled(NamedTuple):
 
 
 class WagersVoided(NamedTuple):
-    """A player's wagers were declared void; hands that nobody else has a wager on are not played on."""
+    """A player's wagers were declared void; hands that nobody else has a wager on are not played on.
+
+    With a side bet, only wagers on that; then hands are played on, and the player may be empty: everybody.
+    """
 
     player: str
     clause: str
     lines: tuple[Line, ...]
+    bet: str = ""
+    box: int | None = None
 
 
 class RoundVoided(NamedTuple):

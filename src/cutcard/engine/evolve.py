@@ -352,7 +352,8 @@ def _round_voided(state: State, event: ev.RoundVoided) -> State:
 
 
 def _wagers_voided(state: State, event: ev.WagersVoided) -> State:
-    return void.without_player(_with_lines(state, event.lines), event.player)
+    state = _with_lines(state, event.lines)
+    return void.without_side_bet(state) if event.bet else void.without_player(state, event.player)
 
 
 def _box_not_dealt(state: State, event: ev.BoxNotDealt) -> State:

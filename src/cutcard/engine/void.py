@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from cutcard.engine import sidebets
 from cutcard.engine.betting import controlling
-from cutcard.engine.commands import VoidRound
+from cutcard.engine.commands import VoidRound, VoidWagers
 from cutcard.engine.events import Line
 from cutcard.engine.flow import (
     dealer_next,
@@ -35,6 +35,18 @@ def of_player(state: State, player: str, clause: str, number: int | None = None)
         Line(i, wager.staked, "void", clause)
         for i, wager in enumerate(state.wagers)
         if wager.open and ((wager.player == player and number in (None, wager.box)) or wager.box in gone)
+    )
+
+
+def of_side_bet(state: State, command: VoidWagers) -> tuple[Line, ...]:
+    """Wagers on one side bet go back, also ones that have lost; what was won and paid stands."""
+    return tuple(
+        Line(i, wager.staked, "void", command.clause)
+        for i, wager in enumerate(state.wagers)
+        if wager.bet == command.bet
+        and (wager.open or wager.outcome == "lose")
+        and command.player in ("", wager.player)
+        and command.box in (None, wager.box)
     )
 
 
@@ -90,6 +102,11 @@ def _lost_at_interim(state: State, wager: Wager) -> bool:
 
 
 # ------------------------------------------------------------------------------------------------ how the round goes on
+
+
+def without_side_bet(state: State) -> State:
+    """The round once wagers on a side bet are void: nothing is to be drawn or read for them any more."""
+    return _draws_go_on(state) if state.phase == "draws" else state
 
 
 def without_player(state: State, player: str, number: int | None = None) -> State:

@@ -182,6 +182,8 @@ def _idle_player(state: TableState, name: str) -> Act | None:
 def _dealers(state: TableState, pace: Pace) -> Act | None:
     if state.playing and state.round is not None:
         return _in_round(state, state.round)
+    if state.halted:
+        return None  # somebody has to let the game go on without a jackpot
     if state.failure is not None:
         return house_command(state, ReplaceDevice("shuffling-device"))
     if not _shoe_ready(state):
@@ -248,7 +250,7 @@ def _everybody_wagered(state: TableState, pace: Pace) -> Act | None:
 
 
 def _in_round(state: TableState, round_: State) -> Act | None:
-    if state.failure is not None and state.failure.asked:
+    if state.asked_back:
         return None  # they answer, or their time runs out
     if state.failure is not None and state.failure.damaged:
         return house_command(state, ReplaceDamagedCards(_told(state, "replace-damaged-cards")))

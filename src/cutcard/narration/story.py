@@ -99,6 +99,9 @@ class Story:
             case ev.MetersRead(meters):
                 shown = listed([f"{meter_name(meter)} at {money(value)}" for meter, value in meters.items()])
                 return Entry("Jackpot", f"won with {shown}", True)
+            case ev.WagersVoided(player, clause, _, bet) if bet:
+                mine = player in ("", self.viewer)
+                return Entry("Dealer", f"wagers on {before.rules.side_bets[bet].title} go back", mine, None, clause)
             case ev.WagersVoided(player, clause, _):
                 whose = "your" if player == self.viewer else f"{name(player)}'s"
                 return Entry("Dealer", f"{whose} wagers are declared void", player == self.viewer, None, clause)

@@ -82,7 +82,12 @@ def _called(line: Mapping[str, Any], i: int) -> Action:
 
 
 def _void_wagers(line: Mapping[str, Any], book: str, i: int) -> Command:
-    return VoidWagers(player_at(line, i), clause_at(line, "clause", book, i))
+    bet = line.get("bet", "")
+    if not isinstance(bet, str):
+        raise RecordRefused("a bet is named by its id", at=i)
+    player = player_at(line, i) if "player" in line or not bet else ""
+    box = whole(line, "box", i) if bet and "box" in line else None
+    return VoidWagers(player, clause_at(line, "clause", book, i), bet, box)
 
 
 def _void_round(line: Mapping[str, Any], book: str, i: int) -> Command:
@@ -132,7 +137,7 @@ def _read_meters(line: Mapping[str, Any], book: str, i: int) -> Command:
 
 _Reads = Callable[[Mapping[str, Any], str, int], Command]
 DECLARED: dict[str, tuple[frozenset[str], _Reads]] = {  # what each may say, and how it is read
-    "void-wagers": (_WHEN | {"player"}, _void_wagers),
+    "void-wagers": (_WHEN | {"player", "bet", "box"}, _void_wagers),
     "void-round": (
         _WHEN | {"settled_by", "refund", "forfeits", "undone", "lost_back", "late", "stands"},
         _void_round,

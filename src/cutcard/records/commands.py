@@ -27,7 +27,7 @@ COMMANDS: dict[type, Callable[[Any], Command]] = {
     ev.HandSplit: lambda e: cmd.Split(e.box, e.hand, e.player),
     ev.Joined: lambda e: cmd.Join(e.player, e.amount),
     ev.Rescued: lambda e: cmd.Rescue(e.player),
-    ev.WagersVoided: lambda e: cmd.VoidWagers(e.player, e.clause),
+    ev.WagersVoided: lambda e: cmd.VoidWagers(e.player, e.clause, e.bet, e.box),
     ev.CardDiscarded: lambda e: cmd.Burn(e.card, e.clause),
     ev.CardDrawnInError: lambda e: cmd.DrawInError(e.card, e.clause),
     ev.CardSetAside: lambda e: cmd.SetAside(e.clause),

@@ -177,8 +177,12 @@ def _irregular(event: Event) -> dict[str, Any] | None:
 def _declared(event: Event, seen: list[Event], i: int) -> dict[str, Any] | None:
     """What staff declared, and when: after how many cards, and draws where there were any."""
     match event:
-        case ev.WagersVoided(player, clause, _):
+        case ev.WagersVoided(player, clause, _, bet, void_box):
             said: dict[str, Any] = {"do": "void-wagers", "player": player, "clause": clause}
+            said |= {"bet": bet} if bet else {}
+            said |= {} if void_box is None else {"box": void_box}
+            if bet and not player:
+                del said["player"]
         case ev.ControlPassed(box, player, clause):
             said = {"do": "pass-control", "box": box, "player": player, "clause": clause}
         case ev.RoundVoided(clause, settled_by, refund, forfeits, undone, _, lost_back, late, stands):

@@ -172,7 +172,12 @@ class Corrections:
 class JackpotFailures:
     """What becomes of jackpot wagers whose electronic equipment does not work properly; each bet has its clause."""
 
+    works: Mapping[str, Mapping[str, str]] = rule("what of its equipment must work for a jackpot bet to be offered")
     not_offered: Mapping[str, str] = rule("jackpot bets that are not offered while something of it does not work")
+    established: Mapping[str, str] = rule("those whose wagers in a round are established from the records and played")
+    returned: Mapping[str, str] = rule("those whose wagers in a round are returned")
+    by_leave: Mapping[str, str] = rule("those without which the game goes on only by leave")
+    retracted: Mapping[str, str] = rule("those that a player may retract if they were not entered before the deal")
 
 
 PROCEDURES: dict[str, type] = {

@@ -8,9 +8,13 @@ from cutcard.engine import events as played
 from cutcard.narration.formatting import KEYS, NAMES, face, listed, money, name, spoken, worth
 from cutcard.service.story_lines import aloud
 from cutcard.table import (
+    BetManagerCashedOut,
+    BetManagerCredited,
     BettingOpened,
     DeviceFailed,
+    GameHalted,
     IdlePlayerWarned,
+    JackpotWagersEstablished,
     LastBetsCalled,
     RoundEvent,
     Shuffled,
@@ -32,6 +36,12 @@ AFTER_FAILURE = {  # what is done about a failed device
     "between-rounds": "It is seen to before the next round.",
 }
 OFFERED = ("even-money", "insure", "surrender")  # of several that are open, the first is asked for
+
+
+def _wagers_back(table: TableView) -> str:
+    if table.shoe.failed:
+        return "The shuffling device has failed. Take your wagers back?"
+    return "Your jackpot wager was not entered before the deal. Take it back?"
 
 
 def prompt(table: TableView, me: str | None, closing: bool = False) -> str:
@@ -56,7 +66,7 @@ def prompt(table: TableView, me: str | None, closing: bool = False) -> str:
         case "cut":
             return "Cut the cards?" if mine else f"{name(who)} may cut the cards."
         case "wagers-back":
-            return "The shuffling device has failed. Take your wagers back?" if mine else f"Waiting for {who}."
+            return _wagers_back(table) if mine else f"Waiting for {who}."
         case "card" if table.shoe.stage != "ready":
             return "The cards are being shuffled."
         case "fill":
@@ -168,6 +178,14 @@ def happened(event: TableEvent, before: TableState, me: str | None) -> str:
             return "The cards are shuffled."
         case DeviceFailed(then=then):
             return f"The shuffling device has failed. {AFTER_FAILURE[then]}"
+        case BetManagerCredited(player, amount) if player == me:
+            return f"{money(amount)} on your bet manager."
+        case BetManagerCashedOut(player, amount) if player == me:
+            return f"Your bet manager pays {money(amount)} in chips."
+        case GameHalted(bet):
+            return f"The game waits: {_titles(before, (bet,))} has failed."
+        case JackpotWagersEstablished(bet):
+            return f"Wagers on {_titles(before, (bet,))} stand as they were placed."
         case SideBetsSuspended(bets):
             return f"{_titles(before, bets)} is not offered until its device works."
         case SideBetsOfferedAgain(bets):

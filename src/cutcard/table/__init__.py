@@ -26,6 +26,7 @@ from cutcard.table.draft import *  # noqa: F403
 from cutcard.table.evolve import evolve
 from cutcard.table.fills import *  # noqa: F403
 from cutcard.table.irregularities import *  # noqa: F403
+from cutcard.table.jackpot_failures import *  # noqa: F403
 from cutcard.table.jackpot_links import *  # noqa: F403
 from cutcard.table.limits import *  # noqa: F403
 from cutcard.table.malfunctions import *  # noqa: F403

@@ -53,11 +53,20 @@ def open_betting(draft: Draft, command: OpenBetting) -> Refusal | None:
         return draft.refuse("closing.announced_rounds", "last-round-played")
     if draft.config.gaming_ends and draft.at >= draft.config.gaming_ends:
         return Refusal("gaming-is-over", draft.procedures.clauses.get("closing.hours"))
-    refusal = shoe_refused(draft)
+    refusal = _halted_refused(draft) or shoe_refused(draft)
     if refusal is not None:
         return refusal
     draft.add(BettingOpened(state.number + 1))
     return None
+
+
+def _halted_refused(draft: Draft) -> Refusal | None:
+    """Where a document wants leave for it, no round begins without a jackpot whose equipment has failed."""
+    by_book = draft.procedures.jackpot_failures
+    bet = next(iter(sorted(draft.state.halted)), None)
+    if bet is None or by_book is None:
+        return None
+    return Refusal("jackpot-needs-leave", by_book.by_leave.get(bet), {"title": draft.state.rules.side_bets[bet].title})
 
 
 def shoe_refused(draft: Draft) -> Refusal | None:
@@ -94,7 +103,7 @@ def no_more_bets(draft: Draft, command: NoMoreBets) -> Refusal | None:
         return Refusal("betting-not-open", state.rules.clauses["deal.wagers_close"])
     if not any(state.laid(bet="main")):
         return Refusal("no-main-wager-laid", state.rules.clauses["deal.order"])
-    refusal = shoe_refused(draft)
+    refusal = _halted_refused(draft) or shoe_refused(draft)
     if refusal is not None:
         return refusal
     shoe = state.shoe

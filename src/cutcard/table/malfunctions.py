@@ -13,8 +13,9 @@ from cutcard.engine import Refusal
 from cutcard.engine import commands as say
 from cutcard.table.config import Device, Notices
 from cutcard.table.draft import Draft
+from cutcard.table.jackpot_failures import retract_unentered
 from cutcard.table.registry import SecondPerson, command, event, handles, reduces
-from cutcard.table.rounds import OfferDeclined
+from cutcard.table.rounds import OfferDeclined, no_longer_asked
 from cutcard.table.shuffle import reveal
 from cutcard.table.state import Failure, Shoe, TableState, with_shoe
 from cutcard.table.voids import end_without_result
@@ -196,6 +197,8 @@ def take_wagers_back(draft: Draft, command: TakeWagersBack) -> Refusal | None:
     name = draft.acting_player(command.player)
     if isinstance(name, Refusal):
         return name
+    if draft.state.unentered is not None and name in draft.state.unentered.asked:
+        return retract_unentered(draft, name)
     failure, clause = draft.state.failure, draft.procedures.clauses.get("malfunctions.wagers_offered")
     if failure is None or name not in failure.asked or clause is None:
         return Refusal("wagers-not-offered-back", clause, {"player": name})
@@ -211,9 +214,7 @@ def take_wagers_back(draft: Draft, command: TakeWagersBack) -> Refusal | None:
 
 @reduces(WagersTakenBack)
 def _taken_back(state: TableState, event: WagersTakenBack) -> TableState:
-    assert state.failure is not None
-    asked = tuple(name for name in state.failure.asked if name != event.player)
-    return state._replace(failure=state.failure._replace(asked=asked))
+    return no_longer_asked(state, event.player)
 
 
 @handles(ReplaceDamagedCards)

@@ -56,7 +56,7 @@ class VoidPress(NamedTuple):
 @event(
     seen_by="everybody",
     staff_fields=("reason",),
-    log="the prize device of {bets:names} has failed: {reason} (clause {clause})",
+    log="the equipment of {bets:names} has failed: {reason} (clause {clause})",
 )
 class SideBetsSuspended(NamedTuple):
     bets: tuple[str, ...]
@@ -166,11 +166,12 @@ def suspend(draft: Draft, reason: str) -> None:
 @handles(EndPrizeMalfunction)
 def end_prize_malfunction(draft: Draft, command: EndPrizeMalfunction) -> Refusal | None:
     clause = draft.power(command).clause
-    if not draft.state.suspended:
+    failed = draft.state.suspended & _with_device(draft.state)
+    if not failed:
         return Refusal("prize-device-works", clause)
     if draft.state.playing:
         return Refusal("device-after-round", clause)
-    draft.add(SideBetsOfferedAgain(tuple(sorted(draft.state.suspended)), clause))
+    draft.add(SideBetsOfferedAgain(tuple(sorted(failed)), clause))
     return None
 
 
@@ -192,4 +193,5 @@ def _suspended(state: TableState, event: SideBetsSuspended) -> TableState:
 
 @reduces(SideBetsOfferedAgain)
 def _offered_again(state: TableState, event: SideBetsOfferedAgain) -> TableState:
-    return state._replace(suspended=state.suspended - set(event.bets))
+    again = set(event.bets)
+    return state._replace(suspended=state.suspended - again, halted=state.halted - again)

@@ -116,6 +116,7 @@ def _ended(state: TableState, event: played.RoundEnded, before: State, round_: S
     unmixed = shoe.stage != "ready"  # it ended while cards were out of the device or shoe: all are shuffled now
     return {
         "failure": failure,
+        "unentered": None,
         "shoe": shoe._replace(
             stage="unshuffled" if unmixed else shoe.stage,
             on_table=(),

@@ -131,7 +131,9 @@ def _deal_virtual(draft: Draft) -> Refusal | None:
 
 
 def cards_refused(draft: Draft) -> Refusal | None:
-    """Whether something is to be done about the cards before the next one is dealt."""
+    """Whether something is to be done before the next card is dealt."""
+    if draft.state.unentered is not None and draft.state.asked_back:
+        return _offered_back(draft)
     if draft.state.shoe.stage != "ready":
         return draft.refuse("shoe.within_round", "cards-at-other-stage", stage=draft.state.shoe.stage)
     if discards_due(draft.state):
@@ -219,10 +221,16 @@ def _named(round_: State, name: str, command: Any) -> Any:
 
 def _offered_back(draft: Draft) -> Refusal | None:
     """Nobody decides while players are asked whether they want their wagers back."""
-    failure = draft.state.failure
-    if failure is None or not failure.asked:
-        return None
-    return draft.refuse("malfunctions.wagers_offered", "wagers-offered-first", players=failure.asked)
+    asked = draft.state.asked_back
+    return Refusal("wagers-offered-first", _offered_by(draft), {"players": asked}) if asked else None
+
+
+def _offered_by(draft: Draft) -> str | None:
+    """The clause by which players may have wagers back now."""
+    unentered = draft.state.unentered
+    if unentered is not None and unentered.asked:
+        return unentered.clause
+    return draft.procedures.clauses.get("malfunctions.wagers_offered")
 
 
 def _late(draft: Draft, command: Any) -> Refusal | None:
@@ -308,10 +316,9 @@ def decline_offer(draft: Draft, command: DeclineOffer) -> Refusal | None:
     if isinstance(given, Refusal):
         return given
     name, round_ = given
-    failure = draft.state.failure
-    if failure is not None and name in failure.asked:
+    if name in draft.state.asked_back:
         draft.add(OfferDeclined(name))
-        return None
+        return deal_due_cards(draft)
     if name not in offered(round_) - draft.state.declined:
         return Refusal("nothing-to-decline", None, {"player": name})
     draft.add(OfferDeclined(name))
@@ -350,9 +357,8 @@ def close_offers(draft: Draft, command: CloseOffers) -> Refusal | None:
     round_ = round_in_play(draft)
     if isinstance(round_, Refusal):
         return round_
-    failure = draft.state.failure
-    if failure is not None and failure.asked:
-        return _close_offer_of_wagers(draft, failure.asked)
+    if draft.state.asked_back:
+        return _close_offer_of_wagers(draft, draft.state.asked_back) or deal_due_cards(draft)
     refusal = draft.play(say.CloseOffers())
     return refusal or deal_due_cards(draft)
 
@@ -363,7 +369,7 @@ def _close_offer_of_wagers(draft: Draft, asked: tuple[str, ...]) -> Refusal | No
     present = draft.state.present
     for name in asked:
         if name in present and not present[name].away and waited < draft.config.decision_ms:
-            return draft.refuse("malfunctions.wagers_offered", "time-to-decide", player=name)
+            return Refusal("time-to-decide", _offered_by(draft), {"player": name})
     draft.add(*(OfferDeclined(name) for name in asked))
     return None
 
@@ -423,15 +429,18 @@ def select_box(draft: Draft, command: SelectBox) -> Refusal | None:
 
 @reduces(OfferDeclined)
 def _offer_declined(state: TableState, event: OfferDeclined) -> TableState:
-    if state.failure is not None and event.player in state.failure.asked:  # they leave their wagers in the round
-        return _no_longer_asked(state, event.player)
+    if event.player in state.asked_back:  # they leave their wagers in the round
+        return no_longer_asked(state, event.player)
     return state._replace(declined=state.declined | {event.player})
 
 
-def _no_longer_asked(state: TableState, player: str) -> TableState:
-    assert state.failure is not None
-    asked = tuple(name for name in state.failure.asked if name != player)
-    return state._replace(failure=state.failure._replace(asked=asked))
+def no_longer_asked(state: TableState, player: str) -> TableState:
+    """Somebody has said whether they take their wagers back."""
+    asked = tuple(name for name in state.asked_back if name != player)
+    if state.failure is not None and state.failure.asked:
+        return state._replace(failure=state.failure._replace(asked=asked))
+    assert state.unentered is not None
+    return state._replace(unentered=state.unentered._replace(asked=asked))
 
 
 @reduces(HandShown)

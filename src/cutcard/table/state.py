@@ -98,6 +98,14 @@ class Failure(NamedTuple):
     asked: tuple[str, ...] = ()  # players who have not said yet whether they take their wagers back
 
 
+class Unentered(NamedTuple):
+    """Wagers on a side bet that the dealer had not entered before the deal: players may retract them."""
+
+    bet: str
+    clause: str
+    asked: tuple[str, ...]  # who has not said yet whether they do
+
+
 class Notice(NamedTuple):
     """A sign with a higher minimum and when it will hold."""
 
@@ -202,7 +210,9 @@ class TableState(NamedTuple):
     shoe: Shoe = Shoe()
     device: Literal["", "shoe", "shuffling-device"] = ""  # what deals, where it is not what the table opened with
     failure: Failure | None = None  # of that device; None: it works, or is replaced
-    suspended: frozenset[str] = frozenset()  # side bets that are not offered, since their prize device has failed
+    suspended: frozenset[str] = frozenset()  # side bets that are not offered, since their equipment has failed
+    halted: frozenset[str] = frozenset()  # those of them without which the game goes on only by leave, not yet given
+    unentered: Unentered | None = None  # jackpot wagers of the round that were not entered in time; None: none were
     face_down: bool = False
     shown: frozenset[int] = frozenset()  # boxes whose hidden cards were turned up
     betting: Literal["closed", "open", "last"] = "closed"
@@ -256,6 +266,13 @@ class TableState(NamedTuple):
     def playing(self) -> bool:
         """Whether a round is under way."""
         return self.round is not None and self.round.phase != "over"
+
+    @property
+    def asked_back(self) -> tuple[str, ...]:
+        """Who is asked whether they take wagers out of the round; until they have answered, nothing goes on."""
+        if self.failure is not None and self.failure.asked:
+            return self.failure.asked
+        return () if self.unentered is None else self.unentered.asked
 
     @property
     def present(self) -> dict[str, Player]:

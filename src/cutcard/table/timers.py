@@ -33,8 +33,8 @@ def due(state: TableState) -> list[Due]:
     ends = betting_ends(state)
     if ends is not None:
         times.append(Due(ends, "no-more-bets"))
-    if state.playing and state.failure is not None and state.failure.asked:
-        patience_ms = max(_patience_ms(state, name) for name in state.failure.asked)
+    if state.playing and state.asked_back:
+        patience_ms = max(_patience_ms(state, name) for name in state.asked_back)
         times.append(Due(state.since + patience_ms, "close-offers"))
     elif state.playing and state.round is not None:
         if state.round.needs == "decision":

@@ -301,8 +301,8 @@ def waiting(state: TableState) -> Waiting:
     until = next((due.at for due in timers.due(state) if due.command in _RUNS_OUT), None)
     if state.fill_blocks:
         return Waiting(needs="fill")
-    if state.failure is not None and state.failure.asked:
-        return Waiting(needs="wagers-back", players=state.failure.asked, until=until)
+    if state.asked_back:
+        return Waiting(needs="wagers-back", players=state.asked_back, until=until)
     if state.shoe.stage == "uncut" and state.shoe.offered is not None:
         return Waiting(needs="cut", players=(state.shoe.offered,), until=until)
     if state.playing and state.round is not None:

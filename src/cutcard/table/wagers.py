@@ -107,7 +107,7 @@ def betting_ends(state: TableState) -> int | None:
     """
     if state.betting == "closed" or not state.config.betting_ms or not any(state.laid(bet="main")):
         return None
-    if state.failure is not None or state.shoe.due or state.shoe.stage not in ("loaded", "ready"):
+    if state.failure is not None or state.halted or state.shoe.due or state.shoe.stage not in ("loaded", "ready"):
         return None
     return state.since + state.config.betting_ms
 

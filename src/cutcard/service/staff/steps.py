@@ -66,6 +66,9 @@ def next_step(state: TableState) -> Step:
         return _in_round(state, state.round)
     if state.shoe.stage == "uncut" and state.shoe.offered is not None:
         return _cut_offered(state, state.shoe.offered)
+    if state.halted:
+        form = "play-without-jackpot"
+        return Step("A jackpot has failed, and the game waits", label="Go on without the jackpot", form=form)
     due = next_act(_pretended(state), _AT_ONCE)
     if state.betting != "closed" and (due is None or isinstance(due.command, NoMoreBets)):
         return _betting(state)
@@ -113,8 +116,8 @@ def _cut_offered(state: TableState, player: str) -> Step:
 
 
 def _in_round(state: TableState, round_: State) -> Step:
-    if state.failure is not None and state.failure.asked:
-        asked = listed([name(player) for player in state.failure.asked])
+    if state.asked_back:
+        asked = listed([name(player) for player in state.asked_back])
         return Step(f"{asked} may take their wagers back", CloseOffers(), "Close the offers")
     if state.shoe.stage != "ready" or discards_due(state):
         return _about_cards(state)
