@@ -30,6 +30,7 @@ VISITS = (
     Visit("ann", "/account"),
     Visit("root", "/accounts"),
     Visit("ivo", "/accounts"),
+    Visit("", "/jackpots"),
     Visit("", "/table/Vegas"),
     Visit("ann", "/table/{pit}"),
     Visit("bea", "/staff"),

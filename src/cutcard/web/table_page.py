@@ -27,6 +27,8 @@ async def table(request: Request, casino: CasinoDep, caller: Visitor, reader: Re
     except TooMany:  # then the WebSocket brings it
         first = None
     title = f"{live.state.rules.title}, {name}"
+    shown = (await casino.jackpots.shown()).links.values()
+    links = [link for link in shown if name in (table.table for table in link.tables)]
     me = caller.name if caller is not None and caller.plays else None
-    data = {"name": name, "me": me, "first": first}
+    data = {"name": name, "me": me, "first": first, "links": links}
     return page(request, "table.html", title=title, section="/", data=data, modules=modules("table.js"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from fastapi import APIRouter
 
 from cutcard.rulebooks import load
@@ -11,6 +13,7 @@ from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.lobby import Card
 from cutcard.service.routes.bodies import ERRORS, Body
+from cutcard.service.table_meters import MeterHere, meters_by_table
 
 router = APIRouter(prefix="/api/lobby", tags=["tables"], responses=ERRORS)
 ALARM = "the last audit found a fault in the store: `cutcard audit` says which"  # a row may hold secrets
@@ -51,6 +54,7 @@ class LobbyTable(Body):
     edge: str | None
     odds: GameAsked
     ways: list[WayShown]
+    jackpots: list[MeterHere]
 
 
 class BookShown(Body):
@@ -86,9 +90,10 @@ class LobbyShown(Body):
 async def show_lobby(casino: CasinoDep, caller: Anybody) -> LobbyShown:
     """The open tables by casino, with what the caller can do at each; read at most about once a second for all."""
     tables = await casino.lobby.tables()
+    meters = meters_by_table((await casino.jackpots.shown()).links.values())
     staff = caller is not None and not caller.plays
     return LobbyShown(
-        casinos=[_casino(casino, caller, name, some) for name, some in lobby.by_casino(tables)],
+        casinos=[_casino(casino, caller, name, some, meters) for name, some in lobby.by_casino(tables)],
         out_of_order=[
             LobbyBroken(table=name, error=error_id if staff else "") for name, error_id in casino.lobby.broken
         ],
@@ -96,17 +101,19 @@ async def show_lobby(casino: CasinoDep, caller: Anybody) -> LobbyShown:
     )
 
 
-def _casino(casino: Casino, caller: Caller | None, name: str, tables: list[Card]) -> LobbyCasino:
+def _casino(
+    casino: Casino, caller: Caller | None, name: str, tables: list[Card], meters: Mapping[str, list[MeterHere]]
+) -> LobbyCasino:
     books = dict.fromkeys(table.row.book for table in tables)
     return LobbyCasino(
         casino=name,
         name=name.capitalize(),
         books=[BookShown(book=book, edition=load(book).edition) for book in books],
-        tables=[_table(casino, caller, table) for table in tables],
+        tables=[_table(casino, caller, table, meters.get(table.row.table, [])) for table in tables],
     )
 
 
-def _table(casino: Casino, caller: Caller | None, table: Card) -> LobbyTable:
+def _table(casino: Casino, caller: Caller | None, table: Card, meters: list[MeterHere]) -> LobbyTable:
     row, question = table.row, table.question
     return LobbyTable(
         table=row.table,
@@ -124,4 +131,5 @@ def _table(casino: Casino, caller: Caller | None, table: Card) -> LobbyTable:
         edge=casino.lobby.edge(table),
         odds=GameAsked(book=question.book, game=question.game, decks=question.decks, options=list(question.options)),
         ways=[WayShown(**way._asdict()) for way in lobby.ways(table, caller)],
+        jackpots=meters,
     )

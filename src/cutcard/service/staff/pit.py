@@ -21,6 +21,7 @@ from cutcard.service.accounts import ADMINISTRATOR, casino_of
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.staff.steps import next_step, power_of
+from cutcard.service.table_meters import MeterHere, meters_by_table
 from cutcard.service.wire import word_of
 from cutcard.store.project import TableEntry, stream_of
 from cutcard.table import TableState, view
@@ -76,6 +77,7 @@ class Tile(BaseModel):
     shoe_left: int | None = None
     needs: list[Need] = []
     out_of_order: str = ""
+    jackpots: list[MeterHere] = []
 
 
 class Pit:
@@ -102,7 +104,8 @@ class Pit:
     async def _look(self) -> list[Tile]:
         now = self._casino.now()
         await self._count_rounds(now)
-        tiles = await self._casino.listed(lambda live: self._tile(live, now))
+        meters = meters_by_table((await self._casino.jackpots.shown()).links.values())
+        tiles = await self._casino.listed(lambda live: self._tile(live, now, meters.get(live.name, [])))
         broken = [_broken(entry, error_id) for entry, error_id in await self._casino.out_of_order()]
         return sorted(tiles + broken, key=lambda tile: tile.table)
 
@@ -112,7 +115,7 @@ class Pit:
         self._rounds = await asyncio.to_thread(self._casino.store.rounds_begun, now - HOUR_MS)
         self._counted = time.monotonic()
 
-    def _tile(self, live: LiveTable, now: int) -> Tile:
+    def _tile(self, live: LiveTable, now: int, meters: list[MeterHere]) -> Tile:
         state = live.state
         config, waiting, taken = state.config, view.waiting(state), takings(state)
         open_ms = max(min(now - state.opened_at, HOUR_MS), YOUNG_MS)
@@ -138,6 +141,7 @@ class Pit:
             rounds_an_hour=round(self._rounds.get(stream_of(live.name), 0) * HOUR_MS / open_ms),
             shoe_left=state.shoe.left,
             needs=sorted(_needs(live.name, state, now), key=lambda need: LEVELS.index(need.level)),
+            jackpots=meters,
         )
 
 

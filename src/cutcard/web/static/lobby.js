@@ -1,6 +1,7 @@
 // The lobby's tables, drawn from GET /api/lobby and asked for again every few seconds while somebody looks.
 import { get, pageData, sentence } from "./api.js";
 import { html, render, useEffect, useState } from "./html.js";
+import { Meter } from "./meter.js";
 import { money } from "./money.js";
 
 const AGAIN_MS = 2000;
@@ -52,6 +53,7 @@ function Table({ table }) {
       <${Fact} name="Players">${table.players}<//>
       <${Fact} name="House edge">${edge}<//>
     </dl>
+    ${table.jackpots.length > 0 && html`<ul class="lobby-meters" aria-label="Jackpots">${table.jackpots.map((one) => html`<li key=${one.title}>${one.title} <b><${Meter} cents=${one.cents} /></b></li>`)}</ul>`}
     ${table.closing && html`<p class="cc-small"><b>This table closes soon.</b></p>`}
     <div class="lobby-ways">${table.ways.map((way) => html`<${Way} way=${way} table=${table} />`)}</div>
   </article>`;

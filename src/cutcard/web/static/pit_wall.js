@@ -2,6 +2,8 @@
 import { pageData, sentence } from "./api.js";
 import { follow } from "./feed.js";
 import { html, render, useEffect, useMemo, useState } from "./html.js";
+import { lasted } from "./lasted.js";
+import { Meter } from "./meter.js";
 import { gain, money } from "./money.js";
 
 const LEVELS = { stop: "Stopped", call: "Needs somebody", slow: "Waits long" };
@@ -13,14 +15,6 @@ const urgency = (tile) => {
   return 2 * ORDER.indexOf(need.level) + (tile.needs.some((one) => one.yours) ? 0 : 1);
 };
 const byUrgency = (one, other) => urgency(one) - urgency(other) || one.table.localeCompare(other.table, undefined, { numeric: true });
-
-// A length of time as a clock shows it: 0:07, 12:30, 2:05:00.
-export function lasted(ms) {
-  const seconds = Math.max(0, Math.floor(ms / 1000));
-  const two = (number) => String(number).padStart(2, "0");
-  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
-}
 
 const percent = (part) => (part === null ? "–" : `${(100 * part).toFixed(1)}%`.replace("-", "−"));
 
@@ -46,6 +40,8 @@ function Tile({ tile, now }) {
     <p class="cc-muted cc-small">${tile.title}, ${tile.casino} · ${money(tile.minimum)} to ${money(tile.maximum)}</p>
     <p class="pit-waits"><span><bdi>${tile.waits_for}</bdi></span> <span class="pit-clock">${tile.waits_since ? lasted(now - tile.waits_since) : ""}</span></p>
     ${tile.needs.length > 0 && html`<${Needs} needs=${tile.needs} />`}
+    ${tile.jackpots.length > 0 && html`<ul class="pit-meters" aria-label="Jackpots">${tile.jackpots.map((one) => html`<li key=${`${one.link} ${one.title}`}>
+      <a href="/staff/links/${encodeURIComponent(one.link)}">${one.title}</a> <b><${Meter} cents=${one.cents} /></b></li>`)}</ul>`}
     <dl class="pit-figures">
       <${Figure} title="Players">${tile.players}<span class="cc-muted"> / ${tile.boxes}</span><//>
       <${Figure} title="Rounds an hour">${tile.rounds_an_hour}<//>

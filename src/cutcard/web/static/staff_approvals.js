@@ -1,12 +1,12 @@
 // What waits for a second person: somebody else approves or rejects it, and whoever asked can withdraw it.
 import { html, useState } from "./html.js";
-import { Answer, giveForm, refusalOf } from "./staff_commands.js";
+import { Answer, giveForm, refusalOf, tableForm } from "./staff_commands.js";
 import { Time } from "./time.js";
 
 function Approval({ one, table, ask, onSaid }) {
   const give = async (word) => {
     try {
-      onSaid(await giveForm(table, word, { number: String(one.number) }, ask));
+      onSaid(await giveForm(tableForm(table), word, { number: String(one.number) }, ask));
     } catch (error) { onSaid(refusalOf(error)); }
   };
   return html`<li class="staff-approval" data-approval=${one.number}>

@@ -15,9 +15,10 @@ export function Answer({ said }) {
 }
 export const refusalOf = (error, more = "") => ({ kind: "wrong", text: sentence(error.message) + more, clause: error.clause, book: error.book });
 
-// Gives a command by its form; what is at stake is asked about with `ask(confirmation)`, which answers yes or no.
-export async function giveForm(table, command, entries, ask) {
-  const path = `/api/tables/${encodeURIComponent(table)}/form`;
+export const tableForm = (table) => `/api/tables/${encodeURIComponent(table)}/form`;
+
+// Gives a command by its form to what `path` is of; what is at stake is asked about with `ask(confirmation)`, which answers yes or no.
+export async function giveForm(path, command, entries, ask) {
   const body = { id: newId("form"), do: command, entries };
   const answer = await post(path, body);
   if (!answer.confirm) return { kind: "good", text: answer.says };
@@ -33,8 +34,16 @@ export function Confirm({ asked, onAnswer }) {
       <button type="button" class="cc-button" onClick=${() => onAnswer(false)}>Do nothing</button></div><//>`;
 }
 
+// A question that is answered in a dialog: `ask` gives a promise of yes or no.
+export function useQuestion() {
+  const [asked, setAsked] = useState(null);
+  const ask = (confirm) => new Promise((resolve) => setAsked({ confirm, resolve }));
+  const answer = (yes) => { setAsked(null); asked.resolve(yes); };
+  return { ask, dialog: asked && html`<${Confirm} asked=${asked.confirm} onAnswer=${answer} />` };
+}
+
 // A command's form with its answer beside the button; one without fields is given as soon as it is opened.
-export function CommandForm({ table, command, ask, onClose }) {
+export function CommandForm({ path, command, ask, onClose, onDone = () => {} }) {
   const [said, setSaid] = useState(null);
   const [filled, setFilled] = useState(0);
   const element = useRef(null);
@@ -44,9 +53,9 @@ export function CommandForm({ table, command, ask, onClose }) {
     if (busy.current) return;
     busy.current = true;
     try {
-      const done = await giveForm(table, command.do, element.current ? entriesOf(element.current) : {}, ask);
+      const done = await giveForm(path, command.do, element.current ? entriesOf(element.current) : {}, ask);
       setSaid(done);
-      if (done.kind === "good") setFilled((count) => count + 1);
+      if (done.kind === "good") { setFilled((count) => count + 1); onDone(); }
     } catch (error) { setSaid(refusalOf(error)); } finally { busy.current = false; }
   };
   useEffect(() => {

@@ -4,7 +4,7 @@ import { Felt } from "./felt.js";
 import { follow, newId } from "./feed.js";
 import { html, render, useEffect, useMemo, useRef, useState } from "./html.js";
 import { Approvals } from "./staff_approvals.js";
-import { Answer, CommandForm, Confirm, Search, Section, refusalOf } from "./staff_commands.js";
+import { Answer, CommandForm, Search, Section, refusalOf, tableForm, useQuestion } from "./staff_commands.js";
 import { DealersLine, lineSender } from "./staff_line.js";
 import { Log } from "./staff_log.js";
 import { Calls, NextStep } from "./staff_next.js";
@@ -31,14 +31,6 @@ function useStaff(table) {
   }), [table]);
   const earlier = (older) => setLines((known) => [...known, ...older]);
   return { staff, commands, lines, lost, earlier };
-}
-
-// A question that is answered in a dialog: `ask` gives a promise of yes or no.
-function useQuestion() {
-  const [asked, setAsked] = useState(null);
-  const ask = (confirm) => new Promise((resolve) => setAsked({ confirm, resolve }));
-  const answer = (yes) => { setAsked(null); asked.resolve(yes); };
-  return { ask, dialog: asked && html`<${Confirm} asked=${asked.confirm} onAnswer=${answer} />` };
 }
 
 // What is typed anywhere is meant for the line; "/" finds a command; Enter does the next step.
@@ -95,7 +87,7 @@ function StaffTable({ table, reports }) {
   const all = Object.values(commands);
   const open = (word, place) => setOpened((was) => (was.do === word && was.place === place ? { do: "", place: "" } : { do: word, place }));
   const form = (place) => opened.place === place && commands[opened.do]
-    && html`<${CommandForm} key=${opened.do} table=${table} command=${commands[opened.do]} ask=${ask} onClose=${() => setOpened({ do: "", place: "" })} />`;
+    && html`<${CommandForm} key=${opened.do} path=${tableForm(table)} command=${commands[opened.do]} ask=${ask} onClose=${() => setOpened({ do: "", place: "" })} />`;
   const onForm = (word) => { setOpened({ do: word, place: "search" }); };
   return html`
     <p class="cc-muted staff-about">${staff.table.title}, ${staff.table.book} · ${staff.kind} · <a href="/table/${encodeURIComponent(table)}">players' page</a> · <a href="/history?table=${encodeURIComponent(table)}">its rounds</a> · <a href="/staff">the pit</a></p>

@@ -13,6 +13,7 @@ import { marksOf } from "./marks.js";
 import { PayTableDialog } from "./pay_table.js";
 import { Balance, SeatDialog, SeatPanel, Session } from "./seat.js";
 import { PaymentDialog, Story } from "./story.js";
+import { TableMeters, useLinks, withMeters } from "./table_meters.js";
 import { TableModel } from "./table_model.js";
 import { SettingsDialog } from "./table_settings.js";
 import { Invitation, Tutorial, TutorialCard } from "./tutorial.js";
@@ -76,16 +77,16 @@ function MenuDialog({ model, onClose }) {
     <a class="tool" href="/">Lobby</a></div><//>`;
 }
 
-function Bar({ model, small }) {
+function Bar({ model, small, children }) {
   const { view, desk } = model;
   const title = html`<h1>${view.title}<span> · <bdi>${view.table}</bdi></span></h1>`;
   if (!small) {
     return html`<header class="table-bar">${title}<nav class="bar-tools" aria-label="This table">
-      ${tools(model).filter(([kind]) => kind !== "story").map(([kind, words]) => html`<${Tool} key=${kind} model=${model} kind=${kind} words=${words} />`)}</nav></header>`;
+      ${tools(model).filter(([kind]) => kind !== "story").map(([kind, words]) => html`<${Tool} key=${kind} model=${model} kind=${kind} words=${words} />`)}</nav>${children}</header>`;
   }
   const seat = html`<button type="button" class="bar-seat" aria-haspopup="dialog" onClick=${() => model.show({ kind: "seat" })}><${Balance} model=${model} /><${Session} model=${model} /></button>`;
   return html`<header class="table-bar"><a class="tool back" href="/" aria-label="Lobby">‹</a>${title}${desk.seat ? seat : null}
-    <nav class="bar-tools" aria-label="This table"><span data-tour="story"><${Tool} model=${model} kind="story" words="Story" /></span><${Tool} model=${model} kind="menu" words="Menu" /></nav></header>`;
+    <nav class="bar-tools" aria-label="This table"><span data-tour="story"><${Tool} model=${model} kind="story" words="Story" /></span><${Tool} model=${model} kind="menu" words="Menu" /></nav>${children}</header>`;
 }
 
 function Opened({ model, autoplay, tutorial }) {
@@ -105,8 +106,9 @@ function Opened({ model, autoplay, tutorial }) {
   }
 }
 
-function TablePage({ model, autoplay, tutorial }) {
+function TablePage({ model, first, autoplay, tutorial }) {
   useModel(model);
+  const { links, now } = useLinks(model.view, first);
   useKeptFocus();
   const size = useSize();
   const small = size === "phone" || size === "short";
@@ -115,8 +117,8 @@ function TablePage({ model, autoplay, tutorial }) {
   const marks = marksOf(desk.bets ? { ...desk, bets: { ...desk.bets, chosen: model.chip } } : desk);
   return html`<div class="table-page" id="table" data-size=${size} data-version=${model.version} data-busy=${model.busy ? "yes" : "no"} data-ready=${model.ready ? "yes" : "no"}
       data-moment=${desk.moment} data-connection=${model.connection.state}>
-    <${Bar} model=${model} small=${small} />
-    <div class="felt-area" data-tour="felt"><${Felt} table=${view} mine=${model.me} marks=${marks} size=${size} clock=${() => model.now()}
+    <${Bar} model=${model} small=${small}><${TableMeters} links=${links} now=${now} /><//>
+    <div class="felt-area" data-tour="felt"><${Felt} table=${withMeters(view, links)} mine=${model.me} marks=${marks} size=${size} clock=${() => model.now()}
       onSpot=${(box, bet) => model.tap(box, bet)} onPayTable=${(bet) => model.show({ kind: "pays", bet })} /><${Headline} model=${model} /></div>
     <div class="below"><${Desk} model=${model} /><${AutoplayBar} autoplay=${autoplay} /><${Invitation} tutorial=${tutorial} model=${model} /></div>
     ${small ? html`<${CoachLine} model=${model} />` : html`<aside class="side" aria-label="Seat, coach and story"><${SeatPanel} model=${model} brief=${size === "tall"} /><${CoachPanel} model=${model} /><${Story} model=${model} /></aside>`}
@@ -124,10 +126,11 @@ function TablePage({ model, autoplay, tutorial }) {
 }
 
 const root = document.getElementById("table-root");
-const model = new TableModel(pageData(), root);
+const data = pageData();
+const model = new TableModel(data, root);
 const autoplay = new Autoplay(model);
 const tutorial = new Tutorial(model);
 listenToKeys(model, autoplay);
 root.replaceChildren();
-render(html`<${TablePage} model=${model} autoplay=${autoplay} tutorial=${tutorial} />`, root);
+render(html`<${TablePage} model=${model} first=${data.links} autoplay=${autoplay} tutorial=${tutorial} />`, root);
 model.start();

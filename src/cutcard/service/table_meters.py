@@ -1,0 +1,29 @@
+"""Which meters are played for at which table, for pages that show many tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pydantic import BaseModel, ConfigDict
+
+from cutcard.money import Cents
+from cutcard.service.jackpots import LinkShown
+
+
+class MeterHere(BaseModel):
+    """A meter that a table plays for: whose link it is, what it is called, and what it shows."""
+
+    model_config = ConfigDict(extra="forbid")
+    link: str
+    title: str
+    cents: Cents
+
+
+def meters_by_table(links: Iterable[LinkShown]) -> dict[str, list[MeterHere]]:
+    """The meters of open links by the tables that are linked."""
+    found: dict[str, list[MeterHere]] = {}
+    for link in links:
+        shown = [MeterHere(link=link.link, title=one.title, cents=one.cents) for one in link.meters]
+        for table in link.tables if link.phase == "open" else ():
+            found.setdefault(table.table, []).extend(shown)
+    return found
