@@ -11,6 +11,8 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.text import Text
 
+from cutcard.cli import links
+from cutcard.cli.links import LinkFile
 from cutcard.cli.options import AsJson, Book, Decks, Game, Meters, OptionValues
 from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
@@ -46,13 +48,18 @@ def odds(
         ),
     ] = None,
     meter: Meters = None,
+    link: LinkFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print the exact odds of a game, a book or all books.
+    """Print the exact odds of a game, a book or all books, or of a link of tables with growing meters.
 
     The house edge is a share of the original wager, under the best play. Side bets that depend on how a hand is
     played name that play; jackpots are shown with the meter at its minimum or at zero.
     """
+    if link is not None:
+        given = {"--decks": decks, "--option": option, "--side-bet": side_bet, "--what-if": what_if}
+        links.print_odds(links.plan_for(link, book, game, given), meter or (), as_json)
+        return
     from cutcard.odds.query import parse_meters
     from cutcard.reports.odds_report import game_report
 

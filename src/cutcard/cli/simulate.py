@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,6 +12,8 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+from cutcard.cli import links
+from cutcard.cli.links import LinkFile
 from cutcard.cli.options import Book, Game, SimulationOptions, dollars_given, with_options
 from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
@@ -36,13 +38,21 @@ def simulate(
     dask: Annotated[str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler to play on.")] = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE.parquet", help="Write the distributions there.")] = None,
     verify: Annotated[bool, typer.Option("--verify", help="Compare with the exact odds; status 1 if too far.")] = False,
+    link: LinkFile = None,
 ) -> None:
-    """Play many rounds and print the results.
+    """Play many rounds and print the results; with --link, the jackpot wagers of a link of tables.
 
     Ctrl-C stops it and prints what it has counted so far. Random numbers come from Philox 4x32-10.
     """
     from cutcard.simulate import parse_rounds
 
+    if link is not None:
+        given = {f"--{f.name}".replace("_", "-"): getattr(options, f.name) != f.default for f in fields(options)}
+        given |= {"--workers": workers, "--dask": dask, "--out": out, "--seed": False, "--as-json": False}
+        plan = links.plan_for(link, book, game, given)
+        if not links.simulate_link(plan, parse_rounds(rounds), options.seed, options.as_json, verify):
+            raise typer.Exit(1)
+        return
     scenario = options.scenario(book, game)
     if verify:
         flat = options.spread is None and options.strategy == "exact"
