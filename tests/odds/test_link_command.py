@@ -36,7 +36,7 @@ def test_a_link_is_printed_with_its_prizes_its_even_meter_and_charts() -> None:
     assert f"a wager is even from a meter of ${meter.even:,.0f}" in text
     assert "house edge as the meter grows" in text
     assert "chance that it is won within" in text
-    assert f"{100 * report.house_edge.value:.4f} %, off by at most" in text
+    assert f"{100 * report.house_edge.value:.4f} %, exact to 0.00003 %" in text
 
 
 @clause("melbourne-v26", "24.9.1", "24.9.3")

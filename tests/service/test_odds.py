@@ -7,10 +7,13 @@ import threading
 from typing import Any
 
 import pytest
+from support.clauses import clause
 from support.running_service import Running, running
 from support.waiting import PATIENCE_S, eventually
 
+from cutcard.odds.links.link_file import example, plan_of
 from cutcard.odds.query import rules_for
+from cutcard.reports.link_report import link_report
 from cutcard.reports.odds_report import game_report, side_bet_edges, strategy_report
 from cutcard.reports.poster import posters
 from cutcard.service import odds_work, solver_pool
@@ -91,6 +94,40 @@ def test_side_bets_are_the_librarys(service: Running) -> None:
         for line in told["edges"]
     }
     assert edges == {(line.bet, line.table): dict(line.edges) for line in side_bet_edges([rules])}
+
+
+@clause("melbourne-v26", "21.10.1", "24.9.1")
+def test_a_link_is_the_librarys(service: Running) -> None:
+    offered = worked(service, "/api/odds/melbourne-v26/blackjack/links")
+    assert [(each["bet"], [meter["meter"] for meter in each["meters"]]) for each in offered] == [
+        ("blackjack-jackpots", ["blackjack-jackpots"]),
+        ("supernova", ["supernova-major", "supernova-minor", "supernova-mystery"]),
+    ]
+    assert service.http.get("/api/odds/canberra-2006/blackjack/links").json() == []
+    path = "/api/odds/melbourne-v26/blackjack/links/supernova"
+    told = worked(service, path, boxes=9, tables=7, meter="supernova-minor=50,10")
+    meters = {**example("supernova")["meters"], "supernova-minor": {"seed": "50", "increment": "10"}}
+    plan = plan_of({**example("supernova"), "boxes": 9, "tables": 7, "meters": meters})
+    assert told["figures"] == json.loads(json.dumps(link_report(plan).as_json()))
+    assert told["meters"][1]["prizes"][0]["clause"] == "24.9.1"
+    assert [meter["figures"] for meter in told["meters"]] == told["figures"]["meters"]
+
+
+@pytest.mark.parametrize(
+    ("bet", "asked", "said"),
+    [
+        ("blazing-7s", {"tables": "many"}, "tables is a whole number from 1 to 10,000, not 'many'"),
+        (
+            "blazing-7s",
+            {"meter": "blazing-7s=30000,5"},
+            "the seed of blazing-7s is $10,000, $25,000 or $50,000, not 30000",
+        ),
+        ("blazing-7s", {"meter": "blazing-7s"}, "a meter is written as name=seed,increment, not 'blazing-7s'"),
+        ("perfect-pairs", {}, "Blackjack has no side bet 'perfect-pairs' that pays from a meter: it has blazing-7s"),
+    ],
+)
+def test_a_link_that_cannot_be_is_refused(service: Running, bet: str, asked: dict[str, str], said: str) -> None:
+    assert refusal(service, f"/api/odds/sydney-v15/blackjack/links/{bet}", **asked) == (400, said)
 
 
 def test_two_games_are_compared(service: Running) -> None:

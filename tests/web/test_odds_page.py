@@ -6,9 +6,12 @@ import re
 
 from playwright.sync_api import Browser, Page, expect
 from support.browser import FIRST_MS, as_seen, offences, overflows, visiting
+from support.clauses import clause
 from support.house import House
 
 from cutcard.odds import solve
+from cutcard.odds.links.figures import link_odds
+from cutcard.odds.links.link_file import example, plan_of
 from cutcard.odds.query import rules_for, with_change
 from cutcard.odds.side_bets import side_bet
 from cutcard.reports.poster import posters
@@ -234,6 +237,38 @@ def test_a_simulation_that_cannot_be_is_refused(browser: Browser, house: House) 
             part.get_by_role("button", name=START).click()
             expect(part.get_by_role("alert")).to_contain_text(said, timeout=FIRST_MS)
             expect(part.get_by_role("button", name=START)).to_be_visible()
+
+
+@clause("sydney-v15", "14.24 table", "14.27.2")
+def test_a_link_of_tables_is_worked_out_and_drawn(browser: Browser, house: House) -> None:
+    odds = link_odds(plan_of({**example("blazing-7s"), "tables": 10}))
+    even = odds.break_even("blazing-7s")
+    assert even is not None
+    with visiting(browser) as page:
+        page.goto(f"{house.url}/odds?book=sydney-v15&game=blackjack")
+        part = page.locator("[data-part=link]")
+        part.get_by_role("button", name="Work out a link").click(timeout=FIRST_MS)
+        expect(part.locator("[data-link-edge]")).to_be_visible(timeout=FIRST_MS)
+        part.get_by_label("Tables", exact=True).fill("10")
+        part.get_by_label("Tables", exact=True).press("Tab")
+        expect(part).to_contain_text("Blazing 7's on a link of 10 tables", timeout=FIRST_MS)
+        address = f"{house.url}/odds?book=sydney-v15&game=blackjack&link=blazing-7s&link-tables=10"
+        expect(page).to_have_url(address)
+        page.goto(address)
+        edge_shown = part.locator("[data-link-edge]")
+        expect(edge_shown).to_have_attribute("data-link-edge", str(odds.house_edge.middle), timeout=FIRST_MS)
+        expect(part.locator("figure").first).to_contain_text(f"even at ${round(even / 100):,}")
+        expect(part.get_by_role("link", name="14.24 table").first).to_be_visible()
+        for width, theme in ((1366, "light"), (390, "dark")):
+            as_seen(page, width, theme)
+            assert offences(page) == [], (width, theme)
+            assert overflows(page) == 0, width
+        page.on("console", lambda _: None)
+        part.get_by_label("Boxes with the wager at each table").fill("12")
+        part.get_by_label("Boxes with the wager at each table").press("Tab")
+        expect(part.get_by_role("alert")).to_contain_text("Boxes is a whole number from 1 to 9, not 12")
+        page.get_by_label("Book", exact=True).select_option("canberra-2006")
+        expect(part).to_have_count(0)
 
 
 SIZES = ((390, 844), (844, 390), (768, 1024), (1366, 768), (1920, 1080))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import Console
 
 from cutcard.cli.text import table
-from cutcard.reports.link_report import LinkFigures, MeterFigures, duration, figure_in_words, money
+from cutcard.reports.link_report import LinkFigures, MeterFigures, duration, figure_in_words, money, within
 from cutcard.reports.sheet import percent
 
 BARS = 40  # columns of a plain chart
@@ -30,11 +30,11 @@ def _link(out: Console, report: LinkFigures) -> None:
         f"{report.hours_a_day:g} hours a day\n"
     )
     rows = table("of each wager", "")
-    off = f", off by at most {100 * report.house_edge.off:.1g} %" if report.house_edge.off else ", exact"
     rows.add_row("goes back as fixed prizes and stakes", percent(report.fixed))
     rows.add_row("goes into meters", percent(report.increments))
     rows.add_row("is added by the house: seeds and resets", percent(report.added.value))
-    rows.add_row("is kept by the house in the long run", percent(report.house_edge.value) + off)
+    edge = report.house_edge
+    rows.add_row("is kept by the house in the long run", f"{percent(edge.value)}, {within(edge)}")
     shown = ", ".join(f"{name} at {money(float(value))}" for name, value in report.shown.items())
     rows.add_row("is kept with the meters as given", f"{percent(report.now)}, {shown}")
     out.print(rows, "")
@@ -50,11 +50,11 @@ def _meter(out: Console, meter: MeterFigures) -> None:
         prizes.add_row(prize.name, prize.share, *chances, f"in {duration(prize.mean_hours)}", several, prize.clause)
     out.print(prizes, "")
     times = table("with a chance of", "it is won within", "", "at a meter of at most")
-    for within, at_hit in zip(meter.within, meter.at_hit, strict=True):
+    for times_within, at_hit in zip(meter.within, meter.at_hit, strict=True):
         times.add_row(
-            f"{100 * within.part:g} %",
-            f"{within.rounds:,} rounds",
-            duration(within.hours),
+            f"{100 * times_within.part:g} %",
+            f"{times_within.rounds:,} rounds",
+            duration(times_within.hours),
             figure_in_words(at_hit.meter),
         )
     mean = f"{meter.mean_rounds:,.1f} rounds"

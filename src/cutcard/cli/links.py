@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -27,7 +27,7 @@ LinkFile = Annotated[
 VERIFY_ERRORS = 4  # standard errors within which exact figures must lie
 
 
-def plan_for(link: Path, book: str | None, game: str | None, given: dict[str, object]) -> LinkPlan:
+def plan_for(link: Path, book: str | None, game: str | None, given: Mapping[str, object]) -> LinkPlan:
     """The link in a file; raises where the command line says something else than the file."""
     from cutcard.odds.links.link_file import read_plan
 

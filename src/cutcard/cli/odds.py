@@ -57,8 +57,8 @@ def odds(
     played name that play; jackpots are shown with the meter at its minimum or at zero.
     """
     if link is not None:
-        given = {"--decks": decks, "--option": option, "--side-bet": side_bet, "--what-if": what_if}
-        links.print_odds(links.plan_for(link, book, game, given), meter or (), as_json)
+        beside = {"--decks": decks, "--option": option, "--side-bet": side_bet, "--what-if": what_if}
+        links.print_odds(links.plan_for(link, book, game, beside), meter or (), as_json)
         return
     from cutcard.odds.query import parse_meters
     from cutcard.reports.odds_report import game_report

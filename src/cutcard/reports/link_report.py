@@ -6,6 +6,7 @@ Amounts are in dollars, edges in parts of a wager. `off` is how far a figure may
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,6 +20,7 @@ from cutcard.odds.links.plan import LinkPlan
 from cutcard.odds.links.waiting import PARTS, chance_within, rounds_within
 from cutcard.table.link_terms import MILLION
 
+WHOLE_DOLLARS = 10_000  # from here on cents are not said
 POINTS = 48  # of a line that is drawn
 BEYOND_EVEN = 1.2  # how far beyond the even meter the edge is drawn
 
@@ -182,24 +184,41 @@ def money(amount: float) -> str:
     >>> money(12.5), money(308513.16), money(1e12)
     ('$12.50', '$308,513', '$1,000,000,000,000')
     """
-    return priced(round(100 * amount) if amount < 10_000 else 100 * round(amount))
+    return priced(round(100 * amount) if amount < WHOLE_DOLLARS else 100 * round(amount))
 
 
 def figure_in_words(figure: Figure) -> str:
     """An amount, with how far it may be off where that can be seen.
 
-    >>> figure_in_words(Figure(value=1000.0, off=2.5)), figure_in_words(Figure(value=12.5))
-    ('$1,000 ± $2.50', '$12.50')
+    >>> figure_in_words(Figure(value=1000.0, off=2.5)), figure_in_words(Figure(value=308513.2, off=87.2))
+    ('$1,000 ± $2.50', '$308,513 ± $88')
     """
-    return money(figure.value) + (f" ± {money(figure.off)}" if figure.off >= 0.005 else "")
+    if figure.off < 0.005:
+        return money(figure.value)
+    off = math.ceil(figure.off) if figure.value >= WHOLE_DOLLARS else figure.off
+    return f"{money(figure.value)} ± {money(off)}"
+
+
+def within(figure: Figure) -> str:
+    """How exact a part of a wager is.
+
+    >>> within(Figure(value=0.3695, off=2.7e-7)), within(Figure(value=0.5))
+    ('exact to 0.00003 %', 'exact')
+    """
+    if not figure.off:
+        return "exact"
+    digits = math.ceil(-math.log10(100 * figure.off))
+    return f"exact to {math.ceil(100 * figure.off * 10**digits) / 10**digits:.{max(digits, 0)}f} %"
 
 
 def duration(hours: float) -> str:
     """A time as people say it.
 
-    >>> duration(0.02), duration(20.9), duration(500)
-    ('1.2 minutes', '20.9 hours', '20.8 days')
+    >>> duration(0.005), duration(0.02), duration(20.9), duration(500)
+    ('18.0 seconds', '1.2 minutes', '20.9 hours', '20.8 days')
     """
+    if hours < 1 / 60:
+        return f"{3600 * hours:.1f} seconds"
     if hours < 1:
         return f"{60 * hours:.1f} minutes"
     return f"{hours:.1f} hours" if hours < 72 else f"{hours / 24:,.1f} days"

@@ -12,13 +12,17 @@ from starlette.datastructures import QueryParams
 
 from cutcard.errors import CutcardError, UnknownName
 from cutcard.rulebooks import BOOKS, load
+from cutcard.service.link_facts import SETTINGS, meters_given
 from cutcard.service.odds_question import Question, first_game
 from cutcard.service.routes.bodies import Body, Said
 from cutcard.service.what_if import CHANGES_MOST, checked
 
 BESIDE = "with"  # the second game, and the prefix of its decks and options
 CHANGE = "what-if"
+LINK = "link"  # a link of tables, and the prefix of its settings
 OPTIONS_MOST = 30
+METERS_MOST = 8
+TEXT_MOST = 64
 
 
 class QuestionAsked(Body):
@@ -30,12 +34,21 @@ class QuestionAsked(Body):
     options: dict[str, str]
 
 
+class LinkAsked(Body):
+    """A link of tables that is asked about: a side bet, and what is not as in its example."""
+
+    bet: str
+    settings: dict[str, str]
+    meters: dict[str, dict[str, str]]
+
+
 class Asked(Body):
     """What an address asks, and what is wrong with it."""
 
     question: QuestionAsked
     beside: QuestionAsked | None
     changes: list[str]
+    link: LinkAsked | None
     wrong: list[Said]
 
 
@@ -58,8 +71,23 @@ def asked(params: QueryParams) -> Asked:
         question=_shown(question),
         beside=_shown(beside) if beside else None,
         changes=changes,
+        link=_link(params, wrong),
         wrong=[Said(message=error.message, clause=error.clause, book=question.book) for error in wrong],
     )
+
+
+def _link(params: QueryParams, wrong: list[CutcardError]) -> LinkAsked | None:
+    """A link in an address; what it is worth, or why it cannot be, is answered when that is asked."""
+    if LINK not in params:
+        return None
+    settings = {key: params[f"{LINK}-{key}"][:TEXT_MOST] for key in SETTINGS if f"{LINK}-{key}" in params}
+    try:
+        meters = meters_given(params.getlist(f"{LINK}-meter")[:METERS_MOST])
+    except CutcardError as error:
+        wrong.append(error)
+        meters = ()
+    named = {meter: {"seed": seed[:TEXT_MOST], "increment": more[:TEXT_MOST]} for meter, seed, more in meters}
+    return LinkAsked(bet=params[LINK][:TEXT_MOST], settings=settings, meters=named)
 
 
 def _shown(question: Question) -> QuestionAsked:

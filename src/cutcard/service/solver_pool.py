@@ -12,7 +12,7 @@ import os
 import signal
 import threading
 from collections import Counter, OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import Connection
@@ -20,8 +20,8 @@ from typing import Any, TypeVar
 
 from cutcard.odds.compilation import announce, mark_announced
 from cutcard.service.errors import Busy, TooMany
-from cutcard.service.odds_question import Question
 
+Q = TypeVar("Q", bound=Hashable)  # a question: answers are kept by it
 R = TypeVar("R")
 
 WORKERS = 2
@@ -31,14 +31,14 @@ KEPT = 128  # answers in memory; solutions are on disk as well
 
 _pool: ProcessPoolExecutor | None = None
 _open: Connection | None = None  # while it is open, the processes run
-_answers: OrderedDict[tuple[str, Question], asyncio.Future[Any]] = OrderedDict()
+_answers: OrderedDict[tuple[str, Hashable], asyncio.Future[Any]] = OrderedDict()
 asked_by: Counter[str] = Counter()  # questions that are worked out, by caller
 _waiting = 0  # questions that are worked out or wait for it
 _services = 0  # that use the processes
 _stopped = False  # the last of them has stopped: processes that are started now would keep the program from its end
 
 
-async def answer(work: Callable[[Question], R], question: Question, caller: str = "") -> R:
+async def answer(work: Callable[[Q], R], question: Q, caller: str = "") -> R:
     """The answer to a question, computed once and cached; a caller may have only so many worked out at a time."""
     key = (work.__name__, question)
     found = _answers.get(key)

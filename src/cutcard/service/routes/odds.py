@@ -7,20 +7,21 @@ same question, asked again, is answered as soon as it is worked out.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, TypeVar
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Depends, Path, Query
 from fastapi.responses import JSONResponse, Response
 
 from cutcard.errors import CutcardError
 from cutcard.money import dollars
 from cutcard.reports.sheet import percent
-from cutcard.service import odds_facts, solver_pool, what_if
+from cutcard.service import link_facts, odds_facts, solver_pool, what_if
 from cutcard.service.api import CasinoDep, Reader
 from cutcard.service.casino import Casino
 from cutcard.service.game_facts import GameDifferences, game_differences
+from cutcard.service.link_facts import LinkOffered, LinkQuestion, LinkShown
 from cutcard.service.odds_facts import HUNDRED, ChartValue, OddsShown, SideBetsShown, StrategyShown
 from cutcard.service.odds_question import Question
 from cutcard.service.routes.bodies import ERRORS, Body
@@ -31,6 +32,7 @@ WORKING = (
     "This is being worked out. The first time on a machine the solver is compiled, which takes about half a minute."
 )
 WAIT_S = 15.0  # for an answer, before a caller is told to ask again
+Q = TypeVar("Q", bound=Hashable)
 SAME = 5e-9  # of the first wager: two games whose values are nearer are worth the same
 
 
@@ -78,6 +80,12 @@ Options = Annotated[
 Changes = Annotated[
     list[Annotated[str, Query(max_length=what_if.TEXT_MOST)]],
     Query(max_length=what_if.CHANGES_MOST, description="a rule changed, such as double.totals=any"),
+]
+
+
+Setting = Annotated[str | None, Query(max_length=40)]
+MeterTexts = Annotated[
+    list[Annotated[str, Query(max_length=100)]], Query(max_length=8, description="such as blazing-7s=25000,12.5")
 ]
 
 
@@ -179,6 +187,49 @@ async def compare(
     return _json(shown.model_dump_json())
 
 
+@router.get("/{book}/{game}/links")
+async def list_links(casino: CasinoDep, reader: Reader, book: BookName, game: GameName) -> list[LinkOffered]:
+    """The side bets of a game that pay from meters, each with an example of a link of tables."""
+    casino.reads.count("odds", reader)
+    return link_facts.links_offered(asked(book, game, None, ()).rules)
+
+
+@router.get("/{book}/{game}/links/{bet}", response_model=LinkShown)
+async def show_link(
+    casino: CasinoDep,
+    reader: Reader,
+    book: BookName,
+    game: GameName,
+    bet: Annotated[str, Path(max_length=64, description="a side bet's id, such as blazing-7s")],
+    price: Setting = None,
+    tables: Setting = None,
+    boxes: Setting = None,
+    rounds_an_hour: Setting = None,
+    hours_a_day: Setting = None,
+    selected_per_million: Setting = None,
+    chip: Setting = None,
+    meter: MeterTexts = [],  # noqa: B006
+) -> Response:
+    """What a link of tables is worth: chances, waiting times, meters when they are won, edges, the house's reserve.
+
+    What is left out is as in the example of `links`; a meter is written as name=seed,increment in per cent.
+    """
+    check_known(book, game)
+    settings = {
+        "price": price,
+        "tables": tables,
+        "boxes": boxes,
+        "rounds_an_hour": rounds_an_hour,
+        "hours_a_day": hours_a_day,
+        "selected_per_million": selected_per_million,
+        "chip": chip,
+    }
+    given = tuple((key, text) for key, text in settings.items() if text is not None)
+    question = LinkQuestion(book=book, game=game, bet=bet, settings=given, meters=link_facts.meters_given(meter))
+    link_facts.check_link(question)
+    return await _one(casino, reader, link_facts.link_json, question)
+
+
 def _change(question: Question, change: str) -> tuple[str, str]:
     return what_if.in_words(question.rules, change)
 
@@ -223,14 +274,12 @@ def _named(odds: OddsShown) -> str:
     return ", ".join((f"{odds.title} ({odds.book_title}, {odds.decks} decks", *odds.chosen)) + ")"
 
 
-async def _one(casino: Casino, reader: str, work: Callable[[Question], str], question: Question) -> Response:
+async def _one(casino: Casino, reader: str, work: Callable[[Q], str], question: Q) -> Response:
     found = await _all(casino, reader, work, [question])
     return working() if found is None else _json(found[0])
 
 
-async def _all(
-    casino: Casino, reader: str, work: Callable[[Question], str], questions: Sequence[Question]
-) -> list[str] | None:
+async def _all(casino: Casino, reader: str, work: Callable[[Q], str], questions: Sequence[Q]) -> list[str] | None:
     """The answers to some questions, or None while they are worked out; they go on being worked out meanwhile."""
     casino.reads.count("odds", reader)
     waited = asyncio.gather(*(solver_pool.answer(work, question, reader) for question in questions))

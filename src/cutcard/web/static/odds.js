@@ -3,6 +3,7 @@ import { pageData, sentence } from "./api.js";
 import { BestPlay } from "./best_play.js";
 import { Clause } from "./clause.js";
 import { html, render, useEffect, useRef, useState } from "./html.js";
+import { Link } from "./odds_link.js";
 import { GameForm } from "./odds_form.js";
 import { ByDecks, Differs, Edge, Notes, Results, SideBets, nameOf } from "./odds_parts.js";
 import { address, comparedPath, path, same, worked } from "./odds_question.js";
@@ -15,6 +16,7 @@ function OddsPage({ books, asked }) {
   const [question, setQuestion] = useState(asked.question);
   const [beside, setBeside] = useState(asked.beside);
   const [changes, setChanges] = useState(asked.changes);
+  const [link, setLink] = useState(asked.link);
   const [found, setFound] = useState(NOTHING);
   const [wrong, setWrong] = useState(asked.wrong);
   const [wrongChange, setWrongChange] = useState(null);
@@ -81,13 +83,14 @@ function OddsPage({ books, asked }) {
   const here = JSON.stringify([question, beside]);
   useEffect(() => { ask(); }, [here]);
   useEffect(() => { askChanges(); }, [JSON.stringify([question, changes])]);
-  useEffect(() => { history.replaceState(null, "", address(question, beside, changes)); }, [here, JSON.stringify(changes)]);
+  useEffect(() => { history.replaceState(null, "", address(question, beside, changes, link)); }, [here, JSON.stringify([changes, link])]);
   const pick = (set) => (next) => { setWrong([]); setWrongChange(null); set(next); };
+  const pickGame = (next) => { if (next.book !== question.book || next.game !== question.game) setLink(null); pick(setQuestion)(next); };
 
   const titles = found.odds.map((odds) => nameOf(odds, books));
   return html`
     <section class="cc-panel cc-stack" aria-label="Choose a game">
-      <${GameForm} books=${books} question=${question} onChange=${pick(setQuestion)} />
+      <${GameForm} books=${books} question=${question} onChange=${pickGame} />
       ${beside && html`<fieldset class="odds-second"><legend>Compared with</legend>
         <${GameForm} books=${books} question=${beside} onChange=${pick(setBeside)} />
         <button type="button" class="cc-button" onClick=${() => pick(setBeside)(null)}>Remove it</button></fieldset>`}
@@ -114,6 +117,7 @@ function OddsPage({ books, asked }) {
       <section class="cc-panel cc-stack" aria-labelledby="sides-title" data-part="sides"><h2 id="sides-title">Side bets</h2>
         ${found.sides.length ? html`<div class=${found.sides.length > 1 ? "cc-two" : ""}>${found.sides.map((each, at) => html`<${SideBets} key=${at} bets=${each} title=${titles[at]} />`)}</div>` : html`<p role="status">Working it out…</p>`}
       </section>`}
+    <${Link} question=${question} asked=${link} onChange=${setLink} />
     <${Simulation} question=${question} exact=${found.odds[0]?.ev ?? null} />`;
 }
 

@@ -12,10 +12,11 @@ export function query(question, prefix = "") {
 }
 
 // The page's own address, to be sent to somebody.
-export function address(question, beside, changes) {
+export function address(question, beside, changes, link = null) {
   const words = [["book", question.book], ["game", question.game], ...query(question)];
   if (beside) words.push(["with", `${beside.book}/${beside.game}`], ...query(beside, "with-"));
   for (const change of changes) words.push(["what-if", change]);
+  if (link) words.push(["link", link.bet], ...linkWords(link).map(([name, value]) => [`link-${name}`, value]));
   return `/odds?${encoded(words)}`;
 }
 
@@ -23,6 +24,10 @@ const encoded = (words) => words.map(([name, value]) => `${name}=${encodeURIComp
 
 export const path = (question, part = "", more = []) =>
   `/api/odds/${encodeURIComponent(question.book)}/${encodeURIComponent(question.game)}${part}?${encoded([...query(question), ...more])}`;
+
+const linkWords = ({ settings, meters }) => [...Object.entries(settings), ...Object.entries(meters).map(([meter, { seed, increment }]) => ["meter", `${meter}=${seed},${increment}`])];
+
+export const linkPath = (question, link) => path({ ...question, decks: null, options: {} }, `/links/${encodeURIComponent(link.bet)}`, linkWords(link));
 
 export function comparedPath(question, beside) {
   const other = query(beside).map(([name, value]) => [`other_${name}`, value]);
