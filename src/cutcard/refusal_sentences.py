@@ -370,6 +370,7 @@ TABLE = {
     "sign-not-per": "limits on the sign are not for each {per}",
     "sign-without-player-limit": "the sign shows no limit for a player",
     "style-between-rounds": "the style of dealing changes between rounds",
+    "system-picks-boxes": "the system of the link picks boxes itself: nobody chooses who gets {device:plain}",
     "table-full": "no more than {most} players are let in",
     "table-name": "a table needs a short name without colons",
     "table-not-open": "the table is not open",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +11,7 @@ from support.clauses import clause
 from support.linked_floor import ACES, MELBOURNE, NOVA, SEVENS, SYDNEY, LinkedFloor
 
 from cutcard.jackpots import (
+    ApproveAdjustment,
     CloseLink,
     JoinLink,
     LeaveLink,
@@ -16,6 +19,7 @@ from cutcard.jackpots import (
     MoveToLink,
     OpenLink,
     PostLinkSign,
+    ProposeAdjustment,
     TransferReceived,
 )
 from cutcard.store import Store
@@ -24,11 +28,14 @@ from cutcard.table import Command
 
 
 @pytest.fixture
-def house(store: Store) -> LinkedFloor:
-    return LinkedFloor(store)
+def house(tmp_path: Path) -> Iterator[LinkedFloor]:
+    store = Store.open(str(tmp_path / "casino.db"))
+    yield LinkedFloor(store)
+    store.close()
 
 
-def test_a_link_opens_with_its_meters_at_their_seeds(house: LinkedFloor) -> None:
+def test_a_link_opens_with_its_meters_at_their_seeds(store: Store) -> None:
+    house = LinkedFloor(store)
     boss = house.person(SYDNEY)
     house.done(house.floor.act_on_link("sevens", SEVENS, boss, at_ms=1, command_id="open-1"))
     assert house.link("sevens").terms.price == 250
@@ -214,13 +221,9 @@ def test_a_link_closes_twenty_minutes_after_signs_at_all_its_tables_and_leaves_i
     assert house.refused(closing, JoinLink("M1")).code == "link-not-open"
     report = audit(house.store, processes=1)
     assert report.fault is None, str(report.fault)
-    assert TransferReceived(meters[0], closing, 501) in [
-        house.floor.stream("link:left").kind.loads(one.text) for one in house.store.read("link:left")
-    ]
+    assert TransferReceived(meters[0], closing, 501) in house.events("left")
 
 
 def raise_meter(house: LinkedFloor, link: str, meter: str, cents: int) -> None:
-    from cutcard.jackpots import ApproveAdjustment, ProposeAdjustment
-
     house.do(link, ProposeAdjustment(meter, cents, "added-by-the-house", "a promotion"))
     house.do(link, ApproveAdjustment(house.link(link).proposals), by="kim")

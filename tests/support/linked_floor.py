@@ -10,7 +10,8 @@ from cutcard.jackpots import LinkState, MeterTerms, OpenLink, stream_of_link
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
 from cutcard.store import Store
-from cutcard.table import Command, OpenTable, Person, Sign
+from cutcard.store.kinds import kind_of
+from cutcard.table import CloseTable, Command, GiveClosingNotice, OpenTable, Person, Sign
 from cutcard.table.ledger import meter_account, reserve_account
 
 MINUTE = 60_000
@@ -56,11 +57,24 @@ class LinkedFloor:
 
     def table(self, name: str, book: str = MELBOURNE, **terms: Any) -> str:
         """Open a table that a link of its house may have."""
+        self.done(self.try_opening(name, book, **terms))
+        return name
+
+    def try_opening(self, name: str, book: str = MELBOURNE, **terms: Any) -> Done | Refusal:
         terms = {"layout_approved": True, "device": "shuffling-device", "chip": 50, "chips": 1_000_000, **terms}
         game, decks = terms.pop("game", "blackjack"), terms.pop("decks", 6)
         opening = OpenTable(name, book, game, decks, Sign(1000, 50_000), **terms)
-        self.done(self.floor.act(name, opening, self.person(book), self.now))
-        return name
+        return self.floor.act(name, opening, self.person(book), self.now)
+
+    def closed(self, name: str) -> None:
+        """The table gives notice, and closes when that is over."""
+        boss = self.person(self.floor.state(name).rules.book)
+        self.done(self.floor.act(name, GiveClosingNotice(self.now + 30 * MINUTE), boss, self.now))
+        self.done(self.floor.act(name, CloseTable(), boss, self.later(30).now))
+
+    def events(self, link: str) -> list[Any]:
+        stream = stream_of_link(link)
+        return [kind_of(stream).loads(one.text) for one in self.store.read(stream)]
 
     def link(self, link: str) -> LinkState:
         state: LinkState = self.floor.stream(stream_of_link(link)).state

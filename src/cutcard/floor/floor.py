@@ -18,7 +18,7 @@ from cutcard.engine import Refusal
 from cutcard.floor.decisions import Change, Decision, Done, changed
 from cutcard.floor.drivers import Driver
 from cutcard.floor.house_dealer import with_randomness
-from cutcard.floor.links import act_on_link
+from cutcard.floor.links import act_on_link, link_devices
 from cutcard.floor.live_stream import LiveStream
 from cutcard.floor.live_table import LiveTable
 from cutcard.floor.out_of_order import Fences, OutOfOrder
@@ -36,6 +36,7 @@ from cutcard.table.command_fields import digest
 from cutcard.table.config import HOUSE
 from cutcard.table.decide import accounts_read
 from cutcard.table.draft import FILL_NEEDED
+from cutcard.table.link_terms import Selector
 from cutcard.table.registry import NAMES
 
 RETRIES = 8  # how often a command is decided again because another process was faster
@@ -190,11 +191,14 @@ class Floor:
         held: dict[str, Cents] = {}
         shared = shared_versions(command)
         offered: dict[str, Mapping[str, str]] = {}
+        selectors: dict[str, Selector] = {}
 
         async def look_up(state: TableState, *_: Any) -> None:
             names = accounts_read(state, command, by)
             if names:
                 held.update(await self.driver.call(self.store.balances_of, names))
+            selectors.clear()
+            selectors.update(await link_devices(self, state))
             if shared:
                 offered.clear()
                 offered.update(await self.driver.call(open_versions, self.store, table, shared[0].book))
@@ -204,7 +208,7 @@ class Floor:
             if refused is not None:
                 return refused
             given_at = self.now() if at is None else at
-            acted = act(state, self.randomness(state, command), by, given_at, given, held=held)
+            acted = act(state, self.randomness(state, command), by, given_at, given, held=held, selectors=selectors)
             if isinstance(acted, Refusal):
                 return acted
             refused = next((why for one in shared if (why := version_refused(one, offered)) is not None), None)

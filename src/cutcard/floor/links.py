@@ -17,9 +17,11 @@ from cutcard.jackpots import (
     RenewDevice,
     stream_of_link,
 )
+from cutcard.jackpots.selection import selector
 from cutcard.store.kinds import TABLE, kind_of
-from cutcard.table import Command, CommandReceived, Person
+from cutcard.table import Command, CommandReceived, Person, TableState
 from cutcard.table.command_fields import digest
+from cutcard.table.link_terms import Selector
 
 if TYPE_CHECKING:
     from cutcard.floor.floor import Floor
@@ -48,6 +50,16 @@ async def act_on_link(
 def with_secret(command: Command) -> Command:
     """Put chance into a command that commits a device to its draws; nobody else may choose its secret."""
     return command._replace(secret=secrets.token_hex(32)) if isinstance(command, OpenLink | RenewDevice) else command
+
+
+async def link_devices(floor: Floor, table: TableState) -> dict[str, Selector]:
+    """The devices that pick boxes for a table's linked side bets, as this process knows them."""
+    found: dict[str, Selector] = {}
+    for bet, linked in table.links.items():
+        if linked.terms.selected_per_million:
+            device = selector((await floor.stream(stream_of_link(linked.link))).state)
+            found |= {bet: device} if device is not None else {}
+    return found
 
 
 async def _executed(

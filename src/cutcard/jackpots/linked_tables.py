@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cutcard.errors import CutcardError
 from cutcard.jackpots.draft import LinkDraft
-from cutcard.jackpots.link_opening import seeds_allowed
 from cutcard.jackpots.link_signs import sign_refused, target_refused
 from cutcard.jackpots.registry import command, event, handles, reduces, touches
 from cutcard.jackpots.state import LinkState, stream_of_link
 from cutcard.refusals import Refusal
-from cutcard.rulebooks import load, offers, procedures_of
+from cutcard.rulebooks import procedures_of
 from cutcard.table import LinkJoined, LinkLeft, TableState
+from cutcard.table.link_conditions import unlinkable
 from cutcard.table.link_terms import LinkTerms
 from cutcard.table.names import stream_of_table
-from cutcard.table.side_bet_changes import lacking_refused
 
 
 @command("link a table", group="tables")
@@ -96,7 +94,8 @@ def move_to_link(draft: LinkDraft, command: MoveToLink) -> Refusal | None:
     there: LinkState = draft.others[stream_of_link(command.to)]
     if there.failed:
         return Refusal("link-has-failed", _clauses(there.terms).get("working"), {"link": there.link})
-    refusal = table_refused(there.terms, _table(draft, command.table), command.table)
+    table = _table(draft, command.table)
+    refusal = unlinkable(there.terms, table.config, command.table, table.shuffles_itself)
     if refusal is not None:
         return refusal
     take_off(draft, command.table)
@@ -128,26 +127,7 @@ def joining_refused(link: LinkState, table: TableState, name: str) -> Refusal | 
         return Refusal("table-in-link", _clauses(terms).get("one"), facts)
     if terms.bet in table.config.side_bets:
         return Refusal("bet-on-offer-already", _clauses(terms).get("one"), {"bet": terms.bet})
-    return _round_refused(table, terms.bet, name) or table_refused(terms, table, name)
-
-
-def table_refused(terms: LinkTerms, table: TableState, name: str) -> Refusal | None:
-    """Why a link's wager may not be offered at a table: book, money, game, decks, equipment, another meter's wager."""
-    config, clauses = table.config, _clauses(terms)
-    if (config.rules.book, config.currency) != (terms.book, terms.currency):
-        return Refusal("table-of-another-house", None, {"table": name, "book": load(terms.book).title})
-    try:
-        offers.pay_table(config.rules, config.decks, terms.bet, terms.pay_table or True)
-        offers.check_together(config.rules, (terms.bet, *config.side_bets))
-    except CutcardError as error:
-        return Refusal("not-in-rulebook", error.clause, {"why": error.message})
-    if "shuffler" in clauses and not table.shuffles_itself:
-        return Refusal("link-needs-shuffler", clauses["shuffler"], {"table": name})
-    least = config.rules.side_bets[terms.bet].meter_minimum
-    if least is not None and any(one.seed != least for one in terms.meters.values()):
-        assert least in seeds_allowed(terms.book, terms.bet)
-        return Refusal("table-shows-other-seed", clauses.get("increment"), {"table": name, "seed": least})
-    return lacking_refused(config.rules, procedures_of(terms.book), terms.bet, config.lacking)
+    return _round_refused(table, terms.bet, name) or unlinkable(terms, table.config, name, table.shuffles_itself)
 
 
 def _round_refused(table: TableState, bet: str, name: str) -> Refusal | None:

@@ -12,7 +12,8 @@ from cutcard.jackpots.draft import LinkDraft
 from cutcard.jackpots.registry import command, event, handles, reduces
 from cutcard.jackpots.state import LinkState
 from cutcard.refusals import Refusal
-from cutcard.table.selection import Selector, commitment
+from cutcard.table.link_terms import Selector
+from cutcard.table.selection import commitment
 
 
 @command("renew the device that picks boxes", group="device")

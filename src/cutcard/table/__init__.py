@@ -42,6 +42,7 @@ from cutcard.table.round_events import *  # noqa: F403
 from cutcard.table.rounds import *  # noqa: F403
 from cutcard.table.rulings import *  # noqa: F403
 from cutcard.table.seats import *  # noqa: F403
+from cutcard.table.selection import *  # noqa: F403
 from cutcard.table.shuffle import *  # noqa: F403
 from cutcard.table.side_bet_changes import *  # noqa: F403
 from cutcard.table.state import TableState

@@ -15,6 +15,7 @@ from cutcard.table.next_round import opened
 from cutcard.table.registry import command, event, handles, reduces
 from cutcard.table.round_events import RoundEvent
 from cutcard.table.rounds import deal_due_cards
+from cutcard.table.selection import draw_boxes
 from cutcard.table.state import TableState
 from cutcard.table.wagers import WagerRefused, side_refused
 
@@ -145,6 +146,9 @@ def _close(draft: Draft) -> Refusal | None:
             return None
     draft.add(*(RoundEvent(draft.state.number, one) for one in (*events, *closed)))
     feed_meters(draft)
+    refusal = draw_boxes(draft)
+    if refusal is not None:
+        return refusal
     for card in draft.state.shoe.held:  # drawn too early before the round: it is dealt first
         refusal = draft.play(say.DrawInError(card, draft.state.rules.clauses["deal.order"]))
         if refusal is not None:

@@ -14,6 +14,7 @@ from cutcard.rulebooks.procedures import Power, Procedures
 from cutcard.table.config import PLAYER, Person, TableConfig
 from cutcard.table.evolve import evolved
 from cutcard.table.ledger import Postings, folded, pocket, pocket_tokens
+from cutcard.table.link_terms import Selector
 from cutcard.table.registry import NAMES, Command, TableEvent, event, phrase, power, reduces
 from cutcard.table.round_events import RoundEvent, after_round_event, round_postings
 from cutcard.table.state import TableState
@@ -51,11 +52,19 @@ class NoticeGiven(NamedTuple):
 class Draft:
     """Gathers the events of one command. Whoever refuses simply returns the refusal, and the draft is dropped."""
 
-    def __init__(self, state: TableState, by: Person, at: int, held: Mapping[str, Cents] | None = None) -> None:
+    def __init__(
+        self,
+        state: TableState,
+        by: Person,
+        at: int,
+        held: Mapping[str, Cents] | None = None,
+        selectors: Mapping[str, Selector] | None = None,
+    ) -> None:
         self.state = state
         self.by = by
         self.at = at
         self.held = held or {}  # what accounts outside the table hold, as far as the command needs to know
+        self.selectors = selectors or {}  # the devices that pick boxes for its linked side bets
         self.events: list[TableEvent] = []
         self.postings: list[Postings] = []  # of each of the events
         self.states: list[TableState] = []  # after each of them

@@ -40,6 +40,14 @@ class LinkedBet(NamedTuple):
     ahead: Mapping[str, int] = {}  # millionths of a cent, by meter
 
 
+class Selector(NamedTuple):
+    """The device of a link as it is when betting closes at a table."""
+
+    number: int  # of the secret, since the link opened
+    secret: str
+    per_million: int
+
+
 class Fed(NamedTuple):
     """What wagers add to a meter: whole cents now, and what is paid ahead of the exact amount from then on."""
 

@@ -18,6 +18,7 @@ from cutcard.table.config import HOUSE, Device, Notices, Sign, Source, TableConf
 from cutcard.table.draft import Draft, NoticeGiven, role_refused
 from cutcard.table.ledger import Postings, account_at_table, house_account, moved
 from cutcard.table.limits import sign_refused
+from cutcard.table.link_conditions import with_links
 from cutcard.table.ranges import Patience, Pause, Time
 from cutcard.table.registry import command, event, handles, phrase, posts, reduces, unknown_powers
 from cutcard.table.side_bet_changes import SetMeters, lacking_refused, seeds_refused, with_minimums
@@ -108,7 +109,9 @@ def open_table(draft: Draft, command: OpenTable) -> Refusal | None:
     side_bets = _side_bets(game_rules, command)
     if isinstance(side_bets, Refusal):
         return side_bets
-    config = _config(game_rules, command, side_bets)
+    config = with_links(draft.state, _config(game_rules, command, side_bets))
+    if isinstance(config, Refusal):
+        return config
     refusal = (
         equipment_refused(game_rules, procedures, command)
         or sign_refused(config, command.sign)
@@ -272,6 +275,7 @@ def _opened(state: TableState, event: TableOpened) -> TableState:
         main_required=any(event.terms.rules.options[name] for name in own_wager_options(event.terms.rules)),
         detained=state.detained,
         approvals_asked=state.approvals_asked,
+        links=state.links,
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from cutcard.cards import Card
-from cutcard.engine import OFFER_NEEDS, PLAYER_NEEDS, Refusal, State
+from cutcard.engine import OFFER_NEEDS, PLAYER_NEEDS, Refusal, State, sidebets
 from cutcard.engine import commands as say
 from cutcard.engine.absent import absent_play
 from cutcard.engine.betting import controlling
@@ -424,6 +424,9 @@ def select_box(draft: Draft, command: SelectBox) -> Refusal | None:
     round_ = round_in_play(draft)
     if isinstance(round_, Refusal):
         return round_
+    picked = {bet: sidebets.selected_outcome(round_, bet) for bet in draft.state.links}
+    if command.device in picked.values():
+        return Refusal("system-picks-boxes", draft.power(command).clause, {"device": command.device})
     return draft.play(say.Select(command.device, command.box))
 
 

@@ -7,7 +7,7 @@ the boxes with a jackpot wager.
 '66687aadf862bd77'
 >>> selected("00" * 32, "T1", 1, (1, 3, 5), per_million=0)
 >>> [selected("00" * 32, "T1", number, (1, 3, 5), per_million=500_000) for number in range(1, 7)]
-[1, 1, None, 1, None, None]
+[None, 5, 1, 5, None, 1]
 """
 
 from __future__ import annotations
@@ -17,15 +17,23 @@ import hmac
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from cutcard.engine import Refusal, sidebets
+from cutcard.engine import commands as say
+from cutcard.table.draft import Draft
 from cutcard.table.link_terms import MILLION
+from cutcard.table.registry import event
 
 
-class Selector(NamedTuple):
-    """The device of a link as it is when betting closes at a table."""
+@event(seen_by="everybody", log="the system has drawn for {bet:words}: box {box} (0: none)")
+class BoxDrawn(NamedTuple):
+    """What the device of a link has drawn when betting closed: a box with a jackpot wager, or none."""
 
-    number: int  # of the secret, since the link opened
-    secret: str
-    per_million: int
+    bet: str
+    link: str
+    device: int  # the number of its secret
+    round: int
+    boxes: tuple[int, ...]  # those with a jackpot wager
+    box: int  # 0: it has picked none
 
 
 def commitment(secret: str) -> str:
@@ -40,3 +48,21 @@ def selected(secret: str, table: str, round_: int, boxes: Sequence[int], per_mil
     if not boxes or number % MILLION >= per_million:
         return None
     return boxes[number // MILLION % len(boxes)]
+
+
+def draw_boxes(draft: Draft) -> Refusal | None:
+    """Betting is closed: the system of each link picks a box, or none, and that one wins (Melbourne 21.10.2(b)(ii))."""
+    round_ = draft.state.round
+    for bet, linked in draft.state.links.items():
+        device = draft.selectors.get(bet)
+        boxes = tuple(sorted({w.box for w in round_.wagers if w.bet == bet and w.open})) if round_ is not None else ()
+        outcome = sidebets.selected_outcome(round_, bet) if round_ is not None else None
+        if device is None or outcome is None or not boxes:
+            continue
+        number = draft.state.number
+        box = selected(device.secret, draft.state.table, number, boxes, device.per_million)
+        draft.add(BoxDrawn(bet, linked.link, device.number, number, boxes, box or 0))
+        refusal = draft.play(say.Select(outcome, box)) if box is not None else None
+        if refusal is not None:
+            return refusal
+    return None
