@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -84,7 +85,7 @@ def _compared(each: Estimate) -> dict[str, Any]:
     return {
         "name": each.name,
         "simulated": each.simulated,
-        "error": each.error,
+        "error": each.error if math.isfinite(each.error) else None,
         "exact": each.exact.middle,
         "exact_off": each.exact.off,
         "errors": each.errors,

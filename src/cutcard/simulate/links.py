@@ -21,11 +21,13 @@ from cutcard.money import round_up
 from cutcard.odds.links.figures import LinkOdds, MeterOdds
 from cutcard.odds.links.growth import Between
 from cutcard.odds.links.plan import LinkPlan
+from cutcard.odds.links.prizes import MeterPrizes
 from cutcard.simulate import kernel as k
 from cutcard.simulate import link_kernel as lk
 from cutcard.simulate.run import SEED_LIMIT, RunError
 from cutcard.table.link_terms import MILLION
 
+NEVER_SO_LONG = 60  # times the mean time until a meter is won
 STRETCH = 1 << 18  # rounds between two reports
 Report = Callable[["LinkResult"], None]
 
@@ -120,17 +122,17 @@ class LinkResult:
             "seconds": self.seconds,
             "rounds_per_second": self.rounds_per_second,
             "house_edge": self.house,
-            "house_edge_error": self.house_error,
+            "house_edge_error": _known(self.house_error),
             "winners": {
                 prize: {str(count): times for count, times in by.items()} for prize, by in self.winners.items()
             },
             "meters": {
                 name: {
                     "hits": each.hits,
-                    "mean_at_hit": each.at_hit / 100,
-                    "mean_at_hit_error": each.at_hit_error / 100,
-                    "mean_rounds": each.waited,
-                    "mean_rounds_error": each.waited_error,
+                    "mean_at_hit": _known(each.at_hit / 100),
+                    "mean_at_hit_error": _known(each.at_hit_error / 100),
+                    "mean_rounds": _known(each.waited),
+                    "mean_rounds_error": _known(each.waited_error),
                     "value": each.value / 100,
                     "added": each.added / 100,
                     "paid": each.paid / 100,
@@ -141,13 +143,19 @@ class LinkResult:
         }
 
 
+def _known(value: float) -> float | None:
+    """Nothing where too little was counted to say."""
+    return value if math.isfinite(value) else None
+
+
 def play_link(plan: LinkPlan, rounds: int, seed: int = 1, report: Report | None = None) -> LinkResult:
     """Play so many rounds of one table after another; an interrupt keeps what has been counted so far."""
     if rounds < 1:
         raise RunError(f"a simulation needs at least one round, not {rounds}")
     if not 0 <= seed < SEED_LIMIT:
         raise RunError(f"a seed is a whole number from 0 to {SEED_LIMIT - 1}, not {seed}")
-    game, tally = _game(plan), _tally(plan)
+    _check_room(plan)
+    game, tally = link_game(plan), link_tally(plan)
     places = [place for place, card in enumerate(PACK) if card.rank not in plan.rules.cards.removed_ranks]
     work = k.workspace_for(1, 1, np.array(places * plan.decks, np.uint16))
     work.at[k.KEY_LOW], work.at[k.KEY_HIGH] = seed & 0xFFFFFFFF, seed >> 32
@@ -164,7 +172,16 @@ def play_link(plan: LinkPlan, rounds: int, seed: int = 1, report: Report | None 
     return _result(plan, tally, time.perf_counter() - started, whole)
 
 
-def _game(plan: LinkPlan) -> lk.LinkGame:
+def _check_room(plan: LinkPlan) -> None:
+    """Refuse a meter that might grow beyond what is counted, in millionths of a cent, before it is won."""
+    for name, terms in plan.terms.meters.items():
+        highest = terms.seed + plan.increment(name) * NEVER_SO_LONG / MeterPrizes(plan, name).hit_chance
+        if highest * lk.MICRO >= 2**62:
+            raise RunError(f"the meter {name} might grow beyond what the simulator counts")
+
+
+def link_game(plan: LinkPlan) -> lk.LinkGame:
+    """A link's terms as the kernel reads them."""
     terms, side, rows = plan.terms, plan.side, plan.table.rows
     answers, names = outcome_table(side.judged_by), list(terms.meters)
     best = [best_row(plan.table, each, terms.price) if each else None for each in answers.classes]
@@ -192,7 +209,8 @@ def _game(plan: LinkPlan) -> lk.LinkGame:
     )
 
 
-def _tally(plan: LinkPlan) -> lk.LinkTally:
+def link_tally(plan: LinkPlan) -> lk.LinkTally:
+    """Nothing counted yet, every meter at its seed."""
     meters = plan.terms.meters
     return lk.LinkTally(
         meters=np.array([each.seed * lk.MICRO for each in meters.values()], np.int64),

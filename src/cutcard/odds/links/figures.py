@@ -31,7 +31,7 @@ from cutcard.rulebooks.schema import Row
 
 SURE = 0.999  # what a house wants to be ready for
 PERIODS_MOST = 1_000_000
-METER_MOST: Cents = 10**12  # up to which an even meter is looked for
+METER_MOST: Cents = 10**15  # beyond any at which a wager is even
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,15 +5,15 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from cutcard.errors import CutcardError, UnknownName, listed
-from cutcard.money import AMOUNT_MAX, Cents, MoneyError, cents, dollars
+from cutcard.money import Cents, MoneyError, cents, dollars
 from cutcard.odds.links.plan import LinkPlan
 from cutcard.odds.query import decks_of, rules_for
 from cutcard.rulebooks import BOOKS, load
@@ -25,7 +25,10 @@ from cutcard.table.link_terms import MILLION, LinkTerms, MeterTerms
 
 EXAMPLES = Path(__file__).parent / "examples"
 TABLES_MOST, ROUNDS_MOST, HOURS_MOST = 10_000, 1_000, 24
+PRICE_MOST: Cents = 1_000_000
+SEED_MOST: Cents = 10**11
 CURRENCY = "AUD"
+_DECIMAL = re.compile(r"\d{1,6}(\.\d{1,8})?", re.ASCII)
 KEYS = (
     "book", "game", "bet", "pay_table", "options", "price", "tables", "boxes", "rounds_an_hour", "hours_a_day",
     "selected_per_million", "chip", "meters",
@@ -143,7 +146,7 @@ class _Reader:
         tables = self._whole("tables", TABLES_MOST)
         rounds = self._whole("rounds_an_hour", ROUNDS_MOST)
         hours = self._hours()
-        chip = self._money("chip", "1")
+        chip = self._money("chip", "1", PRICE_MOST)
         meters = dict(self._meters(table))
         selected = self._selected(side, table)
         if self.faults:
@@ -172,7 +175,7 @@ class _Reader:
         )
 
     def _price(self, rules: Rules, side: SideBet, bet: str) -> Cents | None:
-        price = self._money("price", "")
+        price = self._money("price", "", PRICE_MOST)
         if price is not None and side.amounts and price not in side.amounts:
             allowed = listed([f"${dollars(each)}" for each in side.amounts], "or")
             self._fault(
@@ -183,7 +186,9 @@ class _Reader:
     def _fault(self, message: str, clause: str | None = None) -> None:
         self.faults.append(CutcardError(message, clause))
 
-    def _money(self, key: str, default: str, within: Mapping[str, Any] | None = None, of: str = "") -> Cents | None:
+    def _money(
+        self, key: str, default: str, most: Cents, within: Mapping[str, Any] | None = None, of: str = ""
+    ) -> Cents | None:
         value = (within if within is not None else self.given).get(key, default)
         name = f"{key} of {of}" if of else key
         try:
@@ -191,8 +196,8 @@ class _Reader:
         except MoneyError as error:
             self._fault(f"{name}: {error}")
             return None
-        if not 0 < amount <= AMOUNT_MAX:
-            self._fault(f"{name} is more than nothing and at most {AMOUNT_MAX // 100:,}, not {value}")
+        if not 0 < amount <= most:
+            self._fault(f"{name} is more than nothing and at most ${most // 100:,}, not {value}")
             return None
         return amount
 
@@ -226,7 +231,7 @@ class _Reader:
             elif not isinstance(given[name], Mapping) or set(given[name]) != {"seed", "increment"}:
                 self._fault(f"the meter {name} has a seed and an increment, and nothing else")
             else:
-                seed = self._money("seed", "", given[name], name)
+                seed = self._money("seed", "", SEED_MOST, given[name], name)
                 yield name, MeterTerms(seed or 1, self._per_million(name, given[name]["increment"]))
 
     def _per_million(self, meter: str, value: object) -> int:
@@ -259,8 +264,4 @@ def _decimal(value: object) -> Fraction | None:
     """An exact decimal number, written as text or as a whole number."""
     if type(value) is int:
         return Fraction(value)
-    try:
-        number = Decimal(value) if isinstance(value, str) else None
-    except InvalidOperation:
-        return None
-    return Fraction(number) if number is not None and number.is_finite() else None
+    return Fraction(value) if isinstance(value, str) and _DECIMAL.fullmatch(value) else None
