@@ -15,8 +15,20 @@ from cutcard.bots.watched import Watched
 from cutcard.client import Client, Done, Refused
 from cutcard.engine import PLAYER_NEEDS, State
 from cutcard.engine.choices import Choice, choices
-from cutcard.table import Call, Command, Cut, DeclineCut, DeclineOffer, Leave, PlaceWager, Sit
+from cutcard.table import (
+    Call,
+    Command,
+    CreditBetManager,
+    Cut,
+    DeclineCut,
+    DeclineOffer,
+    Leave,
+    PlaceWager,
+    PressBetButton,
+    Sit,
+)
 
+WAGERS_BOUGHT = 10  # for so many jackpot wagers a bot credits its device at a time
 SIDE_BETS_SHARE = 0.3  # of rounds with a side bet, if the plan has side bets at all
 RECENT = 64  # versions whose arrival time is remembered
 
@@ -43,6 +55,7 @@ class Bot:
         self._number = 0
         self._side_round = 0  # the round for which a side bet was last chosen
         self._side_bet: str | None = None
+        self._balance = 0  # at least so much is on its bet manager: what it has credited and not wagered
 
     async def run(self, find_play: FindPlay) -> None:
         tasks = [asyncio.ensure_future(self._follow()), asyncio.ensure_future(self._play(find_play))]
@@ -116,6 +129,10 @@ class Bot:
             self.tally.refused += 1
             self.tally.last_refusal = f"{type(command).__name__}: {refused.message}"
             return None
+        if isinstance(command, CreditBetManager):
+            self._balance += command.amount
+        elif isinstance(command, PressBetButton):
+            self._balance -= self.table.side_bets.get(command.bet, 0)
         self.tally.commands += 1
         self.tally.repeated += done.repeated
         if self.on_answer is not None:
@@ -157,7 +174,11 @@ class Bot:
             self._side_round, self._side_bet = self.table.number, self._chosen()
         if self._side_bet is None or (box, self._side_bet) in self.table.laid:
             return []
-        return [PlaceWager(box, self.table.side_bets[self._side_bet], self._side_bet)]
+        cost = self.table.side_bets[self._side_bet]
+        if self._side_bet not in self.table.on_device:
+            return [PlaceWager(box, cost, self._side_bet)]
+        press, credit = PressBetButton(box, bet=self._side_bet), CreditBetManager(WAGERS_BOUGHT * cost)
+        return [press, credit] if self._balance >= cost else [credit, CreditBetManager(cost)]
 
     def _chosen(self) -> str | None:
         """A side bet for this round, or none."""

@@ -25,6 +25,7 @@ class Watched:
         self.version: int = shown["version"]
         self.minimum: Cents = table["minimum"]
         self.side_bets: dict[str, Cents] = {bet["bet"]: bet["minimum"] for bet in table["side_bets"]}
+        self.on_device = {bet["bet"] for bet in table["side_bets"] if bet.get("on_device")}  # by the bet button
         self.boxes = len(table["boxes"])
         self.cards: int = table["shoe"]["cards"]
         self.open: bool = table["phase"] == "open"

@@ -13,6 +13,7 @@ from cutcard.narration.results import result
 from cutcard.rulebooks import procedures_of
 from cutcard.service.caller import Caller
 from cutcard.service.desk_betting import bets, next_round, refused
+from cutcard.service.desk_device import bet_manager
 from cutcard.service.prompts import IDLE, prompt, rescue_price
 from cutcard.service.routes.bodies_table import (
     Amount,
@@ -70,6 +71,7 @@ def desk(
     made.free_boxes = list(_free_boxes(state, table, me))
     if player is not None:
         made.seat = _seat(table, player)
+        made.bet_manager = bet_manager(state, table, player)
         made.hints = list(_hints(state, table, player))
         if table.betting != "closed":
             made.bets = bets(state, table, player, telling)

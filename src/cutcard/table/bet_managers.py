@@ -103,7 +103,10 @@ def placed_so(config: TableConfig) -> str | None:
 
 
 def price(state: TableState, player: str, bet: str) -> Cents:
-    """What one wager costs: the least that the sign gives."""
+    """What one wager costs: the same throughout a link, else the least that the sign gives."""
+    linked = state.links.get(bet)
+    if linked is not None:
+        return linked.terms.price
     return limit_in_force(state, player, bet).minimum or state.config.chip
 
 

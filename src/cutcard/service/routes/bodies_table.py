@@ -185,6 +185,15 @@ class Seat(Body):
     buttons: list[Button]
 
 
+class BetManager(Body):
+    """The viewer's Personal Bet Manager: its side bet, its balance (null: they have none yet), what may be pressed."""
+
+    title: str
+    balance: int | None
+    shown: str  # the balance in words
+    buttons: list[Button]
+
+
 class Hint(Body):
     text: str
     clause: str = ""
@@ -239,6 +248,7 @@ class Desk(Body):
     groups: list[Group] = Field(default_factory=list)
     bets: Bets | None = None
     seat: Seat | None = None
+    bet_manager: BetManager | None = None
     free_boxes: list[Button] = Field(default_factory=list)
     hints: list[Hint] = Field(default_factory=list)
     watching: Watching | None = None

@@ -1,5 +1,6 @@
 // The desk: what the viewer may do now. Every word and every choice on it comes ready from the service.
 
+import { BetManager } from "./bet_manager.js";
 import { Clause } from "./clause.js";
 import { html, useEffect, useState } from "./html.js";
 import { money } from "./money.js";
@@ -123,6 +124,7 @@ export function Desk({ model }) {
     <${Prompt} model=${model} /><${Notice} model=${model} />
     ${desk.cut ? html`<${Cut} model=${model} />` : html`<${Groups} model=${model} />`}
     ${desk.bets && !desk.cut ? html`<${Tray} model=${model} />` : null}
+    ${desk.bet_manager && !desk.cut ? html`<${BetManager} model=${model} />` : null}
     ${desk.free_boxes.length && !desk.watching && !desk.seat?.boxes.length ? html`<${FreeBoxes} model=${model} />` : null}
     ${desk.watching ? html`<${Watching} model=${model} />` : null}
     <${Hints} hints=${desk.hints} book=${model.view.book} />

@@ -171,7 +171,9 @@ export class TableModel {
   tap(box, bet) {
     const seat = this.desk?.free_boxes.find((button) => button.commands[0]?.box === box);
     const spot = this.spotOf(box, bet);
+    const device = this.desk?.bet_manager?.buttons.find((button) => [`bet-${box}`, `bet-off-${box}`].includes(button.id));
     if (spot?.enabled) this.lay(spot);
+    else if (!spot && device && this.view.side_bets.some((side) => side.on_device && side.bet === bet)) this.press(device);
     else if (seat && bet === "main") this.press(seat);
     else if (spot?.why && this.desk.bets) this.refuse(`${spot.title}: ${spot.why}`, "", "", "told");
     else this.show({ kind: "pays", bet });
