@@ -161,7 +161,7 @@ class _Reader(LineReader):
         }
 
     def power(self, path: str, raw: dict[str, Any], roles: tuple[str, ...]) -> Power:
-        self.known(raw, ("role", "clause", "tells", "tells_clause", "bets"), path)
+        self.known(raw, ("role", "clause", "tells", "tells_clause", "bets", "outcomes"), path)
         role = raw.get("role")
         if role not in roles:
             self.fault(path, f"{role!r} is not among the document's roles{nearest(str(role), roles)}")
@@ -171,7 +171,13 @@ class _Reader(LineReader):
         own = self.table(raw.get("bets", {}), f"{path}.bets")
         self.known(own, self.table(self.raw.get("side_bets", {}), "side_bets"), f"{path}.bets")
         bets = {bet: self.power(f"{path}.bets.{bet}", self.table(one, path), roles) for bet, one in own.items()}
-        return Power(role=str(role), clause=clause, tells=tuple(tells), tells_clause=tells_clause, bets=bets)
+        by_outcome = self.table(raw.get("outcomes", {}), f"{path}.outcomes")
+        outcomes = {
+            one: self.power(f"{path}.outcomes.{one}", self.table(given, path), roles)
+            for one, given in by_outcome.items()
+        }
+        known = {"role": str(role), "clause": clause, "tells": tuple(tells), "tells_clause": tells_clause}
+        return Power(**known, bets=bets, outcomes=outcomes)
 
     def irregularities(self, document: Mapping[str, Any]) -> tuple[Irregularity, ...]:
         raw = self.table(self.raw.get("irregularities", {}), "irregularities")

@@ -213,6 +213,11 @@ class Power:
     tells: tuple[str, ...] = ()
     tells_clause: str = ""
     bets: Mapping[str, Power] = dataclasses.field(default_factory=dict)
+    outcomes: Mapping[str, Power] = dataclasses.field(default_factory=dict)  # of side bets, likewise
+
+    def of_outcome(self, outcome: str) -> Power:
+        """The power as far as it concerns an outcome of a side bet."""
+        return self.outcomes.get(outcome, self)
 
     def of_bet(self, bet: str) -> Power:
         """The power as far as it concerns a side bet."""

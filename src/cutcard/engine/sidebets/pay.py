@@ -60,12 +60,22 @@ def settle(state: State, moments: frozenset[str]) -> Result:
     return result
 
 
-def meters_due(state: State) -> frozenset[str]:
-    """The linked meters that are to be read before the round goes on: a hand, or a jackpot system, has won a part.
+class Part(NamedTuple):
+    """A part of a linked meter that a wager has won and that is not paid yet."""
+
+    position: int
+    wager: Wager
+    bet: str
+    row: Row
+    picked: bool = False  # by the jackpot system itself, and not by cards
+
+
+def won_parts(state: State) -> list[Part]:
+    """The parts of linked meters that hands, or a jackpot system, have won and whose meter is still to be read.
 
     Only what the initial deal decides is paid from a meter.
     """
-    due = set()
+    parts = []
     for i, wager in enumerate(state.wagers):
         if wager.returned is not None or wager.bet not in state.setup.side_bets:
             continue
@@ -73,9 +83,16 @@ def meters_due(state: State) -> frozenset[str]:
         if verdict is None:
             continue
         row = best_row(state.setup.side_bets[wager.bet], verdict.outcomes, wager.staked)
-        rows = (row, _selected_row(state, wager) if i in state.picked else None)
-        due |= {each.meter for each in rows if each is not None and _unread(state, each)}
-    return frozenset(meter for meter in due if meter is not None)
+        if row is not None and _unread(state, row):
+            parts.append(Part(i, wager, wager.bet, row))
+        if i in state.picked:
+            parts.append(Part(i, wager, wager.bet, _selected_row(state, wager), picked=True))
+    return parts
+
+
+def meters_due(state: State) -> frozenset[str]:
+    """The linked meters that are to be read before the round goes on."""
+    return frozenset(part.row.meter for part in won_parts(state) if part.row.meter is not None)
 
 
 def _unread(state: State, row: Row | None) -> bool:
@@ -171,7 +188,7 @@ def selection_prize(state: State, wager: Wager) -> Cents | None:
     if row.pays is not None:
         return payment(wager.staked, row.pays, state.setup.unit)
     side = state.rules.side_bets[wager.bet]
-    return round_up(_meter(state, row) * (row.share or 0), _meter_unit(state, side))
+    return round_up(_meter(state, row) * (row.share or 0), meter_unit(state, side))
 
 
 def meter_prizes(state: State, winners: list[Winner]) -> dict[int, Cents]:
@@ -197,7 +214,7 @@ def meter_prizes(state: State, winners: list[Winner]) -> dict[int, Cents]:
         before = left.get(meter, Fraction(_meter(state, row)))
         seed = state.setup.seeds.get(meter, 0)
         floor = side.meter_minimum and (seed or side.meter_minimum)  # Sydney 14.28: a share is of the minimum at least
-        unit = _meter_unit(state, side)
+        unit = meter_unit(state, side)
         number = len(group) + elsewhere
         each, left[meter] = shared(before, share, number, floor or 0, unit, 0 if floor else seed)
         for winner in group:
@@ -221,12 +238,19 @@ def shared(
     >>> shared(Fraction(100_000), Fraction(1), 2, 0, 1, seed=25_000)
     (62500, Fraction(25000, 1))
     """
-    total = Fraction(0)
+    taken, meter = taken_in_turn(meter, share, winners, unit, seed)
+    return max(round_up(sum(taken, Fraction(0)) / winners, 1), round_up(share * minimum, 1)), meter
+
+
+def taken_in_turn(
+    meter: Fraction, share: Fraction, winners: int, unit: Cents, seed: Cents = 0
+) -> tuple[list[Fraction], Fraction]:
+    """What each of several winners would take of a meter, one after another, and what is left of it."""
+    parts = []
     for _ in range(winners):
-        taken = min(Fraction(round_up(meter, unit)) * share, Fraction(round_up(meter, unit)))
-        total += taken
-        meter = max(meter - taken, Fraction(seed))
-    return max(round_up(total / winners, 1), round_up(share * minimum, 1)), meter
+        parts.append(min(Fraction(round_up(meter, unit)) * share, Fraction(round_up(meter, unit))))
+        meter = max(meter - parts[-1], Fraction(seed))
+    return parts, meter
 
 
 def _meter(state: State, row: Row) -> Cents:
@@ -236,5 +260,6 @@ def _meter(state: State, row: Row) -> Cents:
     return value
 
 
-def _meter_unit(state: State, side: SideBet) -> Cents:
+def meter_unit(state: State, side: SideBet) -> Cents:
+    """What a meter is rounded up to for a prize."""
     return {"cent": 1, "dollar": 100, "chip": state.setup.chip}[side.meter_rounds_to]
