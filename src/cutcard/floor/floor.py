@@ -15,15 +15,18 @@ from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
 from cutcard.engine import Refusal
+from cutcard.floor import linked_play
 from cutcard.floor.decisions import Change, Decision, Done, changed
 from cutcard.floor.drivers import Driver
 from cutcard.floor.house_dealer import with_randomness
+from cutcard.floor.linked_play import LINK_NEEDED
 from cutcard.floor.links import act_on_link, link_devices
 from cutcard.floor.live_stream import LiveStream
 from cutcard.floor.live_table import LiveTable
 from cutcard.floor.out_of_order import Fences, OutOfOrder
 from cutcard.floor.steady_clock import now_ms as now_ms
 from cutcard.floor.versions import open_versions, shared_versions, version_refused
+from cutcard.jackpots import Reading
 from cutcard.money import AMOUNT_MAX, BALANCE_MAX, Cents
 from cutcard.rulebooks import load
 from cutcard.store import Appended, Batch, Conflict, NewEvent, Part, Repeated, Row, Store, Unreachable
@@ -40,6 +43,8 @@ from cutcard.table.link_terms import Selector
 from cutcard.table.registry import NAMES
 
 RETRIES = 8  # how often a command is decided again because another process was faster
+
+NOTHING_READ = Reading(0, {})
 
 AnyStream = LiveStream[Any, Any, Any]
 
@@ -186,29 +191,56 @@ class Floor:
         With `only_at`, nothing is done if the table has moved on from that version. `first` looks at the state that
         the command is decided from, and may refuse it.
         """
+        done: Done | Refusal = Refusal(LINK_NEEDED)
+        for needed in (False, True):
+            linked = linked_play.links_for((await self.table(table)).state, command, needed)
+            done = await self._act(table, command, by, command_id, at=at, only_at=only_at, first=first, linked=linked)
+            if not isinstance(done, Refusal) or done.code != LINK_NEEDED:
+                break
+        return done
+
+    async def _act(
+        self,
+        table: str,
+        command: Command,
+        by: Person,
+        command_id: str | None,
+        *,
+        at: int | None,
+        only_at: int | None,
+        first: Callable[[TableState], Refusal | None],
+        linked: tuple[str, ...],
+    ) -> Done | Refusal:
+        """Decide a command over the table, the versions that it shares with others, and these of its links."""
         stream = stream_of(table)
         given = digest(command) if command_id is not None else ""  # before chance is added to it
         held: dict[str, Cents] = {}
+        shown: list[Reading] = []
         shared = shared_versions(command)
         offered: dict[str, Mapping[str, str]] = {}
         selectors: dict[str, Selector] = {}
 
-        async def look_up(state: TableState, *_: Any) -> None:
+        async def look_up(state: TableState, *others: Any) -> None:
             names = accounts_read(state, command, by)
             if names:
                 held.update(await self.driver.call(self.store.balances_of, names))
             selectors.clear()
             selectors.update(await link_devices(self, state))
+            if linked:
+                shown[:] = [await self.driver.call(linked_play.read, self.store, others[len(shared) :])]
             if shared:
                 offered.clear()
                 offered.update(await self.driver.call(open_versions, self.store, table, shared[0].book))
 
-        def decide(state: TableState, *opened: Any) -> Decision | Refusal:
+        def decide(state: TableState, *others: Any) -> Decision | Refusal:
+            opened, links = others[: len(shared)], others[len(shared) :]
             refused = first(state)
             if refused is not None:
                 return refused
             given_at = self.now() if at is None else at
-            acted = act(state, self.randomness(state, command), by, given_at, given, held=held, selectors=selectors)
+            read = linked_play.readings(state, links, shown[-1]) if linked else {}
+            wanted = self.randomness(state, command)
+            acted = act(state, wanted, by, given_at, given, held=held, selectors=selectors, links=read)
             if isinstance(acted, Refusal):
                 return acted
             refused = next((why for one in shared if (why := version_refused(one, offered)) is not None), None)
@@ -220,6 +252,11 @@ class Floor:
                 changed(VERSIONS, one.stream, before, (VersionOpened(table, one.version),))
                 for one, before in zip(shared, opened, strict=True)
             ]
+            if state.links:
+                won = linked_play.changes(state, acted, links, shown[-1] if shown else NOTHING_READ, by, command)
+                if isinstance(won, Refusal):
+                    return won
+                beside += won
             return Decision((Change(stream, acted.events, acted.postings, acted.states), *beside), acted.state.now)
 
         def other(first: CommandReceived) -> Refusal | None:
@@ -227,7 +264,7 @@ class Floor:
                 return Refusal("id-used-for-another-command", None, {"command": first.command})
             return None if first.digest in ("", given) else Refusal("id-used-with-other-fields")
 
-        streams = (stream, *(one.stream for one in shared))
+        streams = (stream, *(one.stream for one in shared), *linked)
         done = await self.execute(streams, decide, command_id, only_at=only_at, other_command=other, before=look_up)
         if isinstance(done, Refusal) and done.code == FILL_NEEDED:
             await self._ask_for_fill(stream, min(int(str(done.facts["least"])), AMOUNT_MAX), at)

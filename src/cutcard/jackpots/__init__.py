@@ -8,6 +8,7 @@ from cutcard.jackpots import (
     link_signs,
     linked_tables,
     selection,
+    winning,
 )
 from cutcard.jackpots.adjustments import *  # noqa: F403 (a feature module offers its commands and events)
 from cutcard.jackpots.decide import LinkActed, accounts_of, act, touched
@@ -17,13 +18,15 @@ from cutcard.jackpots.link_failures import *  # noqa: F403
 from cutcard.jackpots.link_opening import *  # noqa: F403
 from cutcard.jackpots.link_signs import *  # noqa: F403
 from cutcard.jackpots.linked_tables import *  # noqa: F403
+from cutcard.jackpots.prizes import Prize, prizes
 from cutcard.jackpots.registry import LINKS
 from cutcard.jackpots.selection import *  # noqa: F403
 from cutcard.jackpots.state import LinkState, Notice, Proposal, Win, stream_of_link
+from cutcard.jackpots.winning import *  # noqa: F403
 from cutcard.table.link_terms import Fed, LinkTerms, MeterTerms, contribution, fed
 
 # each brings its commands and events
-_FEATURES = (link_opening, link_signs, linked_tables, link_closing, adjustments, link_failures, selection)
+_FEATURES = (link_opening, link_signs, linked_tables, link_closing, adjustments, link_failures, selection, winning)
 
 __all__ = [
     "LINKS",
@@ -35,6 +38,7 @@ __all__ = [
     "LinkTerms",
     "MeterTerms",
     "Notice",
+    "Prize",
     "Proposal",
     "Reading",
     "Win",
@@ -43,6 +47,7 @@ __all__ = [
     "contribution",
     "evolved",
     "fed",
+    "prizes",
     "stream_of_link",
     "touched",
     *(name for feature in _FEATURES for name in vars(feature)["__all__"]),

@@ -176,8 +176,14 @@ class _Reader(LineReader):
             one: self.power(f"{path}.outcomes.{one}", self.table(given, path), roles)
             for one, given in by_outcome.items()
         }
-        known = {"role": str(role), "clause": clause, "tells": tuple(tells), "tells_clause": tells_clause}
-        return Power(**known, bets=bets, outcomes=outcomes)
+        return Power(
+            role=str(role),
+            clause=clause,
+            tells=tuple(tells),
+            tells_clause=tells_clause,
+            bets=bets,
+            outcomes=outcomes,
+        )
 
     def irregularities(self, document: Mapping[str, Any]) -> tuple[Irregularity, ...]:
         raw = self.table(self.raw.get("irregularities", {}), "irregularities")

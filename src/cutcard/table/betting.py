@@ -163,7 +163,14 @@ def _close(draft: Draft) -> Refusal | None:
 def _betting_opened(state: TableState, event: BettingOpened) -> TableState:
     nobody: frozenset[str] = frozenset()
     return state._replace(
-        betting="open", number=event.round, round=None, since=state.now, shown=frozenset(), ready=nobody
+        betting="open",
+        number=event.round,
+        round=None,
+        since=state.now,
+        shown=frozenset(),
+        ready=nobody,
+        jackpot_hands=(),
+        determined=nobody,
     )
 
 

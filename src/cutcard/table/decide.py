@@ -26,7 +26,7 @@ from cutcard.table.config import HOUSE, Person
 from cutcard.table.draft import CommandReceived, Draft
 from cutcard.table.ledger import Postings, pocket, pocket_tokens
 from cutcard.table.limits import notices_due
-from cutcard.table.link_terms import Selector
+from cutcard.table.link_terms import LinkReading, Selector
 from cutcard.table.ranges import number_refused
 from cutcard.table.registry import (
     COMMANDS,
@@ -95,18 +95,20 @@ def act(
     *,
     held: Mapping[str, Cents] | None = None,
     selectors: Mapping[str, Selector] | None = None,
+    links: Mapping[str, LinkReading] | None = None,
 ) -> Acted | Refusal:
     """Decide a command and apply its events; a refusal leaves the state as it was. Without events, nothing changes.
 
     `at` is the time in milliseconds. It does not run backwards: a command that comes from a clock that is behind
     counts as given at the time of the last one. Only where a table is far ahead, since a clock was wrong, the house
     puts it back by a `Tick`. `digest` is kept beside it, for whoever sends it again. `held` is what accounts outside
-    the table hold, of those that `accounts_read` names. `selectors` are the devices that pick boxes, by side bet.
+    the table hold, of those that `accounts_read` names. `selectors` are the devices that pick boxes, by side bet, and
+    `links` is what the table's links show.
     """
     kind = type(command)
     spec = COMMANDS[kind]
     back_ms = state.now - at if kind is Tick and by.id == HOUSE and state.now - at > BACK_MS else 0
-    draft = Draft(state, by, at if back_ms else max(at, state.now), held, selectors)
+    draft = Draft(state, by, at if back_ms else max(at, state.now), held, selectors, links)
     draft.add(CommandReceived(by.id, by.role, draft.at, spec.name, digest))
     if back_ms:
         draft.add(ClockPutBack(back_ms))

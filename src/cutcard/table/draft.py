@@ -14,7 +14,7 @@ from cutcard.rulebooks.procedures import Power, Procedures
 from cutcard.table.config import PLAYER, Person, TableConfig
 from cutcard.table.evolve import evolved
 from cutcard.table.ledger import Postings, folded, pocket, pocket_tokens
-from cutcard.table.link_terms import Selector
+from cutcard.table.link_terms import LinkReading, Selector
 from cutcard.table.registry import NAMES, Command, TableEvent, event, phrase, power, reduces
 from cutcard.table.round_events import RoundEvent, after_round_event, round_postings
 from cutcard.table.state import TableState
@@ -59,12 +59,14 @@ class Draft:
         at: int,
         held: Mapping[str, Cents] | None = None,
         selectors: Mapping[str, Selector] | None = None,
+        links: Mapping[str, LinkReading] | None = None,
     ) -> None:
         self.state = state
         self.by = by
         self.at = at
         self.held = held or {}  # what accounts outside the table hold, as far as the command needs to know
         self.selectors = selectors or {}  # the devices that pick boxes for its linked side bets
+        self.links = links or {}  # what meters of links show and what is won there, likewise
         self.events: list[TableEvent] = []
         self.postings: list[Postings] = []  # of each of the events
         self.states: list[TableState] = []  # after each of them

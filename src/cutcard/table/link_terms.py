@@ -48,6 +48,25 @@ class Selector(NamedTuple):
     per_million: int
 
 
+class LockedPrize(NamedTuple):
+    """What hands of one round at a table have won of a meter: taken out of it, and not paid yet."""
+
+    number: int  # of the win, at its link
+    meter: str
+    outcome: str
+    value: Cents  # what the meter showed at the time for settlement
+    prize: Cents  # for each of the hands
+    others: int = 0  # winners of the same at other tables at the identical moment
+
+
+class LinkReading(NamedTuple):
+    """A link as a table's command finds it: what its meters show, and what this round of the table has won there."""
+
+    position: int  # of the store's row after which they showed that
+    shows: Mapping[str, Cents]
+    locked: tuple[LockedPrize, ...] = ()
+
+
 class Fed(NamedTuple):
     """What wagers add to a meter: whole cents now, and what is paid ahead of the exact amount from then on."""
 

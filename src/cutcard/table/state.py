@@ -106,6 +106,18 @@ class Unentered(NamedTuple):
     asked: tuple[str, ...]  # who has not said yet whether they do
 
 
+class JackpotHand(NamedTuple):
+    """A hand that has won a part of a linked meter, as it was entered on the keypad."""
+
+    bet: str
+    meter: str
+    outcome: str
+    box: int
+    player: str
+    number: int  # of those that win the same in the round
+    value: Cents  # of its prize, before several are shared
+
+
 class Notice(NamedTuple):
     """A sign with a higher minimum and when it will hold."""
 
@@ -231,6 +243,8 @@ class TableState(NamedTuple):
     detained: frozenset[str] = frozenset()
     side_bet_notices: tuple[SideBetNotice, ...] = ()
     links: Mapping[str, LinkedBet] = {}  # side bets whose meters the table shares with others
+    jackpot_hands: tuple[JackpotHand, ...] = ()  # those of the last round that were entered on the keypad
+    determined: frozenset[str] = frozenset()  # outcomes of that round whose prize is determined
     approvals: Mapping[int, Approval] = {}  # what waits for a second person, by its number
     approvals_asked: int = 0  # how many there have been
     cashed: Mapping[str, Cents] = {}  # what players have cashed since the table opened

@@ -85,9 +85,13 @@ def won_parts(state: State) -> list[Part]:
         row = best_row(state.setup.side_bets[wager.bet], verdict.outcomes, wager.staked)
         if row is not None and _unread(state, row):
             parts.append(Part(i, wager, wager.bet, row))
-        if i in state.picked:
-            parts.append(Part(i, wager, wager.bet, _selected_row(state, wager), picked=True))
-    return parts
+    return parts + [part for part in picked_parts(state) if sidebets.judge(state, part.wager) is not None]
+
+
+def picked_parts(state: State) -> list[Part]:
+    """Those that a jackpot system has picked, whether or not the cards are dealt."""
+    wagers = ((i, state.wagers[i]) for i in state.picked)
+    return [Part(i, one, one.bet, _selected_row(state, one), picked=True) for i, one in wagers if one.open]
 
 
 def meters_due(state: State) -> frozenset[str]:

@@ -1,0 +1,69 @@
+"""What a table's command does at the jackpot links of the table, in the same transaction.
+
+A link is read, and its stream's version checked, only by commands that win, determine or settle a prize: contributions
+go into meters without it, and tables of a link do not wait for each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cutcard.engine import Refusal
+from cutcard.floor.decisions import Change, changed
+from cutcard.jackpots import LinkCommandReceived, LinkDraft, LinkState, Reading, accounts_of, stream_of_link
+from cutcard.jackpots.winning import awaits, concerned, follow, reading_for
+from cutcard.money import Cents
+from cutcard.store import Store
+from cutcard.store.kinds import LINK
+from cutcard.table import Acted, Command, DetermineJackpot, EnterJackpotHand, Person, SelectBox, TableState
+from cutcard.table.link_terms import LinkReading
+from cutcard.table.registry import NAMES
+
+LINK_NEEDED = "link-needed"  # the command has to be decided again, with the table's links
+_ALWAYS = (EnterJackpotHand, DetermineJackpot, SelectBox)
+
+
+def links_for(state: TableState, command: Command, needed: bool = False) -> tuple[str, ...]:
+    """The streams of links that a table's command is decided from beside the table."""
+    if not state.links or not (needed or isinstance(command, _ALWAYS) or awaits(state)):
+        return ()
+    return tuple(sorted({stream_of_link(linked.link) for linked in state.links.values()}))
+
+
+def read(store: Store, links: Sequence[LinkState]) -> Reading:
+    """What all meters of these links show, at one moment."""
+    return Reading(*store.balances_at([account for link in links for account in accounts_of(link)]))
+
+
+def readings(state: TableState, links: Sequence[LinkState], reading: Reading) -> dict[str, LinkReading]:
+    """The links as the table's command finds them."""
+    return {link.link: reading_for(link, state, reading) for link in links}
+
+
+def changes(
+    before: TableState, acted: Acted, links: Sequence[LinkState], reading: Reading, by: Person, command: Command
+) -> list[Change] | Refusal:
+    """What a decided command of the table does at its links; a refusal `LINK_NEEDED` where one is not at hand."""
+    wanted = concerned(before, acted.state, acted.events)
+    if not wanted <= {link.link for link in links}:
+        return Refusal(LINK_NEEDED)
+    fed: dict[str, Cents] = {}
+    for lines in acted.postings:
+        for account, cents in lines:
+            fed[account] = fed.get(account, 0) + cents
+    made = []
+    for link in links:
+        at = max(acted.state.now, link.now)
+        draft = LinkDraft(link, by, at, {}, reading)
+        draft.add(LinkCommandReceived(by.id, by.role, at, NAMES[type(command)]))
+        refusal = follow(draft, before, acted.state, acted.events, fed)
+        if refusal is not None:
+            return refusal
+        if len(draft.events) > 1:
+            made.append(_change(link, draft.events))
+    return made
+
+
+def _change(link: LinkState, events: Sequence[Any]) -> Change:
+    return changed(LINK, stream_of_link(link.link), link, events)

@@ -1,0 +1,326 @@
+"""Prizes of a link: won and locked, determined, paid or cancelled, and shared where wins were simultaneous.
+
+What a table does is decided at the table (`cutcard.table.jackpots`). The link follows it, in the same transaction: a
+hand that is entered takes its prize out of the meter into the reserve, which it leaves when the round has paid it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal, NamedTuple
+
+from cutcard.engine.events import WagerSelected
+from cutcard.engine.sidebets.pay import Part, picked_parts, won_parts
+from cutcard.jackpots.draft import LinkDraft, Postings, Reading
+from cutcard.jackpots.prizes import prizes, side_bet_of
+from cutcard.jackpots.registry import command, event, handles, posts, reduces
+from cutcard.jackpots.state import LinkState, Win
+from cutcard.money import Cents
+from cutcard.refusals import Refusal
+from cutcard.table import JackpotDetermined, JackpotHandEntered, RoundEvent, TableState
+from cutcard.table.ledger import JACKPOTS, house_account, meter_account, moved, reserve_account
+from cutcard.table.link_terms import LinkReading, LockedPrize
+
+KEPT = 20  # wins that a link remembers once they are paid or cancelled
+
+
+@command("find wins at different tables simultaneous", group="prizes", at_stake="money")
+class FindSimultaneous(NamedTuple):
+    """Surveillance has found that dealers at different tables entered the same win at the identical moment."""
+
+    wins: tuple[int, ...]
+    found_by: str  # who of Surveillance
+
+
+@event(seen_by="everybody", staff_fields=("players",), log="win {number} at {table}: {outcome}, {prize:money} each")
+class PrizeWon(NamedTuple):
+    """Hands of one round at one table have won a part of a meter, which is locked for them."""
+
+    number: int
+    meter: str
+    outcome: str
+    table: str
+    round: int
+    boxes: tuple[int, ...]
+    players: tuple[str, ...]  # one for each of the boxes
+    value: Cents  # what the meter showed at the time for settlement
+    position: int  # of the store's row after which it showed that
+    parts: tuple[Cents, ...]  # the prizes one after another, before they are shared
+    prize: Cents  # for each of the winners
+    at: int
+
+
+@event(seen_by="everybody", log="{cents:money} into {meter}, for the {cause}")
+class MeterReset(NamedTuple):
+    """The house puts into a meter what it lacks: for a prize that is more than it shows, or to have its seed again."""
+
+    meter: str
+    cents: Cents
+    cause: Literal["prize", "seed"]
+
+
+@event(seen_by="everybody", log="the prize of win {number} is determined")
+class PrizeDetermined(NamedTuple):
+    number: int
+
+
+@event(seen_by="everybody", log="win {number} is paid: {cents:money} in all")
+class PrizePaid(NamedTuple):
+    number: int
+    cents: Cents  # to all its winners
+
+
+@event(seen_by="everybody", log="win {number} is cancelled: {cents:money} go back into {meter}")
+class PrizeCancelled(NamedTuple):
+    """The wagers were declared void before they were paid: what was locked goes back into the meter."""
+
+    number: int
+    meter: str
+    cents: Cents
+
+
+@event(seen_by="everybody", staff_fields=("found_by",), log="wins {wins} were simultaneous: {prize:money} each")
+class SimultaneousFound(NamedTuple):
+    """Wins at different tables share: each winner has the same, and what was locked beyond that is freed."""
+
+    wins: tuple[int, ...]
+    value: Cents  # what the meter showed for all of them
+    prize: Cents  # for each winner
+    meter_cents: Cents  # of what was locked, back into the meter: contributions that came between
+    house_cents: Cents  # of what was locked, back to the house that had reset the meter between; below 0: from it
+    found_by: str
+    clause: str
+
+
+# ------------------------------------------------------------------------------------------ what a table's command does
+
+
+def reading_for(state: LinkState, table: TableState, reading: Reading) -> LinkReading:
+    """The link as a table's command finds it."""
+    terms = state.terms
+    shows = {meter: reading.balances.get(meter_account(terms.currency, state.link, meter), 0) for meter in terms.meters}
+    mine = _pending(state, table)
+    locked = tuple(LockedPrize(win.number, win.meter, win.outcome, win.value, win.prize, win.others) for win in mine)
+    return LinkReading(reading.position, shows, locked)
+
+
+def concerned(before: TableState, after: TableState, events: Iterable[Any]) -> set[str]:
+    """The links that what a table has decided concerns."""
+    links = {event.link for event in events if isinstance(event, JackpotHandEntered | JackpotDetermined)}
+    if any(_picked(event) for event in events) or awaits(before):
+        links |= {linked.link for linked in after.links.values()}
+    return links
+
+
+def awaits(state: TableState) -> bool:
+    """Whether something that this table's round has won is locked and not paid."""
+    round_ = state.round if state.playing else None
+    return round_ is not None and bool(round_.picked or (state.jackpot_hands and round_.needs == "meters"))
+
+
+def _picked(event: Any) -> bool:
+    inner = event.event if isinstance(event, RoundEvent) else None
+    return isinstance(inner, WagerSelected) and inner.prize is None
+
+
+def follow(
+    draft: LinkDraft, before: TableState, after: TableState, events: Sequence[Any], fed: dict[str, Cents]
+) -> Refusal | None:
+    """Do at the link what a table's command has led to; `fed` is what that command itself has put into accounts."""
+    assert after.round is not None
+    for one in events:
+        if isinstance(one, JackpotHandEntered) and not _pending(draft.state, after, one.meter):
+            parts = [part for part in won_parts(after.round) if part.row.meter == one.meter and not part.picked]
+            _win(draft, after, one.meter, parts, one.shown)
+        elif _picked(one):
+            parts = [part for part in picked_parts(after.round) if part.row.meter in draft.state.terms.meters]
+            for part in parts:
+                meter = part.row.meter or ""
+                account = meter_account(draft.state.terms.currency, draft.state.link, meter)
+                _win(draft, after, meter, [part], draft.shows(meter) + fed.get(account, 0))
+        elif isinstance(one, JackpotDetermined):
+            for win in _pending(draft.state, after):
+                if win.outcome == one.outcome and win.stage == "won":
+                    draft.add(PrizeDetermined(win.number))
+    return _settle(draft, after)
+
+
+def _pending(state: LinkState, table: TableState, meter: str = "") -> list[Win]:
+    mine = [win for win in state.wins.values() if (win.table, win.round) == (table.table, table.number)]
+    return [win for win in mine if _unpaid(win) and meter in ("", win.meter)]
+
+
+def _unpaid(win: Win) -> bool:
+    return win.stage in ("won", "determined")
+
+
+def _win(draft: LinkDraft, table: TableState, meter: str, parts: Sequence[Part], shown: Cents) -> None:
+    """Lock what these hands win of a meter that shows so much, and put back its seed where less is left."""
+    numbers: dict[str, list[Part]] = {}
+    for part in parts:
+        numbers.setdefault(part.row.outcome, []).append(part)
+    won = {outcome: len(group) for outcome, group in numbers.items()}
+    found = prizes(draft.state.terms, meter, shown, won, table.config.chip)
+    for outcome, prize in found.items():
+        group = numbers[outcome]
+        lacking = prize.each * len(group) - draft.shows(meter)
+        if lacking > 0:
+            draft.add(MeterReset(meter, lacking, "prize"))
+        boxes, players = tuple(part.wager.box for part in group), tuple(part.wager.player for part in group)
+        draft.add(
+            PrizeWon(
+                draft.state.won + 1,
+                meter,
+                outcome,
+                table.table,
+                table.number,
+                boxes,
+                players,
+                shown,
+                draft.reading.position,
+                prize.parts,
+                prize.each,
+                draft.at,
+            )
+        )
+    short = draft.state.terms.meters[meter].seed - draft.shows(meter)
+    if short > 0:
+        draft.add(MeterReset(meter, short, "seed"))
+
+
+def _settle(draft: LinkDraft, table: TableState) -> Refusal | None:
+    """Prizes that the round has paid leave the reserve; those of wagers that were void go back into their meter."""
+    bet, paid = draft.state.terms.bet, dict[int, Cents]()
+    assert table.round is not None
+    wagers = {wager.box: wager for wager in table.round.wagers if wager.bet == bet}
+    for win in _pending(draft.state, table):
+        theirs = [wagers[box] for box in win.boxes]
+        if any(wager.outcome == "void" for wager in theirs) or table.round.void:
+            draft.add(PrizeCancelled(win.number, win.meter, win.prize * len(win.boxes)))
+        elif all(wager.outcome == "win" for wager in theirs):
+            draft.add(PrizePaid(win.number, win.prize * len(win.boxes)))
+            for box in win.boxes:
+                paid[box] = paid.get(box, 0) + win.prize
+    back = side_bet_of(draft.state.terms).stake_returned
+    for box, prize in paid.items():
+        wager = wagers[box]
+        if wager.returned != prize + (wager.staked if back else 0):
+            facts = {"box": box, "prize": prize, "paid": wager.returned or 0}
+            return Refusal("prize-not-as-locked", None, facts)
+    return None
+
+
+# -------------------------------------------------------------------------------------------------- simultaneous wins
+
+
+@handles(FindSimultaneous)
+def find_simultaneous(draft: LinkDraft, command: FindSimultaneous) -> Refusal | None:
+    clause = draft.power(command).clause
+    wins = [draft.state.wins[number] for number in sorted(set(command.wins)) if number in draft.state.wins]
+    if not command.found_by.strip():
+        return Refusal("notice-missing", clause, {"role": "surveillance", "act": "find wins simultaneous"})
+    tables = {win.table for win in wins}
+    if len(wins) < 2 or len(wins) != len(command.wins) or len(tables) < 2:
+        return Refusal("wins-not-at-different-tables", clause)
+    if len({win.outcome for win in wins}) > 1:
+        return Refusal("wins-not-alike", clause)
+    if any(win.stage != "won" for win in wins):
+        return Refusal("win-paid-already", clause)
+    first, meter = wins[0], wins[0].meter
+    between = range(first.number, wins[-1].number + 1)
+    others = [draft.state.wins.get(number) for number in between if number not in command.wins]
+    if any(win is None or win.meter == meter for win in others):
+        return Refusal("wins-not-in-a-row", clause)
+    winners = sum(len(win.boxes) for win in wins)
+    chip = 1  # no document with this rule rounds a meter to a chip
+    prize = prizes(draft.state.terms, meter, first.value, {first.outcome: winners}, chip)[first.outcome].each
+    seed = draft.state.terms.meters[meter].seed
+    left, came = first.value, 0
+    for win in wins:  # what each found beyond what the one before had left came from wagers between
+        came += win.value - left if win is not first else 0
+        left = max(win.value - win.prize * len(win.boxes), seed)
+    freed = sum(win.prize * len(win.boxes) for win in wins) - prize * winners
+    to_meter = max(min(max(first.value - prize * winners, seed) + came - left, freed), 0)
+    numbers = tuple(win.number for win in wins)
+    draft.add(SimultaneousFound(numbers, first.value, prize, to_meter, freed - to_meter, command.found_by, clause))
+    return None
+
+
+# ----------------------------------------------------------------------------------------------------- what comes of it
+
+
+@reduces(PrizeWon)
+def _won(state: LinkState, event: PrizeWon) -> LinkState:
+    win = Win(*event[:9], event.prize, event.at)
+    kept = list(state.wins.values())
+    done = [one.number for one in kept if not _unpaid(one)]
+    wins = {one.number: one for one in kept if one.number not in done[: max(len(done) - KEPT, 0)]}
+    return state._replace(won=event.number, wins={**wins, event.number: win})
+
+
+def _at_stage(state: LinkState, number: int, **changes: Any) -> LinkState:
+    return state._replace(wins={**state.wins, number: state.wins[number]._replace(**changes)})
+
+
+@reduces(PrizeDetermined)
+def _determined(state: LinkState, event: PrizeDetermined) -> LinkState:
+    return _at_stage(state, event.number, stage="determined")
+
+
+@reduces(PrizePaid)
+def _paid(state: LinkState, event: PrizePaid) -> LinkState:
+    return _at_stage(state, event.number, stage="paid")
+
+
+@reduces(PrizeCancelled)
+def _cancelled(state: LinkState, event: PrizeCancelled) -> LinkState:
+    return _at_stage(state, event.number, stage="cancelled")
+
+
+@reduces(SimultaneousFound)
+def _found(state: LinkState, event: SimultaneousFound) -> LinkState:
+    winners = sum(len(state.wins[number].boxes) for number in event.wins)
+    for number in event.wins:
+        others = winners - len(state.wins[number].boxes)
+        state = _at_stage(state, number, value=event.value, prize=event.prize, others=others)
+    return state
+
+
+def _accounts(state: LinkState, meter: str) -> tuple[str, str, str]:
+    """The meter, the reserve, and the house's other side."""
+    currency = state.terms.currency
+    return (
+        meter_account(currency, state.link, meter),
+        reserve_account(currency, state.link),
+        house_account(currency, JACKPOTS),
+    )
+
+
+@posts(PrizeWon)
+def _post_won(state: LinkState, event: PrizeWon) -> Postings:
+    meter, reserve, _ = _accounts(state, event.meter)
+    return moved(meter, reserve, event.prize * len(event.boxes))
+
+
+@posts(MeterReset)
+def _post_reset(state: LinkState, event: MeterReset) -> Postings:
+    meter, _, house = _accounts(state, event.meter)
+    return moved(house, meter, event.cents)
+
+
+@posts(PrizePaid)
+def _post_paid(state: LinkState, event: PrizePaid) -> Postings:
+    _, reserve, house = _accounts(state, "")
+    return moved(reserve, house, event.cents)
+
+
+@posts(PrizeCancelled)
+def _post_cancelled(state: LinkState, event: PrizeCancelled) -> Postings:
+    meter, reserve, _ = _accounts(state, event.meter)
+    return moved(reserve, meter, event.cents)
+
+
+@posts(SimultaneousFound)
+def _post_found(state: LinkState, event: SimultaneousFound) -> Postings:
+    meter, reserve, house = _accounts(state, state.wins[event.wins[0]].meter)
+    return (*moved(reserve, meter, event.meter_cents), *moved(reserve, house, event.house_cents))

@@ -1,0 +1,257 @@
+"""Winning a part of a linked meter: keypad, determination, payment, and the order over linked tables."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from math import ceil
+
+import pytest
+from support.clauses import clause
+from support.linked_tables import OneLink
+from support.links import ACES, NOVA, SEVENS
+
+from cutcard.engine import Refusal
+from cutcard.engine.sidebets.pay import shared
+from cutcard.floor import Done
+from cutcard.jackpots import FindSimultaneous, LinkTerms, prizes
+from cutcard.jackpots.prizes import meter_rows, side_bet_of
+from cutcard.store import Store
+from cutcard.table import DetermineJackpot, EnterJackpotHand, SelectBox, VoidDisruptedRound
+
+SUITED = "7s 7s 7s"  # the first box wins a tenth of Blazing 7's
+DIAMONDS = "7d 7d 7d"
+
+
+@clause("sydney-v15", "14.21", "14.25", "14.28")
+def test_a_hand_is_entered_determined_and_paid_and_the_meter_goes_back_to_its_minimum(store: Store) -> None:
+    link = OneLink(store, SEVENS)
+    table = link.table()
+    table.dealt(DIAMONDS, "ann")
+    assert link.shows() == 1_000_075
+    assert table.refused(DetermineJackpot("diamond-777")).code == "hands-entered-first"
+    assert table.refused(EnterJackpotHand(1, "suited-777"), "dealer").code == "hand-wins-otherwise"
+    assert table.refused(EnterJackpotHand(2, "diamond-777"), "dealer").clause == "14.27.4"
+
+    shown = table.enter(1, "diamond-777")
+    assert (shown.shown, shown.value, shown.number) == (1_000_075, 1_000_075, 1)
+    assert (link.shows(), link.reserve) == (1_000_000, 1_000_075)  # locked, and back at the minimum for all others
+    assert table.refused(EnterJackpotHand(1, "diamond-777"), "dealer").code == "hand-entered-already"
+    assert table.refused(DetermineJackpot("diamond-777"), "dealer").clause == "14.24"
+    chips = table.chips("ann")
+    table.determine("diamond-777", "gaming-supervisor")
+    assert table.returned("ann") == 1_000_075
+    assert table.chips("ann") == chips + 1_000_075
+    assert link.reserve == 0
+    assert link.state.wins[1].stage == "paid"
+    assert table.state.round is not None
+    assert table.state.round.needs == "decision"  # the blackjack wager plays on beside it
+    assert table.refused(EnterJackpotHand(1, "diamond-777"), "dealer").code == "no-jackpot-won"
+    link.audited()
+
+
+@clause("melbourne-v26", "21.9.1", "21.10.3", "21.5.3", "21.8.1", "21.10.2(a)")
+def test_simultaneous_aces_are_entered_and_determined_by_an_area_manager_and_shared(store: Store) -> None:
+    link = OneLink(store, ACES)
+    table = link.table().dealt("As As As As As", "ann", "bob")
+    shows = link.shows()
+    refused = table.refused(EnterJackpotHand(1, "spade-aces"), "dealer")
+    assert (refused.code, refused.clause) == ("role-below", "21.10.3")
+    first = table.enter(1, "spade-aces", "tg-area-manager")
+    assert first.value == -(-shows // 100) * 100  # rounded up to a whole dollar
+    assert table.refused(DetermineJackpot("spade-aces"), "tg-area-manager").code == "hands-entered-first"
+    second = table.enter(2, "spade-aces", "tg-area-manager")
+    assert (second.number, second.value) == (2, 2_500_000)  # the meter had fallen below its seed
+    assert table.refused(DetermineJackpot("spade-aces"), "dealer").clause == "21.9.1"
+    table.determine("spade-aces", "tg-area-manager")
+    each = (first.value + second.value) // 2
+    assert (table.returned("ann"), table.returned("bob")) == (each + 500, each + 500)
+    assert (link.shows(), link.reserve) == (2_500_000, 0)
+    link.audited()
+
+
+@clause("melbourne-v26", "24.7.1(a)", "24.8.1", "24.9.2(c)", "24.5.3", "24.9.3")
+def test_tables_win_in_the_order_in_which_their_hands_are_entered(store: Store) -> None:
+    link = OneLink(store, NOVA)
+    one, two = link.table("T1").dealt("Ah 5c Kh", "ann"), link.table("T2").dealt("Ac 5c Kc", "ann")
+    assert link.shows("supernova-minor") == 50_040
+    late = two.enter(1, "minor")
+    early = one.enter(1, "minor")
+    assert (late.value, early.value) == (50_050, 50_000)  # rounded up to a chip of fifty cents; then from the seed
+    assert link.reserve == 100_050
+    one.determine("minor", "dealer")
+    assert one.returned("ann") == 50_000 + 200
+    assert link.reserve == 50_050
+    two.determine("minor", "dealer")
+    assert two.returned("ann") == 50_050 + 200
+    assert (link.shows("supernova-minor"), link.reserve) == (50_000, 0)
+    assert [win.table for win in link.state.wins.values()] == ["T2", "T1"]
+    link.audited()
+
+
+@clause("melbourne-v26", "24.7.1(b)", "24.8.3", "21.10.2(b)")
+def test_a_mystery_is_locked_when_the_system_awards_it_and_paid_once_it_is_verified(store: Store) -> None:
+    link = OneLink(store, NOVA)
+    table = link.table()
+    table.wagers("ann 1 20", "bob 2 20", "ann 1 2 supernova", "bob 2 2 supernova").close()
+    before = link.shows("supernova-mystery")
+    table.do(SelectBox("mystery", 2), "dealer")
+    assert link.reserve == before + 49  # rounded up to a chip
+    assert link.state.wins[1].boxes == (2,)
+    assert link.shows("supernova-mystery") == 20_000
+    table.deal("Th 9h 5c 9c 8c")
+    assert table.returned("ann") == 0
+    refused = table.refused(DetermineJackpot("mystery"), "tg-area-manager")
+    assert (refused.code, refused.clause) == ("role-too-low", "24.8.3")
+    table.determine("mystery", "tg-assistant-casino-manager")
+    assert table.returned("bob") == 200 + before + 49
+    assert link.reserve == 0
+    link.audited()
+
+
+@clause("melbourne-v26", "24.9.2(b)")
+def test_a_minor_and_a_mystery_of_one_wager_are_determined_one_by_one_and_paid_together(store: Store) -> None:
+    link = OneLink(store, NOVA)
+    table = link.table()
+    table.wagers("ann 1 20", "ann 1 2 supernova").close()
+    table.do(SelectBox("mystery", 1), "dealer")
+    table.deal("Ah 5c Kh")
+    assert table.refused(DetermineJackpot("minor"), "dealer").code == "hands-entered-first"
+    minor = table.enter(1, "minor").value
+    table.determine("minor", "dealer")
+    assert table.returned("ann") is None
+    assert table.refused(DetermineJackpot("minor"), "dealer").code == "no-jackpot-to-determine"
+    mystery = link.state.wins[1].prize
+    table.determine("mystery")
+    assert table.returned("ann") == 200 + minor + mystery
+    assert link.reserve == 0
+    link.audited()
+
+
+@clause("sydney-v15", "14.27.4", "14.27.2")
+def test_surveillance_finds_two_tenths_simultaneous_and_each_has_the_same(store: Store) -> None:
+    link = OneLink(store, SEVENS)
+    tables = [link.table(name).dealt(SUITED, "ann") for name in ("T1", "T2")]
+    for table in tables:
+        table.enter(1, "suited-777")
+    first, second = link.state.wins[1], link.state.wins[2]
+    assert first.prize > second.prize
+    for wrong, code in (
+        (FindSimultaneous((1,), "R. Kent"), "wins-not-at-different-tables"),
+        (FindSimultaneous((1, 7), "R. Kent"), "wins-not-at-different-tables"),
+        (FindSimultaneous((1, 2), " "), "notice-missing"),
+    ):
+        refused = link.give(wrong)
+        assert isinstance(refused, Refusal)
+        assert (refused.code, refused.clause) == (code, "14.27.4")
+    assert isinstance(link.give(FindSimultaneous((1, 2), "R. Kent"), "gaming-supervisor"), Done)
+    each = link.state.wins[1].prize
+    assert link.state.wins[2].prize == each
+    in_turn = Fraction(first.value, 10) + Fraction(first.value * 9, 100)
+    assert each == max(ceil(in_turn / 2), 100_000)  # a tenth of the minimum at least
+    assert link.reserve == 2 * each
+    for table in tables:
+        table.determine("suited-777")
+        assert table.returned("ann") == each
+    assert link.reserve == 0
+    refused = link.give(FindSimultaneous((1, 2), "R. Kent"))
+    assert isinstance(refused, Refusal)
+    assert refused.code == "win-paid-already"
+    link.audited()
+
+
+@clause("sydney-v15", "14.27.1", "14.27.4")
+def test_a_whole_jackpot_that_is_found_shared_gives_the_second_prize_back(store: Store) -> None:
+    link = OneLink(store, SEVENS)
+    tables = [link.table(name) for name in ("T1", "T2")]
+    for _ in range(2):
+        tables[0].dealt("9c 8d 9d", "ann").finish()
+    for table in tables:
+        table.dealt(DIAMONDS, "ann")
+        table.enter(1, "diamond-777")
+    shown = link.state.wins[1].value
+    assert (link.state.wins[2].value, link.shows()) == (1_000_075, 1_000_000)
+    assert isinstance(link.give(FindSimultaneous((1, 2), "R. Kent")), Done)
+    each = 1_000_000  # the minimum is more than half of what was shown
+    assert shown < 2 * each
+    assert link.reserve == 2 * each
+    assert link.shows() == 1_000_075  # what was wagered between stays in the meter
+    for table in tables:
+        table.determine("diamond-777")
+        assert table.returned("ann") == each
+    link.audited()
+
+
+@clause("melbourne-v26", "21.11.2", "24.10.2")
+def test_a_void_round_keeps_what_was_paid_and_puts_back_what_was_only_entered(store: Store) -> None:
+    link = OneLink(store, NOVA)
+    table = link.table().dealt("Ah 5c Kh", "ann")
+    entered = table.enter(1, "minor")
+    before = link.shows("supernova-minor")
+    table.do(VoidDisruptedRound("the dealer fell ill"), table.boss)
+    assert link.state.wins[1].stage == "cancelled"
+    assert (link.shows("supernova-minor"), link.reserve) == (before + entered.value, 0)
+    assert table.returned("ann") == 200
+
+    table.dealt("Ah 9c 5c Kh 9d", "ann", "bob")
+    table.enter(1, "minor")
+    table.determine("minor")
+    paid = table.returned("ann")
+    table.do(VoidDisruptedRound("the dealer fell ill"), table.boss)
+    assert table.returned("ann") == paid
+    assert link.state.wins[2].stage == "paid"
+    link.audited()
+
+
+def test_two_processes_that_enter_at_once_are_put_in_order(where: str) -> None:
+    with_stores = [Store.open(where), Store.open(where)]
+    first = OneLink(with_stores[0], NOVA)
+    one, two = first.table("T1").dealt("Ah 5c Kh", "ann"), first.table("T2").dealt("Ac 5c Kc", "ann")
+    second = OneLink(with_stores[1], NOVA, opens=False)
+    assert second.state.won == 0  # as the other process knows it when both press
+    one.enter(1, "minor")
+    done = second.floor.act("T2", EnterJackpotHand(1, "minor"), two.dealer, at_ms=9)
+    assert isinstance(done, Done), done
+    wins = first.state.wins
+    assert [(win.table, win.prize) for win in wins.values()] == [("T1", 50_050), ("T2", 50_000)]
+    assert first.reserve == 100_050
+    for name, process in (("T1", second), ("T2", first)):
+        done = process.floor.act(name, DetermineJackpot("minor"), first.boss, at_ms=10)
+        assert isinstance(done, Done), done
+    assert (first.reserve, first.shows("supernova-minor")) == (0, 50_000)
+    first.audited()
+    for opened in with_stores:
+        opened.close()
+
+
+@pytest.mark.parametrize("outcome", ["diamond-777", "suited-777"])
+def test_the_meter_a_hand_reads_goes_on_growing_while_other_tables_play(store: Store, outcome: str) -> None:
+    link = OneLink(store, SEVENS)
+    one, two = link.table("T1"), link.table("T2")
+    one.dealt(DIAMONDS if outcome == "diamond-777" else SUITED, "ann")
+    one.enter(1, outcome)
+    locked, shows = link.reserve, link.shows()
+    two.dealt(
+        "9c 8d 9d",
+        "ann",
+    ).finish()
+    assert (link.reserve, link.shows()) == (locked, shows + 75)
+    one.determine(outcome)
+    assert one.returned("ann") == locked
+    link.audited()
+
+
+@pytest.mark.parametrize("terms", [SEVENS, ACES, NOVA], ids=lambda terms: terms.bet)
+def test_the_link_reckons_every_prize_as_the_round_does(terms: LinkTerms) -> None:
+    """Two readings of the same clauses: the link's own, and the engine's, over random meters and winners."""
+    rng = random.Random(terms.bet)
+    side = side_bet_of(terms)
+    for _ in range(300):
+        row = rng.choice(list(meter_rows(terms).values()))
+        meter, winners, chip = row.meter or "", rng.randint(1, 9), rng.choice([1, 50, 100, 250, 500])
+        seed = terms.meters[meter].seed
+        value = rng.choice([seed, seed + rng.randint(0, 5000), rng.randint(seed, 80_000_000)])
+        unit = {"cent": 1, "dollar": 100, "chip": chip}[side.meter_rounds_to]
+        minimum, least = (seed, 0) if side.meter_minimum else (0, seed)
+        each, _ = shared(Fraction(value), row.share or Fraction(0), winners, minimum, unit, least)
+        assert prizes(terms, meter, value, {row.outcome: winners}, chip)[row.outcome].each == each
