@@ -17,10 +17,11 @@ from cutcard.floor import Done
 from cutcard.jackpots import FindSimultaneous, LinkTerms, prizes
 from cutcard.jackpots.prizes import meter_rows, side_bet_of
 from cutcard.store import Store
-from cutcard.table import DetermineJackpot, EnterJackpotHand, SelectBox, VoidDisruptedRound
+from cutcard.table import DetermineJackpot, EnterJackpotHand, VoidDisruptedRound
 
 SUITED = "7s 7s 7s"  # the first box wins a tenth of Blazing 7's
 DIAMONDS = "7d 7d 7d"
+PICKED = NOVA._replace(selected_per_million=1_000_000)  # the system picks a box in every round
 
 
 @clause("sydney-v15", "14.21", "14.25", "14.28")
@@ -91,30 +92,27 @@ def test_tables_win_in_the_order_in_which_their_hands_are_entered(store: Store) 
 
 @clause("melbourne-v26", "24.7.1(b)", "24.8.3", "21.10.2(b)")
 def test_a_mystery_is_locked_when_the_system_awards_it_and_paid_once_it_is_verified(store: Store) -> None:
-    link = OneLink(store, NOVA)
+    link = OneLink(store, PICKED)
     table = link.table()
-    table.wagers("ann 1 20", "bob 2 20", "ann 1 2 supernova", "bob 2 2 supernova").close()
     before = link.shows("supernova-mystery")
-    table.do(SelectBox("mystery", 2), "dealer")
-    assert link.reserve == before + 49  # rounded up to a chip
+    table.wagers("ann 1 20", "bob 2 20", "bob 2 2 supernova").close()
+    assert link.reserve == before + 50  # with what this wager has put in, rounded up to a chip
     assert link.state.wins[1].boxes == (2,)
     assert link.shows("supernova-mystery") == 20_000
     table.deal("Th 9h 5c 9c 8c")
-    assert table.returned("ann") == 0
     refused = table.refused(DetermineJackpot("mystery"), "tg-area-manager")
     assert (refused.code, refused.clause) == ("role-too-low", "24.8.3")
     table.determine("mystery", "tg-assistant-casino-manager")
-    assert table.returned("bob") == 200 + before + 49
+    assert table.returned("bob") == 200 + before + 50
     assert link.reserve == 0
     link.audited()
 
 
 @clause("melbourne-v26", "24.9.2(b)")
 def test_a_minor_and_a_mystery_of_one_wager_are_determined_one_by_one_and_paid_together(store: Store) -> None:
-    link = OneLink(store, NOVA)
+    link = OneLink(store, PICKED)
     table = link.table()
     table.wagers("ann 1 20", "ann 1 2 supernova").close()
-    table.do(SelectBox("mystery", 1), "dealer")
     table.deal("Ah 5c Kh")
     assert table.refused(DetermineJackpot("minor"), "dealer").code == "hands-entered-first"
     minor = table.enter(1, "minor").value

@@ -27,7 +27,10 @@ class OneLink:
         self.store, self.terms, self.floor, self.at = store, terms, BlockingFloor(store), 0
         self.boss = Person("mia", load(terms.book).roles[-1])
         if opens:
-            opening = OpenLink(LINK, terms.book, terms.bet, terms.currency, terms.price, terms.meters)
+            picked = terms.selected_per_million
+            opening = OpenLink(
+                LINK, terms.book, terms.bet, terms.currency, terms.price, terms.meters, selected_per_million=picked
+            )
             done = self.give(opening)
             assert isinstance(done, Done), done
 

@@ -48,21 +48,28 @@ def changes(
     wanted = concerned(before, acted.state, acted.events)
     if not wanted <= {link.link for link in links}:
         return Refusal(LINK_NEEDED)
-    fed: dict[str, Cents] = {}
-    for lines in acted.postings:
-        for account, cents in lines:
-            fed[account] = fed.get(account, 0) + cents
+    reading = _fed(reading, acted)
     made = []
     for link in links:
         at = max(acted.state.now, link.now)
         draft = LinkDraft(link, by, at, {}, reading)
         draft.add(LinkCommandReceived(by.id, by.role, at, NAMES[type(command)]))
-        refusal = follow(draft, before, acted.state, acted.events, fed)
+        refusal = follow(draft, acted.state, acted.events)
         if refusal is not None:
             return refusal
         if len(draft.events) > 1:
             made.append(_change(link, draft.events))
     return made
+
+
+def _fed(reading: Reading, acted: Acted) -> Reading:
+    """What meters show once the command's own wagers have added to them."""
+    balances: dict[str, Cents] = dict(reading.balances)
+    for lines in acted.postings:
+        for account, cents in lines:
+            if account in balances:
+                balances[account] += cents
+    return Reading(reading.position, balances)
 
 
 def _change(link: LinkState, events: Sequence[Any]) -> Change:

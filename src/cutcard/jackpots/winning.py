@@ -123,10 +123,8 @@ def _picked(event: Any) -> bool:
     return isinstance(inner, WagerSelected) and inner.prize is None
 
 
-def follow(
-    draft: LinkDraft, before: TableState, after: TableState, events: Sequence[Any], fed: dict[str, Cents]
-) -> Refusal | None:
-    """Do at the link what a table's command has led to; `fed` is what that command itself has put into accounts."""
+def follow(draft: LinkDraft, after: TableState, events: Sequence[Any]) -> Refusal | None:
+    """Do at the link what a table's command has led to; meters show what that command itself has added to them."""
     assert after.round is not None
     for one in events:
         if isinstance(one, JackpotHandEntered) and not _pending(draft.state, after, one.meter):
@@ -136,8 +134,7 @@ def follow(
             parts = [part for part in picked_parts(after.round) if part.row.meter in draft.state.terms.meters]
             for part in parts:
                 meter = part.row.meter or ""
-                account = meter_account(draft.state.terms.currency, draft.state.link, meter)
-                _win(draft, after, meter, [part], draft.shows(meter) + fed.get(account, 0))
+                _win(draft, after, meter, [part], draft.shows(meter))
         elif isinstance(one, JackpotDetermined):
             for win in _pending(draft.state, after):
                 if win.outcome == one.outcome and win.stage == "won":
