@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cutcard.floor import BlockingFloor
+from cutcard.floor.blocking import as_given
 from cutcard.floor.decisions import Done
 from cutcard.jackpots import LinkState, MeterTerms, OpenLink, stream_of_link
 from cutcard.refusals import Refusal
@@ -37,9 +38,9 @@ NOVA = OpenLink(
 class LinkedFloor:
     """Tables and links of one store, with a clock that the test moves."""
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
-        self.floor = BlockingFloor(store)
+    def __init__(self, store: Store, *, stacked: bool = False) -> None:
+        self.store = store  # `stacked`: shoes come in the order that commands give
+        self.floor = BlockingFloor(store, randomness=as_given) if stacked else BlockingFloor(store)
         self.now = 1_000_000
 
     def later(self, minutes: float) -> LinkedFloor:
@@ -73,7 +74,9 @@ class LinkedFloor:
         self.done(self.floor.act(name, CloseTable(), boss, self.later(30).now))
 
     def events(self, link: str) -> list[Any]:
-        stream = stream_of_link(link)
+        return self.events_of(stream_of_link(link))
+
+    def events_of(self, stream: str) -> list[Any]:
         return [kind_of(stream).loads(one.text) for one in self.store.read(stream)]
 
     def link(self, link: str) -> LinkState:

@@ -10,17 +10,21 @@ from cutcard.engine import Refusal
 from cutcard.floor.decisions import Change, Decision, Done, changed
 from cutcard.jackpots import (
     LINKS,
+    FailLink,
     LinkCommandReceived,
     LinkState,
     OpenLink,
     Reading,
     RenewDevice,
+    RestoreLink,
     stream_of_link,
 )
 from cutcard.jackpots.selection import selector
+from cutcard.rulebooks import load, procedures_of
 from cutcard.store.kinds import TABLE, kind_of
-from cutcard.table import Command, CommandReceived, Person, TableState
+from cutcard.table import Command, CommandReceived, OfferLinkedBet, Person, SuspendLinkedBet, TableState
 from cutcard.table.command_fields import digest
+from cutcard.table.config import HOUSE
 from cutcard.table.link_terms import Selector
 
 if TYPE_CHECKING:
@@ -44,7 +48,23 @@ async def act_on_link(
         done = await _executed(floor, link, command, by, command_id, at=at, beside=beside, given=given)
         if not isinstance(done, Refusal) or done.code != CHANGED:
             break
+    if isinstance(done, Done) and isinstance(command, FailLink | RestoreLink):
+        await tell_tables(floor, link, at)
     return done
+
+
+async def tell_tables(floor: Floor, link: str, at: int | None = None) -> None:
+    """Tell every table of a link whether its system works; one that knows already does nothing."""
+    state: LinkState = (await floor.stream(stream_of_link(link))).state
+    terms = state.terms
+    house = Person(HOUSE, load(terms.book).roles[-1])
+    powers = procedures_of(terms.book).link_commands
+    for table in state.tables:
+        told: Command = OfferLinkedBet(terms.bet, link, powers["restore-link"].of_bet(terms.bet).clause)
+        if state.failed:
+            clause = powers["fail-link"].of_bet(terms.bet).clause
+            told = SuspendLinkedBet(terms.bet, link, state.failed, clause)
+        await floor.act(table, told, house, at=at)
 
 
 def with_secret(command: Command) -> Command:

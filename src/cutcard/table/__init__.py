@@ -30,6 +30,7 @@ from cutcard.table.jackpot_failures import *  # noqa: F403
 from cutcard.table.jackpot_links import *  # noqa: F403
 from cutcard.table.jackpots import *  # noqa: F403
 from cutcard.table.limits import *  # noqa: F403
+from cutcard.table.link_failures import *  # noqa: F403
 from cutcard.table.malfunctions import *  # noqa: F403
 from cutcard.table.measures import *  # noqa: F403
 from cutcard.table.opening import *  # noqa: F403
