@@ -177,7 +177,7 @@ class RandomPlayers:
             chip=pick((50, 100, 250)),
             meters=self.meters(bets),
             source="real" if self.real else "virtual",
-            device="shuffling-device" if self.random.random() < 0.2 else "shoe",
+            device="shuffling-device" if "blazing-7s" in bets or self.random.random() < 0.2 else "shoe",
             by_itself=self.random.random() < 0.7,
             chips=50_000_000,
             layout_approved=True,

@@ -26,18 +26,24 @@ from cutcard.table import (
     JackpotWagersEstablished,
     NoMoreBets,
     OpenBetting,
+    OpenTable,
     Person,
     PlaceWager,
     PlayWithoutJackpot,
     PressBetButton,
+    Refusal,
+    ReplaceDevice,
+    ReportDeviceFailure,
     ReportJackpotFailure,
     ReportUnenteredWagers,
     RoundEvent,
     SideBetsOfferedAgain,
     SideBetsSuspended,
     Sign,
+    TableState,
     TakeWagersBack,
     VoidDisruptedRound,
+    act,
     record_of,
 )
 from cutcard.table.view import table as view
@@ -256,3 +262,33 @@ def test_wagers_that_are_settled_were_entered() -> None:
     assert table.refused(ReportUnenteredWagers(NOVA), table.dealer).code == "no-wager-unentered"
     assert table.refused(ReportUnenteredWagers(JACKPOTS), table.dealer).code == "no-jackpot-here"
     assert table.refused(TakeWagersBack("ann"), table.dealer).code == "wagers-not-offered-back"
+
+
+# ------------------------------------------------------------------------------------------------ what it must have
+
+
+@clause(SYDNEY, "2.3.4.1", "2.3.4.2", "2.3.4.3")
+def test_blazing_sevens_is_offered_only_with_its_equipment_and_a_shuffling_device() -> None:
+    offered: dict[str, Any] = {"side_bets": {BLAZING: True}, "meters": METERS[BLAZING], "layout_approved": True}
+    opening = OpenTable("T1", SYDNEY, "blackjack", 6, Sign(1000, 50_000), device="shuffling-device", **offered)
+    boss = Person("mia", "gaming-manager")
+    for without, by in (
+        (opening._replace(device="shoe"), "2.3.4.3"),
+        (opening._replace(lacking=("jackpot-recorder",)), "2.3.4.1"),
+        (opening._replace(lacking=("jackpot-betting-areas",)), "2.3.4.2"),
+    ):
+        refusal = act(TableState(), without, boss, 0)
+        assert isinstance(refusal, Refusal)
+        assert (refusal.code, refusal.clause) == ("equipment-missing", by)
+    assert not isinstance(act(TableState(), opening, boss, 0), Refusal)
+
+
+@clause(SYDNEY, "2.3.4.3")
+def test_blazing_sevens_is_off_while_a_shoe_takes_the_place_of_the_device() -> None:
+    table = table_with(BLAZING).seat("ann", 1).ready()
+    table.do(ReportDeviceFailure("it jams"))
+    table.do(ReplaceDevice("shoe"))
+    assert table.last(SideBetsSuspended).clause == "2.3.4.3"
+    assert table.refused(EndJackpotFailure(BLAZING)).clause == "2.3.4.3"
+    table.ready().wagers("ann 1 20")  # the game itself needs nobody's leave
+    assert table.refused(PlaceWager(1, 500, BLAZING), "ann").code == "side-bet-suspended"

@@ -14,6 +14,7 @@ from cutcard.rulebooks.schema import PayTable, Rules
 
 Source = Literal["virtual", "real"]
 Device = Literal["shoe", "shuffling-device"]
+SHUFFLING_DEVICE: Device = "shuffling-device"
 PLAYER = "player"
 HOUSE = "house"  # the name under which the service itself gives commands; nobody else may have it
 Notices = tuple[tuple[str, str], ...]  # who was told of something, by office and name: ("inspector", "M. Reed")

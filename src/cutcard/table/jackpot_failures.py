@@ -14,6 +14,7 @@ from cutcard.engine import Refusal, Wager
 from cutcard.engine import commands as say
 from cutcard.money import Cents
 from cutcard.rulebooks.procedures import JackpotFailures
+from cutcard.table.config import SHUFFLING_DEVICE
 from cutcard.table.draft import Draft
 from cutcard.table.prize_devices import SideBetsOfferedAgain, SideBetsSuspended
 from cutcard.table.registry import SecondPerson, command, event, handles, reduces
@@ -131,8 +132,11 @@ def _by_book(draft: Draft, bet: str) -> JackpotFailures | None:
     return by_book if by_book is not None and bet in draft.config.side_bets and bet in by_book.works else None
 
 
-def suspend_jackpot(draft: Draft, bet: str, reason: str, clause: str = "") -> Refusal | None:
-    """Take a jackpot bet off the table, whatever has failed, and see to the wagers that lie on it."""
+def suspend_jackpot(draft: Draft, bet: str, reason: str, clause: str = "", halts: bool = True) -> Refusal | None:
+    """Take a jackpot bet off the table, whatever has failed, and see to the wagers that lie on it.
+
+    `halts`: where the document wants leave for it, the game waits for that.
+    """
     by_book = _by_book(draft, bet)
     if by_book is None or bet in draft.state.suspended:
         return None
@@ -140,7 +144,7 @@ def suspend_jackpot(draft: Draft, bet: str, reason: str, clause: str = "") -> Re
     draft.add(SideBetsSuspended((bet,), reason, clause or not_offered))
     for lying in list(draft.state.laid(bet=bet)):
         draft.add(WagerRefused(lying.box, lying.player, bet, reason, not_offered))
-    if bet in by_book.by_leave:
+    if halts and bet in by_book.by_leave:
         draft.add(GameHalted(bet, by_book.by_leave[bet]))
     wagers = _in_round(draft.state, bet)
     if wagers and bet in by_book.established:
@@ -175,6 +179,10 @@ def end_jackpot_failure(draft: Draft, command: EndJackpotFailure) -> Refusal | N
         return Refusal("jackpot-runs", clause, {"title": draft.state.rules.side_bets[command.bet].title})
     if draft.state.playing:
         return Refusal("device-after-round", clause)
+    missing = draft.procedures.equipment.side_bets.get(command.bet, {}).get(SHUFFLING_DEVICE)
+    if missing is not None and not draft.state.shuffles_itself:
+        title = draft.state.rules.side_bets[command.bet].title
+        return Refusal("equipment-missing", missing, {"title": title, "item": SHUFFLING_DEVICE})
     offer_jackpot_again(draft, command.bet, clause)
     return None
 
@@ -183,6 +191,17 @@ def offer_jackpot_again(draft: Draft, bet: str, clause: str) -> None:
     """A jackpot bet is back on the table."""
     if bet in draft.state.suspended:
         draft.add(SideBetsOfferedAgain((bet,), clause))
+
+
+def without_shuffling_device(draft: Draft) -> Refusal | None:
+    """A shoe deals from now on: a jackpot that the document ties to a shuffling device is off the table."""
+    for bet in draft.config.side_bets:
+        clause = draft.procedures.equipment.side_bets.get(bet, {}).get(SHUFFLING_DEVICE)
+        if clause is not None:
+            refusal = suspend_jackpot(draft, bet, "a shoe deals", clause, halts=False)
+            if refusal is not None:
+                return refusal
+    return None
 
 
 @reduces(GameHalted)

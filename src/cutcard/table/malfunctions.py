@@ -13,7 +13,7 @@ from cutcard.engine import Refusal
 from cutcard.engine import commands as say
 from cutcard.table.config import Device, Notices
 from cutcard.table.draft import Draft
-from cutcard.table.jackpot_failures import retract_unentered
+from cutcard.table.jackpot_failures import retract_unentered, without_shuffling_device
 from cutcard.table.registry import SecondPerson, command, event, handles, reduces
 from cutcard.table.rounds import OfferDeclined, no_longer_asked
 from cutcard.table.shuffle import reveal
@@ -256,7 +256,7 @@ def replace_device(draft: Draft, command: ReplaceDevice) -> Refusal | None:
         return draft.refuse("shoe.dealt_from", "not-dealt-from", device=command.dealt_from)
     new_cards = _new_cards(draft)
     draft.add(DeviceReplaced(command.dealt_from, new_cards, draft.power(command).clause))
-    return None
+    return None if draft.state.shuffles_itself else without_shuffling_device(draft)
 
 
 @handles(ReturnDevice)

@@ -14,7 +14,7 @@ from cutcard.rulebooks.procedures import CHOOSE, PLAYERS, Power, Procedures
 from cutcard.rulebooks.schema import OptionValue, PayTable, Rules
 from cutcard.table.approvals import ask, tried
 from cutcard.table.cash import FillFloat
-from cutcard.table.config import HOUSE, Device, Notices, Sign, Source, TableConfig
+from cutcard.table.config import HOUSE, SHUFFLING_DEVICE, Device, Notices, Sign, Source, TableConfig
 from cutcard.table.draft import Draft, NoticeGiven, role_refused
 from cutcard.table.ledger import Postings, account_at_table, house_account, moved
 from cutcard.table.limits import sign_refused
@@ -232,8 +232,9 @@ def equipment_refused(game_rules: Rules, procedures: Procedures, command: OpenTa
     for item in command.lacking:
         if item not in known:
             return Refusal("no-such-equipment", None, {"item": item})
+    lacking = command.lacking if command.device == SHUFFLING_DEVICE else (*command.lacking, SHUFFLING_DEVICE)
     for bet, choice in command.side_bets.items():
-        refusal = lacking_refused(game_rules, procedures, bet, command.lacking) if choice is not False else None
+        refusal = lacking_refused(game_rules, procedures, bet, lacking) if choice is not False else None
         if refusal is not None:
             return refusal
     return None
