@@ -19,6 +19,13 @@ OUTCOMES = {  # names of pay-table outcomes whose id does not say enough
     "natural": "ace and ten",
     "one-seven": "one seven",
     "seven-and-seven": "a seven, and the dealer's",
+    "777": "three sevens",
+    "coloured-777": "three sevens of one colour",
+    "suited-777": "three sevens of one suit",
+    "diamond-777": "three sevens of diamonds",
+    "suited-aces": "three aces of one suit",
+    "spade-aces": "three aces of spades",
+    "suited-natural": "ace and ten of one suit",
 }
 
 

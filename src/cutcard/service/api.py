@@ -102,6 +102,7 @@ def app(casino: Casino) -> FastAPI:
         docs,
         history,
         jackpots,
+        link_desk,
         live,
         lobby,
         odds,
@@ -137,8 +138,20 @@ def app(casino: Casino) -> FastAPI:
     )
     made.state.casino = casino
     made.state.pit = Pit(casino)
-    tables_and_rounds = (tables, jackpots, lobby, staff, opening, pit, history, replays, own_play, audits, reports)
-    for part in (accounts, sessions, *tables_and_rounds, rulebooks, odds, simulations, training, watching, docs):
+    tables_and_rounds = (tables, lobby, staff, opening, pit, history, replays, own_play, audits, reports)
+    for part in (
+        accounts,
+        sessions,
+        *tables_and_rounds,
+        jackpots,
+        link_desk,
+        rulebooks,
+        odds,
+        simulations,
+        training,
+        watching,
+        docs,
+    ):
         made.include_router(part.router)
     made.include_router(live.router)
     made.add_middleware(BodyLimit, most_bytes=casino.settings.body_bytes)

@@ -139,6 +139,7 @@ def _limits(sign: Mapping[str, Any]) -> str:
 _FORMS: dict[str, Callable[[Any], str]] = {
     "money": money,
     "words": in_words,
+    "time": utc,
     "card": faces,
     "names": listed,
     "limits": _limits,

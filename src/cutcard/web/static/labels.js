@@ -73,6 +73,7 @@ export function limits(table) {
 }
 
 export function range(low, high) {
+  if (low && low === high) return money(low);
   if (high !== null) return low ? `${money(low)} to ${money(high)}` : `up to ${money(high)}`;
   return low > 1 ? `${money(low)} and more` : ""; // a minimum of one cent is none
 }

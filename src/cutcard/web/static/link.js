@@ -40,13 +40,15 @@ function useDesk(first) {
   return { desk, meters, history, lost, again };
 }
 
-function useNow(skew) {
+// The service's time, a second at a time.
+function useNow(first) {
   const [, tick] = useState(0);
+  const skew = useRef(first - Date.now());
   useEffect(() => {
     const timer = setInterval(() => tick((count) => count + 1), 1000);
     return () => clearInterval(timer);
   }, []);
-  return Date.now() + skew;
+  return Date.now() + skew.current;
 }
 
 function Needs({ desk }) {
@@ -111,7 +113,7 @@ function LinkPage({ first }) {
   const { desk, meters, history, lost, again } = useDesk(first);
   const { ask, dialog } = useQuestion();
   const [opened, setOpened] = useState("");
-  const now = useNow(first.now - Date.now());
+  const now = useNow(first.now);
   const { link, reconciliation } = desk.details;
   const path = `/api/jackpots/${encodeURIComponent(link.link)}/form`;
   const parts = { prizes: html`<${Prizes} prizes=${desk.prizes} />`, signs: html`<${Signs} link=${link} now=${now} />`, device: link.commitment && html`<${Device} link=${link} />` };

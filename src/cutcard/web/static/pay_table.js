@@ -4,7 +4,7 @@ import { Dialog } from "./dialog.js";
 import { html } from "./html.js";
 import { money } from "./money.js";
 
-const limits = (bet) => (bet.maximum === null ? `from ${money(bet.minimum)}` : `${money(bet.minimum)} to ${money(bet.maximum)}`);
+const limits = (bet) => (bet.minimum === bet.maximum ? `${money(bet.minimum)} a wager` : bet.maximum === null ? `from ${money(bet.minimum)}` : `${money(bet.minimum)} to ${money(bet.maximum)}`);
 
 function Side({ bet }) {
   return html`<section class="pay-table"><h3>${bet.title}</h3><p class="hint">${limits(bet)}</p>

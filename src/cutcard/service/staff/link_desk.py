@@ -1,0 +1,117 @@
+"""A jackpot's link as staff have it before them: what needs somebody, its prizes and who goes on with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pydantic import BaseModel, ConfigDict
+
+from cutcard.jackpots import LinkState, Notice, Win
+from cutcard.money import Cents
+from cutcard.narration.formatting import listed, money, name
+from cutcard.service.staff.link_forms import who_may
+from cutcard.table.names import in_words
+
+# What becomes of a prize, by what has become of it so far.
+STAGES = {
+    "won": "won and kept apart; the amount is to be determined",
+    "determined": "determined; it is to be paid",
+    "paid": "paid",
+    "cancelled": "cancelled",
+}
+MAKES = {"join": "join-link", "leave": "leave-link", "move": "move-to-link", "close": "close-link"}
+MAY = {"join": "may join", "leave": "may leave", "move": "may move to", "close": "closing may go ahead at"}
+
+
+class Shown(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class LinkNeed(Shown):
+    """What a link waits for: in words, and who can do it."""
+
+    text: str
+    who: str = ""
+    table: str = ""  # at which it is done; empty: here
+
+
+class PrizeShown(Shown):
+    """A prize that is open, or was won not long ago."""
+
+    number: int
+    words: str
+    stage: str
+    stage_words: str
+    value: Cents
+    prize: Cents
+    table: str
+    round: int
+    at: int
+
+
+def link_needs(state: LinkState, now: int) -> list[LinkNeed]:
+    """What somebody has to do about a link now."""
+    return [*_failure(state), *_prizes(state), *_signs(state, now), *_proposed(state)]
+
+
+def _failure(state: LinkState) -> Iterator[LinkNeed]:
+    if state.failed:
+        who = who_may(state.terms.book, state.terms.bet, "restore-link")
+        yield LinkNeed(
+            text=f"The system is reported as not working ({state.failed}): the bet is off its tables.", who=who
+        )
+
+
+def _prizes(state: LinkState) -> Iterator[LinkNeed]:
+    for win in state.wins.values():
+        if win.stage in ("won", "determined"):
+            text = f"Prize {win.number}, {prize_words(win)}: {STAGES[win.stage]}."
+            yield LinkNeed(text=text, table=win.table)
+
+
+def _signs(state: LinkState, now: int) -> Iterator[LinkNeed]:
+    for notice in state.notices:
+        if notice.holds_from <= now:
+            who = who_may(state.terms.book, state.terms.bet, MAKES[notice.change])
+            yield LinkNeed(text=f"The sign has stood long enough: {sign_words(notice)}.", who=who)
+
+
+def _proposed(state: LinkState) -> Iterator[LinkNeed]:
+    for number, one in state.proposed.items():
+        change = f"{'+' if one.amount >= 0 else ''}{money(one.amount)} on {in_words(one.meter)}"
+        text = f"Adjustment {number}, {change}, proposed by {name(one.by)}, waits for a second person: {one.reason}"
+        yield LinkNeed(text=text, who=who_may(state.terms.book, state.terms.bet, "propose-adjustment"))
+
+
+def sign_words(notice: Notice) -> str:
+    """What a sign that has stood long enough allows."""
+    if notice.change == "close":
+        return f"the link may close, as far as table {notice.table} is concerned"
+    to = f" {notice.to}" if notice.change == "move" else ""
+    return f"table {notice.table} {MAY[notice.change]}{to}"
+
+
+def prize_words(win: Win) -> str:
+    """A prize in words: who has won what, and where."""
+    who = listed([f"{name(player)} on box {box}" for player, box in zip(win.players, win.boxes, strict=True)])
+    each = " each" if len(win.boxes) > 1 else ""
+    return f"{in_words(win.outcome)}, {money(win.prize)}{each} for {who}, table {win.table}, round {win.round}"
+
+
+def prizes_shown(state: LinkState) -> list[PrizeShown]:
+    """The prizes of a link, those that are not paid yet first."""
+    wins = sorted(state.wins.values(), key=lambda win: (win.stage not in ("won", "determined"), -win.number))
+    return [
+        PrizeShown(
+            number=win.number,
+            words=prize_words(win),
+            stage=win.stage,
+            stage_words=STAGES[win.stage],
+            value=win.value,
+            prize=win.prize,
+            table=win.table,
+            round=win.round,
+            at=win.at,
+        )
+        for win in wins
+    ]
