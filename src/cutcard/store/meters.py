@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, and_, or_, select
 
+from cutcard.jackpots.reconciliation import MeterLine
 from cutcard.jackpots.state import LINK_KIND
 from cutcard.money import Cents
 from cutcard.store import database
@@ -25,18 +26,6 @@ class MetersNow(NamedTuple):
     position: int
     links: tuple[str, ...]
     balances: Mapping[str, Cents]
-
-
-class MeterLine(NamedTuple):
-    """A ledger line of a meter or a reserve, and the event that posted it, as it is written."""
-
-    position: int
-    at_ms: int
-    stream: str
-    version: int  # of the event
-    event: str
-    account: str
-    cents: Cents
 
 
 def meters_now(store: Store) -> MetersNow:

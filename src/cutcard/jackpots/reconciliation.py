@@ -1,0 +1,404 @@
+"""How every cent came into a meter and went out of it again, reckoned from what the events say.
+
+For each meter, at every event: seeds + contributions ± transfers and adjustments − prizes paid = what it shows + what
+is won of it and not paid yet. The left side is read off the events as they are written, the right side off the ledger,
+and an event that has no business with a meter is a fault. Nothing here asks the functions that post or reckon prizes.
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from cutcard.jackpots.expected_prizes import Winning, expected
+from cutcard.jackpots.state import LINK_KIND, stream_of_link
+from cutcard.money import Cents
+from cutcard.table.ledger import CURRENCIES, meter_account, reserve_account
+from cutcard.table.link_terms import MILLION
+
+RESERVE = "reserve"
+FED = "MetersFed"  # the one event of a table that moves a meter
+
+
+class MeterLine(NamedTuple):
+    """A ledger line of a meter or a reserve, and the event that posted it, as it is written."""
+
+    position: int
+    at_ms: int
+    stream: str
+    version: int  # of the event
+    event: str
+    account: str
+    cents: Cents
+
+
+class Wrong(NamedTuple):
+    """What does not fit, and the event it was found at."""
+
+    position: int
+    stream: str
+    version: int
+    says: str
+
+    def __str__(self) -> str:
+        return f"row {self.position}, version {self.version} of {self.stream}: {self.says}"
+
+
+@dataclass(slots=True)
+class MeterBook:
+    """What has happened to a meter: by the words of events, and (`display`, `reserved`) by the ledger."""
+
+    meter: str
+    seed: Cents = 0
+    resets: Cents = 0
+    contributions: Cents = 0
+    exact: int = 0  # contributions in millionths of a cent
+    transfers_in: Cents = 0
+    transfers_out: Cents = 0
+    adjustments: Cents = 0
+    returned: Cents = 0  # seeds that went back to the house when the link closed
+    won: Cents = 0
+    cancelled: Cents = 0  # prizes of void wagers, back in the meter
+    shared: Cents = 0  # of prizes that winners at several tables share: back to the house
+    paid: Cents = 0
+    display: Cents = 0
+    reserved: Cents = 0
+
+    @property
+    def ahead(self) -> int:
+        """What tables have paid into the meter ahead of the exact contributions, in millionths of a cent."""
+        return self.contributions * MILLION - self.exact
+
+    @property
+    def due(self) -> Cents:
+        """What the meter must show, together with what is won of it and not paid."""
+        came = self.seed + self.resets + self.contributions + self.transfers_in + self.adjustments
+        return came - self.transfers_out - self.returned - self.shared - self.paid
+
+    @property
+    def holds(self) -> bool:
+        return self.due == self.display + self.reserved and self.ahead >= 0
+
+
+@dataclass(slots=True)
+class Locked:
+    """A prize from when it is won until it is paid."""
+
+    number: int
+    meter: str
+    table: str
+    round: int
+    boxes: tuple[int, ...]
+    outcome: str
+    value: Cents
+    each: Cents
+    position: int  # of the row in which it was won
+    stage: str = "won"
+
+    @property
+    def cents(self) -> Cents:
+        return self.each * len(self.boxes)
+
+
+@dataclass(slots=True)
+class LinkBooks:
+    """The books of one link, line by line in the order of the store."""
+
+    link: str
+    terms: Mapping[str, Any] = field(default_factory=dict)  # as they are written in the opening
+    meters: dict[str, MeterBook] = field(default_factory=dict)
+    wins: dict[int, Locked] = field(default_factory=dict)
+    wrong: list[Wrong] = field(default_factory=list)
+    position: int = 0
+    _shown: defaultdict[str, list[tuple[int, Cents, str]]] = field(default_factory=lambda: defaultdict(list))
+
+    @property
+    def reserve(self) -> Cents:
+        return sum(book.reserved for book in self.meters.values())
+
+    @property
+    def holds(self) -> bool:
+        return not self.wrong and all(book.holds for book in self.meters.values())
+
+    def take(self, lines: Iterable[MeterLine]) -> None:
+        """Enter further lines, those of whole rows."""
+        for _, row in groupby(lines, key=lambda line: line.position):
+            events = [[*some] for _, some in groupby(row, key=lambda line: line.version)]
+            for some in events:
+                self._event(some)
+            self._after_row([some[0] for some in events])
+            self.position = events[0][0].position
+
+    def checked(self, held: Mapping[str, Cents]) -> list[Wrong]:
+        """All that is wrong, given what the store says that the link's accounts hold now."""
+        found = [*self.wrong]
+        for book in self.meters.values():
+            shown = next((cents for account, cents in held.items() if _place(account) == (self.link, book.meter)), 0)
+            if shown != book.display:
+                says = f"the meter {book.meter} is shown at {shown} cents, and its history makes {book.display}"
+                found.append(Wrong(self.position, stream_of_link(self.link), 0, says))
+            if not book.holds:
+                says = f"the meter {book.meter} is due {book.due} cents; it and its reserve hold "
+                found.append(
+                    Wrong(self.position, stream_of_link(self.link), 0, f"{says}{book.display + book.reserved}")
+                )
+        reserve = next((cents for account, cents in held.items() if _place(account) == (self.link, RESERVE)), 0)
+        if reserve != self.reserve:
+            says = f"the reserve is shown at {reserve} cents, and prizes won and not paid make {self.reserve}"
+            found.append(Wrong(self.position, stream_of_link(self.link), 0, says))
+        return found
+
+    # ------------------------------------------------------------------------------------------------- one event
+
+    def _event(self, lines: Sequence[MeterLine]) -> None:
+        first = lines[0]
+        said: Mapping[str, Any] = json.loads(first.event)
+        try:
+            due = self._said(first, said)
+        except (KeyError, TypeError, ValueError) as error:
+            self._fault(first, f"{said.get('is')} does not say what it does to the meter: {error!r}")
+            due = {}
+        moved: dict[str, Cents] = {}
+        for line in lines:
+            name = _place(line.account)[1]
+            moved[name] = moved.get(name, 0) + line.cents
+            if name != RESERVE:
+                self._show(name, line)
+        if due is not None and {name: cents for name, cents in due.items() if cents} != moved:
+            self._fault(first, f"{said['is']} moves {moved}, and says {due}")
+        if RESERVE in moved:
+            self._reserve(said, moved[RESERVE])
+
+    def _book(self, meter: str) -> MeterBook:
+        return self.meters.setdefault(meter, MeterBook(meter))
+
+    def _show(self, meter: str, line: MeterLine) -> None:
+        book = self._book(meter)
+        book.display += line.cents
+        self._shown[meter].append((line.position, book.display, line.stream))
+        if book.display < 0:
+            self._fault(line, f"takes the meter {meter} to {book.display} cents")
+
+    def _reserve(self, said: Mapping[str, Any], cents: Cents) -> None:
+        number = said["wins"][0] if "wins" in said else said.get("number")
+        win = self.wins.get(number) if isinstance(number, int) else None
+        book = self._book(win.meter if win is not None else "")
+        book.reserved += cents
+
+    def _said(self, line: MeterLine, said: Mapping[str, Any]) -> dict[str, Cents] | None:
+        """What an event says it does to meters and reserve, entered in the books; None after a fault."""
+        kind = str(said["is"])
+        enter = _ENTRIES.get(kind)
+        own = line.stream == stream_of_link(self.link)
+        fed, transferred = kind == FED, kind == "MeterTransferred" and line.stream.startswith(f"{LINK_KIND}:")
+        here = (own and not fed) or (fed and line.stream.startswith("table:")) or transferred
+        if enter is None or not here:
+            self._fault(line, f"{kind} has no business with the meters of {self.link}")
+            return None
+        return enter(self, line, said)
+
+    def _fault(self, line: MeterLine, says: str) -> None:
+        self.wrong.append(Wrong(line.position, line.stream, line.version, says))
+
+    # ---------------------------------------------------------------------------------------- what each event says
+
+    def _opened(self, line: MeterLine, said: Mapping[str, Any]) -> dict[str, Cents]:
+        self.terms = said["terms"]
+        for meter, one in self.terms["meters"].items():
+            self._book(meter).seed += one["seed"]
+        return {meter: one["seed"] for meter, one in self.terms["meters"].items()}
+
+    def _fed(self, line: MeterLine, said: Mapping[str, Any]) -> dict[str, Cents]:
+        for meter, cents in said["cents"].items():
+            book, one = self._book(meter), self.terms["meters"][meter]
+            due = said["wagers"] * self.terms["price"] * one["per_million"]
+            if said["exact"][meter] != due:
+                self._fault(line, f"{said['wagers']} wagers add {said['exact'][meter]} to {meter}, not {due}")
+            book.contributions += cents
+            book.exact += due
+        return dict(said["cents"])
+
+    def _reset(self, line: MeterLine, said: Mapping[str, Any]) -> dict[str, Cents]:
+        if said["cents"] <= 0:
+            self._fault(line, f"resets {said['meter']} by {said['cents']} cents")
+        self._book(said["meter"]).resets += said["cents"]
+        return {said["meter"]: said["cents"]}
+
+    def _won(self, line: MeterLine, said: Mapping[str, Any]) -> dict[str, Cents]:
+        win = Locked(
+            said["number"],
+            said["meter"],
+            said["table"],
+            said["round"],
+            tuple(said["boxes"]),
+            said["outcome"],
+            said["value"],
+            said["prize"],
+            line.position,
+        )
+        if win.number != len(self.wins) + 1:
+            self._fault(line, f"win {win.number} follows win {len(self.wins)}")
+        if any((one.table, one.round, one.meter) == (win.table, win.round, win.meter) for one in self._earlier(win)):
+            self._fault(line, f"round {win.round} of {win.table} wins of {win.meter} a second time")
+        self.wins[win.number] = win
+        shown = self._at(win.meter, said["position"], line.position, f"table:{win.table}")
+        if shown != win.value:
+            says = f"win {win.number} found {win.value} cents in {win.meter}, which showed {shown}"
+            self._fault(line, f"{says} after row {said['position']}")
+        self._book(win.meter).won += win.cents
+        return {win.meter: -win.cents, RESERVE: win.cents}
+
+    def _earlier(self, win: Locked) -> Iterable[Locked]:
+        """Prizes won in earlier rows that were not cancelled."""
+        return (one for one in self.wins.values() if one.position < win.position and one.stage != "cancelled")
+
+    def _at(self, meter: str, position: int, before: int, table: str) -> Cents:
+        """What a meter showed after a row, and what the winning table's own command has added since."""
+        shown = self._shown[meter]
+        at = bisect_right(shown, position, key=lambda each: each[0])
+        found = shown[at - 1][1] if at else 0
+        for i in range(at, len(shown)):
+            if shown[i][0] < before and shown[i][2] == table:
+                found += shown[i][1] - shown[i - 1][1]
+        return found
+
+    def _paid(self, line: MeterLine, said: Mapping[str, Any]) -> dict[str, Cents]:
+        win = self._locked(line, said, "paid")
+        if win is not None:
+            self._book(win.meter).paid += said["cents"]
+        return {RESERVE: -said["cents"]}
+
+    def _cancelled(self, line: MeterLine, said: Mapping[str, Any]) -> dict[str, Cents]:
+        win = self._locked(line, said, "cancelled")
+        if win is not None:
+            self._book(win.meter).cancelled += said["cents"]
+        return {RESERVE: -said["cents"], said["meter"]: said["cents"]}
+
+    def _locked(self, line: MeterLine, said: Mapping[str, Any], stage: str) -> Locked | None:
+        win = self.wins.get(said["number"])
+        if win is None or win.stage != "won":
+            was = "was not won" if win is None else f"was {win.stage} before"
+            self._fault(line, f"win {said['number']} is {stage}, and {was}")
+            return None
+        if win.cents != said["cents"]:
+            self._fault(line, f"win {win.number} is {stage} with {said['cents']} cents, and is {win.cents}")
+        win.stage = stage
+        return win
+
+    def _simultaneous(self, line: MeterLine, said: Mapping[str, Any]) -> dict[str, Cents]:
+        wins = [self.wins[number] for number in said["wins"]]
+        first = wins[0]
+        winners = sum(len(win.boxes) for win in wins)
+        winning = Winning(first.value, {first.outcome: winners})
+        if {first.outcome: said["prize"]} not in expected(self.terms, first.meter, winning):
+            self._fault(line, f"winners at several tables have {said['prize']} cents each, which is not their share")
+        if any(win.stage != "won" for win in wins):
+            self._fault(line, "wins are found simultaneous after one of them was paid")
+        for win in wins:
+            win.each = said["prize"]
+        book = self._book(first.meter)
+        book.cancelled += said["meter_cents"]
+        book.shared += said["house_cents"]
+        return {RESERVE: -said["meter_cents"] - said["house_cents"], first.meter: said["meter_cents"]}
+
+    def _transferred(self, line: MeterLine, said: Mapping[str, Any]) -> dict[str, Cents]:
+        meter, cents = said["meter"], said["cents"]
+        if line.stream == stream_of_link(self.link):
+            self._book(meter).transfers_out += cents
+            return {meter: -cents}
+        if said["to"] != self.link:
+            self._fault(line, f"a transfer to {said['to']} has come to {self.link}")
+        self._book(meter).transfers_in += cents
+        return {meter: cents}
+
+    def _closed(self, line: MeterLine, said: Mapping[str, Any]) -> dict[str, Cents]:
+        for meter, cents in said["seeds"].items():
+            self._book(meter).returned += cents
+        return {meter: -cents for meter, cents in said["seeds"].items()}
+
+    def _adjusted(self, line: MeterLine, said: Mapping[str, Any]) -> dict[str, Cents]:
+        self._book(said["meter"]).adjustments += said["amount"]
+        return {said["meter"]: said["amount"]}
+
+    # ------------------------------------------------------------------------------------------------ after a row
+
+    def _after_row(self, firsts: Sequence[MeterLine]) -> None:
+        """Prizes that were won together, and that no prize has left a meter below its seed."""
+        won: dict[str, list[Locked]] = {}
+        for win in reversed(self.wins.values()):
+            if win.position != firsts[0].position:
+                break
+            won.setdefault(win.meter, []).append(win)
+        for meter, wins in won.items():
+            numbers = {win.outcome: len(win.boxes) for win in wins}
+            found = {win.outcome: win.each for win in wins}
+            if found not in expected(self.terms, meter, Winning(wins[0].value, numbers)):
+                says = ", ".join(f"{cents} cents for {outcome}" for outcome, cents in sorted(found.items()))
+                self._fault(firsts[0], f"each winner has {says}, which the terms of {self.link} do not give")
+            if self.meters[meter].display < self.terms["meters"][meter]["seed"]:
+                self._fault(
+                    firsts[0], f"the meter {meter} is left at {self.meters[meter].display} cents, below its seed"
+                )
+
+
+_ENTRIES = {
+    "LinkOpened": LinkBooks._opened,
+    FED: LinkBooks._fed,
+    "MeterReset": LinkBooks._reset,
+    "PrizeWon": LinkBooks._won,
+    "PrizePaid": LinkBooks._paid,
+    "PrizeCancelled": LinkBooks._cancelled,
+    "SimultaneousFound": LinkBooks._simultaneous,
+    "MeterTransferred": LinkBooks._transferred,
+    "LinkClosed": LinkBooks._closed,
+    "MeterAdjusted": LinkBooks._adjusted,
+}
+CAUSES = frozenset(_ENTRIES)  # the events that may move a meter or a reserve
+
+
+def _place(account: str) -> tuple[str, str]:
+    """The link and the meter of an account.
+
+    >>> _place("aud:jackpot:L1:blazing-7s"), _place("play:jackpot:L1:reserve")
+    (('L1', 'blazing-7s'), ('L1', 'reserve'))
+    """
+    _, _, link, meter = account.split(":", 3)
+    return link, meter
+
+
+def link_of(account: str) -> str:
+    """The link whose meter or reserve an account is."""
+    return _place(account)[0]
+
+
+def accounts_of_link(currency: str, link: str, meters: Iterable[str]) -> tuple[str, ...]:
+    """All accounts of a link: its meters and its reserve."""
+    return (*(meter_account(currency, link, meter) for meter in meters), reserve_account(currency, link))
+
+
+def is_meter(account: str) -> bool:
+    """Whether an account is that of a meter or a reserve.
+
+    >>> is_meter("aud:jackpot:L1:reserve"), is_meter("aud:jackpots"), is_meter("aud:player:jackpot")
+    (True, False, False)
+    """
+    return account.startswith(_METERS)
+
+
+_METERS = tuple(f"{currency}:jackpot:" for currency in CURRENCIES)
+
+
+def books_of(lines: Iterable[MeterLine]) -> dict[str, LinkBooks]:
+    """The books of every link in these lines of a whole store, in its order."""
+    by_link: dict[str, list[MeterLine]] = {}
+    for line in lines:
+        by_link.setdefault(link_of(line.account), []).append(line)
+    books = {link: LinkBooks(link) for link in by_link}
+    for link, some in by_link.items():
+        books[link].take(some)
+    return books
