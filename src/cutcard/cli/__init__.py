@@ -14,6 +14,7 @@ from cutcard.cli import (
     bots,
     clauses,
     history,
+    jackpots,
     odds,
     play,
     report,
@@ -64,6 +65,7 @@ app.command()(simulate.simulate)
 app.command()(simulate.bankroll)
 app.command()(audit.audit)
 app.command()(history.history)
+app.command()(jackpots.jackpots)
 app.command()(shoe.shoe)
 app.command()(verify_shoe.verify_shoe)
 app.command(epilog=serve.EPILOG)(serve.serve)

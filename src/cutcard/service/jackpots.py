@@ -25,7 +25,7 @@ from cutcard.narration.reasons import called
 from cutcard.rulebooks import load, rules
 from cutcard.rulebooks.schema import Row, SideBet
 from cutcard.service.accounts import casino_of
-from cutcard.store.meters import meters_now
+from cutcard.store.meters import Reconciler, Reconciliation, meters_now
 from cutcard.table.ledger import meter_account, reserve_account
 
 FRESH_S = 0.25  # that a reading of the meters is used again
@@ -119,6 +119,39 @@ class LinkShown(_Body):
     wins: list[WinShown]
 
 
+class MeterReconciled(_Body):
+    """How a meter came to what it shows; `due` must be `display` and `reserved` together."""
+
+    meter: str
+    seed: int
+    resets: int
+    contributions: int
+    exact: int
+    ahead: int
+    transfers_in: int
+    transfers_out: int
+    adjustments: int
+    returned: int
+    won: int
+    cancelled: int
+    shared: int
+    paid: int
+    display: int
+    reserved: int
+    due: int
+    holds: bool
+
+
+class LinkReconciled(_Body):
+    """Whether all meters of a link hold what their history makes, after a row of the store, and if not why."""
+
+    position: int
+    holds: bool
+    faults: list[str]
+    reserve: int
+    meters: list[MeterReconciled]
+
+
 class Shown(NamedTuple):
     """All links after a row of the store, by name."""
 
@@ -134,6 +167,8 @@ class Jackpots:
         self._shown = Shown(0, {})
         self._read_s = -FRESH_S
         self._lock = asyncio.Lock()
+        self._reconcilers: dict[str, Reconciler] = {}
+        self._reckoning = asyncio.Lock()
 
     async def shown(self) -> Shown:
         """Every link of the store."""
@@ -142,6 +177,12 @@ class Jackpots:
                 self._shown = await self._look()
                 self._read_s = time.monotonic()
         return self._shown
+
+    async def reconciled(self, link: str) -> Reconciliation:
+        """How the meters of a link came to what they show; only what is new since the last time is read."""
+        async with self._reckoning:
+            reconciler = self._reconcilers.setdefault(link, Reconciler(self._floor.store, link))
+            return await asyncio.to_thread(reconciler.reconciled)
 
     async def _look(self) -> Shown:
         now = await asyncio.to_thread(meters_now, self._floor.store)

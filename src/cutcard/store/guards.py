@@ -57,7 +57,6 @@ _CHIPS = {
     ),
     "postgresql": "NEW.account ~ '^(aud|play):(player|table):' AND NEW.account !~ '^(aud|play):table:[^:]*:count$'",
 }
-_OVERDRAWN = "an account of chips never holds less than nothing"
 
 
 def kept(table: str, dialect: str) -> list[str]:
@@ -97,18 +96,35 @@ def numbers(table: str, dialect: str) -> list[str]:
     ]
 
 
+# What a meter shows, and prizes that are won and not paid.
+_METERS = {
+    "sqlite": "NEW.account LIKE 'aud:jackpot:%' OR NEW.account LIKE 'play:jackpot:%'",
+    "postgresql": "NEW.account ~ '^(aud|play):jackpot:'",
+}
+
+
+def meters(dialect: str) -> list[str]:
+    """Triggers that refuse to take a meter or a reserve below nothing."""
+    return _never_overdrawn("meters", _METERS[dialect], dialect)
+
+
 def chips(dialect: str) -> list[str]:
     """Triggers that refuse to take an account of chips below nothing. Afterwards, since a balance is added to."""
-    wrong = f"NEW.cents < 0 AND ({_CHIPS[dialect]})"
+    return _never_overdrawn("chips", _CHIPS[dialect], dialect)
+
+
+def _never_overdrawn(what: str, accounts: str, dialect: str) -> list[str]:
+    wrong = f"NEW.cents < 0 AND ({accounts})"
+    says = f"an account of {what} never holds less than nothing"
     if dialect == "sqlite":
         return [
-            f"CREATE TRIGGER balances_{verb.lower()}_chips AFTER {verb} ON balances WHEN {wrong} "
-            f"BEGIN SELECT RAISE(ABORT, '{_OVERDRAWN}'); END"
+            f"CREATE TRIGGER balances_{verb.lower()}_{what} AFTER {verb} ON balances WHEN {wrong} "
+            f"BEGIN SELECT RAISE(ABORT, '{says}'); END"
             for verb in ("INSERT", "UPDATE")
         ]
     return [
-        "CREATE FUNCTION balances_chips() RETURNS trigger LANGUAGE plpgsql AS "
-        f"$$ BEGIN RAISE EXCEPTION '{_OVERDRAWN}' USING ERRCODE = 'check_violation'; END $$",
-        f"CREATE TRIGGER balances_chips AFTER INSERT OR UPDATE ON balances FOR EACH ROW WHEN ({wrong}) "
-        "EXECUTE FUNCTION balances_chips()",
+        f"CREATE FUNCTION balances_{what}() RETURNS trigger LANGUAGE plpgsql AS "
+        f"$$ BEGIN RAISE EXCEPTION '{says}' USING ERRCODE = 'check_violation'; END $$",
+        f"CREATE TRIGGER balances_{what} AFTER INSERT OR UPDATE ON balances FOR EACH ROW WHEN ({wrong}) "
+        f"EXECUTE FUNCTION balances_{what}()",
     ]

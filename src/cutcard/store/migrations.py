@@ -22,6 +22,7 @@ class Step(NamedTuple):
 
 SIGNED = "the signed head"  # the step from which on a store's head is signed
 SNAPSHOTS = "sealed snapshots"
+METER_ACCOUNTS = " OR ".join(f"(account >= '{c}:jackpot:' AND account < '{c}:jackpot;')" for c in ("aud", "play"))
 
 _WORDS = {
     "sqlite": {"bytes": "BLOB", "name": "TEXT", "clustered": "WITHOUT ROWID"},
@@ -215,6 +216,11 @@ STEPS: tuple[Step, ...] = (
     Step(SNAPSHOTS, ("DROP TABLE snapshots", _SEALED_SNAPSHOTS)),
     Step("claims", (_CLAIMS, "CREATE INDEX claims_stream ON claims (stream)")),
     Step("whole numbers in range", (*(f"{{numbers {table}}}" for table in guards.NUMBERS), "{chips}")),
+    # Meters of jackpots are asked for by account, which is not so of any other.
+    Step(
+        "meters of links",
+        ("{meters}", f"CREATE INDEX postings_meters ON postings (account, stream, version) WHERE {METER_ACCOUNTS}"),
+    ),
 )
 
 _LATEST = len(STEPS)
@@ -269,5 +275,7 @@ def statements(step: Step, dialect: str) -> Iterator[str]:
             yield from guards.numbers(table, dialect)
         elif what == "chips":
             yield from guards.chips(dialect)
+        elif what == "meters":
+            yield from guards.meters(dialect)
         else:
             yield statement.format(**_WORDS[dialect], root=root)

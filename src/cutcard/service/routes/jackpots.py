@@ -18,7 +18,7 @@ from cutcard.service.api import Anybody, CasinoDep, Known, Reader, error_body
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.errors import NoSuchLink
-from cutcard.service.jackpots import FRESH_S, LinkShown
+from cutcard.service.jackpots import FRESH_S, LinkReconciled, LinkShown
 from cutcard.service.routes.bodies import ERRORS, NAME, Answered, Body
 from cutcard.service.routes.tables import EVENTS_MOST, FOR_WHO_GAVE_IT
 from cutcard.service.sockets import (
@@ -61,7 +61,7 @@ class LinkDetails(Body):
 
     version: int
     link: LinkShown
-    reconciliation: dict[str, Any] | None
+    reconciliation: LinkReconciled | None
 
 
 class LinkGiven(Body):
@@ -104,7 +104,13 @@ async def show_jackpot(casino: CasinoDep, caller: Anybody, reader: Reader, link:
         raise NoSuchLink(link)
     if not is_staff(_viewer(caller, live.state)):
         return LinkDetails(version=live.version, link=shown, reconciliation=None)
-    return LinkDetails(version=live.version, link=jackpots.with_winners(shown, live.state), reconciliation=None)
+    async with casino.reads.turn("events", reader):
+        reconciled = await casino.jackpots.reconciled(link)
+    return LinkDetails(
+        version=live.version,
+        link=jackpots.with_winners(shown, live.state),
+        reconciliation=LinkReconciled(**reconciled.fields()),
+    )
 
 
 def _viewer(caller: Caller | None, state: LinkState) -> Person | None:
