@@ -37,6 +37,7 @@ from cutcard.store.errors import StoreError
 from cutcard.store.ghosts import ghost
 from cutcard.store.keys import PublicKeys
 from cutcard.store.kinds import KINDS, StreamKind
+from cutcard.store.link_checks import check_links
 from cutcard.store.signed_head import SignedHead
 from cutcard.store.spending import uneven
 from cutcard.store.store import Store
@@ -123,6 +124,8 @@ def _audited(
     faults = [each.fault for each in found if each.fault is not None]
     overspent = check_pockets(move for each in found for move in each.pockets)
     faults += [overspent] if overspent is not None else []
+    wrong, undrawn = check_links(each.links for each in found)
+    faults += [Fault(*each) for each in wrong]
     fault = _first(fault for fault in faults if fault.kind == "unsound")
     fault = fault or unheld or _counts(taken, found) or _sums(taken, found)
     fault = fault or (Fault(0, "", 0, says) if says else None) or _first(faults)
@@ -134,7 +137,7 @@ def _audited(
         taken.head,
         fault,
         signed,
-        (*_UNSIGNED[keys is not None :], *sorted(what for each in found for what in each.unchecked)),
+        (*_UNSIGNED[keys is not None :], *sorted([*undrawn, *(what for each in found for what in each.unchecked)])),
     )
 
 

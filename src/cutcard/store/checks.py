@@ -17,10 +17,12 @@ from cutcard.store.chain import ROOT, Content, digest
 from cutcard.store.errors import Forged, KeyMissing, Unreachable
 from cutcard.store.keys import KeyRing
 from cutcard.store.kinds import EventReplay, replay_of
+from cutcard.store.link_checks import Gathered, LinkFacts
 from cutcard.store.rounds import ReplayMismatch, RulesChanged
 from cutcard.store.sealed_lines import SealedLines
 from cutcard.store.sealing import SEALED
 from cutcard.store.snapshot_check import snapshot_fault
+from cutcard.store.tables import TableReplay
 from cutcard.store.view_check import view_mismatch
 from cutcard.table import ClockPutBack
 from cutcard.table.ledger import CURRENCIES, PLAYER, currency_of, guarded
@@ -34,6 +36,7 @@ CLOCK_PUT_BACK = f'"is":"{EVENTS[ClockPutBack].wire_name}"'
 _PUT_BACK = re.compile(r'\{"by_ms":(\d+),' + CLOCK_PUT_BACK)
 BACK_MS = 86_400_000  # how far the clocks of machines may differ, one of them set wrongly for a while
 POCKETS = tuple(f"{currency}:{PLAYER}" for currency in CURRENCIES)  # accounts of players that all tables share
+SHARED = (*POCKETS, *(f"{currency}:jackpot:" for currency in CURRENCIES))  # and meters of jackpots
 UNREADABLE = (sqlite3.Error, psycopg.Error, UnicodeDecodeError, OverflowError)
 
 
@@ -95,6 +98,7 @@ class Checked(NamedTuple):
     pockets: Sequence[Move] = ()  # what moved in guarded accounts that several streams share, in order
     fault: Fault | None = None
     unchecked: tuple[str, ...] = ()  # what could not be checked, in words
+    links: LinkFacts = LinkFacts()  # what it says about jackpots, for the end
 
 
 _ROWS = (
@@ -137,6 +141,7 @@ class _StreamCheck:
         self.pockets: list[Move] = []
         self.own = stream.name  # as it stands in the names of the table's own accounts
         self.edition: Fault | None = None
+        self.gathered = Gathered(stream.name)
 
     def run(self) -> Checked:
         try:
@@ -154,6 +159,12 @@ class _StreamCheck:
             self.pockets,
             fault or self.edition,
             tuple(self.opener.unchecked),
+            LinkFacts(
+                self.gathered.lines,
+                self.gathered.draws,
+                self.gathered.devices,
+                self.replay.prizes if isinstance(self.replay, TableReplay) else (),
+            ),
         )
 
     def _rows(self) -> Fault | None:
@@ -184,7 +195,9 @@ class _StreamCheck:
         if at_ms < self.at_ms - self.back_ms and PUT_BACK not in payload:
             return self._fault(version, "has a time that lies before that of the row before it", position)
         try:
-            self.replay.feed(self.opener.opened(content) if SEALED in payload else content, lines)
+            opened = self.opener.opened(content) if SEALED in payload else content
+            self.replay.feed(opened, lines)
+            self.gathered.row(opened)
         except RulesChanged as other:
             self.edition = self.edition or Fault(
                 position, self.stream.name, version + other.event, str(other), "edition"
@@ -194,7 +207,7 @@ class _StreamCheck:
         except (Forged, KeyMissing) as forged:
             return self._fault(version, str(forged), position)
         if lines:
-            spent = self._reckon(position, version, lines)
+            spent = self._reckon(content, lines)
             if spent:
                 return self._fault(version, overspent(spent, self.sums[spent]), position)
         self.rows += 1
@@ -202,17 +215,20 @@ class _StreamCheck:
         self.at_ms = max(at_ms, self.at_ms) if self.back_ms else at_ms  # a table that was put back goes on from there
         return None
 
-    def _reckon(self, position: int, version: int, lines: list[tuple[int, str, int]]) -> str:
+    def _reckon(self, content: Content, lines: list[tuple[int, str, int]]) -> str:
         """Add the lines of a row; the account of the table's own that it takes below nothing, if any.
 
-        What a pocket holds depends on other streams too, so its moves are kept for the end.
+        What a pocket or a meter holds depends on other streams too, so its moves are kept for the end.
         """
-        sums, low = self.sums, False
+        sums, low, meters = self.sums, False, False
         for _, account, cents in lines:
             sums[account] += cents
             low = low or sums[account] < 0
-            if account.startswith(POCKETS):
-                self.pockets.append(Move(position, self.stream.name, version, account, cents))
+            if account.startswith(SHARED):
+                self.pockets.append(Move(content.position, self.stream.name, content.version, account, cents))
+                meters = meters or not account.startswith(POCKETS)
+        if meters:
+            self.gathered.money(content, lines)
         self.lines += len(lines)
         return next((a for _, a, _ in lines if sums[a] < 0 and guarded(a) and self._mine(a)), "") if low else ""
 

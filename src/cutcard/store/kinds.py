@@ -22,6 +22,7 @@ from cutcard.store.chain import Content
 from cutcard.store.errors import StoreError
 from cutcard.store.project import TABLE_KIND, Projection
 from cutcard.store.rounds import Lines, ReplayMismatch, misposted
+from cutcard.store.sealing import is_sealed
 from cutcard.store.tables import TableReplay
 from cutcard.store.texts import event_of
 from cutcard.table import TableEvent, TableState, codec
@@ -91,6 +92,25 @@ class EventReplay(Generic[S, E]):
         return self._kind.view_fault(connection, self._state)
 
 
+class LinkReplay(EventReplay[LinkState, Any]):
+    """A link's replay: without the key ring, the secret of its device stays sealed and is left out."""
+
+    def __init__(self, stream: str) -> None:
+        super().__init__(LINK)
+
+    def feed(self, content: Content, lines: Lines) -> None:
+        texts = content.payload.split("\n")
+        sealed = {n for n, text in enumerate(texts) if is_sealed(text)}
+        if not sealed:
+            return super().feed(content, lines)
+        kept = [n for n in range(len(texts)) if n not in sealed]
+        place = {n: at for at, n in enumerate(kept)}
+        if any(n in sealed for n, _, _ in lines):
+            raise ReplayMismatch("a sealed event moves money")
+        shown = content._replace(payload="\n".join(texts[n] for n in kept))
+        return super().feed(shown, [(place[n], account, cents) for n, account, cents in lines])
+
+
 class _Unknown:
     """A stream of an undeclared kind: its rows cannot be checked."""
 
@@ -146,6 +166,7 @@ LINK: StreamKind[LinkState, Any] = register(
         evolve=jackpots.evolved,
         dumps=partial(codec.dumps, registry=LINKS),
         loads=partial(codec.loads, registry=LINKS),
+        replay=LinkReplay,
     )
 )
 

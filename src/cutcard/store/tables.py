@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from cutcard.cards import Card
 from cutcard.engine import Event, State, Wager
@@ -11,6 +11,7 @@ from cutcard.engine import events as played
 from cutcard.records.entries import entries, worded
 from cutcard.store.chain import Content
 from cutcard.store.editions import OPENED, rules_changed
+from cutcard.store.link_checks import PrizeSettled
 from cutcard.store.mutable_state import mutable
 from cutcard.store.project import Projection
 from cutcard.store.rounds import (
@@ -24,10 +25,11 @@ from cutcard.store.rounds import (
 )
 from cutcard.store.sealing import is_sealed
 from cutcard.store.texts import ROUND, event_of, is_said, round_event
-from cutcard.table import OrderSealed, RoundCorrected, ShoeRevealed, TableState
+from cutcard.table import MetersFed, OrderSealed, RoundCorrected, ShoeRevealed, TableState
 from cutcard.table.commitment import opens
 from cutcard.table.corrected_rounds import is_over, remembered
 from cutcard.table.evolve import evolved
+from cutcard.table.link_terms import MILLION
 from cutcard.table.round_events import after_round_event, round_postings
 from cutcard.table.state import Bet, Shoe
 
@@ -59,6 +61,7 @@ class TableReplay:
     def __init__(self, stream: str) -> None:
         self.rounds = 0
         self.projection = Projection()
+        self.prizes: list[PrizeSettled] = []  # parts of linked meters that rounds have paid
         self._stream = stream
         self._passing = False  # True while skipping a table that was opened under another edition
         self._clear()
@@ -68,6 +71,7 @@ class TableReplay:
         self._number = ""  # the round's number, as it ends the round's lines
         self._round: RoundReplay | None = None
         self._dealt: list[Card | None] = []  # None: a card of a real shoe that nobody saw
+        self._unfed: set[str] = set()  # linked side bets whose wagers have not been added to the meters yet
 
     def feed(self, content: Content, lines: Lines) -> None:
         """Check the events of the next row and their ledger lines; raises `ReplayMismatch`.
@@ -130,6 +134,10 @@ class TableReplay:
             self._take_in(self._round.state)
         if isinstance(event, RoundCorrected):
             self._check_correction(event)
+            self.prizes = [prize for prize in self.prizes if prize.round != event.round]
+        if isinstance(event, MetersFed):
+            _check_fed(self._state, event)
+            self._unfed.discard(event.bet)
         if type(event) in _SHOES:
             _check_seal(self._state.shoe, event)
         state, moved = evolved(self._state, event)
@@ -153,6 +161,8 @@ class TableReplay:
         moved = self._moved(event, before) if kind not in _QUIET else ()
         if self._real or kind is played.BettingClosed or (self._state.tokens_down and kind not in _QUIET):
             self._state = mutable(after_round_event(self._state, event, before, replay.state))
+        if kind is played.BettingClosed and self._state.links:
+            self._unfed = {w.bet for w in replay.state.wagers if w.bet in self._state.links and w.open}
         if kind is played.RoundEnded:
             self._end(content, n, replay.state)
         return moved
@@ -175,8 +185,31 @@ class TableReplay:
     def _end(self, content: Content, n: int, round_: State) -> None:
         self._take_in(round_)
         self._round = None
+        if self._unfed:
+            raise ReplayMismatch(f"a round ends whose wagers were not added to the meters of {sorted(self._unfed)}")
+        self.prizes += self._settled(content, n, round_)
         self.rounds += 1
         self.projection.round_ended((self._stream, self._state.number), content.version + n, content.at_ms)
+
+    def _settled(self, content: Content, n: int, round_: State) -> Iterator[PrizeSettled]:
+        """What the round has paid of linked meters."""
+        if not round_.read:
+            return
+        rows = {bet: {row.outcome: row for row in round_.setup.side_bets[bet].rows} for bet in self._state.links}
+        for wager in round_.wagers:
+            row = rows.get(wager.bet, {}).get(wager.row)
+            if row is not None and row.meter in round_.read and wager.outcome == "win":
+                stake = wager.staked if round_.rules.side_bets[wager.bet].stake_returned else 0
+                yield PrizeSettled(
+                    self._state.links[wager.bet].link,
+                    self._state.table,
+                    self._state.number,
+                    wager.box,
+                    wager.returned or 0,
+                    stake,
+                    content.position,
+                    content.version + n,
+                )
 
     def _moved(self, event: Event, before: State) -> Moved:
         """The ledger lines of an event that may move money; later lines depend on the tokens that are left."""
@@ -235,6 +268,23 @@ def _check_seal(shoe: Shoe, event: object) -> None:
             raise ReplayMismatch("the revealed order of the shoe is not the one that was committed to")
         if shoe.sealed and event.order != shoe.sealed:
             raise ReplayMismatch("the revealed order of the shoe is not the sealed one")
+
+
+def _check_fed(state: TableState, event: MetersFed) -> None:
+    """Check what a round adds to the meters of a link against its wagers; raises `ReplayMismatch`."""
+    linked = state.links.get(event.bet)
+    if linked is None or (linked.link, state.number) != (event.link, event.round) or state.round is None:
+        raise ReplayMismatch(f"{event.bet} feeds a link that the table is not part of, or in another round")
+    wagers = sum(wager.bet == event.bet and wager.open for wager in state.round.wagers)
+    if wagers != event.wagers:
+        raise ReplayMismatch(f"{event.wagers} wagers of {event.bet} feed the meters, and {wagers} were placed")
+    for meter, one in linked.terms.meters.items():
+        exact = wagers * linked.terms.price * one.per_million
+        cents = max(-(-(exact - linked.ahead.get(meter, 0)) // MILLION), 0)
+        if (event.exact.get(meter), event.cents.get(meter)) != (exact, cents):
+            raise ReplayMismatch(f"{meter} is fed {event.cents.get(meter)} cents, and {cents} are due")
+    if set(event.cents) != set(linked.terms.meters):
+        raise ReplayMismatch(f"meters are fed that {event.link} does not have")
 
 
 def _check_laid(bets: tuple[Bet, ...], wagers: tuple[Wager, ...]) -> None:

@@ -1,0 +1,180 @@
+"""The audit of jackpots' links: what single streams say about them, put together once all streams are checked.
+
+A meter is moved by its link and by every table of it, and a prize is won at the link and paid at a table. So each
+stream's check only gathers facts, which are compared at the end: every meter line by line (`LinkBooks`), every draw of
+a device with the secret that it had committed to, and every prize with what the table has paid.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from cutcard.jackpots.reconciliation import LinkBooks, MeterLine, Wrong, books_of, is_meter
+from cutcard.jackpots.state import LINK_KIND
+from cutcard.money import Cents
+from cutcard.store.chain import Content
+from cutcard.store.rounds import Lines
+from cutcard.store.sealing import is_sealed
+
+DRAWN = '"is":"BoxDrawn"'
+_DEVICE = ("DeviceSecret", "DeviceCommitted", "DeviceRevealed")
+_MILLION = 1_000_000
+
+
+class Said(NamedTuple):
+    """An event about a device, as it is written, and where."""
+
+    position: int
+    stream: str
+    version: int
+    fields: dict[str, Any]
+
+
+class PrizeSettled(NamedTuple):
+    """What a round has returned to a wager that won a part of a linked meter."""
+
+    link: str
+    table: str
+    round: int
+    box: int
+    returned: Cents
+    stake: Cents  # what of it is the wager itself
+    position: int
+    version: int
+
+
+class LinkFacts(NamedTuple):
+    """What one stream says about links."""
+
+    lines: Sequence[MeterLine] = ()
+    draws: Sequence[Said] = ()
+    devices: Sequence[Said] = ()
+    settled: Sequence[PrizeSettled] = ()
+
+
+class Gathered:
+    """Gathers the facts of one stream, row by row."""
+
+    def __init__(self, stream: str) -> None:
+        self._of_link = stream.startswith(f"{LINK_KIND}:")
+        self.lines: list[MeterLine] = []
+        self.draws: list[Said] = []
+        self.devices: list[Said] = []
+
+    def row(self, content: Content) -> None:
+        """Take a row whose sealed lines are opened as far as that is possible."""
+        if not self._of_link and DRAWN not in content.payload:
+            return
+        for n, text in enumerate(content.payload.split("\n")):
+            if is_sealed(text):
+                continue
+            if DRAWN in text:
+                self.draws.append(_said(content, n, text))
+            elif self._of_link and any(f'"is":"{name}"' in text for name in _DEVICE):
+                self.devices.append(_said(content, n, text))
+
+    def money(self, content: Content, lines: Lines) -> None:
+        """Take the ledger lines of a row that moves a meter."""
+        texts = content.payload.split("\n")
+        for n, account, cents in lines:
+            if is_meter(account):
+                where = (content.position, content.at_ms, content.stream, content.version + n)
+                self.lines.append(MeterLine(*where, texts[n], account, cents))
+
+
+def _said(content: Content, n: int, text: str) -> Said:
+    return Said(content.position, content.stream, content.version + n, json.loads(text))
+
+
+def check_links(facts: Iterable[LinkFacts]) -> tuple[list[Wrong], list[str]]:
+    """Everything about links that does not fit, and what could not be checked, in words."""
+    found = [*facts]
+    lines = sorted((line for one in found for line in one.lines), key=lambda line: (line.position, line.version))
+    books = books_of(lines)
+    wrong = [each for one in books.values() for each in one.wrong]
+    wrong += _unpaid([each for one in found for each in one.settled], books)
+    devices, told = _devices([each for one in found for each in one.devices])
+    wrong += told
+    drawn, unchecked = _draws([each for one in found for each in one.draws], devices)
+    return wrong + drawn, unchecked
+
+
+# -------------------------------------------------------------------------------------------------------- prizes
+
+
+def _unpaid(settled: Sequence[PrizeSettled], books: dict[str, LinkBooks]) -> Iterator[Wrong]:
+    """Prizes that a table has paid otherwise than the link says, or that no meter has lost."""
+    due: dict[tuple[str, str, int, int], Cents] = {}
+    for link, one in books.items():
+        for win in one.wins.values():
+            if win.stage == "paid":
+                for box in win.boxes:
+                    key = (link, win.table, win.round, box)
+                    due[key] = due.get(key, 0) + win.each
+    for paid in settled:
+        prize = due.get(paid[:4])
+        says = f"round {paid.round} pays box {paid.box} {paid.returned - paid.stake} cents of the link {paid.link}, "
+        if prize is None:
+            yield Wrong(paid.position, f"table:{paid.table}", paid.version, f"{says}which lost no prize to it")
+        elif prize != paid.returned - paid.stake:
+            yield Wrong(paid.position, f"table:{paid.table}", paid.version, f"{says}whose prize was {prize}")
+
+
+# ------------------------------------------------------------------------------------------------------- devices
+
+
+class _Device(NamedTuple):
+    per_million: int
+    secret: str  # "": it is sealed, and there is no key
+
+
+def _devices(said: Sequence[Said]) -> tuple[dict[tuple[str, int], _Device], list[Wrong]]:
+    """The devices of all links by their numbers; what does not fit their commitments."""
+    committed = {_device(one): one for one in said if one.fields["is"] == "DeviceCommitted"}
+    found = {key: _Device(one.fields["per_million"], "") for key, one in committed.items()}
+    wrong = []
+    for one in said:
+        if one.fields["is"] == "DeviceCommitted":
+            continue
+        key, secret = _device(one), str(one.fields["secret"])
+        known = committed.get(key)
+        if known is None or hashlib.sha256(bytes.fromhex(secret)).hexdigest() != known.fields["commitment"]:
+            wrong.append(Wrong(*one[:3], "the secret of the device is not the one that it was committed to"))
+        else:
+            found[key] = found[key]._replace(secret=secret)
+    return found, wrong
+
+
+def _device(said: Said) -> tuple[str, int]:
+    return said.stream.partition(":")[2], int(said.fields["number"])
+
+
+def _draws(draws: Sequence[Said], devices: dict[tuple[str, int], _Device]) -> tuple[list[Wrong], list[str]]:
+    """Draws that are not those of their device."""
+    wrong, sealed = [], dict[tuple[str, int], int]()
+    for one in draws:
+        said = one.fields
+        key = (said["link"], said["device"])
+        device = devices.get(key)
+        if device is None:
+            wrong.append(Wrong(*one[:3], f"the link {key[0]} has no device {key[1]}"))
+        elif not device.secret:
+            sealed[key] = sealed.get(key, 0) + 1
+        elif said["box"] != _picked(device, one.stream.partition(":")[2], said["round"], said["boxes"]):
+            wrong.append(Wrong(*one[:3], f"box {said['box']} is not what the device of {key[0]} draws"))
+    return wrong, [
+        f"{count} draws of device {number} of the link {link}, which is sealed and in use"
+        for (link, number), count in sorted(sealed.items())
+    ]
+
+
+def _picked(device: _Device, table: str, round_: int, boxes: Sequence[int]) -> int:
+    """The box that a device picks, 0 for none, as docs/jackpots.md describes it."""
+    about = f"{table}:{round_}".encode()
+    number = int(hmac.digest(bytes.fromhex(device.secret), about, "sha256").hex(), 16)
+    rest, chance = divmod(number, _MILLION)
+    return boxes[rest % len(boxes)] if boxes and chance < device.per_million else 0
