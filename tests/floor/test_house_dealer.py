@@ -88,7 +88,10 @@ def test_a_table_plays_rounds_by_itself_in_every_game(shown: Shown, awake: float
     while not evening.happened(ShoeRevealed):  # until a shoe has ended and another was begun
         evening.play(evening.state.number + 10, awake)
     evening.play(evening.state.number + 2, awake)
-    assert evening.state.shoe.number == 2
+    if shown.device == "shuffling-device":  # which shuffles after every round
+        assert evening.state.shoe.number >= evening.state.number
+    else:
+        assert evening.state.shoe.number == 2
     if not awake:
         assert evening.happened(PlayedForAbsent) > 0
 
