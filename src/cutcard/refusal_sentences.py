@@ -225,6 +225,7 @@ TABLE = {
     "wins-not-alike": "only wins of the same outcome are shared",
     "wins-not-at-different-tables": "the wins to be shared are at different tables of the link and not paid yet",
     "wins-not-in-a-row": "another win of the same meter lies between them",
+    "jackpot-stands": "what round {round} has won of a linked jackpot stands; a wrong prize is a wrong payment",
     "link-has-one-price": "{title} costs {price:money} at every table of its link, not {amount:money}",
     "low-limit-device": "a low-limit game is dealt from a shuffling device only",
     "marker-missing": "a marker at the box shows a player's own limits",

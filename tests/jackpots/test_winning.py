@@ -8,20 +8,29 @@ from math import ceil
 
 import pytest
 from support.clauses import clause
-from support.linked_tables import OneLink
+from support.linked_tables import LinkedTable, OneLink
 from support.links import ACES, NOVA, SEVENS
 
-from cutcard.engine import Refusal
+from cutcard.cards import card
+from cutcard.engine import Deal, Refusal
 from cutcard.engine.sidebets.pay import shared
 from cutcard.floor import Done
+from cutcard.floor.house_dealer import Pace, next_act
 from cutcard.jackpots import FindSimultaneous, LinkTerms, prizes
 from cutcard.jackpots.prizes import meter_rows, side_bet_of
+from cutcard.records.entries import entries
 from cutcard.store import Store
-from cutcard.table import DetermineJackpot, EnterJackpotHand, VoidDisruptedRound
+from cutcard.table import CorrectCard, DetermineJackpot, EnterJackpotHand, VoidDisruptedRound, VoidWagers
 
 SUITED = "7s 7s 7s"  # the first box wins a tenth of Blazing 7's
 DIAMONDS = "7d 7d 7d"
 PICKED = NOVA._replace(selected_per_million=1_000_000)  # the system picks a box in every round
+
+
+def entry_of(table: LinkedTable, text: str) -> int:
+    """The entry of the round that was played last by which a card was dealt."""
+    found = entries(table.state.played[-1].events)
+    return next(entry.number for entry in found if isinstance(entry.command, Deal) and str(entry.command.card) == text)
 
 
 @clause("sydney-v15", "14.21", "14.25", "14.28")
@@ -253,3 +262,68 @@ def test_the_link_reckons_every_prize_as_the_round_does(terms: LinkTerms) -> Non
         minimum, least = (seed, 0) if side.meter_minimum else (0, seed)
         each, _ = shared(Fraction(value), row.share or Fraction(0), winners, minimum, unit, least)
         assert prizes(terms, meter, value, {row.outcome: winners}, chip)[row.outcome].each == each
+
+
+def test_a_correction_leaves_a_paid_jackpot_and_takes_back_one_that_was_only_entered(store: Store) -> None:
+    link = OneLink(store, NOVA)
+    table = link.table().dealt("Ah 9c 5c Kh 9d", "ann", "bob")
+    before = link.shows("supernova-minor")
+    entered = table.enter(1, "minor")
+    assert link.reserve == entered.value
+    king = entry_of(table, "Kh")
+    table.do(CorrectCard(king, card("Kc"), "it was the king of clubs"))  # no suited natural after all
+    assert link.state.wins[1].stage == "cancelled"
+    assert (link.reserve, link.shows("supernova-minor")) == (0, 50_000 + entered.value)  # what the house put in stays
+    assert entered.value >= before
+
+    table.do(CorrectCard(king, card("Kh"), "it was the king of hearts, as we said"))
+    table.enter(1, "minor")
+    table.determine("minor")
+    paid = table.returned("ann")
+    refused = table.refused(CorrectCard(king, card("Kc"), "it was the king of clubs"))
+    assert refused.code in ("jackpot-stands", "correction-does-not-fit")
+    refused = table.refused(CorrectCard(king, card("Kc"), "it was the king of clubs", rest="drop"))
+    assert refused.code == "jackpot-stands"
+    table.do(
+        CorrectCard(entry_of(table, "9d"), card("8d"), "it was an eight")
+    )  # which has nothing to do with the jackpot
+    assert table.returned("ann") == paid
+    assert link.reserve == 0
+    link.audited()
+
+
+@clause("melbourne-v26", "24.9.3", "24.9.3(a)", "24.9.3(b)")
+def test_a_winner_whose_wagers_are_void_does_not_share_with_the_one_who_is_left(store: Store) -> None:
+    link = OneLink(store, NOVA)
+    table = link.table().dealt("Ah Ac 5c Kh Kc", "ann", "bob")
+    first, second = table.enter(1, "minor"), table.enter(2, "minor")
+    assert (first.number, second.number, second.value) == (1, 2, 50_000)
+    assert link.reserve == first.value + second.value
+    table.do(VoidWagers("bob", "he swore at the dealer"))
+    assert link.state.wins[1].stage == "cancelled"
+    assert link.reserve == 0
+    assert table.refused(DetermineJackpot("minor"), "dealer").code == "hands-entered-first"
+    table.enter(1, "minor")
+    table.determine("minor", "dealer")
+    assert table.returned("bob") == 200
+    assert table.returned("ann") == 200 + link.state.wins[2].prize
+    link.audited()
+
+
+@clause("melbourne-v26", "24.8.3")
+def test_a_table_that_runs_itself_enters_and_determines_every_prize(store: Store) -> None:
+    link = OneLink(store, PICKED)
+    table = link.table(source="virtual", runs_itself=True)
+    table.ready("Ah Ac 5c Kh Kc").wagers("ann 1 20", "bob 2 20", "ann 1 2 supernova", "bob 2 2 supernova").close()
+    done = []
+    while table.state.round is not None and table.state.round.needs == "meters":
+        due = next_act(table.state, Pace())
+        assert due is not None
+        table.do(due.command, due.by, at=due.at)
+        done.append(type(due.command).__name__)
+    assert done == ["EnterJackpotHand"] * 2 + ["DetermineJackpot"] * 2
+    assert {win.stage for win in link.state.wins.values()} == {"paid"}
+    prizes_paid = sum(win.prize * len(win.boxes) for win in link.state.wins.values())
+    assert (table.returned("ann") or 0) + (table.returned("bob") or 0) == 400 + prizes_paid
+    assert link.reserve == 0
+    link.audited()

@@ -6,6 +6,7 @@ from typing import Any
 
 from cutcard.engine import Refusal
 from cutcard.floor import BlockingFloor, Done
+from cutcard.floor.blocking import as_given
 from cutcard.floor.decisions import Decision, changed
 from cutcard.jackpots import LinkState, LinkTerms, OpenLink, stream_of_link
 from cutcard.rulebooks import load
@@ -24,7 +25,7 @@ class OneLink:
     """A link that is open on a store, as one process knows it."""
 
     def __init__(self, store: Store, terms: LinkTerms, *, opens: bool = True) -> None:
-        self.store, self.terms, self.floor, self.at = store, terms, BlockingFloor(store), 0
+        self.store, self.terms, self.floor, self.at = store, terms, BlockingFloor(store, randomness=as_given), 0
         self.boss = Person("mia", load(terms.book).roles[-1])
         if opens:
             picked = terms.selected_per_million
@@ -72,7 +73,8 @@ class LinkedTable(Table):
             self._join()
             for box, player in enumerate(("ann", "bob", "cat"), start=1):
                 self.seat(player, box)
-            self.ready()
+            if self.real:
+                self.ready()
         else:  # opened by another process
             self.book, self.at, self.events, self.accounts = link.terms.book, 0, [], self.accounts
             self.state = link.floor.state(name)

@@ -31,6 +31,8 @@ from cutcard.table import (
     CutForAll,
     DealCards,
     DeclineCut,
+    DetermineJackpot,
+    EnterJackpotHand,
     FillFloat,
     NoMoreBets,
     OpenBetting,
@@ -54,6 +56,7 @@ from cutcard.table.config import HOUSE as HOUSE
 from cutcard.table.config import Notices, Person
 from cutcard.table.cut import behind_allowed, cut_range
 from cutcard.table.draft import Draft
+from cutcard.table.jackpots import to_determine, to_enter
 from cutcard.table.limits import between_rounds
 from cutcard.table.names import kebab
 from cutcard.table.prize_devices import to_press
@@ -260,11 +263,27 @@ def _in_round(state: TableState, round_: State) -> Act | None:
         return house_command(state, ReturnDiscards())
     if round_.needs in OFFER_NEEDS and not unanswered(state):
         return house_command(state, CloseOffers())
+    if round_.needs == "meters":
+        return _jackpot(state)
     if round_.needs == "card":
         if state.shoe.left:
             return house_command(state, DealCards())
         return house_command(state, CompleteShoe())
     return None
+
+
+def _jackpot(state: TableState) -> Act | None:
+    """The house enters every winning hand and determines every prize, as whoever may."""
+    hands, outcomes = to_enter(state), to_determine(state)
+    if hands:
+        part = hands[0]
+        command = EnterJackpotHand(part.wager.box, part.row.outcome)
+        power = state.config.procedures.commands["enter-simultaneous-jackpots"].of_bet(part.bet)
+        return Act(state.now, command, Person(HOUSE, power.role))
+    if not outcomes:
+        return None
+    power = state.config.procedures.commands["determine-jackpot"].of_outcome(outcomes[0])
+    return Act(state.now, DetermineJackpot(outcomes[0]), Person(HOUSE, power.role))
 
 
 def _told(state: TableState, command: str) -> Notices:

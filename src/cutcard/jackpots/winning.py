@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, NamedTuple
 
+from cutcard.engine import State, Wager
 from cutcard.engine.events import WagerSelected
 from cutcard.engine.sidebets.pay import Part, picked_parts, won_parts
 from cutcard.jackpots.draft import LinkDraft, Postings, Reading
@@ -191,8 +192,8 @@ def _settle(draft: LinkDraft, table: TableState) -> Refusal | None:
     assert table.round is not None
     wagers = {wager.box: wager for wager in table.round.wagers if wager.bet == bet}
     for win in _pending(draft.state, table):
-        theirs = [wagers[box] for box in win.boxes]
-        if any(wager.outcome == "void" for wager in theirs) or table.round.void:
+        theirs = [wagers[box] for box in win.boxes if box in wagers]
+        if table.round.void or not _as_won(table.round, win, theirs):
             draft.add(PrizeCancelled(win.number, win.meter, win.prize * len(win.boxes)))
         elif all(wager.outcome == "win" for wager in theirs):
             draft.add(PrizePaid(win.number, win.prize * len(win.boxes)))
@@ -205,6 +206,16 @@ def _settle(draft: LinkDraft, table: TableState) -> Refusal | None:
             facts = {"box": box, "prize": prize, "paid": wager.returned or 0}
             return Refusal("prize-not-as-locked", None, facts)
     return None
+
+
+def _as_won(round_: State, win: Win, wagers: Sequence[Wager]) -> bool:
+    """Whether the wagers of a win are paid, or wait to be paid for just that: one may be void, or a card corrected."""
+    if len(wagers) != len(win.boxes) or any(wager.outcome not in ("", "win") for wager in wagers):
+        return False
+    if all(wager.outcome == "win" for wager in wagers):
+        return True
+    parts = [part for part in (*won_parts(round_), *picked_parts(round_)) if part.row.outcome == win.outcome]
+    return {part.wager.box for part in parts} == set(win.boxes)
 
 
 # -------------------------------------------------------------------------------------------------- simultaneous wins
@@ -257,6 +268,14 @@ def _won(state: LinkState, event: PrizeWon) -> LinkState:
 
 def _at_stage(state: LinkState, number: int, **changes: Any) -> LinkState:
     return state._replace(wins={**state.wins, number: state.wins[number]._replace(**changes)})
+
+
+@reduces(MeterReset)
+def _reset(state: LinkState, event: MeterReset) -> LinkState:
+    """A meter that has its seed again owes nothing to adjustments before that."""
+    if event.cause != "seed":
+        return state
+    return state._replace(adjusted={meter: cents for meter, cents in state.adjusted.items() if meter != event.meter})
 
 
 @reduces(PrizeDetermined)

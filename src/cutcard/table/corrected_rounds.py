@@ -16,6 +16,7 @@ from cutcard.engine import events as ev
 from cutcard.engine.evolve import opened
 from cutcard.money import Cents
 from cutcard.records.entries import Kind
+from cutcard.table.jackpots import entered
 from cutcard.table.ledger import (
     Posting,
     Postings,
@@ -100,6 +101,30 @@ def whole(events: tuple[Event, ...]) -> State:
     for each in others:
         round_ = engine.evolve(round_, each)
     return round_
+
+
+def changes_jackpot(before: tuple[Event, ...], after: tuple[Event, ...]) -> bool:
+    """Whether a correction would change what linked meters have paid, or what was wagered for them beyond the meters.
+
+    A link has paid it, and other tables have won since. A wager that never lay there may go: what it fed stays.
+    """
+    first = before[0]
+    assert isinstance(first, ev.RoundOpened)
+    if not first.setup.linked:
+        return False
+    was, now = _from_links(first, before), _from_links(first, after)
+    unpaid = is_over(before) and whole(after).needs == "meters"  # a round that is over would have a winner after all
+    return was[:2] != now[:2] or now[2] > was[2] or unpaid
+
+
+def _from_links(first: ev.RoundOpened, events: tuple[Event, ...]) -> tuple[object, object, int]:
+    """What linked meters were read at, what their winners were paid, and how many wagers fed them."""
+    tables = first.setup.side_bets.items()
+    bets = {bet for bet, table in tables if any(row.meter in first.setup.linked for row in table.rows)}
+    read = [each for each in events if isinstance(each, ev.MetersRead)]
+    wagers = [wager for wager in whole(events).wagers if wager.bet in bets]
+    paid = sorted((w.box, w.player, w.bet, w.row, w.returned or 0) for w in wagers if read and w.outcome == "win")
+    return read, paid, len(wagers)
 
 
 def fold(state: TableState, one: PlayedRound) -> Folded:
@@ -202,6 +227,7 @@ def _corrected(state: TableState, event: RoundCorrected) -> TableState:
         state = state._replace(carried=new.carried)
     if in_view:
         state = state._replace(round=new.round, tokens_down=new.tokens_down, declined=frozenset(), since=state.now)
+        state = state._replace(jackpot_hands=entered(state))  # those that still win the same
     return state
 
 

@@ -34,6 +34,7 @@ from cutcard.table.corrected_rounds import (
     Change,
     Owed,
     RoundCorrected,
+    changes_jackpot,
     differences,
     is_over,
     remembered,
@@ -323,6 +324,8 @@ def correct_round(
     events, bets, dropped = made
     if (list(map(type, events)), events, bets) == (list(map(type, one.events)), one.events, one.bets):
         return Refusal("nothing-to-correct", clause)
+    if changes_jackpot(one.events, events):
+        return Refusal("jackpot-stands", clause, {"round": number})
     approved = next((each for each in draft.events if isinstance(each, Approved)), None)
     by, second = (draft.by.id, "") if approved is None else (approved.asked_by, approved.by)
     event = RoundCorrected(number, _changes(one, edits), by, reason, clause, events, bets, second, dropped)

@@ -8,6 +8,7 @@ a prize is determined. What meters show comes from the link, through whoever run
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -52,6 +53,7 @@ class JackpotHandEntered(NamedTuple):
     number: int  # of those that win the same in this round
     shown: Cents  # what the meter showed
     value: Cents  # of this hand's prize, before several are shared
+    winners: int  # how many hands of the round win the same
     clause: str
 
 
@@ -69,15 +71,20 @@ class JackpotDetermined(NamedTuple):
 
 
 def entered(state: TableState) -> tuple[JackpotHand, ...]:
-    """The hands of the round that are entered on the keypad.
+    """The hands of the round that are entered on the keypad and wait for their prize.
 
-    Where one of them is void, all that share its meter are to be entered anew.
+    Where others win the same by now, since wagers were void or a card was corrected, all that share the meter are to be
+    entered anew.
     """
-    round_ = state.round
-    if round_ is None:
+    if state.round is None or state.round.needs != "meters":
         return ()
-    void = {(w.box, w.bet) for w in round_.wagers if w.outcome == "void"}
-    gone = {hand.meter for hand in state.jackpot_hands if (hand.box, hand.bet) in void}
+    won = Counter((part.bet, part.row.outcome) for part in won_parts(state.round))
+    boxes = {(part.bet, part.row.outcome, part.wager.box) for part in won_parts(state.round)}
+    gone = {
+        hand.meter
+        for hand in state.jackpot_hands
+        if (hand.bet, hand.outcome, hand.box) not in boxes or won[hand.bet, hand.outcome] != hand.winners
+    }
     return tuple(hand for hand in state.jackpot_hands if hand.meter not in gone)
 
 
@@ -132,6 +139,7 @@ def enter_jackpot_hand(draft: Draft, command: EnterJackpotHand) -> Refusal | Non
             number,
             shown,
             values[number - 1],
+            len(winners),
             by.clause,
         )
     )
@@ -202,9 +210,9 @@ def _pay(draft: Draft) -> Refusal | None:
 
 @reduces(JackpotHandEntered)
 def _hand_entered(state: TableState, event: JackpotHandEntered) -> TableState:
-    kept = entered(state) if state.round is not None else state.jackpot_hands
-    hand = JackpotHand(event.bet, event.meter, event.outcome, event.box, event.player, event.number, event.value)
-    return state._replace(jackpot_hands=(*kept, hand))
+    kept = [hand for hand in state.jackpot_hands if event.number > 1 or hand.meter != event.meter]
+    same = (event.bet, event.meter, event.outcome, event.box, event.player, event.number, event.value, event.winners)
+    return state._replace(jackpot_hands=(*kept, JackpotHand(*same)))
 
 
 @reduces(JackpotDetermined)

@@ -116,6 +116,7 @@ class JackpotHand(NamedTuple):
     player: str
     number: int  # of those that win the same in the round
     value: Cents  # of its prize, before several are shared
+    winners: int  # how many hands of the round win the same
 
 
 class Notice(NamedTuple):
