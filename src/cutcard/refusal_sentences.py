@@ -427,6 +427,7 @@ DEVICES = {
     "jackpot-runs": "the equipment of {title} has not failed",
     "jackpot-suspended": "{title} is not offered already, since its equipment has failed",
     "no-bet-manager": "no side bet here takes a Personal Bet Manager",
+    "no-jackpot-at-table": "no jackpot is offered at this table",
     "no-jackpot-here": "there is no jackpot {bet} at this table",
     "no-such-jackpot-part": "of the equipment of {title}, these must work: {parts:and}",
     "no-wager-unentered": "no wager on {title} is left in the round that could be retracted",

@@ -72,7 +72,7 @@ def test_a_layout_has_five_to_nine_boxes(book: str, fewest: int, by: str) -> Non
 @clause("sydney-v15", "3.1.1")
 @pytest.mark.parametrize("bet", ["blazing-7s", "star-pairs"])
 def test_some_side_bets_allow_six_decks_only(bet: str) -> None:
-    terms = {"side_bets": {bet: True}, "device": "shuffling-device"}
+    terms: dict[str, Any] = {"side_bets": {bet: True}, "device": "shuffling-device"}
     assert isinstance(opened("sydney-v15", **terms), TableState)
     assert refusal("sydney-v15", decks=8, **terms).clause == "3.1.1"
 

@@ -28,13 +28,23 @@ from cutcard.table import (
 )
 
 APART = ("now", "since", "commanded_by", "played", "corrections")
+JACKPOTS = "blackjack-jackpots"
 WAGERS = ("ann 1 20", "bea 2 50", "cal 2 30")
 
 
 def opened(book: str, *wagers: str) -> Table:
-    pairs: Any = "A" if book == "melbourne-v26" else True
-    table = Table(book, source="real", side_bets={"perfect-pairs": pairs}).seat("ann", 1).seat("bea", 2).seat("cal", 3)
-    return table.ready().wagers(*wagers, "ann 1 10 perfect-pairs").close()
+    """A round with these wagers; in Melbourne with one that a device pays for."""
+    melbourne = book == "melbourne-v26"
+    offered: Any = {"perfect-pairs": "A" if melbourne else True} | ({JACKPOTS: True} if melbourne else {})
+    table = Table(book, source="real", side_bets=offered, meters={JACKPOTS: 1_000_000} if melbourne else {})
+    table.seat("ann", 1).seat("bea", 2).seat("cal", 3)
+    more = ["ann 1 10 perfect-pairs", *([f"bea 2 5 {JACKPOTS}"] if melbourne else [])]
+    return table.ready().wagers(*wagers, *more).close()
+
+
+def facts_of(table: Table) -> list[Entry]:
+    """What was entered of a round after betting had closed."""
+    return [entry for entry in entered(table) if entry.kind != "wager"][1:]
 
 
 def played(table: Table, random: Random) -> None:
@@ -105,7 +115,7 @@ def test_a_mistyped_card_that_is_corrected_leaves_no_trace_in_money_or_cards(boo
     random = Random(seed)
     right, wrong = opened(book, *WAGERS), opened(book, *WAGERS)
     played(right, random)
-    facts = [entry for entry in entered(right) if entry.kind not in ("wager",) and entry.number > len(WAGERS) + 2]
+    facts = facts_of(right)
     bad = random.choice([at for at, entry in enumerate(facts) if entry.kind == "card"])
     further = random.randint(bad, len(facts))
     for entry in facts[:bad]:
@@ -136,7 +146,7 @@ def test_a_mistyped_wager_that_is_corrected_leaves_no_trace_in_money(book: str, 
     for table in (right, wrong):
         table.do(SellChips("ann", 100_000))
     played(right, random)
-    facts = [entry for entry in entered(right) if entry.kind != "wager" and entry.number > len(WAGERS) + 2]
+    facts = facts_of(right)
     until = random.randint(0, len(facts)) if book != "melbourne-v26" else random.randint(0, len(facts) - 1)
     for entry in facts[:until]:
         if isinstance(entry.command, say.Double) and entry.command.player == "ann":

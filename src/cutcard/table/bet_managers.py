@@ -45,6 +45,11 @@ def _keypad_refused(draft: Draft) -> Refusal | None:
     return None if draft.by.role == PLAYER else draft.needs_role(KEYPAD)
 
 
+def _no_device(state: TableState) -> Refusal | None:
+    held = any(player.device for player in state.players.values())
+    return None if held or placed_so(state.config) is not None else Refusal("no-bet-manager")
+
+
 @command(
     "credit a bet manager",
     group="chips",
@@ -52,6 +57,8 @@ def _keypad_refused(draft: Draft) -> Refusal | None:
     role_check=_keypad_refused,
     second_person=SecondPerson(lambda state, command: command.tender == "voucher" and over_limit(state, command)),
     at_stake="money",
+    unneeded=_no_device,
+    by_power=KEYPAD,
 )
 class CreditBetManager(NamedTuple):
     """Buy in to a Personal Bet Manager or top it up: with chips or tokens from the table, cash or a voucher."""
@@ -62,7 +69,15 @@ class CreditBetManager(NamedTuple):
     player: str | None = None
 
 
-@command("cash out a bet manager", group="chips", needs_role=False, role_check=_keypad_refused, at_stake="money")
+@command(
+    "cash out a bet manager",
+    group="chips",
+    needs_role=False,
+    role_check=_keypad_refused,
+    at_stake="money",
+    unneeded=_no_device,
+    by_power=KEYPAD,
+)
 class CashOutBetManager(NamedTuple):
     """Pay a part of the balance on a Personal Bet Manager in chips, or all of it."""
 
@@ -70,7 +85,7 @@ class CashOutBetManager(NamedTuple):
     player: str | None = None
 
 
-@command(group="players", needs_role=False)
+@command(group="players", needs_role=False, unneeded=_no_device)
 class PressBetButton(NamedTuple):
     """Place a jackpot wager on a box from the balance of a Personal Bet Manager."""
 

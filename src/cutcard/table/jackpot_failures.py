@@ -29,11 +29,22 @@ def _returns(state: TableState, bet: str) -> bool:
     return state.playing and by_book is not None and bet in by_book.returned
 
 
+def jackpots_on_offer(state: TableState) -> tuple[str, ...]:
+    """The side bets of the table whose equipment the document has rules about."""
+    by_book = state.config.procedures.jackpot_failures
+    return tuple(bet for bet in state.config.side_bets if by_book is not None and bet in by_book.works)
+
+
+def _no_jackpot(state: TableState) -> Refusal | None:
+    return None if jackpots_on_offer(state) else Refusal("no-jackpot-at-table")
+
+
 @command(
     "report a failure of jackpot equipment",
     group="play",
     second_person=SecondPerson(lambda state, command: _returns(state, command.bet), about=lambda state: state.number),
     at_stake="money",
+    unneeded=_no_jackpot,
 )
 class ReportJackpotFailure(NamedTuple):
     """Equipment of a jackpot does not work properly: the bet is not offered until it does."""
@@ -43,21 +54,21 @@ class ReportJackpotFailure(NamedTuple):
     reason: str
 
 
-@command("play on without a jackpot", group="play")
+@command("play on without a jackpot", group="play", unneeded=_no_jackpot)
 class PlayWithoutJackpot(NamedTuple):
     """Let the game go on without a jackpot whose equipment has failed."""
 
     bet: str
 
 
-@command("offer a jackpot again", group="play")
+@command("offer a jackpot again", group="play", unneeded=_no_jackpot)
 class EndJackpotFailure(NamedTuple):
     """The equipment of a jackpot works properly again."""
 
     bet: str
 
 
-@command("report jackpot wagers that were not entered", group="play", at_stake="money")
+@command("report jackpot wagers that were not entered", group="play", at_stake="money", unneeded=_no_jackpot)
 class ReportUnenteredWagers(NamedTuple):
     """The dealer has not entered jackpot wagers before the deal: who has one may retract it."""
 

@@ -80,6 +80,7 @@ class CommandSpec(NamedTuple):
     brings_chips: bool = False  # whether whoever gives it may bring chips from outside the table
     at_stake: Stake = ""  # what a page asks about once more before it is given
     unneeded: Callable[[Any], Any] | None = None  # the refusal that says why a table needs no such command, or None
+    by_power: str = ""  # the power by which staff give it, where a player may give it too and so it is none itself
 
 
 # "player" is the one whom the event names as `player`; staff are those of the table's casino, and inspectors. What
@@ -133,6 +134,7 @@ class Registry:
         brings_chips: bool = False,
         at_stake: Stake = "",
         unneeded: Callable[[Any], Any] | None = None,
+        by_power: str = "",
     ) -> Callable[[Kind], Kind]:
         """Declare a command; without a phrase of its own it is said as it is written."""
 
@@ -152,6 +154,7 @@ class Registry:
                 brings_chips,
                 at_stake,
                 unneeded,
+                by_power,
             )
             self.names[kind] = name
             self.specs[name] = self.commands[kind]

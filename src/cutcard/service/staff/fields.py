@@ -22,6 +22,7 @@ from cutcard.service.wire import MODELS, TEXT_MAX
 from cutcard.table import TableState
 from cutcard.table.command_fields import WORD
 from cutcard.table.irregularities import DISCRETION, kinds_left_to_discretion, lines_now
+from cutcard.table.jackpot_failures import jackpots_on_offer
 from cutcard.table.names import in_words
 
 Kind = Literal[
@@ -47,6 +48,7 @@ MONEY |= {"panel"}
 MINUTES = {"holds_from", "closes_at"}
 PLAYERS = {"player", "asked_by", "patron"}
 REPORT = "report-irregularity"
+OF_JACKPOTS = ("report-jackpot-failure", "end-jackpot-failure", "play-without-jackpot", "report-unentered-wagers")
 CARDS_HINT = "Of the hand, or of the whole round in the order in which they left the shoe"
 # What a correction leaves as it was unless it is filled in.
 AS_ENTERED = {"round": "not the last", "box": "another", "player": "another", "bet": "another"}
@@ -104,6 +106,8 @@ LABELS = {
     "rest": "What was entered after it",
     "act": "What was called",
     "withdrawn": "Players who take their wagers back first",
+    "tender": "Paid with",
+    "voucher": "Number of the voucher",
 }
 VALUES = {  # of choices, where the name alone would not do
     "": "No",
@@ -134,6 +138,12 @@ VALUES = {  # of choices, where the name alone would not do
     "must-fit": "Everything entered later stays, and must fit",
     "drop": "What no longer fits is dropped, and entered anew",
     "nothing": "Nothing: there was no such call",
+    "chips": "Chips from the table",
+    "tokens": "Promotional tokens from the table",
+    "voucher": "A voucher",
+    "settlement-time": "The time for settlement is not recorded",
+    "meter-reading": "The meter cannot be read",
+    "personal-bet-manager": "A Personal Bet Manager",
 }
 
 
@@ -200,6 +210,8 @@ def _field(name: str, info: FieldInfo, word: str, state: TableState) -> Field | 
     default = None if info.is_required() or info.default_factory is not None else info.default
     required = info.is_required()
     values: tuple[str, ...] = ()
+    if word in OF_JACKPOTS and name == "part":
+        return Field(name, "choice", "What does not work", True, None, _parts(state))
     match kind:
         case "told":
             values, required = _told(word, state), word != REPORT
@@ -235,6 +247,13 @@ def _field(name: str, info: FieldInfo, word: str, state: TableState) -> Field | 
     return Field(name, kind, label, required, default, values)
 
 
+def _parts(state: TableState) -> tuple[str, ...]:
+    """What of the equipment of the jackpots on offer must work."""
+    by_book = state.config.procedures.jackpot_failures
+    works = by_book.works if by_book is not None else {}
+    return tuple(dict.fromkeys(part for bet in jackpots_on_offer(state) for part in works[bet]))
+
+
 def _told(word: str, state: TableState) -> tuple[str, ...]:
     """Who has to be told: of a mistake in the deal, by whichever line of the document."""
     if word == REPORT:
@@ -260,6 +279,10 @@ def _bets(word: str, state: TableState) -> tuple[str, ...]:
     equipment = state.config.procedures.equipment
     if word == "post-side-bet-change":
         return (*equipment.meter_joins, *equipment.versions)
+    if word in OF_JACKPOTS:
+        return jackpots_on_offer(state)
+    if word == "press-bet-button":
+        return tuple(bet for bet in state.config.side_bets if state.config.on_device(bet))
     power = power_of(state, word)
     if power is not None and power.bets:
         return tuple(bet for bet in state.config.side_bets if bet in power.bets)

@@ -177,7 +177,9 @@ def _called(state: TableState, command: Command) -> str:
 
 def power_of(state: TableState, word: str) -> Power | None:
     """The power that the document defines for a command, or for entering a player's call."""
-    return state.config.procedures.commands.get(word if word in POWERS else "act-for-player")
+    spec = SPECS.get(word)
+    entered = (spec.by_power if spec is not None else "") or "act-for-player"
+    return state.config.procedures.commands.get(word if word in POWERS else entered)
 
 
 def unneeded_at(state: TableState, word: str) -> Refusal | None:
