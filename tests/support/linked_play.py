@@ -9,6 +9,7 @@ from cutcard import table as t
 from cutcard.cards import Card
 from cutcard.cards import shoe as pack
 from cutcard.engine import State
+from cutcard.engine.sidebets.pay import won_parts
 from cutcard.floor.decisions import Done
 from cutcard.shoe import shuffled
 from support.autoplay import Autoplay, Step
@@ -39,6 +40,10 @@ class LinkedPlay(Autoplay):
     def in_round(self, state: t.TableState, round_: State) -> Iterator[Step]:
         if round_.needs == "card":
             yield t.DealCards(), self.boss  # the discards are in the device
+        if round_.needs == "meters":
+            parts = won_parts(round_)
+            yield from ((t.EnterJackpotHand(part.wager.box, part.row.outcome), self.boss) for part in parts)
+            yield from ((t.DetermineJackpot(part.row.outcome), self.boss) for part in parts)
         yield from super().in_round(state, round_)
 
     def _cards(self, state: t.TableState) -> Step:

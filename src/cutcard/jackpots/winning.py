@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 
 from cutcard.engine import State, Wager
 from cutcard.engine.events import WagerSelected
+from cutcard.engine.sidebets import selected_outcome
 from cutcard.engine.sidebets.pay import Part, picked_parts, won_parts
 from cutcard.jackpots.draft import LinkDraft, Postings, Reading
 from cutcard.jackpots.prizes import prizes, side_bet_of
@@ -188,7 +189,7 @@ def _win(draft: LinkDraft, table: TableState, meter: str, parts: Sequence[Part],
 
 def _settle(draft: LinkDraft, table: TableState) -> Refusal | None:
     """Prizes that the round has paid leave the reserve; those of wagers that were void go back into their meter."""
-    bet, paid = draft.state.terms.bet, dict[int, Cents]()
+    bet, paid, picked = draft.state.terms.bet, dict[int, Cents](), set[int]()
     assert table.round is not None
     wagers = {wager.box: wager for wager in table.round.wagers if wager.bet == bet}
     for win in _pending(draft.state, table):
@@ -199,10 +200,12 @@ def _settle(draft: LinkDraft, table: TableState) -> Refusal | None:
             draft.add(PrizePaid(win.number, win.prize * len(win.boxes)))
             for box in win.boxes:
                 paid[box] = paid.get(box, 0) + win.prize
+            picked |= set(win.boxes) if win.outcome == selected_outcome(table.round, bet) else set()
     back = side_bet_of(draft.state.terms).stake_returned
     for box, prize in paid.items():
         wager = wagers[box]
-        if wager.returned != prize + (wager.staked if back else 0):
+        beside = 0 if box in picked else wager.prize or 0  # Lucky Player is paid beside what the cards win
+        if wager.returned != prize + beside + (wager.staked if back else 0):
             facts = {"box": box, "prize": prize, "paid": wager.returned or 0}
             return Refusal("prize-not-as-locked", None, facts)
     return None
@@ -264,6 +267,14 @@ def _won(state: LinkState, event: PrizeWon) -> LinkState:
     done = [one.number for one in kept if not _unpaid(one)]
     wins = {one.number: one for one in kept if one.number not in done[: max(len(done) - KEPT, 0)]}
     return state._replace(won=event.number, wins={**wins, event.number: win})
+
+
+@reduces(MeterReset)
+def _reset(state: LinkState, event: MeterReset) -> LinkState:
+    """What adjustments had added is gone with the prize that left less than the seed."""
+    if event.cause != "seed":
+        return state
+    return state._replace(adjusted={meter: cents for meter, cents in state.adjusted.items() if meter != event.meter})
 
 
 def _at_stage(state: LinkState, number: int, **changes: Any) -> LinkState:
