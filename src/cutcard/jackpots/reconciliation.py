@@ -22,6 +22,7 @@ from cutcard.table.ledger import CURRENCIES, meter_account, reserve_account
 from cutcard.table.link_terms import MILLION
 
 RESERVE = "reserve"
+BESIDE = 2  # rows that one command writes for a table and its links: the table's stands so close before the link's
 FED = "MetersFed"  # the one event of a table that moves a meter
 
 
@@ -263,7 +264,7 @@ class LinkBooks:
         at = bisect_right(shown, position, key=lambda each: each[0])
         found = shown[at - 1][1] if at else 0
         for i in range(at, len(shown)):
-            if shown[i][0] < before and shown[i][2] == table:
+            if before - BESIDE <= shown[i][0] < before and shown[i][2] == table:
                 found += shown[i][1] - shown[i - 1][1]
         return found
 
