@@ -293,6 +293,7 @@ TABLE = {
     "nothing-to-correct": "this is what was entered already",
     "nothing-to-decline": "nothing is offered to {player} that could be declined",
     "nothing-to-take-back": "there is no card and no call of this round to take back",
+    "meters-are-fed": "betting stays closed: its wagers have fed a jackpot, and its boxes were drawn",
     "nothing-withheld": "no such winnings are withheld",
     "notice-missing": "the {role:plain} must be told before anybody may {act}",
     "number-out-of-range": "{field} goes from {least} to {most}",

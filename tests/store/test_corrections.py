@@ -18,7 +18,17 @@ from cutcard.records.entries import entries
 from cutcard.store import Store, views
 from cutcard.store.audit import audit
 from cutcard.store.history import PlayedRound, played_rounds
-from cutcard.table import Call, CorrectCard, CorrectWager, TableState, TakeBackEntry, VoidPlayedRound, evolve
+from cutcard.table import (
+    AddWager,
+    Call,
+    CorrectCall,
+    CorrectCard,
+    CorrectWager,
+    TableState,
+    TakeBackEntry,
+    VoidPlayedRound,
+    evolve,
+)
 
 
 def dealt(table: Table, cards: str) -> None:
@@ -126,6 +136,23 @@ def rewritten(where: str, was: str, now: str) -> bool:
     return bool(altered != payload)
 
 
+def test_betting_that_was_closed_too_early_is_audited_and_leaves_no_round(tmp_path: Path) -> None:
+    store = Store.open(f"{tmp_path}/early.db")
+    table = Kept(store, "sydney-v15", source="real").seat("ann", 1).seat("bea", 2).ready()
+    table.wagers("ann 1 20").close()
+    table.do(TakeBackEntry("bea had chips in hand"), table.dealer)
+    table.wagers_placed("bea 2 50").close().deal("Th 9c 7d Kh")
+    table.do(AddWager(1, "bea", 1_000, "ten behind ann"))
+    table.deal("8s")
+    for name in ("ann", "bea"):
+        table.do(Call(say.Stand(), name), table.dealer)
+    table.deal("Tc")
+    (only,) = sound(store)
+    assert only.view.number == 2
+    assert only.record["net"] == {"ann": "20", "bea": "10"}
+    store.close()
+
+
 def test_a_tampered_correction_is_found(tmp_path: Path) -> None:
     changes = {
         "another card": ('"card":"Kh"', '"card":"Qh"'),
@@ -147,3 +174,18 @@ def test_a_tampered_correction_is_found(tmp_path: Path) -> None:
         assert altered
         assert report.fault is not None, was
         assert "hash" not in str(report.fault)
+
+
+def test_a_correction_that_does_not_name_the_call_it_changes_is_found(tmp_path: Path) -> None:
+    where = f"{tmp_path}/call.db"
+    store = Store.open(where)
+    table = Kept(store, "sydney-v15", source="real").seat("ann", 1).seat("bea", 2).ready()
+    table.wagers("ann 1 20", "bea 2 50").close().deal("5h 9c 7d 6h 8s")
+    table.do(Call(say.Hit(), "ann"), table.dealer)
+    table.do(CorrectCall(entries(table.state.played[-1].events)[-1].number, "double", "ann doubled"))
+    assert audit(store).fault is None
+    store.close()
+    assert rewritten(where, '"now":"double"', '"now":"stand"')
+    store = Store.open(where)
+    assert "differs that the correction does not name" in str(audit(store).fault)
+    store.close()

@@ -16,6 +16,7 @@ from cutcard.service.staff.entered import entries_listed
 from cutcard.service.staff.log import event_words
 from cutcard.table import (
     AddCall,
+    AddWager,
     Approve,
     Call,
     CashChips,
@@ -32,6 +33,7 @@ from cutcard.table import (
     Person,
     PlaceWager,
     RoundCorrected,
+    Sign,
     TableState,
     TakeBackEntry,
     VoidPlayedRound,
@@ -287,9 +289,68 @@ def test_the_dealer_takes_back_the_last_entry_as_if_it_had_never_been_made() -> 
     assert table.chips("ann") == 998_000
 
 
+def test_a_wager_that_was_never_entered_is_added_with_its_money() -> None:
+    wrong, right = real("sydney-v15", "ann 1 20"), real("sydney-v15", "ann 1 20", "bea 2 50", "bea 1 30")
+    added = AddWager(2, "bea", 5_000, "it lay there, by the camera")
+    assert wrong.refused(added, wrong.dealer).code == "role-below"
+    wrong.do(added, "gaming-supervisor")
+    wrong.do(AddWager(1, "bea", 3_000, "and one behind ann"))
+    same(wrong, right)
+    for table in (wrong, right):
+        table.deal("Th 9c 7d Kh 8s")
+        call(table, "ann", say.Stand())
+    wrong.do(AddWager(1, "ann", 1_000, "and ten on top"))
+    assert wrong.chips("ann") == right.chips("ann") - 1_000
+    assert wrong.refused(AddWager(1, "zoe", 1_000, "of nobody")).code == "not-at-table"
+    assert wrong.last(RoundCorrected).changes[0][2:] == ("nothing", "main of $10 by ann on box 1")
+
+
+def test_a_wager_that_is_added_has_to_be_paid_for() -> None:
+    table = Table("sydney-v15", source="real").seat("ann", 1, 3_000).seat("bea", 2).ready()
+    table.wagers("ann 1 20").close().deal("Th 9c")
+    assert table.refused(AddWager(1, "ann", 2_000, "twenty more")).code == "too-dear"
+    assert table.refused(AddWager(1, "ann", 0, "nothing")).code == "wager-is-nothing"
+    assert table.refused(AddWager(1, "ann", 500, " ")).code == "reason-missing"
+
+
+def test_a_box_that_was_never_entered_takes_its_cards_from_those_after_it() -> None:
+    """What no longer fits then is dropped, and entered anew."""
+    wrong, right = real("sydney-v15", "ann 1 20"), real("sydney-v15", "ann 1 20", "bea 2 50")
+    for table in (wrong, right):
+        table.deal("Th 9c 7d")
+    wrong.do(AddWager(2, "bea", 5_000, "bea's chips lay on box 2", rest="drop"))
+    same(wrong, right)
+
+
+def test_no_more_bets_is_taken_back_before_the_first_card() -> None:
+    """The wagers lie there as they lay, and may be changed; a wager that the limit had cut lies there whole again."""
+    table = real("sydney-v15", "ann 1 20", "bea 2 50", sign=Sign(1000, 10_000, per="box"))
+    table.do(TakeBackEntry("cal had chips in hand"), table.dealer)
+    assert table.state.betting == "last"
+    assert {(bet.player, bet.amount) for bet in table.state.bets} == {("ann", 2_000), ("bea", 5_000)}
+    assert (table.state.number, table.state.round, table.state.playing) == (2, None, False)
+    assert table.state.wagered == 7_000
+    table.wagers_placed("bea 1 30")
+    table.close().deal("Th 9c 7d Kh 8s")
+    call(table, "ann", say.Stand())
+    call(table, "bea", say.Stand())
+    table.deal("Tc")
+    assert (table.chips("ann"), table.chips("bea")) == (1_002_000, 1_003_000)
+    assert sum(table.accounts.values()) == 0
+    assert sorted(table.accounts.items()) == sorted(balances(table.events))
+
+
+def test_what_a_limit_sent_back_when_betting_closed_lies_there_again_once_that_is_taken_back() -> None:
+    table = Table("canberra-2006", source="real", sign=Sign(1000, 4_000)).seat("ann", 1).seat("bea", 2).ready()
+    table.wagers("ann 1 30", "bea 1 10").close()
+    before = table.chips("ann"), table.chips("bea")
+    table.do(TakeBackEntry(), table.dealer)
+    assert table.state.wagered == 4_000
+    assert (table.chips("ann"), table.chips("bea")) == before == (997_000, 999_000)
+
+
 def test_what_settled_wagers_and_a_call_that_a_player_made_are_not_the_dealers_to_take_back() -> None:
     table = real()
-    assert table.refused(TakeBackEntry(), table.dealer).code == "nothing-to-take-back"
     table.deal("Th 9c 7d Ah 8s")  # ann's blackjack is paid
     assert table.refused(TakeBackEntry(), table.dealer).code == "settled-by-entry"
     table.do(Call(say.Stand()), "bea")

@@ -25,7 +25,7 @@ from cutcard.store.rounds import (
 )
 from cutcard.store.sealing import is_sealed
 from cutcard.store.texts import ROUND, event_of, is_said, round_event
-from cutcard.table import MetersFed, OrderSealed, RoundCorrected, ShoeRevealed, TableState
+from cutcard.table import BettingReopened, MetersFed, OrderSealed, RoundCorrected, ShoeRevealed, TableState
 from cutcard.table.commitment import opens
 from cutcard.table.corrected_rounds import is_over, remembered
 from cutcard.table.evolve import evolved
@@ -138,6 +138,8 @@ class TableReplay:
         if isinstance(event, MetersFed):
             _check_fed(self._state, event)
             self._unfed.discard(event.bet)
+        if isinstance(event, BettingReopened):
+            self._check_reopening(event)
         if type(event) in _SHOES:
             _check_seal(self._state.shoe, event)
         state, moved = evolved(self._state, event)
@@ -232,6 +234,14 @@ class TableReplay:
         if one is self._state.played[-1] and self._state.number == event.round:
             self._round = None if now_over else replay
 
+    def _check_reopening(self, event: BettingReopened) -> None:
+        """Betting opens again only for a round of which no card is out, and that round is not played."""
+        last = self._state.played[-1] if self._state.played else None
+        closed = last is not None and last.number == event.round and isinstance(last.events[-1], played.BettingClosed)
+        if not closed or event.next != event.round + 1:
+            raise ReplayMismatch(f"betting is opened again for round {event.round}, which was not just closed")
+        self._round = None
+
     def _take_in(self, round_: State) -> None:
         """Update the table's state with the round and the cards that have left the shoe."""
         if not self._dealt:
@@ -251,9 +261,11 @@ def _check_changes(before: tuple[Event, ...], event: RoundCorrected) -> None:
     made = {(entry.number, worded(entry.command)) for entry in old}
     if any((change.entry, change.was) not in made for change in event.changes if change.was != "nothing"):
         raise ReplayMismatch(f"an entry of round {event.round} is corrected that was not made")
-    facts = ("card", "wager", "prize")
+    facts = ("card", "wager", "prize", "call")
     was, now = (Counter(worded(entry.command) for entry in part if entry.kind in facts) for part in (old, new))
-    if (now - was) - Counter(change.now for change in event.changes):
+    named = Counter(change.now for change in event.changes)
+    # a double or a share may be named without its amount, which is then the whole
+    if Counter(word if word in named else word.partition(" of ")[0] for word in (now - was).elements()) - named:
         raise ReplayMismatch(f"an entry of round {event.round} differs that the correction does not name")
 
 

@@ -7,16 +7,18 @@ from typing import NamedTuple
 from cutcard import engine
 from cutcard.engine import Refusal
 from cutcard.engine import commands as say
+from cutcard.engine import events as played
 from cutcard.table.cut import cutting_card_out
 from cutcard.table.draft import Draft
 from cutcard.table.jackpot_links import feed_meters
+from cutcard.table.ledger import Posting, Postings, player_chips
 from cutcard.table.limits import limit_refused
 from cutcard.table.next_round import opened
-from cutcard.table.registry import command, event, handles, reduces
-from cutcard.table.round_events import RoundEvent
+from cutcard.table.registry import command, event, handles, posts, reduces
+from cutcard.table.round_events import RoundEvent, round_postings
 from cutcard.table.rounds import deal_due_cards
 from cutcard.table.selection import draw_boxes
-from cutcard.table.state import TableState
+from cutcard.table.state import PlayedRound, TableState
 from cutcard.table.wagers import WagerRefused, side_refused
 
 
@@ -43,6 +45,20 @@ class BettingOpened(NamedTuple):
 @event(seen_by="everybody")
 class LastBetsCalled(NamedTuple):
     pass
+
+
+@event(
+    seen_by="everybody",
+    staff_fields=("reason",),
+    log="no more bets is taken back, betting is open again for round {next}: {reason} (clause {clause})",
+)
+class BettingReopened(NamedTuple):
+    """Betting was closed too early, and no card is out: the wagers lie there as before, and the round is a new one."""
+
+    round: int
+    next: int
+    reason: str
+    clause: str
 
 
 @handles(OpenBetting)
@@ -156,7 +172,55 @@ def _close(draft: Draft) -> Refusal | None:
     return None
 
 
+def reopen_betting(draft: Draft, reason: str, clause: str) -> Refusal | None:
+    """The dealer takes back that betting is closed, before the first card."""
+    one = draft.state.played[-1]
+    if any(bet.bet in draft.state.links for bet in one.bets):
+        return Refusal("meters-are-fed", clause)
+    for bet in one.bets:
+        refusal = draft.at_table(bet.player)
+        if refusal is not None:
+            return refusal
+    for account, cents in _taken_again(draft.state, one):
+        owner = next((bet.player for bet in one.bets if player_chips(draft.state, bet.player) == account), None)
+        if owner is not None and draft.state.players[owner].chips < -cents:
+            chips = draft.state.players[owner].chips
+            facts = {"player": owner, "chips": chips, "cost": -cents}
+            return Refusal("too-dear", draft.state.rules.clauses["deal.wagers_in"], facts)
+    why = reason.strip() or "entered by mistake"
+    draft.add(BettingReopened(one.number, one.number + 1, why, clause))
+    return None
+
+
+def _taken_again(state: TableState, one: PlayedRound) -> Postings:
+    """What went back when betting closed, since a limit left no place for it, lies on the layout again."""
+    closed = one.events[-1]
+    assert isinstance(closed, played.BettingClosed)
+    lines = round_postings(state._replace(bets=one.bets), closed, state.round)
+    return tuple(Posting(account, -cents) for account, cents in lines)
+
+
 # ----------------------------------------------------------------------------------------------------- what comes of it
+
+
+@reduces(BettingReopened)
+def _reopened(state: TableState, event: BettingReopened) -> TableState:
+    one = state.played[-1]
+    return state._replace(
+        betting="last",
+        number=event.next,
+        round=None,
+        bets=one.bets,
+        carried=one.carried,
+        tokens_down={},
+        played=state.played[:-1],
+        since=state.now,
+    )
+
+
+@posts(BettingReopened)
+def _post_reopened(state: TableState, event: BettingReopened) -> Postings:
+    return _taken_again(state, state.played[-1])
 
 
 @reduces(BettingOpened)

@@ -14,8 +14,8 @@ from cutcard.engine import commands as say
 from cutcard.records.entries import Edit, Entry, Rest, entries
 from cutcard.table.case import Case
 from cutcard.table.corrected_rounds import remembered
-from cutcard.table.corrections import correct_round
 from cutcard.table.draft import Draft
+from cutcard.table.round_edits import correct_round
 
 
 def lay_anew(draft: Draft, case: Case) -> Refusal | None:

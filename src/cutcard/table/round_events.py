@@ -62,7 +62,7 @@ def _remembered(state: TableState, event: engine.Event) -> tuple[PlayedRound, ..
         idle = {name: (player.idle, player.sat_out) for name, player in state.players.items()}
         shoe = state.shoe
         before = (shoe.number, shoe.rounds, shoe.every_round, state.warned)
-        begun = PlayedRound(state.number, (event,), state.bets, *before, idle, state.commanded_by)
+        begun = PlayedRound(state.number, (event,), state.bets, *before, idle, state.commanded_by, state.carried)
         return (*rounds[1 - ROUNDS_KEPT :], begun)
     if not rounds or rounds[-1].number != state.number:
         return rounds

@@ -187,6 +187,7 @@ class PlayedRound(NamedTuple):
     warned: frozenset[str]  # who had been warned before it that a wager under the minimum goes back
     idle: Mapping[str, tuple[int, int]]  # before it, of each player: rounds in a row without a wager, and sat out
     entered_by: str = ""  # who made the last entry
+    carried: tuple[Bet, ...] = ()  # side bets of the round before that could have stayed
 
 
 @quick_replace

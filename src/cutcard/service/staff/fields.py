@@ -238,7 +238,7 @@ def _field(name: str, info: FieldInfo, word: str, state: TableState) -> Field | 
         return Field(name, kind, f"{label}, if {AS_ENTERED[name]}", False, None, values)
     if name == "cards" and word in (REPORT, DISCRETION):
         return Field(name, kind, label, False, hint=CARDS_HINT)
-    if name == "round" and word in (REPORT, DISCRETION):
+    if name == "round" and default == 0:
         return Field(name, kind, f"{label}, if {AS_ENTERED[name]}", False)
     if word == REPORT and name == "ruling":
         return Field(name, kind, label, required, default, values, given_by="kind")
