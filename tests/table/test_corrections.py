@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from support.clauses import clause
+from support.links import NOVA, join
 from support.tables import BOOKS, NOTICES, Table, balances
 
 from cutcard.cards import card
@@ -347,6 +348,13 @@ def test_what_a_limit_sent_back_when_betting_closed_lies_there_again_once_that_i
     table.do(TakeBackEntry(), table.dealer)
     assert table.state.wagered == 4_000
     assert (table.chips("ann"), table.chips("bea")) == before == (997_000, 999_000)
+
+
+def test_betting_stays_closed_where_its_wagers_have_fed_a_jackpot() -> None:
+    """Its boxes were drawn, and nobody may have that done again."""
+    table = join(Table("melbourne-v26", source="real"), NOVA).seat("ann", 1).ready()
+    table.wagers("ann 1 20", "ann 1 2 supernova").close()
+    assert table.refused(TakeBackEntry(), table.dealer).code == "meters-are-fed"
 
 
 def test_what_settled_wagers_and_a_call_that_a_player_made_are_not_the_dealers_to_take_back() -> None:
