@@ -41,7 +41,7 @@ def _no_jackpot(state: TableState) -> Refusal | None:
 
 @command(
     "report a failure of jackpot equipment",
-    group="play",
+    group="jackpots",
     second_person=SecondPerson(lambda state, command: _returns(state, command.bet), about=lambda state: state.number),
     at_stake="money",
     unneeded=_no_jackpot,
@@ -54,21 +54,21 @@ class ReportJackpotFailure(NamedTuple):
     reason: str
 
 
-@command("play on without a jackpot", group="play", unneeded=_no_jackpot)
+@command("play on without a jackpot", group="jackpots", unneeded=_no_jackpot)
 class PlayWithoutJackpot(NamedTuple):
     """Let the game go on without a jackpot whose equipment has failed."""
 
     bet: str
 
 
-@command("offer a jackpot again", group="play", unneeded=_no_jackpot)
+@command("offer a jackpot again", group="jackpots", unneeded=_no_jackpot)
 class EndJackpotFailure(NamedTuple):
     """The equipment of a jackpot works properly again."""
 
     bet: str
 
 
-@command("report jackpot wagers that were not entered", group="play", at_stake="money", unneeded=_no_jackpot)
+@command("report jackpot wagers that were not entered", group="jackpots", at_stake="money", unneeded=_no_jackpot)
 class ReportUnenteredWagers(NamedTuple):
     """The dealer has not entered jackpot wagers before the deal: who has one may retract it."""
 

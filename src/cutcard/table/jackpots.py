@@ -25,7 +25,7 @@ from cutcard.table.state import JackpotHand, TableState
 power("enter-simultaneous-jackpots", "enter several hands that win the same jackpot")
 
 
-@command("enter a jackpot hand", group="play", at_stake="money")
+@command("enter a jackpot hand", group="jackpots", at_stake="money")
 class EnterJackpotHand(NamedTuple):
     """Enter a hand that has won a jackpot on the keypad, which shows what it is worth."""
 
@@ -33,7 +33,7 @@ class EnterJackpotHand(NamedTuple):
     outcome: str
 
 
-@command("determine a jackpot prize", group="play", at_stake="money")
+@command("determine a jackpot prize", group="jackpots", at_stake="money")
 class DetermineJackpot(NamedTuple):
     """Determine a jackpot prize once all its hands are entered; one that the system gave is verified by this."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, WebSocket, WebSocketDisconnect
@@ -12,6 +13,7 @@ from pydantic import Field
 
 from cutcard.engine import Refusal
 from cutcard.errors import CutcardError
+from cutcard.floor import linked_play
 from cutcard.floor.live_stream import Subscription
 from cutcard.floor.live_table import LiveTable, TableUpdate
 from cutcard.narration.formatting import capital, faces
@@ -49,6 +51,7 @@ from cutcard.service.wire import MODELS, word_of
 from cutcard.table import Command, DealCards, Person
 from cutcard.table.approvals import number_asked
 from cutcard.table.decide import accounts_read
+from cutcard.table.link_terms import LinkReading
 from cutcard.table.names import in_words
 
 router = APIRouter(prefix="/api/tables", tags=["staff"], responses=ERRORS)
@@ -163,12 +166,23 @@ async def give_form(casino: CasinoDep, caller: Known, table: Name, body: FormGiv
     if not body.confirmed:
         outside = accounts_read(live.state, command, person)
         held = await asyncio.to_thread(casino.store.balances_of, outside) if outside else {}
-        asked = confirmation(live.state, command, person, casino.now(), held)
+        links = await _links(casino, live, command)
+        asked = confirmation(live.state, command, person, casino.now(), held, links)
         if isinstance(asked, Refusal):
             return _refused(casino, live, asked)
         if asked is not None:
             return Said(done=False, confirm=asked)
     return await _given(casino, live, command, caller, f"form:{body.id}")
+
+
+async def _links(casino: Casino, live: LiveTable, command: Command) -> Mapping[str, LinkReading]:
+    """What the meters of the table's links show, for a command that is about a jackpot."""
+    streams = linked_play.links_for(live.state, command)
+    if not streams:
+        return {}
+    links = [(await casino.floor.stream(stream)).state for stream in streams]
+    reading = await asyncio.to_thread(linked_play.read, casino.store, links)
+    return linked_play.readings(live.state, links, reading)
 
 
 async def _given(casino: Casino, live: LiveTable, command: Command, caller: Caller, command_id: str) -> Any:

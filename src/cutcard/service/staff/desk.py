@@ -16,7 +16,7 @@ from cutcard.service.staff.catalogue import who_may
 from cutcard.service.staff.line import TYPED
 from cutcard.service.staff.log import fields_words
 from cutcard.service.staff.sections import SectionShown, sections_shown
-from cutcard.service.staff.steps import Number, next_step, not_for, power_of
+from cutcard.service.staff.steps import Number, next_step, not_for, power_of, power_over
 from cutcard.service.wire import command_fields, word_of
 from cutcard.table import Call, Person, TableState, view
 from cutcard.table.command_fields import WORD
@@ -159,8 +159,8 @@ def _step(state: TableState, person: Person, barred: str) -> StepShown:
         return StepShown(words=step.words, runs_itself=True)
     word = word_of(step.command) if step.command is not None else ""
     word = step.number.given[WORD] if step.number is not None else word or step.form
-    refusal = not_for(state, person, word) if word else None
-    power = power_of(state, word) if word else None
+    power = power_over(state, step.command) if step.command is not None else power_of(state, word) if word else None
+    refusal = not_for(state, person, word, power) if word else None
     types = state.config.source == "real" and (state.playing or state.betting != "closed")
     return StepShown(
         words=step.words,

@@ -5,7 +5,7 @@ A field's type decides how it is asked: money in dollars, a time in minutes from
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict
@@ -15,6 +15,7 @@ from cutcard.engine.state import PersonalLimit
 from cutcard.money import dollars
 from cutcard.narration.formatting import money
 from cutcard.narration.irregularities import KIND_WORDS, RULING_WORDS
+from cutcard.narration.reasons import called as outcome_called
 from cutcard.service.staff.entered import CORRECTED_BY, entries_listed
 from cutcard.service.staff.mistakes import asked_about, rulings_given, told_of_mistakes
 from cutcard.service.staff.steps import power_of
@@ -23,6 +24,7 @@ from cutcard.table import TableState
 from cutcard.table.command_fields import WORD
 from cutcard.table.irregularities import DISCRETION, kinds_left_to_discretion, lines_now
 from cutcard.table.jackpot_failures import jackpots_on_offer
+from cutcard.table.jackpots import to_determine, to_enter
 from cutcard.table.names import in_words
 
 Kind = Literal[
@@ -50,6 +52,11 @@ PLAYERS = {"player", "asked_by", "patron"}
 REPORT = "report-irregularity"
 OF_JACKPOTS = ("report-jackpot-failure", "end-jackpot-failure", "play-without-jackpot", "report-unentered-wagers")
 CARDS_HINT = "Of the hand, or of the whole round in the order in which they left the shoe"
+# The outcomes that each command of the keypad may be about.
+JACKPOT_OUTCOMES: dict[str, Callable[[TableState], Iterable[str]]] = {
+    "enter-jackpot-hand": lambda state: dict.fromkeys(part.row.outcome for part in to_enter(state)),
+    "determine-jackpot": to_determine,
+}
 # What a correction leaves as it was unless it is filled in.
 AS_ENTERED = {"round": "not the last", "box": "another", "player": "another", "bet": "another"}
 CHIP_VALUES = (1_000_000, 500_000, 100_000, 50_000, 10_000, 5_000, 2_500, 1_000, 500, 100, 50, 25, 5, 1)
@@ -105,6 +112,8 @@ LABELS = {
     "complete": "All cards were found",
     "rest": "What was entered after it",
     "act": "What was called",
+    "outcome": "What has won",
+    "part": "What does not work",
     "withdrawn": "Players who take their wagers back first",
     "tender": "Paid with",
     "voucher": "Number of the voucher",
@@ -242,6 +251,8 @@ def _field(name: str, info: FieldInfo, word: str, state: TableState) -> Field | 
         return Field(name, kind, f"{label}, if {AS_ENTERED[name]}", False)
     if word == REPORT and name == "ruling":
         return Field(name, kind, label, required, default, values, given_by="kind")
+    if name == "outcome" and word in JACKPOT_OUTCOMES:
+        return Field(name, "choice", label, False, None, tuple(JACKPOT_OUTCOMES[word](state)))
     if name == "number":
         default = next(iter(state.approvals), None)  # what has waited longest
     return Field(name, kind, label, required, default, values)
@@ -364,6 +375,8 @@ def _shown(field: Field, state: TableState) -> Iterator[FieldShown]:
 def _label(field: Field, value: str, state: TableState) -> str:
     if field.kind == "bet" and not value:
         return "As it was entered"
+    if field.name == "outcome":
+        return outcome_called(value).capitalize()
     words: Mapping[str, Mapping[Any, str]] = {"kind": KIND_WORDS, "ruling": RULING_WORDS}
     said = words.get(field.name, {}).get(value)
     return called(value, state) if said is None else f"{said[:1].upper()}{said[1:]}"

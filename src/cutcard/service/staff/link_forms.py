@@ -134,7 +134,9 @@ def _field(name: str, info: FieldInfo, about: About) -> FieldShown:
     made = FieldShown(name=name, kind="text", label=label, required=required, max_length=64)
     kind = info.annotation
     if get_origin(kind) is Literal:
-        choices = [Choice(value=value, label=VALUES.get(value, capital(in_words(value)))) for value in get_args(kind)]
+        choices = [
+            Choice(value=value, label=VALUES.get(value, in_words(value).capitalize())) for value in get_args(kind)
+        ]
         return made.model_copy(update={"kind": "choice", "choices": choices, "required": False})
     if name == "meter":
         meters = about.state.terms.meters

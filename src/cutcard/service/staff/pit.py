@@ -20,7 +20,7 @@ from cutcard.rulebooks import load
 from cutcard.service.accounts import ADMINISTRATOR, casino_of
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
-from cutcard.service.staff.steps import next_step, power_of
+from cutcard.service.staff.steps import next_step, power_of, power_over
 from cutcard.service.table_meters import MeterHere, meters_by_table
 from cutcard.service.wire import word_of
 from cutcard.store.project import TableEntry, stream_of
@@ -186,8 +186,8 @@ def _role(state: TableState, word: str) -> str:
     return power.role if power is not None else ADMINISTRATOR
 
 
-def _need(table: str, state: TableState, word: str, level: Level, more: str = "") -> Need:
-    role = _role(state, word)
+def _need(table: str, state: TableState, word: str, level: Level, more: str = "", role: str = "") -> Need:
+    role = role or _role(state, word)
     what = FOR.get(word, f"to {phrase(word)}")
     return Need(level=level, text=f"{table} needs {FORMS['a'](role)} {what}{more}.", role=role)
 
@@ -212,8 +212,10 @@ def _next_step(table: str, state: TableState, now: int) -> Iterator[Need]:
     word = step.number.given[WORD] if step.number is not None else ""
     word = word or (word_of(step.command) if step.command is not None else step.form)
     lowest = load(state.rules.book).roles[0]
-    if word and _role(state, word) != lowest:
-        yield _need(table, state, word, "call")
+    power = power_over(state, step.command) if step.command is not None else None
+    role = power.role if power is not None else _role(state, word) if word else lowest
+    if word and role != lowest:
+        yield _need(table, state, word, "call", role=role)
     elif now - (state.since or now) >= SLOW_MS and (state.playing or state.present):
         yield Need(level="slow", text=f"{table} has waited long: {capital(step.words)}", role=lowest)
 

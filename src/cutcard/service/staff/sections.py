@@ -9,11 +9,13 @@ from pydantic import BaseModel, ConfigDict
 
 from cutcard.narration.formatting import WAITS_FOR, gain, money, name
 from cutcard.narration.irregularities import KIND_WORDS, RULING_WORDS
+from cutcard.narration.reasons import called
 from cutcard.narration.wrong_payments import came_of, cause
 from cutcard.rulebooks.irregularities import Irregularity
 from cutcard.service.staff.entered import entries_listed
 from cutcard.table import TableState, signs, view
 from cutcard.table.irregularities import kinds_left_to_discretion, lines_now
+from cutcard.table.jackpots import entered
 from cutcard.table.names import in_words
 from cutcard.table.payment_case import WrongPayment
 from cutcard.table.registry import in_group
@@ -217,6 +219,21 @@ def _disputes(state: TableState) -> list[Fact]:
     return _plain(ruled or ["None"])
 
 
+def _jackpots(state: TableState) -> list[Fact]:
+    """The links that the table is in, and what the keypad shows for hands that have won."""
+    lines = []
+    for bet, linked in state.links.items():
+        title = state.rules.side_bets[bet].title
+        off = ", off the table for now" if bet in state.suspended else ""
+        lines.append(f"{title}: link {linked.link}, {money(linked.terms.price)} a wager{off}")
+    lines += [
+        f"Box {hand.box}, {called(hand.outcome)}: the keypad shows {money(hand.value)}" for hand in entered(state)
+    ]
+    if state.determined:
+        lines.append(f"Determined: {', '.join(sorted(map(called, state.determined)))}")
+    return _plain(lines or ["The table is in no link"])
+
+
 def _approvals(state: TableState) -> list[Fact]:
     if not state.config.two_people:
         return _plain(["At this table one person of the right role is enough."])
@@ -263,6 +280,7 @@ SECTIONS: tuple[Section, ...] = (
     Section("limits", "Limits and signs", _limits),
     Section("chips", "Chips and float", _float),
     Section("play", "Betting and play", _rounds),
+    Section("jackpots", "Jackpots", _jackpots),
     Section("cards", "Cards", _cards),
     Section("irregularities", "When the deal goes wrong", _irregularities, _irregularity_rows),
     Section("corrections", "What was entered wrongly", _entered, _entry_rows),

@@ -24,6 +24,7 @@ from cutcard.table import (
 )
 from cutcard.table.approvals import takes_two
 from cutcard.table.draft import Draft
+from cutcard.table.link_terms import LinkReading
 from cutcard.table.registry import COMMANDS, HANDLERS, Stake
 
 ACCOUNTS = {
@@ -49,16 +50,21 @@ class Confirmation(BaseModel):
 
 
 def confirmation(
-    state: TableState, command: Command, person: Person, now: int, held: Mapping[str, Cents] | None = None
+    state: TableState,
+    command: Command,
+    person: Person,
+    now: int,
+    held: Mapping[str, Cents] | None = None,
+    links: Mapping[str, LinkReading] | None = None,
 ) -> Confirmation | Refusal | None:
     """What to ask about a command, the refusal that it would meet, or None if nothing is at stake.
 
-    `held` is what accounts outside the table hold, of those that the command needs.
+    `held` is what accounts outside the table hold, of those that the command needs; `links` what its meters show.
     """
     spec = COMMANDS[type(command)]
     if not spec.at_stake:
         return None
-    draft = Draft(state, person, max(now, state.now), held)
+    draft = Draft(state, person, max(now, state.now), held, links=links)
     refusal: Refusal | None = spec.role_check(draft) if spec.role_check is not None else None
     if refusal is None and spec.needs_role:
         refusal = draft.needs_role(spec.name)

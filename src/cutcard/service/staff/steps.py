@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from cutcard.engine import OFFER_NEEDS, State
 from cutcard.floor.house_dealer import Pace, behind, next_act
 from cutcard.narration.formatting import WAITS_FOR, hand_name, listed, money, name, on_turn
+from cutcard.narration.reasons import called
 from cutcard.rulebooks import load
 from cutcard.rulebooks.procedures import Power
 from cutcard.service.wire import word_of
@@ -19,6 +20,8 @@ from cutcard.table import (
     CutForAll,
     DealCards,
     DeclineCut,
+    DetermineJackpot,
+    EnterJackpotHand,
     NoMoreBets,
     OpenBetting,
     Person,
@@ -29,6 +32,7 @@ from cutcard.table import (
 )
 from cutcard.table.command_fields import WORD
 from cutcard.table.draft import role_refused
+from cutcard.table.jackpots import to_determine, to_enter
 from cutcard.table.names import in_words
 from cutcard.table.registry import POWERS, SPECS, phrase
 from cutcard.table.shuffle import discards_due
@@ -128,12 +132,29 @@ def _in_round(state: TableState, round_: State) -> Step:
             if state.config.source == "virtual":
                 return Step("Press the prize button", PressForPlayer(0))
             return Step("A prize is to be entered", label="Enter the prize", form="press-for-player")
+        case "meters":
+            return _keypad(state)
         case "decision":
             return Step(f"{name(round_.box.control)} decides on {hand_name(round_, round_.hand)}")
         case offer if offer in OFFER_NEEDS:
             return Step("Close the offers", CloseOffers())
         case _:
             return Step(f"The round waits for {WAITS_FOR[round_.needs]}")
+
+
+def _keypad(state: TableState) -> Step:
+    """A jackpot is won: its hands are entered on the keypad, and then whoever may determines the prize."""
+    part = next(iter(to_enter(state)), None)
+    if part is not None:
+        box, outcome = part.wager.box, part.row.outcome
+        words = f"Box {box} has won a jackpot: {called(outcome)}. It is entered on the keypad"
+        return Step(words, EnterJackpotHand(box, outcome), f"Enter box {box}: {called(outcome)}")
+    outcome = next(iter(to_determine(state)), None)
+    if outcome is None:
+        return Step(f"The round waits for {WAITS_FOR['meters']}")
+    shown = [f"{money(hand.value)} for box {hand.box}" for hand in state.jackpot_hands if hand.outcome == outcome]
+    amounts = f": the keypad shows {listed(shown)}" if shown else ", which the system has picked, is to be verified"
+    return Step(f"Jackpot won, {called(outcome)}{amounts}", DetermineJackpot(outcome), "Determine the prize")
 
 
 def _about_cards(state: TableState) -> Step:
@@ -182,6 +203,12 @@ def power_of(state: TableState, word: str) -> Power | None:
     return state.config.procedures.commands.get(word if word in POWERS else entered)
 
 
+def power_over(state: TableState, command: Command) -> Power | None:
+    """The power over a command as it stands: of a jackpot the document may name somebody for each prize."""
+    power = power_of(state, word_of(command))
+    return power.of_outcome(command.outcome) if power is not None and isinstance(command, DetermineJackpot) else power
+
+
 def unneeded_at(state: TableState, word: str) -> Refusal | None:
     """Why nobody needs a command at this table; None where somebody may."""
     spec = SPECS.get(word)
@@ -189,9 +216,9 @@ def unneeded_at(state: TableState, word: str) -> Refusal | None:
     return unneeded
 
 
-def not_for(state: TableState, person: Person, word: str) -> Refusal | None:
-    """Why this person's role may not give a command at all; None if it may."""
-    power, unneeded = power_of(state, word), unneeded_at(state, word)
+def not_for(state: TableState, person: Person, word: str, power: Power | None = None) -> Refusal | None:
+    """Why this person's role may not give a command at all, or as it stands; None if it may."""
+    power, unneeded = power or power_of(state, word), unneeded_at(state, word)
     if unneeded is not None:
         return unneeded
     if power is None:
