@@ -75,8 +75,9 @@ def command(state: TableState, person: Person, do: str) -> CommandShown:
 def test_every_command_has_its_place_on_the_page() -> None:
     assert {spec.group for spec in COMMANDS.values()} == {"", *(section.group for section in SECTIONS)}
     elsewhere = {spec.name for spec in COMMANDS.values() if not spec.group}
-    # on a page of its own, by the clock, on the players' table
-    assert elsewhere == {"open-table", "tick", "remove-player", "warn-idle-player", "press-button", "call"}
+    # on a page of its own, by the clock, on the players' table, by the table's link
+    own = {"open-table", "tick", "remove-player", "warn-idle-player", "press-button", "call"}
+    assert elsewhere == own | {"suspend-linked-bet", "offer-linked-bet"}
 
 
 @pytest.mark.parametrize("book", BOOKS)

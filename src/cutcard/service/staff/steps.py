@@ -146,9 +146,9 @@ def _keypad(state: TableState) -> Step:
     """A jackpot is won: its hands are entered on the keypad, and then whoever may determines the prize."""
     part = next(iter(to_enter(state)), None)
     if part is not None:
-        box, outcome = part.wager.box, part.row.outcome
-        words = f"Box {box} has won a jackpot: {called(outcome)}. It is entered on the keypad"
-        return Step(words, EnterJackpotHand(box, outcome), f"Enter box {box}: {called(outcome)}")
+        box, won = part.wager.box, part.row.outcome
+        words = f"Box {box} has won a jackpot: {called(won)}. It is entered on the keypad"
+        return Step(words, EnterJackpotHand(box, won), f"Enter box {box}: {called(won)}")
     outcome = next(iter(to_determine(state)), None)
     if outcome is None:
         return Step(f"The round waits for {WAITS_FOR['meters']}")
