@@ -142,13 +142,13 @@ def _buttons(state: TableState, table: TableView, name: str, telling: Telling) -
     last = [one for one in telling.last_wagers if not any(state.laid(box=one.box, player=name, bet=one.bet))]
     ready = t.ReadyToDeal()
     if last and not laid:
-        yield _betting(state, name, "repeat", "Repeat", "A", _wagers(state, last))
+        yield _betting(state, name, "repeat", "Repeat", "A", _wagers(state, name, last))
         if table.runs_itself:
             yield _betting(
-                state, name, "repeat-deal", "Repeat and deal", "G", [*_wagers(state, last), ready], "primary"
+                state, name, "repeat-deal", "Repeat and deal", "G", [*_wagers(state, name, last), ready], "primary"
             )
         doubled = [one if state.config.on_device(one.bet) else one._replace(amount=2 * one.amount) for one in last]
-        yield _betting(state, name, "double-bet", "Double last bet", "L", _wagers(state, doubled))
+        yield _betting(state, name, "double-bet", "Double last bet", "L", _wagers(state, name, doubled))
     if laid and table.runs_itself:
         deal = _betting(state, name, "deal", "Deal", "G", [ready], "primary")
         yield _waits(deal, state, name)
@@ -170,7 +170,7 @@ def next_round(state: TableState, table: TableView, name: str, telling: Telling)
         return []
     deal = _waits(_betting(state, name, "deal", "Next round", "G", [t.ReadyToDeal()], "primary"), state, name)
     opens = not (waited_for(state) - {name}) and deal.enabled
-    wagers = _wagers(state, telling.last_wagers)
+    wagers = _wagers(state, name, telling.last_wagers)
     if not opens or not wagers:
         return [deal]
     deal.key = ""
@@ -193,16 +193,17 @@ def _undo(state: TableState, name: str, chip: Laid) -> t.TakeBackWager:
     return t.TakeBackWager(chip.box, chip.bet, amount=chip.amount if chip.amount < lying else 0)
 
 
-def _wagers(state: TableState, laid: Sequence[Laid]) -> list[t.Command]:
-    """Wagers to place: main wagers first, which side bets may need."""
-    return [_placing(state, one) for one in sorted(laid, key=lambda one: one.bet != MAIN)]
-
-
-def _placing(state: TableState, one: Laid) -> t.Command:
-    """How a wager is placed again: with chips, or with the bet button."""
-    if state.config.on_device(one.bet):
-        return t.PressBetButton(one.box, one.amount, one.bet)
-    return t.PlaceWager(one.box, one.amount, one.bet)
+def _wagers(state: TableState, name: str, laid: Sequence[Laid]) -> list[t.Command]:
+    """Wagers to place: main wagers first, which side bets may need. What a device cannot pay for is left out."""
+    balance = state.players[name].device or 0 if name in state.players else 0
+    found: list[t.Command] = []
+    for one in sorted(laid, key=lambda one: one.bet != MAIN):
+        if not state.config.on_device(one.bet):
+            found.append(t.PlaceWager(one.box, one.amount, one.bet))
+        elif one.amount <= balance and one.bet not in state.suspended:
+            found.append(t.PressBetButton(one.box, one.amount, one.bet))
+            balance -= one.amount
+    return found
 
 
 def _betting(
