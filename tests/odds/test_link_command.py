@@ -48,7 +48,7 @@ def test_the_json_has_the_figures_of_the_library() -> None:
     for told, meter in zip(found["meters"], odds.meters, strict=True):
         assert told["even"] == (odds.break_even(meter.meter) or 0) / 100
         assert told["mean_at_hit"]["value"] == meter.mean_at_hit.middle / 100
-        assert told["year"]["reserve"] == meter.reserve / 100
+        assert told["year"]["reserve"] == meter.reserve() / 100
         assert [told["even"], -float(odds.expectation({meter.meter: round(100 * told["even"])}))] in told["edges"]
     assert found["meters"][1]["prizes"][0]["winners"].keys() == {"1", "2", "3", "4", "5"}
 

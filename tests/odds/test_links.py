@@ -186,6 +186,21 @@ def test_several_winners_cost_the_house_a_seed_each_at_melbourne() -> None:
     assert minor.simultaneous.off < 1e-9
 
 
+@clause("sydney-v15", "14.27.1", "14.27.2")
+def test_sharing_takes_half_a_meter_from_each_of_two_winners() -> None:
+    odds, level = link("blazing-7s"), 100_000_000
+    two = Fraction(math.comb(5, 2) * math.perm(6, 5), math.perm(312, 5))
+    lost = two * (level + 3 * (2 * level // 10 - 19 * level // 100))  # 2 M − M; for each other suit 0.2 M − 0.19 M
+    assert odds.sharing("blazing-7s", level) == lost / odds.plan.wagered
+
+
+def test_a_reserve_for_all_meters_is_more_than_each_and_rises_with_what_is_asked() -> None:
+    odds = link("supernova")
+    assert odds.reserve() > sum(meter.reserve() for meter in odds.meters)
+    assert odds.reserve(0.99) < odds.reserve() < odds.reserve(0.9999)
+    assert odds.liability() > sum(meter.highest() for meter in odds.meters)
+
+
 # ---------------------------------------------------------------------------------- waiting, growing, and what is added
 
 
@@ -276,7 +291,7 @@ def test_what_the_house_keeps_is_what_is_not_returned(bet: str) -> None:
 def test_a_year_costs_more_than_the_reserve_in_one_of_a_thousand() -> None:
     odds = link("blazing-7s", tables=10)
     (meter,) = odds.meters
-    reserve = meter.reserve - meter.seed
+    reserve = meter.reserve() - meter.seed
     years = np.random.default_rng(11)
     rounds = odds.plan.rounds_a_year
     played = list(events(odds, meter.meter, 60_000, seed=int(years.integers(1 << 30))))
@@ -297,9 +312,9 @@ def test_a_meter_seldom_shows_more_than_its_highest_of_a_year() -> None:
     (meter,) = odds.meters
     starts = odds.plan.rounds_a_year * float(meter.hit_chance)
     levels = [level for _, level, _, _ in events(odds, meter.meter, 20_000, seed=5)]
-    over = sum(level > meter.highest for level in levels)
+    over = sum(level > meter.highest() for level in levels)
     assert over <= 20_000 / starts * 0.001 * 5 + 5
-    assert meter.highest > meter.at_hit(0.999).high
+    assert meter.highest() > meter.at_hit(0.999).high
 
 
 def test_sums_of_many_rounds_have_the_quantiles_of_the_binomial_distribution() -> None:

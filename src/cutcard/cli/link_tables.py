@@ -37,6 +37,8 @@ def _link(out: Console, report: LinkFigures) -> None:
     rows.add_row("is kept by the house in the long run", f"{percent(edge.value)}, {within(edge)}")
     shown = ", ".join(f"{name} at {money(float(value))}" for name, value in report.shown.items())
     rows.add_row("is kept with the meters as given", f"{percent(report.now)}, {shown}")
+    rows.add_row("to have ready for a year, with 99.9 %", f"{money(report.reserve)} for seeds and resets")
+    rows.add_row("shown by all meters at most, with 99.9 %", money(report.liability))
     out.print(rows, "")
 
 
@@ -75,6 +77,7 @@ def _year(out: Console, meter: MeterFigures) -> None:
     sure = f"{100 * year.sure:g} %"
     rows.add_row("", f"{money(year.reserve)} at most with {sure}, the first seed included")
     rows.add_row("of which for winners together", f"{figure_in_words(year.several)} on average")
+    rows.add_row("sharing takes from a wager", f"{percent(year.sharing, 6)} with the meter at its mean")
     rows.add_row("shown in a year at most", f"{money(year.highest)} with {sure}")
     out.print(rows, "")
 

@@ -16,6 +16,7 @@ from cutcard.errors import UnknownName
 from cutcard.money import Cents, dollars, priced
 from cutcard.odds.links.figures import SURE, LinkOdds, MeterOdds, PrizeOdds, link_odds
 from cutcard.odds.links.growth import Between
+from cutcard.odds.links.link_file import per_cent
 from cutcard.odds.links.plan import LinkPlan
 from cutcard.odds.links.waiting import PARTS, chance_within, rounds_within
 from cutcard.table.link_terms import MILLION
@@ -71,7 +72,8 @@ class AtHit:
 class MeterYear:
     """A year of a meter: what the house adds on average and at most, what it shows at most, what several winners cost.
 
-    `reserve` and `highest` hold with the chance `sure` at least.
+    `reserve` and `highest` hold with the chance `sure` at least. `sharing` is what a wager loses to other winners of
+    its round and table, with the meter at its mean.
     """
 
     hits: float
@@ -79,6 +81,7 @@ class MeterYear:
     reserve: float
     highest: float
     several: Figure
+    sharing: float
     sure: float = SURE
 
 
@@ -110,7 +113,8 @@ class MeterFigures:
 class LinkFigures:
     """A link: of each wager `fixed` goes back as prizes and stakes, `increments` into meters; the house adds `added`.
 
-    `now` is the edge with the meters at the values asked for, or at their seeds.
+    `now` is the edge with the meters at the values asked for, or at their seeds. `reserve` is what the house adds to
+    all meters in a year at most, `liability` what they show together at most, both with 99.9 %.
     """
 
     rulebook: str
@@ -132,6 +136,8 @@ class LinkFigures:
     house_edge: Figure
     shown: dict[str, str]
     now: float
+    reserve: float
+    liability: float
     meters: list[MeterFigures]
     notes: list[str]
 
@@ -173,6 +179,8 @@ def link_report(plan: LinkPlan, shown: Mapping[str, Cents] | None = None) -> Lin
         house_edge=_figure(odds.house_edge, 1),
         shown={name: dollars(value) for name, value in values.items()},
         now=-float(odds.expectation(values)),
+        reserve=odds.reserve() / 100,
+        liability=odds.liability() / 100,
         meters=[_meter(odds, meter) for meter in odds.meters],
         notes=_notes(plan),
     )
@@ -242,7 +250,7 @@ def _meter(odds: LinkOdds, meter: MeterOdds) -> MeterFigures:
     return MeterFigures(
         meter=meter.meter,
         seed=dollars(terms.seed),
-        increment=_per_cent(terms.per_million),
+        increment=per_cent(terms.per_million),
         a_round=float(plan.increment(meter.meter)) / 100,
         prizes=[_prize(plan, prize) for prize in meter.by_prize],
         mean_rounds=float(1 / meter.hit_chance),
@@ -256,20 +264,12 @@ def _meter(odds: LinkOdds, meter: MeterOdds) -> MeterFigures:
         year=MeterYear(
             hits=plan.rounds_a_year * float(meter.hit_chance),
             added=Figure(value=meter.outlay.middle * year, off=meter.outlay.off * year),
-            reserve=meter.reserve / 100,
-            highest=meter.highest / 100,
+            reserve=meter.reserve() / 100,
+            highest=meter.highest() / 100,
             several=Figure(value=meter.simultaneous.middle * year, off=meter.simultaneous.off * year),
+            sharing=float(odds.sharing(meter.meter, round(meter.mean_at_hit.middle))),
         ),
     )
-
-
-def _per_cent(per_million: int) -> str:
-    """An increment as its file has it.
-
-    >>> _per_cent(125_000), _per_cent(300_000)
-    ('12.5', '30')
-    """
-    return f"{per_million / 10_000:.4f}".rstrip("0").rstrip(".")
 
 
 def _prize(plan: LinkPlan, prize: PrizeOdds) -> PrizeFigures:
@@ -305,8 +305,9 @@ def _waiting(meter: MeterOdds, rounds: int, hours: int) -> list[tuple[float, flo
 def _notes(plan: LinkPlan) -> list[str]:
     """What is assumed, and how far off that may be."""
     notes = [
-        "every round is dealt from a full shoe, as from a shuffling device; from a shoe that is dealt on, each round "
-        "has the same chances, but rounds depend on each other a little",
+        "every round is dealt from a full shoe, as from a shuffling device; from a shoe that is dealt on the chance of "
+        "a round is the same but for the cutting card, and so is the mean of a meter that only grows, while times and "
+        "quantiles depend a little on what the same shoe has dealt before",
         f"all {plan.tables} tables are alike: {plan.boxes} boxes with the wager in every round",
         "wins at different tables come one after the other: winners at identical moments at two tables are not counted",
         f"tables feed whole cents ahead of the exact increment: a meter may stand up to {plan.tables} cents higher",

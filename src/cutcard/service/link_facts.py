@@ -217,7 +217,11 @@ def _says(figures: LinkFigures) -> str:
     kept = round(100 * figures.house_edge.value * 100)
     whose = "the house keeps" if kept >= 0 else "players gain"
     exact = within(figures.house_edge)
-    return f"Of each $100 wagered, {whose} ${dollars(abs(kept))} in the long run; the edge is {exact}."
+    return (
+        f"Of each $100 wagered, {whose} ${dollars(abs(kept))} in the long run; the edge is {exact}. To be ready for a year, "
+        f"the house has {money(figures.reserve)} for seeds and resets, which is enough with 99.9 %; with as much, all "
+        f"meters together never show more than {money(figures.liability)}."
+    )
 
 
 def _facts(figures: LinkFigures) -> list[FactShown]:
@@ -253,6 +257,7 @@ def _meter(meter: MeterFigures) -> MeterShown:
             FactShown(term="The house adds in a year, on average", text=figure_in_words(year.added)),
             FactShown(term=f"The house adds in a year at most, with {sure}", text=money(year.reserve)),
             FactShown(term="What winners together cost it of that", text=figure_in_words(year.several)),
+            FactShown(term="What sharing takes from a wager, at the mean meter", text=percent(year.sharing, 6)),
             FactShown(term=f"Shows in a year at most, with {sure}", text=money(year.highest)),
         ],
         figures=meter,

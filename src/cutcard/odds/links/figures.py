@@ -172,20 +172,18 @@ class MeterOdds:
         weights = miss ** np.arange(period) * float(self.hit_chance) / (1 - miss**period)
         return float(weights @ missing)
 
-    @cached_property
-    def reserve(self) -> Cents:
-        """What the house adds to the meter in a year at most, with the chance `SURE`, its first seed included."""
-        return self.seed + year_outlay(self.prizes, SURE)
+    def reserve(self, sure: float = SURE) -> Cents:
+        """What the house adds to the meter in a year at most, with this chance, its first seed included."""
+        return self.seed + year_outlay(self.prizes, sure)
 
-    @cached_property
-    def highest(self) -> float:
-        """What the meter does not go beyond in a year, with at least the chance `SURE`, in cents.
+    def highest(self, sure: float = SURE) -> float:
+        """What the meter does not go beyond in a year, with at least this chance, in cents.
 
         In a year it starts from its seed 1 + rounds × chance times on average, and each time reaches a level with at
         most the chance that is given for it: the sum of these chances is at most what is left.
         """
         starts = 1 + self.plan.rounds_a_year * float(self.hit_chance)
-        chance = (1 - SURE) / starts
+        chance = (1 - sure) / starts
         if self.prizes.whole_only:
             rounds = rounds_within(self.hit_chance, 1 - chance)
             return float(self.seed + self.plan.increment(self.meter) * rounds)
@@ -265,10 +263,23 @@ class LinkOdds:
         high = sum(meter.outlay.high for meter in self.meters) / self.plan.wagered
         return Between(kept - high, kept - low)
 
-    @property
-    def reserve(self) -> Cents:
-        """What the house adds to all meters in a year at most; each meter's with the chance `SURE`."""
-        return sum(meter.reserve for meter in self.meters)
+    def reserve(self, sure: float = SURE) -> Cents:
+        """What the house adds to all meters in a year at most, with this chance: each may fail with its part of it."""
+        return sum(meter.reserve(1 - (1 - sure) / len(self.meters)) for meter in self.meters)
+
+    def liability(self, sure: float = SURE) -> float:
+        """What all meters together show in a year at most, with at least this chance, in cents."""
+        return sum(meter.highest(1 - (1 - sure) / len(self.meters)) for meter in self.meters)
+
+    def sharing(self, name: str, level: Cents) -> Fraction:
+        """What a wager loses, in stakes, because winners of one round at a table share, with the meter at a level."""
+        prizes = self.meter(name).prizes
+        alone = Fraction(0)
+        for counts, chance in prizes.events.items():
+            for at, count in enumerate(counts):
+                one = tuple(int(at == other) for other in range(len(counts)))
+                alone += chance * count * prizes.settled(Fraction(level), one).paid
+        return (alone - prizes.paid_mean(Fraction(level))) / self.plan.wagered
 
 
 def link_odds(plan: LinkPlan) -> LinkOdds:

@@ -94,6 +94,40 @@ def plan_of(given: Mapping[str, Any], where: str = "") -> LinkPlan:
     return found
 
 
+def plan_of_terms(terms: LinkTerms, game: str, *, tables: int, boxes: int, rounds_an_hour: int) -> LinkPlan:
+    """A running link by its terms, as it is played: what `plan_of` refuses is refused here too.
+
+    >>> terms = plan_of(example("supernova")).terms
+    >>> plan_of_terms(terms, "blackjack", tables=3, boxes=9, rounds_an_hour=50).terms == terms
+    True
+    """
+    given = {
+        "book": terms.book,
+        "game": game,
+        "bet": terms.bet,
+        "pay_table": terms.pay_table,
+        "price": dollars(terms.price),
+        "tables": tables,
+        "boxes": boxes,
+        "rounds_an_hour": rounds_an_hour,
+        "selected_per_million": terms.selected_per_million,
+        "meters": {
+            meter: {"seed": dollars(one.seed), "increment": per_cent(one.per_million)}
+            for meter, one in terms.meters.items()
+        },
+    }
+    return plan_of(given)
+
+
+def per_cent(per_million: int) -> str:
+    """An increment as a file has it.
+
+    >>> per_cent(125_000), per_cent(300_000)
+    ('12.5', '30')
+    """
+    return f"{per_million / 10_000:.4f}".rstrip("0").rstrip(".")
+
+
 class _Reader:
     """Reads settings one by one and keeps a sentence for each that cannot be."""
 
