@@ -218,9 +218,9 @@ def _says(figures: LinkFigures) -> str:
     whose = "the house keeps" if kept >= 0 else "players gain"
     exact = within(figures.house_edge)
     return (
-        f"Of each $100 wagered, {whose} ${dollars(abs(kept))} in the long run; the edge is {exact}. To be ready for a year, "
-        f"the house has {money(figures.reserve)} for seeds and resets, which is enough with 99.9 %; with as much, all "
-        f"meters together never show more than {money(figures.liability)}."
+        f"Of each $100 wagered, {whose} ${dollars(abs(kept))} in the long run; the edge is {exact}. "
+        f"With a chance of 99.9 %, {money(figures.reserve)} is enough for the seeds and resets of a year, and all "
+        f"meters together show at most {money(figures.liability)} at any time of it."
     )
 
 
