@@ -1,7 +1,8 @@
 """The pit at a glance: a tile for each table with its figures, how long it waits and for what, and what needs whom.
 
 Everything is read off the tables as this process has them in memory, which other processes on the same database keep up
-to date; the store is asked which tables are open, once a second at most, and how many rounds began, more seldom.
+to date; the store is asked which tables are open, once a second at most, and how many rounds began and whether
+meters agree with their history, more seldom.
 """
 
 from __future__ import annotations
@@ -78,6 +79,7 @@ class Tile(BaseModel):
     needs: list[Need] = []
     out_of_order: str = ""
     jackpots: list[MeterHere] = []
+    reconciles: bool | None = None  # whether these meters agree with their history; null: the table is in no link
 
 
 class Pit:
@@ -88,6 +90,7 @@ class Pit:
         self._tiles: list[Tile] = []
         self._made = -FRESH_S
         self._rounds: dict[str, int] = {}
+        self._reconciled: dict[str, bool] = {}  # links, and whether their meters agree with their history
         self._counted = -ROUNDS_FRESH_S
         self._lock = asyncio.Lock()
 
@@ -113,10 +116,13 @@ class Pit:
         if time.monotonic() - self._counted < ROUNDS_FRESH_S:
             return
         self._rounds = await asyncio.to_thread(self._casino.store.rounds_begun, now - HOUR_MS)
+        jackpots = self._casino.jackpots
+        self._reconciled = {link: (await jackpots.reconciled(link)).holds for link in (await jackpots.shown()).links}
         self._counted = time.monotonic()
 
     def _tile(self, live: LiveTable, now: int, meters: list[MeterHere]) -> Tile:
         state = live.state
+        wrong = [one.link for one in meters if not self._reconciled.get(one.link, True)]
         config, waiting, taken = state.config, view.waiting(state), takings(state)
         open_ms = max(min(now - state.opened_at, HOUR_MS), YOUNG_MS)
         return Tile(
@@ -140,8 +146,11 @@ class Pit:
             hold=taken.hold,
             rounds_an_hour=round(self._rounds.get(stream_of(live.name), 0) * HOUR_MS / open_ms),
             shoe_left=state.shoe.left,
-            needs=sorted(_needs(live.name, state, now), key=lambda need: LEVELS.index(need.level)),
+            needs=sorted(
+                [*_disagree(wrong), *_needs(live.name, state, now)], key=lambda need: LEVELS.index(need.level)
+            ),
             jackpots=meters,
+            reconciles=not wrong if meters else None,
         )
 
 
@@ -167,6 +176,13 @@ def _waits_for(state: TableState, waiting: view.Waiting) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------- what needs whom
+
+
+def _disagree(links: list[str]) -> Iterator[Need]:
+    """Meters that are not what their history makes them."""
+    for link in dict.fromkeys(links):
+        text = f"The meters of the link {link} do not agree with their history: cutcard jackpots says how."
+        yield Need(level="stop", text=text, role=ADMINISTRATOR)
 
 
 def _needs(table: str, state: TableState, now: int) -> Iterator[Need]:

@@ -41,7 +41,8 @@ function Tile({ tile, now }) {
     <p class="pit-waits"><span><bdi>${tile.waits_for}</bdi></span> <span class="pit-clock">${tile.waits_since ? lasted(now - tile.waits_since) : ""}</span></p>
     ${tile.needs.length > 0 && html`<${Needs} needs=${tile.needs} />`}
     ${tile.jackpots.length > 0 && html`<ul class="pit-meters" aria-label="Jackpots">${tile.jackpots.map((one) => html`<li key=${`${one.link} ${one.title}`}>
-      <a href="/staff/links/${encodeURIComponent(one.link)}">${one.title}</a> <b><${Meter} cents=${one.cents} /></b></li>`)}</ul>`}
+      <a href="/staff/links/${encodeURIComponent(one.link)}">${one.title}</a> <b><${Meter} cents=${one.cents} /></b></li>`)}</ul>
+      ${tile.reconciles && html`<p class="cc-small pit-agrees">Agrees with its history to the cent</p>`}`}
     <dl class="pit-figures">
       <${Figure} title="Players">${tile.players}<span class="cc-muted"> / ${tile.boxes}</span><//>
       <${Figure} title="Rounds an hour">${tile.rounds_an_hour}<//>
