@@ -140,15 +140,18 @@ def test_who_controls_a_box_has_its_whole_maximum_and_the_others_fill_what_is_le
 @clause("canberra-2006", "17.5")
 @clause("canberra-2003", "17.5")
 @canberra
-def test_a_side_bet_beside_a_main_wager_that_has_no_room_is_refused_when_it_is_laid(book: str) -> None:
+def test_who_is_crowded_out_of_a_box_has_all_of_it_back_at_once(book: str) -> None:
     floor = Table(book, side_bets={"super-sevens": True}).seat("ann", 1).seat("bob", 2).ready("Ts 6d 5h")
-    floor.wagers("bob 1 100", "ann 1 500")  # who sits there fills the box, also after another has wagered on it
-    chips = floor.chips("bob")
-    refusal = floor.refused(PlaceWager(1, 100, "super-sevens"), "bob")
-    assert (refusal.code, refusal.clause) == ("side-bet-main-without-room", "17.5")
-    assert refusal.message == "Super Sevens may not be placed: box 1 has no room for the main wager of bob"
-    assert (floor.chips("bob"), list(floor.state.laid(bet="super-sevens"))) == (chips, [])
+    floor.wagers("bob 1 100", "bob 1 5 super-sevens")
+    floor.wagers_placed("ann 1 500")  # who sits there fills the box, also after another has wagered on it
+    assert floor.chips("bob") == 1_000_000
+    assert [(bet.player, bet.bet) for bet in floor.state.bets] == [("ann", "main")]
+    back = {event.bet: event for event in floor.happened(WagerRefused)}
+    assert back["main"].clause == floor.state.rules.clauses["limits.room_first"]
+    assert back["super-sevens"].clause == "17.5"
+    assert "Super Sevens may not be placed: box 1 has no room" in back["super-sevens"].reason
     floor.do(TakeBackWager(1, amount=40_000), "ann")
+    floor.do(PlaceWager(1, 10_000), "bob")
     floor.do(PlaceWager(1, 100, "super-sevens"), "bob")
 
 

@@ -143,7 +143,20 @@ def lay_wager(draft: Draft, name: str, command: PlaceWager) -> Refusal | None:
     if refusal is not None:
         return refusal
     draft.add(laid)
+    _crowd_out(draft, laid)
     return None
+
+
+def _crowd_out(draft: Draft, laid: WagerLaid) -> None:
+    """Who comes first on a box may take all the room: those whom that leaves none have their wagers back at once."""
+    others = [bet for bet in draft.state.laid(box=laid.box) if bet.player != laid.player]
+    if laid.bet != "main" or not others:
+        return
+    round_, _ = opened(draft.state)
+    for bet in sorted(others, key=lambda bet: bet.bet == "main"):  # side bets first, which need their main wager
+        refusal = betting.nothing_left(round_, bet.box, bet.player, bet.bet)
+        if refusal is not None:
+            draft.add(WagerRefused(bet.box, bet.player, bet.bet, refusal.message, refusal.clause or ""))
 
 
 def _nothing_left(state: TableState, laid: WagerLaid) -> Refusal | None:
