@@ -219,6 +219,7 @@ TABLE = {
     "hands-entered-first": "the hand on box {box} is entered first",
     "link-not-read": "the meters of the link {link} are not read",
     "no-jackpot-to-determine": "no prize for {outcome} is to be determined now",
+    "no-linked-jackpot": "this table is part of no link of tables with a jackpot",
     "no-jackpot-won": "no hand has won a jackpot that is to be entered",
     "prize-not-as-locked": "box {box} would be paid {paid:money}, and its link has locked {prize:money}",
     "win-paid-already": "a win whose prize is determined, paid or cancelled is not shared any more",

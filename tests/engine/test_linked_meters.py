@@ -97,7 +97,7 @@ def money(found: list[dict[str, Any]]) -> dict[tuple[int, str, str], Decimal]:
     return sums
 
 
-@clause("sydney-v15", "14.27.1", "14.27.2", "14.27.4")
+@clause("sydney-v15", "14.27.1", "14.27.2", "14.27.4", "14.27.4(i)")
 @clause("melbourne-v26", "21.10.3(c)", "24.9.3(c)")
 @pytest.mark.parametrize("bet", BETS)
 def test_a_linked_meter_pays_what_the_referee_says(bet: str) -> None:

@@ -19,6 +19,7 @@ from cutcard.floor.house_dealer import Pace, next_act
 from cutcard.jackpots import FindSimultaneous, LinkTerms, prizes
 from cutcard.jackpots.prizes import meter_rows, side_bet_of
 from cutcard.records.entries import entries
+from cutcard.service.staff.steps import next_step
 from cutcard.store import Store
 from cutcard.table import CorrectCard, DetermineJackpot, EnterJackpotHand, VoidDisruptedRound, VoidWagers
 
@@ -43,7 +44,9 @@ def test_a_hand_is_entered_determined_and_paid_and_the_meter_goes_back_to_its_mi
     assert table.refused(EnterJackpotHand(1, "suited-777"), "dealer").code == "hand-wins-otherwise"
     assert table.refused(EnterJackpotHand(2, "diamond-777"), "dealer").clause == "14.27.4"
 
+    assert next_step(table.state).command == EnterJackpotHand(1, "diamond-777")
     shown = table.enter(1, "diamond-777")
+    assert next_step(table.state).command == DetermineJackpot("diamond-777")
     assert (shown.shown, shown.value, shown.number) == (1_000_075, 1_000_075, 1)
     assert (link.shows(), link.reserve) == (1_000_000, 1_000_075)  # locked, and back at the minimum for all others
     assert table.refused(EnterJackpotHand(1, "diamond-777"), "dealer").code == "hand-entered-already"
@@ -60,7 +63,8 @@ def test_a_hand_is_entered_determined_and_paid_and_the_meter_goes_back_to_its_mi
     link.audited()
 
 
-@clause("melbourne-v26", "21.9.1", "21.10.3", "21.5.3", "21.8.1", "21.10.2(a)")
+@clause("melbourne-v26", "21.9.1", "21.5.3", "21.8.1", "21.8.1(a)", "21.10.2(a)", "21.10.2(c)")
+@clause("melbourne-v26", "21.10.3", "21.10.3(a)", "21.10.3(a)(i)", "21.10.3(a)(ii)", "21.10.3(b)", "21.10.3(c)")
 def test_simultaneous_aces_are_entered_and_determined_by_an_area_manager_and_shared(store: Store) -> None:
     link = OneLink(store, ACES)
     table = link.table().dealt("As As As As As", "ann", "bob")
@@ -80,7 +84,7 @@ def test_simultaneous_aces_are_entered_and_determined_by_an_area_manager_and_sha
     link.audited()
 
 
-@clause("melbourne-v26", "24.7.1(a)", "24.8.1", "24.9.2(c)", "24.5.3", "24.9.3")
+@clause("melbourne-v26", "24.7.1(a)", "24.7.1(a)(i)", "24.7.1(a)(ii)", "24.8.1", "24.9.2(a)", "24.9.2(c)", "24.5.3")
 def test_tables_win_in_the_order_in_which_their_hands_are_entered(store: Store) -> None:
     link = OneLink(store, NOVA)
     one, two = link.table("T1").dealt("Ah 5c Kh", "ann"), link.table("T2").dealt("Ac 5c Kc", "ann")
@@ -99,7 +103,7 @@ def test_tables_win_in_the_order_in_which_their_hands_are_entered(store: Store) 
     link.audited()
 
 
-@clause("melbourne-v26", "24.7.1(b)", "24.8.3", "21.10.2(b)")
+@clause("melbourne-v26", "24.7.1(b)", "24.8.3", "24.2:Mystery Jackpot")
 def test_a_mystery_is_locked_when_the_system_awards_it_and_paid_once_it_is_verified(store: Store) -> None:
     link = OneLink(store, PICKED)
     table = link.table()
@@ -135,7 +139,7 @@ def test_a_minor_and_a_mystery_of_one_wager_are_determined_one_by_one_and_paid_t
     link.audited()
 
 
-@clause("sydney-v15", "14.27.4", "14.27.2")
+@clause("sydney-v15", "14.27.4(ii)", "14.27.2")
 def test_surveillance_finds_two_tenths_simultaneous_and_each_has_the_same(store: Store) -> None:
     link = OneLink(store, SEVENS)
     tables = [link.table(name).dealt(SUITED, "ann") for name in ("T1", "T2")]
@@ -167,7 +171,7 @@ def test_surveillance_finds_two_tenths_simultaneous_and_each_has_the_same(store:
     link.audited()
 
 
-@clause("sydney-v15", "14.27.1", "14.27.4")
+@clause("sydney-v15", "14.27.1", "14.27.4(ii)", "14.28")
 def test_a_whole_jackpot_that_is_found_shared_gives_the_second_prize_back(store: Store) -> None:
     link = OneLink(store, SEVENS)
     tables = [link.table(name) for name in ("T1", "T2")]
@@ -292,7 +296,7 @@ def test_a_correction_leaves_a_paid_jackpot_and_takes_back_one_that_was_only_ent
     link.audited()
 
 
-@clause("melbourne-v26", "24.9.3", "24.9.3(a)", "24.9.3(b)")
+@clause("melbourne-v26", "24.9.3", "24.9.3(a)", "24.9.3(a)(i)", "24.9.3(a)(ii)", "24.9.3(b)")
 def test_a_winner_whose_wagers_are_void_does_not_share_with_the_one_who_is_left(store: Store) -> None:
     link = OneLink(store, NOVA)
     table = link.table().dealt("Ah Ac 5c Kh Kc", "ann", "bob")
@@ -326,4 +330,38 @@ def test_a_table_that_runs_itself_enters_and_determines_every_prize(store: Store
     prizes_paid = sum(win.prize * len(win.boxes) for win in link.state.wins.values())
     assert (table.returned("ann") or 0) + (table.returned("bob") or 0) == 400 + prizes_paid
     assert link.reserve == 0
+    link.audited()
+
+
+@clause("melbourne-v26", "24.8.2", "24.2:Major Jackpot", "24.2:Minor Jackpot", "24.9.1")
+def test_a_major_and_a_minor_of_one_round_come_from_their_own_meters(store: Store) -> None:
+    link = OneLink(store, NOVA)
+    table = link.table().dealt("As Ac 5c Js Kc", "ann", "bob")
+    assert table.refused(EnterJackpotHand(1, "minor"), "dealer").code == "hand-wins-otherwise"
+    major, minor = table.enter(1, "major"), table.enter(2, "minor")
+    assert (major.meter, minor.meter) == ("supernova-major", "supernova-minor")
+    table.determine("major", "dealer")
+    assert table.returned("ann") is None  # the round goes on once every prize is determined
+    table.determine("minor", "dealer")
+    assert (table.returned("ann"), table.returned("bob")) == (major.value + 200, minor.value + 200)
+    assert (link.shows("supernova-major"), link.shows("supernova-minor"), link.reserve) == (5_000_000, 50_000, 0)
+    link.audited()
+
+
+@clause("melbourne-v26", "21.9.2", "21.10.2(b)(i)", "21.10.2(d)", "21.5.2", "21.5.2(a)", "21.5.2(b)", "21.10.1")
+def test_tenths_are_taken_in_the_order_of_entering_and_fixed_prizes_need_no_keypad(store: Store) -> None:
+    link = OneLink(store, ACES)
+    one, two = link.table("T1"), link.table("T2")
+    one.dealt("Ad Ac Ad Ad Kc", "ann", "bob")
+    assert one.returned("bob") == 500 * 13  # twelve to one, paid by the dealer at once
+    two.dealt("Ad Ad Ad", "ann")
+    wagered = 3 * 500
+    assert link.shows() >= 2_500_000 + wagered * 123_457 / 1_000_000
+    second_table, first_table = two.enter(1, "suited-aces"), one.enter(1, "suited-aces")
+    assert second_table.shown > first_table.shown
+    for table, entered in ((one, first_table), (two, second_table)):
+        assert table.refused(DetermineJackpot("suited-aces"), "dealer").clause == "21.9.1"
+        table.determine("suited-aces", "tg-area-manager")
+        assert table.returned("ann") == entered.value + 500
+    assert (link.shows(), link.reserve) == (2_500_000, 0)  # it had fallen below the seed both times
     link.audited()

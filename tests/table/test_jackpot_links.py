@@ -27,7 +27,7 @@ def test_the_wager_costs_the_same_at_every_table_of_a_link(terms: LinkTerms, by:
     assert table.refused(PlaceWager(1, terms.price, terms.bet), "ann").clause is not None  # not twice either
 
 
-@clause("melbourne-v26", "24.5.2")
+@clause("melbourne-v26", "24.5.2", "24.5.2(a)")
 @clause("sydney-v15", "14.26.2")
 def test_every_wager_adds_its_part_to_each_meter_and_no_fraction_is_lost() -> None:
     rng = random.Random(3)

@@ -25,7 +25,12 @@ from cutcard.table.state import JackpotHand, TableState
 power("enter-simultaneous-jackpots", "enter several hands that win the same jackpot")
 
 
-@command("enter a jackpot hand", group="jackpots", at_stake="money")
+def _unlinked(state: TableState) -> Refusal | None:
+    """Why a table needs no keypad: it is part of no link."""
+    return None if state.links else Refusal("no-linked-jackpot")
+
+
+@command("enter a jackpot hand", group="jackpots", at_stake="money", unneeded=_unlinked)
 class EnterJackpotHand(NamedTuple):
     """Enter a hand that has won a jackpot on the keypad, which shows what it is worth."""
 
@@ -33,7 +38,7 @@ class EnterJackpotHand(NamedTuple):
     outcome: str
 
 
-@command("determine a jackpot prize", group="jackpots", at_stake="money")
+@command("determine a jackpot prize", group="jackpots", at_stake="money", unneeded=_unlinked)
 class DetermineJackpot(NamedTuple):
     """Determine a jackpot prize once all its hands are entered; one that the system gave is verified by this."""
 
