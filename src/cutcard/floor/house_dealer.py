@@ -56,7 +56,7 @@ from cutcard.table.config import HOUSE as HOUSE
 from cutcard.table.config import Notices, Person
 from cutcard.table.cut import behind_allowed, cut_range
 from cutcard.table.draft import Draft
-from cutcard.table.jackpots import to_determine, to_enter
+from cutcard.table.keypad import to_determine, to_enter
 from cutcard.table.limits import between_rounds
 from cutcard.table.names import kebab
 from cutcard.table.prize_devices import to_press

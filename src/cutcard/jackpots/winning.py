@@ -1,6 +1,6 @@
 """Prizes of a link: won and locked, determined, paid or cancelled, and shared where wins were simultaneous.
 
-What a table does is decided at the table (`cutcard.table.jackpots`). The link follows it, in the same transaction: a
+What a table does is decided at the table (`cutcard.table.keypad`). The link follows it, in the same transaction: a
 hand that is entered takes its prize out of the meter into the reserve, which it leaves when the round has paid it.
 """
 

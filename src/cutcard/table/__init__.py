@@ -28,7 +28,7 @@ from cutcard.table.fills import *  # noqa: F403
 from cutcard.table.irregularities import *  # noqa: F403
 from cutcard.table.jackpot_failures import *  # noqa: F403
 from cutcard.table.jackpot_links import *  # noqa: F403
-from cutcard.table.jackpots import *  # noqa: F403
+from cutcard.table.keypad import *  # noqa: F403
 from cutcard.table.limits import *  # noqa: F403
 from cutcard.table.link_failures import *  # noqa: F403
 from cutcard.table.malfunctions import *  # noqa: F403

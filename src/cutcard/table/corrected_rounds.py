@@ -16,7 +16,7 @@ from cutcard.engine import events as ev
 from cutcard.engine.evolve import opened
 from cutcard.money import Cents
 from cutcard.records.entries import Kind
-from cutcard.table.jackpots import entered
+from cutcard.table.keypad import entered
 from cutcard.table.ledger import (
     Posting,
     Postings,

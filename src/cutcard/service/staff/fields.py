@@ -24,7 +24,7 @@ from cutcard.table import TableState
 from cutcard.table.command_fields import WORD
 from cutcard.table.irregularities import DISCRETION, kinds_left_to_discretion, lines_now
 from cutcard.table.jackpot_failures import jackpots_on_offer
-from cutcard.table.jackpots import to_determine, to_enter
+from cutcard.table.keypad import to_determine, to_enter
 from cutcard.table.names import in_words
 
 Kind = Literal[

@@ -15,7 +15,7 @@ from cutcard.rulebooks.irregularities import Irregularity
 from cutcard.service.staff.entered import entries_listed
 from cutcard.table import TableState, signs, view
 from cutcard.table.irregularities import kinds_left_to_discretion, lines_now
-from cutcard.table.jackpots import entered
+from cutcard.table.keypad import entered
 from cutcard.table.names import in_words
 from cutcard.table.payment_case import WrongPayment
 from cutcard.table.registry import in_group

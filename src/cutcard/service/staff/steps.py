@@ -32,7 +32,7 @@ from cutcard.table import (
 )
 from cutcard.table.command_fields import WORD
 from cutcard.table.draft import role_refused
-from cutcard.table.jackpots import to_determine, to_enter
+from cutcard.table.keypad import to_determine, to_enter
 from cutcard.table.names import in_words
 from cutcard.table.registry import POWERS, SPECS, phrase
 from cutcard.table.shuffle import discards_due
