@@ -85,7 +85,7 @@ class LinkOffered(Body):
     meters: list[MeterOffered]
 
 
-class PrizeShown(Body):
+class PrizeOddsShown(Body):
     title: str
     share: str
     on_a_box: str
@@ -95,7 +95,7 @@ class PrizeShown(Body):
     clause: str
 
 
-class TimeShown(Body):
+class WaitShown(Body):
     """With this chance a meter is won within so many rounds, or that time, and stands at this or less."""
 
     chance: str
@@ -109,23 +109,23 @@ class FactShown(Body):
     text: str
 
 
-class MeterShown(Body):
+class MeterOddsShown(Body):
     title: str
     says: str
-    prizes: list[PrizeShown]
-    times: list[TimeShown]
+    prizes: list[PrizeOddsShown]
+    times: list[WaitShown]
     facts: list[FactShown]
     figures: MeterFigures
 
 
-class LinkShown(Body):
+class LinkOddsShown(Body):
     """A link in words, and its `figures` as numbers: amounts in dollars, edges in parts of a wager."""
 
     title: str
     edge: str
     says: str
     facts: list[FactShown]
-    meters: list[MeterShown]
+    meters: list[MeterOddsShown]
     notes: list[str]
     figures: LinkFigures
 
@@ -202,7 +202,7 @@ def link_json(question: LinkQuestion) -> str:
     figures = link_report(plan_of(question.given()))
     tables = f"{figures.tables} tables" if figures.tables > 1 else "one table"
     kept = figures.house_edge.value
-    return LinkShown(
+    return LinkOddsShown(
         title=f"{figures.title} on a link of {tables}",
         edge=percent(kept),
         says=_says(figures),
@@ -233,17 +233,17 @@ def _facts(figures: LinkFigures) -> list[FactShown]:
     ]
 
 
-def _meter(meter: MeterFigures) -> MeterShown:
+def _meter(meter: MeterFigures) -> MeterOddsShown:
     year, sure = meter.year, f"{100 * meter.year.sure:g} %"
     even = "already at its seed" if meter.even is None else money(meter.even)
-    return MeterShown(
+    return MeterOddsShown(
         title=outcome_in_words(meter.meter),
         says=f"It starts from {money(float(meter.seed))} and grows by {meter.increment} % of each wager: "
         f"{money(meter.a_round)} in a round of a table. It is won in {duration(meter.mean_hours)} on average, "
         f"at {figure_in_words(meter.mean_at_hit)}.",
         prizes=[_prize(prize) for prize in meter.prizes],
         times=[
-            TimeShown(
+            WaitShown(
                 chance=f"{100 * each.part:g} %",
                 rounds=f"{each.rounds:,}",
                 time=duration(each.hours),
@@ -264,8 +264,8 @@ def _meter(meter: MeterFigures) -> MeterShown:
     )
 
 
-def _prize(prize: PrizeFigures) -> PrizeShown:
-    return PrizeShown(
+def _prize(prize: PrizeFigures) -> PrizeOddsShown:
+    return PrizeOddsShown(
         title=outcome_in_words(prize.name),
         share=percent(_part(prize.share), 0),
         on_a_box=f"1 in {1 / prize.p_box:,.1f}",

@@ -21,7 +21,7 @@ from cutcard.service import link_facts, odds_facts, solver_pool, what_if
 from cutcard.service.api import CasinoDep, Reader
 from cutcard.service.casino import Casino
 from cutcard.service.game_facts import GameDifferences, game_differences
-from cutcard.service.link_facts import LinkOffered, LinkQuestion, LinkShown
+from cutcard.service.link_facts import LinkOddsShown, LinkOffered, LinkQuestion
 from cutcard.service.odds_facts import HUNDRED, ChartValue, OddsShown, SideBetsShown, StrategyShown
 from cutcard.service.odds_question import Question
 from cutcard.service.routes.bodies import ERRORS, Body
@@ -194,7 +194,7 @@ async def list_links(casino: CasinoDep, reader: Reader, book: BookName, game: Ga
     return link_facts.links_offered(asked(book, game, None, ()).rules)
 
 
-@router.get("/{book}/{game}/links/{bet}", response_model=LinkShown)
+@router.get("/{book}/{game}/links/{bet}", response_model=LinkOddsShown)
 async def show_link(
     casino: CasinoDep,
     reader: Reader,
