@@ -56,7 +56,7 @@ class Floor:
     def step(self, kind: int, a: int, b: int, c: int) -> None:
         link, other = LINKS[a % len(LINKS)], LINKS[c % len(LINKS)]
         table = tuple(self.tables)[b % len(self.tables)]
-        steps: tuple[Callable[[], None], ...] = (
+        steps: tuple[Callable[[], object], ...] = (
             lambda: self.round(table, a),
             lambda: self.give(link, j.PostLinkSign(CHANGES[c % 4], table, other if c % 4 == 2 else "")),  # type: ignore[arg-type]
             lambda: self.joined(link, table),

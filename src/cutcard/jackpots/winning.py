@@ -281,14 +281,6 @@ def _at_stage(state: LinkState, number: int, **changes: Any) -> LinkState:
     return state._replace(wins={**state.wins, number: state.wins[number]._replace(**changes)})
 
 
-@reduces(MeterReset)
-def _reset(state: LinkState, event: MeterReset) -> LinkState:
-    """A meter that has its seed again owes nothing to adjustments before that."""
-    if event.cause != "seed":
-        return state
-    return state._replace(adjusted={meter: cents for meter, cents in state.adjusted.items() if meter != event.meter})
-
-
 @reduces(PrizeDetermined)
 def _determined(state: LinkState, event: PrizeDetermined) -> LinkState:
     return _at_stage(state, event.number, stage="determined")
