@@ -64,6 +64,7 @@ verify: env
 	$(BIN)/python -m tools.verify
 	$(BIN)/python -m tools.kill_test
 	$(BIN)/python -m tools.kill_service
+	$(BIN)/python -m tools.prize_races
 	$(BIN)/python -m tools.fuzz_api
 	$(BIN)/python -m tools.interleavings
 	$(BIN)/python -m tools.attack
