@@ -22,7 +22,6 @@ SPAWN = multiprocessing.get_context("spawn")
 PATIENCE_S = 600
 TABLES = ("T1", "T2")
 HIT = "7s 7s 7s"  # a tenth of the meter
-SHUFFLE_AFTER = 4  # rounds, before the sevens of spades run out
 Told = tuple[str, list[int]]  # a table, and what it has paid, prize by prize
 
 
@@ -60,9 +59,7 @@ def contender(where: str, name: str, hits: int, start: Barrier, told: Queue[Told
     link = OneLink(store, SEVENS, opens=False)
     table = LinkedTable(link, name, device="shuffling-device")
     paid: list[int] = []
-    for n in range(hits):
-        if n and n % SHUFFLE_AFTER == 0:
-            table.ready()
+    for _ in range(hits):
         table.dealt(HIT, "ann")
         start.wait(PATIENCE_S)
         table.enter(1, "suited-777")

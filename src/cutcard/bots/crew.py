@@ -17,6 +17,7 @@ from cutcard.client import Client, ClientError, Refused, Who
 from cutcard.engine import State
 from cutcard.engine.state import PersonalLimit
 from cutcard.errors import CutcardError
+from cutcard.jackpots import JoinLink, OpenLink
 from cutcard.rulebooks import rules
 from cutcard.rulebooks.offers import pay_table
 from cutcard.rulebooks.schema import Rules
@@ -56,6 +57,7 @@ class Plan:
     pace_s: float = 1.0
     seed: int = 1
     side_bets: bool = False
+    link: OpenLink | None = None  # that the tables of its book are put into; they are dealt from a shuffling device
     games: tuple[Game, ...] = GAMES  # of the tables to open
     betting_ms: int = 10_000
     decision_ms: int = 10_000
@@ -96,7 +98,19 @@ class Crew:
                 shown = await self.client.table(name)  # raises if the table is not open after all
                 if shown["table"]["phase"] != "open":
                     raise
+        if self.plan.link is not None:
+            await self._link(self.plan.link, names)
         return names
+
+    async def _link(self, link: OpenLink, names: list[str]) -> None:
+        """Open the crew's jackpot, unless it is open, and let the tables of its book join it."""
+        known = {one["link"]: one for one in await self.client.jackpots()}
+        if link.link not in known:
+            await self.client.link_command(link.link, link)
+        joined = {one["table"] for one in known[link.link]["tables"]} if link.link in known else set()
+        for n, name in enumerate(names):
+            if self.plan.games[n % len(self.plan.games)].book == link.book and name not in joined:
+                await self.client.link_command(link.link, JoinLink(name))
 
     async def find_tables(self) -> list[str]:
         """The first automatic play-money tables with a free box."""
@@ -198,7 +212,10 @@ def opening(name: str, game: Game, plan: Plan) -> OpenTable:
     """The command that opens a table for bots: automatic, for play money."""
     game_rules = rules(game.book, game.name)
     decks = game_rules.cards.decks[-1]
-    bets = offered(game_rules, decks) if plan.side_bets else []
+    linked = plan.link is not None and plan.link.book == game.book
+    if plan.link is not None and linked:
+        decks = max(set(game_rules.side_bets[plan.link.bet].decks) & set(game_rules.cards.decks))
+    bets = offered(game_rules, decks) if plan.side_bets and not linked else []
     return OpenTable(
         name,
         game.book,
@@ -213,6 +230,7 @@ def opening(name: str, game: Game, plan: Plan) -> OpenTable:
         layout_approved=True,
         play_money=True,
         runs_itself=True,
+        device="shuffling-device" if linked else "shoe",
     )
 
 

@@ -130,6 +130,18 @@ class Client:
         response = await self._ask("POST", f"{_path(table)}/commands", given)
         return Done(response["version"], response["repeated"], response.get("waits_for_approval"))
 
+    async def jackpots(self) -> list[dict[str, Any]]:
+        """Every jackpot link with what its meters show now."""
+        answer = await self._ask("GET", "/api/jackpots")
+        links: list[dict[str, Any]] = answer["links"]
+        return links
+
+    async def link_command(self, link: str, command: Command, command_id: str | None = None) -> Done:
+        """Give a jackpot's link a command, as `command` does to a table."""
+        given = {"id": command_id or secrets.token_hex(12), "command": command_fields(command)}
+        response = await self._ask("POST", f"/api/jackpots/{quote(link, safe='')}/commands", given)
+        return Done(response["version"], response["repeated"], response.get("waits_for_approval"))
+
     def follow(self, table: str, after: int | None = None) -> Following:
         """A table's events after a version, or from now on: each once, in order, even if the connection breaks.
 
