@@ -65,7 +65,7 @@ async def open_table(casino: CasinoDep, caller: Known, body: Opening) -> Any:
     entries = body.entries
     given = [entries.get(name, "") for name in ("book", "game", "decks")]
     question = question_of(_books(caller), given[0], given[1], given[2], asked_options(entries))
-    command = opening(question, entries)
+    command = opening(question, entries, casino.now())
     answer = await casino.act(command.table, command, caller, f"open:{body.id}")
     if isinstance(answer, Refusal):
         status = 403 if answer.code in FOR_WHO_GAVE_IT else 409

@@ -25,6 +25,8 @@ from cutcard.table.draft import role_refused
 from cutcard.table.names import in_words
 
 SECOND_MS = 1000
+HOUR_MS = 3600 * SECOND_MS
+ENDS = "gaming_ends_h"
 OPTION = "option:"
 TOLD = "told:"
 CHECKS = (
@@ -152,6 +154,9 @@ def _table(question: Question) -> Iterator[FieldShown]:
     ):
         asked = {"name": name, "label": label, "value": value, "kind": kind, "required": True, "max_length": 14}
         yield FieldShown.model_validate(asked)
+    if "closing.hours" in procedures_of(question.book).clauses:
+        label = "Gaming ends in how many hours (0: not said)"
+        yield FieldShown(name=ENDS, kind="number", label=label, value="0", max_length=3)
     for name, label, values in CHOICES:
         choices = [Choice(value=value, label=words) for value, words in values]
         yield FieldShown(name=name, kind="choice", label=label, value=values[0][0], choices=choices)
@@ -197,8 +202,9 @@ def asked_options(entries: Mapping[str, str]) -> list[str]:
     return [f"{name.removeprefix(OPTION)}={value}" for name, value in entries.items() if name.startswith(OPTION)]
 
 
-def opening(question: Question, given: Mapping[str, str]) -> OpenTable:
-    """The command for a filled-in form; raises with a sentence."""
+def opening(question: Question, given: Mapping[str, str], now: int) -> OpenTable:
+    """The command for a form filled in now; raises with a sentence."""
+    hours = whole(given.get(ENDS) or "0", "hours of gaming")
     sides = {
         name.removeprefix("side:"): value.removeprefix("yes:") or True
         for name, value in given.items()
@@ -225,6 +231,7 @@ def opening(question: Question, given: Mapping[str, str]) -> OpenTable:
         chips=money_of(given.get("chips", "")),
         told=tuple((name.removeprefix(TOLD), who.strip()) for name, who in given.items() if _told(name, who)),
         betting_ms=SECOND_MS * whole(given.get("betting_s", ""), "seconds for betting"),
+        gaming_ends=now + HOUR_MS * hours if hours else 0,
         decision_ms=SECOND_MS * whole(given.get("decision_s", ""), "seconds for a decision"),
         **{name: given[name] for name, _, values in CHOICES if given.get(name) in dict(values)},  # type: ignore[arg-type]
         **{name: name in given for name, _, _ in CHECKS},  # type: ignore[arg-type]
