@@ -59,8 +59,8 @@ def test_what_takes_two_people_is_declared_with_each_command() -> None:
         "change-side-bet", "set-meters", "report-jackpot-failure",
         "release-winnings", "forfeit-winnings", "void-disrupted-round", "void-round-for-fraud", "void-unplayable-round",
         "void-shoe", "void-wagers", "report-device-failure", "report-irregularity", "rule-by-discretion",
-        "rectify-payment", "record-wrong-payment", "add-call", "correct-call", "correct-card", "correct-wager",
-        "correct-amount", "void-played-round",
+        "rectify-payment", "record-wrong-payment", "add-call", "add-wager", "correct-call", "correct-card",
+        "correct-wager", "correct-amount", "void-played-round",
     }  # fmt: skip
 
 

@@ -171,7 +171,7 @@ def test_after_the_table_has_closed_the_cage_pays_and_the_case_goes_on_when_it_o
     assert floor.state.wrong_payments[0].outstanding == 3000
 
 
-def test_money_takes_two_people_where_the_house_wants_that_and_only_while_the_table_is_open() -> None:
+def test_money_takes_two_people_where_the_house_wants_that_also_once_the_table_has_closed() -> None:
     floor = Table(SYDNEY, two_people=True)
     floor.do(Approve(1), Person("max", SUPERVISOR))  # the first fill
     overpaid(floor.seat("ann", 1).ready().round("ann 1 20"), patron="ann")
@@ -185,10 +185,15 @@ def test_money_takes_two_people_where_the_house_wants_that_and_only_while_the_ta
     floor.do(Approve(max(floor.state.approvals)), Person("max", SUPERVISOR))
     floor.do(Leave(), "ann")
     floor.do(CloseTable())
-    assert floor.refused(RectifyPayment(2, "ann", 5000)).code == "table-not-open"
+    assert floor.refused(Approve(1), Person("max", SUPERVISOR)).code == "table-not-open"  # nothing waits there
     booked = RecordWrongPayment("wager", 100, 200, "x", "ann", 1, books="due")
-    assert floor.refused(booked).code == "table-not-open"
-    floor.do(booked._replace(books="paid"))
+    floor.do(booked, Person("bea", SUPERVISOR))
+    assert len(floor.state.wrong_payments) == 2
+    waits = max(floor.state.approvals)
+    assert floor.refused(Approve(waits), Person("bea", SUPERVISOR)).code == "approved-by-another"
+    floor.do(Approve(waits), Person("max", SUPERVISOR))
+    assert len(floor.state.wrong_payments) == 3
+    assert sum(floor.accounts.values()) == 0
 
 
 # --------------------------------------------------------------------------------------- enquiry, attempts, and the end

@@ -128,7 +128,8 @@ def _refused(draft: Draft, spec: CommandSpec) -> Refusal | None:
     if not spec.needs_open_table:
         return None
     if draft.state.phase != "open":
-        return Refusal("table-not-open")
+        waits = spec.group == "approvals" and bool(draft.state.approvals)  # for what is done at a closed table too
+        return None if waits else Refusal("table-not-open")
     notices_due(draft)
     if spec.role_check is not None:
         refusal: Refusal | None = spec.role_check(draft)

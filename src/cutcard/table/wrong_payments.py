@@ -209,8 +209,6 @@ def record_wrong_payment(draft: Draft, command: RecordWrongPayment) -> Refusal |
         return Refusal("no-such-round", clause, {"round": command.round})
     if command.books != "paid" and not command.patron:
         return Refusal("patron-not-identified", clause)
-    if command.books != "paid" and _nobody_approves(state):
-        return Refusal("table-not-open")
     if command.books != "paid" and command.paid < command.due:
         refusal = _means_refused(draft, command.patron, command.due - command.paid)
     if refusal is None:
@@ -239,11 +237,6 @@ def _role_refused(draft: Draft, command: RecordWrongPayment | OfCase) -> Refusal
     if draft.state.config_or_none is None:
         return Refusal("table-not-open")
     return draft.needs_role(NAMES[type(command)])
-
-
-def _nobody_approves(state: TableState) -> bool:
-    """What takes two people is asked for and approved while the table is open."""
-    return state.phase != "open" and state.config.two_people
 
 
 def _means_refused(draft: Draft, player: str, amount: Cents) -> Refusal | None:
@@ -337,8 +330,6 @@ def rectify(draft: Draft, command: RectifyPayment) -> Refusal | None:
         return found
     (case, name), state = found, draft.state
     clause = _clause(draft, "request_return" if case.over else "reimburse")
-    if _nobody_approves(state):
-        return Refusal("table-not-open")
     if case.patron not in ("", command.player):
         return Refusal("patron-is-another", clause, {"player": case.patron})
     if not 0 < command.amount <= case.outstanding:
