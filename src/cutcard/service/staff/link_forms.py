@@ -46,6 +46,8 @@ LABELS = {
     "amount": "By how many dollars (with − it shows less)",
     "number": "Number in the list",
     "cause": "Why",
+    "wins": "Numbers of the prizes, with commas between them",
+    "found_by": "Found by whom of Surveillance",
     "reason": "Reason",
 }
 VALUES = {
@@ -146,6 +148,8 @@ def _field(name: str, info: FieldInfo, about: About) -> FieldShown:
         return made.model_copy(update={"suggestions": [*about.state.tables, *about.tables]})
     if name == "to":
         return made.model_copy(update={"suggestions": list(about.links)})
+    if get_origin(kind) is list:
+        return made.model_copy(update={"max_length": 200})
     if kind is bool:
         return made.model_copy(update={"kind": "check", "value": "yes" if info.default else "", "required": False})
     if name == "amount":
@@ -187,5 +191,6 @@ def _read(name: str, annotation: Any, text: str, now: int) -> Any:
         less = text.startswith(MINUS)
         return -money_of(text[1:].strip()) if less else money_of(text)
     if get_origin(annotation) in (list, tuple):
-        return [part.strip() for part in text.split(",") if part.strip()]
+        parts = [part.strip() for part in text.split(",") if part.strip()]
+        return [whole(part, LABELS.get(name, in_words(name))) for part in parts] if _is_number(annotation) else parts
     return whole(text, LABELS.get(name, in_words(name))) if _is_number(annotation) else text

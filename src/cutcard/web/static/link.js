@@ -75,9 +75,9 @@ function Prizes({ prizes }) {
 const LINES = [["seed", "Seed"], ["resets", "Resets to the seed"], ["contributions", "From wagers"], ["transfers_in", "From closed links"],
   ["transfers_out", "To other links", -1], ["adjustments", "Adjustments"], ["won", "Prizes won", -1]];
 
-function Reconciliation({ sums, meters }) {
+function Reconciliation({ sums, link }) {
   if (!sums) return null;
-  const title = (meter) => meters.find((one) => one.meter === meter)?.title ?? meter;
+  const title = (meter) => (link.meters.find((one) => one.meter === meter)?.title ?? meter).replace(link.title, "").trim() || "Jackpot";
   const signed = (cents, sign = 1) => (cents ? (sign * cents < 0 ? "−" : "+") + money(Math.abs(cents)) : "–");
   return html`<section class="cc-panel" aria-labelledby="link-sums"><h2 id="link-sums">Where every cent comes from</h2>
     <p role="status" class=${sums.holds ? "link-holds" : "link-fault"}>${sums.holds ? "Every meter agrees with its history to the cent." : "A meter does not agree with its history."}</p>
@@ -98,7 +98,7 @@ function History({ events }) {
 
 function Device({ link }) {
   if (!link.commitment) return null;
-  return html`<p>Boxes are picked in ${link.selected_per_million.toLocaleString("en-AU")} of a million rounds of a table. Device ${link.device} has committed to its draws:
+  return html`<p>Boxes are picked in ${link.selected_per_million.toLocaleString("en-AU")} of a million rounds of a table. Device ${link.device} has committed to its draws:${" "}
     <span class="link-seal">${link.commitment}</span></p>`;
 }
 
@@ -134,7 +134,7 @@ function LinkPage({ first }) {
         <section class="cc-panel" aria-labelledby="link-needs"><h2 id="link-needs">What needs somebody</h2><${Needs} desk=${desk} /></section>
         ${desk.sections.map(section)}
       </div><div class="link-column">
-        <${Reconciliation} sums=${reconciliation} meters=${meters} />
+        <${Reconciliation} sums=${reconciliation} link=${link} />
         <${History} events=${history} />
       </div></div>
     ${dialog}`;
