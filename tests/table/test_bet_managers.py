@@ -15,6 +15,7 @@ from cutcard.table import (
     BetManagerCredited,
     CashOutBetManager,
     CreditBetManager,
+    FillFloat,
     GiveClosingNotice,
     Leave,
     OpenBetting,
@@ -228,6 +229,16 @@ def test_the_balance_is_paid_in_chips_in_part_or_whole() -> None:
     table.do(CashOutBetManager(), "ann")
     assert (device(table), table.chips("ann")) == (0, chips)
     assert table.refused(CashOutBetManager(), "ann").code == "device-cash-out"
+    check_money(table)
+
+
+def test_a_balance_that_the_tray_cannot_pay_waits_for_a_fill() -> None:
+    table = at_betting(source="real", chips=1_000_000)  # which ann has bought
+    table.do(CreditBetManager(500_000, "cash", player="ann"), table.dealer)
+    for command in (CashOutBetManager(player="ann"), Leave("ann")):
+        assert table.refused(command, table.dealer).code == "fill-needed"
+    table.do(FillFloat({10_000: 100}))
+    table.do(Leave("ann"), table.dealer)
     check_money(table)
 
 

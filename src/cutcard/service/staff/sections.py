@@ -135,6 +135,7 @@ def _seat_rows(state: TableState) -> Rows:
             f"kept for {row.reserved_for}" if row.reserved_for else "",
             "away" if player and player.away else "",
             f"{player.idle} rounds idle" if player and player.idle else "",
+            f"{money(player.device)} on their bet manager" if player and player.device is not None else "",
         ]
         chips = money(player.chips) if player is not None else ""
         rows.append([str(row.box), row.player if row.player else "free", chips, ", ".join(filter(None, notes))])
@@ -149,12 +150,14 @@ def _players(state: TableState) -> list[Fact]:
 
 def _float(state: TableState) -> list[Fact]:
     held = sum(player.chips for player in state.players.values())
+    balances = [player.device for player in state.players.values() if player.device is not None]
     taken = takings(state)
     hold = f", hold {100 * taken.hold:.1f}%" if taken.hold is not None else ""
     lines = [
         f"In the tray by the book {money(state.tray)}",
         f"On the layout {money(state.wagered)}",
         f"With players {money(held)}",
+        *([f"On bet managers {money(sum(balances))}"] if balances else []),
         f"Drop {money(taken.drop)}, win {gain(taken.win)}{hold} since it opened",
     ]
     if state.fill_due is not None:

@@ -89,6 +89,9 @@ def _money(before: TableState, after: TableState) -> list[str]:
         held = [state.players[name].chips if name in state.players else 0 for state in (before, after)]
         if held[0] != held[1]:
             facts.append(f"{name}: {gain(held[1] - held[0])}, {money(held[0])} → {money(held[1])}")
+        shown = [(state.players[name].device or 0) if name in state.players else 0 for state in (before, after)]
+        if shown[0] != shown[1]:
+            facts.append(f"Bet manager of {name}: {money(shown[0])} → {money(shown[1])}")
     return facts
 
 

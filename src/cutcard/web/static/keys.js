@@ -26,7 +26,7 @@ export function KeysDialog({ onClose }) {
 
 function allButtons(desk) {
   const grouped = desk.groups.flatMap((group) => group.buttons);
-  return [...grouped, ...(desk.bets?.buttons ?? []), ...desk.free_boxes, ...(desk.seat?.buttons ?? [])];
+  return [...grouped, ...(desk.bets?.buttons ?? []), ...(desk.bet_manager?.buttons ?? []), ...desk.free_boxes, ...(desk.seat?.buttons ?? [])];
 }
 
 function digit(model, box, side) {
@@ -46,7 +46,7 @@ function digit(model, box, side) {
 }
 
 function nextSide(model) {
-  const sides = model.view.side_bets;
+  const sides = model.view.side_bets.filter((side) => !side.on_device);
   if (sides.length < 2) return false;
   model.side = (model.side + 1) % sides.length;
   model.refuse(`Side bet of the keys: ${sides[model.side].title}.`, "", "", "told");
