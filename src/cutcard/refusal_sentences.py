@@ -467,6 +467,7 @@ LINKS = {
     "link-sign-too-early": "the sign at table {table} names a later time",
     "link-without-sign": "no sign at table {table} has announced this",
     "link-without-tables": "the link has no tables",
+    "meter-by-link": "tables join, leave and change the meters of {title} by their link",
     "meter-lowered-too-far": "the meter {meter} may be lowered by {most:money} at most",
     "no-meter-of-link": "the link has no meter {meter:quoted}",
     "no-such-currency": "there is no currency {currency:quoted}, but {allowed:and}",

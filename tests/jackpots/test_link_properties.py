@@ -66,7 +66,7 @@ class Floor:
             lambda: self.adjusted(link, b, c),
             lambda: self.give(link, (j.FailLink("the controller does not answer"), j.RestoreLink())[b % 2]),
             lambda: self.give(link, j.RenewDevice()),
-            lambda: self.house.later(20) and None,
+            lambda: self.house.later(20),
         )
         steps[kind % len(steps)]()
 

@@ -210,6 +210,8 @@ def test_a_link_closes_twenty_minutes_after_signs_at_all_its_tables_and_leaves_i
     refused = house.later(20).refused(closing, CloseLink())
     assert (refused.code, refused.clause) == ("link-needs-target", f"{chapter}.5.1(g)")
     assert house.refused(closing, CloseLink((closing,))).code == "no-such-link"
+    for itself in (MoveToLink("M1", closing), PostLinkSign("move", "M1", closing)):
+        assert house.refused(closing, itself).code == "no-such-link"
     house.do(closing, LeaveLink("M2"))
     house.do(closing, CloseLink(("left", "right")))
     assert house.link(closing).phase == "closed"

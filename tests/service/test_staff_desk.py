@@ -165,7 +165,7 @@ def test_the_staff_fill_in_a_form_for_each_measure() -> None:
     assert refunded == VoidRoundForFraud("marked cards", True, ("ann", "bob"))
     held = command_from("withhold-winnings", {"player": "ann", "round": "3", "reason": "x"}, floor.state, now)
     assert held == WithholdWinnings("ann", 3, "x")
-    change = {"bet": "supernova", "change": "move", "holds_from": "20"}
+    change = {"bet": "supernova", "change": "leave", "holds_from": "20"}
     posted = command_from("post-side-bet-change", change, floor.state, now)
     assert isinstance(posted, PostSideBetChange)
     assert posted.holds_from >= now + 20 * 60_000

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from support.clauses import clause, recorded
 from support.editions import sydney
+from support.links import ACES, join
 from support.tables import BOOKS, SIGN, Table
 
 from cutcard.clauses import ledger
@@ -131,14 +132,12 @@ def offering(bet: str) -> Table:
     ("bet", "change", "by"),
     [
         ("blackjack-jackpots", "leave", "21.5.1(e)"),
-        ("blackjack-jackpots", "move", "21.5.1(e)"),
         ("blackjack-jackpots", "close", "21.5.1(f)"),
         ("supernova", "leave", "24.5.1(e)"),
-        ("supernova", "move", "24.5.1(e)"),
         ("supernova", "close", "24.5.1(f)"),
     ],
 )
-def test_a_table_leaves_or_changes_a_meter_twenty_minutes_after_a_sign(bet: str, change: Any, by: str) -> None:
+def test_a_table_gives_up_a_meter_of_its_own_twenty_minutes_after_a_sign(bet: str, change: Any, by: str) -> None:
     floor = offering(bet)
     assert "no sign" in floor.refused(ChangeSideBet(bet), AREA).message
     assert floor.refused(PostSideBetChange(bet, change, 20 * MINUTE), "dealer").clause == "21.5.1(e)"
@@ -150,39 +149,24 @@ def test_a_table_leaves_or_changes_a_meter_twenty_minutes_after_a_sign(bet: str,
     floor.do(OpenBetting(), floor.dealer, at=20 * MINUTE)
     assert "between rounds" in floor.refused(ChangeSideBet(bet), AREA).message
     floor.wagers_placed("ann 1 20").close().finish()
-    other = dict.fromkeys(METERS[bet], 7_000_000)
-    floor.do(ChangeSideBet(bet, other if change == "move" else {}), AREA)
-    assert (bet in floor.state.config.side_bets) == (change == "move")
-    if change == "move":
-        assert view.table(floor.state, None).meters == other
-    else:
-        floor.wagers("ann 1 20")
-        assert "not on offer" in floor.refused(PlaceWager(1, 500, bet), "ann").message
+    floor.do(ChangeSideBet(bet), AREA)
+    assert bet not in floor.state.config.side_bets
+    floor.wagers("ann 1 20")
+    assert "not on offer" in floor.refused(PlaceWager(1, 500, bet), "ann").message
     assert not floor.state.side_bet_notices
 
 
 @clause(MELBOURNE, "21.5.1(e)")
-def test_a_table_joins_a_meter_twenty_minutes_after_a_sign_and_only_one() -> None:
+def test_a_table_joins_a_meter_or_moves_to_another_only_by_its_link() -> None:
     floor = Table(MELBOURNE).seat("ann", 1).ready()
     bet = "blackjack-jackpots"
     assert "not on offer" in floor.refused(PostSideBetChange(bet, "leave", 20 * MINUTE), AREA).message
-    floor.do(PostSideBetChange(bet, "join", 20 * MINUTE), AREA)
-    assert "must be said" in floor.refused(ChangeSideBet(bet), AREA, at=20 * MINUTE).message
-    assert "has the meters" in floor.refused(ChangeSideBet(bet, {"another": 5}), AREA).message
-    assert "has the meters" in floor.refused(ChangeSideBet(bet, {bet: 0}), AREA).message
-    floor.do(ChangeSideBet(bet, METERS[bet]), AREA)
-    assert floor.state.config.side_bets[bet].rows
-    assert "already on offer" in floor.refused(PostSideBetChange(bet, "join", 60 * MINUTE), AREA).message
-    beside = floor.refused(PostSideBetChange("supernova", "join", 60 * MINUTE), AREA)
-    assert beside.clause in ("21.5.1(c)", "24.5.1(c)")
-    floor.round("ann 1 20", "ann 1 5 blackjack-jackpots")
+    for change in ("join", "move"):
+        refused = floor.refused(PostSideBetChange(bet, change, 20 * MINUTE), AREA)
+        assert (refused.code, refused.clause) == ("meter-by-link", "21.5.1(e)")
     assert "no meter" in floor.refused(PostSideBetChange("perfect-pairs", "join", 60 * MINUTE), AREA).message
-
-
-@clause(MELBOURNE, "21.3.4")
-def test_a_table_without_a_jackpot_system_joins_no_meter() -> None:
-    floor = Table(MELBOURNE, lacking=("jackpot-system",))
-    assert floor.refused(PostSideBetChange("blackjack-jackpots", "join", 20 * MINUTE), AREA).clause == "21.3.4"
+    join(floor, ACES)
+    assert floor.refused(PostSideBetChange(bet, "leave", 20 * MINUTE), AREA).code == "meter-by-link"
 
 
 SPADES = "As As As As As Kc"  # of boxes 1 and 2, and the dealer's first in between
@@ -217,18 +201,6 @@ def test_a_seed_belongs_to_a_meter_of_the_table_which_shows_no_less() -> None:
         assert refused.code == code
     floor = Table(MELBOURNE, side_bets={bet: True}, meters=METERS[bet], seeds={"supernova-minor": 25_000})
     assert "supernova minor meter: never less than $250" in view.table(floor.state, None).sign
-
-
-@clause(MELBOURNE, "21.5.3")
-def test_the_seed_of_a_meter_that_a_table_joins_is_said_with_it() -> None:
-    bet = "blackjack-jackpots"
-    floor = Table(MELBOURNE)
-    floor.do(PostSideBetChange(bet, "join", 20 * MINUTE), AREA)
-    high = ChangeSideBet(bet, METERS[bet], {bet: 5_000_001})
-    assert floor.refused(high, AREA, at=20 * MINUTE).code == "meter-below-seed"
-    assert floor.refused(ChangeSideBet(bet, METERS[bet], {"supernova-minor": 5}), AREA).code == "no-seed-for-meter"
-    floor.do(ChangeSideBet(bet, METERS[bet], {bet: 1_000_000}), AREA)
-    assert floor.state.config.seeds == {bet: 1_000_000}
 
 
 @clause("sydney-v15", "14.28", "14.28.1", "14.28.2", "14.28.3")

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from cutcard.jackpots.draft import LinkCommandReceived, LinkDraft, Postings, Reading
 from cutcard.jackpots.registry import LINKS, TOUCHES
-from cutcard.jackpots.state import LinkState
+from cutcard.jackpots.state import LinkState, stream_of_link
 from cutcard.refusals import Refusal
 from cutcard.table.bounds import field_refused
 from cutcard.table.config import HOUSE, Person
@@ -28,7 +28,8 @@ class LinkActed(NamedTuple):
 def touched(state: LinkState, command: Command) -> tuple[str, ...]:
     """The other streams that a command is decided from."""
     touching = TOUCHES.get(type(command))
-    return () if touching is None else touching(state, command)
+    found = () if touching is None else touching(state, command)
+    return tuple(stream for stream in dict.fromkeys(found) if stream != stream_of_link(state.link))
 
 
 def accounts_of(state: LinkState) -> tuple[str, ...]:

@@ -53,9 +53,7 @@ class LinkClosed(NamedTuple):
 
 @touches(CloseLink)
 def _everything(state: LinkState, command: CloseLink) -> tuple[str, ...]:
-    others = dict.fromkeys(map(stream_of_link, command.to))
-    others.pop(stream_of_link(state.link), None)
-    return (*map(stream_of_table, state.tables), *others)
+    return (*map(stream_of_table, state.tables), *map(stream_of_link, command.to))
 
 
 @handles(CloseLink)

@@ -55,8 +55,7 @@ def _one_table(state: LinkState, command: JoinLink | LeaveLink) -> tuple[str, ..
 
 @touches(MoveToLink)
 def _both_links(state: LinkState, command: MoveToLink) -> tuple[str, ...]:
-    there = (stream_of_link(command.to),) if command.to != state.link else ()
-    return (stream_of_table(command.table), *there)
+    return (stream_of_table(command.table), stream_of_link(command.to))
 
 
 @handles(JoinLink)

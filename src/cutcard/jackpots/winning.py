@@ -269,14 +269,6 @@ def _won(state: LinkState, event: PrizeWon) -> LinkState:
     return state._replace(won=event.number, wins={**wins, event.number: win})
 
 
-@reduces(MeterReset)
-def _reset(state: LinkState, event: MeterReset) -> LinkState:
-    """What adjustments had added is gone with the prize that left less than the seed."""
-    if event.cause != "seed":
-        return state
-    return state._replace(adjusted={meter: cents for meter, cents in state.adjusted.items() if meter != event.meter})
-
-
 def _at_stage(state: LinkState, number: int, **changes: Any) -> LinkState:
     return state._replace(wins={**state.wins, number: state.wins[number]._replace(**changes)})
 

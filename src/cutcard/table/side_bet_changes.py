@@ -26,7 +26,7 @@ Change = Literal["join", "leave", "move", "close", "version"]
 
 @command("post the change of a side bet", group="closing")
 class PostSideBetChange(NamedTuple):
-    """Put up a sign: a table joins, leaves or moves between prize meters, one closes, or a version changes."""
+    """Put up a sign: a version changes, or a table gives up a meter of its own. Links of tables have other signs."""
 
     bet: str
     change: Change
@@ -73,6 +73,7 @@ class SideBetChangePosted(NamedTuple):
     holds_from: int
     pay_table: str
     clause: str
+    link: str = ""  # of tables, which the change concerns; empty: a version, or a meter of the table's own
 
 
 @event(seen_by="everybody")
@@ -98,6 +99,8 @@ def post_side_bet_change(draft: Draft, command: PostSideBetChange) -> Refusal | 
     offered = command.bet in draft.config.side_bets
     if clause is None:
         return Refusal("no-such-change", None, {"bet": command.bet, "change": command.change})
+    if command.change in ("join", "move") or command.bet in draft.state.links:
+        return Refusal("meter-by-link", clause, {"title": draft.state.rules.side_bets[command.bet].title})
     if offered == (command.change == "join"):
         return Refusal("bet-on-offer-already" if offered else "bet-not-on-offer", clause, {"bet": command.bet})
     equipment = draft.procedures.equipment
@@ -105,7 +108,7 @@ def post_side_bet_change(draft: Draft, command: PostSideBetChange) -> Refusal | 
     if command.holds_from - draft.at < minutes * MINUTE_MS or command.holds_from <= draft.at:
         code = "change-sign-minutes" if minutes else "change-sign-time"
         return Refusal(code, clause, {"minutes": minutes})
-    if command.change in ("join", "version"):
+    if command.change == "version":
         refusal = _table_refused(draft, command.bet, command.pay_table, clause)
         if refusal is not None:
             return refusal
@@ -144,6 +147,8 @@ def change_side_bet(draft: Draft, command: ChangeSideBet) -> Refusal | None:
         posted = PostSideBetChange(command.bet, notice.change if notice else "leave", 0)
         clause = _clause(draft.procedures.equipment, posted) or power.clause
         return Refusal(code, clause, {"bet": command.bet})
+    if notice.link or command.bet in state.links:
+        return Refusal("meter-by-link", power.clause, {"title": state.rules.side_bets[command.bet].title})
     if notice.change == "version":
         clause = draft.procedures.equipment.versions[command.bet][notice.pay_table]
         return Refusal("version-needs-reopening", clause)
@@ -244,7 +249,7 @@ def _meters_refused(draft: Draft, notice: SideBetNotice, command: ChangeSideBet)
 @reduces(SideBetChangePosted)
 def _posted(state: TableState, event: SideBetChangePosted) -> TableState:
     others = tuple(one for one in state.side_bet_notices if one.bet != event.bet)
-    notice = SideBetNotice(event.bet, event.change, event.holds_from, event.pay_table)
+    notice = SideBetNotice(event.bet, event.change, event.holds_from, event.pay_table, event.link)
     return state._replace(side_bet_notices=(*others, notice))
 
 

@@ -134,6 +134,7 @@ class SideBetNotice(NamedTuple):
     change: Literal["join", "leave", "move", "close", "version"]
     holds_from: int
     pay_table: str
+    link: str = ""  # of tables, which the change concerns
 
 
 class Approval(NamedTuple):
