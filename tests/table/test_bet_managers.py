@@ -9,6 +9,7 @@ from support.tables import Table, balances
 
 from cutcard.engine.state import PersonalLimit
 from cutcard.table import (
+    AddWager,
     AllowSeveralBoxes,
     BarPlayer,
     BetManagerCashedOut,
@@ -313,3 +314,12 @@ def test_betting_must_be_open() -> None:
     assert table.refused(PressBetButton(1), "ann").code == "betting-closed"
     table.do(OpenBetting(), table.dealer)
     assert table.refused(PressBetButton(1), "ann").clause == "21.7.3(a)"
+
+
+def test_a_wager_that_the_dealer_forgot_to_enter_is_taken_from_the_device_by_a_correction() -> None:
+    table = at_betting(source="real")
+    table.do(CreditBetManager(600, player="ann"), table.dealer)
+    table.close().deal("9s 9d")
+    table.do(AddWager(1, "ann", 500, "the button was pressed", JACKPOTS))
+    assert (device(table), table.state.wagered) == (100, 2500)
+    check_money(table)

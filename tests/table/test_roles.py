@@ -16,6 +16,7 @@ from cutcard.rulebooks import load
 from cutcard.rulebooks.procedures import CHOOSE, PLAYERS
 from cutcard.table import (
     AddCall,
+    AddWager,
     AllowSeveralBoxes,
     AllowSideWager,
     AttemptRectification,
@@ -142,6 +143,7 @@ GIVEN: dict[str, Any] = {
     "correct-card": CorrectCard(1, card("Ks"), "why"),
     "correct-call": CorrectCall(1, "hit", "why"),
     "add-call": AddCall(1, "hit", "why"),
+    "add-wager": AddWager(1, "ann", 1000, "why"),
     "correct-wager": CorrectWager(1, 500, "why"),
     "correct-amount": CorrectAmount(1, 500, "why"),
     "void-played-round": VoidPlayedRound(1, "why"),
