@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from decimal import Decimal
 from fractions import Fraction
 from math import ceil
 
@@ -18,10 +19,18 @@ from cutcard.floor import Done
 from cutcard.floor.house_dealer import Pace, next_act
 from cutcard.jackpots import FindSimultaneous, LinkTerms, prizes
 from cutcard.jackpots.prizes import meter_rows, side_bet_of
+from cutcard.records import settle
 from cutcard.records.entries import entries
 from cutcard.service.staff.steps import next_step
 from cutcard.store import Store
-from cutcard.table import CorrectCard, DetermineJackpot, EnterJackpotHand, VoidDisruptedRound, VoidWagers
+from cutcard.table import (
+    CorrectCard,
+    DetermineJackpot,
+    EnterJackpotHand,
+    VoidDisruptedRound,
+    VoidWagers,
+    record_of,
+)
 
 SUITED = "7s 7s 7s"  # the first box wins a tenth of Blazing 7's
 DIAMONDS = "7d 7d 7d"
@@ -365,3 +374,19 @@ def test_tenths_are_taken_in_the_order_of_entering_and_fixed_prizes_need_no_keyp
         assert table.returned("ann") == entered.value + 500
     assert (link.shows(), link.reserve) == (2_500_000, 0)  # it had fallen below the seed both times
     link.audited()
+
+
+def test_the_record_of_a_round_that_won_settles_by_itself_with_what_its_meters_showed(store: Store) -> None:
+    link = OneLink(store, SEVENS)
+    tables = [link.table(name).dealt(SUITED, "ann") for name in ("T1", "T2")]
+    for table in tables:
+        table.enter(1, "suited-777")
+    assert isinstance(link.give(FindSimultaneous((1, 2), "R. Kent")), Done)
+    for table in tables:
+        table.determine("suited-777")
+        table.finish()
+        record = record_of(table.events)
+        assert record["others"] == {"suited-777": 1}
+        assert Decimal(record["meters"]["blazing-7s"]) * 100 == link.state.wins[1].value
+        (line,) = [each for each in settle(record)["settlement"] if each["bet"] == "blazing-7s"]
+        assert Decimal(line["returned"]) * 100 == table.returned("ann")
