@@ -342,7 +342,7 @@ def test_a_table_that_runs_itself_enters_and_determines_every_prize(store: Store
     link.audited()
 
 
-@clause("melbourne-v26", "24.8.2", "24.2:Major Jackpot", "24.2:Minor Jackpot", "24.9.1")
+@clause("melbourne-v26", "24.8.2", "24.2:Major Jackpot", "24.2:Minor Jackpot", "24.2:Supernova", "24.9.1", "24.5.2(b)")
 def test_a_major_and_a_minor_of_one_round_come_from_their_own_meters(store: Store) -> None:
     link = OneLink(store, NOVA)
     table = link.table().dealt("As Ac 5c Js Kc", "ann", "bob")
