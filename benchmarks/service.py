@@ -122,9 +122,9 @@ async def _measured(services: list[Process], tables: int, seconds: float) -> Mea
 
 
 @contextlib.asynccontextmanager
-async def playing(services: list[Process], tables: int) -> AsyncIterator[Crew]:
+async def playing(services: list[Process], tables: int, plan: Plan | None = None) -> AsyncIterator[Crew]:
     """Bots at so many tables, once all of them play."""
-    plan = Plan(tables=tables, players=PLAYERS, pace_s=PACE_S, own_guests=True)
+    plan = plan or Plan(tables=tables, players=PLAYERS, pace_s=PACE_S, own_guests=True)
     password = services[0].password
     assert password is not None
     async with Client(services[0].address) as client:

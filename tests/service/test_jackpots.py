@@ -85,3 +85,18 @@ def test_a_link_in_which_only_meters_have_moved_is_not_sent_again(service: Runni
     }
     assert changes({"sevens": link}, {"sevens": link}) is None
     assert changes({"sevens": link}, {}) == {"links": [], "meters": {}, "gone": ["sevens"]}
+
+
+def test_the_metrics_have_what_every_meter_shows(service: Running) -> None:
+    text = service.get("/metrics").text
+    assert 'cutcard_meter_cents{link="sevens",meter="blazing-7s"} 1e+06' in text
+
+
+def test_staff_and_inspectors_see_how_a_meter_came_to_what_it_shows_and_nobody_else(service: Running) -> None:
+    assert service.get("/api/jackpots/sevens", service.person("ann")).json()["reconciliation"] is None
+    elsewhere = service.get("/api/jackpots/sevens", service.person("max", "dealer", "melbourne")).json()
+    assert elsewhere["reconciliation"] is None
+    for who in (("ivo", "inspector"), ("dan", "dealer", "sydney")):
+        books = service.get("/api/jackpots/sevens", service.person(*who)).json()["reconciliation"]
+        assert books["holds"]
+        assert books["meters"][0]["seed"] == books["meters"][0]["display"] == 1_000_000

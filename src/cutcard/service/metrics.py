@@ -43,6 +43,13 @@ class Metrics:
         self.anchors = self._counter("anchors", "Heads written outside the store.", "result", ("done", "failed"))
         self.audits = self._counter("audits", "Audits of the store.", "result", ("holds", "fault", "error"))
         self.audit_alarm = self._gauge("audit_alarm", "1 if the last audit found a fault in the store.")
+        self.meters = Gauge(
+            "meter_cents",
+            "What the meters of jackpots show.",
+            ["link", "meter"],
+            namespace="cutcard",
+            registry=self.registry,
+        )
         self.clients = self._gauge("clients", "Clients that follow a table.")
         self.position = self._gauge("position", "The position of the last row that this process has seen.")
         self.command_seconds = self._histogram("command_seconds", "From a command received to its answer.")

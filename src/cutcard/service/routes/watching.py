@@ -45,5 +45,8 @@ async def metrics(casino: CasinoDep, request: Request) -> Response:
         casino.metrics.tables_out_of_order.set(len(casino.floor.fences.ids()))
         casino.metrics.tasks_down.set(len(casino.faults()))
         casino.metrics.rows_read.set(casino.store.rows_read)
+        for link in (await casino.jackpots.shown()).links.values():
+            for meter in link.meters:
+                casino.metrics.meters.labels(link.link, meter.meter).set(meter.cents)
         text, kind = casino.metrics.text()
     return Response(text, media_type=kind)
