@@ -47,7 +47,8 @@ def _database(name: str, where: str, kills: int) -> bool:
         f"{name}: {kills} kills, {survived.acknowledged:,} acknowledged commands all there, of them "
         f"{survived.repeated} done before a kill and answered after it; every table went on within "
         f"{back_s[-1]:.1f} s of the start (median {back_s[len(back_s) // 2]:.1f} s); {survived.rounds:,} rounds and "
-        f"{survived.events:,} events audited, {time.monotonic() - start:.0f} s",
+        f"{survived.events:,} events audited, ${survived.contributed / 100:,.2f} in a meter that reconciled "
+        f"after every kill, {time.monotonic() - start:.0f} s",
         flush=True,
     )
     return True

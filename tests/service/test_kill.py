@@ -20,3 +20,4 @@ def test_no_acknowledged_command_is_lost_and_no_round_is_stuck(
             survived = kill_often(url, kills=2, seed=2)
     assert survived.acknowledged > 50
     assert survived.rounds >= 3 * 4
+    assert survived.contributed > 0

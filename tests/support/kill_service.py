@@ -1,6 +1,7 @@
 """The service is killed at random moments while bots play over its API, and started again on the same store and port.
 
-After each kill every command that was acknowledged is in the store; after each start every table ends its round and
+After each kill every command that was acknowledged is in the store, and every meter of the jackpot that some of the
+tables share reconciles to the cent, with no prize paid twice or lost; after each start every table ends its round and
 begins another, with the same bots, which came back by themselves.
 """
 
@@ -14,14 +15,16 @@ from typing import NamedTuple
 
 from cutcard.bots.crew import Crew, Game, Plan
 from cutcard.client import Client, Done
+from cutcard.jackpots import MeterTerms, OpenLink
 from cutcard.store import Store
 from cutcard.store.audit import audit
+from cutcard.store.meters import reconciled
 from cutcard.store.project import stream_of
 from support.running_service import free_port
 from support.service_process import Process
 from support.waiting import eventually
 
-TABLES, PLAYERS = 4, 3
+TABLES, PLAYERS = 5, 3
 PACE_S = 0.03
 GAMES = (
     Game("sydney-v15", "blackjack"),
@@ -29,6 +32,7 @@ GAMES = (
     Game("canberra-2006", "blackjack"),
     Game("melbourne-v26", "vegas-blackjack"),
 )
+SEVENS = OpenLink("sevens", "sydney-v15", "blazing-7s", "play", 250, {"blazing-7s": MeterTerms(1_000_000, 123_457)})
 STUCK_S = 180.0  # a table that has not ended a round by then after a start is stuck
 
 
@@ -41,6 +45,7 @@ class Survived(NamedTuple):
     rounds: int
     events: int
     back_s: list[float]  # from the service being back to every table having ended a round
+    contributed: int  # cents, to the meter that some of the tables share
 
 
 class Acknowledged(NamedTuple):
@@ -62,6 +67,7 @@ def kill_often(where: str, kills: int, seed: int, tell: Callable[[str], None] = 
 async def _killed(service: Process, where: str, kills: int, random: Random, tell: Callable[[str], None]) -> Survived:
     heard: list[Acknowledged] = []
     plan = Plan(tables=TABLES, players=PLAYERS, pace_s=PACE_S, games=GAMES, betting_ms=3000, decision_ms=1500)
+    plan.side_bets, plan.link = True, SEVENS
     async with Client(service.address, patience_s=120.0) as client:
         assert service.password is not None
         await client.log_in("administrator", service.password)
@@ -87,7 +93,7 @@ async def _killed(service: Process, where: str, kills: int, random: Random, tell
     await asyncio.to_thread(_all_there, where, heard[checked:])
     rounds, events = _audited(where)
     assert rounds >= crew.rounds
-    return Survived(kills, len(heard), crew.tally.repeated, rounds, events, back_s)
+    return Survived(kills, len(heard), crew.tally.repeated, rounds, events, back_s, _contributed(where))
 
 
 def _acknowledged(by: str, table: str, command_id: str, done: Done) -> Acknowledged:
@@ -128,6 +134,16 @@ def _all_there(where: str, heard: list[Acknowledged]) -> None:
             row = store.command(f"{one.by}:{one.command}")
             assert row is not None, f"{one} was acknowledged and is lost"
             assert (row.stream, row.last) == (stream_of(one.table), one.version), f"{one} is at {row.stream} {row.last}"
+        books = reconciled(store, SEVENS.link)
+        assert books.holds, [*map(str, books.wrong)]
+    finally:
+        store.close()
+
+
+def _contributed(where: str) -> int:
+    store = Store.open(where)
+    try:
+        return sum(book.contributions for book in reconciled(store, SEVENS.link).books.meters.values())
     finally:
         store.close()
 
