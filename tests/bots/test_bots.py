@@ -19,11 +19,12 @@ from cutcard.cli.bots import bots
 from cutcard.client import Client
 from cutcard.engine import Command, Deal, NoMoreBets, Refusal, Setup, State, play
 from cutcard.engine import PlaceWager as Stake
+from cutcard.engine.state import PersonalLimit
 from cutcard.odds import UPS, solve
 from cutcard.rulebooks import rules
 from cutcard.store.audit import audit
 from cutcard.store.history import played_rounds
-from cutcard.table import DeclineOffer
+from cutcard.table import CreditBetManager, DeclineOffer, PlaceWager, Sign
 
 GAMES = [("sydney-v15", "blackjack", 8), ("melbourne-v26", "blackjack", 8), ("melbourne-v26", "crown-pontoon", 8)]
 
@@ -70,6 +71,20 @@ def test_a_bot_declines_insurance_for_itself_alone(service: Running) -> None:
         table.waiting = {"needs": "offers", "players": asked}
         bot = Bot(Client(service.address), "ann", table, Tally(), Random(1))
         assert list(bot.calls(state, exact)) == said
+
+
+def test_a_bot_credits_its_bet_manager_before_it_presses_the_button(service: Running) -> None:
+    bet = "blackjack-jackpots"
+    sign = Sign(1000, 50_000, side_bets={bet: PersonalLimit(500, 500)})
+    name = service.open("jackpots", "melbourne-v26", decks=6, side_bets={bet: True}, meters={bet: 1_000_000}, sign=sign)
+    table = Watched(name, service.get(f"/api/tables/{name}").json())
+    bot = Bot(Client(service.address), "ann", table, Tally(), Random(1))
+    bot.side_bets = True
+    assert bot.wagers(1) == [PlaceWager(1, 1000)]
+    table.laid.add((1, "main"))
+    while not bot.wagers(1):  # only in some rounds
+        table.number += 1
+    assert bot.wagers(1) == [CreditBetManager(5000), CreditBetManager(500)]
 
 
 def test_bots_play_and_the_store_agrees_with_what_they_saw(service: Running) -> None:

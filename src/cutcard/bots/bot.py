@@ -161,12 +161,12 @@ class Bot:
         if needs == "wagers-back" and self.name in table.waiting["players"]:
             return [DeclineOffer()]
         if needs == "wagers":
-            return self._wager(box)
+            return self.wagers(box)
         if table.round is not None and needs in PLAYER_NEEDS:
             return list(self.calls(table.round, await find_play(table.round)))
         return []
 
-    def _wager(self, box: int) -> list[Command]:
+    def wagers(self, box: int) -> list[Command]:
         """The main wager, then in some rounds a side bet, which needs the player's own main wager first."""
         if (box, "main") not in self.table.laid:
             return [PlaceWager(box, self.table.minimum)]
