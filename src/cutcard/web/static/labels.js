@@ -66,7 +66,7 @@ export function limits(table) {
   const game = range(table.minimum, table.maximum || null);
   if (game) said.push(`${game} a box`);
   for (const bet of table.side_bets) said.push(`${bet.title} ${range(bet.minimum, bet.maximum)}`.trim());
-  for (const [meter, amount] of Object.entries(table.meters)) said.push(`${meter.replaceAll("-", " ")} jackpot ${money(amount)}`);
+  for (const [meter, amount] of Object.entries(table.meters)) said.push(`${meter.replaceAll("-", " ")}${meter.includes("jackpot") ? "" : " jackpot"} ${money(amount)}`);
   for (const { seeds } of table.links ?? []) said.push(`never less than ${listed(Object.values(seeds).map(money))}`);
   said.push(`${table.decks} decks`);
   return said;
