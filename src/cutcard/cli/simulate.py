@@ -6,7 +6,7 @@ import json
 import os
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 from rich.console import Console
@@ -36,6 +36,7 @@ def simulate(
     options: SimulationOptions,
     workers: Annotated[int | None, typer.Option(help="Processes; without it, one.")] = None,
     dask: Annotated[str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler to play on.")] = None,
+    device: Annotated[str, typer.Option(help="cpu, or gpu: NVIDIA, one box, --dealing fresh, no side bets.")] = "cpu",
     out: Annotated[Path | None, typer.Option(metavar="FILE.parquet", help="Write the distributions there.")] = None,
     verify: Annotated[bool, typer.Option("--verify", help="Compare with the exact odds; status 1 if too far.")] = False,
     link: LinkFile = None,
@@ -48,7 +49,14 @@ def simulate(
 
     if link is not None:
         given = {f"--{f.name}".replace("_", "-"): getattr(options, f.name) != f.default for f in fields(options)}
-        given |= {"--workers": workers, "--dask": dask, "--out": out, "--seed": False, "--as-json": False}
+        given |= {
+            "--workers": workers,
+            "--dask": dask,
+            "--out": out,
+            "--device": device != "cpu",
+            "--seed": False,
+            "--as-json": False,
+        }
         plan = links.plan_for(link, book, game, given)
         if not links.simulate_link(plan, parse_rounds(rounds), options.seed, options.as_json, verify):
             raise typer.Exit(1)
@@ -65,7 +73,8 @@ def simulate(
     if out is not None:
         _writable(out)
         require_extra("pyarrow", "--out", "parquet")
-    table_, result, whole = _played(scenario, number, options.seed, workers or 1, dask, hidden=options.as_json)
+    where = _Where(workers or 1, dask, device)
+    table_, result, whole = _played(scenario, number, options.seed, where, hidden=options.as_json)
     verified = _verified(table_, result) if verify else None
     if out is not None:
         _write(out, result)
@@ -77,9 +86,15 @@ def simulate(
         raise typer.Exit(1)
 
 
-def _played(
-    scenario: Scenario, rounds: int, seed: int, workers: int, dask: str | None, hidden: bool
-) -> tuple[Table, Result, bool]:
+class _Where(NamedTuple):
+    """What rounds are played on."""
+
+    workers: int
+    dask: str | None
+    device: str
+
+
+def _played(scenario: Scenario, rounds: int, seed: int, where: _Where, hidden: bool) -> tuple[Table, Result, bool]:
     """The table scenario for, what its rounds came to, and whether all of them were played."""
     from cutcard.simulate import job_for, result_of, run_job, strategy_for, table_for
 
@@ -87,7 +102,7 @@ def _played(
     job = job_for(table_, strategy_for(scenario, table_), rounds, seed)
     bar = _Bar(table_, job, hidden)
     with bar.progress:
-        counted, seconds, whole = run_job(job, workers, dask, bar.show)
+        counted, seconds, whole = run_job(job, where.workers, where.dask, bar.show, where.device)
     return table_, result_of(table_, job, counted, seconds), whole
 
 

@@ -6,7 +6,8 @@
 (100000, True)
 
 Random numbers come from Philox 4x32-10, a function of a key and a counter: the seed is the key, and every chunk of
-rounds has its own range of the counter, so that streams never overlap.
+rounds has its own range of the counter, so that streams never overlap. A GPU plays the same games, with seven rounds of
+Philox and chunks of its own: its results for a seed are others than the CPU's.
 """
 
 from __future__ import annotations
@@ -40,9 +41,11 @@ __all__ = [
 ]
 
 
-def run_simulation(scenario: Scenario, rounds: int, seed: int = 1, workers: int = 1, dask: str | None = None) -> Result:
+def run_simulation(
+    scenario: Scenario, rounds: int, seed: int = 1, workers: int = 1, dask: str | None = None, device: str = "cpu"
+) -> Result:
     """Play a number of rounds of a scenario and return the result."""
     table = table_for(scenario)
     job = job_for(table, strategy_for(scenario, table), rounds, seed)
-    totals, seconds, _ = run_job(job, workers, dask)
+    totals, seconds, _ = run_job(job, workers, dask, device=device)
     return result_of(table, job, totals, seconds)

@@ -11,7 +11,7 @@ import itertools
 import multiprocessing
 import signal
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
@@ -39,6 +39,7 @@ BINS_MAX = 1 << 16
 WIDEST = 20  # the largest result, in wagers, that has its own bin
 NO_NETS = np.zeros(0, np.int64)
 SEED_LIMIT = 1 << 64
+DEVICES = ("cpu", "gpu")
 
 Progress = Callable[["Totals", float], None]
 
@@ -180,14 +181,15 @@ def play_chunks(job: Job, first: int, count: int) -> Totals:
 
 
 def run_job(
-    job: Job, workers: int = 1, dask: str | None = None, progress: Progress | None = None
+    job: Job, workers: int = 1, dask: str | None = None, progress: Progress | None = None, device: str = "cpu"
 ) -> tuple[Totals, float, bool]:
     """Play a whole simulation; an interrupt keeps what has been counted so far.
 
-    Returns the totals, the seconds it took, and whether it was completed.
+    Returns the totals, the seconds it took, and whether it was completed. On a GPU, what is compiled beforehand does
+    not count.
     """
+    parts = _parts(job, workers, dask, device)
     totals, started = Totals(), time.perf_counter()
-    parts = _on_dask(job, dask) if dask else _here(job) if workers == 1 else _in_processes(job, workers)
     try:
         for part in parts:
             totals.add(part)
@@ -198,6 +200,40 @@ def run_job(
     finally:
         parts.close()
     return totals, time.perf_counter() - started, True
+
+
+def _parts(job: Job, workers: int, dask: str | None, device: str) -> Generator[Totals, None, None]:
+    """Where it is played: the parts of the simulation as they are done."""
+    if device not in DEVICES:
+        raise RunError(f"rounds are played on a {' or a '.join(DEVICES)}, not on {device!r}")
+    if device == "gpu":
+        if dask or workers != 1:
+            raise RunError("--workers and --dask are for --device cpu: a GPU plays all rounds by itself")
+        return _on_gpu(job)
+    return _on_dask(job, dask) if dask else _here(job) if workers == 1 else _in_processes(job, workers)
+
+
+def _on_gpu(job: Job) -> Generator[Totals, None, None]:
+    """All GPUs of this machine; the game is prepared for them before the first round."""
+    from cutcard.simulate import gpu  # only needed here, and slow to import
+
+    program = gpu.program_for(job.game, job.cards, job.bet)
+    counted = gpu.waves(program, job.seed, job.rounds)
+    return (_totals(job, one.results) for one in counted)
+
+
+def _totals(job: Job, results: Mapping[int, int]) -> Totals:
+    """Totals from how often each result of a box came."""
+    rounds, sums = sum(results.values()), [0] * k.SUMS
+    sums[k.ROUNDS] = rounds
+    sums[k.NETS] = sum(result * times for result, times in results.items())
+    sums[k.BOX_NETS_SQUARED] = sum(result * result * times for result, times in results.items())
+    bins = np.zeros(job.bins, np.int64)
+    for result, times in results.items():
+        bins[min(max(result - job.lowest, 0) // job.step, job.bins - 1)] += times
+    nothing = tally_of(job)
+    side_sums = [0] * len(nothing.side_sums)
+    return Totals(rounds=rounds, chunks=1, sums=sums, bins=bins, side_counts=nothing.side_counts, side_sums=side_sums)
 
 
 def _here(job: Job) -> Generator[Totals, None, None]:

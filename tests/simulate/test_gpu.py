@@ -1,0 +1,61 @@
+"""The GPU's kernel, in numba's CUDA simulator; and what it does not play, refused in a sentence."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cutcard.errors import CutcardError
+from cutcard.simulate import Scenario, gpu, run_simulation
+
+GAMES = (
+    "sydney-v15/blackjack",
+    "canberra-2006/blackjack",  # a dealer's natural takes one wager
+    "melbourne-v26/crown-pontoon",  # suits, bonuses, the rescue of doubles
+    "melbourne-v26/free-bet-blackjack",  # tokens
+)
+ROUNDS = 250
+CHECK = Path(__file__).parents[1] / "support" / "gpu_check.py"
+
+
+def test_rounds_are_paid_as_the_cpu_pays_them_on_the_same_cards() -> None:
+    paths = os.pathsep.join([str(CHECK.parents[1]), *sys.path])
+    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "PYTHONPATH": paths}
+    command = [sys.executable, str(CHECK), str(ROUNDS), *GAMES]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    told = json.loads(done.stdout)
+    assert told == {name: {"rounds": ROUNDS, "differ": 0, "twice": 0, "counted": ROUNDS} for name in GAMES}
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"dealing": "shoe"}, "cutting card"),
+        ({"boxes": 2}, "several boxes"),
+        ({"side_bets": ("any-pairs",)}, "side bets"),
+        ({"spread": "1:1"}, "counting"),
+    ],
+)
+def test_what_a_gpu_does_not_play_is_refused_with_what_does(changed: dict[str, object], words: str) -> None:
+    scenario = Scenario(book="sydney-v15", game="blackjack", strategy="simple", **{"dealing": "fresh", **changed})  # type: ignore[arg-type]
+    with pytest.raises(CutcardError, match=words) as refused:
+        run_simulation(scenario, rounds=1000, device="gpu")
+    assert "--device cpu" in str(refused.value)
+
+
+def test_a_machine_without_a_gpu_says_what_is_missing() -> None:
+    if gpu.cuda.is_available():
+        pytest.skip("there is a GPU here")
+    scenario = Scenario(book="melbourne-v26", game="blackjack-select", strategy="simple", dealing="fresh")
+    with pytest.raises(gpu.GpuError, match=r"cutcard\[gpu\]"):
+        run_simulation(scenario, rounds=1000, device="gpu")
+
+
+def test_another_device_is_refused() -> None:
+    with pytest.raises(CutcardError, match="cpu or a gpu"):
+        run_simulation(Scenario(book="sydney-v15", game="blackjack", strategy="simple"), rounds=10, device="tpu")
