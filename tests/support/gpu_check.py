@@ -37,7 +37,7 @@ def check(game_of_book: str, rounds: int) -> dict[str, int]:
     game, shoe = compile_game(table, simple(game_rules)), shoe_of(table)
     program = gpu.program_for(game, shoe, BET)
     size = (program.cards, program.per_rank, program.ranks, program.suited, len(program.table), program.resident)
-    one = gpu.compiled(*size, len(program.added), 1)
+    one = gpu.compiled(*size, len(program.added))
     counts, trace = np.zeros(gpu.RESULTS, np.uint64), np.zeros(TRACE, np.uint32)
     key = (np.uint32(7), np.uint32(9))
     one[1, 1, 0, program.shared](program.table, program.added, *key, 0, rounds, counts, trace)

@@ -28,8 +28,9 @@ cuda: Any = importlib.import_module("numba.cuda")
 typeof, uint32, uint64 = numba.typeof, numba.uint32, numba.uint64
 
 CHUNK = 1 << 14  # rounds of one thread
-THREADS = 1024
-WAVES = 2  # blocks of a multiprocessor in one launch
+THREADS_MOST, THREADS_STEP = 1024, 128  # of a block
+REGISTERS = 65_536  # of a block
+WAVES = 8  # blocks of a multiprocessor in one launch
 SHARED_MOST = 227 * 1024 - 4096  # bytes of shared memory for a table, beside the counters
 DIGIT = 128  # results are counted from -128 to 127 steps
 RESULTS = 4 * DIGIT  # with and without a super bonus
@@ -217,9 +218,9 @@ def suit_part(suit: Any, suit_of: Any, wide: Any, ranks: Any) -> Any:
 
 
 @_on_gpu
-def load(steps: Any, sums: Any, tally: Any, table: Any, added: Any, resident: Any, threads: Any) -> None:
+def load(steps: Any, sums: Any, tally: Any, table: Any, added: Any, resident: Any) -> None:
     """Bring the program into shared memory, all threads of a block together; the results come before the table."""
-    here = cuda.threadIdx.x
+    here, threads = cuda.threadIdx.x, cuda.blockDim.x
     for i in range(here, len(added), threads):
         sums[i] = added[i]
     for i in range(here, resident, threads):
@@ -230,10 +231,10 @@ def load(steps: Any, sums: Any, tally: Any, table: Any, added: Any, resident: An
 
 
 @_on_gpu
-def store(tally: Any, counts: Any, threads: Any) -> None:
+def store(tally: Any, counts: Any) -> None:
     """Add what a block has counted to what all have."""
     cuda.syncthreads()
-    for i in range(cuda.threadIdx.x, RESULTS, threads):
+    for i in range(cuda.threadIdx.x, RESULTS, cuda.blockDim.x):
         cuda.atomic.add(counts, i, uint64(tally[i]))
 
 
@@ -252,9 +253,7 @@ def field_of(entry: Any, at: Any, mask: Any) -> Any:
 
 
 @lru_cache(maxsize=8)
-def compiled(
-    cards: int, per_rank: int, ranks: int, suited: bool, entries: int, resident: int, lines: int, threads: int
-) -> Any:
+def compiled(cards: int, per_rank: int, ranks: int, suited: bool, entries: int, resident: int, lines: int) -> Any:
     """The kernel for programs of these sizes, which the compiler knows as numbers."""
     of_rank = -(-(1 << 16) // per_rank)  # a card's rank by one multiplication
     assert all(card * of_rank >> 16 == card // per_rank for card in range(cards))
@@ -265,8 +264,8 @@ def compiled(
     def play(table: Any, added: Any, low: Any, high: Any, first: Any, rounds: Any, counts: Any, trace: Any) -> None:
         steps, sums = cuda.shared.array(0, uint32), cuda.shared.array(0, uint64)
         tally = cuda.shared.array(RESULTS, uint32)
-        load(steps, sums, tally, table, added, resident, threads)
-        chunk = uint64(first + cuda.blockIdx.x * threads + cuda.threadIdx.x)
+        load(steps, sums, tally, table, added, resident)
+        chunk = uint64(first + cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x)
         mine = min(CHUNK, max(rounds - int(chunk) * CHUNK, 0))
         empty = (uint32(full), uint32(full), uint32(full), uint32(full))
         last, before, earlier, oldest = empty, empty, empty, empty  # cards that are out, eight in each
@@ -316,7 +315,7 @@ def compiled(
                     last, before, earlier, oldest = empty, empty, empty, empty
                     total, out, bonus = uint64(0), uint32(0), uint32(0)
                     done += 1
-        store(tally, counts, threads)
+        store(tally, counts)
 
     return play
 
@@ -365,12 +364,12 @@ class _Launch:
         self.device, self.program, self.seed = device, program, seed
         with device:
             size = (program.cards, program.per_rank, program.ranks, program.suited)
-            self.kernel = compiled(*size, len(program.table), program.resident, len(program.added), THREADS)
+            self.kernel = compiled(*size, len(program.table), program.resident, len(program.added))
             self.table, self.added = cuda.to_device(program.table), cuda.to_device(program.added)
             self.counts = cuda.to_device(np.zeros(RESULTS, np.uint64))
             self.trace = cuda.to_device(np.zeros(0, np.uint32))
             self.blocks = _multiprocessors(device) * WAVES
-            allow_shared(self.kernel, self._arguments(0, 0), program.shared)
+            self.threads = prepared(self.kernel, self._arguments(0, 0), program.shared)
 
     def _arguments(self, first: int, rounds: int) -> tuple[Any, ...]:
         low, high = np.uint32(self.seed & 0xFFFFFFFF), np.uint32(self.seed >> 32)
@@ -380,8 +379,8 @@ class _Launch:
         """Begin the chunks from a number on; the number after them is returned."""
         with self.device:
             self.counts.copy_to_device(np.zeros(RESULTS, np.uint64))
-            self.kernel[self.blocks, THREADS, 0, self.program.shared](*self._arguments(first, rounds))
-        return first + self.blocks * THREADS
+            self.kernel[self.blocks, self.threads, 0, self.program.shared](*self._arguments(first, rounds))
+        return first + self.blocks * self.threads
 
     def finish(self) -> dict[int, int]:
         """Wait for what was begun, and give how often each result came."""
@@ -403,11 +402,15 @@ def _multiprocessors(device: Any) -> int:
     return int(getattr(device, "MULTIPROCESSOR_COUNT", 1))
 
 
-def allow_shared(kernel: Any, arguments: tuple[Any, ...], size: int) -> None:
-    """Let a kernel have more than the 48 KiB of shared memory that it gets unasked."""
+def prepared(kernel: Any, arguments: tuple[Any, ...], shared: int) -> int:
+    """Compile a kernel and let it have its shared memory, which is more than the 48 KiB that one gets unasked.
+
+    How many threads a block can have is returned: as many as have registers.
+    """
     driver = require_extra("cuda.bindings.driver", "--device gpu", "gpu")
     kernel.compile(tuple(typeof(one) for one in arguments))
     (function,) = kernel.overloads.values()
     handle = function._codelibrary.get_cufunc().handle
     attribute = driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
-    driver.cuKernelSetAttribute(attribute, size, handle, driver.CUdevice(0))
+    driver.cuKernelSetAttribute(attribute, shared, handle, driver.CUdevice(0))
+    return min(THREADS_MOST, REGISTERS // function.regs_per_thread // THREADS_STEP * THREADS_STEP)
