@@ -89,7 +89,7 @@ def test_a_table_plays_rounds_by_itself_in_every_game(shown: Shown, awake: float
         evening.play(evening.state.number + 10, awake)
     evening.play(evening.state.number + 2, awake)
     if shown.device == "shuffling-device":  # which shuffles after every round
-        assert evening.state.shoe.number >= evening.state.number
+        assert evening.state.shoe.number >= evening.state.number - 1  # the last round may still wait for wagers
     else:
         assert evening.state.shoe.number == 2
     if not awake:

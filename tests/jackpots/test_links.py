@@ -103,7 +103,7 @@ def test_the_jackpot_is_linked_only_to_a_table_with_a_shuffling_device(house: Li
     assert "blazing-7s" in house.floor.state("S2").config.side_bets
 
 
-@clause(MELBOURNE, "21.5.1(a)", "21.5.1(e)", "24.5.1(a)", "24.5.1(e)")
+@clause(MELBOURNE, "21.5.1", "21.5.1(a)", "21.5.1(e)", "24.5.1", "24.5.1(a)", "24.5.1(e)")
 @pytest.mark.parametrize(("opening", "by"), [(ACES, "21.5.1(e)"), (NOVA, "24.5.1(e)")])
 def test_a_table_joins_moves_and_leaves_twenty_minutes_after_its_sign(
     house: LinkedFloor, opening: OpenLink, by: str
@@ -160,7 +160,7 @@ def test_a_table_is_in_one_link_at_most(house: LinkedFloor) -> None:
     assert house.refused("aces", JoinLink("M2")).clause == "21.5.1(c)"
 
 
-@clause(MELBOURNE, "21.4.1", "21.5.1(b)", "24.4.1", "24.5.1(b)")
+@clause(MELBOURNE, "21.1", "21.4.1", "21.5.1(b)", "24.1", "24.4.1", "24.5.1(b)")
 @pytest.mark.parametrize(("opening", "by"), [(ACES, "21.4.1"), (NOVA, "24.4.1")])
 def test_any_variation_with_six_decks_joins_and_others_do_not(house: LinkedFloor, opening: OpenLink, by: str) -> None:
     house.opened(opening)

@@ -148,7 +148,7 @@ def test_a_minor_and_a_mystery_of_one_wager_are_determined_one_by_one_and_paid_t
     link.audited()
 
 
-@clause("sydney-v15", "14.27.4(ii)", "14.27.2")
+@clause("sydney-v15", "14.26", "14.27.4(ii)", "14.27.2")
 def test_surveillance_finds_two_tenths_simultaneous_and_each_has_the_same(store: Store) -> None:
     link = OneLink(store, SEVENS)
     tables = [link.table(name).dealt(SUITED, "ann") for name in ("T1", "T2")]

@@ -20,7 +20,7 @@ SUPERNOVA = str(EXAMPLES / "supernova.toml")
 
 
 def output(*words: str) -> str:
-    found = CliRunner().invoke(app, words, catch_exceptions=True)
+    found = CliRunner(env={"COLUMNS": "200"}).invoke(app, words, catch_exceptions=True)
     assert found.exit_code == 0, found.output
     return found.output
 

@@ -89,7 +89,15 @@ class Floor:
         """Every path that can be read, with this table in it."""
         schema = self.service.get("/api/openapi.json").json()
         books = {"book": "canberra-2003", "game": "blackjack", "clause": "1.1"}
-        values = {"table": self.table, "number": "1", "name": "ann", "key": f"{'0' * 16}.{'A' * 80}", **books}
+        values = {
+            "table": self.table,
+            "number": "1",
+            "name": "ann",
+            "link": "nova",
+            "bet": "supernova",
+            "key": f"{'0' * 16}.{'A' * 80}",
+            **books,
+        }
         for path, operations in schema["paths"].items():
             if "get" in operations:
                 yield path.format_map(values)

@@ -30,7 +30,7 @@ HOUSE_NAMES = ("house", "House", "HOUSE", " house ", "ＨＯＵＳＥ")
 def test_the_clock_of_the_house_is_declared_its_own() -> None:
     """A command that needs neither a role nor a player's name must be the house's, or anybody could give it."""
     own = {spec.name for spec in COMMANDS.values() if spec.house_only}
-    assert own == {"tick", "remove-player", "warn-idle-player"}
+    assert own == {"tick", "remove-player", "warn-idle-player", "suspend-linked-bet", "offer-linked-bet"}
     assert not own & set(registry.POWERS)
 
 

@@ -277,7 +277,7 @@ def _opened(state: TableState, event: TableOpened) -> TableState:
         detained=state.detained,
         approvals_asked=state.approvals_asked,
         links=state.links,
-        suspended=state.suspended & state.links.keys(),
+        suspended=frozenset(state.suspended & state.links.keys()),
     )
 
 
