@@ -114,18 +114,19 @@ def _print(state: LinkState, books: Reconciliation, told: list[dict[str, Any]]) 
 
 
 def _reckoned(books: Reconciliation) -> Any:
-    """The equation, a row for each meter."""
-    columns = ("seeds", "contributions", "transfers", "adjustments", "prizes paid", "shows", "won, not paid")
-    shown = table("meter", *columns, "paid ahead")
-    for one in books.books.meters.values():
-        amounts: tuple[Cents, ...] = (
-            one.seed + one.resets - one.returned,
-            one.contributions,
-            one.transfers_in - one.transfers_out,
-            one.adjustments - one.shared,
-            one.paid,
-            one.display,
-            one.reserved,
-        )
-        shown.add_row(one.meter, *map(money, amounts), f"{one.ahead / MILLION:.6f} cents")
+    """The equation, a column for each meter: what came and went, and below it what that has to come to."""
+    meters = list(books.books.meters.values())
+    shown = table("", *(one.meter for one in meters))
+    lines: dict[str, list[Cents]] = {
+        "seeds and resets": [one.seed + one.resets - one.returned for one in meters],
+        "+ contributions": [one.contributions for one in meters],
+        "+ transfers": [one.transfers_in - one.transfers_out for one in meters],
+        "+ adjustments": [one.adjustments - one.shared for one in meters],
+        "- prizes paid": [one.paid for one in meters],
+        "= shows": [one.display for one in meters],
+        "+ won, not paid": [one.reserved for one in meters],
+    }
+    for name, amounts in lines.items():
+        shown.add_row(name, *map(money, amounts))
+    shown.add_row("paid ahead by tables", *(f"{one.ahead / MILLION:.6f} cents" for one in meters))
     return shown
