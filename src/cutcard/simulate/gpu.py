@@ -413,4 +413,4 @@ def prepared(kernel: Any, arguments: tuple[Any, ...], shared: int) -> int:
     handle = function._codelibrary.get_cufunc().handle
     attribute = driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
     driver.cuKernelSetAttribute(attribute, shared, handle, driver.CUdevice(0))
-    return min(THREADS_MOST, REGISTERS // function.regs_per_thread // THREADS_STEP * THREADS_STEP)
+    return min(THREADS_MOST, REGISTERS // int(function.regs_per_thread) // THREADS_STEP * THREADS_STEP)
