@@ -18,7 +18,7 @@ from cutcard.engine.sidebets.pay import shared
 from cutcard.floor import Done
 from cutcard.floor.house_dealer import Pace, next_act
 from cutcard.jackpots import FindSimultaneous, LinkTerms, prizes
-from cutcard.jackpots.prizes import meter_rows, side_bet_of
+from cutcard.jackpots.prizes import meter_rows
 from cutcard.records import settle
 from cutcard.records.entries import entries
 from cutcard.service.staff.steps import next_step
@@ -31,6 +31,7 @@ from cutcard.table import (
     VoidWagers,
     record_of,
 )
+from cutcard.table.link_terms import side_bet_of
 
 SUITED = "7s 7s 7s"  # the first box wins a tenth of Blazing 7's
 DIAMONDS = "7d 7d 7d"
@@ -265,7 +266,7 @@ def test_the_meter_a_hand_reads_goes_on_growing_while_other_tables_play(store: S
 def test_the_link_reckons_every_prize_as_the_round_does(terms: LinkTerms) -> None:
     """Two readings of the same clauses: the link's own, and the engine's, over random meters and winners."""
     rng = random.Random(terms.bet)
-    side = side_bet_of(terms)
+    side = side_bet_of(terms.book, terms.bet)
     for _ in range(300):
         row = rng.choice(list(meter_rows(terms).values()))
         meter, winners, chip = row.meter or "", rng.randint(1, 9), rng.choice([1, 50, 100, 250, 500])

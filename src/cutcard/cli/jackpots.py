@@ -84,7 +84,7 @@ def _fields(state: LinkState, books: Reconciliation, told: list[dict[str, Any]])
         "failed": state.failed,
         "tables": sorted(state.tables),
         "signs": [notice._asdict() for notice in state.notices],
-        "unpaid": [win._asdict() for win in state.wins.values() if win.stage in ("won", "determined")],
+        "unpaid": [win._asdict() for win in state.wins.values() if win.unpaid],
         "reconciliation": books.fields(),
         "history": told,
     }
@@ -100,7 +100,7 @@ def _print(state: LinkState, books: Reconciliation, told: list[dict[str, Any]]) 
         to = f" to {notice.to}" if notice.to else ""
         print(f"  sign at {notice.table}: to {notice.change}{to} from {utc(notice.holds_from, TIME)} on")
     for win in state.wins.values():
-        if win.stage in ("won", "determined"):
+        if win.unpaid:
             who = ", ".join(f"box {box} ({player})" for box, player in zip(win.boxes, win.players, strict=True))
             print(f"  win {win.number}: {win.outcome} at {win.table}, {who}, {money(win.prize)} each, {win.stage}")
     console().print(_reckoned(books))

@@ -9,8 +9,8 @@ from cutcard.jackpots.registry import command, event, handles, posts, reduces
 from cutcard.jackpots.state import LinkState, Proposal
 from cutcard.money import Cents
 from cutcard.refusals import Refusal
-from cutcard.rulebooks import procedures_of
 from cutcard.table.ledger import JACKPOTS, house_account, meter_account, moved
+from cutcard.table.link_terms import link_clauses
 
 # Why a meter may show something else than its wagers have made of it. Only the first two may also lower it.
 Cause = Literal["malfunction", "entered-wrongly", "missed-wagers", "added-by-the-house"]
@@ -123,7 +123,7 @@ def _refused(draft: LinkDraft, meter: str, amount: Cents, cause: str) -> Refusal
     What its wagers have added stays: less than the seed and these the document does not allow.
     """
     terms = draft.state.terms
-    clauses = procedures_of(terms.book).equipment.links.get(terms.bet, {})
+    clauses = link_clauses(terms)
     if meter not in terms.meters:
         return Refusal("no-meter-of-link", None, {"meter": meter})
     if not amount:

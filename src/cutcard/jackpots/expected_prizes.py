@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from cutcard.money import Cents
-from cutcard.rulebooks import load, rules
+from cutcard.rulebooks.offers import table_named
+from cutcard.table.link_terms import side_bet_of
 
 CHIPS = (1, 5, 10, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500, 5000, 10_000)  # that a table may round prizes to
 
@@ -29,8 +30,8 @@ def expected(terms: Mapping[str, Any], meter: str, winning: Winning) -> list[dic
     >>> expected(sevens, "blazing-7s", Winning(50_000_000, {"suited-777": 2}))
     [{'suited-777': 4750000}]
     """
-    side = rules(terms["book"], next(iter(load(terms["book"]).games))).side_bets[terms["bet"]]
-    table = next((one for one in side.tables if one.name == terms.get("pay_table", "")), side.tables[0])
+    side = side_bet_of(terms["book"], terms["bet"])
+    table = table_named(side, terms.get("pay_table", ""))
     parts = sorted(
         (row.share, row.outcome)
         for row in table.rows

@@ -13,8 +13,8 @@ from cutcard.jackpots.selection import reveal_device
 from cutcard.jackpots.state import LinkState, stream_of_link
 from cutcard.money import Cents
 from cutcard.refusals import Refusal
-from cutcard.rulebooks import procedures_of
 from cutcard.table.ledger import JACKPOTS, house_account, meter_account, moved
+from cutcard.table.link_terms import link_clauses
 from cutcard.table.names import stream_of_table
 
 
@@ -59,7 +59,7 @@ def _everything(state: LinkState, command: CloseLink) -> tuple[str, ...]:
 @handles(CloseLink)
 def close_link(draft: LinkDraft, command: CloseLink) -> Refusal | None:
     state = draft.state
-    unpaid = next((win for win in state.wins.values() if win.stage in ("won", "determined")), None)
+    unpaid = next((win for win in state.wins.values() if win.unpaid), None)
     if unpaid is not None:
         return Refusal("link-has-prizes", None, {"number": unpaid.number, "table": unpaid.table})
     for table in state.tables:
@@ -79,7 +79,7 @@ def close_link(draft: LinkDraft, command: CloseLink) -> Refusal | None:
 def _transferred(draft: LinkDraft, command: CloseLink) -> Refusal | None:
     """Move what is above the seeds; where there is nowhere to move it to, the link stays open."""
     terms = draft.state.terms
-    clause = procedures_of(terms.book).equipment.links.get(terms.bet, {}).get("transfer", "")
+    clause = link_clauses(terms).get("transfer", "")
     for link in command.to:
         refusal = target_refused(draft, link)
         if refusal is not None:

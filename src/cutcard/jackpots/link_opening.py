@@ -12,12 +12,12 @@ from cutcard.jackpots.selection import commit_device
 from cutcard.jackpots.state import LinkState
 from cutcard.money import Cents
 from cutcard.refusals import Refusal
-from cutcard.rulebooks import BOOKS, load, procedures_of, rules
+from cutcard.rulebooks import BOOKS, load, rules
 from cutcard.rulebooks.schema import PayTable, Rules, SideBet
 from cutcard.sidebets import JUDGES
 from cutcard.table.bounds import is_name
 from cutcard.table.ledger import CURRENCIES, JACKPOTS, house_account, meter_account, moved
-from cutcard.table.link_terms import MILLION, LinkTerms, MeterTerms
+from cutcard.table.link_terms import MILLION, LinkTerms, MeterTerms, link_clauses
 
 
 @command("open a link of tables", group="opening", needs_open_table=False, at_stake="money")
@@ -79,7 +79,7 @@ def terms_refused(link: str, terms: LinkTerms) -> Iterator[Refusal]:
         yield found
         return
     game_rules, table = found
-    clauses = procedures_of(terms.book).equipment.links.get(terms.bet, {})
+    clauses = link_clauses(terms)
     yield from _price_refused(terms, game_rules, clauses)
     yield from _meters_refused(terms, table, game_rules, clauses)
     yield from _selection_refused(terms, game_rules.side_bets[terms.bet])
@@ -96,9 +96,7 @@ def _pay_table(terms: LinkTerms) -> tuple[Rules, PayTable] | Refusal:
     except CutcardError as error:
         return Refusal("not-in-rulebook", error.clause, {"why": error.message})
     side = game_rules.side_bets[terms.bet]
-    clause = (
-        procedures_of(terms.book).equipment.links.get(terms.bet, {}).get("pay_table", side.tables[0].rows[0].clause)
-    )
+    clause = link_clauses(terms).get("pay_table", side.tables[0].rows[0].clause)
     if not any(row.meter for table in side.tables for row in table.rows):
         return Refusal("bet-without-meter", clause, {"title": side.title})
     table = next((table for table in side.tables if table.name == terms.pay_table), None)

@@ -9,10 +9,9 @@ from cutcard.jackpots.link_signs import sign_refused, target_refused
 from cutcard.jackpots.registry import command, event, handles, reduces, touches
 from cutcard.jackpots.state import LinkState, stream_of_link
 from cutcard.refusals import Refusal
-from cutcard.rulebooks import procedures_of
 from cutcard.table import LinkJoined, LinkLeft, TableState
 from cutcard.table.link_conditions import unlinkable
-from cutcard.table.link_terms import LinkTerms
+from cutcard.table.link_terms import link_clauses
 from cutcard.table.names import stream_of_table
 
 
@@ -63,7 +62,7 @@ def join_link(draft: LinkDraft, command: JoinLink) -> Refusal | None:
     if command.table in draft.state.tables:
         return Refusal("table-in-link", None, {"table": command.table, "link": draft.state.link})
     if draft.state.failed:
-        return Refusal("link-has-failed", _clauses(draft.state.terms).get("working"), {"link": draft.state.link})
+        return Refusal("link-has-failed", link_clauses(draft.state.terms).get("working"), {"link": draft.state.link})
     refusal = sign_refused(draft, command.table, "join")
     refusal = refusal or joining_refused(draft.state, _table(draft, command.table), command.table)
     if refusal is not None:
@@ -92,7 +91,7 @@ def move_to_link(draft: LinkDraft, command: MoveToLink) -> Refusal | None:
         return refusal
     there: LinkState = draft.others[stream_of_link(command.to)]
     if there.failed:
-        return Refusal("link-has-failed", _clauses(there.terms).get("working"), {"link": there.link})
+        return Refusal("link-has-failed", link_clauses(there.terms).get("working"), {"link": there.link})
     table = _table(draft, command.table)
     refusal = unlinkable(there.terms, table.config, command.table, table.shuffles_itself)
     if refusal is not None:
@@ -123,9 +122,9 @@ def joining_refused(link: LinkState, table: TableState, name: str) -> Refusal | 
         return Refusal("table-to-link-closed", None, {"table": name})
     if terms.bet in table.links:
         facts = {"table": name, "link": table.links[terms.bet].link}
-        return Refusal("table-in-link", _clauses(terms).get("one"), facts)
+        return Refusal("table-in-link", link_clauses(terms).get("one"), facts)
     if terms.bet in table.config.side_bets:
-        return Refusal("bet-on-offer-already", _clauses(terms).get("one"), {"bet": terms.bet})
+        return Refusal("bet-on-offer-already", link_clauses(terms).get("one"), {"bet": terms.bet})
     return _round_refused(table, terms.bet, name) or unlinkable(terms, table.config, name, table.shuffles_itself)
 
 
@@ -138,10 +137,6 @@ def _round_refused(table: TableState, bet: str, name: str) -> Refusal | None:
 def _table(draft: LinkDraft, table: str) -> TableState:
     state: TableState = draft.others[stream_of_table(table)]
     return state
-
-
-def _clauses(terms: LinkTerms) -> dict[str, str]:
-    return dict(procedures_of(terms.book).equipment.links.get(terms.bet, {}))
 
 
 @reduces(TableJoined)

@@ -8,9 +8,9 @@ from math import ceil
 from typing import NamedTuple
 
 from cutcard.money import Cents
-from cutcard.rulebooks import load, rules
-from cutcard.rulebooks.schema import Row, SideBet
-from cutcard.table.link_terms import LinkTerms
+from cutcard.rulebooks.offers import table_named
+from cutcard.rulebooks.schema import Row
+from cutcard.table.link_terms import LinkTerms, side_bet_of
 
 
 class Prize(NamedTuple):
@@ -20,15 +20,9 @@ class Prize(NamedTuple):
     parts: tuple[Cents, ...]
 
 
-def side_bet_of(terms: LinkTerms) -> SideBet:
-    """The side bet of a link, as its rulebook has it for every game."""
-    return rules(terms.book, next(iter(load(terms.book).games))).side_bets[terms.bet]
-
-
 def meter_rows(terms: LinkTerms) -> dict[str, Row]:
     """The lines of a link's pay table that pay from a meter, by outcome."""
-    tables = side_bet_of(terms).tables
-    table = next((one for one in tables if one.name == terms.pay_table), tables[0])
+    table = table_named(side_bet_of(terms.book, terms.bet), terms.pay_table)
     return {row.outcome: row for row in table.rows if row.meter is not None}
 
 
@@ -43,7 +37,7 @@ def prizes(terms: LinkTerms, meter: str, value: Cents, winners: Mapping[str, int
     >>> prizes(sevens, "blazing-7s", 50_000_000, {"suited-777": 2}, chip=100)
     {'suited-777': Prize(each=4750000, parts=(5000000, 4500000))}
     """
-    side, seed = side_bet_of(terms), terms.meters[meter].seed
+    side, seed = side_bet_of(terms.book, terms.bet), terms.meters[meter].seed
     unit = {"cent": 1, "dollar": 100, "chip": chip}[side.meter_rounds_to]
     guaranteed = side.meter_minimum is not None  # the seed is then what nobody gets less than their part of
     rows = [row for row in meter_rows(terms).values() if row.meter == meter and winners.get(row.outcome)]

@@ -45,6 +45,11 @@ class Win(NamedTuple):
     stage: Stage = "won"
     others: int = 0  # winners of the same at other tables at the identical moment (Sydney 14.27.4(ii))
 
+    @property
+    def unpaid(self) -> bool:
+        """Whether its prize is locked and still to be paid."""
+        return self.stage in ("won", "determined")
+
 
 class Proposal(NamedTuple):
     """A change of what a meter shows that somebody has proposed, and a second person has not yet approved."""

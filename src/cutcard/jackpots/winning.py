@@ -14,14 +14,14 @@ from cutcard.engine.events import WagerSelected
 from cutcard.engine.sidebets import selected_outcome
 from cutcard.engine.sidebets.pay import Part, picked_parts, won_parts
 from cutcard.jackpots.draft import LinkDraft, Postings, Reading
-from cutcard.jackpots.prizes import prizes, side_bet_of
+from cutcard.jackpots.prizes import prizes
 from cutcard.jackpots.registry import command, event, handles, posts, reduces
 from cutcard.jackpots.state import LinkState, Win
 from cutcard.money import Cents
 from cutcard.refusals import Refusal
 from cutcard.table import JackpotDetermined, JackpotHandEntered, RoundEvent, TableState
 from cutcard.table.ledger import JACKPOTS, house_account, meter_account, moved, reserve_account
-from cutcard.table.link_terms import LinkReading, LockedPrize
+from cutcard.table.link_terms import LinkReading, LockedPrize, side_bet_of
 
 KEPT = 20  # wins that a link remembers once they are paid or cancelled
 
@@ -146,11 +146,7 @@ def follow(draft: LinkDraft, after: TableState, events: Sequence[Any]) -> Refusa
 
 def _pending(state: LinkState, table: TableState, meter: str = "") -> list[Win]:
     mine = [win for win in state.wins.values() if (win.table, win.round) == (table.table, table.number)]
-    return [win for win in mine if _unpaid(win) and meter in ("", win.meter)]
-
-
-def _unpaid(win: Win) -> bool:
-    return win.stage in ("won", "determined")
+    return [win for win in mine if win.unpaid and meter in ("", win.meter)]
 
 
 def _win(draft: LinkDraft, table: TableState, meter: str, parts: Sequence[Part], shown: Cents) -> None:
@@ -201,7 +197,7 @@ def _settle(draft: LinkDraft, table: TableState) -> Refusal | None:
             for box in win.boxes:
                 paid[box] = paid.get(box, 0) + win.prize
             picked |= set(win.boxes) if win.outcome == selected_outcome(table.round, bet) else set()
-    back = side_bet_of(draft.state.terms).stake_returned
+    back = side_bet_of(draft.state.terms.book, draft.state.terms.bet).stake_returned
     for box, prize in paid.items():
         wager = wagers[box]
         beside = 0 if box in picked else wager.prize or 0  # Lucky Player is paid beside what the cards win
@@ -264,7 +260,7 @@ def find_simultaneous(draft: LinkDraft, command: FindSimultaneous) -> Refusal | 
 def _won(state: LinkState, event: PrizeWon) -> LinkState:
     win = Win(*event[:9], event.prize, event.at)
     kept = list(state.wins.values())
-    done = [one.number for one in kept if not _unpaid(one)]
+    done = [one.number for one in kept if not one.unpaid]
     wins = {one.number: one for one in kept if one.number not in done[: max(len(done) - KEPT, 0)]}
     return state._replace(won=event.number, wins={**wins, event.number: win})
 

@@ -97,3 +97,8 @@ def check_together(rules: Rules, bets: Iterable[str]) -> None:
             if other in names:
                 message = f"{bet} may not be offered beside {other}"
                 raise CutcardError(message, rules.clauses[f"side_bets.{bet}.not_with"])
+
+
+def table_named(side: SideBet, name: str) -> PayTable:
+    """A pay table of a side bet by its name; the first where none is called so."""
+    return next((table for table in side.tables if table.name == name), side.tables[0])

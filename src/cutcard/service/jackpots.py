@@ -22,15 +22,15 @@ from cutcard.jackpots import LinkState, Win, stream_of_link
 from cutcard.money import Cents
 from cutcard.narration.formatting import money, odds
 from cutcard.narration.reasons import called
-from cutcard.rulebooks import load, rules
-from cutcard.rulebooks.schema import Row, SideBet
+from cutcard.rulebooks.offers import table_named
+from cutcard.rulebooks.schema import Row
 from cutcard.service.accounts import casino_of
 from cutcard.store.meters import Reconciler, Reconciliation, meters_now
 from cutcard.table.ledger import meter_account, reserve_account
+from cutcard.table.link_terms import side_bet_of
 
 FRESH_S = 0.25  # that a reading of the meters is used again
 WINS_SHOWN = 10
-UNPAID = ("won", "determined")
 PLAY_MONEY = "play"
 FAILED = "not working"  # staff are told why
 
@@ -205,7 +205,7 @@ def link_shown(state: LinkState, held: Mapping[str, Cents]) -> LinkShown:
         casino=casino_of(terms.book),
         book=terms.book,
         bet=terms.bet,
-        title=side_bet(terms.book, terms.bet).title,
+        title=side_bet_of(terms.book, terms.bet).title,
         currency=terms.currency,
         play_money=terms.currency == PLAY_MONEY,
         price=terms.price,
@@ -222,7 +222,7 @@ def link_shown(state: LinkState, held: Mapping[str, Cents]) -> LinkShown:
                 cents=held.get(meter_account(terms.currency, state.link, meter), 0),
                 seed=one.seed,
                 per_million=one.per_million,
-                reserved=sum(win.prize * len(win.boxes) for win in wins if win.meter == meter and win.stage in UNPAID),
+                reserved=sum(win.prize * len(win.boxes) for win in wins if win.meter == meter and win.unpaid),
             )
             for meter, one in terms.meters.items()
         ],
@@ -242,8 +242,7 @@ def _win_shown(state: LinkState, win: Win) -> WinShown:
 
 @cache
 def _prizes(book: str, bet: str, table: str) -> tuple[PrizeShown, ...]:
-    tables = side_bet(book, bet).tables
-    rows = next((one.rows for one in tables if one.name == table), tables[0].rows)
+    rows = table_named(side_bet_of(book, bet), table).rows
     return tuple(
         PrizeShown(outcome=row.outcome, title=called(row.outcome), meter=row.meter or "", share=_share(row))
         for row in rows
@@ -267,15 +266,9 @@ def with_winners(shown: LinkShown, state: LinkState) -> LinkShown:
     return shown.model_copy(update={"wins": wins, "failed": state.failed})
 
 
-@cache
-def side_bet(book: str, bet: str) -> SideBet:
-    """The side bet that a link is about."""
-    return rules(book, next(iter(load(book).games))).side_bets[bet]
-
-
 def meter_title(state: LinkState, meter: str) -> str:
     """What stands above a meter: the jackpot's name, and the meter's own where it has several."""
-    title = side_bet(state.terms.book, state.terms.bet).title
+    title = side_bet_of(state.terms.book, state.terms.bet).title
     own = meter.removeprefix(state.terms.bet).strip("-").replace("-", " ").title()
     return f"{title} {own}".strip()
 

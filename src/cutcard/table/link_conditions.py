@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from cutcard.engine import Refusal
 from cutcard.errors import CutcardError
-from cutcard.rulebooks import load, offers, procedures_of
+from cutcard.rulebooks import load, offers
 from cutcard.table.config import TableConfig
-from cutcard.table.link_terms import LinkTerms
+from cutcard.table.link_terms import LinkTerms, link_clauses
 from cutcard.table.side_bet_changes import lacking_refused
 from cutcard.table.state import TableState
 
 
 def unlinkable(terms: LinkTerms, config: TableConfig, table: str, shuffles_itself: bool) -> Refusal | None:
     """Why a link's wager may not be offered at a table: book, money, game, decks, equipment, another meter's wager."""
-    clauses = procedures_of(terms.book).equipment.links.get(terms.bet, {})
+    clauses = link_clauses(terms)
     if (config.rules.book, config.currency) != (terms.book, terms.currency):
         return Refusal("table-of-another-house", None, {"table": table, "book": load(terms.book).title})
     try:

@@ -6,9 +6,12 @@ An increment is given in millionths of the wager, so every contribution is a who
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import NamedTuple
 
 from cutcard.money import Cents
+from cutcard.rulebooks import load, procedures_of, rules
+from cutcard.rulebooks.schema import SideBet
 
 MILLION = 1_000_000
 
@@ -65,6 +68,17 @@ class LinkReading(NamedTuple):
     position: int  # of the store's row after which they showed that
     shows: Mapping[str, Cents]
     locked: tuple[LockedPrize, ...] = ()
+
+
+@cache
+def side_bet_of(book: str, bet: str) -> SideBet:
+    """A side bet as its book has it, whatever game it is played with."""
+    return rules(book, next(iter(load(book).games))).side_bets[bet]
+
+
+def link_clauses(terms: LinkTerms) -> Mapping[str, str]:
+    """The clauses that the document has for links of this wager, by what they are about."""
+    return procedures_of(terms.book).equipment.links.get(terms.bet, {})
 
 
 class Fed(NamedTuple):

@@ -64,7 +64,7 @@ def _failure(state: LinkState) -> Iterator[LinkNeed]:
 
 def _prizes(state: LinkState) -> Iterator[LinkNeed]:
     for win in state.wins.values():
-        if win.stage in ("won", "determined"):
+        if win.unpaid:
             text = f"Prize {win.number}, {prize_words(win)}: {STAGES[win.stage]}."
             yield LinkNeed(text=text, table=win.table)
 
@@ -100,7 +100,7 @@ def prize_words(win: Win) -> str:
 
 def prizes_shown(state: LinkState) -> list[PrizeShown]:
     """The prizes of a link, those that are not paid yet first."""
-    wins = sorted(state.wins.values(), key=lambda win: (win.stage not in ("won", "determined"), -win.number))
+    wins = sorted(state.wins.values(), key=lambda win: (not win.unpaid, -win.number))
     return [
         PrizeShown(
             number=win.number,

@@ -13,9 +13,9 @@ from cutcard.money import dollars
 from cutcard.narration.formatting import capital, money
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
+from cutcard.rulebooks.offers import table_named
 from cutcard.rulebooks.schema import SideBet
 from cutcard.service.caller import Caller
-from cutcard.service.jackpots import side_bet
 from cutcard.service.staff.fields import Choice, FieldShown
 from cutcard.service.staff.forms import FormError
 from cutcard.service.staff.line import money_of
@@ -23,7 +23,7 @@ from cutcard.service.staff.link_forms import OPENS, link_power
 from cutcard.sidebets import JUDGES
 from cutcard.table.draft import role_refused
 from cutcard.table.ledger import CURRENCIES
-from cutcard.table.link_terms import MILLION, MeterTerms
+from cutcard.table.link_terms import MILLION, MeterTerms, side_bet_of
 from cutcard.table.names import in_words
 
 CURRENCY_WORDS = {"aud": "Australian dollars", "play": "Play money"}
@@ -45,7 +45,7 @@ class OpenLinkForm(BaseModel):
 
 def linkable(book: str) -> dict[str, SideBet]:
     """The side bets of a book whose prizes come from meters, by id."""
-    found = {bet: side_bet(book, bet) for bet in load(book).side_bets}
+    found = {bet: side_bet_of(book, bet) for bet in load(book).side_bets}
     return {bet: side for bet, side in found.items() if any(row.meter for table in side.tables for row in table.rows)}
 
 
@@ -124,7 +124,7 @@ def _meters(book: str, bet: str, side: SideBet, pay_table: str) -> Iterator[Fiel
 
 def meters_of(side: SideBet, pay_table: str) -> tuple[str, ...]:
     """The meters of a pay table."""
-    rows = next((table for table in side.tables if (table.name or "") == pay_table), side.tables[0]).rows
+    rows = table_named(side, pay_table).rows
     return tuple(dict.fromkeys(row.meter for row in rows if row.meter))
 
 
@@ -135,7 +135,7 @@ def link_opening(given: Mapping[str, str]) -> OpenLink:
         raise FormError("Choose a jackpot of this book.")
     meters = {
         meter: MeterTerms(money_of(given.get(f"seed:{meter}", "")), _per_million(given.get(f"percent:{meter}", "")))
-        for meter in meters_of(side_bet(book, bet), pay_table)
+        for meter in meters_of(side_bet_of(book, bet), pay_table)
     }
     picked = given.get("selected_per_million", "").strip() or "0"
     if not picked.isdecimal() or len(picked) > 7:
