@@ -437,13 +437,21 @@ DEVICES = {
     "device-takes-from": "a device takes amounts from {least:money} up",
 }
 
+TOURNAMENTS = {
+    "book-without-tournaments": "the rulebook {book} has no tournaments",
+    "director-already": "{person} runs the tournament already",
+    "other-tournament": "this command is for another tournament than {tournament}",
+    "tournament-not-on": "there is no tournament {tournament}, or it is over",
+    "tournament-there-already": "there is a tournament {tournament} already",
+}
+
 LINKS = {
     "adjustment-of-nothing": "an adjustment raises or lowers a meter",
     "bet-without-meter": "{title} has no prize meter that tables could share",
     "cause-raises-only": "a meter is not lowered for the cause {cause:plain}",
     "device-without-secret": "a device that picks boxes needs a secret of 64 hexadecimal digits",
     "link-between-rounds": "table {table} joins or leaves a link between rounds, with no jackpot wager on the layout",
-    "link-changed": "the link has changed in the meantime: try again",
+    "streams-changed": "this has changed in the meantime: try again",
     "link-has-failed": "the system of the link {link} does not work properly",
     "link-has-no-device": "this link has no device that picks boxes",
     "link-has-not-failed": "the system of the link {link} works properly",
@@ -521,4 +529,4 @@ MISTAKES: dict[str, str] = {
     "no-new-side-bet": "no new {title} is placed in the round after the last one announced",
 }
 
-SENTENCES: dict[str, str] = {**ROUND, **TABLE, **DEVICES, **LINKS, **SERVICE, **MISTAKES}
+SENTENCES: dict[str, str] = {**ROUND, **TABLE, **DEVICES, **LINKS, **TOURNAMENTS, **SERVICE, **MISTAKES}

@@ -23,7 +23,7 @@ LAYERS = (
     ),
     ("clauses", "rulebooks", "sidebets"),
     ("engine", "hand_rules", "lookup", "records"),
-    ("jackpots", "narration", "table", "training"),
+    ("jackpots", "narration", "streams", "table", "tournaments", "training"),
     ("odds", "reports", "simulate"),
     ("store",),
     ("floor",),

@@ -25,6 +25,7 @@ from cutcard.floor.live_stream import LiveStream
 from cutcard.floor.live_table import LiveTable
 from cutcard.floor.out_of_order import Fences, OutOfOrder
 from cutcard.floor.steady_clock import now_ms as now_ms
+from cutcard.floor.tournaments import act_on_tournament
 from cutcard.floor.versions import open_versions, shared_versions, version_refused
 from cutcard.jackpots import Reading
 from cutcard.money import AMOUNT_MAX, BALANCE_MAX, Cents
@@ -275,6 +276,12 @@ class Floor:
     ) -> Done | Refusal:
         """Give a jackpot's link a command; see `links.act_on_link`."""
         return await act_on_link(self, link, command, by, command_id, at=at)
+
+    async def act_on_tournament(
+        self, tournament: str, command: Command, by: Person, command_id: str | None = None, *, at: int | None = None
+    ) -> Done | Refusal:
+        """Give a tournament a command; see `tournaments.act_on_tournament`."""
+        return await act_on_tournament(self, tournament, command, by, command_id, at=at)
 
     async def _ask_for_fill(self, stream: str, least: Cents, at: int | None) -> None:
         """The house asks for a fill where a command was refused for want of one; the table waits for it."""

@@ -11,7 +11,7 @@ from cutcard.jackpots import (
     winning,
 )
 from cutcard.jackpots.adjustments import *  # noqa: F403 (a feature module offers its commands and events)
-from cutcard.jackpots.decide import LinkActed, accounts_of, act, touched
+from cutcard.jackpots.decide import LINK_FAMILY, accounts_of, act, touched
 from cutcard.jackpots.draft import LinkCommandReceived, LinkDraft, Reading, evolved
 from cutcard.jackpots.link_closing import *  # noqa: F403
 from cutcard.jackpots.link_failures import *  # noqa: F403
@@ -30,8 +30,8 @@ _FEATURES = (link_opening, link_signs, linked_tables, link_closing, adjustments,
 
 __all__ = [
     "LINKS",
+    "LINK_FAMILY",
     "Fed",
-    "LinkActed",
     "LinkCommandReceived",
     "LinkDraft",
     "LinkState",

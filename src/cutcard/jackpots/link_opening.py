@@ -16,7 +16,7 @@ from cutcard.rulebooks import BOOKS, load, rules
 from cutcard.rulebooks.schema import PayTable, Rules, SideBet
 from cutcard.sidebets import JUDGES
 from cutcard.table.bounds import is_name
-from cutcard.table.ledger import CURRENCIES, JACKPOTS, house_account, meter_account, moved
+from cutcard.table.ledger import JACKPOTS, MONEY, house_account, meter_account, moved
 from cutcard.table.link_terms import MILLION, LinkTerms, MeterTerms, link_clauses
 
 
@@ -72,8 +72,8 @@ def terms_refused(link: str, terms: LinkTerms) -> Iterator[Refusal]:
     """Everything that is wrong with a link's name and terms, each with its clause where the document has one."""
     if not is_name(link) or not link.strip():
         yield Refusal("link-name")
-    if terms.currency not in CURRENCIES:
-        yield Refusal("no-such-currency", None, {"currency": terms.currency, "allowed": CURRENCIES})
+    if terms.currency not in MONEY:
+        yield Refusal("no-such-currency", None, {"currency": terms.currency, "allowed": MONEY})
     found = _pay_table(terms)
     if isinstance(found, Refusal):
         yield found

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from cutcard.jackpots.expected_prizes import Winning, expected
 from cutcard.jackpots.state import LINK_KIND, stream_of_link
 from cutcard.money import Cents
-from cutcard.table.ledger import CURRENCIES, meter_account, reserve_account
+from cutcard.table.ledger import MONEY, meter_account, reserve_account
 from cutcard.table.link_terms import MILLION
 
 RESERVE = "reserve"
@@ -391,7 +391,7 @@ def is_meter(account: str) -> bool:
     return account.startswith(_METERS)
 
 
-_METERS = tuple(f"{currency}:jackpot:" for currency in CURRENCIES)
+_METERS = tuple(f"{currency}:jackpot:" for currency in MONEY)
 
 
 def books_of(lines: Iterable[MeterLine]) -> dict[str, LinkBooks]:

@@ -4,9 +4,10 @@
 nothing to choose stand under `[games.GAME.clauses]` and `[side_bets.BET.clauses]`, each as `deal.order = "7.1"`.
 
 What the document says about running a table stands in the same way under `[table.GROUP]` and `[table.clauses]`. Who may
-give which command stands under `[commands]`, and under `[link_commands]` for those of a jackpot's link, each as
-`{ role = ROLE, clause = "ID" }`, with `tells` where somebody must be told beforehand. What is done when the deal goes
-wrong stands by kind under `[irregularities]`, each as a list of lines.
+give which command stands under `[commands]`, under `[link_commands]` for those of a jackpot's link and under
+`[tournament_commands]` for those of a tournament, each as `{ role = ROLE, clause = "ID" }`, with `tells` where somebody
+must be told beforehand. What is done when the deal goes wrong stands by kind under `[irregularities]`, each as a list
+of lines.
 """
 
 from __future__ import annotations
@@ -69,16 +70,23 @@ def read(path: str | Path) -> Rulebook:
     return book
 
 
-SECTIONS = ("document", "games", "side_bets", "table", "commands", "link_commands", "irregularities")
+SECTIONS = (
+    "document",
+    "games",
+    "side_bets",
+    "table",
+    "commands",
+    "link_commands",
+    "tournament_commands",
+    "irregularities",
+)
 
 
 class _Reader(LineReader):
     """Goes through one file from top to bottom and notes every fault on the way."""
 
     def book(self) -> Rulebook | None:
-        self.known(
-            self.raw, ("document", "games", "side_bets", "table", "commands", "link_commands", "irregularities"), ""
-        )
+        self.known(self.raw, SECTIONS, "")
         document = self.document()
         procedures = self.procedures(document)
         games = self.games()
@@ -148,10 +156,17 @@ class _Reader(LineReader):
         cited |= self.clauses(raw, (*TABLE_CLAUSES, *SOME_TABLE_CLAUSES), "table")
         for name in TABLE_CLAUSES.keys() - cited.keys():
             self.fault(f"table.clauses.{name}", "missing clause")
-        commands, on_links = (self.commands(document["roles"], where) for where in ("commands", "link_commands"))
+        roles, everybody = document["roles"], (*document["roles"], *document["beside"])
+        commands, on_links = (self.commands(roles, where) for where in ("commands", "link_commands"))
+        at_tournaments = self.commands(everybody, "tournament_commands")
         irregularities = self.irregularities(document)
         return Procedures(
-            commands=commands, link_commands=on_links, irregularities=irregularities, clauses=cited, **groups
+            commands=commands,
+            link_commands=on_links,
+            tournament_commands=at_tournaments,
+            irregularities=irregularities,
+            clauses=cited,
+            **groups,
         )
 
     def commands(self, roles: tuple[str, ...], where: str) -> dict[str, Power]:

@@ -180,6 +180,14 @@ class JackpotFailures:
     retracted: Mapping[str, str] = rule("those that a player may retract if they were not entered before the deal")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tournaments:
+    """What a document says about tournaments; what the terms of one have to hold stands with the clause that asks."""
+
+    director: str = rule("the role that runs a tournament")
+    items: Mapping[str, str] = rule("what the terms and conditions of a tournament have to state")
+
+
 PROCEDURES: dict[str, type] = {
     "seats": Seats,
     "shoe": Shoe,
@@ -198,6 +206,7 @@ PROCEDURES: dict[str, type] = {
 SOME_PROCEDURES: dict[str, type] = {
     "wrong_payments": WrongPayments,
     "jackpot_failures": JackpotFailures,
+    "tournaments": Tournaments,
 }
 
 
@@ -241,9 +250,11 @@ class Procedures:
     malfunctions: Malfunctions
     commands: Mapping[str, Power]
     link_commands: Mapping[str, Power]  # those of a link of tables with a jackpot
+    tournament_commands: Mapping[str, Power]  # those of a tournament
     irregularities: tuple[Irregularity, ...]  # what is done when the deal goes wrong
     wrong_payments: WrongPayments | None = None
     jackpot_failures: JackpotFailures | None = None
+    tournaments: Tournaments | None = None
     clauses: Mapping[str, str]  # by "shoe.burn", or a plain clause's name: the clause that gives it
 
 

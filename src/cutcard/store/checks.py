@@ -25,7 +25,7 @@ from cutcard.store.snapshot_check import snapshot_fault
 from cutcard.store.tables import TableReplay
 from cutcard.store.view_check import view_mismatch
 from cutcard.table import ClockPutBack
-from cutcard.table.ledger import CURRENCIES, PLAYER, currency_of, guarded
+from cutcard.table.ledger import MONEY, PLAYER, currency_of, guarded
 from cutcard.table.names import TABLE_PREFIX
 from cutcard.table.registry import EVENTS
 
@@ -35,8 +35,8 @@ PUT_BACK = '"is":"ClockPutBack"'  # a table says itself that it was ahead of the
 CLOCK_PUT_BACK = f'"is":"{EVENTS[ClockPutBack].wire_name}"'
 _PUT_BACK = re.compile(r'\{"by_ms":(\d+),' + CLOCK_PUT_BACK)
 BACK_MS = 86_400_000  # how far the clocks of machines may differ, one of them set wrongly for a while
-POCKETS = tuple(f"{currency}:{PLAYER}" for currency in CURRENCIES)  # accounts of players that all tables share
-SHARED = (*POCKETS, *(f"{currency}:jackpot:" for currency in CURRENCIES))  # and meters of jackpots
+POCKETS = tuple(f"{currency}:{PLAYER}" for currency in MONEY)  # accounts of players that all tables share
+SHARED = (*POCKETS, *(f"{currency}:jackpot:" for currency in MONEY))  # and meters of jackpots
 UNREADABLE = (sqlite3.Error, psycopg.Error, UnicodeDecodeError, OverflowError)
 
 

@@ -13,7 +13,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from sqlalchemy import Connection
 
-from cutcard import jackpots
+from cutcard import jackpots, tournaments
 from cutcard.jackpots.registry import LINKS
 from cutcard.jackpots.state import LINK_KIND, LinkState
 from cutcard.money import Cents
@@ -27,6 +27,8 @@ from cutcard.store.tables import TableReplay
 from cutcard.store.texts import event_of
 from cutcard.table import TableEvent, TableState, codec
 from cutcard.table.evolve import evolved
+from cutcard.tournaments.tournament_registry import TOURNAMENTS
+from cutcard.tournaments.tournament_state import TOURNAMENT_KIND, TournamentState
 
 Postings = Sequence[tuple[str, Cents]]  # account, and the amount that comes into it
 S = TypeVar("S")
@@ -92,11 +94,8 @@ class EventReplay(Generic[S, E]):
         return self._kind.view_fault(connection, self._state)
 
 
-class LinkReplay(EventReplay[LinkState, Any]):
-    """A link's replay: without the key ring, the secret of its device stays sealed and is left out."""
-
-    def __init__(self, stream: str) -> None:
-        super().__init__(LINK)
+class SealedReplay(EventReplay[S, E]):
+    """The replay of a stream with secrets: without the key ring they stay sealed and are left out."""
 
     def feed(self, content: Content, lines: Lines) -> None:
         texts = content.payload.split("\n")
@@ -166,7 +165,18 @@ LINK: StreamKind[LinkState, Any] = register(
         evolve=jackpots.evolved,
         dumps=partial(codec.dumps, registry=LINKS),
         loads=partial(codec.loads, registry=LINKS),
-        replay=LinkReplay,
+        replay=lambda stream: SealedReplay(LINK),
+    )
+)
+
+TOURNAMENT: StreamKind[TournamentState, Any] = register(
+    StreamKind(
+        name=TOURNAMENT_KIND,
+        initial=TournamentState,
+        evolve=tournaments.evolved,
+        dumps=partial(codec.dumps, registry=TOURNAMENTS),
+        loads=partial(codec.loads, registry=TOURNAMENTS),
+        replay=lambda stream: SealedReplay(TOURNAMENT),
     )
 )
 

@@ -19,7 +19,7 @@ from cutcard.store.migrations import METER_ACCOUNTS
 from cutcard.store.schema import balances, events, heads, postings
 from cutcard.store.sealing import is_sealed
 from cutcard.store.store import Store
-from cutcard.table.ledger import CURRENCIES
+from cutcard.table.ledger import MONEY
 
 LINKS = (f"{LINK_KIND}:", f"{LINK_KIND};")  # streams of links lie between these two
 
@@ -81,8 +81,8 @@ class Reconciler:
     def reconciled(self) -> Reconciliation:
         """How the link's meters came to what they show at this moment."""
         link = self._books.link
-        accounts = or_(*(_within(postings.c.account, currency, link) for currency in CURRENCIES))
-        shown = or_(*(_within(balances.c.account, currency, link) for currency in CURRENCIES))
+        accounts = or_(*(_within(postings.c.account, currency, link) for currency in MONEY))
+        shown = or_(*(_within(balances.c.account, currency, link) for currency in MONEY))
         with database.reading(self._store.engine) as connection:
             position = _position(connection)
             held = {row.account: row.cents for row in connection.execute(select(balances).where(shown))}

@@ -15,11 +15,17 @@ from cutcard.jackpots import LINKS
 from cutcard.store.chain import Row
 from cutcard.store.errors import Forged
 from cutcard.store.keys import KeyRing
-from cutcard.table.registry import EVENTS
+from cutcard.table.registry import TABLE
+from cutcard.tournaments import TOURNAMENTS
 
 SEALED = '","sealed":"'  # in every line that is sealed
 _LINE = re.compile(r'\{"is":"(\w+)","sealed":"([^"]+)"\}')
-_NAMES = tuple(spec.wire_name for spec in (*EVENTS.values(), *LINKS.events.values()) if spec.seen_by == "nobody")
+_NAMES = tuple(
+    spec.wire_name
+    for registry in (TABLE, LINKS, TOURNAMENTS)
+    for spec in registry.events.values()
+    if spec.seen_by == "nobody"
+)
 
 
 def seal_line(keys: KeyRing, stream: str, version: int, text: str) -> str:

@@ -1,14 +1,16 @@
 """Double entry: the lines that an event writes, which sum to nothing, and the one way in which a table's money changes.
 
-An account's name begins with its currency, `aud:` or, for chips that are worth nothing outside, `play:`. No event moves
-money between the two. Within a currency, `player:NAME` is what somebody has in their pocket, `player:NAME:tokens` their
-promotional tokens there, `table:ID:player:NAME` and `table:ID:tokens:NAME` what they have at a table,
-`table:ID:device:NAME` the balance on their Personal Bet Manager there,
+An account's name begins with its currency: `aud:`, `play:` for chips that are worth nothing outside, `tournament:` for
+those of tournaments. No event moves money between them. Within a currency, `player:NAME` is what somebody has in their
+pocket, `player:NAME:tokens` their promotional tokens there, `table:ID:player:NAME` and `table:ID:tokens:NAME` what they
+have at a table, `table:ID:device:NAME` the balance on their Personal Bet Manager there,
 `table:ID:float` the tray, `table:ID:wagers` what lies on the layout, `table:ID:withheld` winnings that are withheld,
 `table:ID:drop` money in the drop box, `table:ID:count` what a count of the tray found too much or too little, `cage`
 chips there, `cash` money outside, `promotions` vouchers. `jackpot:LINK:METER` is what a meter shows,
 `jackpot:LINK:reserve` prizes that are won and not yet paid; `jackpots` is the house's other
-side of these and of balances on devices, and has the wagers that a device has paid for.
+side of these and of balances on devices, and has the wagers that a device has paid for. `tournament:NAME:pool` is a
+tournament's prize pool, `tournament:NAME:commission` what the house keeps of the fees; `tournament:inventory:NAME` are
+the tournament chips that are not at its tables.
 
 A table that an earlier release opened keeps the names which that release gave: without a currency, and with one account
 `player:NAME` for all chips of a player.
@@ -22,13 +24,15 @@ from typing import NamedTuple
 from cutcard.engine.state import made
 from cutcard.money import Cents
 from cutcard.table.registry import POSTERS, TableEvent
+from cutcard.table.session_terms import TOURNAMENT
 from cutcard.table.state import Player, TableState
 
 PLAYER = "player:"
 TABLE = "table:"
 TOKENS = ":tokens"
 AT_TABLE = ("player:", "tokens:", "device:")  # a player's chips, tokens and device balance at a table
-CURRENCIES = ("aud", "play")
+CURRENCIES = ("aud", "play", TOURNAMENT)
+MONEY = ("aud", "play")  # what prizes, meters and pockets are in
 JACKPOTS = "jackpots"  # the house's other side of meters, reserves and players' devices
 
 
@@ -150,9 +154,11 @@ def guarded(account: str) -> bool:
     [True, True, False, False]
     >>> guarded("aud:jackpot:L1:blazing-7s"), guarded("aud:jackpots")
     (True, False)
+    >>> guarded("aud:tournament:spring:pool"), guarded("tournament:inventory:spring")
+    (True, False)
     """
     kind, *rest = account.removeprefix(f"{currency_of(account)}:").split(":")
-    return (kind in ("player", "jackpot") and bool(rest)) or (kind == "table" and rest[1:] != ["count"])
+    return (kind in ("player", "jackpot", TOURNAMENT) and bool(rest)) or (kind == "table" and rest[1:] != ["count"])
 
 
 # -------------------------------------------------------------------------------------------- for those who post
@@ -180,6 +186,21 @@ def meter_account(currency: str, link: str, meter: str) -> str:
 def reserve_account(currency: str, link: str) -> str:
     """Prizes of a link that are won and not yet paid."""
     return house_account(currency, f"jackpot:{link}:reserve")
+
+
+def pool_account(currency: str, tournament: str) -> str:
+    """The prize pool of a tournament."""
+    return house_account(currency, f"{TOURNAMENT}:{tournament}:pool")
+
+
+def commission_account(currency: str, tournament: str) -> str:
+    """What the house keeps of a tournament's fees."""
+    return house_account(currency, f"{TOURNAMENT}:{tournament}:commission")
+
+
+def inventory_account(tournament: str) -> str:
+    """The chips of a tournament that are not at its tables: what is issued comes out of it."""
+    return house_account(TOURNAMENT, f"inventory:{tournament}")
 
 
 def player_chips(state: TableState, name: str) -> str:

@@ -14,6 +14,7 @@ from cutcard.rulebooks.schema import Rules
 from cutcard.table.config import Sign, TableConfig
 from cutcard.table.link_terms import LinkedBet
 from cutcard.table.payment_case import WrongPayment
+from cutcard.table.session_terms import Session
 
 Stage = Literal["no-cards", "unchecked", "unshuffled", "uncut", "cut", "loaded", "ready"]
 Where = Literal["", "first", "box", "dealer"]
@@ -258,6 +259,9 @@ class TableState(NamedTuple):
     opened_at: int = 0  # when it opened last
     played: tuple[PlayedRound, ...] = ()  # at a real shoe: the last rounds, and the one that is played
     corrections: int = 0  # how often a round was corrected
+    tournament: str = ""  # the one that it is designated for; "": none
+    before_tournament: Mapping[str, str] = {}  # what it was until then: its currency
+    session: Session | None = None  # of that tournament, played here; None: none is
 
     @property
     def rules(self) -> Rules:

@@ -18,7 +18,7 @@ from cutcard.service.errors import Forbidden, NotLoggedIn
 from cutcard.service.logins import LoggedIn, Source
 from cutcard.service.routes.bodies import ERRORS, AccountShown, Login, Me, NewAccount, NewPassword, Pocket, TokenGiven
 from cutcard.store import Store
-from cutcard.table.ledger import CURRENCIES, pocket, pocket_tokens
+from cutcard.table.ledger import MONEY, pocket, pocket_tokens
 
 DEVICE = "cutcard_device"
 CURRENCY_WORDS = {"aud": "in chips", "play": "in play money"}
@@ -114,7 +114,7 @@ def pocket_sentence(held: list[Pocket]) -> str:
 
 def pockets(store: Store, name: str) -> list[Pocket]:
     """What somebody has at no table."""
-    accounts = {currency: (pocket(currency, name), pocket_tokens(currency, name)) for currency in CURRENCIES}
+    accounts = {currency: (pocket(currency, name), pocket_tokens(currency, name)) for currency in MONEY}
     held = store.balances_of([account for both in accounts.values() for account in both])
     return [
         Pocket(currency=currency, chips=held[chips], tokens=held[tokens])

@@ -13,7 +13,7 @@ from cutcard import jackpots
 from cutcard.engine import Refusal
 from cutcard.floor.links import with_secret
 from cutcard.floor.live_table import LiveTable
-from cutcard.jackpots import LINKS, LinkActed, LinkState, Reading
+from cutcard.jackpots import LINKS, LinkState, Reading
 from cutcard.narration.formatting import capital, money
 from cutcard.service.accounts import casino_of
 from cutcard.service.api import CasinoDep, Known, Reader, error_body
@@ -30,6 +30,7 @@ from cutcard.service.staff.link_forms import GROUPS, About, link_catalogue, link
 from cutcard.service.staff.link_opening_form import OpenLinkForm, link_books, link_form, link_opening
 from cutcard.service.staff.opening import books_of
 from cutcard.service.staff.stakes import Confirmation
+from cutcard.streams import Acted
 from cutcard.table import Command, Person
 from cutcard.table.names import in_words
 
@@ -160,7 +161,7 @@ async def _asked(casino: Casino, state: LinkState, command: Command, person: Per
     return Confirmation(title=f"{asked}?", label=asked, stake=spec.at_stake, facts=_facts(acted, reading))
 
 
-def _facts(acted: LinkActed, reading: Reading) -> list[str]:
+def _facts(acted: Acted, reading: Reading) -> list[str]:
     """What each meter would show before and after."""
     moved: dict[str, int] = {}
     for lines in acted.postings:

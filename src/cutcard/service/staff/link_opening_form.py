@@ -22,7 +22,7 @@ from cutcard.service.staff.line import money_of
 from cutcard.service.staff.link_forms import OPENS, link_power
 from cutcard.sidebets import JUDGES
 from cutcard.table.draft import role_refused
-from cutcard.table.ledger import CURRENCIES
+from cutcard.table.ledger import MONEY
 from cutcard.table.link_terms import MILLION, MeterTerms, side_bet_of
 from cutcard.table.names import in_words
 
@@ -93,8 +93,8 @@ def _bet(books: list[str], book: str, bets: Mapping[str, SideBet], bet: str, pay
 
 def _link(side: SideBet) -> Iterator[FieldShown]:
     yield FieldShown(name="link", kind="text", label="Name of the link", required=True, max_length=40)
-    currencies = [Choice(value=one, label=CURRENCY_WORDS.get(one, one)) for one in CURRENCIES]
-    yield FieldShown(name="currency", kind="choice", label="Money", value=CURRENCIES[0], choices=currencies)
+    currencies = [Choice(value=one, label=CURRENCY_WORDS.get(one, one)) for one in MONEY]
+    yield FieldShown(name="currency", kind="choice", label="Money", value=MONEY[0], choices=currencies)
     if side.amounts:
         prices = [Choice(value=dollars(one), label=money(one)) for one in side.amounts]
         yield FieldShown(name="price", kind="choice", label="Price of a wager", value=prices[-1].value, choices=prices)

@@ -1,0 +1,25 @@
+"""Commands of a tournament, decided over the tournament and every table that they touch."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cutcard.engine import Refusal
+from cutcard.floor.decisions import Done
+from cutcard.floor.streams import act_on
+from cutcard.table import Command, Person
+from cutcard.table.command_fields import digest
+from cutcard.tournaments import stream_of_tournament
+
+if TYPE_CHECKING:
+    from cutcard.floor.floor import Floor
+
+
+async def act_on_tournament(
+    floor: Floor, tournament: str, command: Command, by: Person, command_id: str | None = None, *, at: int | None = None
+) -> Done | Refusal:
+    """Give a tournament a command. Its events are durable on return; a repeated id does nothing more."""
+    if getattr(command, "tournament", tournament) != tournament:
+        return Refusal("other-tournament", None, {"tournament": tournament})
+    given = digest(command) if command_id is not None else ""
+    return await act_on(floor, stream_of_tournament(tournament), command, by, command_id, at=at, given=given)

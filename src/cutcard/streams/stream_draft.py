@@ -1,0 +1,62 @@
+"""An answer of a stream in the making: its events so far, and those for other streams that belong to the command."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from cutcard.money import Cents
+from cutcard.streams.stream_registry import StreamRegistry
+from cutcard.table.config import Person
+from cutcard.table.ledger import Posting
+
+Postings = tuple[Posting, ...]
+S = TypeVar("S")
+
+
+class Reading(NamedTuple):
+    """What accounts held after a row of the store: all of it was read at one moment."""
+
+    position: int
+    balances: Mapping[str, Cents]
+
+
+def evolved(registry: StreamRegistry, state: S, event: Any) -> tuple[S, Postings]:
+    """Apply one event: the stream after it, and its ledger lines."""
+    post, reduce = registry.posters.get(type(event)), registry.reducers.get(type(event))
+    lines = () if post is None else tuple([line for line in post(state, event) if line.cents])
+    return (state if reduce is None else reduce(state, event)), lines
+
+
+class StreamDraft(Generic[S]):
+    """Gathers the events of one command. Whoever refuses simply returns the refusal, and the draft is dropped."""
+
+    registry: StreamRegistry  # given by each kind of stream
+
+    def __init__(self, state: S, by: Person, at: int, others: Mapping[str, Any], reading: Reading) -> None:
+        self.state = state
+        self.by = by
+        self.at = at
+        self.others = others  # the states of other streams that the command touches, by the names of the streams
+        self.reading = reading
+        self.events: list[Any] = []
+        self.postings: list[Postings] = []
+        self.states: list[S] = []
+        self.beside: list[tuple[str, Any]] = []  # events for other streams, in order
+
+    def add(self, *events: Any) -> None:
+        for one in events:
+            self.state, lines = evolved(self.registry, self.state, one)
+            self.events.append(one)
+            self.postings.append(lines)
+            self.states.append(self.state)
+
+    def add_beside(self, stream: str, event: Any) -> None:
+        """Add an event to another stream that the command touches."""
+        assert stream in self.others, stream
+        self.beside.append((stream, event))
+
+    def holds(self, account: str) -> Cents:
+        """What an account held when the command was read, and what this command has done to it since."""
+        moved = sum(line.cents for lines in self.postings for line in lines if line.account == account)
+        return self.reading.balances.get(account, 0) + moved

@@ -1,0 +1,71 @@
+"""A tournament is announced with its terms and conditions, and somebody is appointed to run it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cutcard.refusals import Refusal
+from cutcard.rulebooks import procedures_of
+from cutcard.tournaments.terms import TournamentTerms
+from cutcard.tournaments.tournament_draft import TournamentDraft
+from cutcard.tournaments.tournament_registry import command, event, handles, reduces
+from cutcard.tournaments.tournament_state import TournamentState
+
+
+@command("announce a tournament", needs_open_table=False)
+class AnnounceTournament(NamedTuple):
+    """Announce a tournament: its terms and conditions are what it will be run by."""
+
+    tournament: str
+    terms: TournamentTerms
+
+
+@command("appoint who runs a tournament", group="tournament")
+class AppointDirector(NamedTuple):
+    """Appoint the person who runs the tournament, or one more."""
+
+    person: str
+
+
+@event(seen_by="everybody", log="the tournament {terms[title]} is announced")
+class TournamentAnnounced(NamedTuple):
+    tournament: str
+    terms: TournamentTerms
+
+
+@event(seen_by="everybody", log="{person} runs the tournament")
+class DirectorAppointed(NamedTuple):
+    person: str
+    clause: str
+
+
+@handles(AnnounceTournament)
+def announce_tournament(draft: TournamentDraft, command: AnnounceTournament) -> Refusal | None:
+    if draft.state.phase:
+        return Refusal("tournament-there-already", None, {"tournament": draft.state.tournament})
+    procedures = procedures_of(command.terms.book)
+    if procedures.tournaments is None:
+        return Refusal("book-without-tournaments", None, {"book": command.terms.book})
+    refusal = draft.needs_role("announce-tournament", command.terms.book)
+    if refusal is not None:
+        return refusal
+    draft.add(TournamentAnnounced(command.tournament, command.terms))
+    return None
+
+
+@handles(AppointDirector)
+def appoint_director(draft: TournamentDraft, command: AppointDirector) -> Refusal | None:
+    if command.person in draft.state.directors:
+        return Refusal("director-already", None, {"person": command.person})
+    draft.add(DirectorAppointed(command.person, draft.power(command).clause))
+    return None
+
+
+@reduces(TournamentAnnounced)
+def _announced(state: TournamentState, event: TournamentAnnounced) -> TournamentState:
+    return state._replace(tournament=event.tournament, terms_or_none=event.terms, phase="announced")
+
+
+@reduces(DirectorAppointed)
+def _appointed(state: TournamentState, event: DirectorAppointed) -> TournamentState:
+    return state._replace(directors=(*state.directors, event.person))

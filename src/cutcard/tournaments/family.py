@@ -1,0 +1,39 @@
+"""How commands of a tournament are decided: the shared door of streams, with what is a tournament's own."""
+
+from __future__ import annotations
+
+from cutcard.refusals import Refusal
+from cutcard.streams import Family
+from cutcard.table.ledger import commission_account, pool_account
+from cutcard.table.registry import CommandSpec
+from cutcard.tournaments.tournament_draft import TournamentCommandReceived, TournamentDraft
+from cutcard.tournaments.tournament_registry import TOURNAMENTS
+from cutcard.tournaments.tournament_state import TournamentState, stream_of_tournament
+
+
+def accounts_of(state: TournamentState) -> tuple[str, ...]:
+    """The pool and the commission of a tournament."""
+    if state.terms_or_none is None:
+        return ()
+    currency = state.terms.currency
+    return pool_account(currency, state.tournament), commission_account(currency, state.tournament)
+
+
+def _refused(draft: TournamentDraft, spec: CommandSpec) -> Refusal | None:
+    """A tournament that takes no commands, and somebody whom the document does not give this one."""
+    if draft.state.phase in ("", "cancelled", "finished"):
+        return Refusal("tournament-not-on", None, {"tournament": draft.state.tournament})
+    if spec.role_check is not None:
+        refusal: Refusal | None = spec.role_check(draft)
+        return refusal
+    return draft.needs_role(spec.name) if spec.needs_role else None
+
+
+TOURNAMENT_FAMILY: Family[TournamentState] = Family(
+    registry=TOURNAMENTS,
+    received=TournamentCommandReceived,
+    draft=TournamentDraft,
+    stream=lambda state: stream_of_tournament(state.tournament),
+    accounts=accounts_of,
+    refused=_refused,
+)

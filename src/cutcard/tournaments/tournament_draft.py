@@ -1,0 +1,79 @@
+"""An answer of a tournament in the making."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from cutcard.refusals import Refusal
+from cutcard.rulebooks import load, procedures_of
+from cutcard.rulebooks.procedures import Power, Procedures, Tournaments
+from cutcard.streams import Postings, StreamDraft
+from cutcard.streams import evolved as stream_evolved
+from cutcard.table.config import HOUSE
+from cutcard.table.draft import role_refused
+from cutcard.table.registry import Command, phrase
+from cutcard.tournaments.tournament_registry import TOURNAMENTS, event, reduces
+from cutcard.tournaments.tournament_state import TournamentState
+
+
+@event(seen_by="everybody", secret_fields=("digest",))
+class TournamentCommandReceived(NamedTuple):
+    """Somebody gave a command; everything up to the next of these came of it."""
+
+    by: str
+    role: str
+    at: int
+    command: str
+    digest: str = ""
+
+
+@reduces(TournamentCommandReceived)
+def _received(state: TournamentState, event: TournamentCommandReceived) -> TournamentState:
+    return state._replace(now=event.at)
+
+
+def evolved(state: TournamentState, event: Any) -> tuple[TournamentState, Postings]:
+    """Apply one event: the tournament after it, and its ledger lines."""
+    return stream_evolved(TOURNAMENTS, state, event)
+
+
+class TournamentDraft(StreamDraft[TournamentState]):
+    """Gathers the events of one command to a tournament."""
+
+    registry = TOURNAMENTS
+
+    @property
+    def procedures(self) -> Procedures:
+        return procedures_of(self.state.terms.book)
+
+    @property
+    def by_book(self) -> Tournaments:
+        """What the document says about tournaments."""
+        found = self.procedures.tournaments
+        assert found is not None
+        return found
+
+    def refuse(self, field: str, code: str, **facts: object) -> Refusal:
+        """A refusal by the clause that gives a field of what the document says about tournaments."""
+        return Refusal(code, self.procedures.clauses[f"tournaments.{field}"], facts)
+
+    def needs_role(self, command: str, book: str = "") -> Refusal | None:
+        """Refuse whoever is not given a command by the document: who runs the tournament, or a role of the ladder."""
+        book = book or self.state.terms.book
+        procedures = procedures_of(book)
+        power = procedures.tournament_commands.get(command)
+        if power is None or procedures.tournaments is None:
+            return Refusal("nobody-has-power", None, {"book": load(book).title, "act": phrase(command)})
+        if self.by.id == HOUSE:
+            return None
+        if power.role == procedures.tournaments.director and self.by.id in self.state.directors:
+            return None
+        if power.role in load(book).roles:
+            return role_refused(book, self.by, command, power)
+        if self.by.role == power.role:
+            return None
+        return Refusal("role-too-low", power.clause, {"role": power.role, "act": phrase(command), "own": self.by.role})
+
+    def power(self, command: Command) -> Power:
+        """Who may give a command that has been let through, and by which clause."""
+        return self.procedures.tournament_commands[TOURNAMENTS.names[type(command)]]

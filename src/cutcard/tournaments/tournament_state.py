@@ -1,0 +1,114 @@
+"""A tournament as its events have made it. Chips and money are in the ledger; play is in the streams of its tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+from cutcard.money import Cents
+from cutcard.table.session_terms import Elimination
+from cutcard.tournaments.terms import StageTerms, TournamentTerms
+
+TOURNAMENT_KIND = "tournament"
+Phase = Literal["", "announced", "entry", "running", "finished", "cancelled"]
+Status = Literal[
+    "applied",  # the form is in, the operator has not taken it
+    "refused",
+    "reserve",  # for a seat that stays empty
+    "entered",  # and in the next draw
+    "seated",  # drawn, or playing, in the session that is on
+    "eliminated",
+    "withdrawn",
+    "forfeited",  # not there when the session began
+    "disqualified",
+    "placed",  # the tournament is over for them, with a place
+]
+
+
+def stream_of_tournament(tournament: str) -> str:
+    """The stream of a tournament's events.
+
+    >>> stream_of_tournament("spring")
+    'tournament:spring'
+    """
+    return f"{TOURNAMENT_KIND}:{tournament}"
+
+
+class Entrant(NamedTuple):
+    """An entry: a player may have several where the document lets them."""
+
+    number: int
+    player: str  # who plays it now
+    status: Status
+    at: int
+    applicant: str = ""  # whose entry it is, where a substitute plays; "": the player's own
+    paid: Cents = 0  # fees and buy-backs, less what was refunded
+    signed: bool = False
+    employee: bool = False
+    earned: str = ""  # what gave the entry, where that is no fee: "T1 round 17"
+    stage: int = 0  # the one that they are in, or were last in, counted from 1
+    buy_backs: int = 0
+    place: int = 0
+    prize: Cents = 0
+    reason: str = ""  # of a refusal, a disqualification, a withdrawal
+
+
+class SessionTable(NamedTuple):
+    """A table in a session: who is drawn to which box, and what was counted."""
+
+    places: Mapping[int, int]  # box to entrant
+    status: Literal["drawn", "playing", "counted"] = "drawn"
+    counts: Mapping[int, Cents] = {}  # by entrant, at the end
+    eliminated: tuple[Elimination, ...] = ()  # in the order in which they went
+    session: int = 0  # the number it has at the table: play-offs have numbers of their own
+
+
+class SessionState(NamedTuple):
+    """A session: all tables of a stage that play at the same time, or a play-off of one of them."""
+
+    number: int
+    stage: int  # counted from 1
+    starts_at: int
+    tables: Mapping[str, SessionTable]
+    status: Literal["drawn", "playing", "over"] = "drawn"
+    play_off: bool = False
+
+
+class Ruling(NamedTuple):
+    """What a director has decided, finally."""
+
+    number: int
+    about: str
+    ruling: str
+    by: str
+    clause: str
+    at: int
+
+
+class TournamentState(NamedTuple):
+    """A tournament."""
+
+    tournament: str = ""
+    terms_or_none: TournamentTerms | None = None
+    phase: Phase = ""
+    now: int = 0
+    approved: str = ""  # by whom at the regulator, where the document wants that
+    directors: tuple[str, ...] = ()  # who runs it, the one who was appointed first and then deputies
+    entrants: Mapping[int, Entrant] = {}
+    tables: tuple[str, ...] = ()  # designated
+    sessions: Mapping[int, SessionState] = {}
+    stage: int = 0  # the one that is on, counted from 1; 0: none yet
+    rulings: tuple[Ruling, ...] = ()
+    commitment: str = ""  # the seal on the secret that the next ballot is drawn from
+    secret: str = ""  # shown to nobody before that ballot
+    halted: str = ""  # why play waits everywhere: a ruling, a break
+
+    @property
+    def terms(self) -> TournamentTerms:
+        assert self.terms_or_none is not None
+        return self.terms_or_none
+
+    @property
+    def stage_terms(self) -> StageTerms:
+        """The stage that is on."""
+        return self.terms.stages[self.stage - 1]
