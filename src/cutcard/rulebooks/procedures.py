@@ -186,6 +186,9 @@ class Tournaments:
 
     director: str = rule("the role that runs a tournament")
     items: Mapping[str, str] = rule("what the terms and conditions of a tournament have to state")
+    same_round: Literal["by-chips-and-wagers", "level"] = rule(
+        "how players rank who are eliminated in the same round: by chips left, wager and when it was taken, or level"
+    )
 
 
 PROCEDURES: dict[str, type] = {
