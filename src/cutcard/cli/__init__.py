@@ -24,6 +24,7 @@ from cutcard.cli import (
     shoe,
     simulate,
     store,
+    tournament,
     train,
     verify_shoe,
 )
@@ -72,6 +73,7 @@ app.command(epilog=serve.EPILOG)(serve.serve)
 app.add_typer(accounts.app, name="accounts")
 app.add_typer(store.app, name="store")
 app.add_typer(report.app, name="report")
+app.add_typer(tournament.app, name="tournament")
 app.command()(bots.bots)
 
 

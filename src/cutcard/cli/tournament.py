@@ -1,0 +1,82 @@
+"""`cutcard tournament`: results of tournaments, and what to expect of one."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from typing import Annotated
+
+import typer
+
+from cutcard.cli.options import AsJson, Database
+from cutcard.cli.text import console, table
+from cutcard.errors import CutcardError, nearest
+from cutcard.narration.formatting import money, utc
+from cutcard.store import Store
+from cutcard.store.tournament_reading import tournament_names, tournament_state
+from cutcard.tournaments.results import TournamentResults
+from cutcard.tournaments.results import results as results_of
+
+app = typer.Typer(
+    name="tournament",
+    help="Results of tournaments, and what to expect of one.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+
+@app.callback()
+def tournament() -> None:
+    """Results of tournaments, and what to expect of one."""
+
+
+@app.command()
+def results(
+    db: Database,
+    name: Annotated[str, typer.Argument(help="Only this tournament.")] = "",
+    as_json: AsJson = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="A line for each entry of one tournament.")] = False,
+) -> None:
+    """Print the results of the tournaments of a store: places and prizes, what was counted, and rulings.
+
+    A tournament that is still on is printed as far as it has come. Exit status: 0, also where there is none; 2 if the
+    store cannot be read or has no such tournament.
+    """
+    if as_json and as_csv:
+        raise CutcardError("--json and --csv are one or the other")
+    with closing(Store.open(db, create=False)) as store:
+        names = tournament_names(store)
+        if name and name not in names:
+            raise CutcardError(f"there is no tournament {name!r} in this store{nearest(name, names)}")
+        found = [results_of(tournament_state(store, one)) for one in names if name in ("", one)]
+    if as_json:
+        print(json.dumps({"tournaments": [one.as_json() for one in found]}, indent=2))
+    elif as_csv:
+        if len(found) != 1:
+            raise CutcardError(f"--csv prints one tournament: name one of {', '.join(names) or 'those there are'}")
+        print(found[0].as_csv(), end="")
+    else:
+        for one in found:
+            _print_results(one)
+        if not found:
+            print("this store has no tournaments")
+
+
+def _print_results(found: TournamentResults) -> None:
+    state, terms, out = found.state, found.state.terms, console()
+    stages = ", ".join(stage.name for stage in terms.stages)
+    print(f"{state.tournament}: {terms.title}, {terms.game} of {terms.book}, {state.phase}")
+    print(f"  {len(found.rows)} entries; stages: {stages}; begins {utc(terms.starts_at)}")
+    rows = table("place", "entry", "player", "status", "stage", "chips at the end", "prize")
+    for row in found.rows:
+        chips = money([*row.chips.values()][-1]) if row.chips else ""
+        prize = money(row.prize) if row.prize else ""
+        rows.add_row(str(row.place or ""), str(row.number), row.player, row.status, row.stage, chips, prize)
+    if found.rows:
+        out.print(rows)
+    for session in state.sessions.values():
+        what = "play-off" if session.play_off else terms.stages[session.stage - 1].name
+        print(f"  session {session.number}, {what}: {len(session.tables)} tables, {session.status}")
+    for ruling in state.rulings:
+        print(f"  {utc(ruling.at)} ruling {ruling.number} by {ruling.by} ({ruling.clause}): {ruling.ruling}")
+    print()
