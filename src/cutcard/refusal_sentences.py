@@ -440,7 +440,16 @@ DEVICES = {
 TOURNAMENTS = {
     "book-without-tournaments": "the rulebook {book} has no tournaments",
     "director-already": "{person} runs the tournament already",
+    "entries-closed": "entries to the tournament are closed",
+    "entry-not-earned": "{player} has won no unused entry to the {title} at table {table} in round {round}",
+    "no-such-schedule": "the document has no tournament of the kind {schedule}",
     "other-tournament": "this command is for another tournament than {tournament}",
+    "schedule-fixed": "the stages and prizes are fixed already",
+    "schedule-free": "entries to the {title} are won, so there is no fee, and its prizes are the document's",
+    "schedule-game": "the game of the {title} is played with the side bet {bet:plain}",
+    "schedule-length": "heats and final of the {title} have {seats} players at a table and {shoes} shoes",
+    "schedule-waits": "the {title} is held with {allowed:or} entrants and has {entrants}: it waits for more",
+    "tournament-full": "the tournament has all {most} entrants that it takes",
     "tournament-not-on": "there is no tournament {tournament}, or it is over",
     "tournament-there-already": "there is a tournament {tournament} already",
 }

@@ -41,7 +41,7 @@ class TournamentFloor:
         self.floor = BlockingFloor(store, randomness=as_given) if stacked else BlockingFloor(store)
         self.now = 1_000_000
         self.name = "spring"
-        self.terms = TERMS._replace(entry_fee=10_000, **terms)
+        self.terms = TERMS._replace(**{"entry_fee": 10_000, **terms})
 
     def announced(self) -> TournamentFloor:
         """The tournament is announced, and has its director."""

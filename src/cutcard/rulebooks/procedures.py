@@ -181,6 +181,32 @@ class JackpotFailures:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ScheduleColumn:
+    """What holds for one number of entrants: how the first stage is played, and what the places win."""
+
+    heats: int  # sittings of the stage
+    tables: int  # over all of them
+    advance: int
+    best_others: int
+    prizes: tuple[CentsValue, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Schedule:
+    """A tournament that the document lays down itself, for those whom an outcome of a side bet has given an entry."""
+
+    title: str
+    bet: str
+    outcome: str
+    seats: int
+    shoes: int
+    bonus: CentsValue  # what every entrant receives at the start
+    every_days: int  # about how often it is held
+    columns: Mapping[int, ScheduleColumn]  # by the number of entrants; the winners of one go on in a smaller one
+    clauses: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tournaments:
     """What a document says about tournaments; what the terms of one have to hold stands with the clause that asks."""
 
@@ -189,6 +215,7 @@ class Tournaments:
     same_round: Literal["by-chips-and-wagers", "level"] = rule(
         "how players rank who are eliminated in the same round: by chips left, wager and when it was taken, or level"
     )
+    schedules: Mapping[str, Schedule] = rule("tournaments that the document lays down itself", {})
 
 
 PROCEDURES: dict[str, type] = {

@@ -23,6 +23,7 @@ from cutcard.table.decide import *  # noqa: F403
 from cutcard.table.decide import Acted, act, decide
 from cutcard.table.disputes import *  # noqa: F403
 from cutcard.table.draft import *  # noqa: F403
+from cutcard.table.earned_entries import *  # noqa: F403
 from cutcard.table.evolve import evolve
 from cutcard.table.fills import *  # noqa: F403
 from cutcard.table.irregularities import *  # noqa: F403

@@ -29,7 +29,7 @@ from cutcard.table.ledger import (
 )
 from cutcard.table.registry import event, posts, reduces
 from cutcard.table.round_events import after_round_event, round_postings
-from cutcard.table.state import Bet, PlayedRound, Player, Shoe, TableState, Won
+from cutcard.table.state import Bet, EarnedEntry, PlayedRound, Player, Shoe, TableState, Won
 
 Cards = TypeVar("Cards", bound=Card | None)
 
@@ -217,6 +217,7 @@ def _corrected(state: TableState, event: RoundCorrected) -> TableState:
         played=tuple(new_one if each is one else each for each in state.played),
         corrections=state.corrections + 1,
         won=_won(state, event.round, new),
+        entries_earned=_earned(state, event.round, new),
         warned=(state.warned - (old.warned - one.warned)) | (new.warned - one.warned),
         players=_players(state, old, new, ended_now),
         noticed_rounds=state.noticed_rounds + noticed,
@@ -238,6 +239,14 @@ def _over(state: TableState) -> bool:
 def _won(state: TableState, number: int, new: TableState) -> tuple[Won, ...]:
     earlier = tuple(one for one in state.won if one.round < number)
     return (*earlier, *new.won, *(one for one in state.won if one.round > number))
+
+
+def _earned(state: TableState, number: int, new: TableState) -> tuple[EarnedEntry, ...]:
+    """Entries to tournaments are won or lost by the correction; one that a tournament has taken stays with it."""
+    kept = tuple(one for one in state.entries_earned if one.round != number or one.taken)
+    taken = {one._replace(taken="") for one in kept}
+    more = (one for one in new.entries_earned if one.round == number and one not in taken)
+    return (*kept, *more)
 
 
 def _players(state: TableState, old: TableState, new: TableState, ended_now: bool) -> dict[str, Player]:

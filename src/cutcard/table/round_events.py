@@ -14,6 +14,7 @@ from cutcard.engine.evolve import opened
 from cutcard.engine.sidebets import stays
 from cutcard.engine.state import made
 from cutcard.money import Cents
+from cutcard.table.earned_entries import earned_in
 from cutcard.table.ledger import Posting, Postings, device_wager, moved, player_chips, player_tokens, table_account
 from cutcard.table.registry import event, posts, reduces
 from cutcard.table.state import Bet, PlayedRound, Player, TableState, Won
@@ -129,6 +130,7 @@ def _ended(state: TableState, event: played.RoundEnded, before: State, round_: S
         "warned": state.warned | _under_minimum(round_),
         "carried": tuple(_staying(round_)),
         "won": (*state.won, *_won(state.number, round_))[-WON_KEPT:],
+        "entries_earned": (*state.entries_earned, *earned_in(state, state.number, round_)),
         "tokens_down": {},
         "noticed_rounds": state.noticed_rounds + 1,
         "last_rounds": None if state.last_rounds is None else state.last_rounds - 1,

@@ -165,6 +165,16 @@ class Won(NamedTuple):
     amount: Cents
 
 
+class EarnedEntry(NamedTuple):
+    """An entry to a tournament that a side bet has won, beside its odds."""
+
+    round: int
+    player: str
+    box: int
+    schedule: str  # of the document's tournaments
+    taken: str = ""  # the tournament that it was used for
+
+
 class Withheld(NamedTuple):
     """Winnings that are kept until somebody in authority decides on them."""
 
@@ -262,6 +272,7 @@ class TableState(NamedTuple):
     tournament: str = ""  # the one that it is designated for; "": none
     before_tournament: Mapping[str, str] = {}  # what it was until then: its currency
     session: Session | None = None  # of that tournament, played here; None: none is
+    entries_earned: tuple[EarnedEntry, ...] = ()  # to tournaments, by side bets that were won here
 
     @property
     def rules(self) -> Rules:

@@ -1,8 +1,9 @@
 """Tournaments: terms and conditions, entries, sessions at tables, places and prizes."""
 
-from cutcard.tournaments import announcement
+from cutcard.tournaments import announcement, schedules
 from cutcard.tournaments.announcement import *  # noqa: F403 (a feature module offers its commands and events)
 from cutcard.tournaments.family import TOURNAMENT_FAMILY, accounts_of
+from cutcard.tournaments.schedules import *  # noqa: F403
 from cutcard.tournaments.terms import BuyBack, StageTerms, TournamentTerms
 from cutcard.tournaments.tournament_draft import TournamentCommandReceived, TournamentDraft, evolved
 from cutcard.tournaments.tournament_registry import TOURNAMENTS
@@ -15,7 +16,7 @@ from cutcard.tournaments.tournament_state import (
     stream_of_tournament,
 )
 
-_FEATURES = (announcement,)  # each brings its commands and events
+_FEATURES = (announcement, schedules)  # each brings its commands and events
 
 __all__ = [
     "TOURNAMENTS",

@@ -101,6 +101,7 @@ class TournamentState(NamedTuple):
     rulings: tuple[Ruling, ...] = ()
     commitment: str = ""  # the seal on the secret that the next ballot is drawn from
     secret: str = ""  # shown to nobody before that ballot
+    scheduled: bool = False  # the number of entrants has decided its stages and prizes, by the document's schedule
     halted: str = ""  # why play waits everywhere: a ruling, a break
 
     @property
