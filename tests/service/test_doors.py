@@ -95,6 +95,7 @@ class Floor:
             "name": "ann",
             "link": "nova",
             "bet": "supernova",
+            "tournament": "spring",
             "key": f"{'0' * 16}.{'A' * 80}",
             **books,
         }

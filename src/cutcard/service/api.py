@@ -116,6 +116,7 @@ def app(casino: Casino) -> FastAPI:
         simulations,
         staff,
         tables,
+        tournaments,
         training,
         watching,
     )
@@ -145,6 +146,7 @@ def app(casino: Casino) -> FastAPI:
         *tables_and_rounds,
         jackpots,
         link_desk,
+        tournaments,
         rulebooks,
         odds,
         simulations,

@@ -23,12 +23,13 @@ from cutcard.floor.out_of_order import OutOfOrder
 from cutcard.floor.past import Past
 from cutcard.floor.steady_clock import SteadyClock
 from cutcard.floor.tasks import Tasks
-from cutcard.jackpots import LinkState, OpenLink, stream_of_link
+from cutcard.jackpots import LinkState, stream_of_link
 from cutcard.service import solver_pool
 from cutcard.service.accounts import Accounts
 from cutcard.service.anchors import Anchors
 from cutcard.service.caller import Caller
-from cutcard.service.errors import Busy, ClockJumped, Forbidden, NoSuchLink, NoSuchTable, TooMany
+from cutcard.service.entitled import person_at, person_of_link, person_of_tournament
+from cutcard.service.errors import Busy, ClockJumped, NoSuchLink, NoSuchTable, NoSuchTournament, TooMany
 from cutcard.service.failed_logins import FailedLogins
 from cutcard.service.jackpots import Jackpots
 from cutcard.service.lobby import Lobby
@@ -45,6 +46,7 @@ from cutcard.service.store_audit import StoreAudit
 from cutcard.service.table_audiences import TableAudiences
 from cutcard.service.table_moment import TOO_LATE, moment
 from cutcard.service.tokens import Tokens
+from cutcard.service.tournaments import Tournaments
 from cutcard.service.wire import word_of
 from cutcard.store import Conflict, Row, Store, StoreError, Unreachable
 from cutcard.store.account_events import STREAM as ACCOUNTS
@@ -52,7 +54,7 @@ from cutcard.store.chain import Head
 from cutcard.store.project import TableEntry
 from cutcard.store.shoe_catalogue import ShoeCatalogue
 from cutcard.table import Approve, Command, OpenTable, Person, Sit, TableState
-from cutcard.table.config import is_house
+from cutcard.tournaments import TournamentState, stream_of_tournament
 
 T = TypeVar("T")
 TIDY_EVERY_S = 600.0
@@ -100,6 +102,7 @@ class Casino:
         self.auditor = ScheduledAudit(store, settings, self.metrics)
         self.lobby = Lobby(self.listed, self.out_of_order)
         self.jackpots = Jackpots(self.floor)
+        self.tournaments = Tournaments(self.floor)
         self.audit = StoreAudit(store, self.now)
         self.weighed = WeighedRounds()
         self.on_start: list[Callable[[Casino], Awaitable[None]]] = []  # called once everything runs
@@ -146,6 +149,13 @@ class Casino:
         live = await self.floor.stream(stream_of_link(link))
         if not live.state.phase:
             raise NoSuchLink(link)
+        return live
+
+    async def tournament(self, tournament: str) -> LiveStream[TournamentState, Any, Any]:
+        """A tournament that has been announced; raises `NoSuchTournament`."""
+        live = await self.floor.stream(stream_of_tournament(tournament))
+        if not live.state.phase:
+            raise NoSuchTournament(tournament)
         return live
 
     async def tables(self) -> list[LiveTable]:
@@ -196,7 +206,7 @@ class Casino:
 
         async def acted() -> Done | Refusal:
             live = await self.floor.table(table)
-            person = _person(live, table, command, caller)
+            person = person_at(live, table, command, caller)
             given = self.by_house_rules(command) if isinstance(command, OpenTable) else command
             if isinstance(given, Approve):
                 refusal = await self._approver_refused(live, given, caller, command_id)
@@ -211,11 +221,24 @@ class Casino:
 
         async def acted() -> Done | Refusal:
             state: LinkState = (await self.floor.stream(stream_of_link(link))).state
-            person = _person_of_link(state, link, command, caller)
+            person = person_of_link(state, link, command, caller)
             give = self.floor.act_on_link(link, command, person, f"{caller.name}:{command_id}")
             return await _tried(give)
 
         return await self._counted(acted, command, caller, link=link)
+
+    async def act_on_tournament(
+        self, tournament: str, command: Command, caller: Caller, command_id: str
+    ) -> Done | Refusal:
+        """Give a tournament a command, with the same care."""
+
+        async def acted() -> Done | Refusal:
+            state: TournamentState = (await self.floor.stream(stream_of_tournament(tournament))).state
+            person = person_of_tournament(state, tournament, command, caller)
+            give = self.floor.act_on_tournament(tournament, command, person, f"{caller.name}:{command_id}")
+            return await _tried(give)
+
+        return await self._counted(acted, command, caller, tournament=tournament)
 
     async def _counted(
         self, acted: Callable[[], Awaitable[Done | Refusal]], command: Command, caller: Caller, **where: str
@@ -333,40 +356,3 @@ async def _tried(acting: Awaitable[Done | Refusal]) -> Done | Refusal:
     except Unreachable as error:
         log.error("store", says=error.message)
         raise Busy("the store does not answer: send the command again under the same id") from error
-
-
-def _person_of_link(state: LinkState, link: str, command: Command, caller: Caller) -> Person:
-    """The person who gives a command to a link; raises if they may give none to it."""
-    if isinstance(command, OpenLink):
-        book, currency = command.book, command.currency
-        if command.link != link:
-            raise Forbidden(f"this is the link {link}, and not {command.link}")
-    elif state.terms_or_none is None:
-        raise NoSuchLink(link)
-    else:
-        book, currency = state.terms.book, state.terms.currency
-    return _entitled(caller, book, currency == "play")
-
-
-def _person(live: LiveTable, table: str, command: Command, caller: Caller) -> Person:
-    """The person who gives a command at a table; raises if they may give none there."""
-    if isinstance(command, OpenTable):
-        book, play_money = command.book, command.play_money
-        if command.table != table:
-            raise Forbidden(f"this is table {table}, and not {command.table}")
-    elif live.state.config_or_none is None:
-        raise NoSuchTable(table)
-    else:
-        book, play_money = live.state.rules.book, live.state.config.play_money
-    return _entitled(caller, book, play_money)
-
-
-def _entitled(caller: Caller, book: str, play_money: bool) -> Person:
-    if is_house(caller.name):
-        raise Forbidden("nobody gives commands in the name of the house")
-    barred = caller.barred(book, play_money)
-    if barred:
-        raise Forbidden(barred)
-    person = caller.at(book)
-    assert person is not None  # or they would be barred
-    return person

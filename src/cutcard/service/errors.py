@@ -4,6 +4,7 @@ CutcardError
 └── ServiceError
     ├── NoSuchTable      404
     ├── NoSuchLink       404
+    ├── NoSuchTournament 404
     ├── NotLoggedIn      401
     ├── LoginRefused     401
     │   └── CodeRefused  401: a one-time code is missing or wrong
@@ -45,6 +46,13 @@ class NoSuchLink(ServiceError):
 
     def __init__(self, link: str) -> None:
         super().__init__(f"there is no jackpot link {link[:64]!r}")
+
+
+class NoSuchTournament(ServiceError):
+    status = 404
+
+    def __init__(self, tournament: str) -> None:
+        super().__init__(f"there is no tournament {tournament[:64]!r}")
 
 
 class NotLoggedIn(ServiceError):

@@ -14,18 +14,21 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, create_model
 
 from cutcard.cards import Card, card
 from cutcard.jackpots import LINKS
+from cutcard.streams import StreamRegistry
 from cutcard.table import Call, Command
 from cutcard.table.command_fields import WITHHELD, WORD
 from cutcard.table.command_fields import command_fields as command_fields
 from cutcard.table.command_fields import word_of as word_of
 from cutcard.table.names import kebab
 from cutcard.table.registry import COMMANDS
+from cutcard.tournaments import TOURNAMENTS
 
 NUMBER_MAX = 10**15  # times in milliseconds fit, and sums of such numbers fit a database column
 TEXT_MAX = 200
@@ -69,7 +72,7 @@ def _way(kind: Any) -> Way:
             key[1](k): value[1](one) for k, one in v.items()
         }
     if isinstance(kind, type) and hasattr(kind, "_fields"):
-        return _record(kind, kind.__name__)
+        return _nested(kind)
     raise TypeError(f"commands do not hold a {kind}")
 
 
@@ -123,6 +126,12 @@ def _record(kind: Any, name: str, more: Mapping[str, Any] | None = None, without
     return model, back
 
 
+@cache
+def _nested(kind: Any) -> Way:
+    """A named tuple within a command: one model, wherever it stands."""
+    return _record(kind, kind.__name__)
+
+
 def _default(kind: Any, field: str) -> Any:
     if field not in kind._field_defaults:
         return ...
@@ -163,21 +172,25 @@ def own(body: Any) -> Command:
     return command
 
 
-# commands of a jackpot's link, given to the link in the same way
-_LINK_WAYS: dict[str, Way] = {spec.name: _table_command(kind) for kind, spec in LINKS.commands.items()}
-LINK_WORDS: tuple[str, ...] = tuple(_LINK_WAYS)
-LINK_MODELS: dict[str, type[BaseModel]] = {word: way[0] for word, way in _LINK_WAYS.items()}
-AnyLinkCommand: Any = (
-    Annotated[_either[tuple(LINK_MODELS.values())], Field(discriminator=WORD)]
-    if len(LINK_MODELS) > 1
-    else next(iter(LINK_MODELS.values()))
-)
+class StreamWire:
+    """Commands of a stream beside the tables, such as a jackpot's link, on the wire in the same way."""
+
+    def __init__(self, registry: StreamRegistry) -> None:
+        self._ways = {spec.name: _table_command(kind) for kind, spec in registry.commands.items()}
+        self.models: dict[str, type[BaseModel]] = {word: way[0] for word, way in self._ways.items()}
+        models = tuple(self.models.values())
+        self.any: Any = Annotated[_either[models], Field(discriminator=WORD)] if len(models) > 1 else models[0]
+
+    def command(self, body: Any) -> Command:
+        """The stream's command for a model."""
+        command: Command = self._ways[getattr(body, WORD)][1](body)
+        return command
 
 
-def link_command(body: Any) -> Command:
-    """The link's command for a model."""
-    command: Command = _LINK_WAYS[getattr(body, WORD)][1](body)
-    return command
+LINK_WIRE = StreamWire(LINKS)
+TOURNAMENT_WIRE = StreamWire(TOURNAMENTS)
+AnyLinkCommand: Any = LINK_WIRE.any
+AnyTournamentCommand: Any = TOURNAMENT_WIRE.any
 
 
 def command_of(fields: Mapping[str, Any]) -> Command:

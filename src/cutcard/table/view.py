@@ -25,6 +25,7 @@ from cutcard.table.limits import limit_in_force
 from cutcard.table.prize_devices import to_press
 from cutcard.table.rounds import cost_refused, unanswered
 from cutcard.table.secrecy import for_player, hidden, is_staff, shown
+from cutcard.table.session_view import SessionView, session_view
 from cutcard.table.state import Bet, TableState
 
 _RUNS_OUT = ("no-more-bets", "play-for-absent", "close-offers", "press-for-player", "decline-cut")  # a wait, not a sign
@@ -220,6 +221,8 @@ class TableView:
     cloth: tuple[str, str, str] = ("", "", "")  # printed on it: what the game pays, how it is dealt, insurance
     layout: LayoutView | None = None
     links: tuple[LinkedBetView, ...] = ()
+    tournament: str = ""  # the one that it is designated for
+    session: SessionView | None = None  # of that tournament, played here
 
 
 def table(state: TableState, viewer: Person | None) -> TableView:
@@ -262,6 +265,8 @@ def table(state: TableState, viewer: Person | None) -> TableView:
         cloth=printed_rules.cloth(config.rules, signs.layout(state).inscriptions),
         layout=_layout(state),
         links=tuple(_links(state)),
+        tournament=state.tournament,
+        session=session_view(state),
     )
 
 

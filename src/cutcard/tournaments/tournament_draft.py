@@ -9,7 +9,7 @@ from cutcard.rulebooks import load, procedures_of
 from cutcard.rulebooks.procedures import Power, Procedures, Tournaments
 from cutcard.streams import Postings, StreamDraft
 from cutcard.streams import evolved as stream_evolved
-from cutcard.table.config import HOUSE
+from cutcard.table.config import HOUSE, PLAYER
 from cutcard.table.draft import role_refused
 from cutcard.table.registry import Command, phrase
 from cutcard.tournaments.tournament_registry import TOURNAMENTS, event, reduces
@@ -66,7 +66,8 @@ class TournamentDraft(StreamDraft[TournamentState]):
             return Refusal("nobody-has-power", None, {"book": load(book).title, "act": phrase(command)})
         if self.by.id == HOUSE:
             return None
-        if power.role == procedures.tournaments.director and self.by.id in self.state.directors:
+        runs_it = self.by.id in self.state.directors and self.by.role != PLAYER
+        if power.role == procedures.tournaments.director and runs_it:
             return None
         if power.role in load(book).roles:
             return role_refused(book, self.by, command, power)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, WebSocket, WebSocketDisconnect
@@ -12,15 +12,17 @@ from fastapi.responses import JSONResponse
 from pydantic import Field
 
 from cutcard.engine import Refusal
-from cutcard.jackpots import LINKS, LinkCommandReceived, LinkState, stream_of_link
+from cutcard.jackpots import LINKS, LinkState, stream_of_link
 from cutcard.service import jackpots
-from cutcard.service.api import Anybody, CasinoDep, Known, Reader, error_body
+from cutcard.service.api import Anybody, CasinoDep, Known, Reader
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.errors import NoSuchLink
 from cutcard.service.jackpots import FRESH_S, LinkReconciled, LinkShown
 from cutcard.service.routes.bodies import ERRORS, NAME, Answered, Body
-from cutcard.service.routes.tables import EVENTS_MOST, FOR_WHO_GAVE_IT
+from cutcard.service.routes.staff import CommandId
+from cutcard.service.routes.stream_answers import StreamEvent, history, refused
+from cutcard.service.routes.tables import EVENTS_MOST
 from cutcard.service.sockets import (
     Greeting,
     SocketRefused,
@@ -32,12 +34,9 @@ from cutcard.service.sockets import (
     token_shown,
     while_logged_in,
 )
-from cutcard.service.staff.log import event_words
-from cutcard.service.wire import AnyLinkCommand, link_command
-from cutcard.store.kinds import LINK
-from cutcard.store.store import Store
+from cutcard.service.wire import LINK_WIRE, AnyLinkCommand
 from cutcard.table import Person
-from cutcard.table.secrecy import declared_event_shown, is_staff
+from cutcard.table.secrecy import is_staff
 
 router = APIRouter(prefix="/api/jackpots", tags=["jackpots"], responses=ERRORS)
 Name = Annotated[str, Path(pattern=NAME)]
@@ -67,25 +66,13 @@ class LinkDetails(Body):
 class LinkGiven(Body):
     """A command to a link with the client's id for it; sending the same id again does not repeat the command."""
 
-    id: Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[\x21-\x7e]+$")]
+    id: CommandId
     command: AnyLinkCommand
-
-
-class LinkEvent(Body):
-    """What happened to a link, as the caller may see it: in words, and as data."""
-
-    version: int
-    position: int
-    at: int
-    by: str
-    text: str
-    moved: dict[str, int]  # cents into each meter, and into `reserve`; what went out is negative
-    event: dict[str, Any]
 
 
 class LinkHistory(Body):
     version: int
-    events: list[LinkEvent]
+    events: list[StreamEvent]
 
 
 @router.get("")
@@ -130,53 +117,22 @@ async def show_history(
     live = await casino.link(link)
     viewer = _viewer(caller, live.state)
     async with casino.reads.turn("events", reader):
-        events = await asyncio.to_thread(lambda: [*_events(casino.store, link, viewer, after, most)])
+        stream, mark = stream_of_link(link), f":jackpot:{link}:"
+        told = partial(history, casino.store, stream, LINKS, viewer, after, most, mark)
+        events = await asyncio.to_thread(lambda: [*told()])
     return LinkHistory(version=live.version, events=events)
-
-
-def _events(store: Store, link: str, viewer: Person | None, after: int, most: int) -> Iterator[LinkEvent]:
-    stream = stream_of_link(link)
-    moved: dict[int, dict[str, int]] = {}
-    for line in store.ledger(stream):
-        where = line.account.split(f":jackpot:{link}:")
-        if len(where) == 2:
-            moved.setdefault(line.version + line.event, {})[where[1]] = line.cents
-    by, told = "", 0
-    for one in store.read(stream, after):
-        event = LINK.loads(one.text)
-        if isinstance(event, LinkCommandReceived):
-            by = event.by
-            continue
-        shown = declared_event_shown(event, viewer, LINKS)
-        if shown is None:
-            continue
-        text = event_words(shown, LINKS)
-        yield LinkEvent(
-            version=one.version,
-            position=one.position,
-            at=one.at_ms,
-            by=by if is_staff(viewer) else "",
-            text=text,
-            moved=moved.get(one.version, {}),
-            event=shown,
-        )
-        told += 1
-        if told >= most:
-            return
 
 
 @router.post("/{link}/commands", response_model=Answered)
 async def give_command(casino: CasinoDep, caller: Known, link: Name, body: LinkGiven) -> Any:
     """Give a link a command. The answer comes when it is durable; a refusal names the clause and changes nothing."""
-    command = link_command(body.command)
+    command = LINK_WIRE.command(body.command)
     answer = await casino.act_on_link(link, command, caller, body.id)
     if not isinstance(answer, Refusal):
         return JSONResponse({"version": answer.version, "repeated": answer.repeated})
     state: LinkState = (await casino.floor.stream(stream_of_link(link))).state
     book = state.terms.book if state.phase else getattr(command, "book", None)
-    status = 403 if answer.code in FOR_WHO_GAVE_IT else 409
-    casino.metrics.refused.labels(str(status)).inc()
-    return JSONResponse(error_body(answer.message_to(caller.name), answer.clause, book, answer.code), status)
+    return refused(casino, answer, book, caller.name)
 
 
 @router.websocket("/live")

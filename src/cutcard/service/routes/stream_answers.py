@@ -1,0 +1,142 @@
+"""What the routes of a jackpot's link and of a tournament share: answers to commands, questions, and histories."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from fastapi.responses import JSONResponse
+
+from cutcard import streams
+from cutcard.engine import Refusal
+from cutcard.floor.decisions import Done
+from cutcard.floor.streams import FAMILIES
+from cutcard.narration.formatting import capital, money
+from cutcard.service.accounts import casino_of
+from cutcard.service.api import error_body
+from cutcard.service.caller import Caller
+from cutcard.service.casino import Casino
+from cutcard.service.errors import Forbidden
+from cutcard.service.routes.bodies import Body
+from cutcard.service.routes.staff import READERS, Said
+from cutcard.service.routes.tables import FOR_WHO_GAVE_IT
+from cutcard.service.staff.log import event_words
+from cutcard.service.staff.stakes import Confirmation
+from cutcard.store.kinds import kind_of
+from cutcard.store.sealing import is_sealed
+from cutcard.store.store import Store
+from cutcard.streams import Acted, Reading, StreamRegistry
+from cutcard.table import Command, Person
+from cutcard.table.names import in_words
+from cutcard.table.secrecy import declared_event_shown, is_staff
+
+
+class SectionTitle(Body):
+    """A section of a desk, with the commands of this group."""
+
+    group: str
+    title: str
+
+
+class StreamEvent(Body):
+    """What happened to a stream, as the caller may see it: in words, and as data."""
+
+    version: int
+    position: int
+    at: int
+    by: str
+    text: str
+    moved: dict[str, int]  # cents into each of its accounts; what went out is negative
+    event: dict[str, Any]
+
+
+def staff_of(book: str, caller: Caller) -> Person:
+    """The caller as one of the staff of a document's casino; raises `Forbidden` for everybody else."""
+    person = caller.at(book)
+    if caller.plays or person is None:
+        raise Forbidden(f"this is for {READERS.format(casino=casino_of(book).capitalize())}")
+    return person
+
+
+def refused(casino: Casino, refusal: Refusal, book: str | None, to: str = "") -> JSONResponse:
+    """A refusal of the rules, to somebody of this name."""
+    status = 403 if refusal.code in FOR_WHO_GAVE_IT else 409
+    casino.metrics.refused.labels(str(status)).inc()
+    message = refusal.message_to(to) if to else capital(refusal.message)
+    return JSONResponse(error_body(message, refusal.clause, book, refusal.code), status)
+
+
+def said(registry: StreamRegistry, command: Command, done: Done) -> Said:
+    """What came of a form."""
+    says = f"{in_words(registry.names[type(command)]).capitalize()}: done."
+    return Said(done=True, says=says, version=done.version)
+
+
+async def question(
+    casino: Casino, state: Any, command: Command, person: Person, facts: Callable[[Acted, Reading], list[str]]
+) -> Confirmation | Refusal:
+    """What to ask about a command, found by trying it: nothing is kept."""
+    family = FAMILIES[type(state)]
+    beside = streams.touched(family, state, command)
+    others = {name: (await casino.floor.stream(name)).state for name in beside}
+    known = [(FAMILIES.get(type(one)), one) for one in (state, *others.values())]
+    accounts = [account for one, each in known if one is not None for account in one.accounts(each)]
+    reading = Reading(*await asyncio.to_thread(casino.store.balances_at, accounts))
+    acted = streams.act(family, state, command, person, casino.now(), others=others, reading=reading)
+    if isinstance(acted, Refusal):
+        return acted
+    spec = family.registry.commands[type(command)]
+    asked = capital(spec.phrase)
+    return Confirmation(title=f"{asked}?", label=asked, stake=spec.at_stake, facts=facts(acted, reading))
+
+
+def moved_facts(acted: Acted, reading: Reading, mark: str, nothing: str) -> list[str]:
+    """What each account with this mark in its name would hold before and after."""
+    moved: dict[str, int] = {}
+    for lines in acted.postings:
+        for line in lines:
+            moved[line.account] = moved.get(line.account, 0) + line.cents
+    facts = []
+    for account, cents in moved.items():
+        _, _, where = account.partition(mark)
+        if where and cents:
+            had = reading.balances.get(account, 0)
+            name, _, part = where.partition(":")
+            facts.append(f"{name}, {in_words(part)}: {money(had)} → {money(had + cents)}")
+    return facts or [nothing]
+
+
+def history(
+    store: Store, stream: str, registry: StreamRegistry, viewer: Person | None, after: int, most: int, mark: str
+) -> Iterator[StreamEvent]:
+    """What has happened to a stream after a version; `mark` is what its accounts have before their own names."""
+    kind = kind_of(stream)
+    moved: dict[int, dict[str, int]] = {}
+    for line in store.ledger(stream):
+        where = line.account.split(mark)
+        if len(where) == 2:
+            moved.setdefault(line.version + line.event, {})[where[1]] = line.cents
+    by, told = "", 0
+    for one in store.read(stream, after):
+        if is_sealed(one.text):
+            continue
+        event = kind.loads(one.text)
+        if type(event).__name__.endswith("CommandReceived"):
+            by = event.by
+            continue
+        shown = declared_event_shown(event, viewer, registry)
+        if shown is None:
+            continue
+        yield StreamEvent(
+            version=one.version,
+            position=one.position,
+            at=one.at_ms,
+            by=by if is_staff(viewer) else "",
+            text=event_words(shown, registry),
+            moved=moved.get(one.version, {}),
+            event=shown,
+        )
+        told += 1
+        if told >= most:
+            return

@@ -1,0 +1,203 @@
+"""Routes for tournaments: what is on, one tournament live over a WebSocket, its log, and commands to it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Coroutine
+from functools import partial
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, WebSocket, WebSocketDisconnect
+from fastapi.responses import JSONResponse
+
+from cutcard.engine import Refusal
+from cutcard.service.api import Anybody, CasinoDep, Known, Reader
+from cutcard.service.caller import Caller
+from cutcard.service.casino import Casino
+from cutcard.service.errors import NoSuchTournament
+from cutcard.service.routes.bodies import ERRORS, NAME, Answered, Body
+from cutcard.service.routes.staff import CommandId
+from cutcard.service.routes.stream_answers import StreamEvent, history, refused
+from cutcard.service.routes.tables import EVENTS_MOST
+from cutcard.service.sockets import (
+    NO_TABLE,
+    Greeting,
+    SocketRefused,
+    caller_of,
+    close,
+    counted,
+    greeted,
+    send,
+    token_shown,
+    while_logged_in,
+)
+from cutcard.service.tournaments import FRESH_S, TournamentListed, TournamentShown
+from cutcard.service.wire import TOURNAMENT_WIRE, AnyTournamentCommand
+from cutcard.table import Person
+from cutcard.tournaments import TOURNAMENTS, TournamentState, stream_of_tournament
+
+router = APIRouter(prefix="/api/tournaments", tags=["tournaments"], responses=ERRORS)
+Name = Annotated[str, Path(pattern=NAME)]
+
+
+class TournamentsShown(Body):
+    """Every tournament: those that run first, then those to come, then those that are over."""
+
+    now: int
+    tournaments: list[TournamentListed]
+
+
+class OwnEntry(Body):
+    """An entry of the caller's own, and what became of it; `reason` is of a refusal or a disqualification."""
+
+    number: int
+    status: str
+    signed: bool
+    paid: int
+    reason: str
+
+
+class TournamentDetails(Body):
+    """A tournament, the version of its last event, and the entries of whoever asks."""
+
+    now: int
+    version: int
+    tournament: TournamentShown
+    own: list[OwnEntry]
+
+
+class TournamentGiven(Body):
+    """A command to a tournament with the client's id for it; the same id again does not repeat the command."""
+
+    id: CommandId
+    command: AnyTournamentCommand
+
+
+class TournamentLog(Body):
+    version: int
+    events: list[StreamEvent]
+
+
+@router.get("")
+async def list_tournaments(casino: CasinoDep) -> TournamentsShown:
+    """Every tournament of the house; read at most once a second for all who look."""
+    return TournamentsShown(now=casino.now(), tournaments=await casino.tournaments.listed())
+
+
+@router.get("/{tournament}")
+async def show_tournament(casino: CasinoDep, caller: Anybody, tournament: Name) -> TournamentDetails:
+    """One tournament: its clock, its tables at a glance, and everybody's chips as they are at the tables now."""
+    live = await casino.tournament(tournament)
+    following = await casino.tournaments.following(tournament)
+    return TournamentDetails(
+        now=casino.now(),
+        version=live.version,
+        tournament=following.shown,
+        own=_own(live.state, caller),
+    )
+
+
+def _own(state: TournamentState, caller: Caller | None) -> list[OwnEntry]:
+    if caller is None:
+        return []
+    return [
+        OwnEntry(number=one.number, status=one.status, signed=one.signed, paid=one.paid, reason=one.reason)
+        for one in state.entrants.values()
+        if caller.plays and caller.name in (one.player, one.applicant)
+    ]
+
+
+def viewer_of(state: TournamentState, caller: Caller | None) -> Person | None:
+    return caller.at(state.terms.book) if caller is not None else None
+
+
+@router.get("/{tournament}/log")
+async def show_log(
+    casino: CasinoDep,
+    caller: Anybody,
+    reader: Reader,
+    tournament: Name,
+    after: Annotated[int, Query(ge=0, le=2**53)] = 0,
+    most: Annotated[int, Query(ge=1, le=EVENTS_MOST)] = 100,
+) -> TournamentLog:
+    """What has happened to a tournament after a version; play is in the histories of its tables."""
+    live = await casino.tournament(tournament)
+    stream, mark = stream_of_tournament(tournament), f":tournament:{tournament}:"
+    viewer = viewer_of(live.state, caller)
+    told = partial(history, casino.store, stream, TOURNAMENTS, viewer, after, most, mark)
+    async with casino.reads.turn("events", reader):
+        events = await asyncio.to_thread(lambda: [*told()])
+    return TournamentLog(version=live.version, events=events)
+
+
+@router.post("/{tournament}/commands", response_model=Answered)
+async def give_command(casino: CasinoDep, caller: Known, tournament: Name, body: TournamentGiven) -> Any:
+    """Give a tournament a command. The answer comes when it is durable; a refusal names the clause."""
+    command = TOURNAMENT_WIRE.command(body.command)
+    answer = await casino.act_on_tournament(tournament, command, caller, body.id)
+    if not isinstance(answer, Refusal):
+        return JSONResponse({"version": answer.version, "repeated": answer.repeated})
+    state: TournamentState = (await casino.floor.stream(stream_of_tournament(tournament))).state
+    terms = state.terms_or_none or getattr(command, "terms", None)
+    return refused(casino, answer, terms.book if terms is not None else None, caller.name)
+
+
+@router.websocket("/live")
+async def follow_tournaments(socket: WebSocket) -> None:
+    """Sends the list of tournaments, and again, once a second at most, whenever something in it has changed."""
+    await _followed(socket, "")
+
+
+@router.websocket("/{tournament}/live")
+async def follow_tournament(socket: WebSocket, tournament: str) -> None:
+    """Sends a tournament, and then, once a second at most, what has changed: fields, tables and standings."""
+    await _followed(socket, tournament)
+
+
+async def _followed(socket: WebSocket, tournament: str) -> None:
+    casino: Casino = socket.app.state.casino
+    await socket.accept()
+    try:
+        greeting = await greeted(socket, Greeting, casino.settings.message_bytes, "{}")
+        token = token_shown(socket, greeting)
+        await caller_of(casino, token)
+        if tournament:
+            await casino.tournament(tournament)
+    except SocketRefused as why:
+        return await close(socket, why.code, why.message)
+    except NoSuchTournament as error:
+        return await close(socket, NO_TABLE, error.message)
+    except WebSocketDisconnect:
+        return None
+    sending: Coroutine[Any, Any, None] = (
+        _send_one(socket, casino, tournament) if tournament else _send_list(socket, casino)
+    )
+    with counted(casino):
+        await while_logged_in(socket, casino, sending, token)
+    return None
+
+
+async def _send_list(socket: WebSocket, casino: Casino) -> None:
+    known: list[TournamentListed] | None = None
+    while True:
+        listed = await casino.tournaments.listed()
+        if listed != known:
+            rows = [one.model_dump(mode="json") for one in listed]
+            await send(socket, json.dumps({"now": casino.now(), "tournaments": rows}, ensure_ascii=False))
+        known = listed
+        await asyncio.sleep(FRESH_S)
+
+
+async def _send_one(socket: WebSocket, casino: Casino, tournament: str) -> None:
+    known = 0
+    while True:
+        following = await casino.tournaments.following(tournament)
+        message: dict[str, Any] = {"now": casino.now()}
+        if following.generation == known + 1 and known:
+            await send(socket, json.dumps({**message, "change": following.change}, ensure_ascii=False))
+        elif following.generation != known:
+            whole = following.shown.model_dump(mode="json")
+            await send(socket, json.dumps({**message, "tournament": whole}, ensure_ascii=False))
+        known = following.generation
+        await asyncio.sleep(FRESH_S)

@@ -1,0 +1,105 @@
+"""Tournaments over the API: what is on, one of them live, its log, and commands to it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.running_service import Running, bearer, running
+from support.tournament_floor import TERMS
+from websockets.sync.client import connect
+
+from cutcard.service.tournaments import TournamentShown, changes
+from cutcard.service.wire import command_fields
+from cutcard.tournaments import AnnounceTournament, AppointDirector
+
+HOUR = 3_600_000
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    folder: Path = tmp_path_factory.mktemp("tournaments")
+    with running(str(folder / "casino.db")) as made:
+        said = give(made, "spring", announced(made, "spring"), made.person("boss", "administrator"), "announce")
+        assert said.status_code == 200, said.text
+        yield made
+
+
+def announced(service: Running, name: str) -> AnnounceTournament:
+    terms = TERMS._replace(starts_at=service.casino.now() + HOUR, entry_fee=10_000)
+    return AnnounceTournament(name, terms)
+
+
+def give(service: Running, name: str, command: Any, token: str | None, id_: str) -> Any:
+    said = command if isinstance(command, dict) else command_fields(command)
+    path = f"/api/tournaments/{name}/commands"
+    return service.http.post(path, json={"id": id_, "command": said}, headers=bearer(token))
+
+
+def test_anybody_sees_what_is_on(service: Running) -> None:
+    (row,) = [one for one in service.get("/api/tournaments").json()["tournaments"] if one["tournament"] == "spring"]
+    assert (row["title"], row["casino"], row["phase"]) == ("Spring Open", "sydney", "announced")
+    assert row["entry_fee"] == 10_000
+    shown = service.get("/api/tournaments/spring").json()
+    assert (shown["tournament"]["stages"], shown["own"]) == (["heat", "final"], [])
+    assert [one["per_million"] for one in shown["tournament"]["prizes"]] == [600_000, 300_000, 100_000]
+    assert service.get("/api/tournaments/none").status_code == 404
+
+
+def test_a_command_to_a_tournament_is_done_once_and_by_those_who_may(service: Running) -> None:
+    boss = service.person("boss", "administrator")
+    director = AppointDirector("dan")
+    for repeated in (False, True):
+        said = give(service, "spring", director, boss, "appoint")
+        assert (said.status_code, said.json()["repeated"]) == (200, repeated), said.text
+    refused = give(service, "spring", director, boss, "appoint-2")
+    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "director-already")
+    other = announced(service, "other")
+    assert give(service, "others", other, boss, "o").status_code == 403
+    for who in (("dan", "dealer", "sydney"), ("max", "dealer", "melbourne"), ("ivo", "inspector"), ("ann",)):
+        assert give(service, "other", other, service.person(*who), "o").status_code == 403, who
+    assert give(service, "other", other, None, "o").status_code == 401
+    assert give(service, "other", {"do": "announce-tournament", "tournament": "other"}, boss, "o").status_code == 422
+    assert give(service, "other", director, boss, "o").status_code == 404
+    no_book = other._replace(terms=other.terms._replace(book="nowhere"))
+    assert give(service, "other", no_book, boss, "o").status_code == 403
+
+
+def test_the_log_names_who_did_what_to_staff_only(service: Running) -> None:
+    first = service.get("/api/tournaments/spring/log").json()["events"][0]
+    assert (first["event"]["is"], first["by"]) == ("TournamentAnnounced", "")
+    assert "Spring Open" in first["text"]
+    told = service.get("/api/tournaments/spring/log", service.person("ivo", "inspector")).json()["events"][0]
+    assert told["by"] == "boss"
+
+
+def test_whoever_follows_a_tournament_is_sent_it_and_then_what_changes(service: Running) -> None:
+    boss = service.person("boss", "administrator")
+    with connect(f"ws://127.0.0.1:{service.port}/api/tournaments/spring/live") as socket:
+        socket.send("{}")
+        assert json.loads(socket.recv())["tournament"]["title"] == "Spring Open"
+        assert give(service, "spring", AppointDirector("eve"), boss, "eve").status_code == 200
+        assert "eve" in json.loads(socket.recv())["change"]["directors"]
+    with connect(f"ws://127.0.0.1:{service.port}/api/tournaments/live") as socket:
+        socket.send("{}")
+        assert "spring" in [one["tournament"] for one in json.loads(socket.recv())["tournaments"]]
+    with connect(f"ws://127.0.0.1:{service.port}/api/tournaments/none/live") as socket:
+        socket.send("{}")
+        with pytest.raises(Exception, match="4404"):
+            socket.recv()
+
+
+def test_only_tables_and_entrants_that_have_changed_are_sent_again(service: Running) -> None:
+    shown = TournamentShown.model_validate(service.get("/api/tournaments/spring").json()["tournament"])
+    row = {"status": "seated", "stage": 1, "table": "T1", "out": False, "place": 0, "prize": 0}
+    two = [{**row, "number": n, "player": f"p{n}", "box": n, "chips": 1000 * n} for n in (2, 1)]
+    before = TournamentShown.model_validate({**shown.model_dump(), "standings": two})
+    after = TournamentShown.model_validate({**shown.model_dump(), "standings": [two[0], {**two[1], "chips": 900}]})
+    assert changes(before, before) == {}
+    assert changes(before, after) == {"standings": [{**two[1], "chips": 900}]}
+    overtaken = [{**two[1], "chips": 5000}, two[0]]
+    after = TournamentShown.model_validate({**shown.model_dump(), "standings": overtaken})
+    assert changes(before, after) == {"standings": [overtaken[0]], "order": [1, 2]}
