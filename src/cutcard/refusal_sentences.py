@@ -454,6 +454,42 @@ TOURNAMENTS = {
     "tournament-there-already": "there is a tournament {tournament} already",
 }
 
+# At a table of a tournament.
+SESSIONS = {
+    "has-wagered": "{player} {player:has} wagered on this round, or takes no part in it",
+    "held-to-minimum": "{player:'s} time for a wager is over: it is the minimum of {minimum:money} now",
+    "no-pass-cards": "this tournament has no pass cards",
+    "no-session": "the table is designated for a tournament, and no session is played now",
+    "no-time-for-wagers": "no time has been set for wagers, so nobody has missed it",
+    "nobody-to-ask": "there is nobody to ask for a wager",
+    "nobody-to-hold": "there is nobody whose wager the table waits for",
+    "not-disqualified-for-that": "this document disqualifies nobody for not wagering: the director decides",
+    "not-in-session": "{player} {player:is} not in a session that is played at this table",
+    "ordinary-rule-off": "clause {clause} of the ordinary rules does not hold in tournament play",
+    "out-of-session": "{player} {player:is} out of the session",
+    "own-position-only": "{player} may wager only from the position at box {box}",
+    "pass-card-beside-wager": "a pass card takes the place of a wager, and {player} {player:has} one on the layout",
+    "pass-card-played": "{player} {player:has} passed on this round",
+    "pass-cards-used": "{player} {player:has} no pass card left",
+    "session-halted": "play waits: {why}",
+    "session-limits": "wagers in this round are from {minimum:money} to {maximum:money}, not {amount:money}",
+    "session-over": "the session is over at this table",
+    "session-units": "wagers are in units of {minimum:money}, not {amount:money}",
+    "side-bet-not-in-tournament": "{title} is not bet on in this tournament",
+    "time-to-wager": "{player} still {player:has} time to wager",
+    "tournament-chips-not-exchanged": "tournament chips have no value in money and are not exchanged",
+    "tournament-chips-only": "in a tournament wagers are made with tournament chips only",
+    "tournament-chips-stay": "tournament chips stay on the table: none are added, taken away or swapped",
+    "tournament-limits": "limits of a tournament change only as its terms say",
+    "tournament-play-only": "the table is designated for a tournament and takes tournament play only",
+    "tournament-positions": "in a tournament everybody plays in the position that they were allotted, and nobody else",
+    "wager-is-final": "{player:'s} wager is made and is not changed any more",
+    "wager-not-short": "{player} {player:has} no wager under the minimum of {minimum:money} that cannot be made up",
+    "wager-out-of-turn": "it is not {player:'s} turn: {first} wagers first, so take the wager back and wait",
+    "wager-was-voided": "{player:'s} wager on this round was declared void",
+    "wagers-missing": "not everybody has wagered on this round: {players:and}",
+}
+
 LINKS = {
     "adjustment-of-nothing": "an adjustment raises or lowers a meter",
     "bet-without-meter": "{title} has no prize meter that tables could share",
@@ -538,4 +574,4 @@ MISTAKES: dict[str, str] = {
     "no-new-side-bet": "no new {title} is placed in the round after the last one announced",
 }
 
-SENTENCES: dict[str, str] = {**ROUND, **TABLE, **DEVICES, **LINKS, **TOURNAMENTS, **SERVICE, **MISTAKES}
+SENTENCES: dict[str, str] = {**ROUND, **TABLE, **DEVICES, **LINKS, **TOURNAMENTS, **SESSIONS, **SERVICE, **MISTAKES}

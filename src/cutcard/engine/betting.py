@@ -128,7 +128,9 @@ def _boxes(state: State, wagers: list[Wager]) -> tuple[Box, ...]:
     for wager in wagers:
         if wager.bet == "main" and wager.returned is None:
             by_box.setdefault(wager.box, []).append(wager)
-    return tuple([_box(state, number, by_box[number]) for number in sorted(by_box)])
+    first = state.setup.first_box
+    order = sorted(by_box, key=lambda number: (number - first) % BOXES) if first else sorted(by_box)
+    return tuple([_box(state, number, by_box[number]) for number in order])
 
 
 def _box(state: State, number: int, lying: list[Wager]) -> Box:

@@ -60,6 +60,7 @@ class Setup(NamedTuple):
     seeds: Mapping[str, Cents] = {}  # what each meter is reset to when a prize leaves less
     linked: frozenset[str] = frozenset()  # meters of a jackpot link: what they show is read when a part is won
     others: Mapping[str, int] = {}  # winners at other tables at the identical moment, by outcome (Sydney 14.27.4)
+    first_box: int = 0  # where cards and decisions begin (Sydney 19.9.3); 0: at the dealer's left
 
     @property
     def unit(self) -> Cents:

@@ -20,6 +20,7 @@ from cutcard.prize_draw import draw
 from cutcard.rulebooks import load
 from cutcard.shoe import shuffled
 from cutcard.table import (
+    AskNextPlayer,
     BringCards,
     BurnCard,
     CheckCards,
@@ -34,6 +35,7 @@ from cutcard.table import (
     DetermineJackpot,
     EnterJackpotHand,
     FillFloat,
+    HoldToMinimum,
     NoMoreBets,
     OpenBetting,
     PlaceCuttingCard,
@@ -63,6 +65,7 @@ from cutcard.table.prize_devices import to_press
 from cutcard.table.ready import all_ready, waited_for
 from cutcard.table.rounds import unanswered
 from cutcard.table.seats import idle_by_document, idle_by_rounds, idle_until
+from cutcard.table.session_rules import session_of, to_wager
 from cutcard.table.shuffle import discards_due
 from cutcard.table.state import TableState
 
@@ -91,7 +94,7 @@ def next_act(state: TableState, pace: Pace) -> Act | None:
     """The house's next action: the earliest of all that are due at this table."""
     if state.phase != "open":
         return None
-    if state.fill_due is not None and state.config.play_money:
+    if state.fill_due is not None and (state.config.play_money or (state.tournament and state.config.runs_itself)):
         return _fill(state, pace, state.fill_due)
     if state.fill_blocks:
         return None  # staff bring it
@@ -130,6 +133,7 @@ _TIMED: dict[str, Callable[[TableState], Command]] = {
     "press-for-player": lambda state: PressForPlayer(0),
     "close-offers": lambda state: CloseOffers(),
     "decline-cut": lambda state: DeclineCut(state.shoe.offered),
+    "hold-to-minimum": lambda state: HoldToMinimum(),
 }
 
 
@@ -148,7 +152,7 @@ def _timed(state: TableState, due: timers.Due) -> Act | None:
 
 def _chips_given(state: TableState, pace: Pace) -> Act | None:
     """At a play-money table a seated player who runs out gets new chips."""
-    if not state.config.play_money or state.playing:
+    if not state.config.play_money or state.playing or state.tournament:
         return None
     for name in dict.fromkeys(state.seats.values()):
         if state.players[name].chips < state.sign.minimum and not any(state.laid(player=name)):
@@ -165,6 +169,8 @@ def _fill(state: TableState, pace: Pace, least: Cents) -> Act:
 
 def _idle_seat(state: TableState) -> Act | None:
     """The seat of an absent player comes free, by the document's rule or by the house's own."""
+    if state.tournament:
+        return None  # a position is nobody else's
     seated = dict.fromkeys(state.seats.values())
     acts = [act for name in seated if (act := _idle_player(state, name)) is not None]
     return min(acts, key=lambda act: act.at, default=None)
@@ -183,6 +189,8 @@ def _idle_player(state: TableState, name: str) -> Act | None:
 
 
 def _dealers(state: TableState, pace: Pace) -> Act | None:
+    if state.session is not None and (state.session.halted or state.session.over) and not _finishing(state):
+        return None
     if state.playing and state.round is not None:
         return _in_round(state, state.round)
     if state.halted:
@@ -202,6 +210,11 @@ def _dealers(state: TableState, pace: Pace) -> Act | None:
     # from the end of the round, not from the last command: nobody puts it off by saying something
     pause_ms = 0 if state.round is None or all_ready(state) else pace.after_round_ms
     return house_command(state, OpenBetting(), state.since + pause_ms)
+
+
+def _finishing(state: TableState) -> bool:
+    """Whether a round is played on although the session is over: it was ended before its length was played."""
+    return state.playing and state.session is not None and not state.session.halted
 
 
 def _closing_command(state: TableState) -> Command:
@@ -243,6 +256,8 @@ def _cards(state: TableState) -> Act | None:
 
 def _everybody_wagered(state: TableState, pace: Pace) -> Act | None:
     """Betting closes early once every active seated player has wagered on their own box."""
+    if state.session is not None:
+        return _everybody_in_session(state, pace)
     wagered = {bet.player for bet in state.laid(bet="main")}
     if not wagered or waited_for(state) - wagered:
         return None
@@ -250,6 +265,20 @@ def _everybody_wagered(state: TableState, pace: Pace) -> Act | None:
         return house_command(state, NoMoreBets())
     most_ms = WAITS_MOST * pace.after_wager_ms  # from the first wager on, so that nobody keeps the others waiting
     return house_command(state, NoMoreBets(), min(state.now + pace.after_wager_ms, state.since + most_ms))
+
+
+def _everybody_in_session(state: TableState, pace: Pace) -> Act | None:
+    """In a session everybody wagers. Where a turn lasts until the next player is asked, the house waits as usual."""
+    session, missing = session_of(state), to_wager(state)
+    now = session.playing.get(session.turn)
+    if now in missing or (missing and now is None):
+        return None  # they wager, or their time runs out
+    command = AskNextPlayer() if missing else NoMoreBets()
+    final = session.terms.marker and now is None
+    if final or all_ready(state) or now in state.ready:
+        return house_command(state, command)
+    most_ms = WAITS_MOST * pace.after_wager_ms
+    return house_command(state, command, min(state.now + pace.after_wager_ms, state.since + most_ms))
 
 
 def _in_round(state: TableState, round_: State) -> Act | None:

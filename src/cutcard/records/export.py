@@ -59,6 +59,8 @@ def _head(setup: Setup) -> dict[str, Any]:
         record["seats"] = {str(box): player for box, player in setup.seats.items()}
     if setup.warned:
         record["warned"] = sorted(setup.warned)
+    if setup.first_box:
+        record["first_box"] = setup.first_box
     return record
 
 

@@ -38,6 +38,7 @@ RECORD_KEYS = (
         "draws",
         "seats",
         "warned",
+        "first_box",
         "wagers",
         "cards",
         "actions",
@@ -79,6 +80,7 @@ def parse(record: object) -> Round:
         _meters(head, rules, "seeds"),
         _linked(head, rules),
         _others(head, rules),
+        _first_box(head, rules),
     )
     return Round(
         setup=setup,
@@ -89,6 +91,16 @@ def parse(record: object) -> Round:
         selections=selections,
         misdealt=read_misdealt(head, rules.book),
     )
+
+
+def _first_box(head: Mapping[str, Any], rules: Rules) -> int:
+    """The box at which a tournament's round begins; 0 where it begins at the dealer's left."""
+    if "first_box" not in head:
+        return 0
+    box = whole(head, "first_box", "first_box")
+    if not 1 <= box <= rules.cards.boxes_max:
+        raise RecordRefused(f"first_box must be a box of the table, from 1 to {rules.cards.boxes_max}", at="first_box")
+    return box
 
 
 def _rules(head: Mapping[str, Any]) -> Rules:

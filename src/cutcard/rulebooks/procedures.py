@@ -211,6 +211,14 @@ class Tournaments:
     """What a document says about tournaments; what the terms of one have to hold stands with the clause that asks."""
 
     director: str = rule("the role that runs a tournament")
+    off: tuple[str, ...] = rule("clauses of the ordinary rules that do not hold in tournament play")
+    units: bool = rule("whether wagers are whole units of the minimum")
+    outside: Literal["put-right", "ordinary"] = rule("what becomes of a wager that is found outside the limits")
+    out_of_turn: Literal["taken-back", "stands"] = rule("what becomes of a wager made before one's turn")
+    final: Literal["when-made", "next-asked"] = rule("from when on a wager made in turn is not changed any more")
+    no_wager: Literal["disqualified", "directed"] = rule("what becomes of a player who does not wager on a round")
+    pass_cards: bool = rule("whether a tournament may give players cards to play instead of a wager")
+    void_payouts: Literal["repaid", "ordinary"] = rule("what was paid within a round that is void after all")
     items: Mapping[str, str] = rule("what the terms and conditions of a tournament have to state")
     same_round: Literal["by-chips-and-wagers", "level"] = rule(
         "how players rank who are eliminated in the same round: by chips left, wager and when it was taken, or level"

@@ -26,6 +26,7 @@ from cutcard.table.draft import *  # noqa: F403
 from cutcard.table.earned_entries import *  # noqa: F403
 from cutcard.table.evolve import evolve
 from cutcard.table.fills import *  # noqa: F403
+from cutcard.table.held_wagers import *  # noqa: F403
 from cutcard.table.irregularities import *  # noqa: F403
 from cutcard.table.jackpot_failures import *  # noqa: F403
 from cutcard.table.jackpot_links import *  # noqa: F403
@@ -35,6 +36,7 @@ from cutcard.table.link_failures import *  # noqa: F403
 from cutcard.table.malfunctions import *  # noqa: F403
 from cutcard.table.measures import *  # noqa: F403
 from cutcard.table.opening import *  # noqa: F403
+from cutcard.table.pass_cards import *  # noqa: F403
 from cutcard.table.players import *  # noqa: F403
 from cutcard.table.prize_devices import *  # noqa: F403
 from cutcard.table.ready import *  # noqa: F403
@@ -46,6 +48,8 @@ from cutcard.table.rounds import *  # noqa: F403
 from cutcard.table.rulings import *  # noqa: F403
 from cutcard.table.seats import *  # noqa: F403
 from cutcard.table.selection import *  # noqa: F403
+from cutcard.table.session_rounds import *  # noqa: F403
+from cutcard.table.session_turns import *  # noqa: F403
 from cutcard.table.shuffle import *  # noqa: F403
 from cutcard.table.side_bet_changes import *  # noqa: F403
 from cutcard.table.state import TableState

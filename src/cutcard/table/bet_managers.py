@@ -59,6 +59,7 @@ def _no_device(state: TableState) -> Refusal | None:
     at_stake="money",
     unneeded=_no_device,
     by_power=KEYPAD,
+    at_tournament="tournament-chips-only",
 )
 class CreditBetManager(NamedTuple):
     """Buy in to a Personal Bet Manager or top it up: with chips or tokens from the table, cash or a voucher."""
@@ -77,6 +78,7 @@ class CreditBetManager(NamedTuple):
     at_stake="money",
     unneeded=_no_device,
     by_power=KEYPAD,
+    at_tournament="tournament-chips-not-exchanged",
 )
 class CashOutBetManager(NamedTuple):
     """Pay a part of the balance on a Personal Bet Manager in chips, or all of it."""
@@ -85,7 +87,7 @@ class CashOutBetManager(NamedTuple):
     player: str | None = None
 
 
-@command(group="players", needs_role=False, unneeded=_no_device)
+@command(group="players", needs_role=False, unneeded=_no_device, at_tournament="tournament-chips-only")
 class PressBetButton(NamedTuple):
     """Place a jackpot wager on a box from the balance of a Personal Bet Manager."""
 

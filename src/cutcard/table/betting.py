@@ -10,29 +10,33 @@ from cutcard.engine import commands as say
 from cutcard.engine import events as played
 from cutcard.table.cut import cutting_card_out
 from cutcard.table.draft import Draft
+from cutcard.table.held_wagers import put_right
 from cutcard.table.jackpot_links import feed_meters
 from cutcard.table.ledger import Posting, Postings, player_chips
 from cutcard.table.limits import limit_refused
 from cutcard.table.next_round import opened
+from cutcard.table.pass_cards import RoundPassed
 from cutcard.table.registry import command, event, handles, posts, reduces
 from cutcard.table.round_events import RoundEvent, round_postings
 from cutcard.table.rounds import deal_due_cards
 from cutcard.table.selection import draw_boxes
+from cutcard.table.session_rounds import RoundNotCounted, before_betting
+from cutcard.table.session_rules import closing_refused, opening_refused, round_number
 from cutcard.table.state import PlayedRound, TableState
 from cutcard.table.wagers import WagerRefused, side_refused
 
 
-@command(group="play")
+@command(group="play", plays=True)
 class OpenBetting(NamedTuple):
     pass
 
 
-@command("call the last bets", group="play")
+@command("call the last bets", group="play", plays=True)
 class CallLastBets(NamedTuple):
     pass
 
 
-@command("call no more bets", group="play")
+@command("call no more bets", group="play", plays=True)
 class NoMoreBets(NamedTuple):
     pass
 
@@ -70,10 +74,11 @@ def open_betting(draft: Draft, command: OpenBetting) -> Refusal | None:
         return draft.refuse("closing.announced_rounds", "last-round-played")
     if draft.config.gaming_ends and draft.at >= draft.config.gaming_ends:
         return Refusal("gaming-is-over", draft.procedures.clauses.get("closing.hours"))
-    refusal = _halted_refused(draft) or shoe_refused(draft)
+    refusal = opening_refused(state) or _halted_refused(draft) or shoe_refused(draft)
     if refusal is not None:
         return refusal
-    draft.add(BettingOpened(state.number + 1))
+    if before_betting(draft):
+        draft.add(BettingOpened(state.number + 1))
     return None
 
 
@@ -118,6 +123,12 @@ def no_more_bets(draft: Draft, command: NoMoreBets) -> Refusal | None:
     state = draft.state
     if state.betting == "closed":
         return Refusal("betting-not-open", state.rules.clauses["deal.wagers_close"])
+    refusal = closing_refused(state)
+    if refusal is not None:
+        return refusal
+    if state.session is not None and not state.bets:
+        draft.add(RoundPassed(round_number(state)))
+        return None
     if not any(state.laid(bet="main")):
         return Refusal("no-main-wager-laid", state.rules.clauses["deal.order"])
     refusal = _halted_refused(draft) or shoe_refused(draft)
@@ -128,6 +139,7 @@ def no_more_bets(draft: Draft, command: NoMoreBets) -> Refusal | None:
         cutting_card_out(draft)
         if draft.state.shoe.due:
             return None  # the shuffle comes first, wagers may still be changed
+    put_right(draft)
     _return_outside(draft)
     refusal = _close(draft)
     return refusal or deal_due_cards(draft)
@@ -188,7 +200,10 @@ def reopen_betting(draft: Draft, reason: str, clause: str) -> Refusal | None:
             facts = {"player": owner, "chips": chips, "cost": -cents}
             return Refusal("too-dear", draft.state.rules.clauses["deal.wagers_in"], facts)
     why = reason.strip() or "entered by mistake"
+    played_again = draft.state.session is not None and not draft.state.session.over
     draft.add(BettingReopened(one.number, one.number + 1, why, clause))
+    if played_again:
+        draft.add(RoundNotCounted(round_number(draft.state) - 1))
     return None
 
 
@@ -226,7 +241,11 @@ def _post_reopened(state: TableState, event: BettingReopened) -> Postings:
 @reduces(BettingOpened)
 def _betting_opened(state: TableState, event: BettingOpened) -> TableState:
     nobody: frozenset[str] = frozenset()
+    session = state.session
+    if session is not None:
+        session = session._replace(turn=0, passed=nobody, excused=nobody, cards_down=nobody, taken=())
     return state._replace(
+        session=session,
         betting="open",
         number=event.round,
         round=None,

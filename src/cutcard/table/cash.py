@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from cutcard.engine import Refusal
 from cutcard.money import Cents
 from cutcard.table.draft import Draft
-from cutcard.table.ledger import Postings, house_account, moved, player_chips, player_tokens, table_account
+from cutcard.table.ledger import Postings, chips_from, house_account, moved, player_chips, player_tokens, table_account
 from cutcard.table.registry import SecondPerson, claims, command, event, handles, posts, reduces
 from cutcard.table.state import (
     TableState,
@@ -24,7 +24,7 @@ def over_limit(state: TableState, command: Any) -> bool:
     return given > state.config.two_people_over
 
 
-@command(group="chips", at_stake="money")
+@command(group="chips", at_stake="money", at_tournament="tournament-chips-stay")
 class SellChips(NamedTuple):
     """A buy-in: chips out of the float for money."""
 
@@ -32,7 +32,12 @@ class SellChips(NamedTuple):
     amount: Cents
 
 
-@command(group="chips", second_person=SecondPerson(over_limit), at_stake="money")
+@command(
+    group="chips",
+    second_person=SecondPerson(over_limit),
+    at_stake="money",
+    at_tournament="tournament-chips-not-exchanged",
+)
 class CashChips(NamedTuple):
     """A cash-out: chips for money."""
 
@@ -49,7 +54,13 @@ class ChangeColour(NamedTuple):
     gets: Mapping[Cents, int]
 
 
-@command("exchange a voucher", group="chips", second_person=SecondPerson(over_limit), at_stake="money")
+@command(
+    "exchange a voucher",
+    group="chips",
+    second_person=SecondPerson(over_limit),
+    at_stake="money",
+    at_tournament="tournament-chips-not-exchanged",
+)
 class ExchangeVoucher(NamedTuple):
     player: str
     voucher: str
@@ -299,12 +310,12 @@ def _post_voucher(state: TableState, event: VoucherExchanged) -> Postings:
 
 @posts(FloatFilled)
 def _post_filled(state: TableState, event: FloatFilled) -> Postings:
-    return moved(house_account(state.currency, "cage"), table_account(state, "float"), worth(event.chips))
+    return moved(chips_from(state), table_account(state, "float"), worth(event.chips))
 
 
 @posts(FloatCredited)
 def _post_credited(state: TableState, event: FloatCredited) -> Postings:
-    return moved(table_account(state, "float"), house_account(state.currency, "cage"), worth(event.chips))
+    return moved(table_account(state, "float"), chips_from(state), worth(event.chips))
 
 
 @posts(FloatCounted)

@@ -39,6 +39,8 @@ from cutcard.table.registry import (
     handles,
     reduces,
 )
+from cutcard.table.session_rounds import go_on
+from cutcard.table.session_rules import tournament_refused
 from cutcard.table.state import TableState
 
 BACK_MS = 60_000  # by how much a clock has to be behind a table before the table goes back to it
@@ -113,7 +115,10 @@ def act(
     if back_ms:
         draft.add(ClockPutBack(back_ms))
     refusal = field_refused(command, by) or number_refused(command, draft.at) or _refused(draft, spec)
-    refusal = refusal or _handled(draft, spec, command) or draft.fill_needed(state)
+    refusal = refusal or _handled(draft, spec, command)
+    if refusal is None:
+        go_on(draft)
+        refusal = draft.fill_needed(state)
     if refusal is not None:
         return refusal
     if len(draft.events) == 1:  # it came to nothing, so there is nothing to keep, nor to tell anybody
@@ -133,8 +138,9 @@ def _refused(draft: Draft, spec: CommandSpec) -> Refusal | None:
     notices_due(draft)
     if spec.role_check is not None:
         refusal: Refusal | None = spec.role_check(draft)
-        return refusal
-    return draft.needs_role(spec.name) if spec.needs_role else None
+    else:
+        refusal = draft.needs_role(spec.name) if spec.needs_role else None
+    return refusal or tournament_refused(draft, spec)
 
 
 def _handled(draft: Draft, spec: CommandSpec, command: Command) -> Refusal | None:

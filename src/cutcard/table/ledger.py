@@ -198,6 +198,11 @@ def commission_account(currency: str, tournament: str) -> str:
     return house_account(currency, f"{TOURNAMENT}:{tournament}:commission")
 
 
+def chips_from(state: TableState) -> str:
+    """Where chips for the tray come from: the cage, or the inventory of the tournament that the table is part of."""
+    return inventory_account(state.tournament) if state.tournament else house_account(state.currency, "cage")
+
+
 def inventory_account(tournament: str) -> str:
     """The chips of a tournament that are not at its tables: what is issued comes out of it."""
     return house_account(TOURNAMENT, f"inventory:{tournament}")

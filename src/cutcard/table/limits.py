@@ -21,13 +21,13 @@ from cutcard.table.state import (
 MINUTE_MS = 60_000
 
 
-@command("change the limits", group="limits")
+@command("change the limits", group="limits", at_tournament="tournament-limits")
 class ChangeLimits(NamedTuple):
     sign: Sign
     told: bool = False  # the players were told first
 
 
-@command("post a new minimum", group="limits")
+@command("post a new minimum", group="limits", at_tournament="tournament-limits")
 class PostMinimum(NamedTuple):
     """Put up a sign with a higher minimum and the time from which it holds; also for those who kept an old one."""
 
@@ -36,14 +36,14 @@ class PostMinimum(NamedTuple):
     retained_too: bool = False
 
 
-@command("raise the minimum while players keep their rights", group="limits")
+@command("raise the minimum while players keep their rights", group="limits", at_tournament="tournament-limits")
 class RaiseMinimumKeepingRights(NamedTuple):
     """Raise the minimum at once; everybody who plays keeps the old one."""
 
     minimum: Cents
 
 
-@command("grant a personal limit", group="limits")
+@command("grant a personal limit", group="limits", at_tournament="tournament-limits")
 class GrantPersonalLimit(NamedTuple):
     player: str
     minimum: Cents

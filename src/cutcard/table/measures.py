@@ -47,7 +47,7 @@ class EndDetention(NamedTuple):
     handed_to: str  # who took over
 
 
-@command(group="measures", at_stake="money")
+@command(group="measures", at_stake="money", at_tournament="tournament-chips-stay")
 class WithholdWinnings(NamedTuple):
     """Keep what a player won in a round until the matter has been looked into."""
 

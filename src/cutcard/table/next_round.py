@@ -24,6 +24,8 @@ def setup(state: TableState) -> Setup:
         state.side_bet_places,
     )
     seats = {box: state.seats.get(box) for box in range(1, config.boxes + 1)}
+    session = state.session
+    first = session.marker if session is not None and session.terms.deal_from_marker else 0
     linked = {meter: one for bet in state.links.values() for meter, one in bet.terms.meters.items()}
     return Setup(
         config.rules,
@@ -36,6 +38,7 @@ def setup(state: TableState) -> Setup:
         state.warned,
         {**config.seeds, **{meter: one.seed for meter, one in linked.items()}},
         frozenset(linked),
+        first_box=first,
     )
 
 

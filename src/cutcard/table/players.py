@@ -22,7 +22,7 @@ from cutcard.table.state import (
 from cutcard.table.wagers import WagerTakenBack
 
 
-@command(group="players", needs_role=False, brings_chips=True)
+@command(group="players", needs_role=False, brings_chips=True, at_tournament="tournament-play-only")
 class Arrive(NamedTuple):
     """Come to the table with chips out of the pocket, all of them unless it says how many; or fetch more."""
 
@@ -42,7 +42,7 @@ class ComeBack(NamedTuple):
     player: str | None = None
 
 
-@command(group="players", needs_role=False)
+@command(group="players", needs_role=False, at_tournament="tournament-chips-stay")
 class Leave(NamedTuple):
     player: str | None = None
 
@@ -54,7 +54,7 @@ class RemovePlayer(NamedTuple):
     player: str
 
 
-@command("limit the players", group="seats")
+@command("limit the players", group="seats", at_tournament="tournament-positions")
 class LimitPlayers(NamedTuple):
     most: int
 
@@ -202,7 +202,14 @@ def remove_whoever(draft: Draft, command: RemovePlayer) -> Refusal | None:
 
 
 def remove_player(draft: Draft, name: str) -> None:
-    """Somebody leaves: wagers that no card has closed go back to them, and their boxes are free."""
+    """Somebody leaves: wagers that no card has closed go back to them, and their boxes are free.
+
+    Chips of a tournament stay at its table, and so does the position: whoever has to go is absent there.
+    """
+    if draft.state.tournament:
+        if not draft.state.players[name].away:
+            draft.add(SteppedAway(name))
+        return
     for bet in list(draft.state.laid(player=name)):
         draft.add(WagerTakenBack(bet.box, bet.player, bet.bet))
     leave_table(draft, name)

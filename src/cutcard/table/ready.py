@@ -8,6 +8,7 @@ from cutcard.engine import Refusal
 from cutcard.table.betting import OpenBetting, open_betting
 from cutcard.table.draft import Draft
 from cutcard.table.registry import command, event, handles, reduces
+from cutcard.table.session_rules import has_wagered
 from cutcard.table.state import TableState
 
 IDLE_ROUNDS = 3  # nobody waits for a player who has missed this many rounds
@@ -40,13 +41,20 @@ def ready_to_deal(draft: Draft, command: ReadyToDeal) -> Refusal | None:
         return Refusal("round-under-way", state.rules.clauses["deal.wagers_close"])
     if name not in state.seats.values():
         return Refusal("ready-when-seated", None, {"player": name})
-    if state.betting != "closed" and not any(state.laid(player=name, bet="main")):
+    if state.betting != "closed" and name not in have_wagered(state):
         return Refusal("ready-needs-wager", None, {"player": name})
     if name not in state.ready:
         draft.add(PlayerReady(name))
     if draft.state.betting == "closed" and all_ready(draft.state):
         open_betting(draft, OpenBetting())  # where cards are to be shuffled first, the house opens it after that
     return None
+
+
+def have_wagered(state: TableState) -> set[str]:
+    """Who has a main wager, or has done what stands for one in a session of a tournament."""
+    if state.session is not None:
+        return {name for name in state.session.playing.values() if has_wagered(state, name)}
+    return {bet.player for bet in state.laid(bet="main")}
 
 
 def waited_for(state: TableState) -> set[str]:
@@ -58,8 +66,7 @@ def waited_for(state: TableState) -> set[str]:
 
 def all_ready(state: TableState) -> bool:
     """Whether everybody that the table waits for is ready, and everybody else who has wagered."""
-    wagered = {bet.player for bet in state.laid(bet="main")}
-    return bool(state.ready) and waited_for(state) | wagered <= state.ready
+    return bool(state.ready) and waited_for(state) | have_wagered(state) <= state.ready
 
 
 @reduces(PlayerReady)

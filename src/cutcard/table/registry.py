@@ -81,6 +81,8 @@ class CommandSpec(NamedTuple):
     at_stake: Stake = ""  # what a page asks about once more before it is given
     unneeded: Callable[[Any], Any] | None = None  # the refusal that says why a table needs no such command, or None
     by_power: str = ""  # the power by which staff give it, where a player may give it too and so it is none itself
+    at_tournament: str = ""  # the refusal by which a table of a tournament does not take it; "": it does
+    plays: bool = False  # whether play goes on by it, which waits while a session of a tournament is halted
 
 
 # "player" is the one whom the event names as `player`; staff are those of the table's casino, and inspectors. What
@@ -135,6 +137,8 @@ class Registry:
         at_stake: Stake = "",
         unneeded: Callable[[Any], Any] | None = None,
         by_power: str = "",
+        at_tournament: str = "",
+        plays: bool = False,
     ) -> Callable[[Kind], Kind]:
         """Declare a command; without a phrase of its own it is said as it is written."""
 
@@ -155,6 +159,8 @@ class Registry:
                 at_stake,
                 unneeded,
                 by_power,
+                at_tournament,
+                plays,
             )
             self.names[kind] = name
             self.specs[name] = self.commands[kind]

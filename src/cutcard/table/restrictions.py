@@ -15,19 +15,19 @@ from cutcard.table.state import (
 )
 
 
-@command("restrict a player for the shoe", group="limits")
+@command("restrict a player for the shoe", group="limits", at_tournament="tournament-limits")
 class RestrictForShoe(NamedTuple):
     player: str
     told: Notices = ()
 
 
-@command("restrict a player from now on", group="limits")
+@command("restrict a player from now on", group="limits", at_tournament="tournament-limits")
 class RestrictFromNowOn(NamedTuple):
     player: str
     told: Notices = ()
 
 
-@command("restrict a player to one box", group="limits")
+@command("restrict a player to one box", group="limits", at_tournament="tournament-limits")
 class RestrictToOneBox(NamedTuple):
     player: str
     told: Notices = ()

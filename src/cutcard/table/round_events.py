@@ -17,6 +17,7 @@ from cutcard.money import Cents
 from cutcard.table.earned_entries import earned_in
 from cutcard.table.ledger import Posting, Postings, device_wager, moved, player_chips, player_tokens, table_account
 from cutcard.table.registry import event, posts, reduces
+from cutcard.table.session_terms import Session
 from cutcard.table.state import Bet, PlayedRound, Player, TableState, Won
 
 Key = tuple[int, str, str]  # box, player and bet
@@ -51,9 +52,23 @@ def after_round_event(state: TableState, event: engine.Event, before: State | No
     changed: Changes = {} if effect is None else effect(state, event, before, round_)
     if state.declined and (before is None or (before.needs, before.turn) != (round_.needs, round_.turn)):
         changed["declined"] = frozenset()  # that offer is over
+    if state.session is not None:
+        changed["session"] = _in_session(state.session, event, before)
     if state.config_or_none is not None and state.config_or_none.source == "real":
         changed["played"] = _remembered(state, event)
     return state._replace(round=round_, since=state.now, **changed)
+
+
+def _in_session(session: Session, event: engine.Event, before: State | None) -> Session:
+    """A session of a tournament remembers whose chips the dealer takes, in that order (Sydney 19.10.4)."""
+    if isinstance(event, played.BettingClosed):
+        return session._replace(turn=0)
+    if before is None or not isinstance(event, played.Settling):
+        return session
+    lost = [before.wagers[line.wager].player for line in event.lines if line.outcome == "lose"]
+    if not lost:
+        return session
+    return session._replace(taken=(*(name for name in session.taken if name not in lost), *dict.fromkeys(lost)))
 
 
 def _remembered(state: TableState, event: engine.Event) -> tuple[PlayedRound, ...]:

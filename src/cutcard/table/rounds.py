@@ -19,6 +19,7 @@ from cutcard.table.config import PLAYER
 from cutcard.table.cut import cutting_card_out
 from cutcard.table.draft import Draft, role_refused
 from cutcard.table.registry import command, event, handles, reduces
+from cutcard.table.session_rules import insurance_refused
 from cutcard.table.shuffle import discards_due
 from cutcard.table.state import (
     TableState,
@@ -32,7 +33,7 @@ def absent_refused(draft: Draft) -> Refusal | None:
     return role_refused(rules.book, draft.by, "play-for-absent", power)
 
 
-@command(needs_role=False)
+@command(needs_role=False, plays=True)
 class Call(NamedTuple):
     """A player's decision, insurance and the like; it is given under their own name."""
 
@@ -40,7 +41,7 @@ class Call(NamedTuple):
     player: str | None = None
 
 
-@command(group="players", needs_role=False)
+@command(group="players", needs_role=False, plays=True)
 class DeclineOffer(NamedTuple):
     """Let the offer that is open go by: insurance, say, or a share in a double."""
 
@@ -55,19 +56,19 @@ class ShowHand(NamedTuple):
     player: str | None = None
 
 
-@command(group="play")
+@command(group="play", plays=True)
 class DealCards(NamedTuple):
     """Deal what is due: from a virtual shoe as many as the round needs, from a real one the cards entered."""
 
     cards: tuple[Card, ...] = ()
 
 
-@command("close the offers", group="play")
+@command("close the offers", group="play", plays=True)
 class CloseOffers(NamedTuple):
     pass
 
 
-@command("play for an absent player", group="play", role_check=absent_refused)
+@command("play for an absent player", group="play", role_check=absent_refused, plays=True)
 class PlayForAbsent(NamedTuple):
     """Go on without the player that the round waits for."""
 
@@ -204,7 +205,9 @@ def call(draft: Draft, command: Call) -> Refusal | None:
     if refusal is not None:
         return refusal
     decision = _named(round_, name, command.command)
-    refusal = _unaffordable(draft, round_, name, decision) or _hidden(draft, round_, decision)
+    if isinstance(decision, say.Insure):
+        refusal = insurance_refused(draft.state, name, decision.box)
+    refusal = refusal or _unaffordable(draft, round_, name, decision) or _hidden(draft, round_, decision)
     refusal = refusal or draft.play(decision)
     return refusal or deal_due_cards(draft)
 

@@ -18,7 +18,7 @@ from cutcard.table.state import (
 Reason = Literal["own", "demand", "idle", "left", "reserved", "barred"]
 
 
-@command(group="players", needs_role=False, brings_chips=True)
+@command(group="players", needs_role=False, brings_chips=True, at_tournament="tournament-positions")
 class Sit(NamedTuple):
     """Take a box: a seat, or a further box beside it."""
 
@@ -26,7 +26,7 @@ class Sit(NamedTuple):
     player: str | None = None
 
 
-@command(group="players", needs_role=False)
+@command(group="players", needs_role=False, at_tournament="tournament-positions")
 class GiveUpBox(NamedTuple):
     box: int
     player: str | None = None
@@ -39,12 +39,12 @@ def _several_free(state: TableState) -> Refusal | None:
     return Refusal("several-boxes-free", state.config.procedures.clauses["seats.several"])
 
 
-@command(group="seats", unneeded=_several_free)
+@command(group="seats", unneeded=_several_free, at_tournament="tournament-positions")
 class AllowSeveralBoxes(NamedTuple):
     player: str
 
 
-@command(group="seats")
+@command(group="seats", at_tournament="tournament-positions")
 class ReserveBoxes(NamedTuple):
     """Keep a run of boxes for one player only."""
 
@@ -52,24 +52,24 @@ class ReserveBoxes(NamedTuple):
     player: str
 
 
-@command(group="seats")
+@command(group="seats", at_tournament="tournament-positions")
 class FreeBoxes(NamedTuple):
     boxes: tuple[int, ...]
 
 
-@command("take an idle seat", group="seats")
+@command("take an idle seat", group="seats", at_tournament="tournament-positions")
 class TakeIdleSeat(NamedTuple):
     player: str
 
 
-@command("warn an idle player", needs_role=False, house_only=True)
+@command("warn an idle player", needs_role=False, house_only=True, at_tournament="tournament-positions")
 class WarnIdlePlayer(NamedTuple):
     """Tell a player that their seat is taken unless they wager."""
 
     player: str
 
 
-@command("limit the players a box", group="seats")
+@command("limit the players a box", group="seats", at_tournament="tournament-positions")
 class LimitPlayersABox(NamedTuple):
     most: int
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from cutcard.money import Cents
+from cutcard.table.config import Sign
 from cutcard.table.ranges import Pause
 
 TOURNAMENT = "tournament"  # the currency of tournament chips: worth nothing, and never exchanged
@@ -85,6 +86,13 @@ class Session(NamedTuple):
     eliminated: tuple[Elimination, ...] = ()
     halted: str = ""  # why play waits: a ruling, a break
     over: bool = False  # its length is played, or it was ended before
+    uncounted: int = 0  # rounds that were void, and so are played again
+    marker_round: int = 0  # the round of the session for which the marker was placed
+    last_shoe: int = 0  # the number of the shoe that ended last
+    taken: tuple[str, ...] = ()  # whose chips the dealer has taken this round, the last to lose theirs at the end
+    cards_down: frozenset[str] = frozenset()  # whose pass card lies on the layout
+    excused: frozenset[str] = frozenset()  # whose wager on this round was declared void before the deal
+    sign_before: Sign | None = None  # the table's own, which it has again afterwards
 
     @property
     def playing(self) -> dict[int, str]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from cutcard.engine import OFFER_NEEDS
 from cutcard.table.limits import raises
 from cutcard.table.prize_devices import to_press
+from cutcard.table.session_rules import wager_due
 from cutcard.table.state import TableState
 from cutcard.table.wagers import betting_ends
 
@@ -24,7 +25,7 @@ def due(state: TableState) -> list[Due]:
     The earliest comes first. Whoever minds the clock gives the command at that time, in a role that may. Nobody's time
     runs while the table waits for a fill.
     """
-    if state.phase != "open" or state.fill_blocks:
+    if state.phase != "open" or state.fill_blocks or (state.session is not None and state.session.halted):
         return []
     config = state.config
     times = [Due(notice.holds_from, "tick") for notice in state.notices if raises(state, notice)]
@@ -33,6 +34,9 @@ def due(state: TableState) -> list[Due]:
     ends = betting_ends(state)
     if ends is not None:
         times.append(Due(ends, "no-more-bets"))
+    wager = wager_due(state)
+    if wager is not None:
+        times.append(Due(wager, "hold-to-minimum"))
     if state.playing and state.asked_back:
         patience_ms = max(_patience_ms(state, name) for name in state.asked_back)
         times.append(Due(state.since + patience_ms, "close-offers"))

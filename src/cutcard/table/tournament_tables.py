@@ -13,6 +13,7 @@ from cutcard.money import Cents
 from cutcard.table.config import TableConfig
 from cutcard.table.ledger import Postings, inventory_account, moved, table_account
 from cutcard.table.registry import event, posts, reduces
+from cutcard.table.session_rules import session_sign
 from cutcard.table.session_terms import TOURNAMENT, Session, SessionPlayer, SessionTerms
 from cutcard.table.state import Player, TableState
 
@@ -40,6 +41,7 @@ class SessionBegun(NamedTuple):
     places: Mapping[int, str]  # box to player
     holdings: Mapping[str, Cents]  # what each player starts with
     tray: Cents
+    warned: Mapping[str, int] = {}  # how often players were warned before in the tournament for betting out of turn
 
 
 @event(seen_by="everybody", log="session {session} of the tournament is over at this table")
@@ -86,9 +88,11 @@ def _released(state: TableState, event: TableReleased) -> TableState:
 def _begun(state: TableState, event: SessionBegun) -> TableState:
     terms = event.terms
     own = SessionPlayer(terms.pass_cards, terms.undisclosed)
-    session = Session(terms, event.places, dict.fromkeys(event.places.values(), own), state.now, state.number)
+    everybody = {name: own._replace(warned=event.warned.get(name, 0)) for name in event.places.values()}
+    session = Session(terms, event.places, everybody, state.now, state.number, sign_before=state.sign)
     players = {**state.players, **{name: Player(home=box) for box, name in event.places.items()}}
-    return state._replace(session=session, players=players, seats={**state.seats, **event.places})
+    state = state._replace(session=session, players=players, seats={**state.seats, **event.places})
+    return state._replace(sign=session_sign(state, terms.limit(1)), carried=(), warned=frozenset(), ready=frozenset())
 
 
 @posts(SessionBegun)
@@ -106,7 +110,8 @@ def _ended(state: TableState, event: SessionEnded) -> TableState:
     gone = set(state.session.places.values())
     players = {name: player for name, player in state.players.items() if name not in gone}
     seats = {box: name for box, name in state.seats.items() if name not in gone}
-    return state._replace(session=None, players=players, seats=seats)
+    sign = state.session.sign_before or state.sign
+    return state._replace(session=None, players=players, seats=seats, sign=sign)
 
 
 @posts(SessionEnded)

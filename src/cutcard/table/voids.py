@@ -126,7 +126,7 @@ def end_without_result(draft: Draft, cause: Cause, reason: str, order: say.VoidR
     if not state.playing or state.round is None:
         give_back(draft, None, reason, order.clause)
         return None
-    if order.refund and draft.procedures.voids.paid == "returned":
+    if order.refund and (draft.procedures.voids.paid == "returned" or _repaid(draft)):
         order = order._replace(undone=tuple(_paid_and_able(draft, state.round, order)))
     return draft.play(order)
 
@@ -174,6 +174,12 @@ def _money_refused(draft: Draft, command: VoidingRound) -> Refusal | None:
 def _found_out(state: TableState, name: str) -> bool:
     """Whether a measure was taken against a player for what they did at the table (Sydney 18.8)."""
     return name in state.barred or name in state.detained
+
+
+def _repaid(draft: Draft) -> bool:
+    """Whether what was paid within a void round of a tournament goes back, whatever holds otherwise (19.2.2.1)."""
+    by_book = draft.procedures.tournaments
+    return bool(draft.state.tournament) and by_book is not None and by_book.void_payouts == "repaid"
 
 
 def _interim_stands(draft: Draft) -> bool:

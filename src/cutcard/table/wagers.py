@@ -23,6 +23,8 @@ from cutcard.table.ledger import (
 from cutcard.table.limits import wager_refused
 from cutcard.table.next_round import laid_out, opened
 from cutcard.table.registry import command, event, handles, posts, reduces
+from cutcard.table.session_rules import out_of_turn, session_wager_refused, taking_back_refused
+from cutcard.table.session_turns import warn_out_of_turn
 from cutcard.table.state import (
     Bet,
     TableState,
@@ -32,7 +34,7 @@ from cutcard.table.state import (
 EXTRA_ROUND = "closing.extra_round"  # the clause that gives a side bet one round more before the table closes
 
 
-@command(group="players", needs_role=False)
+@command(group="players", needs_role=False, plays=True)
 class PlaceWager(NamedTuple):
     """Put chips, and tokens where the book has them, on a box; more on the same wager adds to it."""
 
@@ -44,7 +46,7 @@ class PlaceWager(NamedTuple):
     player: str | None = None
 
 
-@command(group="players", needs_role=False)
+@command(group="players", needs_role=False, plays=True)
 class TakeBackWager(NamedTuple):
     """Take a wager back before the first card, or a part of it that leaves enough for the limits."""
 
@@ -107,6 +109,8 @@ def betting_ends(state: TableState) -> int | None:
     """
     if state.betting == "closed" or not state.config.betting_ms or not any(state.laid(bet="main")):
         return None
+    if state.session is not None:
+        return None  # everybody wagers, each in their own time
     if state.failure is not None or state.halted or state.shoe.due or state.shoe.stage not in ("loaded", "ready"):
         return None
     return state.since + state.config.betting_ms
@@ -134,7 +138,8 @@ def lay_wager(draft: Draft, name: str, command: PlaceWager) -> Refusal | None:
     lying = sum(bet.amount for bet in state.laid(box=command.box, player=name, bet=command.bet))
     entered = draft.by.role != PLAYER
     refusal = (
-        _place_refused(draft, name, command)
+        session_wager_refused(draft, name, command.box, command.bet, lying + command.amount)
+        or _place_refused(draft, name, command)
         or wager_refused(state, command.box, name, command.bet, lying + command.amount, entered)
         or _engine_refused(state, say.PlaceWager(command.box, name, command.bet, command.amount, carried))
     )
@@ -142,7 +147,10 @@ def lay_wager(draft: Draft, name: str, command: PlaceWager) -> Refusal | None:
     refusal = refusal or _nothing_left(state, laid)
     if refusal is not None:
         return refusal
+    early = state.session is not None and command.bet == "main" and out_of_turn(state, name)
     draft.add(laid)
+    if early:
+        warn_out_of_turn(draft, name, command.box)
     _crowd_out(draft, laid)
     return None
 
@@ -301,7 +309,7 @@ def take_back_wager(draft: Draft, command: TakeBackWager) -> Refusal | None:
     name = draft.acting_player(command.player)
     if isinstance(name, Refusal):
         return name
-    refusal = betting_refused(draft)
+    refusal = betting_refused(draft) or taking_back_refused(draft.state, name)
     if refusal is not None:
         return refusal
     lying = sum(bet.amount for bet in draft.state.laid(box=command.box, player=name, bet=command.bet))
@@ -354,7 +362,8 @@ def _laid(state: TableState, event: WagerLaid) -> TableState:
     if event.player in state.players and (state.config.idle_minutes or state.players[event.player].warned):
         active = state.now if state.config.idle_minutes else 0
         state = with_player(state, event.player, state.players[event.player]._replace(active=active, warned=0))
-    if event.bet == "main" and "main" not in [one.bet for one in bets]:  # the time for wagers runs from the first one
+    first = event.bet == "main" and "main" not in [one.bet for one in bets]
+    if first and state.session is None:  # the time for wagers runs from the first one
         state = state._replace(since=state.now)
     for i, one in enumerate(bets):
         if one.box == event.box and one.player == event.player and one.bet == event.bet:

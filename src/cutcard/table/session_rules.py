@@ -1,0 +1,260 @@
+"""What a session of a tournament lets players do at its table: whose turn it is, what they may wager, who still has to.
+
+Nothing here changes the table. The events of turns and rounds are in `session_turns` and `session_rounds`.
+"""
+
+from __future__ import annotations
+
+from cutcard.engine import Refusal
+from cutcard.money import Cents
+from cutcard.rulebooks.procedures import Tournaments
+from cutcard.table.config import PLAYER, Sign
+from cutcard.table.draft import Draft
+from cutcard.table.registry import CommandSpec
+from cutcard.table.session_terms import LimitStep, Session
+from cutcard.table.state import TableState
+
+OWN_TIME_MS = 30_000  # for a wager at a table that runs itself, where neither terms nor table give another
+BOXES = 100  # more than any layout has, for counting boxes round the table
+
+# Why a command is refused at a designated table (`at_tournament` where it is declared), and what that rests on.
+_BY = {
+    "tournament-play-only": "exclusive",
+    "tournament-chips-only": "wagers_in",
+    "tournament-chips-stay": "chips_stay",
+    "tournament-chips-not-exchanged": "exchange",
+    "tournament-positions": "position",
+    "tournament-limits": "limits_change",
+}
+
+
+def tournament_rules(state: TableState) -> Tournaments:
+    """What the table's document says about tournaments."""
+    by_book = state.config.procedures.tournaments
+    assert by_book is not None
+    return by_book
+
+
+def session_of(state: TableState) -> Session:
+    assert state.session is not None
+    return state.session
+
+
+def clause_of(state: TableState, field: str) -> str | None:
+    """The clause by which something holds in the document's tournaments."""
+    return state.config.procedures.clauses.get(f"tournaments.{field}")
+
+
+def refused_by(state: TableState, field: str, code: str, **facts: object) -> Refusal:
+    return Refusal(code, clause_of(state, field), facts)
+
+
+# ------------------------------------------------------------------------------------------------- what the table takes
+
+
+def tournament_refused(draft: Draft, spec: CommandSpec) -> Refusal | None:
+    """Refuse what a designated table does not take: other play, other chips, and ordinary rules that are off."""
+    state = draft.state
+    if not state.tournament:
+        return None
+    power, off = draft.procedures.commands.get(spec.name), tournament_rules(state).off
+    if power is not None and power.clause in off:
+        return refused_by(state, "off", "ordinary-rule-off", clause=power.clause)
+    if spec.at_tournament:
+        return refused_by(state, _BY[spec.at_tournament], spec.at_tournament)
+    session = state.session
+    if spec.plays and session is not None and session.halted:
+        return refused_by(state, "halted", "session-halted", why=session.halted)
+    return None
+
+
+# ---------------------------------------------------------------------------------------------------- rounds and limits
+
+
+def round_number(state: TableState) -> int:
+    """The round of the session that is bet on or played, or was played last; void rounds do not count."""
+    session = session_of(state)
+    return state.number - session.first_round - session.uncounted
+
+
+def limits_of(state: TableState, more: int = 0) -> LimitStep:
+    """The limits of that round, or of one so many rounds later."""
+    return session_of(state).terms.limit(max(round_number(state) + more, 1))
+
+
+def session_sign(state: TableState, step: LimitStep) -> Sign:
+    """The sign of a round of a session: its limits, and side bets only as the terms say."""
+    own = session_of(state).sign_before or state.sign
+    return Sign(step.minimum, step.maximum, multiples=tournament_rules(state).units, side_bets=own.side_bets)
+
+
+# ---------------------------------------------------------------------------------------------------------------- turns
+
+
+def order_of_boxes(state: TableState) -> list[int]:
+    """The boxes that are played, in the order in which they wager: from the marker on, clockwise."""
+    session = session_of(state)
+    return sorted(session.playing, key=lambda box: (box - session.marker) % BOXES if session.marker else box)
+
+
+def next_marker(state: TableState) -> int:
+    """Where the marker lies in the next round: at the next box that is still played; after a void round as before."""
+    session = session_of(state)
+    boxes = sorted(session.playing)
+    if session.marker_round == round_number(state) + 1 and session.marker in boxes:
+        return session.marker
+    return next((box for box in boxes if box > session.marker), boxes[0]) if boxes else 0
+
+
+def has_wagered(state: TableState, name: str) -> bool:
+    """Whether a player has done in this round what they have to: a wager, or what stands for one."""
+    session = session_of(state)
+    return name in session.passed | session.excused or any(state.laid(player=name, bet="main"))
+
+
+def to_wager(state: TableState) -> list[str]:
+    """Who has not wagered yet, in the order in which they do."""
+    playing = session_of(state).playing
+    return [playing[box] for box in order_of_boxes(state) if not has_wagered(state, playing[box])]
+
+
+def asked(state: TableState) -> list[str]:
+    """Whose wager the table waits for now: with a marker the one whose turn it is, otherwise everybody who has none."""
+    session, names = session_of(state), to_wager(state)
+    if not session.terms.marker:
+        return names
+    return [name for name in names if session.playing.get(session.turn) == name]
+
+
+def wager_due(state: TableState) -> int | None:
+    """When the time for the wager that the table waits for is over; None where there is no time, or nobody to ask.
+
+    Nobody's time runs while cards are shuffled or play is halted, and nobody waits for whoever has stepped away.
+    """
+    session = state.session
+    if session is None or state.betting == "closed" or session.halted or session.over or not asked(state):
+        return None
+    if state.failure is not None or state.shoe.due or state.shoe.stage not in ("loaded", "ready"):
+        return None
+    time_ms = session.terms.bet_ms or state.config.betting_ms or (OWN_TIME_MS if state.config.runs_itself else 0)
+    away = all(state.players[name].away for name in asked(state))
+    return state.since + (0 if away else time_ms) if time_ms else None
+
+
+# --------------------------------------------------------------------------------------------------------------- wagers
+
+
+def session_wager_refused(draft: Draft, name: str, box: int, bet: str, amount: Cents) -> Refusal | None:
+    """Whether the session lets a player wager: `amount` is all that they would then have on the bet."""
+    state = draft.state
+    if not state.tournament:
+        return None
+    return (
+        not_playing_refused(state, name)
+        or _position_refused(state, name, box)
+        or (_side_bet_refused(state, bet) if bet != "main" else None)
+        or turn_refused(draft, name)
+        or (_limits_refused(draft, name, amount) if bet == "main" else None)
+    )
+
+
+def not_playing_refused(state: TableState, name: str) -> Refusal | None:
+    """Whether somebody takes no part: no session is played, or they are out of it."""
+    session = state.session
+    if session is None or name not in session.players:
+        return refused_by(state, "exclusive", "not-in-session", player=name)
+    if session.players[name].out:
+        return refused_by(state, "eliminated", "out-of-session", player=name)
+    return None
+
+
+def _position_refused(state: TableState, name: str, box: int) -> Refusal | None:
+    own = next(place for place, player in session_of(state).places.items() if player == name)
+    return refused_by(state, "position", "own-position-only", player=name, box=own) if box != own else None
+
+
+def _side_bet_refused(state: TableState, bet: str) -> Refusal | None:
+    if bet in session_of(state).terms.side_bets or bet not in state.config.side_bets:
+        return None
+    return refused_by(state, "side_bets", "side-bet-not-in-tournament", title=state.rules.side_bets[bet].title)
+
+
+def turn_refused(draft: Draft, name: str) -> Refusal | None:
+    """Whether a player may wager now: in turn where a marker gives the order, and not once what they did is final.
+
+    Where the document lets a wager out of turn stand it is not refused.
+    """
+    state, session, by_book = draft.state, session_of(draft.state), tournament_rules(draft.state)
+    if name in session.passed:
+        return refused_by(state, "pass_cards", "pass-card-played", player=name)
+    if name in session.excused:
+        return refused_by(state, "out_of_turn", "wager-was-voided", player=name)
+    if not session.terms.marker:
+        return None
+    own_turn = session.playing.get(session.turn) == name
+    if has_wagered(state, name) and not (own_turn and by_book.final == "next-asked"):
+        return refused_by(state, "final", "wager-is-final", player=name)
+    if not own_turn and by_book.out_of_turn == "taken-back":
+        first = session.playing.get(session.turn, "")
+        return refused_by(state, "out_of_turn", "wager-out-of-turn", player=name, first=first)
+    return None
+
+
+def out_of_turn(state: TableState, name: str) -> bool:
+    """Whether a wager of a player comes before their turn."""
+    session = session_of(state)
+    return session.terms.marker and session.playing.get(session.turn) != name
+
+
+def taking_back_refused(state: TableState, name: str) -> Refusal | None:
+    """A wager made in turn is not taken back; where a turn lasts until the next player is asked, from then on."""
+    session = state.session
+    if session is None or not session.terms.marker:
+        return None
+    own_turn = session.playing.get(session.turn) == name
+    if own_turn and tournament_rules(state).final == "next-asked":
+        return None
+    return refused_by(state, "final", "wager-is-final", player=name)
+
+
+def insurance_refused(state: TableState, name: str, box: int) -> Refusal | None:
+    """Insurance is a wager made in turn as well: it is not added to."""
+    session, round_ = state.session, state.round
+    if session is None or round_ is None or not session.terms.marker:
+        return None
+    insured = any(w.bet == "insurance" and (w.player, w.box) == (name, box) for w in round_.wagers)
+    return refused_by(state, "final", "wager-is-final", player=name) if insured else None
+
+
+def _limits_refused(draft: Draft, name: str, amount: Cents) -> Refusal | None:
+    """A player's own entry lies within the limits; what a dealer finds on a real layout is put right afterwards."""
+    state = draft.state
+    step, entered = limits_of(state), draft.by.role != PLAYER
+    due = wager_due(state)
+    if due is not None and draft.at >= due and not entered and amount > step.minimum:
+        return refused_by(state, "time_missed", "held-to-minimum", player=name, minimum=step.minimum)
+    if entered:
+        return None
+    facts = {"minimum": step.minimum, "maximum": step.maximum, "amount": amount}
+    if not step.minimum <= amount <= step.maximum:
+        return refused_by(state, "limits", "session-limits", **facts)
+    if tournament_rules(state).units and amount % step.minimum:
+        return refused_by(state, "units", "session-units", **facts)
+    return None
+
+
+def closing_refused(state: TableState) -> Refusal | None:
+    """Betting does not close while somebody who is in the session has not wagered."""
+    if state.session is None:
+        return None
+    missing = to_wager(state)
+    return refused_by(state, "every_round", "wagers-missing", players=tuple(missing)) if missing else None
+
+
+def opening_refused(state: TableState) -> Refusal | None:
+    """Betting opens at a designated table only while a session is played there, and until its length is played."""
+    if not state.tournament:
+        return None
+    if state.session is None:
+        return refused_by(state, "exclusive", "no-session")
+    return refused_by(state, "session", "session-over") if state.session.over else None
