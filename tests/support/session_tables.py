@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from support.tables import Table
-
 from cutcard.engine import commands as say
 from cutcard.money import cents
 from cutcard.table import (
@@ -21,6 +19,7 @@ from cutcard.table import (
 )
 from cutcard.table.evolve import evolved
 from cutcard.table.session_terms import LimitStep, Session, SessionTerms
+from support.tables import Table
 
 SYDNEYS = ("sydney-v15", "sydney-earlier")
 TOURNAMENT_BOOKS = (*SYDNEYS, "canberra-2006", "melbourne-v26")
