@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from cutcard.floor import BlockingFloor
@@ -12,16 +13,21 @@ from cutcard.rulebooks import load, procedures_of
 from cutcard.store import Store
 from cutcard.store.kinds import kind_of
 from cutcard.table import Command, OpenTable, Person, Sign, TableState
+from cutcard.table.config import Notices
 from cutcard.table.registry import phrase
 from cutcard.table.session_terms import LimitStep
 from cutcard.tournaments import (
     TOURNAMENTS,
     AnnounceTournament,
+    ApplyToEnter,
     AppointDirector,
+    OpenEntries,
+    RecordApproval,
     StageTerms,
     TournamentState,
     TournamentTerms,
     stream_of_tournament,
+    with_standard_statements,
 )
 
 MINUTE = 60_000
@@ -33,6 +39,9 @@ TERMS = TournamentTerms(
 )
 
 
+DOT = Person("dot", "dealer")  # who is appointed to run the tournament
+
+
 class TournamentFloor:
     """Tables and one tournament of a store, with a clock that the test moves. Its director is "dot"."""
 
@@ -41,12 +50,40 @@ class TournamentFloor:
         self.floor = BlockingFloor(store, randomness=as_given) if stacked else BlockingFloor(store)
         self.now = 1_000_000
         self.name = "spring"
-        self.terms = TERMS._replace(**{"entry_fee": 10_000, **terms})
+        self.terms = with_standard_statements(TERMS._replace(**{"entry_fee": 10_000, **terms}))
 
     def announced(self) -> TournamentFloor:
         """The tournament is announced, and has its director."""
         self.do(AnnounceTournament(self.name, self.terms))
         self.do(AppointDirector("dot"))
+        return self
+
+    def taking_entries(self) -> TournamentFloor:
+        """The tournament is announced, approved where the document wants that, and people can enter."""
+        self.announced()
+        book = procedures_of(self.terms.book)
+        if "record-approval" in book.tournament_commands:
+            self.do(RecordApproval("the Commission"))
+        self.do(OpenEntries(self.told("open-entries")))
+        return self
+
+    def told(self, command: str) -> Notices:
+        """Everybody is told whom the document wants told of a command."""
+        return tuple(
+            (office, "M. Reed") for office in procedures_of(self.terms.book).tournament_commands[command].tells
+        )
+
+    @property
+    def clauses(self) -> Mapping[str, str]:
+        """The clauses that ask for items of the terms."""
+        found = procedures_of(self.terms.book).tournaments
+        assert found is not None
+        return found.items
+
+    def entered(self, *names: str) -> TournamentFloor:
+        """People enter, and pay at the desk."""
+        for name in names:
+            self.do(ApplyToEnter(name, agrees=True, cash=True), DOT)
         return self
 
     def later(self, minutes: float) -> TournamentFloor:

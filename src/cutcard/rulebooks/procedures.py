@@ -220,6 +220,7 @@ class Tournaments:
     pass_cards: bool = rule("whether a tournament may give players cards to play instead of a wager")
     void_payouts: Literal["repaid", "ordinary"] = rule("what was paid within a round that is void after all")
     items: Mapping[str, str] = rule("what the terms and conditions of a tournament have to state")
+    rules_out: Mapping[str, str] = rule("what the terms and conditions of a tournament may not provide")
     same_round: Literal["by-chips-and-wagers", "level"] = rule(
         "how players rank who are eliminated in the same round: by chips left, wager and when it was taken, or level"
     )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cutcard.refusals import Refusal
-from cutcard.rulebooks import procedures_of
-from cutcard.tournaments.terms import TournamentTerms
+from cutcard.table.bounds import is_name
+from cutcard.tournaments.terms import TournamentTerms, terms_digest
+from cutcard.tournaments.terms_checks import book_refused, terms_faults
 from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import command, event, handles, reduces
 from cutcard.tournaments.tournament_state import TournamentState
@@ -31,6 +32,7 @@ class AppointDirector(NamedTuple):
 class TournamentAnnounced(NamedTuple):
     tournament: str
     terms: TournamentTerms
+    digest: str = ""
 
 
 @event(seen_by="everybody", log="{person} runs the tournament")
@@ -43,13 +45,13 @@ class DirectorAppointed(NamedTuple):
 def announce_tournament(draft: TournamentDraft, command: AnnounceTournament) -> Refusal | None:
     if draft.state.phase:
         return Refusal("tournament-there-already", None, {"tournament": draft.state.tournament})
-    procedures = procedures_of(command.terms.book)
-    if procedures.tournaments is None:
-        return Refusal("book-without-tournaments", None, {"book": command.terms.book})
-    refusal = draft.needs_role("announce-tournament", command.terms.book)
-    if refusal is not None:
-        return refusal
-    draft.add(TournamentAnnounced(command.tournament, command.terms))
+    if not is_name(command.tournament) or not command.tournament.strip():
+        return Refusal("tournament-name")
+    refusal = book_refused(command.terms.book) or draft.needs_role("announce-tournament", command.terms.book)
+    fault = refusal or next(iter(terms_faults(command.terms)), None)
+    if fault is not None:
+        return fault
+    draft.add(TournamentAnnounced(command.tournament, command.terms, terms_digest(command.terms)))
     return None
 
 
@@ -63,7 +65,8 @@ def appoint_director(draft: TournamentDraft, command: AppointDirector) -> Refusa
 
 @reduces(TournamentAnnounced)
 def _announced(state: TournamentState, event: TournamentAnnounced) -> TournamentState:
-    return state._replace(tournament=event.tournament, terms_or_none=event.terms, phase="announced")
+    state = state._replace(tournament=event.tournament, terms_or_none=event.terms, phase="announced")
+    return state._replace(version=1, digest=event.digest)
 
 
 @reduces(DirectorAppointed)

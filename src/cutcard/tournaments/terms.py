@@ -6,11 +6,14 @@ what is only said to the players stands in `statements`, under the names that th
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 from cutcard.money import Cents
 from cutcard.rulebooks.schema import OptionValue
+from cutcard.table.codec import command_fields
 from cutcard.table.ranges import Pause, Time
 from cutcard.table.session_terms import LimitStep
 
@@ -68,6 +71,8 @@ class TournamentTerms(NamedTuple):
     withdraw_until: Time = 0  # without a penalty; 0: never
     entries_each: int = 1
     substitutes: bool = False
+    substitute_until: Time = 0  # 0: until the first session
+    below_fewest: Literal["cancelled", "played"] = "cancelled"  # what becomes of it with too few entrants
     signed: bool = False  # everybody signs a copy of the terms
     may_refuse: bool = False
     criteria: str = ""  # by which entrants are selected
@@ -80,3 +85,9 @@ class TournamentTerms(NamedTuple):
     buy_back: BuyBack | None = None
     chips_at_end: Literal["returned", "cash"] = "returned"
     statements: Mapping[str, str] = {}  # what is only said, by the names of the document's items
+
+
+def terms_digest(terms: TournamentTerms) -> str:
+    """The hash that tells one version of terms from any other."""
+    text = json.dumps(command_fields(terms), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -9,11 +9,11 @@ from cutcard.rulebooks import load, procedures_of
 from cutcard.rulebooks.procedures import Power, Procedures, Tournaments
 from cutcard.streams import Postings, StreamDraft
 from cutcard.streams import evolved as stream_evolved
-from cutcard.table.config import HOUSE, PLAYER
+from cutcard.table.config import HOUSE, PLAYER, Notices
 from cutcard.table.draft import role_refused
 from cutcard.table.registry import Command, phrase
 from cutcard.tournaments.tournament_registry import TOURNAMENTS, event, reduces
-from cutcard.tournaments.tournament_state import TournamentState
+from cutcard.tournaments.tournament_state import Entrant, Status, TournamentState
 
 
 @event(seen_by="everybody", secret_fields=("digest",))
@@ -74,6 +74,31 @@ class TournamentDraft(StreamDraft[TournamentState]):
         if self.by.role == power.role:
             return None
         return Refusal("role-too-low", power.clause, {"role": power.role, "act": phrase(command), "own": self.by.role})
+
+    def acting_for(self, player: str, power: str) -> Refusal | None:
+        """Refuse whoever acts for a player and is neither that player nor somebody of the staff with a power."""
+        if self.by.role != PLAYER:
+            return self.needs_role(power)
+        if self.by.id == player:
+            return None
+        return Refusal("may-not-act-for", None, {"player": self.by.id, "other": player})
+
+    def told(self, command: str, told: Notices) -> Refusal | None:
+        """Refuse a command of which the document wants somebody told who was not."""
+        power, named = self.procedures.tournament_commands[command], dict(told)
+        for office in power.tells:
+            if not named.get(office, "").strip() and self.by.id != HOUSE:
+                return Refusal("notice-missing", power.tells_clause, {"role": office, "act": phrase(command)})
+        return None
+
+    def entrant(self, number: int, *statuses: Status) -> Entrant | Refusal:
+        """An entry by its number, in one of some states."""
+        found = self.state.entrants.get(number)
+        if found is None:
+            return Refusal("no-such-entrant", None, {"number": number})
+        if statuses and found.status not in statuses:
+            return Refusal("entrant-not-so", None, {"number": number, "status": found.status})
+        return found
 
     def power(self, command: Command) -> Power:
         """Who may give a command that has been let through, and by which clause."""

@@ -42,7 +42,11 @@ class Entrant(NamedTuple):
     status: Status
     at: int
     applicant: str = ""  # whose entry it is, where a substitute plays; "": the player's own
-    paid: Cents = 0  # fees and buy-backs, less what was refunded
+    paid: Cents = 0  # fees with commission, and buy-backs, less what was refunded
+    commission: Cents = 0  # of that, what the house keeps
+    cash: bool = False  # paid at the desk, and so refunded there
+    copy: str = ""  # the digest of the terms that they were given
+    promotion: bool = False  # whether the house may use their name and picture
     signed: bool = False
     employee: bool = False
     earned: str = ""  # what gave the entry, where that is no fee: "T1 round 17"
@@ -93,6 +97,13 @@ class TournamentState(NamedTuple):
     phase: Phase = ""
     now: int = 0
     approved: str = ""  # by whom at the regulator, where the document wants that
+    version: int = 0  # of the terms: one more with every amendment
+    digest: str = ""  # of the terms as they stand
+    closed: bool = False  # no more entries are taken
+    contributed: Cents = 0  # what the house has put into the pool
+    goods: tuple[str, ...] = ()  # prizes beside money that the house adds
+    barred: Mapping[str, str] = {}  # who is not entitled to take part, and why
+    employees: Mapping[str, str] = {}  # those who may take part nevertheless, and who approved it
     directors: tuple[str, ...] = ()  # who runs it, the one who was appointed first and then deputies
     entrants: Mapping[int, Entrant] = {}
     tables: tuple[str, ...] = ()  # designated

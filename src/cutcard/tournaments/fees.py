@@ -1,0 +1,95 @@
+"""What an entry costs, where the money goes, and how it comes back."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cutcard.money import Cents
+from cutcard.streams import Postings
+from cutcard.table.ledger import commission_account, house_account, moved, pocket, pool_account
+from cutcard.tournaments.terms import TournamentTerms
+from cutcard.tournaments.tournament_draft import TournamentDraft
+from cutcard.tournaments.tournament_registry import event, posts, reduces
+from cutcard.tournaments.tournament_state import Entrant, TournamentState
+
+MILLION = 1_000_000
+
+
+class Price(NamedTuple):
+    """What an entry costs: the part that goes to the prize pool, and the part that the house keeps."""
+
+    pool: Cents
+    commission: Cents
+
+    @property
+    def total(self) -> Cents:
+        return self.pool + self.commission
+
+
+def entry_price(terms: TournamentTerms) -> Price:
+    """The price of one entry. The commission is rounded down to the cent, so that the players have the difference.
+
+    >>> from cutcard.tournaments.terms import TournamentTerms
+    >>> terms = TournamentTerms("T", "canberra-2006", "blackjack", 6, 1, "", 2, 7, (), (), entry_fee=10_001)
+    >>> entry_price(terms._replace(commission_per_million=100_000))
+    Price(pool=9001, commission=1000)
+    >>> entry_price(terms._replace(commission_per_million=100_000, commission_on_top=True)).total
+    11001
+    """
+    commission = terms.entry_fee * terms.commission_per_million // MILLION
+    return Price(terms.entry_fee if terms.commission_on_top else terms.entry_fee - commission, commission)
+
+
+@event(seen_by="player", log="entry {number}: {player} gets {fee:money} and a commission of {commission:money} back")
+class FeeRefunded(NamedTuple):
+    """Somebody gets back what they have paid."""
+
+    number: int
+    player: str
+    fee: Cents  # out of the pool
+    commission: Cents
+    cash: bool
+    clause: str
+
+
+def refund(draft: TournamentDraft, number: int, clause: str) -> None:
+    """Give an entrant everything back that they have paid and not had back yet."""
+    entrant = draft.state.entrants[number]
+    if entrant.paid:
+        payer = entrant.applicant or entrant.player
+        fee = entrant.paid - entrant.commission
+        draft.add(FeeRefunded(number, payer, fee, entrant.commission, entrant.cash, clause))
+
+
+def purse(state: TournamentState, player: str, cash: bool) -> str:
+    """Where a player's money comes from and goes to: their pocket, or cash over the desk."""
+    currency = state.terms.currency
+    return house_account(currency, "cash") if cash else pocket(currency, player)
+
+
+def paid_into_pool(state: TournamentState, player: str, amount: Cents, cash: bool = False) -> Postings:
+    """Money of a player that goes into the prize pool, as for buying back."""
+    return moved(purse(state, player, cash), pool_account(state.terms.currency, state.tournament), amount)
+
+
+def commission_paid(state: TournamentState, player: str, amount: Cents, cash: bool = False) -> Postings:
+    """Money of a player that the house keeps."""
+    return moved(purse(state, player, cash), commission_account(state.terms.currency, state.tournament), amount)
+
+
+def with_entrant(state: TournamentState, entrant: Entrant) -> TournamentState:
+    """The tournament with an entry as it is now."""
+    return state._replace(entrants={**state.entrants, entrant.number: entrant})
+
+
+@reduces(FeeRefunded)
+def _refunded(state: TournamentState, event: FeeRefunded) -> TournamentState:
+    entrant = state.entrants[event.number]
+    paid, commission = entrant.paid - event.fee - event.commission, entrant.commission - event.commission
+    return with_entrant(state, entrant._replace(paid=paid, commission=commission))
+
+
+@posts(FeeRefunded)
+def _post_refund(state: TournamentState, event: FeeRefunded) -> Postings:
+    payer = (state, event.player)
+    return paid_into_pool(*payer, -event.fee, event.cash) + commission_paid(*payer, -event.commission, event.cash)

@@ -1,0 +1,108 @@
+"""The prize pool beside fees: what the house adds to it, and what becomes of it when a tournament is cancelled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from cutcard.money import Cents
+from cutcard.refusals import Refusal
+from cutcard.streams import Postings
+from cutcard.table.ledger import house_account, moved, pool_account
+from cutcard.tournaments.fees import commission_paid, paid_into_pool
+from cutcard.tournaments.publication import PROMOTIONS
+from cutcard.tournaments.tournament_draft import TournamentDraft
+from cutcard.tournaments.tournament_registry import command, event, handles, posts, reduces
+from cutcard.tournaments.tournament_state import TournamentState
+
+OVER = ("refused", "withdrawn")  # such an entry stays as it is when the tournament is cancelled
+
+
+@command("add to the prize pool", group="prizes", at_stake="money")
+class AddToPool(NamedTuple):
+    """Add money of the house to the prize pool, or goods and services as further prizes."""
+
+    amount: Cents = 0
+    goods: str = ""
+
+
+@command("cancel a tournament", group="tournament", at_stake="money")
+class CancelTournament(NamedTuple):
+    """Cancel the tournament: everybody gets back what they have paid, with any commission."""
+
+    reason: str
+
+
+@event(seen_by="everybody", log="the house adds {amount:money} to the pool {goods}")
+class PoolAdded(NamedTuple):
+    amount: Cents
+    goods: str
+    clause: str
+
+
+@event(seen_by="everybody", staff_fields=("fees", "commissions"), log="the tournament is cancelled: {reason}")
+class TournamentCancelled(NamedTuple):
+    reason: str
+    fees: Mapping[int, Cents]  # what each entrant gets back out of the pool
+    commissions: Mapping[int, Cents]  # and of what the house has kept
+    returned: Cents  # what the house had put in
+    clause: str
+
+
+@handles(AddToPool)
+def add_to_pool(draft: TournamentDraft, command: AddToPool) -> Refusal | None:
+    if command.amount < 0 or not (command.amount or command.goods.strip()):
+        return Refusal("pool-gets-nothing", draft.power(command).clause)
+    draft.add(PoolAdded(command.amount, command.goods, draft.power(command).clause))
+    return None
+
+
+@handles(CancelTournament)
+def cancel_tournament(draft: TournamentDraft, command: CancelTournament) -> Refusal | None:
+    state, clause = draft.state, draft.power(command).clause
+    if not command.reason.strip():
+        return Refusal("reason-missing", clause)
+    if state.tables:
+        return Refusal("tables-to-release", None, {"tables": state.tables})
+    if any(one.prize for one in state.entrants.values()):
+        return Refusal("prizes-awarded", clause)
+    paying = [one for one in state.entrants.values() if one.paid]
+    fees = {one.number: one.paid - one.commission for one in paying}
+    commissions = {one.number: one.commission for one in paying if one.commission}
+    returned = draft.holds(pool_account(state.terms.currency, state.tournament)) - sum(fees.values())
+    draft.add(TournamentCancelled(command.reason, fees, commissions, returned, clause))
+    return None
+
+
+@reduces(PoolAdded)
+def _added(state: TournamentState, event: PoolAdded) -> TournamentState:
+    goods = (*state.goods, event.goods) if event.goods.strip() else state.goods
+    return state._replace(contributed=state.contributed + event.amount, goods=goods)
+
+
+@posts(PoolAdded)
+def _post_added(state: TournamentState, event: PoolAdded) -> Postings:
+    currency = state.terms.currency
+    return moved(house_account(currency, PROMOTIONS), pool_account(currency, state.tournament), event.amount)
+
+
+@reduces(TournamentCancelled)
+def _cancelled(state: TournamentState, event: TournamentCancelled) -> TournamentState:
+    """Nobody takes part any more: every entry that stood is withdrawn."""
+    entrants = {
+        number: one if one.status in OVER else one._replace(status="withdrawn", paid=0, commission=0)
+        for number, one in state.entrants.items()
+    }
+    return state._replace(phase="cancelled", entrants=entrants, contributed=0)
+
+
+@posts(TournamentCancelled)
+def _post_refunds(state: TournamentState, event: TournamentCancelled) -> Postings:
+    currency = state.terms.currency
+    lines = moved(pool_account(currency, state.tournament), house_account(currency, PROMOTIONS), event.returned)
+    for number, fee in event.fees.items():
+        entrant = state.entrants[number]
+        payer = (state, entrant.applicant or entrant.player)
+        lines += paid_into_pool(*payer, -fee, entrant.cash)
+        lines += commission_paid(*payer, -event.commissions.get(number, 0), entrant.cash)
+    return lines
