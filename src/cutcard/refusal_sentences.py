@@ -418,6 +418,29 @@ TABLE = {
     "won-nothing": "{player} won nothing in round {round}, or it is long past",
 }
 
+UNDISCLOSED = {
+    "form-and-chips": "the form and the chips beside it are more than the {chips:money} that {player} {player:has}",
+    "form-bet-not-offered": "this wager cannot be made on a form at this table",
+    "form-beyond-chips": "the form is for more than the {chips:money} that {player} {player:has}",
+    "form-comes-first": "{player} {player:has} a wager there: a form is handed in together with the chips beside it",
+    "form-in-play": "the round has begun, and the form is read out after it",
+    "form-in-units": "a form is for a multiple of {unit:money}",
+    "form-incomplete": "a form says which wager it is for, and how much",
+    "form-needs-main": "a side bet on a form needs a main wager in chips beside it",
+    "form-outside-limits": "a form is for {least:money} to {most:money}",
+    "form-over-maximum": "the form and the chips beside it come to no more than {most:money}",
+    "form-stands": "{player} {player:has} handed in a form: the wager is not changed any more",
+    "form-unchecked": "the form of {player} is looked at before the round begins",
+    "form-uncovered": "{player} {player:does} not have the chips for this beside what is written on the form",
+    "forms-unread": "the undisclosed wagers of the last round are read out first",
+    "no-form-left": "{player} {player:has} no undisclosed wager left",
+    "no-form-there": "{player} {player:has} handed in no form for this round",
+    "no-form-to-see": "no form of {player} is to be seen: one is shown from the end of its round to the next card",
+    "no-forms-to-read": "no undisclosed wager is to be read out",
+    "no-undisclosed-wagers": "there are no undisclosed wagers here",
+    "round-has-bad-form": "a form of round {round} said too little and was settled by itself, so the round stands",
+}
+
 DEVICES = {
     "bet-button-places": "{title} is placed with the bet button, from the balance of a Personal Bet Manager",
     "device-balance-empty": "{player} {player:has} no balance to wager from",
@@ -633,4 +656,14 @@ MISTAKES: dict[str, str] = {
     "no-new-side-bet": "no new {title} is placed in the round after the last one announced",
 }
 
-SENTENCES: dict[str, str] = {**ROUND, **TABLE, **DEVICES, **LINKS, **TOURNAMENTS, **SESSIONS, **SERVICE, **MISTAKES}
+SENTENCES: dict[str, str] = {
+    **ROUND,
+    **TABLE,
+    **UNDISCLOSED,
+    **DEVICES,
+    **LINKS,
+    **TOURNAMENTS,
+    **SESSIONS,
+    **SERVICE,
+    **MISTAKES,
+}

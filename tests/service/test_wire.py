@@ -27,7 +27,7 @@ SOME: dict[str, Any] = {
     "round": 3, "number": 4, "held": 0, "handed_to": "the police", "forfeits": ("bob", "cem"),
     "change": "leave", "meters": {"major": 500}, "least": 500, "what": "wager", "paid": 500, "due": 100, "note": "n",
     "case": 1, "suspected": False, "complete": True, "dealt_from": "shoe", "attempt": "contact", "succeeded": True,
-    "outcome": "minor", "part": "meter", "link": "nova", "clause": "24.10.1",
+    "outcome": "minor", "part": "meter", "link": "nova", "clause": "24.10.1", "of": "bob",
 }  # fmt: skip
 
 

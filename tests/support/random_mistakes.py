@@ -42,8 +42,8 @@ from cutcard.table import (
     secrecy,
     view,
 )
-from cutcard.table.corrected_rounds import remembered
 from cutcard.table.irregularities import KINDS, lines_now
+from cutcard.table.remade_rounds import remembered
 from cutcard.table.rulings import RULINGS
 from cutcard.table.shuffle import discards_due
 from support.tables import NOTICES, Table

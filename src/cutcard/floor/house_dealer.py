@@ -42,6 +42,7 @@ from cutcard.table import (
     PlayForAbsent,
     PressButton,
     PressForPlayer,
+    ReadOutForms,
     ReplaceDamagedCards,
     ReplaceDevice,
     ReturnDiscards,
@@ -58,6 +59,7 @@ from cutcard.table.config import HOUSE as HOUSE
 from cutcard.table.config import Notices, Person
 from cutcard.table.cut import behind_allowed, cut_range
 from cutcard.table.draft import Draft
+from cutcard.table.forms import forms_waiting
 from cutcard.table.keypad import to_determine, to_enter
 from cutcard.table.limits import between_rounds
 from cutcard.table.names import kebab
@@ -193,6 +195,8 @@ def _dealers(state: TableState, pace: Pace) -> Act | None:
         return None
     if state.playing and state.round is not None:
         return _in_round(state, state.round)
+    if forms_waiting(state):
+        return house_command(state, ReadOutForms())
     if state.halted:
         return None  # somebody has to let the game go on without a jackpot
     if state.failure is not None:

@@ -225,6 +225,9 @@ class Tournaments:
         "how players rank who are eliminated in the same round: by chips left, wager and when it was taken, or level"
     )
     schedules: Mapping[str, Schedule] = rule("tournaments that the document lays down itself", {})
+    undisclosed: Mapping[str, str] = rule(
+        "what holds for wagers that are written on a form and read out after the round", {}, empty_means="not allowed"
+    )
 
 
 PROCEDURES: dict[str, type] = {

@@ -12,10 +12,14 @@ from cutcard.narration.corrections import changes_in_words
 from cutcard.narration.formatting import gain, money, name, sentence, spoken
 from cutcard.narration.payments import Payment
 from cutcard.narration.story import Entry
+from cutcard.narration.undisclosed import forms_in_words
 from cutcard.service.routes.bodies_table import Line, PaymentShown
 from cutcard.table import (
     BoxGivenUp,
     CuttingCardOut,
+    FormHandedIn,
+    FormReturned,
+    FormsRead,
     Left,
     PlayedForAbsent,
     RoundCorrected,
@@ -81,6 +85,14 @@ def aside(event: TableEvent, shown: Mapping[str, Any], you: str | None) -> Itera
             yield Entry("Dealer", f"shoe {shoe} is sealed by {commitment[:12]}… before its first card", False)
         case ShoeRevealed(shoe, _, _, _):
             yield Entry("Dealer", f"shoe {shoe} has ended, and its order is open for anybody to check", False)
+        case FormHandedIn(player, box):
+            yield Entry(name(player), f"hands in an undisclosed wager for box {box}", player == you, None, event.clause)
+        case FormReturned(player, clause):
+            yield Entry("Dealer", f"gives {player} the form of the undisclosed wager back", player == you, None, clause)
+        case FormsRead(_, _, clause):
+            yield Entry("Dealer", f"reads out: {forms_in_words(shown['forms'])}", True, None, clause)
+        case RoundCorrected(read_out=True):
+            pass  # what was read out says it
         case RoundCorrected(number, _, _, _, clause):
             yield Entry("Dealer", f"corrects round {number}: {changes_in_words(shown['changes'])}", True, None, clause)
         case StackCut(by, at):

@@ -27,7 +27,7 @@ from cutcard.service.routes.bodies_table import SessionTally, TablePresent, Tabl
 from cutcard.service.table_steps import Telling
 from cutcard.table import Person, RoundCorrected, RoundEvent, TableEvent, TableOpened, TableState, view
 from cutcard.table.config import PLAYER
-from cutcard.table.corrected_rounds import is_over, remembered, whole
+from cutcard.table.remade_rounds import is_over, remembered, whole
 
 AT_ONCE = 100  # connections written to before commands have a turn
 SHARED = ""  # the name of whoever is one of many: nobody has it

@@ -19,10 +19,10 @@ from cutcard.records.results import results
 from cutcard.store.project import RoundView
 from cutcard.store.store import Store
 from cutcard.store.texts import ROUND, event_of
-from cutcard.table import RoundCorrected, RoundEvent
-from cutcard.table.record import correction_lines
+from cutcard.table import FormsRead, RoundCorrected, RoundEvent
+from cutcard.table.record import correction_lines, form_lines
 
-_CORRECTED = '"is":"RoundCorrected"'
+_BESIDE = ('"is":"RoundCorrected"', '"is":"FormsRead"')
 GROUP = 10_000  # rounds written to a Parquet file at once
 
 
@@ -33,6 +33,7 @@ class PlayedRound(NamedTuple):
     events: tuple[Event, ...]  # as they really were, where something was corrected
     state: State
     corrections: tuple[RoundCorrected, ...] = ()
+    read: FormsRead | None = None  # its undisclosed wagers, as they were read out
 
     @property
     def record(self) -> dict[str, Any]:
@@ -43,7 +44,7 @@ class PlayedRound(NamedTuple):
         """The record as staff may see it, or anybody else: why something was corrected is not for all."""
         view = self.view
         where = {"table": view.table, "round": view.number, "at": iso(view.opened_ms)}
-        corrected = correction_lines(self.corrections, staff=staff)
+        corrected = correction_lines(self.corrections, staff=staff) | form_lines(self.read)
         return {**where, **corrected, **export(self.state.setup, self.events), **results(self.state)}
 
     @property
@@ -62,19 +63,22 @@ def played_rounds(store: Store, views: Iterable[RoundView]) -> Iterator[PlayedRo
 def _played(store: Store, view: RoundView, last: int) -> PlayedRound:
     events: list[Event] = []
     corrections: list[RoundCorrected] = []
+    read: FormsRead | None = None
     for stored in store.read(view.stream, view.opened_version - 1, last):
-        event = event_of(stored.text) if ROUND in stored.text or _CORRECTED in stored.text else None
+        event = event_of(stored.text) if any(mark in stored.text for mark in (ROUND, *_BESIDE)) else None
         if isinstance(event, RoundEvent) and event.round == view.number:
             events.append(event.event)
         elif isinstance(event, RoundCorrected) and event.round == view.number:
             events = list(event.events)
             corrections.append(event)
+        elif isinstance(event, FormsRead) and event.round == view.number:
+            read = event
     first = events[0]
     assert isinstance(first, played.RoundOpened)
     state = opened(first)
     for each in events[1:]:
         state = evolve(state, each)
-    return PlayedRound(view, tuple(events), state, tuple(corrections))
+    return PlayedRound(view, tuple(events), state, tuple(corrections), read)
 
 
 def iso(at_ms: int) -> str:

@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 from cutcard.engine import Event
 from cutcard.engine import events as played
 from cutcard.store.chain import Content, Row
-from cutcard.table import RoundCorrected, RoundEvent, TableClosed, TableEvent, TableOpened
+from cutcard.table import FormsRead, RoundCorrected, RoundEvent, TableClosed, TableEvent, TableOpened
 from cutcard.table.codec import NAME, loads
 from cutcard.table.names import TABLE_PREFIX, stream_of_table
 from cutcard.table.registry import CLAIMS, EVENTS
 
 TABLE_KIND = TABLE_PREFIX.rstrip(":")
 stream_of = stream_of_table
-_MARKED = ("TableOpened", "TableClosed", "RoundOpened", "WagerPlaced", "RoundEnded", "RoundCorrected")
+_MARKED = ("TableOpened", "TableClosed", "RoundOpened", "WagerPlaced", "RoundEnded", "RoundCorrected", "FormsRead")
 _MARKS = tuple(f'"is":"{name}"' for name in _MARKED)
 _CLAIMING = tuple(f'"is":"{EVENTS[kind].wire_name}"' for kind in CLAIMS)
 _READ = (*_MARKS, *_CLAIMING)
@@ -111,6 +111,8 @@ class Projection:
             over = any(each[NAME] == "RoundEnded" for each in made)
             players = [each["player"] for each in made if each[NAME] == "WagerPlaced"]
             self.round_corrected((stream, fields["round"]), version, at_ms, over, players)
+        elif name == "FormsRead":
+            self.round_corrected((stream, fields["round"]), version, at_ms, True, ())
 
     def _claim(self, stream: str, version: int, keys: tuple[str, ...]) -> None:
         for key in keys:
@@ -148,6 +150,8 @@ class Projection:
             players = [each.player for each in event.events if isinstance(each, played.WagerPlaced)]
             over = any(isinstance(each, played.RoundEnded) for each in event.events)
             self.round_corrected((content.stream, event.round), version, content.at_ms, over, players)
+        elif isinstance(event, FormsRead):
+            self.round_corrected((content.stream, event.round), version, content.at_ms, True, ())
 
     def table_opened(self, stream: str, book: str, game: str, at_ms: int) -> None:
         self.tables[stream] = TableEntry(stream, book, game, at_ms)

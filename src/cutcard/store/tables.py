@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from cutcard.cards import Card
 from cutcard.engine import Event, State, Wager
 from cutcard.engine import events as played
-from cutcard.records.entries import entries, worded
+from cutcard.records.entries import Misfit, entries, worded
 from cutcard.store.chain import Content
 from cutcard.store.editions import OPENED, rules_changed
 from cutcard.store.link_checks import PrizeSettled
@@ -25,13 +25,24 @@ from cutcard.store.rounds import (
 )
 from cutcard.store.sealing import is_sealed
 from cutcard.store.texts import ROUND, event_of, is_said, round_event
-from cutcard.table import BettingReopened, MetersFed, OrderSealed, RoundCorrected, ShoeRevealed, TableState
+from cutcard.table import (
+    BettingOpened,
+    BettingReopened,
+    FormsRead,
+    MetersFed,
+    OrderSealed,
+    RoundCorrected,
+    ShoeRevealed,
+    TableState,
+)
 from cutcard.table.commitment import opens
-from cutcard.table.corrected_rounds import is_over, remembered
 from cutcard.table.evolve import evolved
+from cutcard.table.forms import forms_waiting
 from cutcard.table.link_terms import MILLION
-from cutcard.table.round_events import after_round_event, round_postings
+from cutcard.table.remade_rounds import is_over, made_again, remembered
+from cutcard.table.round_events import after_round_event, remembers, round_postings
 from cutcard.table.state import Bet, Shoe
+from cutcard.table.undisclosed_settlement import read_forms
 
 Moved = Sequence[tuple[str, int]]  # account, and the amount that comes into it
 
@@ -49,6 +60,7 @@ _QUIET: frozenset[type] = _LEAVING | {
 
 
 _SHOES = (OrderSealed, ShoeRevealed)
+OUT_OF_ORDER = "a card was dealt that did not lie next in the sealed order of the shoe"
 
 
 class TableReplay:
@@ -71,6 +83,7 @@ class TableReplay:
         self._number = ""  # the round's number, as it ends the round's lines
         self._round: RoundReplay | None = None
         self._dealt: list[Card | None] = []  # None: a card of a real shoe that nobody saw
+        self._due: tuple[Event, ...] | None = None  # the round as undisclosed wagers that were read out make it
         self._unfed: set[str] = set()  # linked side bets whose wagers have not been added to the meters yet
 
     def feed(self, content: Content, lines: Lines) -> None:
@@ -132,6 +145,8 @@ class TableReplay:
         event = OrderSealed((), "") if is_sealed(text) else event_of(text)  # the audit has no key to open it
         if self._round is not None:
             self._take_in(self._round.state)
+        if isinstance(event, FormsRead):
+            self._check_forms(event)
         if isinstance(event, RoundCorrected):
             self._check_correction(event)
             self.prizes = [prize for prize in self.prizes if prize.round != event.round]
@@ -140,6 +155,8 @@ class TableReplay:
             self._unfed.discard(event.bet)
         if isinstance(event, BettingReopened):
             self._check_reopening(event)
+        if isinstance(event, BettingOpened) and self._due is not None:
+            raise ReplayMismatch("undisclosed wagers were read out and not settled")
         if type(event) in _SHOES:
             _check_seal(self._state.shoe, event)
         state, moved = evolved(self._state, event)
@@ -157,11 +174,11 @@ class TableReplay:
         event = replay.feed(start)
         kind = type(event)
         if kind in _LEAVING and not self._real:
-            self._dealt.append(event.card)  # type: ignore[union-attr]
+            self._leaves_shoe(event.card)  # type: ignore[union-attr]
         elif kind is played.WagerPlaced:
             self.projection.players[event.player, self._stream, self._state.number] = None  # type: ignore[union-attr]
         moved = self._moved(event, before) if kind not in _QUIET else ()
-        if self._real or kind is played.BettingClosed or (self._state.tokens_down and kind not in _QUIET):
+        if self._remembers or kind is played.BettingClosed or (self._state.tokens_down and kind not in _QUIET):
             self._state = mutable(after_round_event(self._state, event, before, replay.state))
         if kind is played.BettingClosed and self._state.links:
             self._unfed = {w.bet for w in replay.state.wagers if w.bet in self._state.links and w.open}
@@ -171,15 +188,27 @@ class TableReplay:
 
     @property
     def _real(self) -> bool:
-        """Whether rounds here may be corrected, for which the table has to remember the last ones."""
         return self._state.config.source == "real"
+
+    @property
+    def _remembers(self) -> bool:
+        """Whether the table remembers the round: it may be corrected, or is settled anew when forms are read out."""
+        return self._real or remembers(self._state)
+
+    def _leaves_shoe(self, card: Card | None) -> None:
+        """A card of a virtual shoe, which is checked when the round is over, or at once where the table keeps count."""
+        shoe = self._state.shoe
+        if not self._remembers:
+            self._dealt.append(card)
+        elif shoe.order and shoe.order[shoe.next] != card:
+            raise ReplayMismatch(OUT_OF_ORDER)
 
     def _begin(self, content: Content, n: int, start: str) -> None:
         self._round = RoundReplay(start)
         own, table = self._round.state.rules, self._state.rules
         if own is not table and (own.book, own.game, own.options) != (table.book, table.game, table.options):
             raise ReplayMismatch("a round is opened under rules that are not the table's")
-        if self._real:
+        if self._remembers:
             first = round_event(start)
             self._state = mutable(after_round_event(self._state, first, None, self._round.state))
         self.projection.round_opened((self._stream, self._state.number), content.version + n, content.at_ms)
@@ -225,6 +254,9 @@ class TableReplay:
         if one is None or not event.events or event.events[0] != one.events[0]:
             raise ReplayMismatch(f"round {event.round} is corrected, which was not played so")
         _check_changes(one.events, event)
+        if event.read_out and event.events != self._due:
+            raise ReplayMismatch(f"round {event.round} is not settled as its undisclosed wagers were read out")
+        self._due = None if event.read_out else self._due
         replay = replayed_whole(event.events)
         closed = next((at for at, each in enumerate(event.events) if type(each) is played.BettingClosed), 0)
         placed = [each for each in event.events[:closed] if isinstance(each, played.WagerPlaced)]
@@ -233,6 +265,17 @@ class TableReplay:
         self.rounds += now_over - was_over
         if one is self._state.played[-1] and self._state.number == event.round:
             self._round = None if now_over else replay
+
+    def _check_forms(self, event: FormsRead) -> None:
+        """What is read out is what was written, and counts for what the rules make of it."""
+        if event.round != self._state.number or not forms_waiting(self._state):
+            raise ReplayMismatch(f"undisclosed wagers of round {event.round} are read out, which is not just over")
+        forms, edits = read_forms(self._state)
+        if forms != event.forms:
+            raise ReplayMismatch(f"the undisclosed wagers of round {event.round} were not written as they are read out")
+        one = remembered(self._state, event.round)
+        made = made_again(one, edits) if one is not None and edits else None
+        self._due = None if made is None or isinstance(made, Misfit) else made[0]
 
     def _check_reopening(self, event: BettingReopened) -> None:
         """Betting opens again only for a round of which no card is out, and that round is not played."""
@@ -251,7 +294,7 @@ class TableReplay:
         self._dealt.clear()
         end = shoe.next + len(dealt)
         if shoe.order and shoe.order[shoe.next : end] != dealt:
-            raise ReplayMismatch("a card was dealt that did not lie next in the sealed order of the shoe")
+            raise ReplayMismatch(OUT_OF_ORDER)
         self._state = self._state._replace(round=round_, shoe=shoe._replace(next=end))
 
 

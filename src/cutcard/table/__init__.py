@@ -54,6 +54,7 @@ from cutcard.table.shuffle import *  # noqa: F403
 from cutcard.table.side_bet_changes import *  # noqa: F403
 from cutcard.table.state import TableState
 from cutcard.table.tournament_tables import *  # noqa: F403
+from cutcard.table.undisclosed import *  # noqa: F403
 from cutcard.table.voids import *  # noqa: F403
 from cutcard.table.wagers import *  # noqa: F403
 from cutcard.table.wrong_payments import *  # noqa: F403

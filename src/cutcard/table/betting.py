@@ -23,6 +23,7 @@ from cutcard.table.selection import draw_boxes
 from cutcard.table.session_rounds import RoundNotCounted, before_betting
 from cutcard.table.session_rules import closing_refused, opening_refused, round_number
 from cutcard.table.state import PlayedRound, TableState
+from cutcard.table.undisclosed import unchecked_refused, unread_refused
 from cutcard.table.wagers import WagerRefused, side_refused
 
 
@@ -74,7 +75,7 @@ def open_betting(draft: Draft, command: OpenBetting) -> Refusal | None:
         return draft.refuse("closing.announced_rounds", "last-round-played")
     if draft.config.gaming_ends and draft.at >= draft.config.gaming_ends:
         return Refusal("gaming-is-over", draft.procedures.clauses.get("closing.hours"))
-    refusal = opening_refused(state) or _halted_refused(draft) or shoe_refused(draft)
+    refusal = unread_refused(draft) or opening_refused(state) or _halted_refused(draft) or shoe_refused(draft)
     if refusal is not None:
         return refusal
     if before_betting(draft):
@@ -131,7 +132,7 @@ def no_more_bets(draft: Draft, command: NoMoreBets) -> Refusal | None:
         return None
     if not any(state.laid(bet="main")):
         return Refusal("no-main-wager-laid", state.rules.clauses["deal.order"])
-    refusal = _halted_refused(draft) or shoe_refused(draft)
+    refusal = unchecked_refused(draft) or _halted_refused(draft) or shoe_refused(draft)
     if refusal is not None:
         return refusal
     shoe = state.shoe

@@ -9,7 +9,7 @@ from typing import Any
 
 from cutcard.cards import Card
 from cutcard.table.names import kebab
-from cutcard.table.registry import Command, Record
+from cutcard.table.registry import COMMANDS, Command, Record
 from cutcard.table.rounds import Call
 
 WORD = "do"
@@ -72,6 +72,11 @@ def digest(command: Command) -> str:
     >>> from cutcard.table import Sit
     >>> digest(Sit(3)) == digest(Sit(3)), digest(Sit(3)) == digest(Sit(4))
     (True, False)
+
+    What only its giver may know is left out: a few amounts are soon tried until the digest fits.
     """
-    written = _encode(command_fields(command)).encode()
+    spec = COMMANDS.get(type(command))
+    private = spec.private_fields if spec is not None else ()
+    fields = {name: value for name, value in command_fields(command).items() if name not in private}
+    written = _encode(fields).encode()
     return hashlib.sha256(written).hexdigest()[:DIGEST_CHARACTERS]

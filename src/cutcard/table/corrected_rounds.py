@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeVar
 
-from cutcard import engine
 from cutcard.cards import Card
-from cutcard.engine import Event, State
+from cutcard.engine import Event
 from cutcard.engine import events as ev
-from cutcard.engine.evolve import opened
 from cutcard.money import Cents
 from cutcard.records.entries import Kind
 from cutcard.table.keypad import entered
@@ -21,14 +19,13 @@ from cutcard.table.ledger import (
     Posting,
     Postings,
     device_account,
-    device_wager,
     house_account,
     player_chips,
     player_tokens,
     table_account,
 )
 from cutcard.table.registry import event, posts, reduces
-from cutcard.table.round_events import after_round_event, round_postings
+from cutcard.table.remade_rounds import add_to, fold, is_over, remembered, whole
 from cutcard.table.state import Bet, EarnedEntry, PlayedRound, Player, Shoe, TableState, Won
 
 Cards = TypeVar("Cards", bound=Card | None)
@@ -70,37 +67,12 @@ class RoundCorrected(NamedTuple):
     approved_by: str = ""  # who else, where it takes two people
     dropped: int = 0  # later entries that did not fit any more, and have to be made anew
     owed: tuple[Owed, ...] = ()
-
-
-class Folded(NamedTuple):
-    """A table after a round that was played on its own, and what the round moved in each account."""
-
-    state: TableState
-    moved: dict[str, Cents]
-
-
-def remembered(state: TableState, number: int) -> PlayedRound | None:
-    """A round of this number that could still be corrected."""
-    return next((one for one in state.played if one.number == number), None)
+    read_out: bool = False  # nothing was wrong: undisclosed wagers were read out
 
 
 def corrected(one: PlayedRound, event: RoundCorrected) -> PlayedRound:
     """A remembered round as an event has corrected it."""
     return one._replace(events=event.events, bets=event.bets, entered_by="")
-
-
-def is_over(events: tuple[Event, ...]) -> bool:
-    return any(isinstance(one, ev.RoundEnded) for one in events)
-
-
-def whole(events: tuple[Event, ...]) -> State:
-    """A round after all of its events."""
-    first, *others = events
-    assert isinstance(first, ev.RoundOpened)
-    round_ = opened(first)
-    for each in others:
-        round_ = engine.evolve(round_, each)
-    return round_
 
 
 def changes_jackpot(before: tuple[Event, ...], after: tuple[Event, ...]) -> bool:
@@ -127,53 +99,6 @@ def _from_links(first: ev.RoundOpened, events: tuple[Event, ...]) -> tuple[objec
     return read, paid, len(wagers)
 
 
-def fold(state: TableState, one: PlayedRound) -> Folded:
-    """What a round by itself makes of the table and its money, from its first wager on."""
-    players = {name: _as_idle(player, one.idle.get(name)) for name, player in state.players.items()}
-    now = TableState(
-        state.table,
-        "open",
-        state.config_or_none,
-        players=players,
-        seats=state.seats,
-        warned=one.warned,
-        shoe=Shoe(stage="ready", rounds=one.rounds, every_round=one.every_round),
-        bets=one.bets,
-        last_rounds=0,
-        number=one.number,
-    )
-    moved: dict[str, Cents] = {}
-    _add(moved, [line for bet in one.bets for line in _laid(now, bet)])
-    first = one.events[0]
-    assert isinstance(first, ev.RoundOpened)
-    now = now._replace(round=opened(first))
-    for each in one.events[1:]:
-        assert now.round is not None
-        _add(moved, round_postings(now, each, now.round))
-        now = after_round_event(now, each, now.round, engine.evolve(now.round, each))
-    return Folded(now, moved)
-
-
-def _as_idle(player: Player, before: tuple[int, int] | None) -> Player:
-    return player if before is None else player._replace(idle=before[0], sat_out=before[1])
-
-
-def _laid(state: TableState, bet: Bet) -> Postings:
-    if state.config.on_device(bet.bet):
-        return device_wager(state, bet.player, -bet.amount, -bet.amount)
-    chips = Posting(player_chips(state, bet.player), bet.tokens - bet.amount)
-    return (
-        chips,
-        Posting(player_tokens(state, bet.player), -bet.tokens),
-        Posting(table_account(state, "wagers"), bet.amount),
-    )
-
-
-def _add(moved: dict[str, Cents], lines: Postings | list[Posting]) -> None:
-    for account, cents in lines:
-        moved[account] = moved.get(account, 0) + cents
-
-
 # ---------------------------------------------------------------------------------------------------------------- money
 
 
@@ -194,9 +119,9 @@ def _post_corrected(state: TableState, event: RoundCorrected) -> Postings:
     moved = differences(state, event)
     house = house_account(state.currency, "jackpots")
     for player, chips, tokens, device in event.owed:
-        _add(moved, [Posting(device_account(state, player), device), Posting(house, -device)])
+        add_to(moved, [Posting(device_account(state, player), device), Posting(house, -device)])
         for account, cents in ((player_chips(state, player), chips), (player_tokens(state, player), tokens)):
-            _add(moved, [Posting(account, cents), Posting(table_account(state, "float"), -cents)])
+            add_to(moved, [Posting(account, cents), Posting(table_account(state, "float"), -cents)])
     return tuple(Posting(account, cents) for account, cents in moved.items())
 
 

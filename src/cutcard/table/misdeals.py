@@ -13,8 +13,8 @@ from cutcard.engine import Refusal, State
 from cutcard.engine import commands as say
 from cutcard.records.entries import Edit, Entry, Rest, entries
 from cutcard.table.case import Case
-from cutcard.table.corrected_rounds import remembered
 from cutcard.table.draft import Draft
+from cutcard.table.remade_rounds import remembered
 from cutcard.table.round_edits import correct_round
 
 

@@ -83,6 +83,7 @@ class CommandSpec(NamedTuple):
     by_power: str = ""  # the power by which staff give it, where a player may give it too and so it is none itself
     at_tournament: str = ""  # the refusal by which a table of a tournament does not take it; "": it does
     plays: bool = False  # whether play goes on by it, which waits while a session of a tournament is halted
+    private_fields: tuple[str, ...] = ()  # what only its giver may know, so that no digest is kept of them
 
 
 # "player" is the one whom the event names as `player`; staff are those of the table's casino, and inspectors. What
@@ -139,6 +140,7 @@ class Registry:
         by_power: str = "",
         at_tournament: str = "",
         plays: bool = False,
+        private_fields: tuple[str, ...] = (),
     ) -> Callable[[Kind], Kind]:
         """Declare a command; without a phrase of its own it is said as it is written."""
 
@@ -161,6 +163,7 @@ class Registry:
                 by_power,
                 at_tournament,
                 plays,
+                private_fields,
             )
             self.names[kind] = name
             self.specs[name] = self.commands[kind]

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 from cutcard.engine import Refusal
-from cutcard.engine import commands as say
 from cutcard.engine import events as ev
 from cutcard.records.entries import (
     Edit,
-    Entry,
     Misfit,
     Rest,
-    edited,
     entries,
     kind_of,
-    replayed,
     worded,
 )
 from cutcard.table.approvals import Approved
@@ -27,14 +22,12 @@ from cutcard.table.corrected_rounds import (
     RoundCorrected,
     changes_jackpot,
     differences,
-    is_over,
-    remembered,
-    whole,
 )
 from cutcard.table.draft import Draft
 from cutcard.table.evolve import evolved
 from cutcard.table.ledger import device_account, player_chips, player_tokens
-from cutcard.table.state import Bet, PlayedRound, TableState
+from cutcard.table.remade_rounds import is_over, made_again, remembered, whole
+from cutcard.table.state import PlayedRound, TableState
 from cutcard.table.wrong_payments import record_difference
 
 
@@ -48,7 +41,22 @@ def correct_round(
     one = remembered(draft.state, number)
     if one is None or draft.config.source != "real":
         return Refusal("round-not-remembered", clause, {"round": number})
-    made = _made_again(one, edits, rest)
+    return replay_round(draft, one, edits, reason=reason, clause=clause, rest=rest)
+
+
+def replay_round(
+    draft: Draft,
+    one: PlayedRound,
+    edits: Sequence[Edit],
+    *,
+    reason: str,
+    clause: str,
+    rest: Rest = "must-fit",
+    read_out: bool = False,
+) -> Refusal | None:
+    """Play a remembered round again with some of its entries changed, and post the differences."""
+    number = one.number
+    made = made_again(one, edits, rest)
     if isinstance(made, Misfit):
         facts = {"entry": made.entry, "what": worded(made.command), "why": made.refusal.message}
         return Refusal("correction-does-not-fit", made.refusal.clause or clause, facts)
@@ -60,7 +68,7 @@ def correct_round(
     approved = next((each for each in draft.events if isinstance(each, Approved)), None)
     by, second = (draft.by.id, "") if approved is None else (approved.asked_by, approved.by)
     event = RoundCorrected(number, _changes(one, edits), by, reason, clause, events, bets, second, dropped)
-    event = event._replace(owed=_owed(draft.state, event))
+    event = event._replace(owed=_owed(draft.state, event), read_out=read_out)
     after = evolved(draft.state, event)[0]
     refusal = (
         _reopening_refused(draft, one, after, clause)
@@ -77,48 +85,6 @@ def correct_round(
             draft, player=name, round_number=number, paid=due + sum(owed), due=due, note=note, clause=clause
         )
     return None
-
-
-def _made_again(one: PlayedRound, edits: Sequence[Edit], rest: Rest) -> tuple[Any, tuple[Bet, ...], int] | Misfit:
-    """The events and the wagers of a round with its entries corrected, and how many of them were dropped."""
-    first = one.events[0]
-    assert isinstance(first, ev.RoundOpened)
-    found = entries(one.events)
-    bets = _bets(one, found, edits)
-    seats = first.setup.seats
-    wagers = [
-        (0, say.PlaceWager(bet.box, bet.player, bet.bet, bet.amount, bet.carried))
-        for bet in sorted(bets, key=lambda bet: seats.get(bet.box) != bet.player)
-    ]
-    others = [(entry.number, entry.command) for entry in found if entry.kind != "wager"]
-    of_others = [edit for edit in edits if edit.put is None or kind_of(edit.put) != "wager"]
-    again = replayed(first, [*wagers, *edited(others, of_others)], rest)
-    return again if isinstance(again, Misfit) else (again.events, bets, len(again.dropped))
-
-
-def _bets(one: PlayedRound, found: Sequence[Entry], edits: Sequence[Edit]) -> tuple[Bet, ...]:
-    """The wagers as they lay, corrected; tokens stay in a wager of their owner as far as it goes."""
-    edit_of = {edit.at: edit for edit in edits if not edit.insert}
-    placed: dict[Any, Edit] = {}
-    for entry in found:
-        if isinstance(entry.command, say.PlaceWager) and entry.number in edit_of:
-            placed[entry.command[:3]] = edit_of[entry.number]
-    lay: list[tuple[Any, Bet | None]] = []
-    for bet in one.bets:
-        edit = placed.get(bet[:3])
-        lay.append((bet if edit is None else edit.put, bet))
-    lay += [(edit.put, None) for edit in edits if edit.insert and isinstance(edit.put, say.PlaceWager)]
-    made: dict[Any, Bet] = {}
-    for now, was in lay:
-        if now is None:
-            continue
-        tokens = min(was.tokens if was is not None and now.player == was.player else 0, now.amount)
-        new = Bet(now.box, now.player, now.bet, now.amount, tokens, now.carried)
-        same = made.get(new[:3])
-        if same is not None:
-            new = same._replace(amount=same.amount + new.amount, tokens=same.tokens + new.tokens)
-        made[new[:3]] = new
-    return tuple(made.values())
 
 
 def _changes(one: PlayedRound, edits: Sequence[Edit]) -> tuple[Change, ...]:

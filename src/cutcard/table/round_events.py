@@ -54,9 +54,16 @@ def after_round_event(state: TableState, event: engine.Event, before: State | No
         changed["declined"] = frozenset()  # that offer is over
     if state.session is not None:
         changed["session"] = _in_session(state.session, event, before)
-    if state.config_or_none is not None and state.config_or_none.source == "real":
+    if remembers(state):
         changed["played"] = _remembered(state, event)
     return state._replace(round=round_, since=state.now, **changed)
+
+
+def remembers(state: TableState) -> bool:
+    """Whether rounds are remembered in case they have to be played again: at a real shoe, and with sealed forms."""
+    if state.config_or_none is not None and state.config_or_none.source == "real":
+        return True
+    return state.session is not None and bool(state.session.forms)
 
 
 def _in_session(session: Session, event: engine.Event, before: State | None) -> Session:

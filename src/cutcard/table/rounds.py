@@ -18,12 +18,14 @@ from cutcard.rulebooks.procedures import Power
 from cutcard.table.config import PLAYER
 from cutcard.table.cut import cutting_card_out
 from cutcard.table.draft import Draft, role_refused
+from cutcard.table.forms import clauses
 from cutcard.table.registry import command, event, handles, reduces
 from cutcard.table.session_rules import insurance_refused
 from cutcard.table.shuffle import discards_due
 from cutcard.table.state import (
     TableState,
 )
+from cutcard.table.undisclosed_settlement import true_call, true_position
 
 
 def absent_refused(draft: Draft) -> Refusal | None:
@@ -245,7 +247,17 @@ def _late(draft: Draft, command: Any) -> Refusal | None:
 
 
 def _unaffordable(draft: Draft, round_: State, name: str, command: Any) -> Refusal | None:
-    return cost_refused(draft.state, name, _cost(round_, name, command))
+    return cost_refused(draft.state, name, _cost(round_, name, command)) or form_uncovered(draft.state, name, command)
+
+
+def form_uncovered(state: TableState, name: str, command: Any) -> Refusal | None:
+    """Refuse what somebody has no chips for beside what they wrote on their form; it says no amount."""
+    truly = true_position(state, name)
+    if truly is None or state.round is None:
+        return None
+    if _cost(truly.round, name, true_call(state.round, name, command)) <= truly.chips:
+        return None
+    return Refusal("form-uncovered", clauses(state)["limits"], {"player": name})
 
 
 def cost_refused(state: TableState, name: str, cost: Cents) -> Refusal | None:

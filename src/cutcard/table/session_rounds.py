@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 
 from cutcard.engine import events as played
 from cutcard.table.draft import Draft
+from cutcard.table.forms import forms_waiting
 from cutcard.table.limits import LimitsChanged
 from cutcard.table.pass_cards import RoundPassed, collect_pass_cards
 from cutcard.table.registry import event, reduces
@@ -17,6 +18,7 @@ from cutcard.table.session_rules import clause_of, limits_of, round_number, sess
 from cutcard.table.session_terms import Elimination
 from cutcard.table.session_turns import call_next, place_marker, with_session, with_session_player
 from cutcard.table.state import TableState
+from cutcard.table.undisclosed import FormsRead
 from cutcard.table.voids import RoundDeclaredVoid, give_back
 
 MINUTE_MS = 60_000
@@ -116,6 +118,12 @@ def go_on(draft: Draft) -> None:
 
 
 def _round_ended(draft: Draft) -> bool:
+    """Whether a round is over with all that belongs to it: undisclosed wagers are read out first."""
+    if forms_waiting(draft.state):
+        return False
+    read = (form for one in draft.events if isinstance(one, FormsRead) for form in one.forms)
+    if any(not form.void for form in read):
+        return True
     inner = (one.event if isinstance(one, RoundEvent) else one for one in draft.events)
     return any(isinstance(one, played.RoundEnded | RoundPassed) for one in inner)
 
@@ -144,6 +152,8 @@ def _count_shoe(draft: Draft) -> None:
     """A shoe is played once the cutting card has come out and no round is under way."""
     state, session = draft.state, session_of(draft.state)
     if session.over or state.playing or not state.shoe.due or state.shoe.number == session.last_shoe:
+        return
+    if forms_waiting(state):
         return
     draft.add(SessionShoePlayed(state.shoe.number, session.shoes + 1))
     if session.terms.shoes and session.shoes + 1 >= session.terms.shoes:

@@ -71,6 +71,31 @@ class SessionPlayer(NamedTuple):
     out: bool = False
 
 
+class Form(NamedTuple):
+    """An undisclosed wager as it was written, and what was openly known when it was handed in."""
+
+    bet: str  # "main" or a side bet; "": the form does not say
+    amount: Cents  # 0: the form does not say
+    box: int
+    held: Cents  # all chips that the player had, also those that they put down openly
+    beside: Cents = 0  # of these, what they wagered openly beside it
+    open: Cents = 0  # of that, the main wager; 0: the table minimum lies there in its place
+    checked: bool = False  # and so it has its indicator
+
+
+class ReadForm(NamedTuple):
+    """An undisclosed wager as it was read out: what was written, what it counts for, and by which clause."""
+
+    player: str
+    box: int
+    bet: str
+    written: Cents
+    counted: Cents
+    clause: str = ""  # of a correction; "": it counts as it was written
+    deducted: Cents = 0  # taken for a form that does not say what it has to
+    void: bool = False  # the round was void, so that the wager went back
+
+
 class Session(NamedTuple):
     """A session that is played at a table."""
 
@@ -93,6 +118,9 @@ class Session(NamedTuple):
     cards_down: frozenset[str] = frozenset()  # whose pass card lies on the layout
     excused: frozenset[str] = frozenset()  # whose wager on this round was declared void before the deal
     sign_before: Sign | None = None  # the table's own, which it has again afterwards
+    forms: Mapping[str, Form] = {}  # undisclosed wagers of the round, by player: nobody else is shown what they say
+    read: tuple[ReadForm, ...] = ()  # those that were read out last
+    read_round: int = 0  # and in which round they were played
 
     @property
     def playing(self) -> dict[int, str]:

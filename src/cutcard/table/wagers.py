@@ -11,6 +11,7 @@ from cutcard.engine.betting import controlling
 from cutcard.money import Cents
 from cutcard.table.config import PLAYER, TableConfig
 from cutcard.table.draft import Draft
+from cutcard.table.forms import form_stands, without_form
 from cutcard.table.ledger import (
     Postings,
     device_account,
@@ -121,7 +122,8 @@ def place_wager(draft: Draft, command: PlaceWager) -> Refusal | None:
     name = draft.acting_player(command.player)
     if isinstance(name, Refusal):
         return name
-    refusal = betting_refused(draft) or draft.at_table(name) or _means_refused(draft, name, command)
+    refusal = betting_refused(draft) or draft.at_table(name) or form_stands(draft.state, name)
+    refusal = refusal or _means_refused(draft, name, command)
     return refusal or lay_wager(draft, name, command)
 
 
@@ -309,7 +311,7 @@ def take_back_wager(draft: Draft, command: TakeBackWager) -> Refusal | None:
     name = draft.acting_player(command.player)
     if isinstance(name, Refusal):
         return name
-    refusal = betting_refused(draft) or taking_back_refused(draft.state, name)
+    refusal = betting_refused(draft) or form_stands(draft.state, name) or taking_back_refused(draft.state, name)
     if refusal is not None:
         return refusal
     lying = sum(bet.amount for bet in draft.state.laid(box=command.box, player=name, bet=command.bet))
@@ -335,6 +337,9 @@ def refuse_wager(draft: Draft, command: RefuseWager) -> Refusal | None:
         return Refusal("refused-too-late", clause)
     if not any(draft.state.laid(box=command.box, player=command.player, bet=command.bet)):
         return Refusal("wager-not-there", clause, {"player": command.player, "box": command.box})
+    stands = form_stands(draft.state, command.player) if command.bet == "main" else None
+    if stands is not None:
+        return stands
     if "chips.refused_if_unpayable" in draft.procedures.clauses and _payable(draft, command):
         return draft.refuse("chips.refused_if_unpayable", "refused-if-unpayable")
     draft.add(WagerRefused(command.box, command.player, command.bet, command.reason, clause))
@@ -391,6 +396,8 @@ def _off_the_layout(state: TableState, event: WagerTakenBack | WagerRefused) -> 
     state = _not_ready(state, event.player)
     gone = list(state.laid(box=event.box, player=event.player, bet=event.bet))
     part = _part(event)
+    if event.bet == "main" and not part:
+        state = without_form(state, event.player)
     kept = (_less(bet, part) if part and bet in gone else bet for bet in state.bets if part or bet not in gone)
     return state._replace(bets=tuple(kept))
 

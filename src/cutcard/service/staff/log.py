@@ -17,6 +17,7 @@ from cutcard.narration.corrections import changes_in_words
 from cutcard.narration.formatting import faces, gain, listed, money, utc
 from cutcard.narration.irregularities import KIND_WORDS, RULING_WORDS
 from cutcard.narration.story import Entry, Story
+from cutcard.narration.undisclosed import forms_in_words
 from cutcard.service.staff.steps import power_of
 from cutcard.table import CommandReceived, Person, RoundEvent, secrecy
 from cutcard.table.codec import NAME
@@ -147,6 +148,7 @@ _FORMS: dict[str, Callable[[Any], str]] = {
     "irregularity": KIND_WORDS.__getitem__,
     "ruling": RULING_WORDS.__getitem__,
     "changes": changes_in_words,
+    "forms": forms_in_words,
     "and": lambda who: f" and {who}" if who else "",
 }
 
