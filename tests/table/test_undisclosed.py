@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from support.clauses import clause
 from support.session_tables import SessionTable, session_table
@@ -21,7 +23,7 @@ SUPERVISOR = {SYDNEY: "gaming-supervisor", EARLIER: "gaming-supervisor", MELBOUR
 NUMBER = {SYDNEY: "19", EARLIER: "20"}
 
 
-def session(book: str = SYDNEY, cards: str = "", **terms: object) -> SessionTable:
+def session(book: str = SYDNEY, cards: str = "", **terms: Any) -> SessionTable:
     """Two players in a session, with betting open on a shoe that has these cards in front."""
     table: SessionTable = session_table(book, "ann", "bea", front=cards, **{"undisclosed": 2, **terms})
     return table.open()
