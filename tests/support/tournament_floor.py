@@ -34,8 +34,19 @@ MINUTE = 60_000
 SYDNEY, EARLIER, CANBERRA, MELBOURNE = "sydney-v15", "sydney-earlier", "canberra-2006", "melbourne-v26"
 HEAT = StageTerms("heat", 100_000, (LimitStep(1, 1000, 50_000),), rounds=10)
 FINAL = HEAT._replace(name="final")
-TERMS = TournamentTerms(
-    "Spring Open", SYDNEY, "blackjack", 6, 10_000_000, "Main floor", 4, 49, (HEAT, FINAL), (600_000, 300_000, 100_000)
+TERMS = with_standard_statements(
+    TournamentTerms(
+        "Spring Open",
+        SYDNEY,
+        "blackjack",
+        6,
+        10_000_000,
+        "Main floor",
+        4,
+        49,
+        (HEAT, FINAL),
+        (600_000, 300_000, 100_000),
+    )
 )
 
 
