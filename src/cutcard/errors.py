@@ -10,6 +10,7 @@
     ├── RunError            a simulation that cannot be started as it was asked for
     ├── GpuError            rounds that a GPU does not play, and what plays them
     ├── LinkError           a file of a link of tables that says something impossible
+    ├── StandingError       a file of a tournament table that says something impossible
     ├── MissingPackage      something was asked for that needs a package that is not installed
     ├── ShoeFileError       a file that holds no revealed shoe
     ├── OutOfOrder          a table that cannot be read, by the id of the error in the log

@@ -10,6 +10,7 @@ import typer
 
 from cutcard.cli.options import AsJson, Database
 from cutcard.cli.text import console, table
+from cutcard.cli.tournament_advice import advise
 from cutcard.errors import CutcardError, nearest
 from cutcard.narration.formatting import money, utc
 from cutcard.store import Store
@@ -28,6 +29,9 @@ app = typer.Typer(
 @app.callback()
 def tournament() -> None:
     """Results of tournaments, and what to expect of one."""
+
+
+app.command()(advise)
 
 
 @app.command()

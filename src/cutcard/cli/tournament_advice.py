@@ -1,0 +1,119 @@
+"""`cutcard tournament advise`: what to bet and how to play for the best chance to advance."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from cutcard.cli.options import AsJson
+from cutcard.cli.text import console, table
+from cutcard.money import dollars, priced
+
+if TYPE_CHECKING:  # the solver is slow to import: only the commands that need it wait for it
+    from cutcard.odds.tournaments import Advice, Standing
+
+DEPARTURES_SHOWN = 40
+
+
+def advise(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The table, as docs/tournaments.md describes the file.")],
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Enumerate the finite shoe for the best wager of two players' last hand.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Tell the wager, or once cards are dealt the play, with the best chance to advance.
+
+    FILE is TOML, or JSON if its name ends so: the book and game, everybody's chips in the order of the boxes, who bets
+    first, the limits, the rounds left and how many advance. For example, with the file of docs/tournaments.md:
+
+        cutcard tournament advise last-hand.toml
+
+    Exit status: 0; 2 if the file cannot be read or the table cannot be as it is written.
+    """
+    from cutcard.odds.compilation import announce
+    from cutcard.odds.tournaments import advise as advised
+    from cutcard.odds.tournaments import read_standing
+
+    standing = read_standing(file)
+    announce()
+    shown = Console(stderr=True)
+    columns = (TextColumn("working out"), BarColumn(), TextColumn("{task.percentage:>3.0f}%"), TimeRemainingColumn())
+    with Progress(*columns, console=shown, transient=True, disable=as_json or not shown.is_terminal) as bar:
+        task = bar.add_task("")
+        found = advised(
+            standing, exact=exact, progress=lambda done, total: bar.update(task, completed=done, total=total)
+        )
+    if as_json:
+        print(json.dumps(_as_json(standing, found), indent=2))
+        return
+    _print(console(), standing, found)
+
+
+def _as_json(standing: Standing, found: Advice) -> dict[str, Any]:
+    """Amounts as strings of dollars, as everywhere."""
+    made = asdict(found)
+    made["best"] = dollars(found.best) if isinstance(found.best, int) else found.best
+    for wager in made["wagers"]:
+        wager["wager"] = dollars(wager["wager"])
+        wager["others"] = {name: dollars(bet) for name, bet in wager["others"]}
+    return {"you": standing.yours.name, **made}
+
+
+def _print(out: Console, standing: Standing, found: Advice) -> None:
+    seats = ", ".join(f"{seat.name} {priced(seat.chips)}" for seat in standing.seats)
+    out.print(f"[bold]{standing.yours.name}[/] asks: {seats}; {standing.advance} of {len(standing.seats)} advance")
+    out.print(f"{standing.rules.book}, {standing.rules.title}, {standing.decks} decks\n")
+    if found.asked == "play":
+        rows = table("play", "chance to advance")
+        for choice in found.plays:
+            rows.add_row(choice.act, f"{choice.chance:.2%}")
+        out.print(f"Best play: [bold]{found.best}[/], with which you advance in {found.chance:.2%}.\n")
+        out.print(rows, "")
+    else:
+        _print_wagers(out, found)
+        _print_departures(out, found)
+    out.print(f"[dim]How: {found.method}.[/]")
+    for assumed in found.assumed:
+        out.print(f"[dim]· {assumed}[/]")
+
+
+def _wager(amount: int) -> str:
+    return priced(amount) if amount else "pass card"
+
+
+def _print_wagers(out: Console, found: Advice) -> None:
+    assert isinstance(found.best, int)
+    mixed = any(one.share is not None for one in found.wagers)
+    best = "Best first choice" if mixed else "Best wager"
+    out.print(f"{best}: [bold]{_wager(found.best)}[/], with which you advance in {found.chance:.2%}.")
+    if found.exact is not None:
+        out.print(f"From the finite shoe, exactly: {found.exact:.4%}.")
+    rows = table("wager", *(("choose it in",) if mixed else ()), "chance to advance", "between", "others then bet")
+    for one in found.wagers:
+        at_most = one.least == 0.0 < one.most == one.chance
+        chance = f"at most {one.chance:.2%}" if at_most else f"{one.chance:.2%}"
+        between = "" if at_most or one.least == one.most else f"{one.least:.2%} and {one.most:.2%}"
+        share = (f"{one.share:.1%}",) if mixed and one.share is not None else ()
+        rows.add_row(_wager(one.wager), *share, chance, between, ", ".join(f"{n} {_wager(b)}" for n, b in one.others))
+    out.print("", rows, "")
+
+
+def _print_departures(out: Console, found: Advice) -> None:
+    if not found.departures:
+        return
+    out.print("Play that differs from basic strategy, by the dealer's first card")
+    out.print("[dim]S stand, H hit, D double, d double for less, P split, R surrender; a point: as always[/]")
+    rows = table("other has", "hand", "A 2 3 4 5 6 7 8 9 T")
+    for one in found.departures[:DEPARTURES_SHOWN]:
+        rows.add_row(one.when, one.hand, " ".join(one.acts))
+    out.print(rows)
+    if len(found.departures) > DEPARTURES_SHOWN:
+        out.print(f"[dim]and {len(found.departures) - DEPARTURES_SHOWN} more: --json has all[/]")
+    out.print("")
