@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import TYPE_CHECKING
 
 from cutcard.engine import Refusal
@@ -9,7 +10,7 @@ from cutcard.floor.decisions import Done
 from cutcard.floor.streams import act_on
 from cutcard.table import Command, Person
 from cutcard.table.command_fields import digest
-from cutcard.tournaments import stream_of_tournament
+from cutcard.tournaments import CommitBallot, stream_of_tournament
 
 if TYPE_CHECKING:
     from cutcard.floor.floor import Floor
@@ -22,4 +23,11 @@ async def act_on_tournament(
     if getattr(command, "tournament", tournament) != tournament:
         return Refusal("other-tournament", None, {"tournament": tournament})
     given = digest(command) if command_id is not None else ""
-    return await act_on(floor, stream_of_tournament(tournament), command, by, command_id, at=at, given=given)
+    return await act_on(
+        floor, stream_of_tournament(tournament), with_secret(command), by, command_id, at=at, given=given
+    )
+
+
+def with_secret(command: Command) -> Command:
+    """Put chance into a command that seals a ballot; nobody else may choose its secret."""
+    return command._replace(secret=secrets.token_hex(32)) if isinstance(command, CommitBallot) else command

@@ -228,6 +228,15 @@ class Tournaments:
     undisclosed: Mapping[str, str] = rule(
         "what holds for wagers that are written on a form and read out after the round", {}, empty_means="not allowed"
     )
+    low_limit: bool = rule("whether a low-limit game may be used for a tournament")
+    not_seated: Literal["forfeits", "keeps-seat"] = rule("what becomes of whoever is not there when a session begins")
+    absent_rounds: int = rule("for how many rounds the minimum is deducted from whoever is not there")
+    buy_in: bool = rule("whether players may have to buy in, and are eliminated if they cannot")
+    eliminated_from: Literal["session", "tournament"] = rule("what somebody who cannot wager is eliminated from")
+    early_end: Mapping[str, str] = rule("when play at a table may end before its time")
+    grounds: Mapping[str, str] = rule("on which grounds a player is disqualified")
+    briefing: bool = rule("whether players are briefed on the terms before the first session")
+    director_present: bool = rule("whether somebody who runs the tournament has to be there all the time")
 
 
 PROCEDURES: dict[str, type] = {

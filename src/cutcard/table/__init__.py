@@ -48,6 +48,7 @@ from cutcard.table.rounds import *  # noqa: F403
 from cutcard.table.rulings import *  # noqa: F403
 from cutcard.table.seats import *  # noqa: F403
 from cutcard.table.selection import *  # noqa: F403
+from cutcard.table.session_orders import *  # noqa: F403
 from cutcard.table.session_rounds import *  # noqa: F403
 from cutcard.table.session_turns import *  # noqa: F403
 from cutcard.table.shuffle import *  # noqa: F403

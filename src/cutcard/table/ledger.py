@@ -10,7 +10,7 @@ chips there, `cash` money outside, `promotions` vouchers. `jackpot:LINK:METER` i
 `jackpot:LINK:reserve` prizes that are won and not yet paid; `jackpots` is the house's other
 side of these and of balances on devices, and has the wagers that a device has paid for. `tournament:NAME:pool` is a
 tournament's prize pool, `tournament:NAME:commission` what the house keeps of the fees; `tournament:inventory:NAME` are
-the tournament chips that are not at its tables.
+the tournament chips that are not at its tables, `tournament:missing:NAME` those that have not come back.
 
 A table that an earlier release opened keeps the names which that release gave: without a currency, and with one account
 `player:NAME` for all chips of a player.
@@ -206,6 +206,11 @@ def chips_from(state: TableState) -> str:
 def inventory_account(tournament: str) -> str:
     """The chips of a tournament that are not at its tables: what is issued comes out of it."""
     return house_account(TOURNAMENT, f"inventory:{tournament}")
+
+
+def missing_account(tournament: str) -> str:
+    """The chips of a tournament that have not come back."""
+    return house_account(TOURNAMENT, f"missing:{tournament}")
 
 
 def player_chips(state: TableState, name: str) -> str:

@@ -1,15 +1,42 @@
 """Tournaments: terms and conditions, entries, sessions at tables, places and prizes."""
 
-from cutcard.tournaments import announcement, eligibility, entries, entry_changes, fees, pool, publication, schedules
+from cutcard.tournaments import (
+    announcement,
+    counts,
+    designated_tables,
+    direction,
+    director_rulings,
+    discipline,
+    draws,
+    eligibility,
+    entries,
+    entry_changes,
+    fees,
+    pace,
+    pool,
+    progress,
+    publication,
+    schedules,
+    sessions,
+)
 from cutcard.tournaments.announcement import *  # noqa: F403 (a feature module offers its commands and events)
+from cutcard.tournaments.counts import *  # noqa: F403
+from cutcard.tournaments.designated_tables import *  # noqa: F403
+from cutcard.tournaments.direction import *  # noqa: F403
+from cutcard.tournaments.director_rulings import *  # noqa: F403
+from cutcard.tournaments.discipline import *  # noqa: F403
+from cutcard.tournaments.draws import *  # noqa: F403
 from cutcard.tournaments.eligibility import *  # noqa: F403
 from cutcard.tournaments.entries import *  # noqa: F403
 from cutcard.tournaments.entry_changes import *  # noqa: F403
 from cutcard.tournaments.family import TOURNAMENT_FAMILY, accounts_of
 from cutcard.tournaments.fees import *  # noqa: F403
+from cutcard.tournaments.pace import *  # noqa: F403
 from cutcard.tournaments.pool import *  # noqa: F403
+from cutcard.tournaments.progress import *  # noqa: F403
 from cutcard.tournaments.publication import *  # noqa: F403
 from cutcard.tournaments.schedules import *  # noqa: F403
+from cutcard.tournaments.sessions import *  # noqa: F403
 from cutcard.tournaments.standard_statements import with_standard_statements
 from cutcard.tournaments.terms import BuyBack, StageTerms, TournamentTerms
 from cutcard.tournaments.tournament_draft import TournamentCommandReceived, TournamentDraft, evolved
@@ -19,12 +46,31 @@ from cutcard.tournaments.tournament_state import (
     Ruling,
     SessionState,
     SessionTable,
+    Shortfall,
     TournamentState,
     stream_of_tournament,
 )
 
 # each brings its commands and events
-_FEATURES = (announcement, eligibility, entries, entry_changes, fees, pool, publication, schedules)
+_FEATURES = (
+    announcement,
+    counts,
+    designated_tables,
+    direction,
+    director_rulings,
+    discipline,
+    draws,
+    eligibility,
+    entries,
+    entry_changes,
+    fees,
+    pace,
+    pool,
+    progress,
+    publication,
+    schedules,
+    sessions,
+)
 
 __all__ = [
     "TOURNAMENTS",
@@ -34,6 +80,7 @@ __all__ = [
     "Ruling",
     "SessionState",
     "SessionTable",
+    "Shortfall",
     "StageTerms",
     "TournamentCommandReceived",
     "TournamentDraft",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cutcard.refusals import Refusal
 from cutcard.streams import Family
-from cutcard.table.ledger import commission_account, pool_account
+from cutcard.table.ledger import commission_account, pocket, pool_account
 from cutcard.table.registry import CommandSpec
 from cutcard.tournaments.tournament_draft import TournamentCommandReceived, TournamentDraft
 from cutcard.tournaments.tournament_registry import TOURNAMENTS
@@ -12,11 +12,15 @@ from cutcard.tournaments.tournament_state import TournamentState, stream_of_tour
 
 
 def accounts_of(state: TournamentState) -> tuple[str, ...]:
-    """The pool and the commission of a tournament."""
+    """The pool and the commission of a tournament, and the pockets of those who may have to pay for more chips."""
     if state.terms_or_none is None:
         return ()
-    currency = state.terms.currency
-    return pool_account(currency, state.tournament), commission_account(currency, state.tournament)
+    terms, currency = state.terms, state.terms.currency
+    found = pool_account(currency, state.tournament), commission_account(currency, state.tournament)
+    paying = "seated" if any(stage.buy_in for stage in terms.stages) else ""
+    paying_again = "eliminated" if terms.buy_back is not None else ""
+    who = (one.player for one in state.entrants.values() if one.status in (paying, paying_again))
+    return (*found, *(pocket(currency, name) for name in dict.fromkeys(who)))
 
 
 def _refused(draft: TournamentDraft, spec: CommandSpec) -> Refusal | None:

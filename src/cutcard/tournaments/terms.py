@@ -35,6 +35,7 @@ class StageTerms(NamedTuple):
     pass_cards: int = 0
     undisclosed: int = 0
     repechage: bool = False  # for those who did not go on from the stage before
+    play_off_shoes: int = 0  # of the first play-off for the first place; 0: it goes over one round, as all others do
 
 
 class BuyBack(NamedTuple):
@@ -84,6 +85,7 @@ class TournamentTerms(NamedTuple):
     bet_ms: Pause = 0  # the time for each wager; 0: none is set
     buy_back: BuyBack | None = None
     chips_at_end: Literal["returned", "cash"] = "returned"
+    notice_minutes: int = 15  # that players have before a session begins at another time
     statements: Mapping[str, str] = {}  # what is only said, by the names of the document's items
 
 

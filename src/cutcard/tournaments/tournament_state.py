@@ -64,7 +64,7 @@ class SessionTable(NamedTuple):
     status: Literal["drawn", "playing", "counted"] = "drawn"
     counts: Mapping[int, Cents] = {}  # by entrant, at the end
     eliminated: tuple[Elimination, ...] = ()  # in the order in which they went
-    session: int = 0  # the number it has at the table: play-offs have numbers of their own
+    absent: tuple[int, ...] = ()  # who was not there when it began, and has kept the seat
 
 
 class SessionState(NamedTuple):
@@ -76,6 +76,23 @@ class SessionState(NamedTuple):
     tables: Mapping[str, SessionTable]
     status: Literal["drawn", "playing", "over"] = "drawn"
     play_off: bool = False
+    holdings: Mapping[int, Cents] = {}  # of a play-off: what each entrant begins with
+    shoes: int = 0  # of a play-off that goes over shoes and not over one round
+    how: Literal["ballot", "director", "play-off"] = "ballot"  # by which its seats were given
+
+    @property
+    def entrants(self) -> tuple[int, ...]:
+        """Everybody who has a seat in it."""
+        return tuple(entrant for table in self.tables.values() for entrant in table.places.values())
+
+
+class Shortfall(NamedTuple):
+    """Tournament chips that were missing when a table was counted."""
+
+    session: int
+    table: str
+    chip: Cents
+    quantity: int
 
 
 class Ruling(NamedTuple):
@@ -114,6 +131,14 @@ class TournamentState(NamedTuple):
     secret: str = ""  # shown to nobody before that ballot
     scheduled: bool = False  # the number of entrants has decided its stages and prizes, by the document's schedule
     halted: str = ""  # why play waits everywhere: a ruling, a break
+    ballots: int = 0  # seals that there have been
+    away: frozenset[str] = frozenset()  # of those who run it, who has stepped out
+    briefed: bool = False  # the players know the terms and conditions
+    disputes: Mapping[str, str] = {}  # by table: what waits for a ruling there
+    breaks: Mapping[str, int] = {}  # by table: until when there is a break
+    shortfalls: tuple[Shortfall, ...] = ()
+    bet_ms: int = 0  # the time for each wager that was ordered since; 0: that of the terms
+    play_over: bool = False  # nobody plays any more: places can be awarded
 
     @property
     def terms(self) -> TournamentTerms:
@@ -124,3 +149,23 @@ class TournamentState(NamedTuple):
     def stage_terms(self) -> StageTerms:
         """The stage that is on."""
         return self.terms.stages[self.stage - 1]
+
+    def session_at(self, table: str) -> SessionState | None:
+        """The session that a table is drawn for or plays."""
+        for one in reversed(tuple(self.sessions.values())):
+            if table in one.tables and one.tables[table].status != "counted":
+                return one
+        return None
+
+    def seat_of(self, entrant: int) -> tuple[SessionState, str] | None:
+        """The session and the table where an entrant has a seat that was not counted yet."""
+        for one in reversed(tuple(self.sessions.values())):
+            for name, table in one.tables.items():
+                if table.status != "counted" and entrant in table.places.values():
+                    return one, name
+        return None
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """The numbers of entrants that are in play, by the names of their players: one a player at a time."""
+        return {one.player: one.number for one in self.entrants.values()}

@@ -1,0 +1,105 @@
+"""Tables are designated for a tournament, which then has them for itself, and released."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cutcard.refusals import Refusal
+from cutcard.table import TableState
+from cutcard.table.names import stream_of_table
+from cutcard.table.tournament_tables import TableDesignated, TableReleased
+from cutcard.tournaments.tournament_draft import TournamentDraft
+from cutcard.tournaments.tournament_registry import command, event, handles, reduces, touches
+from cutcard.tournaments.tournament_state import TournamentState
+
+
+@command("designate a table for a tournament", group="tables")
+class DesignateTable(NamedTuple):
+    """Give an open table to the tournament: it takes tournament play only until it is released."""
+
+    table: str
+
+
+@command("release a table from a tournament", group="tables")
+class ReleaseTable(NamedTuple):
+    """Give a table back to ordinary play, when the tournament has no session there."""
+
+    table: str
+
+
+@event(seen_by="everybody", log="{table} is used for the tournament alone")
+class TableTaken(NamedTuple):
+    table: str
+
+
+@event(seen_by="everybody", log="{table} is an ordinary table again")
+class TableGivenBack(NamedTuple):
+    table: str
+
+
+@touches(DesignateTable, ReleaseTable)
+def _one_table(state: TournamentState, command: DesignateTable | ReleaseTable) -> tuple[str, ...]:
+    return (stream_of_table(command.table),)
+
+
+@handles(DesignateTable)
+def designate_table(draft: TournamentDraft, command: DesignateTable) -> Refusal | None:
+    table: TableState = draft.others[stream_of_table(command.table)]
+    refusal = _not_free(draft, command, table) or _not_alike(draft, command, table)
+    if refusal is not None:
+        return refusal
+    draft.add(TableTaken(command.table))
+    clause = draft.power(command).clause
+    draft.add_beside(stream_of_table(command.table), TableDesignated(draft.state.tournament, clause))
+    return None
+
+
+def _not_free(draft: TournamentDraft, command: DesignateTable, table: TableState) -> Refusal | None:
+    """Nobody plays there, and nothing waits there that belongs to ordinary play."""
+    clause, facts = draft.power(command).clause, {"table": command.table}
+    if table.phase != "open":
+        return Refusal("tournament-table-closed", clause, facts)
+    if table.tournament:
+        return Refusal("table-designated-already", clause, {**facts, "tournament": table.tournament})
+    if table.playing or table.wagered or table.players or table.approvals:
+        return Refusal("tournament-table-in-use", clause, facts)
+    if table.links:
+        return Refusal("table-in-link", clause, {**facts, "link": next(iter(table.links.values())).link})
+    return None
+
+
+def _not_alike(draft: TournamentDraft, command: DesignateTable, table: TableState) -> Refusal | None:
+    """Everybody has an equal chance only where all tables play the same game, with a seat for everybody."""
+    terms, config, clause = draft.state.terms, table.config, draft.power(command).clause
+    facts = {"table": command.table}
+    if not draft.by_book.low_limit and config.low_limit:
+        return draft.refuse("low_limit", "low-limit-tournament", **facts)
+    if (config.rules.book, config.rules.game, config.decks) != (terms.book, terms.game, terms.decks):
+        return Refusal("tournament-table-other-game", clause, {**facts, "game": terms.game, "decks": terms.decks})
+    seats = max(stage.seats for stage in terms.stages)
+    if config.boxes < seats:
+        return Refusal("tournament-table-too-small", clause, {**facts, "seats": seats})
+    return None
+
+
+@handles(ReleaseTable)
+def release_table(draft: TournamentDraft, command: ReleaseTable) -> Refusal | None:
+    facts = {"table": command.table}
+    if command.table not in draft.state.tables:
+        return Refusal("table-not-designated", None, facts)
+    table: TableState = draft.others[stream_of_table(command.table)]
+    if draft.state.session_at(command.table) is not None or table.session is not None:
+        return Refusal("tournament-table-has-session", draft.power(command).clause, facts)
+    draft.add(TableGivenBack(command.table))
+    draft.add_beside(stream_of_table(command.table), TableReleased(draft.state.tournament))
+    return None
+
+
+@reduces(TableTaken)
+def _taken(state: TournamentState, event: TableTaken) -> TournamentState:
+    return state._replace(tables=(*state.tables, event.table))
+
+
+@reduces(TableGivenBack)
+def _given_back(state: TournamentState, event: TableGivenBack) -> TournamentState:
+    return state._replace(tables=tuple(one for one in state.tables if one != event.table))

@@ -1,0 +1,174 @@
+"""Players who are not there, and players who break the rules: the minimum is deducted, or they are disqualified."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cutcard.money import Cents
+from cutcard.refusals import Refusal
+from cutcard.table import TableState, WagerTakenBack
+from cutcard.table.ledger import Postings, moved, pocket, pool_account
+from cutcard.table.names import stream_of_table
+from cutcard.table.session_orders import MinimumDeducted, PlayerTakenOut
+from cutcard.tournaments.counts import playing_at
+from cutcard.tournaments.sessions import with_status
+from cutcard.tournaments.tournament_draft import TournamentDraft
+from cutcard.tournaments.tournament_registry import command, event, handles, posts, reduces, touches
+from cutcard.tournaments.tournament_state import Entrant, TournamentState
+
+IN_IT = ("entered", "seated")
+
+
+@command("deduct the minimum from an absent player", group="play")
+class DeductMinimum(NamedTuple):
+    """Deduct the minimum wager of the round from somebody who is not at the table."""
+
+    entrant: int
+
+
+@command("disqualify an absent player", group="rulings")
+class DisqualifyAbsent(NamedTuple):
+    """Cancel the place of somebody who is not there; the entry fee goes back only if that is approved here."""
+
+    entrant: int
+    reason: str
+    refund: bool = False
+
+
+@command("disqualify a player", group="rulings")
+class Disqualify(NamedTuple):
+    """Disqualify somebody who has broken the rules; nothing is refunded."""
+
+    entrant: int
+    ground: str  # one that the document knows: "rules", "concealing", "buy-in"
+    reason: str
+
+
+@event(seen_by="everybody", log="the minimum of {amount} is deducted from entrant {entrant}, who is not there")
+class AbsenceCharged(NamedTuple):
+    entrant: int
+    table: str
+    amount: Cents
+    missed: int  # rounds, this one too
+    clause: str
+
+
+@event(seen_by="everybody", staff_fields=("reason",), log="entrant {entrant} is disqualified ({ground}): {reason}")
+class EntrantDisqualified(NamedTuple):
+    """Somebody is out. What they have in chips is written down: whoever was absent keeps its value."""
+
+    entrant: int
+    player: str
+    ground: str
+    reason: str
+    chips: Cents
+    refund: Cents
+    clause: str
+
+
+@touches(DeductMinimum, DisqualifyAbsent, Disqualify)
+def _their_table(state: TournamentState, command: DeductMinimum | DisqualifyAbsent | Disqualify) -> tuple[str, ...]:
+    seat = state.seat_of(command.entrant)
+    if seat is None or seat[0].tables[seat[1]].status != "playing":
+        return ()
+    return (stream_of_table(seat[1]),)
+
+
+@handles(DeductMinimum)
+def deduct_minimum(draft: TournamentDraft, command: DeductMinimum) -> Refusal | None:
+    clause, seat = draft.power(command).clause, draft.state.seat_of(command.entrant)
+    facts: dict[str, object] = {"entrant": command.entrant}
+    if seat is None or stream_of_table(seat[1]) not in draft.others:
+        return Refusal("entrant-not-playing", clause, facts)
+    found = playing_at(draft, seat[1], clause)
+    if isinstance(found, Refusal):
+        return found
+    _, table, played = found
+    name = draft.state.entrants[command.entrant].player
+    if name not in played.playing.values() or played.over or name not in table.players:
+        return Refusal("entrant-not-playing", clause, facts)
+    if table.playing or table.betting == "closed":
+        return Refusal("deducted-while-bet", clause, {"table": seat[1]})
+    if name in played.passed or any(table.laid(player=name)):
+        return Refusal("has-wagered-already", clause, {"player": name})
+    if not table.players[name].away:
+        return Refusal("player-is-there", clause, {"player": name})
+    missed = played.players[name].missed + 1
+    if missed > draft.by_book.absent_rounds:
+        return Refusal("absent-too-long", clause, {"player": name, "rounds": draft.by_book.absent_rounds})
+    minimum = played.terms.limit(table.number - played.first_round + 1).minimum
+    amount = min(minimum, table.players[name].chips)
+    draft.add(AbsenceCharged(command.entrant, seat[1], amount, missed, clause))
+    draft.add_beside(stream_of_table(seat[1]), MinimumDeducted(name, amount, clause))
+    return None
+
+
+@handles(DisqualifyAbsent)
+def disqualify_absent(draft: TournamentDraft, command: DisqualifyAbsent) -> Refusal | None:
+    clause = draft.power(command).clause
+    found = _in_tournament(draft, command.entrant, command.reason, clause)
+    if isinstance(found, Refusal):
+        return found
+    seat = draft.state.seat_of(command.entrant)
+    if seat is None:
+        return Refusal("entrant-has-no-seat", clause, {"entrant": command.entrant})
+    table: TableState | None = draft.others.get(stream_of_table(seat[1]))
+    if table is not None and found.player in table.players and not table.players[found.player].away:
+        return Refusal("player-is-there", clause, {"player": found.player})
+    refund = 0
+    if command.refund:
+        pool = pool_account(draft.state.terms.currency, draft.state.tournament)
+        refund = min(found.paid, draft.holds(pool))
+    return _out(draft, found, "absent", command.reason, refund, clause)
+
+
+@handles(Disqualify)
+def disqualify(draft: TournamentDraft, command: Disqualify) -> Refusal | None:
+    grounds = draft.by_book.grounds
+    clause = grounds.get(command.ground)
+    if clause is None:
+        return Refusal("no-such-ground", draft.power(command).clause, {"grounds": tuple(grounds)})
+    found = _in_tournament(draft, command.entrant, command.reason, clause)
+    if isinstance(found, Refusal):
+        return found
+    return _out(draft, found, command.ground, command.reason, 0, clause)
+
+
+def _in_tournament(draft: TournamentDraft, entrant: int, reason: str, clause: str) -> Entrant | Refusal:
+    one = draft.state.entrants.get(entrant)
+    if one is None or one.status not in IN_IT:
+        return Refusal("entrant-not-in-it", clause, {"entrant": entrant})
+    return one if reason.strip() else Refusal("reason-missing", clause)
+
+
+def _out(draft: TournamentDraft, one: Entrant, ground: str, reason: str, refund: Cents, clause: str) -> Refusal | None:
+    """Somebody is out, at their table too: between rounds, and what they have wagered there goes back first."""
+    seat = draft.state.seat_of(one.number)
+    stream = stream_of_table(seat[1]) if seat is not None else ""
+    table: TableState | None = draft.others.get(stream)
+    session = table.session if table is not None else None
+    chips = 0
+    if table is not None and session is not None and one.player in session.playing.values():
+        if table.playing:
+            return Refusal("after-the-round", clause, {"table": table.table})
+        laid = tuple(table.laid(player=one.player))
+        chips = table.players[one.player].chips + sum(bet.amount for bet in laid)
+        for bet in laid:
+            draft.add_beside(stream, WagerTakenBack(bet.box, bet.player, bet.bet))
+        cause = "absent" if ground == "absent" else "disqualified"
+        draft.add_beside(stream, PlayerTakenOut(one.player, cause, clause))
+    draft.add(EntrantDisqualified(one.number, one.player, ground, reason, chips, refund, clause))
+    return None
+
+
+@reduces(EntrantDisqualified)
+def _disqualified(state: TournamentState, event: EntrantDisqualified) -> TournamentState:
+    state = with_status(state, event.entrant, "disqualified", event.ground)
+    one = state.entrants[event.entrant]
+    return state._replace(entrants={**state.entrants, event.entrant: one._replace(paid=one.paid - event.refund)})
+
+
+@posts(EntrantDisqualified)
+def _post_disqualified(state: TournamentState, event: EntrantDisqualified) -> Postings:
+    currency = state.terms.currency
+    return moved(pool_account(currency, state.tournament), pocket(currency, event.player), event.refund)

@@ -1,0 +1,372 @@
+"""Who goes on from a stage: play-offs between those who are level, the next stage, and how somebody comes in again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from cutcard.money import Cents
+from cutcard.refusals import Refusal
+from cutcard.rulebooks import procedures_of
+from cutcard.rulebooks.procedures import Tournaments
+from cutcard.table.ledger import Postings, moved, pocket, pool_account
+from cutcard.tournaments.draws import free_tables, waiting
+from cutcard.tournaments.ranking import Cut, Group, Order, cut, refined, table_order
+from cutcard.tournaments.sessions import with_status
+from cutcard.tournaments.tournament_draft import TournamentDraft
+from cutcard.tournaments.tournament_registry import command, event, handles, posts, reduces
+from cutcard.tournaments.tournament_state import SessionState, SessionTable, TournamentState
+
+
+@command("order a play-off", group="sessions")
+class OrderPlayOff(NamedTuple):
+    """Let those who are level for a place play on, nobody else: one round, and then their chips are counted again."""
+
+
+@command("close a stage", group="sessions")
+class CloseStage(NamedTuple):
+    """Announce who goes on to the next stage, or that the play is over."""
+
+
+@command("buy back into a tournament", group="entries")
+class BuyBackIn(NamedTuple):
+    """Let an eliminated entrant come in again for the price that the terms name."""
+
+    entrant: int
+
+
+@event(seen_by="everybody", log="session {session} is a play-off between {entrants}")
+class PlayOffOrdered(NamedTuple):
+    session: int
+    stage: int
+    starts_at: int
+    places: Mapping[str, Mapping[int, int]]  # by table: box to entrant
+    holdings: Mapping[int, Cents]  # what each of them begins with
+    shoes: int  # 0: it goes over one round
+    entrants: tuple[int, ...]
+    clause: str
+
+
+@event(seen_by="everybody", log="stage {stage} is over: entrants {through} go on")
+class StageDecided(NamedTuple):
+    stage: int
+    through: tuple[int, ...]
+    again: tuple[int, ...]  # who has another chance in the stage that comes next
+    out: tuple[int, ...]
+    goes_to: int  # the stage that those play next who go on
+    over: bool  # nobody plays any more
+    clause: str
+
+
+@event(seen_by="everybody", log="entrant {entrant} buys back in")
+class BoughtBack(NamedTuple):
+    entrant: int
+    player: str
+    stage: int
+    amount: Cents
+
+
+class Tie(NamedTuple):
+    """Players who are level for places that fewer of them can have."""
+
+    entrants: Group
+    first: bool = False  # the first place of the tournament is between them
+
+
+def _book(state: TournamentState) -> Tournaments:
+    found = procedures_of(state.terms.book).tournaments
+    assert found is not None
+    return found
+
+
+# ------------------------------------------------------------------------------------------- who stands where
+
+
+def _in_it(state: TournamentState, order: Order) -> Order:
+    """An order of those alone who are still in the tournament."""
+    kept = (tuple(one for one in group if state.entrants[one].status == "seated") for group in order)
+    return tuple(group for group in kept if group)
+
+
+def _played_off(state: TournamentState, stage: int, order: Order) -> Order:
+    """An order after the play-offs of a stage, one after the other."""
+    for session in state.sessions.values():
+        if session.play_off and session.stage == stage and session.status == "over":
+            order = refined(order, _order_of(state, session.tables))
+    return order
+
+
+def _order_of(state: TournamentState, tables: Mapping[str, SessionTable]) -> Order:
+    """The order over several tables of the same kind, as if they were one."""
+    counts = {entrant: chips for table in tables.values() for entrant, chips in table.counts.items()}
+    gone = tuple(one for table in tables.values() for one in table.eliminated)
+    numbers = {state.entrants[one].player: one for table in tables.values() for one in table.places.values()}
+    together = SessionTable({}, "counted", counts, gone)
+    return table_order(together, numbers, _book(state).same_round)
+
+
+def _stage_tables(state: TournamentState, stage: int) -> Iterator[tuple[SessionState, str, SessionTable]]:
+    for session in state.sessions.values():
+        if session.stage == stage and not session.play_off:
+            for name, table in session.tables.items():
+                yield session, name, table
+
+
+def stage_order(state: TournamentState, stage: int) -> Order:
+    """The order of everybody who was counted in a stage, over all its tables."""
+    last: dict[int, tuple[str, SessionTable]] = {}
+    for session, name, table in _stage_tables(state, stage):
+        for entrant in table.counts:
+            last[entrant] = (f"{session.number}:{name}", table)  # whoever bought back in counts once, the last time
+    tables = dict(last.values())
+    kept = {
+        key: table._replace(counts={one: chips for one, chips in table.counts.items() if last[one][0] == key})
+        for key, table in tables.items()
+    }
+    for key, table in kept.items():
+        names = {state.entrants[one].player for one in table.counts}
+        kept[key] = table._replace(eliminated=tuple(one for one in table.eliminated if one.player in names))
+    return _played_off(state, stage, _order_of(state, kept))
+
+
+def orders_by_stage(state: TournamentState) -> tuple[Order, ...]:
+    """For each stage, the order of those whose last session was in it; the first stage first."""
+    found: list[Order] = []
+    for stage in range(1, len(state.terms.stages) + 1):
+        order = stage_order(state, stage)
+        found.append(tuple(g for g in (tuple(o for o in group if _last(state, o) == stage) for group in order) if g))
+    return tuple(found)
+
+
+def _last(state: TournamentState, entrant: int) -> int:
+    """The last stage in which an entrant was counted."""
+    stages = [session.stage for session, _, table in _all_tables(state) if entrant in table.counts]
+    return max(stages, default=0)
+
+
+def _all_tables(state: TournamentState) -> Iterator[tuple[SessionState, str, SessionTable]]:
+    for stage in range(1, len(state.terms.stages) + 1):
+        yield from _stage_tables(state, stage)
+
+
+# --------------------------------------------------------------------------------------------------- who goes on
+
+
+class Outcome(NamedTuple):
+    """What a stage comes to: who goes on, and which ties have to be played off before that is known."""
+
+    through: Group
+    ties: tuple[Tie, ...]
+
+
+def outcome(state: TournamentState) -> Outcome:
+    """Who goes on from the stage that is on, as far as its tables are counted."""
+    if state.stage == len(state.terms.stages):
+        return _last_outcome(state)
+    stage, through, ties = state.stage_terms, list[int](), list[Tie]()
+    rest: dict[int, Cents] = {}
+    for _session, name, table in _stage_tables(state, state.stage):
+        if table.status != "counted":
+            continue
+        order = _played_off(state, state.stage, _able(state, table, _order_of(state, {name: table})))
+        found = cut(_in_it(state, order), stage.advance)
+        through += found.through
+        ties += _ties(found)
+        rest |= {one: table.counts[one] for group in order for one in group if one not in found.through}
+    if stage.best_others and not ties:
+        others = _others(state, rest, stage.best_others)
+        through += others.through
+        ties += _ties(others)
+    return Outcome(tuple(through), tuple(ties))
+
+
+def _ties(found: Cut) -> list[Tie]:
+    return [Tie(found.level)] if found.level else []
+
+
+def _able(state: TournamentState, table: SessionTable, order: Order) -> Order:
+    """Those of an order who can go on: where a document eliminates from the whole tournament, nobody who was."""
+    if _book(state).eliminated_from == "session":
+        return order
+    gone = {one.player for one in table.eliminated}
+    kept = (tuple(one for one in group if state.entrants[one].player not in gone) for group in order)
+    return tuple(group for group in kept if group)
+
+
+def _others(state: TournamentState, rest: Mapping[int, Cents], places: int) -> Cut:
+    """Those with the most chips over all tables, of the ones who did not go on from their own."""
+    by_chips: dict[Cents, list[int]] = {}
+    for entrant, chips in rest.items():
+        if chips > 0 and state.entrants[entrant].status == "seated":
+            by_chips.setdefault(chips, []).append(entrant)
+    order = tuple(tuple(sorted(by_chips[chips])) for chips in sorted(by_chips, reverse=True))
+    return cut(_played_off(state, state.stage, order), places)
+
+
+def _last_outcome(state: TournamentState) -> Outcome:
+    """After the last stage there are only places: players who are level for different prizes play off."""
+    ties: list[Tie] = []
+    place = 0
+    shares = (*state.terms.prizes, *[0] * len(state.entrants))
+    for group in _in_it(state, stage_order(state, state.stage)):
+        concerned = set(shares[place : place + len(group)])
+        if len(concerned) > 1 and _standing(state, group):
+            ties.append(Tie(group, first=place == 0))
+        place += len(group)
+    return Outcome((), tuple(ties))
+
+
+def _standing(state: TournamentState, group: Group) -> bool:
+    """Whether level players were all still in play at the end: those who went in one round cannot play on."""
+    gone = {one.player for _, _, table in _stage_tables(state, state.stage) for one in table.eliminated}
+    gone |= {
+        one.player
+        for session in state.sessions.values()
+        if session.play_off and session.stage == state.stage
+        for table in session.tables.values()
+        for one in table.eliminated
+    }
+    return not any(state.entrants[one].player in gone for one in group)
+
+
+def stage_played(state: TournamentState) -> bool:
+    """Whether every session of the stage that is on is counted, and nobody waits for one."""
+    if not state.stage or waiting(state):
+        return False
+    return all(one.status == "over" for one in state.sessions.values() if one.stage == state.stage)
+
+
+def ties(state: TournamentState) -> tuple[Tie, ...]:
+    """The ties that have to be played off before the stage can be closed; none while it is still played."""
+    return outcome(state).ties if stage_played(state) else ()
+
+
+# ------------------------------------------------------------------------------------------------------ commands
+
+
+@handles(OrderPlayOff)
+def order_play_off(draft: TournamentDraft, command: OrderPlayOff) -> Refusal | None:
+    state, clause = draft.state, draft.power(command).clause
+    if not stage_played(state):
+        return Refusal("stage-not-played", clause)
+    found = ties(state)
+    if not found:
+        return Refusal("nobody-level", clause)
+    tie = found[0]
+    places = _play_off_places(state, tie.entrants)
+    if places is None:
+        return Refusal("no-free-table", clause, {"tables": len(free_tables(state))})
+    held = _play_off_chips(state, tie.entrants)
+    first = tie.first and not any(one.play_off and one.stage == state.stage for one in state.sessions.values())
+    shoes = state.stage_terms.play_off_shoes if first else 0
+    number = len(state.sessions) + 1
+    draft.add(PlayOffOrdered(number, state.stage, draft.at, places, held, shoes, tie.entrants, clause))
+    return None
+
+
+def _play_off_places(state: TournamentState, entrants: Group) -> dict[str, dict[int, int]] | None:
+    """Where level players play on: in the places that they have where they are at one table, or at free ones."""
+    free, seats = free_tables(state), state.stage_terms.seats
+    homes = {one: _last_seat(state, one) for one in entrants}
+    tables = {table for table, _ in homes.values()}
+    if len(tables) == 1 and tables <= set(free):
+        return {next(iter(tables)): {box: one for one, (_, box) in sorted(homes.items(), key=lambda item: item[1])}}
+    needed = -(-len(entrants) // seats)
+    if len(free) < needed:
+        return None
+    parts = [entrants[at::needed] for at in range(needed)]
+    return {table: dict(enumerate(part, 1)) for table, part in zip(free, parts, strict=False)}
+
+
+def _last_seat(state: TournamentState, entrant: int) -> tuple[str, int]:
+    for session in reversed(tuple(state.sessions.values())):
+        for name, table in session.tables.items():
+            for box, one in table.places.items():
+                if one == entrant:
+                    return name, box
+    raise KeyError(entrant)
+
+
+def _play_off_chips(state: TournamentState, entrants: Group) -> dict[int, Cents]:
+    """What level players go on with: their own chips, or the same for all where those are under the minimum."""
+    held = {}
+    for session in state.sessions.values():
+        for table in session.tables.values():
+            held.update({one: chips for one, chips in table.counts.items() if one in entrants})
+    minimum = max(state.stage_terms.limits, key=lambda step: step.from_round).minimum
+    return held if min(held.values()) >= minimum else dict.fromkeys(entrants, state.stage_terms.chips)
+
+
+@handles(CloseStage)
+def close_stage(draft: TournamentDraft, command: CloseStage) -> Refusal | None:
+    state, clause = draft.state, draft.power(command).clause
+    if state.play_over:
+        return Refusal("tournament-play-over", clause)
+    if not stage_played(state):
+        return Refusal("stage-not-played", clause)
+    found = outcome(state)
+    if found.ties:
+        return Refusal("play-off-needed", clause, {"entrants": len(found.ties[0].entrants)})
+    seated = tuple(one.number for one in state.entrants.values() if one.status == "seated" and one.stage == state.stage)
+    rest = tuple(one for one in seated if one not in found.through)
+    last = state.stage == len(state.terms.stages)
+    chance = not last and state.terms.stages[state.stage].repechage and state.stage + 2 <= len(state.terms.stages)
+    again, out = (rest, ()) if chance else ((), rest)
+    goes_to = state.stage if last else state.stage + (2 if chance else 1)
+    waits = tuple(one.number for one in state.entrants.values() if one.status == "entered" and one.stage > state.stage)
+    over = last or not (found.through or again or waits)
+    draft.add(StageDecided(state.stage, found.through, again, out, goes_to, over, clause))
+    return None
+
+
+@handles(BuyBackIn)
+def buy_back_in(draft: TournamentDraft, command: BuyBackIn) -> Refusal | None:
+    state, clause = draft.state, draft.power(command).clause
+    terms, entrant = state.terms.buy_back, state.entrants.get(command.entrant)
+    if terms is None:
+        return Refusal("no-buy-back", clause)
+    if entrant is None or entrant.status != "eliminated":
+        return Refusal("entrant-not-eliminated", clause, {"entrant": command.entrant})
+    if state.play_over or max(state.stage, 1) > terms.until_stage:
+        return Refusal("buy-back-over", clause, {"stage": terms.until_stage})
+    if entrant.buy_backs >= terms.most:
+        return Refusal("buy-backs-used", clause, {"most": terms.most})
+    if draft.holds(pocket(state.terms.currency, entrant.player)) < terms.price:
+        return Refusal("buy-back-not-paid", clause, {"player": entrant.player, "price": terms.price})
+    draft.add(BoughtBack(command.entrant, entrant.player, max(state.stage, 1), terms.price))
+    return None
+
+
+@reduces(PlayOffOrdered)
+def _ordered(state: TournamentState, event: PlayOffOrdered) -> TournamentState:
+    tables = {table: SessionTable(dict(boxes)) for table, boxes in event.places.items()}
+    session = SessionState(event.session, event.stage, event.starts_at, tables, play_off=True, how="play-off")
+    session = session._replace(holdings=event.holdings, shoes=event.shoes)
+    return state._replace(sessions={**state.sessions, event.session: session})
+
+
+@reduces(StageDecided)
+def _decided(state: TournamentState, event: StageDecided) -> TournamentState:
+    entrants = dict(state.entrants)
+    for one in event.through:
+        entrants[one] = entrants[one]._replace(status="entered", stage=event.goes_to)
+    for one in event.again:
+        entrants[one] = entrants[one]._replace(status="entered", stage=event.stage + 1)
+    for one in event.out:
+        entrants[one] = entrants[one]._replace(status="eliminated")
+    stage = event.stage + 1 if event.again else event.goes_to
+    return state._replace(entrants=entrants, stage=stage, play_over=event.over)
+
+
+@reduces(BoughtBack)
+def _bought_back(state: TournamentState, event: BoughtBack) -> TournamentState:
+    state = with_status(state, event.entrant, "entered")
+    one = state.entrants[event.entrant]
+    one = one._replace(stage=event.stage, buy_backs=one.buy_backs + 1, paid=one.paid + event.amount)
+    return state._replace(entrants={**state.entrants, event.entrant: one})
+
+
+@posts(BoughtBack)
+def _post_bought_back(state: TournamentState, event: BoughtBack) -> Postings:
+    currency = state.terms.currency
+    return moved(pocket(currency, event.player), pool_account(currency, state.tournament), event.amount)
