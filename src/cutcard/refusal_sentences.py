@@ -552,7 +552,6 @@ TOURNAMENTS = {
     "entrant-not-playing": "entrant {entrant} does not play at a table now",
     "entrant-not-waiting": "entrant {entrant} does not wait for a seat",
     "has-wagered-already": "{player} has wagered in this round or passed it",
-    "low-limit-tournament": "table {table} is a low-limit game, where no tournament is played",
     "no-break-there": "there is no break at table {table}",
     "no-buy-back": "the terms let nobody buy back in",
     "no-dispute-there": "no dispute at table {table} waits for a ruling",
@@ -586,14 +585,11 @@ TOURNAMENTS = {
     "table-designated-already": "table {table} is designated for the tournament {tournament}",
     "table-not-counted": "no session was counted at table {table}",
     "table-not-designated": "table {table} is not one of the tournament's",
-    "too-few-entrants": "there are {entrants} entrants, and it takes {fewest}",
     "tournament-not-on": "there is no tournament {tournament}, or it is over",
     "tournament-play-over": "the play of this tournament is over",
     "tournament-table-closed": "table {table} is not open",
     "tournament-table-has-session": "table {table} has a session of the tournament",
     "tournament-table-in-use": "table {table} is in use: it is designated when nobody is there",
-    "tournament-table-other-game": "table {table} is not a table of {game:words} with {decks} decks",
-    "tournament-table-too-small": "table {table} has fewer than {seats} boxes",
     "tournament-there-already": "there is a tournament {tournament} already",
 }
 

@@ -70,6 +70,16 @@ def _returns() -> dict[str, str]:
     return {each.name: group for each in functions if (group := _annotated(each.returns))}
 
 
+@cache
+def _properties() -> dict[str, str]:
+    """Properties that give a part of the rules, by name."""
+    functions = [node for tree in _modules().values() for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    read = [
+        each for each in functions if any(isinstance(d, ast.Name) and d.id == "property" for d in each.decorator_list)
+    ]
+    return {each.name: group for each in read if (group := _annotated(each.returns))}
+
+
 def _annotated(said: ast.expr | None) -> str:
     """The part of the rules whose class an annotation names."""
     words = [word.id for word in ast.walk(said) if isinstance(word, ast.Name)] if said is not None else []
@@ -115,7 +125,7 @@ def _part(node: ast.expr) -> str:
     """The part of the rules that an expression gives, or one of its elements; empty where it gives none."""
     match node:
         case ast.Attribute(attr=attr):
-            return attr if attr in PARTS else ""
+            return attr if attr in PARTS else _properties().get(attr, "")
         case ast.Subscript(value=value) | ast.Call(func=ast.Attribute(value=value, attr="items" | "values" | "get")):
             return _part(value)
         case ast.Call(func=ast.Name(id="enumerate" | "reversed" | "next" | "max" | "iter"), args=[first, *_]):

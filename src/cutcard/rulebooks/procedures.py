@@ -228,7 +228,6 @@ class Tournaments:
     undisclosed: Mapping[str, str] = rule(
         "what holds for wagers that are written on a form and read out after the round", {}, empty_means="not allowed"
     )
-    low_limit: bool = rule("whether a low-limit game may be used for a tournament")
     not_seated: Literal["forfeits", "keeps-seat"] = rule("what becomes of whoever is not there when a session begins")
     absent_rounds: int = rule("for how many rounds the minimum is deducted from whoever is not there")
     buy_in: bool = rule("whether players may have to buy in, and are eliminated if they cannot")

@@ -8,6 +8,7 @@ from cutcard.refusals import Refusal
 from cutcard.table import TableState
 from cutcard.table.names import stream_of_table
 from cutcard.table.tournament_tables import TableDesignated, TableReleased
+from cutcard.tournaments.readiness import designation_refused
 from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import command, event, handles, reduces, touches
 from cutcard.tournaments.tournament_state import TournamentState
@@ -45,7 +46,7 @@ def _one_table(state: TournamentState, command: DesignateTable | ReleaseTable) -
 @handles(DesignateTable)
 def designate_table(draft: TournamentDraft, command: DesignateTable) -> Refusal | None:
     table: TableState = draft.others[stream_of_table(command.table)]
-    refusal = _not_free(draft, command, table) or _not_alike(draft, command, table)
+    refusal = _not_free(draft, command, table) or designation_refused(draft, table)
     if refusal is not None:
         return refusal
     draft.add(TableTaken(command.table))
@@ -56,29 +57,16 @@ def designate_table(draft: TournamentDraft, command: DesignateTable) -> Refusal 
 
 def _not_free(draft: TournamentDraft, command: DesignateTable, table: TableState) -> Refusal | None:
     """Nobody plays there, and nothing waits there that belongs to ordinary play."""
-    clause, facts = draft.power(command).clause, {"table": command.table}
+    clause = draft.power(command).clause
+    facts = {"table": command.table}
     if table.phase != "open":
         return Refusal("tournament-table-closed", clause, facts)
     if table.tournament:
-        return Refusal("table-designated-already", clause, {**facts, "tournament": table.tournament})
+        return Refusal("table-designated-already", clause, {"table": command.table, "tournament": table.tournament})
     if table.playing or table.wagered or table.players or table.approvals:
         return Refusal("tournament-table-in-use", clause, facts)
     if table.links:
-        return Refusal("table-in-link", clause, {**facts, "link": next(iter(table.links.values())).link})
-    return None
-
-
-def _not_alike(draft: TournamentDraft, command: DesignateTable, table: TableState) -> Refusal | None:
-    """Everybody has an equal chance only where all tables play the same game, with a seat for everybody."""
-    terms, config, clause = draft.state.terms, table.config, draft.power(command).clause
-    facts = {"table": command.table}
-    if not draft.by_book.low_limit and config.low_limit:
-        return draft.refuse("low_limit", "low-limit-tournament", **facts)
-    if (config.rules.book, config.rules.game, config.decks) != (terms.book, terms.game, terms.decks):
-        return Refusal("tournament-table-other-game", clause, {**facts, "game": terms.game, "decks": terms.decks})
-    seats = max(stage.seats for stage in terms.stages)
-    if config.boxes < seats:
-        return Refusal("tournament-table-too-small", clause, {**facts, "seats": seats})
+        return Refusal("table-in-link", clause, {"table": command.table, "link": next(iter(table.links.values())).link})
     return None
 
 

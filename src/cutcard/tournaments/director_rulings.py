@@ -53,7 +53,8 @@ def _one_table(state: TournamentState, command: RaiseDispute | GiveRuling) -> tu
 
 @handles(RaiseDispute)
 def raise_dispute(draft: TournamentDraft, command: RaiseDispute) -> Refusal | None:
-    clause, facts = draft.power(command).clause, {"table": command.table}
+    clause = draft.power(command).clause
+    facts = {"table": command.table}
     if command.table not in draft.state.tables:
         return Refusal("table-not-designated", clause, facts)
     if command.table in draft.state.disputes:

@@ -9,6 +9,7 @@ from cutcard.refusals import Refusal
 from cutcard.table.ranges import Time
 from cutcard.table.selection import commitment
 from cutcard.tournaments.ballot import drawn, one_each, seating
+from cutcard.tournaments.readiness import start_refused
 from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import command, event, handles, reduces
 from cutcard.tournaments.tournament_state import SessionState, SessionTable, TournamentState
@@ -145,9 +146,8 @@ def _not_ready(draft: TournamentDraft, clause: str, entrants: tuple[int, ...]) -
     state = draft.state
     if state.play_over:
         return Refusal("tournament-play-over", clause)
-    if not state.sessions and len(entrants) < max(state.terms.fewest, 1):
-        return Refusal("too-few-entrants", clause, {"fewest": state.terms.fewest, "entrants": len(entrants)})
-    return None if entrants else Refusal("nobody-to-seat", clause)
+    refusal = None if state.sessions else start_refused(draft)
+    return refusal or (None if entrants else Refusal("nobody-to-seat", clause))
 
 
 def _tables_refused(draft: TournamentDraft, clause: str, tables: Iterable[str], each: int) -> Refusal | None:
