@@ -20,6 +20,7 @@ from cutcard.errors import CutcardError
 from cutcard.narration.corrections import correction_in_words
 from cutcard.narration.formatting import faces, gain, money, name, parse_time, utc
 from cutcard.narration.story import Story
+from cutcard.narration.undisclosed import read_in_words
 from cutcard.rulebooks import load
 from cutcard.store import Store
 from cutcard.store.history import PlayedRound, played_rounds, write_jsonl, write_parquet
@@ -99,6 +100,7 @@ def told(each: PlayedRound) -> Iterator[str]:
             yield f"  Box {wager.box}: {name(wager.player)} wagers {money(wager.staked)}{side}"
     yield from (f"  {line}" for line in _hands(last))
     yield from (f"  {correction_in_words(said)}" for said in each.record.get("corrected", ()))
+    yield from (f"  {line}" for line in read_in_words(each.read))
     yield from (f"  {line}" for line in _story(each))
     for player, amount in each.nets.items():
         yield f"  {name(player)} altogether: {gain(amount)}"

@@ -7,6 +7,7 @@ from typing import Any
 
 from cutcard.errors import listed
 from cutcard.narration.formatting import money
+from cutcard.table.undisclosed import FormsRead
 
 
 def forms_in_words(forms: Iterable[Mapping[str, Any]]) -> str:
@@ -30,3 +31,9 @@ def form_in_words(form: Mapping[str, Any]) -> str:
     if form["counted"] != form["written"]:
         return f"{said}, which counts as {money(form['counted'])} (clause {form['clause']})"
     return said
+
+
+def read_in_words(read: FormsRead | None) -> tuple[str, ...]:
+    """What was read out after a round, a line for each form."""
+    forms = read.forms if read is not None else ()
+    return tuple(f"Read out: {form_in_words(form._asdict())}" for form in forms)

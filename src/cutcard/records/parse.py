@@ -19,7 +19,7 @@ from cutcard.rulebooks.schema import PayTable, Row, Rules
 
 RESULT_KEYS = frozenset({"dealer", "hands", "settlement", "net", "unused", "carried", "warnings", "ruling"})
 # Where and when it was played, and what in it was entered wrongly at first: read over, as results are.
-ORIGIN_KEYS = frozenset({"table", "round", "at", "corrected"})
+ORIGIN_KEYS = frozenset({"table", "round", "at", "corrected", "undisclosed"})
 RECORD_KEYS = (
     RESULT_KEYS
     | ORIGIN_KEYS

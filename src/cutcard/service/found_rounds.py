@@ -130,7 +130,7 @@ def _row(each: PlayedRound, caller: Caller) -> dict[str, Any]:
         "result": result,
         "gain": gain(result),
         "void": bool(state.void),
-        "corrected": bool(each.corrections),
+        "corrected": any(not one.read_out for one in each.corrections),
     }
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cutcard.money import Cents
+from cutcard.table.config import Person
+from cutcard.table.form_views import FormsView, forms_view
 from cutcard.table.session_terms import Session
 from cutcard.table.state import TableState
 
@@ -50,9 +52,10 @@ class SessionView:
     over: bool
     halted: str
     players: tuple[SessionPlayerView, ...]
+    forms: FormsView = FormsView()  # undisclosed wagers
 
 
-def session_view(state: TableState) -> SessionView | None:
+def session_view(state: TableState, viewer: Person | None = None) -> SessionView | None:
     """The session that is played at a table; None where there is none."""
     session = state.session
     if session is None:
@@ -81,6 +84,7 @@ def session_view(state: TableState) -> SessionView | None:
         over=session.over,
         halted=session.halted,
         players=tuple(_players(state, session)),
+        forms=forms_view(state, viewer),
     )
 
 

@@ -21,6 +21,7 @@ from cutcard.narration.reasons import called, pays
 from cutcard.rulebooks import load
 from cutcard.table import signs, timers
 from cutcard.table.config import PLAYER, Person
+from cutcard.table.form_views import covered
 from cutcard.table.limits import limit_in_force
 from cutcard.table.prize_devices import to_press
 from cutcard.table.rounds import cost_refused, unanswered
@@ -266,7 +267,7 @@ def table(state: TableState, viewer: Person | None) -> TableView:
         layout=_layout(state),
         links=tuple(_links(state)),
         tournament=state.tournament,
-        session=session_view(state),
+        session=session_view(state, viewer),
     )
 
 
@@ -494,8 +495,10 @@ def own_choices(state: TableState, viewer: Person | None) -> Iterator[ChoiceView
         return
     enters = state.config.source == "real" and viewer.role != PLAYER
     for choice in choices(state.round):
-        if enters or (viewer.role == PLAYER and choice.player == viewer.id):
+        if enters:
             yield _choice(affordable(state, choice), viewer)
+        elif viewer.role == PLAYER and choice.player == viewer.id:
+            yield _choice(covered(state, affordable(state, choice)), viewer)
 
 
 def affordable(state: TableState, choice: Choice) -> Choice:

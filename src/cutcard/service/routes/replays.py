@@ -13,6 +13,7 @@ from cutcard.engine import State
 from cutcard.engine.events import BettingClosed
 from cutcard.narration.corrections import correction_in_words
 from cutcard.narration.formatting import name
+from cutcard.narration.undisclosed import read_in_words
 from cutcard.rulebooks import procedures_of
 from cutcard.service import replays, shared_rounds
 from cutcard.service.api import CasinoDep, Known, Reader
@@ -80,7 +81,7 @@ def _replay(casino: Casino, found: PlayedRound, round_: Round, *, staff: bool = 
         players=_players(round_),
         verdict=Verdict(holds=holds, says=says),
         shoes=[_shoe(each) for each in shoes_of(casino.store, found.view)],
-        corrected=tuple(correction_in_words(each) for each in corrections),
+        corrected=(*map(correction_in_words, corrections), *read_in_words(found.read)),
         **replays.told(round_),
     )
 
