@@ -154,7 +154,7 @@ def fix_schedule(draft: TournamentDraft, command: FixSchedule) -> Refusal | None
 
 
 def _entered(state: TournamentState) -> list[Entrant]:
-    return [one for one in state.entrants.values() if one.status == "entered"]
+    return [one for _, one in sorted(state.entrants.items()) if one.status == "entered"]
 
 
 @reduces(WinnerEntered)
