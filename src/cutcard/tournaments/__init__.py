@@ -13,6 +13,7 @@ from cutcard.tournaments import (
     entry_changes,
     fees,
     pace,
+    places,
     pool,
     progress,
     publication,
@@ -32,6 +33,7 @@ from cutcard.tournaments.entry_changes import *  # noqa: F403
 from cutcard.tournaments.family import TOURNAMENT_FAMILY, accounts_of
 from cutcard.tournaments.fees import *  # noqa: F403
 from cutcard.tournaments.pace import *  # noqa: F403
+from cutcard.tournaments.places import *  # noqa: F403
 from cutcard.tournaments.pool import *  # noqa: F403
 from cutcard.tournaments.progress import *  # noqa: F403
 from cutcard.tournaments.publication import *  # noqa: F403
@@ -65,6 +67,7 @@ _FEATURES = (
     entry_changes,
     fees,
     pace,
+    places,
     pool,
     progress,
     publication,
