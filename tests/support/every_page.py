@@ -15,7 +15,8 @@ from cutcard.web.app import page_modules
 class Visit(NamedTuple):
     """A page and who looks at it; "" is a stranger.
 
-    `{pit}` is a table of real cards with a finished round of ann's, `{key}` is of the link by which it is shared.
+    `{pit}` is a table of real cards with a finished round of ann's, `{key}` is of the link by which it is shared;
+    `{tournament}` takes entries, and bob is in it.
     """
 
     who: str
@@ -31,6 +32,13 @@ VISITS = (
     Visit("root", "/accounts"),
     Visit("ivo", "/accounts"),
     Visit("", "/jackpots"),
+    Visit("", "/tournaments"),
+    Visit("ann", "/tournaments/{tournament}"),
+    Visit("bob", "/tournaments/{tournament}"),
+    Visit("", "/tournaments/{tournament}/board"),
+    Visit("bea", "/staff/tournaments"),
+    Visit("root", "/staff/tournaments/announce"),
+    Visit("bea", "/staff/tournaments/{tournament}"),
     Visit("", "/table/Vegas"),
     Visit("ann", "/table/{pit}"),
     Visit("bea", "/staff"),

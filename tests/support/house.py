@@ -91,6 +91,28 @@ class House:
     def _as(self, name: str) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.token(name)}"}
 
+    def tell(self, tournament: str, name: str, do: str, /, **fields: Any) -> None:
+        """Give a tournament a command that is not refused."""
+        body = {"id": f"t{next(_numbers)}", "command": {"do": do, **fields}}
+        url = f"{self.url}/api/tournaments/{tournament}/commands"
+        answer = httpx.post(url, json=body, headers=self._as(name), timeout=ANSWER_S)
+        assert answer.status_code == 200, answer.text
+
+    def tournament(self, name: str, *players: str, **fields: str) -> str:
+        """Announce a tournament of play money by its form, run by bea, and let people enter; its name."""
+        form = self.get("/api/announce-tournament?book=sydney-v15", "root")
+        asked = [field for part in ("which", "tournament", "stages", "statements") for field in form[part]]
+        filled = {one["name"]: one["value"] for one in asked if one["kind"] != "check" or one["value"]}
+        entries = {**filled, "tournament": name, "title": f"The {name}", "currency": "play", **fields}
+        url, body = f"{self.url}/api/tournaments", {"id": f"t{next(_numbers)}", "entries": entries}
+        answer = httpx.post(url, json=body, headers=self._as("root"), timeout=ANSWER_S)
+        assert answer.status_code == 200, answer.text
+        self.tell(name, "root", "appoint-director", person="bea")
+        self.tell(name, "root", "open-entries")
+        for player in players:
+            self.tell(name, player, "apply-to-enter", agrees=True, cash=True)
+        return name
+
     def real_table(self) -> str:
         """Open a table with a real shoe in Sydney; its name."""
         name = f"Pit-{next(_numbers)}"

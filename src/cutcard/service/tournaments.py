@@ -19,10 +19,11 @@ from cutcard.floor.out_of_order import OutOfOrder
 from cutcard.money import Cents
 from cutcard.rulebooks import rules
 from cutcard.service.accounts import casino_of
+from cutcard.store.tournament_reading import tournament_names
 from cutcard.table import TableState
 from cutcard.table.session_view import SessionPlayerView, SessionView, session_view
 from cutcard.tournaments import SessionState, SessionTable, TournamentState, accounts_of, stream_of_tournament
-from cutcard.tournaments.tournament_state import TOURNAMENT_KIND, Entrant
+from cutcard.tournaments.tournament_state import Entrant
 
 FRESH_S = 1.0  # that what was made is shown again
 PLAY_MONEY = "play"
@@ -161,7 +162,7 @@ class Tournaments:
         """Every tournament of the store: those that run first, then those to come, then those that are over."""
         async with self._lock:
             if time.monotonic() - self._listed[0] >= FRESH_S:
-                names = await asyncio.to_thread(self._floor.store.names_of, TOURNAMENT_KIND)
+                names = await asyncio.to_thread(tournament_names, self._floor.store)
                 states = [state for name in names if (state := await self._state(name)) is not None and state.phase]
                 held = await self._held(*states)
                 rows = [TournamentListed(**_listed(state, held)) for state in states]

@@ -313,13 +313,6 @@ class Store:
             found = connection.execute(select(heads.c.stream, heads.c.version).where(heads.c.stream != STORE))
             return {row.stream: row.version for row in found}
 
-    def names_of(self, kind: str) -> list[str]:
-        """The names of all streams of a kind, such as "link", without the kind before them."""
-        first, beyond = f"{kind}:", f"{kind};"
-        query = select(heads.c.stream).where(heads.c.stream >= first, heads.c.stream < beyond).order_by(heads.c.stream)
-        with database.reading(self.engine) as connection:
-            return [stream.removeprefix(first) for stream in connection.execute(query).scalars()]
-
     def ledger(self, stream: str, after: int = 0) -> list[LedgerLine]:
         """A stream's ledger lines, from the row that begins after a version."""
         query = select(postings).where(postings.c.stream == stream, postings.c.version > after)

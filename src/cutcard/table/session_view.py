@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from cutcard.money import Cents
 from cutcard.table.config import Person
 from cutcard.table.form_views import FormsView, forms_view
+from cutcard.table.session_rules import asked, limits_of, round_number
 from cutcard.table.session_terms import Session
 from cutcard.table.state import TableState
 
@@ -49,6 +50,7 @@ class SessionView:
     next_limits: tuple[int, Cents, Cents] | None  # from which round of the session on, and then which
     marker: int  # a box; 0: none has it
     turn: int  # the box whose turn to wager it is; 0: nobody's in particular
+    to_wager: tuple[str, ...]  # whose wager the table waits for
     over: bool
     halted: str
     players: tuple[SessionPlayerView, ...]
@@ -60,8 +62,8 @@ def session_view(state: TableState, viewer: Person | None = None) -> SessionView
     session = state.session
     if session is None:
         return None
-    terms, number = session.terms, state.number - session.first_round
-    limit = terms.limit(max(number, 1))
+    terms, number = session.terms, round_number(state)
+    limit = limits_of(state)
     later = [step for step in terms.limits if step.from_round > max(number, 1)]
     following = min(later, key=lambda step: step.from_round, default=None)
     return SessionView(
@@ -81,6 +83,7 @@ def session_view(state: TableState, viewer: Person | None = None) -> SessionView
         next_limits=(following.from_round, following.minimum, following.maximum) if following is not None else None,
         marker=session.marker,
         turn=session.turn,
+        to_wager=tuple(asked(state)) if state.betting != "closed" else (),
         over=session.over,
         halted=session.halted,
         players=tuple(_players(state, session)),

@@ -18,6 +18,7 @@ from cutcard.tournaments.tournament_state import Entrant, TournamentState
 
 ENTER = "enter-player"  # what staff need to hand in a form for somebody
 power(ENTER, "hand in an entry form for a player")
+PLAY_MONEY = "play"
 RESERVES = "offer-seat"  # the power that a document gives where reserves wait for empty seats
 
 
@@ -105,7 +106,8 @@ def apply_to_enter(draft: TournamentDraft, command: ApplyToEnter) -> Refusal | N
     schedule = schedule_of(draft.state.terms)
     if refusal is None and schedule is not None:
         refusal = Refusal("entry-to-be-won", schedule.clauses["entrants"], {"title": schedule.title})
-    if refusal is None and command.cash and draft.by.role == PLAYER:
+    free = draft.state.terms.currency == PLAY_MONEY  # which anybody is given for the asking
+    if refusal is None and command.cash and draft.by.role == PLAYER and not free:
         refusal = Refusal("cash-at-the-desk")
     employee = command.employee or own_staff
     refusal = refusal or entry_refused(draft, player, employee)

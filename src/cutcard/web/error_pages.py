@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cutcard.service.caller import Caller
-from cutcard.service.errors import NoSuchTable, sentence_for, status_of
+from cutcard.service.errors import NoSuchTable, NoSuchTournament, sentence_for, status_of
 from cutcard.service.found_rounds import NoSuchRound
 from cutcard.service.shared_rounds import NoSuchShare
 from cutcard.web.frame import page
@@ -22,6 +22,7 @@ OTHERS = ("/api", "/static", "/health", "/metrics")  # whose errors are for prog
 HEADINGS = {404: "There is no such page", 503: "Out of order"}
 MISSING: dict[type[Exception], str] = {
     NoSuchTable: "No such table",
+    NoSuchTournament: "No such tournament",
     NoSuchRound: "No such round",
     NoSuchShare: "No such link",
 }

@@ -24,7 +24,7 @@ router = APIRouter(include_in_schema=False)
 LINKS = f"{PATH}/links"
 
 
-def _staff(request: Request, caller: Caller | None) -> Caller | Response:
+def staff_or_page(request: Request, caller: Caller | None) -> Caller | Response:
     """One of the staff, or the page that everybody else gets."""
     if caller is None:
         return RedirectResponse(f"{log_in_url(request.url.path)}&why=staff", 303)
@@ -41,7 +41,7 @@ def _opens(caller: Caller) -> list[str]:
 @router.get(LINKS)
 async def links(request: Request, casino: CasinoDep, caller: Visitor) -> Response:
     """Every link of the visitor's casino."""
-    found = _staff(request, caller)
+    found = staff_or_page(request, caller)
     if isinstance(found, Response):
         return found
     shown = await list_jackpots(casino)
@@ -52,7 +52,7 @@ async def links(request: Request, casino: CasinoDep, caller: Visitor) -> Respons
 @router.get(f"{LINKS}/open")
 async def open_link(request: Request, caller: Visitor) -> Response:
     """The form that opens a link."""
-    found = _staff(request, caller)
+    found = staff_or_page(request, caller)
     if isinstance(found, Response):
         return found
     books = _opens(found)
@@ -67,7 +67,7 @@ async def link(
     request: Request, casino: CasinoDep, caller: Visitor, reader: Reader, name: Annotated[str, Path(max_length=64)]
 ) -> Response:
     """A link, for the staff of its casino and for those who inspect it."""
-    found = _staff(request, caller)
+    found = staff_or_page(request, caller)
     if isinstance(found, Response):
         return found
     terms = (await casino.link(name)).state.terms

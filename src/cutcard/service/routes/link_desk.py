@@ -21,10 +21,11 @@ from cutcard.service.routes.jackpots import LinkDetails, show_jackpot
 from cutcard.service.routes.staff import CommandId, Entries, FormGiven, Said
 from cutcard.service.routes.stream_answers import SectionTitle, moved_facts, question, refused, said, staff_of
 from cutcard.service.staff.catalogue import CommandShown
-from cutcard.service.staff.link_desk import LinkNeed, PrizeShown, link_needs, prizes_shown
+from cutcard.service.staff.link_desk import PrizeShown, link_needs, prizes_shown
 from cutcard.service.staff.link_forms import LINK_FORMS, About, link_catalogue
 from cutcard.service.staff.link_opening_form import OpenLinkForm, link_books, link_form, link_opening
 from cutcard.service.staff.opening import books_of
+from cutcard.service.staff.stream_forms import Need
 from cutcard.streams import Acted
 from cutcard.table import Command
 
@@ -39,7 +40,7 @@ class LinkDesk(Body):
     now: int
     details: LinkDetails
     barred: str
-    needs: list[LinkNeed]
+    needs: list[Need]
     prizes: list[PrizeShown]
     sections: list[SectionTitle]
     commands: list[CommandShown]

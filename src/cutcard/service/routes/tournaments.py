@@ -7,9 +7,10 @@ import json
 from collections.abc import Coroutine
 from functools import partial
 from typing import Annotated, Any
+from urllib.parse import quote
 
 from fastapi import APIRouter, Path, Query, WebSocket, WebSocketDisconnect
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, PlainTextResponse
 
 from cutcard.engine import Refusal
 from cutcard.service.api import Anybody, CasinoDep, Known, Reader
@@ -32,10 +33,12 @@ from cutcard.service.sockets import (
     token_shown,
     while_logged_in,
 )
-from cutcard.service.tournaments import FRESH_S, TournamentListed, TournamentShown
+from cutcard.service.tournaments import FRESH_S, NOT_IN, TournamentListed, TournamentShown
 from cutcard.service.wire import TOURNAMENT_WIRE, AnyTournamentCommand
 from cutcard.table import Person
+from cutcard.table.secrecy import is_staff
 from cutcard.tournaments import TOURNAMENTS, TournamentState, stream_of_tournament
+from cutcard.tournaments.results import TournamentResults, results
 
 router = APIRouter(prefix="/api/tournaments", tags=["tournaments"], responses=ERRORS)
 Name = Annotated[str, Path(pattern=NAME)]
@@ -129,6 +132,29 @@ async def show_log(
     async with casino.reads.turn("events", reader):
         events = await asyncio.to_thread(lambda: [*told()])
     return TournamentLog(version=live.version, events=events)
+
+
+@router.get("/{tournament}/results.json")
+async def show_results(casino: CasinoDep, caller: Anybody, tournament: Name) -> dict[str, Any]:
+    """How a tournament has come out so far: places, prizes, and what was counted in every session."""
+    return _results((await casino.tournament(tournament)).state, caller).as_json()
+
+
+@router.get("/{tournament}/results.csv", response_class=PlainTextResponse)
+async def results_as_csv(casino: CasinoDep, caller: Anybody, tournament: Name) -> PlainTextResponse:
+    """The same as a table, a line for each entry."""
+    text = _results((await casino.tournament(tournament)).state, caller).as_csv()
+    named = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(tournament, safe='')}.csv"}
+    return PlainTextResponse(text, headers=named, media_type="text/csv; charset=utf-8")
+
+
+def _results(state: TournamentState, caller: Caller | None) -> TournamentResults:
+    """All of it for staff; to others only who took part, and no reasons."""
+    found = results(state)
+    if is_staff(viewer_of(state, caller)):
+        return found
+    took_part = [row for row in found.rows if row.status not in NOT_IN]
+    return found._replace(rows=tuple(row._replace(reason="", paid=0) for row in took_part))
 
 
 @router.post("/{tournament}/commands", response_model=Answered)

@@ -10,6 +10,7 @@ from cutcard.jackpots import LinkState, Notice, Win
 from cutcard.money import Cents
 from cutcard.narration.formatting import listed, money, name
 from cutcard.service.staff.link_forms import who_may
+from cutcard.service.staff.stream_forms import Need
 from cutcard.table.names import in_words
 
 # What becomes of a prize, by what has become of it so far.
@@ -27,14 +28,6 @@ class Shown(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class LinkNeed(Shown):
-    """What a link waits for: in words, and who can do it."""
-
-    text: str
-    who: str = ""
-    table: str = ""  # at which it is done; empty: here
-
-
 class PrizeShown(Shown):
     """A prize that is open, or was won not long ago."""
 
@@ -49,38 +42,36 @@ class PrizeShown(Shown):
     at: int
 
 
-def link_needs(state: LinkState, now: int) -> list[LinkNeed]:
+def link_needs(state: LinkState, now: int) -> list[Need]:
     """What somebody has to do about a link now."""
     return [*_failure(state), *_prizes(state), *_signs(state, now), *_proposed(state)]
 
 
-def _failure(state: LinkState) -> Iterator[LinkNeed]:
+def _failure(state: LinkState) -> Iterator[Need]:
     if state.failed:
         who = who_may(state.terms.book, state.terms.bet, "restore-link")
-        yield LinkNeed(
-            text=f"The system is reported as not working ({state.failed}): the bet is off its tables.", who=who
-        )
+        yield Need(text=f"The system is reported as not working ({state.failed}): the bet is off its tables.", who=who)
 
 
-def _prizes(state: LinkState) -> Iterator[LinkNeed]:
+def _prizes(state: LinkState) -> Iterator[Need]:
     for win in state.wins.values():
         if win.unpaid:
             text = f"Prize {win.number}, {prize_words(win)}: {STAGES[win.stage]}."
-            yield LinkNeed(text=text, table=win.table)
+            yield Need(text=text, table=win.table)
 
 
-def _signs(state: LinkState, now: int) -> Iterator[LinkNeed]:
+def _signs(state: LinkState, now: int) -> Iterator[Need]:
     for notice in state.notices:
         if notice.holds_from <= now:
             who = who_may(state.terms.book, state.terms.bet, MAKES[notice.change])
-            yield LinkNeed(text=f"The sign has stood long enough: {sign_words(notice)}.", who=who)
+            yield Need(text=f"The sign has stood long enough: {sign_words(notice)}.", who=who)
 
 
-def _proposed(state: LinkState) -> Iterator[LinkNeed]:
+def _proposed(state: LinkState) -> Iterator[Need]:
     for number, one in state.proposed.items():
         change = f"{'+' if one.amount >= 0 else ''}{money(one.amount)} on {in_words(one.meter)}"
         text = f"Adjustment {number}, {change}, proposed by {name(one.by)}, waits for a second person: {one.reason}"
-        yield LinkNeed(text=text, who=who_may(state.terms.book, state.terms.bet, "propose-adjustment"))
+        yield Need(text=text, who=who_may(state.terms.book, state.terms.bet, "propose-adjustment"))
 
 
 def sign_words(notice: Notice) -> str:

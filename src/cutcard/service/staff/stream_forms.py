@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from cutcard import validation
 from cutcard.narration.formatting import capital, sentence
@@ -30,6 +30,15 @@ from cutcard.table.registry import CommandSpec
 
 MINUS = ("-", "−")
 TEXT_MOST = 200
+
+
+class Need(BaseModel):
+    """What a stream waits for: in words, and who can do it."""
+
+    model_config = ConfigDict(extra="forbid")
+    text: str
+    who: str = ""
+    table: str = ""  # at which it is done; empty: here
 
 
 class Offered(NamedTuple):
@@ -183,6 +192,8 @@ class StreamForms:
             return now + GRACE_MS + whole(text, "minutes") * MINUTE_MS
         if _is_mapping(kind):
             return _pairs(text, label, asked.money, _is_number(get_args(kind)[1]))
+        if _is_notices(kind):
+            return [[*part.strip().partition(" ")[::2]] for part in text.split(",") if part.strip()]
         if _is_list(kind):
             parts = [part.strip() for part in text.split(",") if part.strip()]
             return [_one(part, label, asked.money, _is_number(kind)) for part in parts]
@@ -234,6 +245,11 @@ def _is_number(annotation: Any) -> bool:
 
 def _is_list(annotation: Any) -> bool:
     return get_origin(annotation) in (list, tuple, frozenset)
+
+
+def _is_notices(annotation: Any) -> bool:
+    """Whether it says who was told: each office with the name of the person."""
+    return _is_list(annotation) and any(_is_list(each) for each in get_args(annotation))
 
 
 def _is_mapping(annotation: Any) -> bool:

@@ -5,7 +5,8 @@ import { followJackpots } from "./jackpot_feed.js";
 import { lasted } from "./lasted.js";
 import { Meter } from "./meter.js";
 import { money } from "./money.js";
-import { Command, CommandForm, useQuestion } from "./staff_commands.js";
+import { useNow } from "./now.js";
+import { History, Needs, Sections } from "./stream_desk.js";
 import { Time } from "./time.js";
 
 const HISTORY_MOST = 200;
@@ -40,23 +41,6 @@ function useDesk(first) {
   return { desk, meters, history, lost, again };
 }
 
-// The service's time, a second at a time.
-function useNow(first) {
-  const [, tick] = useState(0);
-  const skew = useRef(first - Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => tick((count) => count + 1), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  return Date.now() + skew.current;
-}
-
-function Needs({ desk }) {
-  if (!desk.needs.length) return html`<p role="status">Nothing waits for anybody.</p>`;
-  return html`<ul class="link-needs">${desk.needs.map((need) => html`<li class="link-need" key=${need.text}><bdi>${need.text}</bdi>
-    ${need.who && html` <b>${need.who}</b>`}${need.table && html` <a href="/staff/${encodeURIComponent(need.table)}">Table <bdi>${need.table}</bdi></a>`}</li>`)}</ul>`;
-}
-
 function Signs({ link, now }) {
   if (!link.signs.length) return html`<p class="cc-muted">No sign is up.</p>`;
   return html`<ul class="link-signs">${link.signs.map((sign) => html`<li key=${`${sign.table} ${sign.change}`}>
@@ -89,40 +73,18 @@ function Reconciliation({ sums, link }) {
         <tr><th scope="row">Won and not paid yet</th>${sums.meters.map((one) => html`<td>${money(one.reserved)}</td>`)}</tr></tbody></table></div></section>`;
 }
 
-function History({ events }) {
-  return html`<section class="cc-panel" aria-labelledby="link-history"><h2 id="link-history">History</h2>
-    <p class="cc-small cc-muted">All but the wagers, which are in the records of their tables.</p>
-    <ol class="link-history" tabindex="0" aria-label="History, newest first">${[...events].reverse().map((one) => html`<li key=${one.version}><${Time} ms=${one.at} />
-      ${one.by && html` <b><bdi>${one.by}</bdi></b>:`} <bdi>${sentence(one.text)}</bdi></li>`)}</ol></section>`;
-}
-
 function Device({ link }) {
   if (!link.commitment) return null;
   return html`<p>Boxes are picked in ${link.selected_per_million.toLocaleString("en-AU")} of a million rounds of a table. Device ${link.device} has committed to its draws:${" "}
     <span class="link-seal">${link.commitment}</span></p>`;
 }
 
-function Section({ section, commands, opened, onOpen, form, children }) {
-  if (!commands.length && !children) return null;
-  return html`<section class="cc-panel" id=${`section-${section.group}`} aria-labelledby=${`title-${section.group}`}><h2 id=${`title-${section.group}`}>${section.title}</h2>${children}
-    <div class="staff-commands">${commands.map((one) => html`<${Command} key=${one.do} command=${one} open=${opened === one.do} onOpen=${onOpen} />`)}</div>
-    ${form}</section>`;
-}
-
 function LinkPage({ first }) {
   const { desk, meters, history, lost, again } = useDesk(first);
-  const { ask, dialog } = useQuestion();
-  const [opened, setOpened] = useState("");
   const now = useNow(first.now);
   const { link, reconciliation } = desk.details;
   const path = `/api/jackpots/${encodeURIComponent(link.link)}/form`;
   const parts = { prizes: html`<${Prizes} prizes=${desk.prizes} />`, signs: html`<${Signs} link=${link} now=${now} />`, device: link.commitment && html`<${Device} link=${link} />` };
-  const section = (one) => {
-    const commands = desk.commands.filter((each) => each.group === one.group);
-    const command = commands.find((each) => each.do === opened);
-    const form = command && html`<${CommandForm} key=${opened} path=${path} command=${command} ask=${ask} onDone=${again} onClose=${() => setOpened("")} />`;
-    return html`<${Section} key=${one.group} section=${one} commands=${commands} opened=${opened} form=${form} onOpen=${(word) => setOpened((was) => (was === word ? "" : word))}>${parts[one.group]}<//>`;
-  };
   const state = link.phase === "open" ? "" : " · closed";
   return html`
     <p class="cc-muted staff-about">${link.title}, ${link.book} · ${money(link.price)} a wager${link.pay_table && ` · pay table ${link.pay_table}`}${state} · <a href="/jackpots?link=${encodeURIComponent(link.link)}">display</a> · <a href="/staff/links">all jackpots</a> · <a href="/staff">the pit</a></p>
@@ -131,13 +93,12 @@ function LinkPage({ first }) {
     <div class="link-page"><div class="link-column">
         <section class="cc-panel" aria-label="Meters"><dl class="link-meters">${meters.map((meter) => html`<div key=${meter.meter} data-meter=${meter.meter}><dt>${meter.title}</dt><dd><${Meter} cents=${meter.cents} /></dd></div>`)}</dl>
           <p class="cc-muted">${link.tables.length ? html`Tables: ${link.tables.map((one, at) => html`${at ? ", " : ""}<a href="/staff/${encodeURIComponent(one.table)}"><bdi>${one.table}</bdi></a>`)}` : "No table is linked yet."}</p></section>
-        <section class="cc-panel" aria-labelledby="link-needs"><h2 id="link-needs">What needs somebody</h2><${Needs} desk=${desk} /></section>
-        ${desk.sections.map(section)}
+        <section class="cc-panel" aria-labelledby="link-needs"><h2 id="link-needs">What needs somebody</h2><${Needs} needs=${desk.needs} /></section>
+        <${Sections} desk=${desk} path=${path} parts=${parts} onDone=${again} />
       </div><div class="link-column">
         <${Reconciliation} sums=${reconciliation} link=${link} />
-        <${History} events=${history} />
-      </div></div>
-    ${dialog}`;
+        <${History} events=${history} about="All but the wagers, which are in the records of their tables." />
+      </div></div>`;
 }
 
 render(html`<${LinkPage} first=${pageData()} />`, document.getElementById("link"));

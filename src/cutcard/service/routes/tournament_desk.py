@@ -1,0 +1,173 @@
+"""Routes for whoever runs a tournament: how it stands, its entries, its commands by their forms, and announcing it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query
+from pydantic import Field
+
+from cutcard.engine import Refusal
+from cutcard.floor.live_table import LiveTable
+from cutcard.service.api import CasinoDep, Known
+from cutcard.service.caller import Caller
+from cutcard.service.casino import Casino
+from cutcard.service.errors import Forbidden
+from cutcard.service.routes.bodies import ERRORS, NAME, Body
+from cutcard.service.routes.staff import CommandId, Entries, FormGiven, Said
+from cutcard.service.routes.stream_answers import SectionTitle, moved_facts, question, refused, said, staff_of
+from cutcard.service.routes.tournaments import TournamentDetails, show_tournament
+from cutcard.service.staff.announcement_form import AnnouncementForm, announcement, announcement_form, has_tournaments
+from cutcard.service.staff.catalogue import CommandShown
+from cutcard.service.staff.opening import books_of
+from cutcard.service.staff.stream_forms import Need
+from cutcard.service.staff.tournament_forms import FORMS, About, tournament_catalogue, tournament_needs
+from cutcard.streams import Acted, Reading
+from cutcard.table import Command
+from cutcard.tournaments import TOURNAMENTS, TournamentState
+
+router = APIRouter(prefix="/api", tags=["tournaments"], responses=ERRORS)
+Name = Annotated[str, Path(pattern=NAME)]
+Word = Annotated[str, Query(max_length=64)]
+
+
+class EntryShown(Body):
+    """An entry as those who run the tournament have it."""
+
+    number: int
+    player: str
+    applicant: str
+    status: str
+    stage: int
+    paid: int
+    signed: bool
+    employee: bool
+    earned: str
+    buy_backs: int
+    place: int
+    prize: int
+    reason: str
+    at: int
+
+
+class RulingShown(Body):
+    """What was ruled, finally."""
+
+    number: int
+    about: str
+    ruling: str
+    by: str
+    clause: str
+    at: int
+
+
+class TournamentDesk(Body):
+    """A tournament as its director has it; `barred` says why the caller may give it no command."""
+
+    now: int
+    details: TournamentDetails
+    barred: str
+    needs: list[Need]
+    entries: list[EntryShown]
+    rulings: list[RulingShown]
+    designated: list[str]
+    sections: list[SectionTitle]
+    commands: list[CommandShown]
+
+
+class Announcement(Body):
+    """A filled-in form that announces a tournament, with the client's id for it."""
+
+    id: CommandId
+    entries: Entries = Field(max_length=200)
+
+
+@router.get("/tournaments/{tournament}/desk")
+async def show_desk(casino: CasinoDep, caller: Known, tournament: Name) -> TournamentDesk:
+    """A tournament for its director: what needs whom, entries, tables, rulings, and its commands with their forms."""
+    state: TournamentState = (await casino.tournament(tournament)).state
+    staff_of(state.terms.book, caller)
+    barred = _barred(state, caller)
+    details = await show_tournament(casino, caller, tournament)
+    commands = tournament_catalogue(await _about(casino, state), caller, barred, casino.now())
+    known = set(EntryShown.model_fields)
+    return TournamentDesk(
+        now=casino.now(),
+        details=details,
+        barred=barred,
+        needs=[*tournament_needs(state, details.tournament)],
+        entries=[
+            EntryShown(**{name: value for name, value in one._asdict().items() if name in known})
+            for one in state.entrants.values()
+        ],
+        rulings=[RulingShown(**one._asdict()) for one in state.rulings],
+        designated=list(state.tables),
+        sections=[SectionTitle(group=group, title=title) for group, title in FORMS.sections(commands).items()],
+        commands=commands,
+    )
+
+
+def _barred(state: TournamentState, caller: Caller) -> str:
+    return caller.barred(state.terms.book, state.terms.currency == "play")
+
+
+async def _about(casino: Casino, state: TournamentState) -> About:
+    """Which tables may be named in a tournament's forms."""
+
+    def fits(live: LiveTable) -> bool:
+        rules = live.state.rules
+        return (rules.book, rules.game) == (state.terms.book, state.terms.game) and not live.state.tournament
+
+    return About(state, tuple([live.name for live in await casino.tables() if fits(live)]))
+
+
+@router.post("/tournaments/{tournament}/form", response_model=Said)
+async def give_form(casino: CasinoDep, caller: Known, tournament: Name, body: FormGiven) -> Any:
+    """Give a tournament a command by its filled-in form; where money is at stake, first with the facts to confirm."""
+    state: TournamentState = (await casino.tournament(tournament)).state
+    person = staff_of(state.terms.book, caller)
+    barred = _barred(state, caller)
+    if barred:
+        raise Forbidden(barred)
+    command = FORMS.command_from(body.do, body.entries, casino.now())
+    if TOURNAMENTS.commands[type(command)].at_stake and not body.confirmed:
+        asked = await question(casino, state, command, person, _facts)
+        if isinstance(asked, Refusal):
+            return refused(casino, asked, state.terms.book)
+        return Said(done=False, confirm=asked)
+    return await _given(casino, tournament, command, caller, f"form:{body.id}", state.terms.book)
+
+
+async def _given(casino: Casino, name: str, command: Command, caller: Caller, command_id: str, book: str) -> Any:
+    answer = await casino.act_on_tournament(name, command, caller, command_id)
+    return refused(casino, answer, book) if isinstance(answer, Refusal) else said(TOURNAMENTS, command, answer)
+
+
+def _facts(acted: Acted, reading: Reading) -> list[str]:
+    """What the pool and the commission would hold before and after."""
+    return moved_facts(acted, reading, ":tournament:", "No money moves.")
+
+
+# ------------------------------------------------------------------------------------------------- announcing one
+
+
+def books_for_tournaments(caller: Caller) -> list[str]:
+    """The books under which the caller's casino may hold tournaments; raises `Forbidden` where there is none."""
+    books = [] if caller.plays else [book for book in books_of(caller) if has_tournaments(book)]
+    if not books:
+        raise Forbidden("tournaments are announced by staff of a casino whose document has them")
+    return books
+
+
+@router.get("/announce-tournament")
+async def show_announcement_form(caller: Known, book: Word = "", game: Word = "") -> AnnouncementForm:
+    """The form that announces a tournament: its fields, and whether the caller may."""
+    return announcement_form(caller, books_for_tournaments(caller), book, game)
+
+
+@router.post("/tournaments", response_model=Said)
+async def announce(casino: CasinoDep, caller: Known, body: Announcement) -> Any:
+    """Announce a tournament by a filled-in form; a program may as well give the command `announce-tournament`."""
+    books_for_tournaments(caller)
+    command = announcement(body.entries, casino.now())
+    return await _given(casino, command.tournament, command, caller, f"announce:{body.id}", command.terms.book)

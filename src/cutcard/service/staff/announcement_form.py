@@ -1,0 +1,226 @@
+"""The form that announces a tournament, with what its document has to be told, and the command it stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from decimal import Decimal, InvalidOperation
+
+from pydantic import BaseModel, ConfigDict
+
+from cutcard.narration.formatting import capital
+from cutcard.refusals import Refusal
+from cutcard.rulebooks import BOOKS, load, procedures_of
+from cutcard.service.caller import Caller
+from cutcard.service.staff.fields import Choice, FieldShown
+from cutcard.service.staff.forms import GRACE_MS, MINUTE_MS, FormError, whole
+from cutcard.service.staff.line import money_of
+from cutcard.streams import Reading
+from cutcard.table.ledger import MONEY
+from cutcard.table.names import in_words
+from cutcard.table.session_terms import LimitStep
+from cutcard.tournaments import (
+    AnnounceTournament,
+    StageTerms,
+    TournamentDraft,
+    TournamentState,
+    TournamentTerms,
+    with_standard_statements,
+)
+from cutcard.tournaments.standard_statements import STANDARD
+
+OPENS = "announce-tournament"
+CURRENCY_WORDS = {"aud": "Australian dollars", "play": "Play money"}
+STATEMENT = "statement:"
+STAGES = ("heat", "semi-final", "final")
+MILLION = 1_000_000
+CHECKS = (
+    ("marker", "Wagers go round from a marker", True),
+    ("deal_from_marker", "Cards are dealt from the marker on", False),
+    ("signed", "Everybody signs a copy of the terms", False),
+    ("may_refuse", "Entries may be refused", False),
+)
+
+
+class AnnouncementForm(BaseModel):
+    """The form for a document: the book and the game decide what is asked after them."""
+
+    model_config = ConfigDict(extra="forbid")
+    allowed: bool
+    why: str
+    clause: str
+    book: str
+    which: list[FieldShown]  # the form has to be asked for again when one of these changes
+    tournament: list[FieldShown]
+    stages: list[FieldShown]
+    statements: list[FieldShown]
+
+
+def has_tournaments(book: str) -> bool:
+    """Whether a document speaks of tournaments."""
+    return procedures_of(book).tournaments is not None
+
+
+def announcement_form(caller: Caller, books: list[str], book: str, game: str) -> AnnouncementForm:
+    """The form that announces a tournament; what does not go together falls back to the first that does."""
+    book = book if book in books else books[0]
+    games = load(book).games
+    game = game if game in games else next(iter(games))
+    refusal = not_announced_by(caller, book)
+    return AnnouncementForm(
+        allowed=refusal is None,
+        why=capital(refusal.message) if refusal is not None else "",
+        clause=(refusal.clause or "") if refusal is not None else "",
+        book=book,
+        which=[*_which(books, book, game)],
+        tournament=[*_tournament()],
+        stages=[field for stage in STAGES for field in _stage(stage)],
+        statements=[*_statements(book)],
+    )
+
+
+def not_announced_by(caller: Caller, book: str) -> Refusal | None:
+    """Why the caller may announce no tournament by a document; None if they may."""
+    person = caller.at(book)
+    assert person is not None
+    return TournamentDraft(TournamentState(), person, 0, {}, Reading(0, {})).needs_role(OPENS, book)
+
+
+def _which(books: list[str], book: str, game: str) -> Iterator[FieldShown]:
+    titles = [Choice(value=one.id, label=f"{one.title}, {one.edition}") for one in map(load, books)]
+    yield FieldShown(name="book", kind="choice", label="Document", value=book, choices=titles)
+    games = [Choice(value=name, label=one.title) for name, one in load(book).games.items()]
+    yield FieldShown(name="game", kind="choice", label="Game", value=game, choices=games)
+
+
+def _tournament() -> Iterator[FieldShown]:
+    def asked(name: str, kind: str, label: str, value: str = "", hint: str = "", group: str = "") -> FieldShown:
+        made = FieldShown(name=name, kind="text", label=label, value=value, hint=hint, group=group, max_length=64)
+        return made.model_copy(update={"kind": kind, "required": kind != "choice" and not value and not hint})
+
+    yield asked("tournament", "text", "Short name, as in the address")
+    yield asked("title", "text", "Title")
+    yield asked("place", "text", "Place", "Main floor")
+    yield asked("starts_in", "number", "Starts in how many minutes", "60")
+    yield asked("decks", "number", "Decks", "6")
+    yield asked("fewest", "number", "Fewest entrants", "4")
+    yield asked("most", "number", "Most entrants", "49")
+    currencies = [Choice(value=one, label=CURRENCY_WORDS.get(one, one)) for one in MONEY]
+    yield FieldShown(name="currency", kind="choice", label="Money", value=MONEY[0], choices=currencies)
+    money = "Entries and prizes"
+    yield asked("entry_fee", "money", "Entry fee in dollars", "100", group=money)
+    yield asked("commission", "text", "Commission, in per cent of the fee", "0", group=money)
+    yield asked("added", "money", "What the house adds to the pool, in dollars", "0", group=money)
+    hint = "By place, with commas between. Together they are the whole pool."
+    yield asked("prizes", "text", "Prizes in per cent of the pool", "50, 30, 20", hint, money)
+    play = "Play"
+    drawn = [Choice(value="ballot", label="By ballot"), Choice(value="director", label="By the director")]
+    yield FieldShown(name="allocation", kind="choice", label="Seats are given", choices=drawn, group=play)
+    yield asked("bet_seconds", "number", "Seconds for each wager (0: no limit)", "30", group=play)
+    for name, label, ticked in CHECKS:
+        yield FieldShown(name=name, kind="check", label=label, value="yes" if ticked else "", group=play)
+
+
+def _stage(stage: str) -> Iterator[FieldShown]:
+    group, held = in_words(stage).capitalize(), stage != "semi-final"
+    yield FieldShown(name=f"{stage}:held", kind="check", label="Is held", value="yes" if held else "", group=group)
+    for name, kind, label, value in (
+        ("chips", "money", "Chips that everybody starts with, in dollars", "1000"),
+        ("minimum", "money", "Minimum wager in dollars", "10"),
+        ("maximum", "money", "Maximum wager in dollars", "500"),
+        ("rounds", "number", "Rounds", "20"),
+        ("seats", "number", "Players at a table", "7"),
+        ("advance", "number", "Who go on from each table", "1"),
+        ("pass_cards", "number", "Pass cards for everybody", "0"),
+        ("undisclosed", "number", "Undisclosed wagers for everybody", "0"),
+    ):
+        made = FieldShown(name=f"{stage}:{name}", kind="text", label=label, value=value, group=group, max_length=14)
+        yield made.model_copy(update={"kind": kind})
+
+
+def _statements(book: str) -> Iterator[FieldShown]:
+    """What the document wants to be stated; what is left empty is said in the usual words."""
+    found = procedures_of(book).tournaments
+    assert found is not None
+    for name, usual in STANDARD.items():
+        if name in found.items:
+            label = f"{in_words(name.replace('_', '-')).capitalize()} ({found.items[name]})"
+            yield FieldShown(name=f"{STATEMENT}{name}", kind="text", label=label, hint=usual, max_length=200)
+
+
+def announcement(given: Mapping[str, str], now: int) -> AnnounceTournament:
+    """The command for a filled-in form; raises with a sentence."""
+    book, game = given.get("book", ""), given.get("game", "")
+    name = given.get("tournament", "").strip()
+    if not name or "/" in name or ":" in name:
+        raise FormError("A tournament has a short name without / and :")
+    stages = tuple(_stage_terms(stage, given) for stage in STAGES if f"{stage}:held" in given)
+    if not stages:
+        raise FormError("A tournament has at least one stage.")
+    if book not in BOOKS or not has_tournaments(book) or game not in load(book).games:
+        raise FormError("Choose a document with tournaments, and one of its games.")
+    shares = tuple(_per_million(part) for part in given.get("prizes", "").split(",") if part.strip())
+    statements = {
+        key.removeprefix(STATEMENT): text.strip()
+        for key, text in given.items()
+        if key.startswith(STATEMENT) and text.strip()
+    }
+    terms = TournamentTerms(
+        title=given.get("title", "").strip(),
+        book=book,
+        game=game,
+        decks=_count(given, "decks"),
+        starts_at=now + GRACE_MS + _count(given, "starts_in") * MINUTE_MS,
+        place=given.get("place", "").strip(),
+        fewest=_count(given, "fewest"),
+        most=_count(given, "most"),
+        stages=stages,
+        prizes=shares,
+        currency=given.get("currency", ""),
+        entry_fee=money_of(given.get("entry_fee", "") or "0"),
+        commission_per_million=_per_million(given.get("commission", "") or "0"),
+        added=money_of(given.get("added", "") or "0"),
+        allocation="director" if given.get("allocation") == "director" else "ballot",
+        marker="marker" in given,
+        deal_from_marker="deal_from_marker" in given,
+        signed="signed" in given,
+        may_refuse="may_refuse" in given,
+        bet_ms=_count(given, "bet_seconds") * 1000,
+        statements=statements,
+    )
+    return AnnounceTournament(name, with_standard_statements(terms))
+
+
+def _stage_terms(stage: str, given: Mapping[str, str]) -> StageTerms:
+    def count(name: str) -> int:
+        return _count(given, f"{stage}:{name}")
+
+    low, high = (money_of(given.get(f"{stage}:{name}", "") or "0") for name in ("minimum", "maximum"))
+    return StageTerms(
+        stage,
+        money_of(given.get(f"{stage}:chips", "") or "0"),
+        (LimitStep(1, low, high),),
+        rounds=count("rounds"),
+        seats=count("seats"),
+        advance=count("advance"),
+        pass_cards=count("pass_cards"),
+        undisclosed=count("undisclosed"),
+    )
+
+
+def _count(given: Mapping[str, str], name: str) -> int:
+    return whole(given.get(name, "").strip() or "0", in_words(name.rpartition(":")[2].replace("_", "-")))
+
+
+def _per_million(text: str) -> int:
+    """Per cent, as somebody types them, in millionths.
+
+    >>> _per_million("2.5 %"), _per_million(" 60 ")
+    (25000, 600000)
+    """
+    try:
+        exact = Decimal(text.replace("%", "").strip()) * (MILLION // 100)
+        if not 0 <= exact <= MILLION or exact != int(exact):
+            raise InvalidOperation
+    except InvalidOperation:
+        raise FormError("A part of the pool is between 0 and 100 per cent, with at most four digits.") from None
+    return int(exact)

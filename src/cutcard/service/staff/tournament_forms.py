@@ -1,0 +1,122 @@
+"""Commands of a tournament as forms: what their fields are called, and what may be chosen from the tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from cutcard.refusals import Refusal
+from cutcard.rulebooks import procedures_of
+from cutcard.service.caller import Caller
+from cutcard.service.staff.catalogue import CommandShown
+from cutcard.service.staff.fields import Choice
+from cutcard.service.staff.stream_forms import Need, Offered, Powers, StreamForms
+from cutcard.service.tournaments import TournamentShown
+from cutcard.service.wire import TOURNAMENT_WIRE
+from cutcard.streams import Reading
+from cutcard.table import Person
+from cutcard.table.registry import CommandSpec
+from cutcard.tournaments import TOURNAMENT_FAMILY, TOURNAMENTS, TournamentDraft, TournamentState
+
+OPENS = "announce-tournament"  # which has a form of its own
+# The sections of the director's desk, in their order.
+GROUPS = {
+    "entries": "Entries",
+    "draw": "The draw",
+    "tables": "Tables",
+    "sessions": "Sessions",
+    "play": "Play",
+    "counts": "Counts",
+    "rulings": "Rulings",
+    "prizes": "Places and prizes",
+    "tournament": "The tournament",
+}
+LABELS = {
+    "person": "Name of the account",
+    "number": "Entry",
+    "entrant": "Entry",
+    "instead_of": "In place of which entry",
+    "player": "Player",
+    "table": "Table",
+    "session": "Session",
+    "stage": "Stage",
+    "starts_at": "Starts in how many minutes",
+    "until": "Until in how many minutes",
+    "places": "Box and entry, such as 1 12, 2 7",
+    "counts": "Entry and chips, such as 12 1500, 7 0",
+    "about": "What it is about",
+    "ruling": "What is ruled",
+    "agrees": "The player has been given the terms and agrees to them",
+    "employee": "The player is an employee of the casino",
+    "cash": "Paid in cash",
+    "promotion": "The entry is a promotion: no fee is paid",
+    "approved_by": "Approved by",
+    "reference": "Reference of the approval",
+    "told": "Who was told, such as inspector M. Reed",
+    "goods": "Goods, where it is not money",
+    "amount": "Amount in dollars",
+    "office": "Office of the employee",
+    "reason": "Reason",
+}
+FORMS = StreamForms(
+    registry=TOURNAMENTS, wire=TOURNAMENT_WIRE, groups=GROUPS, labels=LABELS, without=frozenset({OPENS})
+)
+ENTRIES = ("number", "entrant", "instead_of")  # fields that name an entry
+
+
+class About(NamedTuple):
+    """What the choices of a tournament's forms are made from."""
+
+    state: TournamentState
+    tables: tuple[str, ...] = ()  # open tables of the same document that it may take
+
+    @property
+    def offered(self) -> Offered:
+        state = self.state
+        entries = [str(number) for number in state.entrants]
+        sessions = [
+            Choice(value=str(one.number), label=f"{one.number}: {state.terms.stages[one.stage - 1].name}")
+            for one in state.sessions.values()
+        ]
+        return Offered(
+            {"session": sessions} if sessions else {},
+            {
+                "table": [*state.tables, *(name for name in self.tables if name not in state.tables)],
+                "player": [one.player for one in state.entrants.values()],
+                **dict.fromkeys(ENTRIES, entries),
+            },
+        )
+
+
+def powers(state: TournamentState, now: int) -> Powers:
+    """Who may do what with a tournament, as it is."""
+    commands = procedures_of(state.terms.book).tournament_commands
+
+    def refused(spec: CommandSpec, person: Person) -> Refusal | None:
+        draft = TournamentDraft(state, person, now, {}, Reading(0, {}))
+        return TOURNAMENT_FAMILY.refused(draft, spec) if spec.needs_open_table else None
+
+    return Powers(state.terms.book, commands.get, refused)
+
+
+def tournament_catalogue(about: About, caller: Caller, barred: str, now: int) -> list[CommandShown]:
+    """Every command of a tournament, by section, first those that the caller may give."""
+    who = caller.at(about.state.terms.book)
+    shown = FORMS.catalogue(powers(about.state, now), about.offered, who, barred)
+    return [one for one in shown if not one.nobody]  # what another document has is not missed here
+
+
+def tournament_needs(state: TournamentState, shown: TournamentShown) -> Iterator[Need]:
+    """What somebody has to do about a tournament now."""
+    if state.halted:
+        yield Need(text=f"Play waits everywhere: {state.halted}.")
+    if not state.directors:
+        yield Need(text="Nobody runs the tournament yet.")
+    waiting = [one for one in state.entrants.values() if one.status == "applied"]
+    for one in waiting:
+        yield Need(text=f"Entry {one.number}, {one.player}, waits to be accepted or refused.")
+    for table in shown.tables:
+        if table.halted:
+            yield Need(text=f"Play waits at table {table.table}: {table.halted}.", table=table.table)
+        if table.over and table.status == "playing":
+            yield Need(text=f"The session is over at table {table.table}: its chips are to be counted.")

@@ -1,0 +1,51 @@
+// Which tournaments there are: what is on, what is to come, what is over; and one that the house runs, at one click.
+import { pageData, post, sentence } from "./api.js";
+import { follow } from "./feed.js";
+import { html, render, useEffect, useState } from "./html.js";
+import { money } from "./money.js";
+import { useNow } from "./now.js";
+import { PHASES, Until, capital, count, page } from "./tournament_words.js";
+
+function Card({ one, now, to }) {
+  const when = { announced: html`starts <${Until} ms=${one.starts_at} now=${now} />`, entry: html`starts <${Until} ms=${one.starts_at} now=${now} />` }[one.phase];
+  return html`<li class="cc-panel tm-card" data-tournament=${one.tournament}>
+    <div class="tm-card-head"><h2><a href=${to(one.tournament)}><bdi>${one.title}</bdi></a></h2><span class="cc-tag">${PHASES[one.phase] ?? one.phase}</span></div>
+    <p class="cc-muted">${capital(one.casino)} · <bdi>${one.place}</bdi>${one.play_money && " · play money"}</p>
+    <p>${when}${when && " · "}${count(one.entrants, "entrant")} of at most ${one.most.toLocaleString("en-AU")}${one.stage && html` · ${one.stage}`}</p>
+    <dl class="cc-facts"><div><dt>Entry</dt><dd>${one.entry_fee ? money(one.entry_fee) : "free"}</dd></div><div><dt>Prize pool</dt><dd>${money(one.pool)}</dd></div></dl>
+    ${one.halted && html`<p class="tm-wait">Play waits: <bdi>${one.halted}</bdi></p>`}
+    <p class="cc-row"><a class="cc-button" href=${to(one.tournament)}>${one.phase === "entry" ? "Look and enter" : "Look"}</a><a class="cc-button" href=${page(one.tournament, "/board")}>The board</a></p></li>`;
+}
+
+// A tournament that the house runs with players of its own; whoever starts it may sit down in it as well.
+function Demonstration({ entrants }) {
+  const [said, setSaid] = useState({ busy: false, text: "" });
+  const start = async () => {
+    if (said.busy) return;
+    setSaid({ busy: true, text: "" });
+    try {
+      const made = await post("/api/demonstration/tournaments", { entrants });
+      location.assign(page(made.tournament));
+    } catch (error) { setSaid({ busy: false, text: error.message }); }
+  };
+  return html`<section class="cc-panel cc-felt tm-demo" aria-labelledby="demo"><h2 id="demo">A tournament of ${entrants}, now</h2>
+    <p>The house announces it, fills it with its own players, draws the seats and deals. It is for play money.</p>
+    <div class="cc-row"><button type="button" class="cc-button cc-main" aria-disabled=${said.busy} onClick=${start}>Start a tournament of ${entrants}</button></div>
+    ${said.text && html`<p class="cc-sentence cc-wrong" role="alert">${sentence(said.text)}</p>`}</section>`;
+}
+
+function List({ first, casino, to, demonstration }) {
+  const [shown, setShown] = useState(first);
+  const [lost, setLost] = useState("");
+  useEffect(() => follow("/api/tournaments/live", { onMessage: setShown, onState: setLost }), []);
+  const now = useNow(shown.now);
+  const own = shown.tournaments.filter((one) => !casino || one.casino === casino);
+  return html`${lost && html`<p class="cc-sentence cc-wrong" role="alert">${sentence(lost)}</p>`}
+    ${demonstration > 0 && html`<${Demonstration} entrants=${demonstration} />`}
+    ${own.length ? html`<ul class="tm-list">${own.map((one) => html`<${Card} key=${one.tournament} one=${one} now=${now} to=${to} />`)}</ul>`
+      : html`<p class="cc-panel" role="status">No tournament has been announced.</p>`}`;
+}
+
+const data = pageData();
+const to = data.staff ? (name) => `/staff/tournaments/${encodeURIComponent(name)}` : (name) => page(name);
+render(html`<${List} first=${data.shown} casino=${data.casino} demonstration=${data.demonstration} to=${to} />`, document.getElementById("tournaments"));
