@@ -4,7 +4,7 @@ import { lasted } from "./lasted.js";
 import { money } from "./money.js";
 import { Time } from "./time.js";
 
-export const PHASES = { announced: "Announced", entry: "Entries are open", running: "Running", finished: "Finished", cancelled: "Cancelled" };
+export const PHASES = { announced: "Announced", entry: "Entries open", running: "Running", finished: "Finished", cancelled: "Cancelled" };
 export const STATUSES = {
   applied: "waits to be accepted", refused: "refused", reserve: "reserve", entered: "entered", seated: "playing", eliminated: "out",
   withdrawn: "withdrawn", forfeited: "did not come", disqualified: "disqualified", placed: "placed",
