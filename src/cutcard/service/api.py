@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Annotated, Any
 
-from fastapi import Depends, FastAPI, Request, Response
+from fastapi import APIRouter, Depends, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
@@ -96,6 +96,38 @@ def error_body(
 
 def app(casino: Casino) -> FastAPI:
     """The web application for a casino; it starts and stops the casino."""
+    from cutcard.service.staff.pit import Pit
+
+    @asynccontextmanager
+    async def lifespan(made: FastAPI) -> AsyncIterator[None]:
+        await casino.start()
+        yield
+        await casino.stop()
+
+    made = FastAPI(
+        title=TITLE,
+        description=DESCRIPTION,
+        version="1",
+        lifespan=lifespan,
+        docs_url=None,  # our own documentation page needs no internet
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    made.state.casino = casino
+    made.state.pit = Pit(casino)
+    for router in _routers():
+        made.include_router(router)
+    made.add_middleware(BodyLimit, most_bytes=casino.settings.body_bytes)
+    allowed = frozenset(casino.settings.allowed_origins.split(", "))
+    refused = casino.metrics.refused
+    made.add_middleware(OwnPagesOnly, allowed=allowed, refused=lambda status: refused.labels(str(status)).inc())
+    made.add_middleware(AddressLimit, most=casino.settings.connections_per_address, unlimited=proxies())
+    made.add_middleware(PlainText)
+    _handlers(made, casino)
+    return made
+
+
+def _routers() -> list[APIRouter]:
     from cutcard.service.routes import (
         accounts,
         audits,
@@ -121,27 +153,9 @@ def app(casino: Casino) -> FastAPI:
         training,
         watching,
     )
-    from cutcard.service.staff.pit import Pit
 
-    @asynccontextmanager
-    async def lifespan(made: FastAPI) -> AsyncIterator[None]:
-        await casino.start()
-        yield
-        await casino.stop()
-
-    made = FastAPI(
-        title=TITLE,
-        description=DESCRIPTION,
-        version="1",
-        lifespan=lifespan,
-        docs_url=None,  # our own documentation page needs no internet
-        redoc_url=None,
-        openapi_url="/api/openapi.json",
-    )
-    made.state.casino = casino
-    made.state.pit = Pit(casino)
     tables_and_rounds = (tables, lobby, staff, opening, pit, history, replays, own_play, audits, reports)
-    for part in (
+    parts: tuple[Any, ...] = (
         accounts,
         sessions,
         *tables_and_rounds,
@@ -155,17 +169,9 @@ def app(casino: Casino) -> FastAPI:
         training,
         watching,
         docs,
-    ):
-        made.include_router(part.router)
-    made.include_router(live.router)
-    made.add_middleware(BodyLimit, most_bytes=casino.settings.body_bytes)
-    allowed = frozenset(casino.settings.allowed_origins.split(", "))
-    refused = casino.metrics.refused
-    made.add_middleware(OwnPagesOnly, allowed=allowed, refused=lambda status: refused.labels(str(status)).inc())
-    made.add_middleware(AddressLimit, most=casino.settings.connections_per_address, unlimited=proxies())
-    made.add_middleware(PlainText)
-    _handlers(made, casino)
-    return made
+        live,
+    )
+    return [part.router for part in parts]
 
 
 def _handlers(made: FastAPI, casino: Casino) -> None:
