@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import closing
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,10 +14,14 @@ from cutcard.cli.text import console, table
 from cutcard.cli.tournament_advice import advise
 from cutcard.errors import CutcardError, nearest
 from cutcard.narration.formatting import money, utc
+from cutcard.rulebooks import BOOKS
 from cutcard.store import Store
 from cutcard.store.tournament_reading import tournament_names, tournament_state
 from cutcard.tournaments.results import TournamentResults
 from cutcard.tournaments.results import results as results_of
+from cutcard.tournaments.terms import terms_digest
+from cutcard.tournaments.terms_file import example_terms, read_terms
+from cutcard.tournaments.terms_text import terms_as_html, terms_as_text, terms_document
 
 app = typer.Typer(
     name="tournament",
@@ -84,3 +89,25 @@ def _print_results(found: TournamentResults) -> None:
     for ruling in state.rulings:
         print(f"  {utc(ruling.at)} ruling {ruling.number} by {ruling.by} ({ruling.clause}): {ruling.ruling}")
     print()
+
+
+@app.command()
+def terms(
+    file: Annotated[str, typer.Argument(help="A TOML file with the terms, or the name of a book for its example.")],
+    printable: Annotated[bool, typer.Option("--print", help="A page of HTML to be printed and handed out.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Check the terms and conditions of a tournament against its book, and print them with their clauses.
+
+    Every fault of the file is reported at once. Exit status: 0; 2 if something is wrong or missing.
+    """
+    if as_json and printable:
+        raise CutcardError("--json and --print are one or the other")
+    read = example_terms(file) if file in BOOKS and not Path(file).exists() else read_terms(file)
+    if as_json:
+        sections = [
+            {"title": one.title, "lines": [line._asdict() for line in one.lines]} for one in terms_document(read)
+        ]
+        print(json.dumps({"title": read.title, "version": terms_digest(read), "sections": sections}, indent=2))
+    else:
+        print(terms_as_html(read) if printable else terms_as_text(read), end="" if printable else "\n")

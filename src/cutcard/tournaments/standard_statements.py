@@ -23,7 +23,7 @@ STANDARD: Mapping[str, str] = {
     "penalties": "Whoever breaks a rule of play is warned or penalised as the rules of the game provide.",
     "disqualification": "Whoever hides chips, adds to them, or breaks the rules again may be disqualified.",
     "substitutes": "An entrant may name a substitute before play begins, who has to be eligible as well.",
-    "substituting": "The substitute plays under the entry, and any prize goes to the substitute.",
+    "substituting": "The substitute plays the entry as it stands, and is bound by these terms.",
     "late": "Whoever is not there when a session begins may lose their place, or the minimum of each round missed.",
     "absence": "While somebody is away the minimum may be deducted for three rounds; then they may be disqualified.",
     "phones": "Phones and the like are put away during play; whoever uses one is warned, and then disqualified.",

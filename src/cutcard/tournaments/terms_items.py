@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from cutcard.money import Cents, priced
-from cutcard.narration.formatting import utc
+from cutcard.narration.formatting import counted, utc
 from cutcard.rulebooks import load, procedures_of
 from cutcard.table.session_terms import LimitStep
 from cutcard.tournaments.fees import entry_price
@@ -80,28 +80,31 @@ def _entry_fee(terms: TournamentTerms) -> tuple[str, ...]:
 
 
 def _players(terms: TournamentTerms) -> tuple[str, ...]:
-    lines = [f"From {terms.fewest} to {terms.most} entries are taken, {terms.entries_each} for one player at most."]
+    each = "one" if terms.entries_each == 1 else f"at most {terms.entries_each}"
+    lines = [f"From {terms.fewest} to {terms.most} entries are taken, {each} for each player."]
     if terms.below_fewest == "cancelled":
         lines.append("With fewer entries the house may cancel the tournament.")
     return tuple(lines)
 
 
 def _withdrawal(terms: TournamentTerms) -> tuple[str, ...]:
-    if not terms.withdraw_until:
-        return ("Whoever withdraws does not get the entry fee back.",)
-    until = when(terms.withdraw_until)
-    return (f"Until {until} an entry may be withdrawn and its fee is refunded; later it is not refunded.",)
+    lines = ["Whoever withdraws does not get the entry fee back."]
+    if terms.withdraw_until:
+        until = when(terms.withdraw_until)
+        lines = [f"Until {until} an entry may be withdrawn and its fee is refunded; later it is not refunded."]
+    if terms.substitutes:
+        until = when(terms.substitute_until) if terms.substitute_until else "play begins"
+        lines.append(f"A substitute may be named until {until}.")
+    return tuple(lines)
 
 
 def _refunds(terms: TournamentTerms) -> tuple[str, ...]:
-    return (*_withdrawal(terms), "If the tournament is cancelled, everybody gets back everything that they have paid.")
+    return ("If the tournament is cancelled, everybody gets back everything that they have paid.",)
 
 
 def _length(stage: StageTerms) -> str:
-    for count, what in ((stage.rounds, "round"), (stage.shoes, "shoe"), (stage.minutes, "minute")):
-        if count:
-            return f"{count} {what}{'s' * (count != 1)}"
-    return "no time"
+    lengths = ((stage.rounds, "round"), (stage.shoes, "shoe"), (stage.minutes, "minute"))
+    return next((counted(count, what) for count, what in lengths if count), "no time")
 
 
 def _each(says: Callable[[StageTerms], str]) -> Says:
@@ -109,23 +112,25 @@ def _each(says: Callable[[StageTerms], str]) -> Says:
 
 
 def _rounds(terms: TournamentTerms) -> tuple[str, ...]:
-    many = f"The tournament has {len(terms.stages)} stage{'s' * (len(terms.stages) != 1)}."
+    many = f"The tournament has {counted(len(terms.stages), 'stage')}."
     return (many, *(_each(lambda stage: f"a session lasts {_length(stage)}")(terms) or ()))
 
 
 def _tables(stage: StageTerms) -> str:
-    count = f"{stage.tables}" if stage.tables else "as many tables as the players need"
-    return f"{count} play at the same time, with at most {stage.seats} players each"
+    count = counted(stage.tables, "table") if stage.tables else "as many tables as the players need"
+    return f"{count} at the same time, with at most {stage.seats} players each"
 
 
 def _progress(terms: TournamentTerms) -> tuple[str, ...]:
     lines = []
-    for stage, following in zip(terms.stages, terms.stages[1:], strict=False):
-        more = f", and the {stage.best_others} with the most chips of all others" if stage.best_others else ""
-        lines.append(
-            f"From each table of the {stage.name} the {stage.advance} with the most chips go on to the "
-            f"{following.name}{more}."
-        )
+    for at, stage in enumerate(terms.stages[:-1], 1):
+        onward = next(one.name for one in terms.stages[at:] if not one.repechage)
+        who = "the player with the most chips goes" if stage.advance == 1 else f"the best {stage.advance} by chips go"
+        if stage.advance:
+            lines.append(f"From each table of the {stage.name} {who} on to the {onward}.")
+        if stage.best_others:
+            best = "whoever has the most chips goes" if stage.best_others == 1 else f"the best {stage.best_others} go"
+            lines.append(f"Of all others in the {stage.name} {best} on too.")
     return tuple(lines) or ("There is one stage only, the final.",)
 
 
@@ -178,13 +183,16 @@ def _compulsory(terms: TournamentTerms) -> tuple[str, ...]:
 def _pass_cards(terms: TournamentTerms) -> tuple[str, ...]:
     if not any(stage.pass_cards for stage in terms.stages):
         return ("There are no pass cards.",)
-    return _each(lambda stage: f"every player has {stage.pass_cards} pass cards a session")(terms) or ()
+    return _each(lambda stage: f"every player has {counted(stage.pass_cards, 'pass card')} a session")(terms) or ()
 
 
 def _undisclosed(terms: TournamentTerms) -> tuple[str, ...]:
     if not any(stage.undisclosed for stage in terms.stages):
         return ("There are no undisclosed wagers.",)
-    return _each(lambda stage: f"every player may make {stage.undisclosed} undisclosed wagers a session")(terms) or ()
+    return (
+        _each(lambda stage: f"every player may make {counted(stage.undisclosed, 'undisclosed wager')} a session")(terms)
+        or ()
+    )
 
 
 def _allocation(terms: TournamentTerms) -> tuple[str, ...]:
@@ -211,8 +219,7 @@ def _side_bets(terms: TournamentTerms) -> tuple[str, ...]:
 
 def _pool(terms: TournamentTerms) -> tuple[str, ...]:
     rest = "what the entry fees hold after the commission" if entry_price(terms).commission else "all entry fees"
-    lines = [f"The prize pool is {rest}" + (f", and {priced(terms.added)} from the house." if terms.added else ".")]
-    return (*lines, *(_guarantee(terms) or ()))
+    return (f"The prize pool is {rest}" + (f", and {priced(terms.added)} from the house." if terms.added else "."),)
 
 
 def _guarantee(terms: TournamentTerms) -> tuple[str, ...] | None:
