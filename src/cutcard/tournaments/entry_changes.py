@@ -75,7 +75,7 @@ class SubstituteNamed(NamedTuple):
 
 
 @event(seen_by="everybody", log="{player} has not come and forfeits entry {number}")
-class SeatForfeited(NamedTuple):
+class EntryForfeited(NamedTuple):
     """Somebody is not in their seat before the first session; their fee stays in the pool."""
 
     number: int
@@ -146,7 +146,7 @@ def offer_seat(draft: TournamentDraft, command: OfferSeat) -> Refusal | None:
         if isinstance(absent, Refusal):
             return absent
         seated = absent.status == "seated"
-        draft.add(SeatForfeited(absent.number, absent.player, entrant.number, clause))
+        draft.add(EntryForfeited(absent.number, absent.player, entrant.number, clause))
     elif state.sessions:
         return Refusal("absent-to-name", clause)
     if entered(draft.state) >= state.terms.most:
@@ -196,8 +196,8 @@ def _substituted(state: TournamentState, event: SubstituteNamed) -> TournamentSt
     return with_entrant(state, entrant._replace(copy=state.digest, signed=event.agrees, employee=event.employee))
 
 
-@reduces(SeatForfeited)
-def _forfeited(state: TournamentState, event: SeatForfeited) -> TournamentState:
+@reduces(EntryForfeited)
+def _forfeited(state: TournamentState, event: EntryForfeited) -> TournamentState:
     return with_entrant(state, state.entrants[event.number]._replace(status="forfeited"))
 
 
