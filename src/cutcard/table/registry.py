@@ -147,6 +147,7 @@ class Registry:
         def declare(kind: Kind) -> Kind:
             name = kebab(kind.__name__)
             said = phrase or in_words(name)
+            assert name not in self.specs, f"two commands of a {self.stream} are called {name}"
             self.commands[kind] = CommandSpec(
                 kind,
                 name,
@@ -188,6 +189,7 @@ class Registry:
 
         def declare(kind: Kind) -> Kind:
             name = wire_name or kind.__name__
+            assert name not in self.kinds, f"two events of a {self.stream} are called {name}"
             self.events[kind] = EventSpec(kind, name, log, seen_by, player_fields, staff_fields, secret_fields)
             self.kinds[name] = kind
             _offer(kind)
