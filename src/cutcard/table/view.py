@@ -26,10 +26,11 @@ from cutcard.table.limits import limit_in_force
 from cutcard.table.prize_devices import to_press
 from cutcard.table.rounds import cost_refused, unanswered
 from cutcard.table.secrecy import for_player, hidden, is_staff, shown
+from cutcard.table.session_rules import asked
 from cutcard.table.session_view import SessionView, session_view
 from cutcard.table.state import Bet, TableState
 
-_RUNS_OUT = ("no-more-bets", "play-for-absent", "close-offers", "press-for-player", "decline-cut")  # a wait, not a sign
+_RUNS_OUT = ("no-more-bets", "hold-to-minimum", "play-for-absent", "close-offers", "press-for-player", "decline-cut")  # a wait, not a sign
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -314,6 +315,8 @@ def waiting(state: TableState) -> Waiting:
     if state.playing and state.round is not None:
         return _round_waiting(state, state.round, until)
     if state.betting != "closed":
+        if state.session is not None:
+            return Waiting(needs="wagers", box=state.session.turn or None, players=tuple(asked(state)), until=until)
         return Waiting(needs="wagers", until=until)
     return Waiting(needs="house")
 
@@ -443,7 +446,7 @@ def _players(state: TableState, viewer: Person | None) -> Iterator[PlayerView]:
             minimum=limit.minimum,
             maximum=limit.maximum,
         )
-        yield shown(found, name, viewer)
+        yield found if state.tournament else shown(found, name, viewer)  # tournament chips lie in full view
 
 
 def _shoe(state: TableState) -> ShoeView:
