@@ -67,6 +67,11 @@ class SessionTable(Table):
         command = PlaceWager(box, cents(amount), bet, player=name if self.real else None)
         return self.refused(command, self.dealer if self.real else name)
 
+    def refused_at(self, name: str, amount: str, at: int) -> Any:
+        """A wager that comes too late."""
+        box = next(box for box, player in self.session.places.items() if player == name)
+        return self.refused(PlaceWager(box, cents(amount)), name, at=at)
+
     def pass_(self, name: str) -> PassCardPlayed:
         self.do(PlayPassCard(name if self.real else None), self.dealer if self.real else name)
         return self.last(PassCardPlayed)

@@ -140,8 +140,8 @@ _TIMED: dict[str, Callable[[TableState], Command]] = {
 
 
 def _timed(state: TableState, due: timers.Due) -> Act | None:
-    if due.command == "close-table" and (state.playing or state.bets):
-        return None  # it closes once the round is over
+    if due.command == "close-table" and (state.playing or state.bets or state.tournament):
+        return None  # it closes once the round is over, and the tournament has released it
     if due.command == "tick" and not between_rounds(state):
         return None  # a sign takes effect once the round is over
     if due.command == "no-more-bets" and not _shoe_ready(state):

@@ -244,7 +244,7 @@ def _betting_opened(state: TableState, event: BettingOpened) -> TableState:
     nobody: frozenset[str] = frozenset()
     session = state.session
     if session is not None:
-        session = session._replace(turn=0, passed=nobody, excused=nobody, cards_down=nobody, taken=())
+        session = session._replace(turn=0, passed=nobody, early=nobody, excused=nobody, cards_down=nobody, taken=())
     return state._replace(
         session=session,
         betting="open",

@@ -21,14 +21,14 @@ from cutcard.table.wagers import EXTRA_ROUND, extra_round
 MINUTE_MS = 60_000
 
 
-@command("give a closing notice", group="closing")
+@command("give a closing notice", group="closing", at_tournament="tournament-releases-first")
 class GiveClosingNotice(NamedTuple):
     """Tell the players that the table will close; with a sign, at what time."""
 
     closes_at: Time = 0
 
 
-@command("announce the last rounds", group="closing")
+@command("announce the last rounds", group="closing", at_tournament="tournament-releases-first")
 class AnnounceLastRounds(NamedTuple):
     pass
 
@@ -40,7 +40,7 @@ class CountCards(NamedTuple):
     complete: bool
 
 
-@command("close the table", group="closing", at_stake="money")
+@command("close the table", group="closing", at_stake="money", at_tournament="tournament-releases-first")
 class CloseTable(NamedTuple):
     """Close the table; the float goes back to the cage."""
 

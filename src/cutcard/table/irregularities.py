@@ -19,6 +19,7 @@ from cutcard.table.draft import Draft, NoticeGiven, role_refused
 from cutcard.table.ranges import RoundNumber
 from cutcard.table.registry import NAMES, SecondPerson, command, event, handles, phrase
 from cutcard.table.rulings import RULINGS
+from cutcard.table.session_rules import ordinary_rule_off
 from cutcard.table.state import TableState
 
 KINDS: tuple[IrregularityKind, ...] = get_args(IrregularityKind)
@@ -185,7 +186,8 @@ def _line_for(draft: Draft, command: ReportIrregularity) -> Irregularity | Refus
 def _given(draft: Draft, command: ReportIrregularity | RuleByDiscretion) -> list[Irregularity]:
     now = moments(draft.state, command.round)
     seen, device = command.card is not None, draft.state.device or draft.config.device
-    return rulings(draft.procedures.irregularities, command.kind, now, exposed=seen, dealt_from=device)
+    found = rulings(draft.procedures.irregularities, command.kind, now, exposed=seen, dealt_from=device)
+    return [line for line in found if not ordinary_rule_off(draft.state, line.clause)]
 
 
 def _impossible(draft: Draft, command: ReportIrregularity | RuleByDiscretion) -> Refusal | None:

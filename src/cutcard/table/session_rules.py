@@ -24,6 +24,7 @@ _BY = {
     "tournament-chips-stay": "chips_stay",
     "tournament-chips-not-exchanged": "exchange",
     "tournament-positions": "position",
+    "tournament-releases-first": "exclusive",
     "tournament-limits": "limits_change",
 }
 
@@ -57,8 +58,8 @@ def tournament_refused(draft: Draft, spec: CommandSpec) -> Refusal | None:
     state = draft.state
     if not state.tournament:
         return None
-    power, off = draft.procedures.commands.get(spec.name), tournament_rules(state).off
-    if power is not None and power.clause in off:
+    power = draft.procedures.commands.get(spec.name)
+    if power is not None and ordinary_rule_off(state, power.clause):
         return refused_by(state, "off", "ordinary-rule-off", clause=power.clause)
     if spec.at_tournament:
         return refused_by(state, _BY[spec.at_tournament], spec.at_tournament)
@@ -66,6 +67,11 @@ def tournament_refused(draft: Draft, spec: CommandSpec) -> Refusal | None:
     if spec.plays and session is not None and session.halted:
         return refused_by(state, "halted", "session-halted", why=session.halted)
     return None
+
+
+def ordinary_rule_off(state: TableState, clause: str) -> bool:
+    """Whether a clause of the ordinary rules does not hold, since the table plays a tournament."""
+    return bool(state.tournament) and clause in tournament_rules(state).off
 
 
 # ---------------------------------------------------------------------------------------------------- rounds and limits

@@ -116,6 +116,7 @@ class Session(NamedTuple):
     last_shoe: int = 0  # the number of the shoe that ended last
     taken: tuple[str, ...] = ()  # whose chips the dealer has taken this round, the last to lose theirs at the end
     cards_down: frozenset[str] = frozenset()  # whose pass card lies on the layout
+    early: frozenset[str] = frozenset()  # who has wagered out of turn on this round
     excused: frozenset[str] = frozenset()  # whose wager on this round was declared void before the deal
     sign_before: Sign | None = None  # the table's own, which it has again afterwards
     forms: Mapping[str, Form] = {}  # undisclosed wagers of the round, by player: nobody else is shown what they say

@@ -59,6 +59,14 @@ class WageredOutOfTurn(NamedTuple):
     clause: str
 
 
+@event(seen_by="everybody", log="the wager of {player} out of turn is void, and they sit out round {round}")
+class PlayerExcused(NamedTuple):
+    """Somebody has no wager on the round, since it was declared void, and is not out for that."""
+
+    player: str
+    round: int  # of the session
+
+
 @handles(AskNextPlayer)
 def ask_next_player(draft: Draft, command: AskNextPlayer) -> Refusal | None:
     state, session = draft.state, draft.state.session
@@ -132,4 +140,10 @@ def _turns_over(state: TableState, event: TurnsOver) -> TableState:
 
 @reduces(WageredOutOfTurn)
 def _warned(state: TableState, event: WageredOutOfTurn) -> TableState:
-    return state._replace(session=with_session_player(session_of(state), event.player, warned=event.times))
+    session = with_session_player(session_of(state), event.player, warned=event.times)
+    return state._replace(session=session._replace(early=session.early | {event.player}))
+
+
+@reduces(PlayerExcused)
+def _excused(state: TableState, event: PlayerExcused) -> TableState:
+    return with_session(state, excused=session_of(state).excused | {event.player})

@@ -30,7 +30,14 @@ from cutcard.table.session_rules import asked
 from cutcard.table.session_view import SessionView, session_view
 from cutcard.table.state import Bet, TableState
 
-_RUNS_OUT = ("no-more-bets", "hold-to-minimum", "play-for-absent", "close-offers", "press-for-player", "decline-cut")  # a wait, not a sign
+_RUNS_OUT = (
+    "no-more-bets",
+    "hold-to-minimum",
+    "play-for-absent",
+    "close-offers",
+    "press-for-player",
+    "decline-cut",
+)  # a wait, not a sign
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

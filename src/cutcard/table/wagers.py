@@ -24,7 +24,7 @@ from cutcard.table.ledger import (
 from cutcard.table.limits import wager_refused
 from cutcard.table.next_round import laid_out, opened
 from cutcard.table.registry import command, event, handles, posts, reduces
-from cutcard.table.session_rules import out_of_turn, session_wager_refused, taking_back_refused
+from cutcard.table.session_rules import not_playing_refused, out_of_turn, session_wager_refused, taking_back_refused
 from cutcard.table.session_turns import warn_out_of_turn
 from cutcard.table.state import (
     Bet,
@@ -123,6 +123,8 @@ def place_wager(draft: Draft, command: PlaceWager) -> Refusal | None:
     if isinstance(name, Refusal):
         return name
     refusal = betting_refused(draft) or draft.at_table(name) or form_stands(draft.state, name)
+    if refusal is None and draft.state.tournament:
+        refusal = not_playing_refused(draft.state, name)
     refusal = refusal or _means_refused(draft, name, command)
     return refusal or lay_wager(draft, name, command)
 

@@ -19,6 +19,7 @@ from cutcard.tournaments import (
     publication,
     schedules,
     sessions,
+    turn_rulings,
 )
 from cutcard.tournaments.announcement import *  # noqa: F403 (a feature module offers its commands and events)
 from cutcard.tournaments.counts import *  # noqa: F403
@@ -52,6 +53,7 @@ from cutcard.tournaments.tournament_state import (
     TournamentState,
     stream_of_tournament,
 )
+from cutcard.tournaments.turn_rulings import *  # noqa: F403
 
 # each brings its commands and events
 _FEATURES = (
@@ -73,6 +75,7 @@ _FEATURES = (
     publication,
     schedules,
     sessions,
+    turn_rulings,
 )
 
 __all__ = [
