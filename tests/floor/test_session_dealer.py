@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from support.session_tables import TOURNAMENT_BOOKS, SessionTable
@@ -17,7 +18,7 @@ PACE = Pace(after_round_ms=4000, after_wager_ms=2500)
 NAMES = ("ann", "bob", "cyd", "dee")
 
 
-def running(book: str, **terms: object) -> SessionTable:
+def running(book: str, **terms: Any) -> SessionTable:
     table = SessionTable(book, runs_itself=True, by_itself=True, two_people=False)
     table.write(t.TableDesignated("spring", "1"))
     return table.begin(dict(enumerate(NAMES, 1)), **terms)

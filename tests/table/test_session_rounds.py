@@ -146,7 +146,8 @@ def _bet_round(table: SessionTable, wagers: tuple[str, ...]) -> None:
     for i, words in enumerate(wagers):
         if i and table.book == "canberra-2006":
             table.do(AskNextPlayer(), table.dealer)
-        table.bet(*words.split())
+        name, amount = words.split()
+        table.bet(name, amount)
     table.do(NoMoreBets(), table.dealer)
 
 

@@ -9,6 +9,7 @@ from support.clauses import clause
 from support.session_tables import SYDNEYS, TOURNAMENT_BOOKS, SessionTable, session_table
 
 from cutcard.engine import commands as say
+from cutcard.engine.events import CardDealt
 from cutcard.table import (
     AskNextPlayer,
     Call,
@@ -232,9 +233,9 @@ def test_where_it_is_so_ordered_cards_and_decisions_begin_at_the_marker(book: st
     table = in_turn(book, deal_from_marker=True)
     table.play("ann 10", "bob 10", "cyd 10")
     table.bets("bob 10", "cyd 10", "ann 10").close()
-    dealt = [one.event.box for one in table.events if isinstance(one, RoundEvent) and hasattr(one.event, "card")]
-    first = dealt[-7:]
-    assert first == [2, 3, 1, None, 2, 3, 1]
+    played = [one.event for one in table.events if isinstance(one, RoundEvent)]
+    dealt = [one.box for one in played if isinstance(one, CardDealt)]
+    assert dealt[-7:] == [2, 3, 1, None, 2, 3, 1]
     table.finish_offers()
     if table.state.playing and table.state.round is not None and table.state.round.needs == "decision":
         decided = [hand.box for hand in table.state.round.hands]
