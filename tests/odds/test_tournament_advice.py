@@ -17,6 +17,7 @@ from cutcard.odds import solve
 from cutcard.odds.tournaments import Advice, StandingError, advise, example, standing_of
 from cutcard.odds.tournaments.field import Field
 from cutcard.odds.tournaments.matrix_game import solve_matrix
+from cutcard.odds.tournaments.means import buy_backs, last_hand_means
 from cutcard.odds.tournaments.outcomes import BoxEnds, check_supported
 from cutcard.odds.tournaments.standing_file import EXAMPLES
 from cutcard.odds.tournaments.two_players import LastHand, Shoe, ahead, ordinary, shoe_of
@@ -216,6 +217,19 @@ def test_what_is_asked_out_of_turn_is_refused() -> None:
         asked(players, you="bob", up="6")
     with pytest.raises(CutcardError, match="bob bets before ann"):
         asked([player("ann", "1000"), player("bob", "1000")], marker="bob")
+
+
+# --------------------------------------------------------------------------------------------------------------- means
+
+
+def test_the_documented_worth_of_seat_marker_hidden_wager_and_pass_card_is_true(shoe: Shoe) -> None:
+    documented = (Path(__file__).parents[2] / "docs" / "tournaments.md").read_text(encoding="utf-8")
+    for other in (95_000, 105_000):
+        found = last_hand_means(shoe, other)
+        assert f"| {' | '.join(found.cells)} |" in documented
+        assert min(found.act_last, found.bet_last, found.hidden, found.pass_card) > 0
+    for back in buy_backs(shoe, (3,)):
+        assert f"| {' | '.join(back.cells)} |" in documented
 
 
 # --------------------------------------------------------------------------------------------------------------- files

@@ -11,7 +11,7 @@ import typer
 
 from cutcard.cli.options import AsJson, Database
 from cutcard.cli.text import console, table
-from cutcard.cli.tournament_advice import advise
+from cutcard.cli.tournament_advice import advise, means
 from cutcard.errors import CutcardError, nearest
 from cutcard.narration.formatting import money, utc
 from cutcard.rulebooks import BOOKS
@@ -37,6 +37,7 @@ def tournament() -> None:
 
 
 app.command()(advise)
+app.command()(means)
 
 
 @app.command()

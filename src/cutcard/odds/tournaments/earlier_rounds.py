@@ -76,8 +76,13 @@ class Horizon:
         value = np.where(mine == theirs, self.tie, (mine > theirs).astype(np.float64))
         return value, value
 
-    def before(self, after: tuple[Floats, Floats], first_bets: int) -> tuple[Floats, Floats]:
-        """Bounds one round earlier, where the seat `first_bets` wagers first and the other sees it."""
+    def before(
+        self, after: tuple[Floats, Floats], first_bets: int, back: tuple[Floats, Floats] | None = None
+    ) -> tuple[Floats, Floats]:
+        """Bounds one round earlier, where the seat `first_bets` wagers first and the other sees it.
+
+        `back` has what seat 0 is worth, by the other's chips, if it buys back in once it cannot lay the minimum.
+        """
         found = []
         for side in (0, 1):
             options = self._options()
@@ -85,7 +90,10 @@ class Horizon:
             for i, mine in enumerate(options):
                 for j, theirs in enumerate(options):
                     table[i, j] = self._round(after[side], mine, theirs, side)
-            found.append(self._chosen(table, first_bets))
+            value = self._chosen(table, first_bets)
+            if back is not None:
+                value[self.chips < self.limits.least] = back[side]
+            found.append(value)
         return found[0], found[1]
 
     def _chosen(self, table: Floats, first_bets: int) -> Floats:

@@ -148,6 +148,7 @@ class LastHand:
     first: BoxEnds  # the first to act
     second: BoxEnds
     worth: Worth
+    insures: bool = True  # whether insurance is thought of
 
     @cached_property
     def against(self) -> tuple[AgainstUp, ...]:
@@ -205,7 +206,7 @@ class LastHand:
         return total
 
     def _may_insure(self, box: BoxEnds) -> bool:
-        return _insured(box).insurance > 0
+        return self.insures and _insured(box).insurance > 0
 
     def played(self, up: int, first: BoxEnds, second: BoxEnds) -> AgainstUp:
         """Both players' best play against a first card of the dealer, with these boxes."""
