@@ -41,6 +41,7 @@ from cutcard.store.link_checks import check_links
 from cutcard.store.signed_head import SignedHead
 from cutcard.store.spending import uneven
 from cutcard.store.store import Store
+from cutcard.store.tournament_checks import check_tournaments
 
 ALONE_EVENTS = 50_000  # below this, starting processes takes longer than they save
 ORDER_ROWS = 200_000
@@ -125,6 +126,8 @@ def _audited(
     overspent = check_pockets(move for each in found for move in each.pockets)
     faults += [overspent] if overspent is not None else []
     wrong, undrawn = check_links(each.links for each in found)
+    if not any(each.kind == "unsound" for each in faults):  # what they say together needs all of every stream
+        wrong += check_tournaments(each.tournaments for each in found)
     faults += [Fault(*each) for each in wrong]
     fault = _first(fault for fault in faults if fault.kind == "unsound")
     fault = fault or unheld or _counts(taken, found) or _sums(taken, found)

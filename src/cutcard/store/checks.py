@@ -23,11 +23,13 @@ from cutcard.store.sealed_lines import SealedLines
 from cutcard.store.sealing import SEALED
 from cutcard.store.snapshot_check import snapshot_fault
 from cutcard.store.tables import TableReplay
+from cutcard.store.tournament_checks import GatheredChips, TournamentFacts
 from cutcard.store.view_check import view_mismatch
 from cutcard.table import ClockPutBack
 from cutcard.table.ledger import MONEY, PLAYER, currency_of, guarded
 from cutcard.table.names import TABLE_PREFIX
 from cutcard.table.registry import EVENTS
+from cutcard.table.session_terms import TOURNAMENT
 
 Tick = Callable[[int], None]
 TICK_EVENTS = 2000
@@ -36,7 +38,8 @@ CLOCK_PUT_BACK = f'"is":"{EVENTS[ClockPutBack].wire_name}"'
 _PUT_BACK = re.compile(r'\{"by_ms":(\d+),' + CLOCK_PUT_BACK)
 BACK_MS = 86_400_000  # how far the clocks of machines may differ, one of them set wrongly for a while
 POCKETS = tuple(f"{currency}:{PLAYER}" for currency in MONEY)  # accounts of players that all tables share
-SHARED = (*POCKETS, *(f"{currency}:jackpot:" for currency in MONEY))  # and meters of jackpots
+METERS = tuple(f"{currency}:jackpot:" for currency in MONEY)
+SHARED = (*POCKETS, *METERS, *(f"{currency}:{TOURNAMENT}:" for currency in MONEY))  # and meters and prize pools
 UNREADABLE = (sqlite3.Error, psycopg.Error, UnicodeDecodeError, OverflowError)
 
 
@@ -99,6 +102,7 @@ class Checked(NamedTuple):
     fault: Fault | None = None
     unchecked: tuple[str, ...] = ()  # what could not be checked, in words
     links: LinkFacts = LinkFacts()  # what it says about jackpots, for the end
+    tournaments: TournamentFacts = TournamentFacts()  # and about tournaments
 
 
 _ROWS = (
@@ -142,6 +146,7 @@ class _StreamCheck:
         self.own = stream.name  # as it stands in the names of the table's own accounts
         self.edition: Fault | None = None
         self.gathered = Gathered(stream.name)
+        self.tournaments = GatheredChips(stream.name)
 
     def run(self) -> Checked:
         try:
@@ -165,6 +170,7 @@ class _StreamCheck:
                 self.gathered.devices,
                 self.replay.prizes if isinstance(self.replay, TableReplay) else (),
             ),
+            self.tournaments.facts,
         )
 
     def _rows(self) -> Fault | None:
@@ -198,6 +204,7 @@ class _StreamCheck:
             opened = self.opener.opened(content) if SEALED in payload else content
             self.replay.feed(opened, lines)
             self.gathered.row(opened)
+            self.tournaments.row(opened, lines)
         except RulesChanged as other:
             self.edition = self.edition or Fault(
                 position, self.stream.name, version + other.event, str(other), "edition"
@@ -226,7 +233,7 @@ class _StreamCheck:
             low = low or sums[account] < 0
             if account.startswith(SHARED):
                 self.pockets.append(Move(content.position, self.stream.name, content.version, account, cents))
-                meters = meters or not account.startswith(POCKETS)
+                meters = meters or account.startswith(METERS)
         if meters:
             self.gathered.money(content, lines)
         self.lines += len(lines)

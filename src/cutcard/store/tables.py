@@ -38,6 +38,7 @@ from cutcard.table import (
 from cutcard.table.commitment import opens
 from cutcard.table.evolve import evolved
 from cutcard.table.forms import forms_waiting
+from cutcard.table.ledger import Postings, folded
 from cutcard.table.link_terms import MILLION
 from cutcard.table.remade_rounds import is_over, made_again, remembered
 from cutcard.table.round_events import after_round_event, remembers, round_postings
@@ -66,8 +67,9 @@ OUT_OF_ORDER = "a card was dealt that did not lie next in the sealed order of th
 class TableReplay:
     """Replays the stream of one table: its people, layout and shoe, and each round in the engine.
 
-    Chips in the players' hands and in the tray after a round follow from checked events, and no check reads them. So
-    only the ledger lines are checked, and only the state that later lines depend on is kept up to date.
+    Chips in the players' hands and in the tray after a round follow from checked events, and only the end of a
+    tournament's session reads them. So elsewhere only the ledger lines are checked, and only the state that later lines
+    depend on is kept up to date.
     """
 
     def __init__(self, stream: str) -> None:
@@ -178,6 +180,8 @@ class TableReplay:
         elif kind is played.WagerPlaced:
             self.projection.players[event.player, self._stream, self._state.number] = None  # type: ignore[union-attr]
         moved = self._moved(event, before) if kind not in _QUIET else ()
+        if moved and self._state.session is not None:  # at its end everything that is left goes back
+            self._state = mutable(folded(self._state, moved))
         if self._remembers or kind is played.BettingClosed or (self._state.tokens_down and kind not in _QUIET):
             self._state = mutable(after_round_event(self._state, event, before, replay.state))
         if kind is played.BettingClosed and self._state.links:
@@ -242,7 +246,7 @@ class TableReplay:
                     content.version + n,
                 )
 
-    def _moved(self, event: Event, before: State) -> Moved:
+    def _moved(self, event: Event, before: State) -> Postings:
         """The ledger lines of an event that may move money; later lines depend on the tokens that are left."""
         if type(event) is played.BettingClosed:
             _check_laid(self._state.bets, before.wagers)

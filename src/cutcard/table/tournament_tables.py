@@ -99,7 +99,7 @@ def _begun(state: TableState, event: SessionBegun) -> TableState:
 def _post_begun(state: TableState, event: SessionBegun) -> Postings:
     inventory = inventory_account(event.terms.tournament)
     lines = moved(inventory, table_account(state, "float"), event.tray)
-    for name, chips in event.holdings.items():
+    for name, chips in sorted(event.holdings.items()):
         lines += moved(inventory, table_account(state, f"player:{name}"), chips)
     return lines
 
@@ -118,6 +118,6 @@ def _ended(state: TableState, event: SessionEnded) -> TableState:
 def _post_ended(state: TableState, event: SessionEnded) -> Postings:
     inventory = inventory_account(event.tournament)
     lines = moved(table_account(state, "float"), inventory, state.tray)
-    for name, player in state.players.items():
+    for name, player in sorted(state.players.items()):
         lines += moved(table_account(state, f"player:{name}"), inventory, player.chips)
     return lines
