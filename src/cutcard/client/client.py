@@ -142,6 +142,17 @@ class Client:
         response = await self._ask("POST", f"/api/jackpots/{quote(link, safe='')}/commands", given)
         return Done(response["version"], response["repeated"], response.get("waits_for_approval"))
 
+    async def tournament(self, tournament: str) -> dict[str, Any]:
+        """A tournament with its tables and standings, and the caller's own entries."""
+        shown: dict[str, Any] = await self._ask("GET", f"/api/tournaments/{quote(tournament, safe='')}")
+        return shown
+
+    async def tournament_command(self, tournament: str, command: Command, command_id: str | None = None) -> Done:
+        """Give a tournament a command, as `command` does to a table."""
+        given = {"id": command_id or secrets.token_hex(12), "command": command_fields(command)}
+        response = await self._ask("POST", f"/api/tournaments/{quote(tournament, safe='')}/commands", given)
+        return Done(response["version"], response["repeated"], response.get("waits_for_approval"))
+
     def follow(self, table: str, after: int | None = None) -> Following:
         """A table's events after a version, or from now on: each once, in order, even if the connection breaks.
 

@@ -30,6 +30,7 @@ from sqlalchemy.exc import IntegrityError
 
 from cutcard.clauses.library import books
 from cutcard.errors import CutcardError, nearest
+from cutcard.floor.tournament_director import HOUSE_PLAYER, is_house_player
 from cutcard.service import one_time_codes
 from cutcard.service.passwords import CHEAP as CHEAP
 from cutcard.service.passwords import PasswordError, Passwords, check_password, random_password
@@ -359,6 +360,8 @@ def check_name(name: str) -> None:
         raise AccountError(f"{name!r} is a name that the service itself uses")
     if name.lower().startswith(GUEST_NAME):
         raise AccountError(f"names that begin with {GUEST_NAME!r} are the guests'")
+    if is_house_player(name.lower()):
+        raise AccountError(f"names that begin with {HOUSE_PLAYER!r} are those of the house's own players")
 
 
 def locked(connection: Connection, name: str) -> Account:

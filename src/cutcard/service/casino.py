@@ -23,6 +23,7 @@ from cutcard.floor.out_of_order import OutOfOrder
 from cutcard.floor.past import Past
 from cutcard.floor.steady_clock import SteadyClock
 from cutcard.floor.tasks import Tasks
+from cutcard.floor.tournament_runner import TournamentRunner
 from cutcard.jackpots import LinkState, stream_of_link
 from cutcard.service import solver_pool
 from cutcard.service.accounts import Accounts
@@ -31,6 +32,7 @@ from cutcard.service.caller import Caller
 from cutcard.service.entitled import person_at, person_of_link, person_of_tournament
 from cutcard.service.errors import Busy, ClockJumped, NoSuchLink, NoSuchTable, NoSuchTournament, TooMany
 from cutcard.service.failed_logins import FailedLogins
+from cutcard.service.house_players import HousePlayers
 from cutcard.service.jackpots import Jackpots
 from cutcard.service.lobby import Lobby
 from cutcard.service.logins import Logins
@@ -90,6 +92,9 @@ class Casino:
         self.floor.paused = lambda: bool(self.clock.jumped_ms)
         self.pace = Pace(settings.after_round_ms, settings.after_wager_ms, settings.play_money)
         self._clock = HouseClock(self.floor, self.tasks, self.pace, self.metrics.tables_open.set)
+        self._tournament_runner = TournamentRunner(self.floor, self.tasks)
+        self._house_players = HousePlayers(self.floor, self.tasks, self._clock, settings.bot_think_ms)
+        self.demonstration = False  # whether it is one: then anybody may start a tournament of play money
         self.seating = Seating(self.floor, self._clock, self.accounts, self.tokens, settings)
         self._follower = Follower(self.floor, self.tasks, self._heard)
         self._asked: asyncio.Future[Head] | None = None
@@ -115,6 +120,8 @@ class Casino:
         for step in self.on_start:
             await step(self)
         self._clock.start()
+        self._tournament_runner.start()
+        self._house_players.start()
         self.tasks.keep("tidying", self._tidy)
         self.tasks.keep("sessions", self.sessions.follow)
         self.tasks.keep("seating", self.seating.run)
@@ -128,12 +135,14 @@ class Casino:
     async def stop(self) -> None:
         self._follower.stop()
         self._clock.stop_alarms()
+        self._house_players.stop()
         await self.tasks.cancel()
         await self.sessions.close()
         await self._sum_failures()
         self.logins.close()
         await self._driver.close()
         await self._clock.close()
+        await self._tournament_runner.close()
         await self.anchors.last()
         await asyncio.to_thread(solver_pool.stop)
 

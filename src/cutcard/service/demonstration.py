@@ -109,6 +109,7 @@ LINKS: tuple[ShownLink, ...] = (
 
 async def open_tables(casino: Casino) -> None:
     """Open the tables and links of the demonstration that have never been opened, and link what may be linked."""
+    casino.demonstration = True
     earlier = casino.now() - EARLIER_MS if not await asyncio.to_thread(casino.store.tables) else None
     for link in LINKS:
         await _open_link(casino, link, earlier)

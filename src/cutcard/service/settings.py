@@ -121,6 +121,9 @@ class Settings:
         4000, "how long a table that runs itself shows the payments before betting opens again"
     )
     after_wager_ms: Pause = _setting(5000, "how long it waits after the last chip once everybody seated has wagered")
+    bot_think_ms: Pause = _setting(
+        900, "how long the house's own players in a tournament think, on average, before they do something"
+    )
     commands_per_second: Annotated[float, Field(ge=0.1, le=100_000)] = _setting(
         20.0, "commands that an account may send each second in the long run"
     )
