@@ -36,6 +36,7 @@ VISITS = (
     Visit("ann", "/tournaments/{tournament}"),
     Visit("bob", "/tournaments/{tournament}"),
     Visit("", "/tournaments/{tournament}/board"),
+    Visit("", "/tournaments/{tournament}/terms"),
     Visit("bea", "/staff/tournaments"),
     Visit("root", "/staff/tournaments/announce"),
     Visit("bea", "/staff/tournaments/{tournament}"),

@@ -14,6 +14,7 @@ from cutcard.rulebooks import procedures_of
 from cutcard.service.caller import Caller
 from cutcard.service.desk_betting import bets, next_round, refused
 from cutcard.service.desk_device import bet_manager
+from cutcard.service.desk_session import session_desk
 from cutcard.service.prompts import IDLE, prompt, rescue_price
 from cutcard.service.routes.bodies_table import (
     Amount,
@@ -61,7 +62,7 @@ def desk(
         moment=moment(state, me),
         watching=watching(table, caller) if me is None else None,
         session=tally,
-        can_autoplay=table.play_money and player is not None,
+        can_autoplay=table.play_money and player is not None and not table.tournament,
         coach=coach_offer(table),
     )
     if me is None or table.phase != "open":
@@ -72,6 +73,7 @@ def desk(
     if player is not None:
         made.seat = _seat(table, player)
         made.bet_manager = bet_manager(state, table, player)
+        made.tournament = session_desk(state, table, player)
         made.hints = list(_hints(state, table, player))
         if table.betting != "closed":
             made.bets = bets(state, table, player, telling)
@@ -100,7 +102,7 @@ def coach_offer(table: TableView) -> CoachOffer:
 
 def watching(table: TableView, caller: Caller | None) -> Watching:
     """For visitors who do not play here: how they can join, or who they are and why not."""
-    is_open = table.phase == "open"
+    is_open = table.phase == "open" and not table.tournament
     if caller is None:
         return Watching(text="You are watching.", guest=is_open and table.play_money, log_in=is_open, staff=False)
     why = caller.barred(table.book, table.play_money)
@@ -223,6 +225,8 @@ def _cut(state: TableState, me: str) -> list[Button]:
 
 def _free_boxes(state: TableState, table: TableView, me: str) -> Iterator[Button]:
     """The boxes to sit down at; to a player who has one already only those that they may take besides."""
+    if table.tournament:
+        return  # places are drawn or given, not taken
     seated = bool(state.boxes_of(me))
     for box in table.boxes:
         if box.holder is not None or box.reserved_for not in (None, me):
@@ -244,7 +248,8 @@ def _free_boxes(state: TableState, table: TableView, me: str) -> Iterator[Button
 def _seat(table: TableView, me: PlayerView) -> Seat:
     """The player's chips and boxes, and how to give them up."""
     limits = f"{money(me.minimum)} to {money(me.maximum)}" if me.maximum is not None else f"from {money(me.minimum)}"
-    ways = [_way(f"Give up box {box}", t.GiveUpBox(box), f"give-up-{box}") for box in me.boxes]
+    own = not table.tournament  # a place in a session is kept to its end
+    ways = [_way(f"Give up box {box}", t.GiveUpBox(box), f"give-up-{box}") for box in me.boxes if own]
     if table.face_down and table.waiting.needs == "decision":
         ways += [
             _way(f"Turn up box {box.number}", t.ShowHand(box.number), f"show-hand-{box.number}")
@@ -258,7 +263,7 @@ def _seat(table: TableView, me: PlayerView) -> Seat:
         limits=limits,
         boxes=list(me.boxes),
         away=me.away,
-        buttons=[*ways, away, _way("Leave the table", t.Leave(), "leave")],
+        buttons=[*ways, away, *([_way("Leave the table", t.Leave(), "leave")] if own else [])],
     )
 
 
@@ -272,7 +277,7 @@ def _hints(state: TableState, table: TableView, me: PlayerView) -> Iterator[Hint
         yield Hint(text=IDLE, clause=state.config.procedures.clauses["seats.idle_rounds"], book=table.book)
     chips = me.chips or 0
     short = chips < me.minimum and table.betting != "closed" and not any(state.laid(player=me.name))
-    if short and not (table.play_money and table.runs_itself):
+    if short and not table.tournament and not (table.play_money and table.runs_itself):
         has = f"{money(chips)} in chips, and the minimum is {money(me.minimum)}" if chips else "no chips"
         clause = state.config.procedures.commands["sell-chips"].clause
         yield Hint(text=f"You have {has}: the dealer sells them.", clause=clause, book=table.book)

@@ -83,6 +83,8 @@ def _spots(state: TableState, table: TableView, me: PlayerView) -> Iterator[Spot
         if box.holder is None:
             continue
         own = box.holder == me.name
+        if table.tournament and not own:
+            continue
         title = f"Box {box.number}" if own else f"Behind {box.holder}, box {box.number}"
         yield _spot(state, table, me, box.number, MAIN, title)
         mine = own or any(state.laid(box=box.number, player=me.name, bet=MAIN))

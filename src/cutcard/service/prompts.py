@@ -25,6 +25,7 @@ from cutcard.table import (
     WagerLaid,
     WagerTakenBack,
 )
+from cutcard.table.session_view import SessionView
 from cutcard.table.view import ChoiceView, TableView
 
 IDLE = "You have not bet for a while. Bet soon, or your box is given to somebody else."
@@ -78,7 +79,23 @@ def prompt(table: TableView, me: str | None, closing: bool = False) -> str:
     return "The dealer is at work."
 
 
+def _in_session(session: SessionView, me: str | None) -> str:
+    """Whose wager a session waits for, or why it waits; empty where betting is as at any table."""
+    if session.over:
+        return "The session is over. The chips are counted."
+    if session.halted:
+        return f"Play waits: {session.halted}."
+    if me in session.to_wager:
+        return "Your turn to bet." if session.turn else "Place your bet."
+    if session.turn and session.to_wager:
+        return f"{name(listed(list(session.to_wager)))} to bet."
+    return f"Waiting for {listed(list(session.to_wager))}." if session.to_wager else ""
+
+
 def _betting(table: TableView, me: str | None, closing: bool) -> str:
+    said = _in_session(table.session, me) if table.session is not None else ""
+    if said:
+        return said
     if closing:
         return "All bets are in. The cards come."
     if table.betting == "last":
@@ -88,6 +105,10 @@ def _betting(table: TableView, me: str | None, closing: bool) -> str:
 
 
 def _house(table: TableView, me: str | None) -> str:
+    if table.session is not None and (table.session.over or table.session.halted):
+        return _in_session(table.session, me)
+    if table.tournament and table.session is None:
+        return "The table waits for its next session."
     if not any(box.holder for box in table.boxes):
         return "Take a box, and the cards come." if me is not None else "Nobody sits here yet."
     if table.shoe.due or table.shoe.stage not in ("loaded", "ready"):

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cutcard.service.api import CasinoDep
-from cutcard.service.routes.tournaments import list_tournaments, show_tournament
+from cutcard.service.routes.tournaments import list_tournaments, show_terms, show_tournament
 from cutcard.web.frame import page
 from cutcard.web.preloads import modules
 from cutcard.web.visitor import Visitor
@@ -38,6 +38,14 @@ async def tournament(request: Request, casino: CasinoDep, caller: Visitor, name:
         "bars": caller.barred(terms.book, terms.play_money) if caller is not None else "",
     }
     return page(request, "tournament.html", title=terms.title, section=SECTION, data=data, tournament=terms)
+
+
+@router.get(f"{PATH}/{{name}}/terms")
+async def terms(request: Request, casino: CasinoDep, name: Name) -> Response:
+    """The terms and conditions, to be read and printed."""
+    shown = await show_terms(casino, name)
+    title = f"{shown.title}, terms and conditions"
+    return page(request, "tournament_terms.html", title=title, section=SECTION, terms=shown)
 
 
 @router.get(f"{PATH}/{{name}}/board")

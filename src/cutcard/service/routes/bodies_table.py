@@ -194,6 +194,26 @@ class BetManager(Body):
     buttons: list[Button]
 
 
+class FormLimits(Body):
+    """What may be written on the form of an undisclosed wager."""
+
+    least: int
+    most: int
+
+
+class SessionDesk(Body):
+    """What the viewer may do in a session of a tournament besides betting.
+
+    `form` stands for the form of an undisclosed wager: the page puts `amount` and `open` into its command. `written`
+    says what is on the viewer's own form, and is for them alone.
+    """
+
+    buttons: list[Button]
+    form: Button | None = None
+    limits: FormLimits | None = None
+    written: str = ""
+
+
 class Hint(Body):
     text: str
     clause: str = ""
@@ -249,6 +269,7 @@ class Desk(Body):
     bets: Bets | None = None
     seat: Seat | None = None
     bet_manager: BetManager | None = None
+    tournament: SessionDesk | None = None
     free_boxes: list[Button] = Field(default_factory=list)
     hints: list[Hint] = Field(default_factory=list)
     watching: Watching | None = None

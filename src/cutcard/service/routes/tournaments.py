@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from urllib.parse import quote
 
 from fastapi import APIRouter, Path, Query, WebSocket, WebSocketDisconnect
-from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse
 
 from cutcard.engine import Refusal
 from cutcard.service.api import Anybody, CasinoDep, Known, Reader
@@ -34,11 +34,12 @@ from cutcard.service.sockets import (
     while_logged_in,
 )
 from cutcard.service.tournaments import FRESH_S, NOT_IN, TournamentListed, TournamentShown
-from cutcard.service.wire import TOURNAMENT_WIRE, AnyTournamentCommand
+from cutcard.service.wire import TOURNAMENT_WIRE, AnyTournamentCommand, command_fields
 from cutcard.table import Person
 from cutcard.table.secrecy import is_staff
-from cutcard.tournaments import TOURNAMENTS, TournamentState, stream_of_tournament
+from cutcard.tournaments import TOURNAMENTS, AnnounceTournament, TournamentState, stream_of_tournament
 from cutcard.tournaments.results import TournamentResults, results
+from cutcard.tournaments.terms_text import terms_as_html, terms_document
 
 router = APIRouter(prefix="/api/tournaments", tags=["tournaments"], responses=ERRORS)
 Name = Annotated[str, Path(pattern=NAME)]
@@ -68,6 +69,29 @@ class TournamentDetails(Body):
     version: int
     tournament: TournamentShown
     own: list[OwnEntry]
+
+
+class TermsSaid(Body):
+    """A sentence of the terms, the item it belongs to, and the clause that asks for it; "": none does."""
+
+    item: str
+    text: str
+    clause: str
+
+
+class TermsPart(Body):
+    title: str
+    lines: list[TermsSaid]
+
+
+class TermsShown(Body):
+    """The terms and conditions of a tournament; `terms` are the same as the announcement has them."""
+
+    tournament: str
+    title: str
+    book: str
+    sections: list[TermsPart]
+    terms: dict[str, Any]
 
 
 class TournamentGiven(Body):
@@ -134,18 +158,42 @@ async def show_log(
     return TournamentLog(version=live.version, events=events)
 
 
+@router.get("/{tournament}/terms")
+async def show_terms(casino: CasinoDep, tournament: Name) -> TermsShown:
+    """The terms and conditions: as people read them, each line with the clause that asks for it, and as data."""
+    terms = (await casino.tournament(tournament)).state.terms
+    sections = [
+        TermsPart(title=part.title, lines=[TermsSaid(**line._asdict()) for line in part.lines])
+        for part in terms_document(terms)
+    ]
+    fields = command_fields(AnnounceTournament(tournament, terms))["terms"]
+    return TermsShown(tournament=tournament, title=terms.title, book=terms.book, sections=sections, terms=fields)
+
+
+@router.get("/{tournament}/terms.html", response_class=HTMLResponse)
+async def terms_to_print(casino: CasinoDep, tournament: Name) -> HTMLResponse:
+    """The terms and conditions as a file to be printed and handed out."""
+    text = terms_as_html((await casino.tournament(tournament)).state.terms)
+    return HTMLResponse(text, headers=_file(f"{tournament}-terms.html"))
+
+
+def _file(name: str) -> dict[str, str]:
+    return {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}"}
+
+
 @router.get("/{tournament}/results.json")
 async def show_results(casino: CasinoDep, caller: Anybody, tournament: Name) -> dict[str, Any]:
     """How a tournament has come out so far: places, prizes, and what was counted in every session."""
-    return _results((await casino.tournament(tournament)).state, caller).as_json()
+    state = (await casino.tournament(tournament)).state
+    found = _results(state, caller).as_json()
+    return found if is_staff(viewer_of(state, caller)) else {**found, "rulings": []}
 
 
 @router.get("/{tournament}/results.csv", response_class=PlainTextResponse)
 async def results_as_csv(casino: CasinoDep, caller: Anybody, tournament: Name) -> PlainTextResponse:
     """The same as a table, a line for each entry."""
     text = _results((await casino.tournament(tournament)).state, caller).as_csv()
-    named = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(tournament, safe='')}.csv"}
-    return PlainTextResponse(text, headers=named, media_type="text/csv; charset=utf-8")
+    return PlainTextResponse(text, headers=_file(f"{tournament}.csv"), media_type="text/csv; charset=utf-8")
 
 
 def _results(state: TournamentState, caller: Caller | None) -> TournamentResults:

@@ -5,6 +5,7 @@ import { Clause } from "./clause.js";
 import { html, useEffect, useState } from "./html.js";
 import { money } from "./money.js";
 import { isFor } from "./presses.js";
+import { SessionChoices } from "./table_session.js";
 import { Tray } from "./tray.js";
 
 // How many seconds are left, by the service's clock; a screen reader is told by the prompt, not by every second.
@@ -124,6 +125,7 @@ export function Desk({ model }) {
     <${Prompt} model=${model} /><${Notice} model=${model} />
     ${desk.cut ? html`<${Cut} model=${model} />` : html`<${Groups} model=${model} />`}
     ${desk.bets && !desk.cut ? html`<${Tray} model=${model} />` : null}
+    ${desk.tournament && !desk.cut ? html`<${SessionChoices} model=${model} />` : null}
     ${desk.bet_manager && !desk.cut ? html`<${BetManager} model=${model} />` : null}
     ${desk.free_boxes.length && !desk.watching && !desk.seat?.boxes.length ? html`<${FreeBoxes} model=${model} />` : null}
     ${desk.watching ? html`<${Watching} model=${model} />` : null}

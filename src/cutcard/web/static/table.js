@@ -15,6 +15,7 @@ import { Balance, SeatDialog, SeatPanel, Session } from "./seat.js";
 import { PaymentDialog, Story } from "./story.js";
 import { TableMeters, useLinks, withMeters } from "./table_meters.js";
 import { TableModel } from "./table_model.js";
+import { SessionBar, SessionDialog, SessionPanel } from "./table_session.js";
 import { SettingsDialog } from "./table_settings.js";
 import { Invitation, Tutorial, TutorialCard } from "./tutorial.js";
 
@@ -100,6 +101,7 @@ function Opened({ model, autoplay, tutorial }) {
     case "coach": return html`<${CoachDialog} model=${model} onClose=${close} />`;
     case "seat": return html`<${SeatDialog} model=${model} onClose=${close} />`;
     case "settings": return html`<${SettingsDialog} model=${model} tutorial=${tutorial} onClose=${close} />`;
+    case "chips": return html`<${SessionDialog} model=${model} onClose=${close} />`;
     case "menu": return html`<${MenuDialog} model=${model} onClose=${close} />`;
     case "autoplay": return html`<${AutoplayDialog} model=${model} autoplay=${autoplay} onClose=${close} />`;
     default: return html`<${Dialog} title="Story" onClose=${close}><${Story} model=${model} /><//>`;
@@ -117,11 +119,11 @@ function TablePage({ model, first, autoplay, tutorial }) {
   const marks = marksOf(desk.bets ? { ...desk, bets: { ...desk.bets, chosen: model.chip } } : desk);
   return html`<div class="table-page" id="table" data-size=${size} data-version=${model.version} data-busy=${model.busy ? "yes" : "no"} data-ready=${model.ready ? "yes" : "no"}
       data-moment=${desk.moment} data-connection=${model.connection.state}>
-    <${Bar} model=${model} small=${small}><${TableMeters} links=${links} now=${now} /><//>
+    <${Bar} model=${model} small=${small}><${TableMeters} links=${links} now=${now} /><${SessionBar} model=${model} /><//>
     <div class="felt-area" data-tour="felt"><${Felt} table=${withMeters(view, links)} mine=${model.me} marks=${marks} size=${size} clock=${() => model.now()}
       onSpot=${(box, bet) => model.tap(box, bet)} onPayTable=${(bet) => model.show({ kind: "pays", bet })} /><${Headline} model=${model} /></div>
     <div class="below"><${Desk} model=${model} /><${AutoplayBar} autoplay=${autoplay} /><${Invitation} tutorial=${tutorial} model=${model} /></div>
-    ${small ? html`<${CoachLine} model=${model} />` : html`<aside class="side" aria-label="Seat, coach and story"><${SeatPanel} model=${model} brief=${size === "tall"} /><${CoachPanel} model=${model} /><${Story} model=${model} /></aside>`}
+    ${small ? html`<${CoachLine} model=${model} />` : html`<aside class="side" aria-label="Seat, coach and story"><${SeatPanel} model=${model} brief=${size === "tall"} />${size === "wide" ? html`<${SessionPanel} model=${model} />` : null}<${CoachPanel} model=${model} /><${Story} model=${model} /></aside>`}
     <${Announcer} said=${model.said} /><${Opened} model=${model} autoplay=${autoplay} tutorial=${tutorial} /><${TutorialCard} tutorial=${tutorial} /></div>`;
 }
 

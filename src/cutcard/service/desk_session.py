@@ -1,0 +1,75 @@
+"""A player's desk in a session of a tournament: the pass card, the undisclosed wager, and asking to see a form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cutcard import table as t
+from cutcard.narration.formatting import money, sentence
+from cutcard.service.desk_betting import refused
+from cutcard.service.routes.bodies_table import Button, FormLimits, SessionDesk
+from cutcard.service.wire import command_fields
+from cutcard.table import TableState
+from cutcard.table.session_view import SessionPlayerView, SessionView
+from cutcard.table.view import PlayerView, TableView
+
+
+def session_desk(state: TableState, table: TableView, me: PlayerView) -> SessionDesk | None:
+    """What a player of the session that is on may do besides betting; None for everybody else."""
+    session = table.session
+    own = next((one for one in session.players if one.player == me.name), None) if session is not None else None
+    if session is None or own is None:
+        return None
+    form = _form(state, own) if own.undisclosed and session.forms.own is None else None
+    return SessionDesk(
+        buttons=[*_pass_card(state, own), *_asking(state, session, me.name)],
+        form=form,
+        limits=_limits(session, own) if form is not None else None,
+        written=_written(session),
+    )
+
+
+def _pass_card(state: TableState, own: SessionPlayerView) -> Iterator[Button]:
+    if own.pass_cards or own.passed:
+        left = f"{own.pass_cards} left"
+        yield _button(state, own.player, "pass-card", "Pass card", t.PlayPassCard(), detail=left)
+
+
+def _form(state: TableState, own: SessionPlayerView) -> Button:
+    """The form; what is written on it is put in by the page."""
+    tried = t.HandInForm("main", min(max(state.sign.minimum, 0), own.chips), 0)
+    return _button(state, own.player, "hand-in-form", "Hand in", tried, detail=f"{own.undisclosed} left")
+
+
+def _limits(session: SessionView, own: SessionPlayerView) -> FormLimits:
+    return FormLimits(least=session.minimum, most=max(session.minimum, min(session.maximum, own.chips)))
+
+
+def _written(session: SessionView) -> str:
+    """What somebody has written themselves, as long as it is not read out."""
+    form = session.forms.own
+    if form is None:
+        return ""
+    beside = f", with {money(form.open)} openly beside it" if form.open else ""
+    return f"Your form says {money(form.amount)}{beside}. It is read out after the round."
+
+
+def _asking(state: TableState, session: SessionView, me: str) -> Iterator[Button]:
+    """To see what somebody had written, once it was read out and until the next card."""
+    for read in session.forms.read:
+        command = t.AskForForm(read.player)
+        if read.player != me and refused(state, me, command) is None:
+            yield _button(state, me, f"ask-{read.box}", f"See {read.player}'s form", command)
+
+
+def _button(state: TableState, name: str, button_id: str, label: str, command: t.Command, detail: str = "") -> Button:
+    refusal = refused(state, name, command)
+    return Button(
+        id=button_id,
+        label=label,
+        detail=detail,
+        enabled=refusal is None,
+        why=sentence(refusal.message_to(name)) if refusal is not None else "",
+        clause=(refusal.clause or "") if refusal is not None else "",
+        commands=[command_fields(command)],
+    )
