@@ -12,7 +12,7 @@ from cutcard import table as t
 from cutcard.floor.house_dealer import Pace, next_act, with_randomness
 from cutcard.rulebooks import load
 from cutcard.table.config import HOUSE
-from cutcard.table.session_rules import asked, limits_of, round_number
+from cutcard.table.session_rules import asked, limits_of, round_number, whose_turn
 
 PACE = Pace(after_round_ms=4000, after_wager_ms=2500)
 NAMES = ("ann", "bob", "cyd", "dee")
@@ -103,3 +103,17 @@ def test_the_tray_of_a_tournament_is_filled_from_its_inventory() -> None:
     before = table.accounts["tournament:inventory:spring"]
     table.do(t.FillFloat({100_000: 5}), boss)
     assert table.accounts["tournament:inventory:spring"] == before - 500_000
+
+
+@pytest.mark.parametrize("book", TOURNAMENT_BOOKS)
+def test_the_table_goes_on_when_whoever_was_asked_is_taken_out_or_has_the_minimum_deducted(book: str) -> None:
+    table = running(book, marker=True, bet_ms=5000, rounds=3)
+    while table.state.betting == "closed":
+        assert house(table)
+    table.write(t.PlayerTakenOut(table.session.places[table.session.turn], "disqualified", "1"))
+    assert whose_turn(table.state) == "bob"
+    table.write(t.MinimumDeducted("bob", 1000, "1"))
+    assert whose_turn(table.state) == "cyd"
+    table.do(t.PlaceWager(3, 1000), "cyd")
+    play_out(table, Random(1), 0.0)
+    assert table.session.eliminated[0].player == "ann"

@@ -67,7 +67,7 @@ from cutcard.table.prize_devices import to_press
 from cutcard.table.ready import all_ready, waited_for
 from cutcard.table.rounds import unanswered
 from cutcard.table.seats import idle_by_document, idle_by_rounds, idle_until
-from cutcard.table.session_rules import session_of, to_wager
+from cutcard.table.session_rules import session_of, to_wager, whose_turn
 from cutcard.table.shuffle import discards_due
 from cutcard.table.state import TableState
 
@@ -274,7 +274,7 @@ def _everybody_wagered(state: TableState, pace: Pace) -> Act | None:
 def _everybody_in_session(state: TableState, pace: Pace) -> Act | None:
     """In a session everybody wagers. Where a turn lasts until the next player is asked, the house waits as usual."""
     session, missing = session_of(state), to_wager(state)
-    now = session.playing.get(session.turn)
+    now = whose_turn(state)
     if now in missing or (missing and now is None):
         return None  # they wager, or their time runs out
     command = AskNextPlayer() if missing else NoMoreBets()

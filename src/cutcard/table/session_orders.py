@@ -68,7 +68,8 @@ def _deducted(state: TableState, event: MinimumDeducted) -> TableState:
     own = session.players[event.player]
     players = {**session.players, event.player: own._replace(missed=own.missed + 1)}
     session = session._replace(players=players, passed=session.passed | {event.player})
-    return state._replace(session=session._replace(turn=_turn_after(session, event.player)))
+    session = session._replace(turn=_turn_after(session, event.player))
+    return state._replace(session=session, since=state.now)
 
 
 @posts(MinimumDeducted)
@@ -82,11 +83,13 @@ def _taken_out(state: TableState, event: PlayerTakenOut) -> TableState:
     box = next(box for box, name in session.places.items() if name == event.player)
     players = {**session.players, event.player: session.players[event.player]._replace(out=True)}
     chips = state.players[event.player].chips if event.player in state.players else 0
-    out = Elimination(event.player, box, state.number - session.first_round, chips, 0, 0, event.cause)
+    out = Elimination(
+        event.player, box, state.number - session.first_round - session.uncounted, chips, 0, 0, event.cause
+    )
     session = session._replace(players=players, eliminated=(*session.eliminated, out))
     session = session._replace(turn=_turn_after(session, event.player))
     seats = {at: name for at, name in state.seats.items() if name != event.player}
-    return state._replace(session=session, seats=seats)
+    return state._replace(session=session, seats=seats, since=state.now)
 
 
 def _turn_after(session: Session, player: str) -> int:
@@ -96,17 +99,20 @@ def _turn_after(session: Session, player: str) -> int:
 
 @reduces(PlayHalted)
 def _halted(state: TableState, event: PlayHalted) -> TableState:
-    return state._replace(session=_session(state)._replace(halted=event.why))
+    return state._replace(session=_session(state)._replace(halted=event.why, halted_at=state.now))
 
 
 @reduces(PlayResumed)
 def _resumed(state: TableState, event: PlayResumed) -> TableState:
-    return state._replace(session=_session(state)._replace(halted=""))
+    """Nobody's time has run meanwhile, and neither has that of a session by the clock."""
+    session = _session(state)
+    waited = state.now - session.halted_at if session.halted else 0
+    return state._replace(session=session._replace(halted="", began_at=session.began_at + waited), since=state.now)
 
 
 @reduces(PlayEnded)
 def _ended(state: TableState, event: PlayEnded) -> TableState:
-    return state._replace(session=_session(state)._replace(over=True, halted=""))
+    return state._replace(session=_session(state)._replace(over=True, halted="", turn=0), betting="closed")
 
 
 @reduces(PaceSet)

@@ -66,7 +66,8 @@ def before_betting(draft: Draft) -> bool:
         _finish(draft, "minutes")
         return False
     _eliminate(draft, limits_of(draft.state, 1).minimum)
-    if not session_of(draft.state).playing:
+    session = session_of(draft.state)
+    if not session.playing or (len(session.playing) == 1 and session.eliminated):
         _over(draft, "nobody-left")
         return False
     sign = session_sign(draft.state, limits_of(draft.state, 1))

@@ -124,12 +124,20 @@ def to_wager(state: TableState) -> list[str]:
     return [playing[box] for box in order_of_boxes(state) if not has_wagered(state, playing[box])]
 
 
+def whose_turn(state: TableState) -> str | None:
+    """Who is asked to wager; where whoever was asked has nothing more to do, the first who still has to."""
+    session = session_of(state)
+    if not session.terms.marker or state.betting == "closed":
+        return None
+    return session.playing.get(session.turn) or next(iter(to_wager(state)), None)
+
+
 def asked(state: TableState) -> list[str]:
     """Whose wager the table waits for now: with a marker the one whose turn it is, otherwise everybody who has none."""
     session, names = session_of(state), to_wager(state)
     if not session.terms.marker:
         return names
-    return [name for name in names if session.playing.get(session.turn) == name]
+    return [name for name in names if name == whose_turn(state)]
 
 
 def wager_due(state: TableState) -> int | None:
@@ -197,19 +205,17 @@ def turn_refused(draft: Draft, name: str) -> Refusal | None:
         return refused_by(state, "out_of_turn", "wager-was-voided", player=name)
     if not session.terms.marker:
         return None
-    own_turn = session.playing.get(session.turn) == name
+    own_turn = whose_turn(state) == name
     if has_wagered(state, name) and not (own_turn and by_book.final == "next-asked"):
         return refused_by(state, "final", "wager-is-final", player=name)
     if not own_turn and by_book.out_of_turn == "taken-back":
-        first = session.playing.get(session.turn, "")
-        return refused_by(state, "out_of_turn", "wager-out-of-turn", player=name, first=first)
+        return refused_by(state, "out_of_turn", "wager-out-of-turn", player=name, first=whose_turn(state))
     return None
 
 
 def out_of_turn(state: TableState, name: str) -> bool:
     """Whether a wager of a player comes before their turn."""
-    session = session_of(state)
-    return session.terms.marker and session.playing.get(session.turn) != name
+    return session_of(state).terms.marker and whose_turn(state) != name
 
 
 def taking_back_refused(state: TableState, name: str) -> Refusal | None:
@@ -217,7 +223,7 @@ def taking_back_refused(state: TableState, name: str) -> Refusal | None:
     session = state.session
     if session is None or not session.terms.marker:
         return None
-    own_turn = session.playing.get(session.turn) == name
+    own_turn = whose_turn(state) == name
     if own_turn and tournament_rules(state).final == "next-asked":
         return None
     return refused_by(state, "final", "wager-is-final", player=name)

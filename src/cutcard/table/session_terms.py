@@ -110,6 +110,7 @@ class Session(NamedTuple):
     passed: frozenset[str] = frozenset()  # who has played a pass card this round
     eliminated: tuple[Elimination, ...] = ()
     halted: str = ""  # why play waits: a ruling, a break
+    halted_at: int = 0  # since when
     over: bool = False  # its length is played, or it was ended before
     uncounted: int = 0  # rounds that were void, and so are played again
     marker_round: int = 0  # the round of the session for which the marker was placed

@@ -20,6 +20,7 @@ from cutcard.table.session_rules import (
     session_of,
     to_wager,
     tournament_rules,
+    whose_turn,
 )
 from cutcard.table.session_terms import Session
 from cutcard.table.state import TableState
@@ -73,8 +74,8 @@ def ask_next_player(draft: Draft, command: AskNextPlayer) -> Refusal | None:
     if session is None or not session.terms.marker or state.betting == "closed":
         return Refusal("nobody-to-ask", draft.power(command).clause)
     missing = to_wager(state)
-    now = session.playing.get(session.turn)
-    if now in missing:
+    now = whose_turn(state)
+    if now in missing and session.turn:
         return refused_by(state, "every_round", "wagers-missing", players=(now,))
     if not missing:
         return Refusal("nobody-to-ask", draft.power(command).clause)

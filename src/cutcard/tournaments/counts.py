@@ -61,6 +61,7 @@ class TableCounted(NamedTuple):
     counts: Mapping[int, Cents]  # by entrant
     eliminated: tuple[Elimination, ...]
     clause: str
+    warned: Mapping[int, int] = {}  # by entrant, how often in the tournament they have wagered out of turn
 
 
 @event(seen_by="everybody", log="chips at {table} are counted")
@@ -114,7 +115,9 @@ def count_table(draft: TournamentDraft, command: CountTable) -> Refusal | None:
     if not played.over or table.playing:
         return Refusal("session-not-over", clause, {"table": command.table})
     counts = counted(session.tables[command.table], draft.state, table, played)
-    draft.add(TableCounted(session.number, command.table, counts, played.eliminated, clause))
+    names = {one: draft.state.entrants[one].player for one in counts}
+    warned = {one: played.players[name].warned for one, name in names.items() if played.players[name].warned}
+    draft.add(TableCounted(session.number, command.table, counts, played.eliminated, clause, warned))
     by_name = {draft.state.entrants[one].player: chips for one, chips in counts.items()}
     ended = SessionEnded(draft.state.tournament, session.number, by_name)
     draft.add_beside(stream_of_table(command.table), ended)
@@ -233,7 +236,13 @@ def _counted(state: TournamentState, event: TableCounted) -> TournamentState:
     tables = {**session.tables, event.table: table}
     over = all(one.status == "counted" for one in tables.values())
     session = session._replace(tables=tables, status="over" if over else session.status)
-    return state._replace(sessions={**state.sessions, event.session: session})
+    entrants = dict(state.entrants)
+    disqualified = {one.player for one in event.eliminated if one.cause == "disqualified"}
+    for number in event.counts:
+        own = entrants[number]._replace(warned=event.warned.get(number, entrants[number].warned))
+        out = own.player in disqualified and own.status == "seated"  # by the dealer, for not wagering
+        entrants[number] = own._replace(status="disqualified", reason="no wager") if out else own
+    return state._replace(sessions={**state.sessions, event.session: session}, entrants=entrants)
 
 
 @reduces(ShortfallRecorded)

@@ -113,7 +113,9 @@ def begin_at_table(draft: TournamentDraft, command: BeginAtTable) -> Refusal | N
     terms = session_terms(draft.state, session)
     chips = {one.player: session.holdings.get(one.number, terms.chips) for one in seated.values()}
     begun = {box: one.player for box, one in seated.items()}
-    draft.add_beside(stream, SessionBegun(terms, begun, chips, terms.chips * len(places) * TRAY_TIMES))
+    warned = {one.player: one.warned for one in seated.values() if one.warned}
+    tray = terms.chips * len(places) * TRAY_TIMES
+    draft.add_beside(stream, SessionBegun(terms, begun, chips, tray, warned))
     for number in absent:
         draft.add_beside(stream, SteppedAway(entrants[number].player))
     return None

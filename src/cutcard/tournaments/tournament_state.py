@@ -55,6 +55,7 @@ class Entrant(NamedTuple):
     place: int = 0
     prize: Cents = 0
     reason: str = ""  # of a refusal, a disqualification, a withdrawal
+    warned: int = 0  # how often they have wagered out of turn
 
 
 class SessionTable(NamedTuple):
