@@ -501,7 +501,6 @@ TOURNAMENTS = {
     "table-of-other-decks": "table {table} does not play with {decks} decks as the terms say",
     "table-of-other-options": "table {table} plays with other options than the terms say",
     "table-too-small": "table {table} has {boxes} boxes only, fewer than the terms seat at a table",
-    "tables-to-release": "the tables {tables:and} are to be released first",
     "term-fixed": "the {term} cannot be changed any more",
     "terms-after-start": "the time {what} may not be after the start",
     "terms-approved-already": "{person} has approved these terms already",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from support.clauses import clause
-from support.tournament_floor import CANBERRA, DOT, EARLIER, MELBOURNE, MINUTE, SYDNEY, TournamentFloor
+from support.tournament_floor import CANBERRA, DOT, EARLIER, FINAL, MELBOURNE, MINUTE, SYDNEY, TournamentFloor
 
 from cutcard.store import Store
 from cutcard.table import Person
@@ -15,13 +15,19 @@ from cutcard.tournaments import (
     AmendTerms,
     ApplyToEnter,
     BarFromTournament,
+    BeginAtTable,
+    BriefPlayers,
     CancelTournament,
     CloseEntries,
+    CommitBallot,
+    DesignateTable,
+    DrawSeats,
     NameSubstitute,
     OfferSeat,
     OpenEntries,
     RecordApproval,
     RefuseEntry,
+    ReleaseTable,
     SignTerms,
     WithdrawEntry,
 )
@@ -248,3 +254,48 @@ def test_an_entry_is_withdrawn_for_its_fee_within_the_time_and_without_it_later(
     house.later(6).do(WithdrawEntry(2), player("bob"))
     assert pool(house) == 10_000
     assert [one.status for one in house.state.entrants.values()] == ["withdrawn", "withdrawn"]
+
+
+@pytest.mark.parametrize("book", ALL)
+@clause(CANBERRA, "20.24")
+@clause(SYDNEY, "19.3.4")
+@clause(EARLIER, "20.3.4")
+def test_a_tournament_is_cancelled_in_mid_session_and_its_tables_are_ordinary_again(store: Store, book: str) -> None:
+    house = TournamentFloor(store, book=book).taking_entries().entered(*FOUR)
+    house.do(CloseEntries())
+    house.open_table("T1")
+    house.do(DesignateTable("T1"))
+    house.do(CommitBallot())
+    house.do(DrawSeats())
+    if book == MELBOURNE:
+        house.do(BriefPlayers(True))
+    house.now = max(house.now, house.terms.starts_at)
+    house.do(BeginAtTable("T1"))
+    assert house.table("T1").session is not None
+    house.do(CancelTournament("fire in the kitchen"))
+    assert pool(house) == house.store.balance("aud:cash") == 0
+    assert house.refused(ApplyToEnter("eve", cash=True), DOT).code == "tournament-not-on"
+    house.do(ReleaseTable("T1"))
+    table = house.table("T1")
+    assert (table.tournament, table.session, table.currency) == ("", None, "aud")
+    assert house.store.balance("tournament:inventory:spring") == 0
+    assert house.store.balance("tournament:table:T1:player:ann") == 0
+
+
+@clause(CANBERRA, "20.10", "20.9")
+def test_a_reserve_takes_the_very_seat_of_somebody_who_has_not_come_before_the_first_session(store: Store) -> None:
+    house = TournamentFloor(store, book=CANBERRA, fewest=2, most=2, stages=(FINAL,)).taking_entries()
+    house.entered("ann", "bob", "cat").do(CloseEntries())
+    house.open_table("T1")
+    house.do(DesignateTable("T1"))
+    house.do(CommitBallot())
+    house.do(DrawSeats())
+    box = next(box for box, number in house.state.sessions[1].tables["T1"].places.items() if number == 1)
+    assert house.refused(OfferSeat(3)).code == "absent-to-name"
+    house.do(OfferSeat(3, instead_of=1))
+    assert house.state.sessions[1].tables["T1"].places[box] == 3
+    assert [one.status for one in house.state.entrants.values()] == ["forfeited", "seated", "seated"]
+    assert pool(house) == 30_000
+    house.now = max(house.now, house.terms.starts_at)
+    house.do(BeginAtTable("T1"))
+    assert house.refused(OfferSeat(1)).clause == "20.10"

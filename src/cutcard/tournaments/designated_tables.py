@@ -7,7 +7,7 @@ from typing import NamedTuple
 from cutcard.refusals import Refusal
 from cutcard.table import TableState
 from cutcard.table.names import stream_of_table
-from cutcard.table.tournament_tables import TableDesignated, TableReleased
+from cutcard.table.tournament_tables import SessionEnded, TableDesignated, TableReleased
 from cutcard.tournaments.readiness import designation_refused
 from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import command, event, handles, reduces, touches
@@ -76,10 +76,25 @@ def release_table(draft: TournamentDraft, command: ReleaseTable) -> Refusal | No
     if command.table not in draft.state.tables:
         return Refusal("table-not-designated", None, facts)
     table: TableState = draft.others[stream_of_table(command.table)]
-    if draft.state.session_at(command.table) is not None or table.session is not None:
+    if draft.state.phase == "cancelled":
+        refusal = _broken_off(draft, command, table)
+        if refusal is not None:
+            return refusal
+    elif draft.state.session_at(command.table) is not None or table.session is not None:
         return Refusal("tournament-table-has-session", draft.power(command).clause, facts)
     draft.add(TableGivenBack(command.table))
     draft.add_beside(stream_of_table(command.table), TableReleased(draft.state.tournament))
+    return None
+
+
+def _broken_off(draft: TournamentDraft, command: ReleaseTable, table: TableState) -> Refusal | None:
+    """A session of a cancelled tournament ends without a count, after the round that is on."""
+    if table.playing or table.wagered:
+        return Refusal("tournament-table-in-use", draft.power(command).clause, {"table": command.table})
+    if table.session is not None:
+        counts = {name: table.players[name].chips for name in table.session.players if name in table.players}
+        ended = SessionEnded(draft.state.tournament, table.session.terms.session, counts)
+        draft.add_beside(stream_of_table(command.table), ended)
     return None
 
 

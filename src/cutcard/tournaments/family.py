@@ -10,6 +10,8 @@ from cutcard.tournaments.tournament_draft import TournamentCommandReceived, Tour
 from cutcard.tournaments.tournament_registry import TOURNAMENTS
 from cutcard.tournaments.tournament_state import TournamentState, stream_of_tournament
 
+CLEARING = "release-table"  # what is still done when a tournament is over
+
 
 def accounts_of(state: TournamentState) -> tuple[str, ...]:
     """The pool and the commission of a tournament, and the pockets of those who may have to pay for more chips."""
@@ -25,7 +27,8 @@ def accounts_of(state: TournamentState) -> tuple[str, ...]:
 
 def _refused(draft: TournamentDraft, spec: CommandSpec) -> Refusal | None:
     """A tournament that takes no commands, and somebody whom the document does not give this one."""
-    if draft.state.phase in ("", "cancelled", "finished"):
+    over = draft.state.phase in ("cancelled", "finished")
+    if not draft.state.phase or (over and spec.name != CLEARING):
         return Refusal("tournament-not-on", None, {"tournament": draft.state.tournament})
     if spec.role_check is not None:
         refusal: Refusal | None = spec.role_check(draft)

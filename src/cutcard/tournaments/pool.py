@@ -28,7 +28,7 @@ class AddToPool(NamedTuple):
 
 @command("cancel a tournament", group="tournament", at_stake="money")
 class CancelTournament(NamedTuple):
-    """Cancel the tournament: everybody gets back what they have paid, with any commission."""
+    """Cancel the tournament: everybody gets back what they have paid, with any commission; then release its tables."""
 
     reason: str
 
@@ -62,8 +62,6 @@ def cancel_tournament(draft: TournamentDraft, command: CancelTournament) -> Refu
     state, clause = draft.state, draft.power(command).clause
     if not command.reason.strip():
         return Refusal("reason-missing", clause)
-    if state.tables:
-        return Refusal("tables-to-release", None, {"tables": state.tables})
     if any(one.prize for one in state.entrants.values()):
         return Refusal("prizes-awarded", clause)
     paying = [one for one in state.entrants.values() if one.paid]
@@ -88,9 +86,9 @@ def _post_added(state: TournamentState, event: PoolAdded) -> Postings:
 
 @reduces(TournamentCancelled)
 def _cancelled(state: TournamentState, event: TournamentCancelled) -> TournamentState:
-    """Nobody takes part any more: every entry that stood is withdrawn."""
+    """Nobody takes part any more: every entry that stood is withdrawn, and nobody has paid anything."""
     entrants = {
-        number: one if one.status in OVER else one._replace(status="withdrawn", paid=0, commission=0)
+        number: one._replace(status=one.status if one.status in OVER else "withdrawn", paid=0, commission=0)
         for number, one in state.entrants.items()
     }
     return state._replace(phase="cancelled", entrants=entrants, contributed=0)
