@@ -24,6 +24,7 @@ from cutcard.service.wire import command_fields
 from cutcard.store import Store
 from cutcard.store.project import stream_of
 from cutcard.table import Approve, Command, OpenTable, Sign
+from cutcard.web.app import add_pages
 from support.waiting import PATIENCE_S
 
 PASSWORD = "a long enough secret"
@@ -124,8 +125,8 @@ def opening(table: str, book: str = "sydney-v15", game: str = "blackjack", **ter
 
 
 @contextlib.contextmanager
-def running(where: str, port: int = 0, send_buffer: int = 0, **settings: Any) -> Iterator[Running]:
-    """Start a service on a store; it is stopped as Ctrl-C stops it."""
+def running(where: str, port: int = 0, send_buffer: int = 0, pages: bool = False, **settings: Any) -> Iterator[Running]:
+    """Start a service on a store, with its pages if wanted; it is stopped as Ctrl-C stops it."""
     store = Store.open(where)
     chosen = Settings(**{**QUICK, "db": where, "web": False, **settings})
     casino = Casino(store, chosen, accounts=Accounts(store, CHEAP))
@@ -138,7 +139,10 @@ def running(where: str, port: int = 0, send_buffer: int = 0, **settings: Any) ->
     with listening(port) as taken:
         if send_buffer:  # the connections that it accepts have it too
             taken.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
-        run = server.server_for(casino, app(casino), taken)
+        made = app(casino)
+        if pages:
+            add_pages(made, casino)
+        run = server.server_for(casino, made, taken)
         thread = threading.Thread(target=run.run, daemon=True)
         thread.start()
         assert ready.wait(PATIENCE_S), "the service did not start"
