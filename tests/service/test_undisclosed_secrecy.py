@@ -151,7 +151,7 @@ def dealer(watch: Watchers, *, until: str) -> None:
         needs = shown["waiting"]["needs"]
         if needs == until:
             return True
-        given = {
+        given: Any = {
             "cut": {"do": "decline-cut"},
             "decision": {"do": "stand"},
             "offers": {"do": "close-offers"},

@@ -125,8 +125,9 @@ def opening(table: str, book: str = "sydney-v15", game: str = "blackjack", **ter
 
 
 @contextlib.contextmanager
-def running(where: str, port: int = 0, send_buffer: int = 0, pages: bool = False, **settings: Any) -> Iterator[Running]:
-    """Start a service on a store, with its pages if wanted; it is stopped as Ctrl-C stops it."""
+def running(where: str, port: int = 0, send_buffer: int = 0, **settings: Any) -> Iterator[Running]:
+    """Start a service on a store, with its pages where `pages` says so; it is stopped as Ctrl-C stops it."""
+    pages = settings.pop("pages", False)
     store = Store.open(where)
     chosen = Settings(**{**QUICK, "db": where, "web": False, **settings})
     casino = Casino(store, chosen, accounts=Accounts(store, CHEAP))
