@@ -14,7 +14,7 @@ from cutcard.rulebooks import procedures_of
 from cutcard.service.caller import Caller
 from cutcard.service.desk_betting import bets, next_round, refused
 from cutcard.service.desk_device import bet_manager
-from cutcard.service.desk_session import session_desk
+from cutcard.service.desk_session import in_turn, session_desk
 from cutcard.service.prompts import IDLE, prompt, rescue_price
 from cutcard.service.routes.bodies_table import (
     Amount,
@@ -75,7 +75,9 @@ def desk(
         made.bet_manager = bet_manager(state, table, player)
         made.tournament = session_desk(state, table, player)
         made.hints = list(_hints(state, table, player))
-        if table.betting != "closed":
+        if in_turn(state):
+            pass  # one wager, made whole: its buttons are with those of the session
+        elif table.betting != "closed":
             made.bets = bets(state, table, player, telling)
         elif on := next_round(state, table, me, telling):
             made.groups.append(Group(label="", buttons=on))

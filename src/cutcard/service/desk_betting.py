@@ -168,7 +168,8 @@ def _buttons(state: TableState, table: TableView, name: str, telling: Telling) -
 
 def next_round(state: TableState, table: TableView, name: str, telling: Telling) -> list[Button]:
     """Between rounds, at a table that runs itself: on with it, with the same wagers or without."""
-    if not table.runs_itself or name not in state.seats.values() or state.playing or state.betting != "closed":
+    waits = state.playing or state.betting != "closed" or bool(table.tournament)
+    if not table.runs_itself or name not in state.seats.values() or waits:
         return []
     deal = _waits(_betting(state, name, "deal", "Next round", "G", [t.ReadyToDeal()], "primary"), state, name)
     opens = not (waited_for(state) - {name}) and deal.enabled

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from cutcard import table as t
 from cutcard.narration.formatting import money, sentence
 from cutcard.service.desk_betting import refused
-from cutcard.service.routes.bodies_table import Button, FormLimits, SessionDesk
+from cutcard.service.routes.bodies_table import Amount, Button, FormLimits, SessionDesk
 from cutcard.service.wire import command_fields
 from cutcard.table import TableState
+from cutcard.table.session_rules import tournament_rules
 from cutcard.table.session_view import SessionPlayerView, SessionView
 from cutcard.table.view import PlayerView, TableView
 
@@ -22,11 +23,32 @@ def session_desk(state: TableState, table: TableView, me: PlayerView) -> Session
         return None
     form = _form(state, own) if own.undisclosed and session.forms.own is None else None
     return SessionDesk(
-        buttons=[*_pass_card(state, own), *_asking(state, session, me.name)],
+        buttons=[*_wagers(state, session, own), *_pass_card(state, own), *_asking(state, session, me.name)],
         form=form,
         limits=_limits(session, own) if form is not None else None,
         written=_written(session),
     )
+
+
+def in_turn(state: TableState) -> bool:
+    """Whether wagers go round from a marker: whoever's turn it is makes one, and it is final."""
+    return state.session is not None and state.session.terms.marker
+
+
+def _wagers(state: TableState, session: SessionView, own: SessionPlayerView) -> Iterator[Button]:
+    """One wager, made whole: any amount, the least, or the most."""
+    if not in_turn(state) or state.betting == "closed" or own.out or own.wagered:
+        return
+    step = session.minimum if tournament_rules(state).units else state.config.chip
+    least = session.minimum
+    most = max(least, min(session.maximum, own.chips) // step * step)
+    bet = _button(state, own.player, "bet", "Bet", t.PlaceWager(own.box, least), detail=money(least))
+    bet.kind = "primary"
+    if bet.enabled and most > least:
+        bet.amount = Amount(least=least, most=most, step=step, value=least, path=["amount"])
+    yield bet
+    if most > least:
+        yield _button(state, own.player, "bet-most", "The most", t.PlaceWager(own.box, most), detail=money(most))
 
 
 def _pass_card(state: TableState, own: SessionPlayerView) -> Iterator[Button]:

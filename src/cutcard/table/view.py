@@ -481,6 +481,8 @@ def _side_bets(state: TableState) -> Iterator[SideBetView]:
     for bet, pay_table in state.config.side_bets.items():
         if bet in state.suspended and bet not in played:
             continue  # its prize device has failed
+        if state.session is not None and bet not in state.session.terms.side_bets:
+            continue
         low, high = state.sign.side_bets.get(bet, (state.config.chip, None))
         if bet in state.links:
             low = high = state.links[bet].terms.price

@@ -38,7 +38,7 @@ async def tournaments(request: Request, casino: CasinoDep, caller: Visitor) -> R
     found = staff_or_page(request, caller)
     if isinstance(found, Response):
         return found
-    data = {"shown": await list_tournaments(casino), "casino": found.casino, "staff": True, "demonstration": 0}
+    data = {"shown": await list_tournaments(casino), "casino": found.casino, "staff": True}
     opens = bool(_books(found))
     return page(request, "tournaments.html", title="Tournaments", section=PATH, data=data, staff=True, opens=opens)
 

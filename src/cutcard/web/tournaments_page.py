@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cutcard.service.api import CasinoDep
+from cutcard.service.demonstration_tournament import ENTRANTS
 from cutcard.service.routes.tournaments import list_tournaments, show_terms, show_tournament
 from cutcard.web.frame import page
 from cutcard.web.preloads import modules
@@ -20,9 +21,15 @@ Name = Annotated[str, Path(max_length=64)]
 
 
 @router.get(PATH)
-async def tournaments(request: Request, casino: CasinoDep) -> Response:
-    """Every tournament; the page's script follows them."""
-    data = {"shown": await list_tournaments(casino), "casino": "", "staff": False, "demonstration": 0}
+async def tournaments(request: Request, casino: CasinoDep, caller: Visitor) -> Response:
+    """Every tournament; the page's script follows them. A demonstration starts one at a click."""
+    data = {
+        "shown": await list_tournaments(casino),
+        "casino": "",
+        "staff": False,
+        "demonstration": ENTRANTS if casino.demonstration else 0,
+        "known": caller is not None,
+    }
     return page(request, "tournaments.html", title="Tournaments", section=SECTION, data=data, staff=False)
 
 

@@ -16,7 +16,8 @@ from cutcard.engine import Refusal
 from cutcard.service.api import Anybody, CasinoDep, Known, Reader
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
-from cutcard.service.errors import NoSuchTournament
+from cutcard.service.demonstration_tournament import start_demonstration
+from cutcard.service.errors import Forbidden, NoSuchTournament
 from cutcard.service.routes.bodies import ERRORS, NAME, Answered, Body
 from cutcard.service.routes.staff import CommandId
 from cutcard.service.routes.stream_answers import StreamEvent, history, refused
@@ -50,6 +51,10 @@ class TournamentsShown(Body):
 
     now: int
     tournaments: list[TournamentListed]
+
+
+class TournamentStarted(Body):
+    tournament: str
 
 
 class OwnEntry(Body):
@@ -110,6 +115,15 @@ class TournamentLog(Body):
 async def list_tournaments(casino: CasinoDep) -> TournamentsShown:
     """Every tournament of the house; read at most once a second for all who look."""
     return TournamentsShown(now=casino.now(), tournaments=await casino.tournaments.listed())
+
+
+@router.post("/demonstration")
+async def start_one(casino: CasinoDep, caller: Known) -> TournamentStarted:
+    """Start a tournament of play money that the house runs, or name the one that is on; in a demonstration only."""
+    if not casino.demonstration:
+        raise Forbidden("tournaments that the house runs by itself are for demonstrations")
+    async with casino.reads.turn("events", f"account {caller.name}"):
+        return TournamentStarted(tournament=await start_demonstration(casino))
 
 
 @router.get("/{tournament}")

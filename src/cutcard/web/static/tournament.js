@@ -6,7 +6,7 @@ import { html, render, useEffect, useRef, useState } from "./html.js";
 import { money } from "./money.js";
 import { useNow } from "./now.js";
 import { followTournament } from "./tournament_feed.js";
-import { PHASES, Prizes, STATUSES, Standings, TableAtAGlance, Until, capital, count, nextSession, ordinal, page, progress, sessionName } from "./tournament_words.js";
+import { Clock, PHASES, Prizes, STATUSES, Standings, TableAtAGlance, Until, capital, count, ordinal, page, progress, sessionName } from "./tournament_words.js";
 
 const OPEN = ["applied", "reserve", "entered", "seated"];
 
@@ -79,7 +79,6 @@ function Page({ first, me, plays, bars }) {
   const { tournament, own, again, now: said, lost } = useTournament(first);
   const now = useNow(said);
   const entered = own.some((one) => OPEN.includes(one.status));
-  const next = nextSession(tournament);
   const may = plays && tournament.phase === "entry" && !entered && !bars;
   return html`
     <p class="cc-muted">${capital(tournament.casino)} · <bdi>${tournament.place}</bdi> · ${tournament.game_title}${tournament.play_money && " · play money"} · <a href=${page(tournament.tournament, "/board")}>board</a> ·${" "}
@@ -87,7 +86,7 @@ function Page({ first, me, plays, bars }) {
     ${lost && html`<p class="cc-sentence cc-wrong" role="alert">${sentence(lost)}</p>`}
     ${tournament.halted && html`<p class="cc-sentence cc-told" role="status">Play waits: <bdi>${sentence(tournament.halted)}</bdi></p>`}
     <dl class="cc-facts cc-panel"><div><dt>State</dt><dd>${PHASES[tournament.phase] ?? tournament.phase}</dd></div>
-      <div><dt>${next ? `Next: ${sessionName(next)}` : "Starts"}</dt><dd><${Until} ms=${next ? next.starts_at : tournament.starts_at} now=${now} words="" /></dd></div>
+      <${Clock} tournament=${tournament} now=${now} />
       <div><dt>Entrants</dt><dd>${tournament.entrants} <small class="cc-muted">of ${tournament.most}</small></dd></div>
       <div><dt>Prize pool</dt><dd>${money(tournament.pool)}</dd></div></dl>
     ${own.map((entry) => html`<${Own} key=${entry.number} entry=${entry} tournament=${tournament} now=${now} />`)}

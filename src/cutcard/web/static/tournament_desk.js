@@ -7,7 +7,7 @@ import { useNow } from "./now.js";
 import { History, Needs, Sections } from "./stream_desk.js";
 import { Time } from "./time.js";
 import { followTournament } from "./tournament_feed.js";
-import { PHASES, STATUSES, Standings, TableAtAGlance, Until, capital, count, nextSession, page, sessionName } from "./tournament_words.js";
+import { Clock, PHASES, STATUSES, Standings, TableAtAGlance, Until, capital, count, page } from "./tournament_words.js";
 
 const HISTORY_MOST = 200;
 const COUNTED = (one) => `${one.table}:${one.status}:${one.over}:${one.halted}`;
@@ -59,7 +59,6 @@ function Rulings({ rulings, book }) {
 function Desk({ first }) {
   const { desk, tournament, history, path, again, now: said, lost } = useDesk(first);
   const now = useNow(said);
-  const next = nextSession(tournament);
   const tables = html`${tournament.tables.length > 0 ? html`<ul class="tm-tables">${tournament.tables.map((table) => html`<${TableAtAGlance} key=${table.table} table=${table} now=${now} href=${`/staff/${encodeURIComponent(table.table)}`} />`)}</ul>`
     : html`<p class="cc-muted">${desk.designated.length ? html`Designated: ${desk.designated.map((name, at) => html`${at ? ", " : ""}<a href="/staff/${encodeURIComponent(name)}"><bdi>${name}</bdi></a>`)}` : "No table is designated yet."}</p>`}`;
   const parts = { entries: html`<${Entries} entries=${desk.entries} />`, tables, rulings: html`<${Rulings} rulings=${desk.rulings} book=${tournament.book} />` };
@@ -69,7 +68,7 @@ function Desk({ first }) {
     ${lost && html`<p class="cc-sentence cc-wrong" role="alert">${sentence(lost)}</p>`}
     ${desk.barred && html`<p class="cc-sentence cc-told" role="status">${sentence(desk.barred)}</p>`}
     <dl class="cc-facts cc-panel"><div><dt>State</dt><dd>${PHASES[tournament.phase] ?? tournament.phase}${tournament.stage && html` <small class="cc-muted">${capital(tournament.stage)}</small>`}</dd></div>
-      <div><dt>${next ? `Next: ${sessionName(next)}` : "Starts"}</dt><dd><${Until} ms=${next ? next.starts_at : tournament.starts_at} now=${now} words="" /></dd></div>
+      <${Clock} tournament=${tournament} now=${now} />
       <div><dt>Entrants</dt><dd>${tournament.entrants} <small class="cc-muted">of ${tournament.fewest} to ${tournament.most}</small></dd></div><div><dt>Prize pool</dt><dd>${money(tournament.pool)}</dd></div></dl>
     <div class="link-page"><div class="link-column">
         <section class="cc-panel" aria-labelledby="desk-needs"><h2 id="desk-needs">What needs somebody</h2><${Needs} needs=${desk.needs} /></section>

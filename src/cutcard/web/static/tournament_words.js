@@ -24,6 +24,14 @@ export function Until({ ms, now, words = "in" }) {
 // The session that comes next: of those that are drawn and do not play yet, the first.
 export const nextSession = (tournament) => tournament.sessions.filter((one) => one.status === "drawn").sort((one, other) => one.starts_at - other.starts_at)[0];
 
+// What comes next and when; where nothing does, when it started.
+export function Clock({ tournament, now }) {
+  const next = nextSession(tournament);
+  const before = ["announced", "entry"].includes(tournament.phase);
+  if (!next && !before) return html`<div><dt>Started</dt><dd class="tm-date"><${Time} ms=${tournament.starts_at} seconds=${false} /></dd></div>`;
+  return html`<div><dt>${next ? `Next: ${sessionName(next)}` : "Starts"}</dt><dd><${Until} ms=${next ? next.starts_at : tournament.starts_at} now=${now} words="" /></dd></div>`;
+}
+
 export const sessionName = (session) => `${capital(session.name)}${session.play_off ? ", play-off" : ""}`;
 
 // How far a table is: "round 7 of 20", "12:05 left", "counted".

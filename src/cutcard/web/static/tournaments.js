@@ -18,34 +18,35 @@ function Card({ one, now, to }) {
 }
 
 // A tournament that the house runs with players of its own; whoever starts it may sit down in it as well.
-function Demonstration({ entrants }) {
+function Demonstration({ entrants, known }) {
   const [said, setSaid] = useState({ busy: false, text: "" });
   const start = async () => {
     if (said.busy) return;
     setSaid({ busy: true, text: "" });
     try {
-      const made = await post("/api/demonstration/tournaments", { entrants });
+      const made = await post("/api/tournaments/demonstration");
       location.assign(page(made.tournament));
     } catch (error) { setSaid({ busy: false, text: error.message }); }
   };
   return html`<section class="cc-panel cc-felt tm-demo" aria-labelledby="demo"><h2 id="demo">A tournament of ${entrants}, now</h2>
     <p>The house announces it, fills it with its own players, draws the seats and deals. It is for play money.</p>
-    <div class="cc-row"><button type="button" class="cc-button cc-main" aria-disabled=${said.busy} onClick=${start}>Start a tournament of ${entrants}</button></div>
+    ${known ? html`<div class="cc-row"><button type="button" class="cc-button cc-main" aria-disabled=${said.busy} onClick=${start}>Start a tournament of ${entrants}</button></div>`
+      : html`<form method="post" action="/guest" class="cc-row"><input type="hidden" name="next" value="/tournaments" /><button type="submit" class="cc-button cc-main">Come as guest to start it</button></form>`}
     ${said.text && html`<p class="cc-sentence cc-wrong" role="alert">${sentence(said.text)}</p>`}</section>`;
 }
 
-function List({ first, casino, to, demonstration }) {
+function List({ first, casino, to, demonstration = 0, known = false }) {
   const [shown, setShown] = useState(first);
   const [lost, setLost] = useState("");
   useEffect(() => follow("/api/tournaments/live", { onMessage: setShown, onState: setLost }), []);
   const now = useNow(shown.now);
   const own = shown.tournaments.filter((one) => !casino || one.casino === casino);
   return html`${lost && html`<p class="cc-sentence cc-wrong" role="alert">${sentence(lost)}</p>`}
-    ${demonstration > 0 && html`<${Demonstration} entrants=${demonstration} />`}
+    ${demonstration > 0 && html`<${Demonstration} entrants=${demonstration} known=${known} />`}
     ${own.length ? html`<ul class="tm-list">${own.map((one) => html`<${Card} key=${one.tournament} one=${one} now=${now} to=${to} />`)}</ul>`
       : html`<p class="cc-panel" role="status">No tournament has been announced.</p>`}`;
 }
 
 const data = pageData();
 const to = data.staff ? (name) => `/staff/tournaments/${encodeURIComponent(name)}` : (name) => page(name);
-render(html`<${List} first=${data.shown} casino=${data.casino} demonstration=${data.demonstration} to=${to} />`, document.getElementById("tournaments"));
+render(html`<${List} first=${data.shown} casino=${data.casino} demonstration=${data.demonstration} known=${data.known} to=${to} />`, document.getElementById("tournaments"));
