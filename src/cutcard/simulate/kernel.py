@@ -61,8 +61,11 @@ AT_FIELDS = 16
 ) = range(11)  # fmt: skip
 HAND_SHIFT = 4
 
-# Fields of a box in `Workspace.box`.
+# Fields of a box in `Workspace.box`: of a round, then of its player. PURSE is what may be added to the wager, CHART where
+# the player's decisions begin among the strategy's.
 FIRST, SECOND, THIRD, INSURED, INSURANCE_RETURNED, EVEN_MONEY, GIVEN_UP, TOKENS, CARRIED, SUPER, NET = range(11)
+WAGER, PURSE, CHART = 11, 12, 13
+UNLIMITED = 1 << 62
 BOX_SHIFT = 4
 
 BUST = 3
@@ -119,6 +122,7 @@ class Game(NamedTuple):
     behind: int  # cards behind the cutting card; all of them: every round from a full shoe
     continuous: int
     short: int  # whether simple rounds may be played in the short way
+    short_hands: int  # and, where there are several boxes, simple hands
     insurable: int  # a bit for each dealer's value against which insurance is thought of
     # hands
     after: NDArray[np.uint16]
@@ -147,6 +151,7 @@ class Game(NamedTuple):
     double_token: int
     double_aces_one: int
     double_bonuses: int
+    double_for_less: int
     rescue: int
     twenty_one: int
     five_and_under: int
@@ -365,8 +370,16 @@ def scripted(work: Workspace) -> int:
 
 
 @_inlined
-def may_split(game: Game, info: int, first: int, second: int, made: int, declined: int) -> bool:
+def split_token(game: Game, first: int) -> bool:
+    """Whether the house pays for the new hand of a split of such cards."""
+    return game.split_tokens >> (first & VALUE) & 1 == 1
+
+
+@_inlined
+def may_split(game: Game, info: int, first: int, second: int, made: int, declined: int, bet: int, purse: int) -> bool:
     if info & PAIR == 0 or declined:
+        return False
+    if purse < bet and not split_token(game, first):
         return False
     if game.split_by_rank and (first ^ second) & (VALUE << RANK_AT):
         return False
@@ -392,8 +405,14 @@ def chosen(game: Game, row: int, info: int, table: int, mask: int, splits: bool,
     return I64(game.instead[table + row])
 
 
+@_inlined
+def without_double(info: int) -> int:
+    """What is done with a hand worth doubling by somebody who has nothing left to add."""
+    return STAND if info & FIVE_BITS >= 18 else HIT
+
+
 @_compiled
-def offers(game: Game, work: Workspace, up: int, bet: int, left: int) -> int:
+def offers(game: Game, work: Workspace, boxes: int, up: int, left: int) -> int:
     """Insurance, even money and surrender, offered to all boxes before the first is called to act."""
     box = work.box
     has_script = len(work.script) > 0
@@ -401,15 +420,17 @@ def offers(game: Game, work: Workspace, up: int, bet: int, left: int) -> int:
     pays = game.insurance_pays[0 if ace else 1]
     often = not has_script and game.counts and pays > 0 and true_count(game, work, left) >= game.insure_count
     waits = 0
-    for b in range(game.boxes):
+    for b in range(boxes):
         place = b << BOX_SHIFT
+        bet = box[place + WAGER]
         row = game.after[(box[place + FIRST] & VALUE) << 4 | box[place + SECOND] & VALUE]
         natural = game.info[row] & FIVE_BITS == 21
         if pays and (game.natural_insures or not natural):
             if has_script:
                 box[place + INSURED] = scripted(work)
             elif often or game.insures[row]:
-                box[place + INSURED] = bet * game.insurance_most // game.insurance_of // game.unit * game.unit
+                most = min(bet * game.insurance_most // game.insurance_of, box[place + PURSE])
+                box[place + INSURED] = most // game.unit * game.unit
         if ace and natural and game.even_money:
             taken = scripted(work) if has_script else game.evens
             if game.even_money_and_insurance == ONE_OR_OTHER and box[place + INSURED]:
@@ -420,7 +441,7 @@ def offers(game: Game, work: Workspace, up: int, bet: int, left: int) -> int:
         elif box[place + INSURED]:
             waits = 2
     if game.surrender == BEFORE_PLAY and game.surrender_ranks >> (up >> RANK_AT & 15) & 1:
-        for b in range(game.boxes):
+        for b in range(boxes):
             place = b << BOX_SHIFT
             row = game.after[(box[place + FIRST] & VALUE) << 4 | box[place + SECOND] & VALUE]
             if game.info[row] & FIVE_BITS == 21:
@@ -456,12 +477,6 @@ def drawn_unasked(game: Game, info: int, split: bool, split_aces: bool, drawing:
         return info & LOW != 0
     doubles = info & (DOUBLES_SPLIT if split else DOUBLES)
     return info & LOW_HARD != 0 and doubles == 0 and not splits
-
-
-@_inlined
-def split_token(game: Game, first: int) -> bool:
-    """Whether the house pays for the new hand of a split of such cards."""
-    return game.split_tokens >> (first & VALUE) & 1 == 1
 
 
 @_inlined
@@ -507,6 +522,7 @@ def play_box(
     box = work.box
     has_script = len(work.script) > 0
     base = b << BOX_SHIFT
+    chart, purse = box[base + CHART], box[base + PURSE] - box[base + INSURED]
     surrenders = game.surrender == ON_TURN and game.surrender_ranks >> (up >> RANK_AT & 15) & 1 == 1
     first, second = box[base + FIRST], box[base + SECOND]
     made, waiting, declined = 1, 0, 0
@@ -518,11 +534,11 @@ def play_box(
     while True:
         mask = (first & second) >> SUIT_AT
         first_aces = aces_of(first, second)
-        table = strategy_table(game, kind, first_aces, up)
+        table = strategy_table(game, kind, first_aces, up) + chart
         drawing = False
         doubled, doubled_worth = 0, 0
         while ended == 0:
-            splits = info & PAIR != 0 and may_split(game, info, first, second, made, declined)
+            splits = info & PAIR != 0 and may_split(game, info, first, second, made, declined, bet, purse)
             if game.automatic and drawn_unasked(game, info, split, split_aces, drawing, splits):
                 drawing = True
                 action = HIT
@@ -531,6 +547,8 @@ def play_box(
                     action = scripted(work)
                 else:
                     action = chosen(game, row, info, table, mask, splits, surrenders and not split)
+                    if action == DOUBLE and purse < bet and not game.double_token:
+                        action = DOUBLE if game.double_for_less and purse > 0 else without_double(info)
                 if splits and action != SPLIT and game.declined_bars:
                     declined = 1
             if action == STAND:
@@ -541,8 +559,9 @@ def play_box(
                     ended = SURRENDERED
                     break
                 if action == DOUBLE:
-                    doubled_worth = scripted(work) if has_script else bet
+                    doubled_worth = scripted(work) if has_script else bet if game.double_token else min(bet, purse)
                     doubled = 0 if game.double_token else doubled_worth
+                    purse -= doubled
                     box[base + TOKENS] += game.double_token
                 else:
                     work.pending[waiting * 2] = second
@@ -552,7 +571,9 @@ def play_box(
                     split, split_aces = True, first & VALUE == 1
                     if kind == UNSPLIT:
                         kind = ORIGINAL
-                    box[base + TOKENS] += I64(split_token(game, first))
+                    token = I64(split_token(game, first))
+                    box[base + TOKENS] += token
+                    purse -= (1 - token) * bet
             card, left, word = deal(work, left, word)
             if game.sides and box[base + THIRD] == 0:
                 box[base + THIRD] = card
@@ -560,10 +581,11 @@ def play_box(
                 second = card
                 mask = (first & second) >> SUIT_AT
                 first_aces = aces_of(first, second)
-                table = strategy_table(game, kind, first_aces, up)
+                table = strategy_table(game, kind, first_aces, up) + chart
                 row = row_of(game, first, second)
                 info = I64(game.info[row])
-                ended = ended_by_card(game, info, split_aces, may_split(game, info, first, second, made, declined))
+                again = may_split(game, info, first, second, made, declined, bet, purse)
+                ended = ended_by_card(game, info, split_aces, again)
                 continue
             row = I64(game.after[row << 4 | card & VALUE])
             mask &= card >> SUIT_AT
@@ -588,12 +610,12 @@ def play_box(
         waiting -= 1
         first, key = work.pending[waiting * 2], work.pending[waiting * 2 + 1]
         second, left, word = deal(work, left, word)
-        token = split_token(game, first)
-        kind = FURTHER_TOKEN if token else FURTHER
-        staked = 0 if token else bet
+        kind = FURTHER_TOKEN if split_token(game, first) else FURTHER
+        staked = 0 if kind == FURTHER_TOKEN else bet
         row = row_of(game, first, second)
         info = I64(game.info[row])
-        ended = ended_by_card(game, info, split_aces, may_split(game, info, first, second, made, declined))
+        again = may_split(game, info, first, second, made, declined, bet, purse)
+        ended = ended_by_card(game, info, split_aces, again)
 
 
 @_inlined
@@ -735,6 +757,11 @@ def settle_hand(game: Game, hand: Longs, h: int, dealer: int) -> None:
     hand[h + DOUBLED_RETURNED] = kept * doubled + ahead * hand[h + DOUBLED_PRIZE]
 
 
+@_inlined
+def wager_on(work: Workspace, b: int) -> int:
+    return I64(work.box[(b << BOX_SHIFT) + WAGER])
+
+
 @_compiled
 def taken_by_natural(game: Game, work: Workspace, hands: int) -> None:
     """What a dealer's natural takes, box by box: all, or one wager of those that are left."""
@@ -744,7 +771,9 @@ def taken_by_natural(game: Game, work: Workspace, hands: int) -> None:
         h = i << HAND_SHIFT
         if hand[h + BOX] != taken_box:
             taken_box = hand[h + BOX]
-            taken = game.natural_takes == TAKES_TO_CAP and lost_before(work, hands, taken_box) >= work.at[BET]
+            taken = game.natural_takes == TAKES_TO_CAP and lost_before(work, hands, taken_box) >= wager_on(
+                work, taken_box
+            )
         if hand[h + RETURNED] >= 0:
             continue
         staked, doubled = hand[h + STAKED], hand[h + DOUBLED]
@@ -776,9 +805,9 @@ def lost_before(work: Workspace, hands: int, b: int) -> int:
 
 
 @_compiled
-def settle_insurance(game: Game, work: Workspace, up: int, natural: bool) -> None:
+def settle_insurance(game: Game, work: Workspace, boxes: int, up: int, natural: bool) -> None:
     ten = 0 if up & VALUE == 1 else 1
-    for b in range(game.boxes):
+    for b in range(boxes):
         place = b << BOX_SHIFT
         if work.box[place + INSURED] and work.box[place + INSURANCE_RETURNED] == 0:
             stake = work.box[place + INSURED]
@@ -796,14 +825,15 @@ def super_prize(game: Game, bet: int) -> int:
 
 
 @_apart
-def super_bonus(game: Game, work: Workspace, bet: int) -> None:
+def super_bonus(game: Game, work: Workspace, boxes: int) -> None:
     """A fixed sum for each box with the hand, and one for every other box (Melbourne 10.6)."""
-    prize, won = super_prize(game, bet), False
-    for b in range(game.boxes):
-        won = won or work.box[(b << BOX_SHIFT) + SUPER] != 0
-    for b in range(game.boxes):
+    won = False
+    for b in range(boxes):
+        won = won or (work.box[(b << BOX_SHIFT) + SUPER] != 0 and super_prize(game, wager_on(work, b)) > 0)
+    for b in range(boxes):
         own = work.box[(b << BOX_SHIFT) + SUPER] != 0
-        work.box[(b << BOX_SHIFT) + SUPER] = (prize if own else game.super_others) if won and prize else 0
+        prize = super_prize(game, wager_on(work, b)) if own else game.super_others
+        work.box[(b << BOX_SHIFT) + SUPER] = prize if won else 0
 
 
 # ------------------------------------------------------------------------------------------------- side bets
@@ -906,13 +936,13 @@ def share_meters(game: Game, work: Workspace) -> None:
 
 
 @_inlined
-def initial_deal(game: Game, work: Workspace, left: int, word: int) -> tuple[int, int, int]:
+def initial_deal(game: Game, work: Workspace, boxes: int, left: int, word: int) -> tuple[int, int, int]:
     """A card to each box, one to the dealer, a second to each box; the dealer's is returned."""
     box = work.box
-    for b in range(game.boxes):
+    for b in range(boxes):
         box[(b << BOX_SHIFT) + FIRST], left, word = deal(work, left, word)
     up, left, word = deal(work, left, word)
-    for b in range(game.boxes):
+    for b in range(boxes):
         base = b << BOX_SHIFT
         box[base + SECOND], left, word = deal(work, left, word)
         box[base + THIRD] = 0
@@ -923,30 +953,87 @@ def initial_deal(game: Game, work: Workspace, left: int, word: int) -> tuple[int
         box[base + TOKENS] = 0
         box[base + SUPER] = 0
     if game.continuous:
-        left = return_to_shuffler(work.at, work.deck, left, 2 * game.boxes + 1)
+        left = return_to_shuffler(work.at, work.deck, left, 2 * boxes + 1)
     return up, left, word
 
 
 @_inlined
-def play_on(game: Game, work: Workspace, up: int, left: int, word: int) -> tuple[int, int, int]:
+def short_hand(
+    game: Game, work: Workspace, row: int, mask: int, table: int, action: int, left: int, word: int
+) -> tuple[int, int, int, int, int, int]:
+    """Cards to a hand that is neither split nor surrendered: its row, its suits, whether it doubled, its third card.
+
+    Where the shoe and the random words stand then comes last.
+    """
+    doubles, third = 0, 0
+    while action != STAND:
+        card, left, word = deal(work, left, word)
+        if third == 0:
+            third = card
+        row = I64(game.after[row << 4 | card & VALUE])
+        mask &= card >> SUIT_AT
+        if action == DOUBLE:
+            doubles = 1
+            break
+        action = I64(game.play[table + row])  # a hand that can have no further card stands
+    return row, mask, doubles, third, left, word
+
+
+@_inlined
+def short_hand_done(
+    game: Game, work: Workspace, hands: int, b: int, up: int, row: int, mask: int, doubles: int, live: int
+) -> int:
+    """Write down such a hand as one of several boxes; how many hands are live then is returned."""
+    box, hand = work.box, work.hand
+    base, h = b << BOX_SHIFT, hands << HAND_SHIFT
+    bet = box[base + WAGER]
+    info = I64(game.info[row])
+    ended = DOUBLE_DOWN if doubles and row else info >> ENDED_AT & 3
+    aces = aces_of(box[base + FIRST], box[base + SECOND])
+    doubled = 0 if game.double_token else doubles * bet
+    live, _waits = done_with_cards(
+        game, work, hands, b, up, bet, row, info, mask, aces, ended if ended else STOOD, UNSPLIT, doubles * bet, live, 0
+    )
+    hand[h + KEY] = 0
+    hand[h + STAKED] = bet
+    hand[h + DOUBLED] = doubled
+    if hand[h + RETURNED] > 0:  # paid at once, with the stakes
+        hand[h + RETURNED] += bet
+        hand[h + DOUBLED_RETURNED] += doubled
+    return live
+
+
+@_inlined
+def play_on(game: Game, work: Workspace, boxes: int, up: int, left: int, word: int) -> tuple[int, int, int]:
     """A round from the initial deal on: afterwards every hand, box and side bet has what it staked and returned.
 
     Where the shoe and the random words stand then is returned, and how many hands there were.
     """
     box, hand = work.box, work.hand
-    bet = work.at[BET]
     hands, live, waits = 0, 0, 0
+    short = game.short_hands and len(work.script) == 0
     up_value = up & VALUE
     if up_value == 1 or (up_value == 10 and (game.insurance_pays[1] > 0 or game.surrender == BEFORE_PLAY)):
-        waits = offers(game, work, up, bet, left)
-    for b in range(game.boxes):
+        waits = offers(game, work, boxes, up, left)
+    for b in range(boxes):
         base = b << BOX_SHIFT
-        if game.info[row_of(game, box[base + FIRST], box[base + SECOND])] & FIVE_BITS == 21:
+        bet = box[base + WAGER]
+        first, second = box[base + FIRST], box[base + SECOND]
+        row = row_of(game, first, second)
+        info = I64(game.info[row])
+        mask = (first & second) >> SUIT_AT
+        table = strategy_table(game, UNSPLIT, aces_of(first, second), up) + box[base + CHART]
+        action = first_choice(game, row, info, table, mask)
+        if info & FIVE_BITS == 21:
             waits |= natural_hand(game, work, hands, b, up, bet)
             hands += 1
         elif box[base + GIVEN_UP]:
             given_up_hand(work, hands, b, bet)
             waits |= 1
+            hands += 1
+        elif short and action < SPLIT and box[base + PURSE] - box[base + INSURED] >= bet:
+            row, mask, doubles, _third, left, word = short_hand(game, work, row, mask, table, action, left, word)
+            live = short_hand_done(game, work, hands, b, up, row, mask, doubles, live)
             hands += 1
         else:
             left, word, hands, live, waits = play_box(game, work, b, up, bet, left, word, hands, live, waits)
@@ -957,7 +1044,7 @@ def play_on(game: Game, work: Workspace, up: int, left: int, word: int) -> tuple
         cards = 2
         natural = state == NATURAL_STATE
         if waits & 2:
-            settle_insurance(game, work, up, natural)
+            settle_insurance(game, work, boxes, up, natural)
         if live > 0 or game.draws_out:
             state, cards, left, word = drawn_out(game, work, state, cards, left, word)
     dealer = I64(game.dealer_total[state])
@@ -968,7 +1055,7 @@ def play_on(game: Game, work: Workspace, up: int, left: int, word: int) -> tuple
             if hand[(i << HAND_SHIFT) + RETURNED] < 0:
                 settle_hand(game, hand, i << HAND_SHIFT, dealer)
     if game.super_row and up >> RANK_AT & 15 == game.super_rank:
-        super_bonus(game, work, bet)
+        super_bonus(game, work, boxes)
     if game.sides:
         work.at[WORD] = word
         settle_sides(game, work, up, dealer, cards)
@@ -986,21 +1073,11 @@ def play_short_round(
     result without side bets is returned, and where the shoe and the random words stand.
     """
     bet = work.at[BET]
-    row = row_of(game, first, second)
-    info = I64(game.info[row])
     mask = (first & second) >> SUIT_AT
     table = strategy_table(game, UNSPLIT, aces_of(first, second), up)
-    doubles, third = 0, 0
-    while action != STAND:
-        card, left, word = deal(work, left, word)
-        if third == 0:
-            third = card
-        row = I64(game.after[row << 4 | card & VALUE])
-        mask &= card >> SUIT_AT
-        if action == DOUBLE:
-            doubles = 1
-            break
-        action = I64(game.play[table + row])  # a hand that can have no further card stands
+    row, mask, doubles, third, left, word = short_hand(
+        game, work, row_of(game, first, second), mask, table, action, left, word
+    )
     info = I64(game.info[row])
     ended = info >> ENDED_AT & 3
     total = info & FIVE_BITS
@@ -1042,27 +1119,51 @@ def one_round(game: Game, work: Workspace) -> int:
     if at[WORD] > WORDS - RESERVE:
         refill(at, work.words)
         at[WORD] = 0
-    up, left, word = initial_deal(game, work, at[LEFT], at[WORD])
-    at[LEFT], at[WORD], hands = play_on(game, work, up, left, word)
+    wager_alike(game, work)
+    up, left, word = initial_deal(game, work, game.boxes, at[LEFT], at[WORD])
+    at[LEFT], at[WORD], hands = play_on(game, work, game.boxes, up, left, word)
     return hands
 
 
 @_inlined
-def box_nets(game: Game, work: Workspace, tally: Tally, hands: int) -> int:
-    """Each box's result without side bets; with several boxes they are counted here, and their sum is returned."""
-    hand, box = work.hand, work.box
-    net = 0
+def table_round(game: Game, work: Workspace, boxes: int) -> None:
+    """A round of so many boxes whose wagers lie, from the shoe as it is; each has its result then."""
+    at = work.at
+    left, word = shuffle_if_due(game, work, at[LEFT], at[WORD])
+    up, left, word = initial_deal(game, work, boxes, left, word)
+    at[LEFT], at[WORD], hands = play_on(game, work, boxes, up, left, word)
+    sum_up_boxes(work, boxes, hands)
+
+
+@_inlined
+def wager_alike(game: Game, work: Workspace) -> None:
+    """The same wager on every box."""
     for b in range(game.boxes):
+        work.box[(b << BOX_SHIFT) + WAGER] = work.at[BET]
+
+
+@_inlined
+def sum_up_boxes(work: Workspace, boxes: int, hands: int) -> None:
+    """Each box's result without side bets."""
+    hand, box = work.hand, work.box
+    for b in range(boxes):
         base = b << BOX_SHIFT
         box[base + NET] = box[base + INSURANCE_RETURNED] - box[base + INSURED] + box[base + SUPER]
     for i in range(hands):
         h = i << HAND_SHIFT
         result = hand[h + RETURNED] - hand[h + STAKED] + hand[h + DOUBLED_RETURNED] - hand[h + DOUBLED]
         box[(hand[h + BOX] << BOX_SHIFT) + NET] += result
+
+
+@_inlined
+def box_nets(game: Game, work: Workspace, tally: Tally, hands: int) -> int:
+    """Sum up the boxes; with several they are counted here, and the sum of their results is returned."""
+    sum_up_boxes(work, game.boxes, hands)
+    net = 0
     for b in range(game.boxes):
-        net += box[(b << BOX_SHIFT) + NET]
+        net += work.box[(b << BOX_SHIFT) + NET]
         if game.boxes > 1:
-            count_result(tally, box[(b << BOX_SHIFT) + NET])
+            count_result(tally, work.box[(b << BOX_SHIFT) + NET])
     return net
 
 
@@ -1120,7 +1221,8 @@ def update_count(game: Game, work: Workspace, left: int) -> None:
 
 @_compiled
 def general_round(game: Game, work: Workspace, tally: Tally, up: int, left: int, word: int) -> tuple[int, int, int]:
-    left, word, hands = play_on(game, work, up, left, word)
+    wager_alike(game, work)
+    left, word, hands = play_on(game, work, game.boxes, up, left, word)
     return box_nets(game, work, tally, hands), left, word
 
 
@@ -1128,7 +1230,7 @@ def general_round(game: Game, work: Workspace, tally: Tally, up: int, left: int,
 def next_round(game: Game, work: Workspace, tally: Tally, left: int, word: int) -> tuple[int, int, int]:
     """Deal and play a round, in the short way where that will do; its result without side bets is returned."""
     if game.short == 0:
-        up, left, word = initial_deal(game, work, left, word)
+        up, left, word = initial_deal(game, work, game.boxes, left, word)
         return general_round(game, work, tally, up, left, word)
     first, left, word = deal(work, left, word)
     up, left, word = deal(work, left, word)
@@ -1200,13 +1302,15 @@ def workspace_for(boxes: int, sides: int, cards: NDArray[np.uint16]) -> Workspac
     at = np.zeros(AT_FIELDS, np.int64)
     at[LEFT] = len(cards)
     at[WORD] = WORDS
+    box = np.zeros((boxes, 1 << BOX_SHIFT), np.int64)
+    box[:, PURSE] = UNLIMITED
     return Workspace(
         at=at,
         deck=cards.copy(),
         words=np.zeros(WORDS, np.uint32),
         script=np.zeros(0, np.int64),
         hand=np.zeros((boxes * 8) << HAND_SHIFT, np.int64),
-        box=np.zeros(boxes << BOX_SHIFT, np.int64),
+        box=box.reshape(-1),
         pending=np.zeros(32, np.int64),
         outcome=np.zeros(max(boxes * sides, 1), np.int64),
         returned=np.zeros(max(boxes * sides, 1), np.int64),

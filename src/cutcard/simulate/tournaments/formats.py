@@ -1,0 +1,228 @@
+"""A tournament's format, as the simulator plays it: the stages, their limits, who goes on, and the prizes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from cutcard.errors import CutcardError
+from cutcard.money import Cents
+from cutcard.odds.query import decks_of
+from cutcard.rulebooks import load
+from cutcard.rulebooks.schema import OptionValue, Rules
+from cutcard.simulate.tournaments import tables as t
+from cutcard.simulate.tournaments.betting import SEATS_MOST
+
+MILLION = 1_000_000
+ENTRANTS_MOST = 2_000  # for whom one buffer of random words draws every lot between two sessions
+ROUNDS_MOST, SHOES_MOST = 500, 20
+AMOUNT_MOST: Cents = 10**12
+
+
+class FormatError(CutcardError):
+    """A format that cannot be played."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitChange:
+    """The limits from a round on; without a maximum there is none."""
+
+    from_round: int
+    minimum: Cents
+    maximum: Cents = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """One stage: all its tables are played alike. Of `rounds` and `shoes` the one that is given ends a session."""
+
+    name: str
+    chips: Cents
+    limits: tuple[LimitChange, ...]
+    rounds: int = 0
+    shoes: int = 0
+    seats: int = 7
+    tables: int = 0  # at the same time; 0: all
+    advance: int = 1
+    best_others: int = 0
+    pass_cards: int = 0
+    undisclosed: int = 0
+    unit: Cents = 0  # that wagers are multiples of; 0: of the minimum
+    play_off_shoe: bool = False  # a tie for the first place is played off over a shoe (Melbourne 13.8.5(e))
+    repechage: bool = False  # for those who did not go on from the stage before
+    fee: Cents = 0  # what a second chance costs: those who buy back play a stage once more
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Format:
+    """A tournament. `prizes` are cents by place; what buying back brings in is divided in the same parts."""
+
+    book: str
+    game: str
+    entrants: int
+    stages: tuple[Stage, ...]
+    prizes: tuple[Cents, ...]
+    title: str = ""
+    decks: int | None = None
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    entry_fee: Cents = 0
+    marker: bool = True
+    deal_from_marker: bool = False
+    shares_prizes: bool = False  # those eliminated in one round share (Canberra 20.22); otherwise Sydney 19.10.4
+    early_end: bool = True  # a session ends once it is known who goes on (Sydney 19.5.5.1, Melbourne 31.4.8(d)(i))
+
+    @property
+    def rules(self) -> Rules:
+        return load(self.book).rules(self.game, self.options)
+
+    @property
+    def number_of_decks(self) -> int:
+        return decks_of(self.rules, self.decks, [])
+
+    @property
+    def pool(self) -> Cents:
+        return sum(self.prizes)
+
+
+def checked(made: Format) -> Format:
+    """The format itself; raises with a sentence if it cannot be played."""
+    for fault in _faults(made):
+        raise FormatError(fault)
+    return made
+
+
+def _faults(made: Format) -> Iterator[str]:
+    if not 2 <= made.entrants <= ENTRANTS_MOST:
+        yield f"a tournament has 2 to {ENTRANTS_MOST:,} entrants, not {made.entrants}"
+    if not made.stages or made.stages[0].repechage or made.stages[-1].repechage or made.stages[-1].fee:
+        yield "a tournament begins with a stage for everybody and ends with a final"
+        return
+    for stage in made.stages:
+        yield from (f"{stage.name}: {fault}" for fault in _stage_faults(made, stage))
+    numbers = entrants_by_stage(made)
+    final = made.stages[-1]
+    if numbers[-1] > final.seats:
+        yield f"{numbers[-1]} players may reach the final, which has {final.seats} seats"
+    if len(made.prizes) > min(numbers[-1], final.seats):
+        yield f"there are {len(made.prizes)} prizes for {numbers[-1]} finalists"
+    if any(prize < 0 for prize in made.prizes) or made.pool > AMOUNT_MOST:
+        yield "prizes are amounts of money"
+    if list(made.prizes) != sorted(made.prizes, reverse=True):
+        yield "a better place has no smaller prize"
+
+
+def _stage_faults(made: Format, stage: Stage) -> Iterator[str]:
+    boxes = min(made.rules.cards.boxes_max, SEATS_MOST)
+    if not 1 <= stage.seats <= boxes:
+        yield f"a table seats 1 to {boxes} players, not {stage.seats}"
+    if bool(stage.rounds) == bool(stage.shoes):
+        yield "a session lasts so many rounds or so many shoes, one of the two"
+    if not (0 <= stage.rounds <= ROUNDS_MOST and 0 <= stage.shoes <= SHOES_MOST):
+        yield f"a session lasts at most {ROUNDS_MOST} rounds or {SHOES_MOST} shoes"
+    if not 0 <= stage.advance <= stage.seats or stage.best_others < 0:
+        yield f"{stage.advance} of {stage.seats} players at a table cannot go on"
+    if stage.advance + stage.best_others < 1:
+        yield "nobody would go on"
+    if not stage.limits or stage.limits[0].from_round != 1:
+        yield "its limits begin with the first round"
+    for step in stage.limits:
+        if not 0 < step.minimum <= AMOUNT_MOST or (step.maximum and step.maximum < step.minimum):
+            yield "a minimum is more than nothing and no more than the maximum"
+    if stage.limits and not stage.limits[0].minimum <= stage.chips <= AMOUNT_MOST:
+        yield "everybody begins with the minimum at least"
+    if not 0 <= stage.fee <= AMOUNT_MOST or not (0 <= stage.pass_cards <= ROUNDS_MOST >= stage.undisclosed >= 0):
+        yield "cards, wagers and fees are not negative"
+
+
+def entrants_by_stage(made: Format) -> tuple[int, ...]:
+    """How many play each stage at most, second chances with all who might take them.
+
+    >>> entrants_by_stage(magnificent_sevens(196))
+    (196, 147, 98, 49, 7)
+    """
+    numbers: list[int] = []
+    entering, onward = made.entrants, 0
+    for stage in made.stages:
+        playing = entering - onward if stage.repechage or stage.fee else onward or entering
+        if not (stage.repechage or stage.fee):
+            entering, onward = playing, 0
+        numbers.append(playing)
+        tables = -(-playing // stage.seats) if playing > 0 else 0
+        onward = min(onward + tables * stage.advance + stage.best_others, entering)
+    return tuple(numbers)
+
+
+def schedule_of(made: Format) -> t.Schedule:
+    """A format as the kernel reads it: the stages in a row, then second chances, each with a link from the one before."""
+    rows = stages_in_order(made)
+    main = sum(not (stage.repechage or stage.fee) for stage in rows)
+    following: dict[int, int] = {}
+    last, at_main, at_again = 0, 0, main
+    for stage in made.stages:
+        if stage.repechage or stage.fee:
+            following[last] = last = at_again
+            at_again += 1
+        else:
+            last = at_main
+            at_main += 1
+    numbers = np.zeros((len(rows), 1 << t.STAGE_SHIFT), np.int64)
+    changes: list[tuple[int, int, int, int]] = []
+    for at, stage in enumerate(rows):
+        numbers[at, : t.AGAIN_FEE + 1] = (
+            stage.seats, stage.advance, stage.best_others, stage.shoes, stage.rounds, stage.chips,
+            stage.limits[0].minimum, stage.limits[0].maximum, stage.unit or stage.limits[0].minimum, stage.pass_cards,
+            stage.undisclosed, stage.play_off_shoe, stage.tables, following.get(at, 0), stage.fee,
+        )  # fmt: skip
+        changes += [(at, step.from_round, step.minimum, step.maximum) for step in stage.limits[1:]]
+    return t.Schedule(
+        stages=numbers.reshape(-1),
+        main=main,
+        changes=np.array(changes, np.int64).reshape(-1),
+        prizes=np.array(made.prizes, np.int64),
+        parts=np.array([prize * MILLION // max(made.pool, 1) for prize in made.prizes], np.int64),
+        marker=int(made.marker),
+        from_marker=int(made.deal_from_marker),
+        shared=int(made.shares_prizes),
+        early_end=int(made.early_end),
+    )
+
+
+def stages_in_order(made: Format) -> list[Stage]:
+    """The stages as `schedule_of` numbers them."""
+    return sorted(made.stages, key=lambda stage: bool(stage.repechage or stage.fee))
+
+
+# ------------------------------------------------------------------------------------------------ Magnificent Sevens
+
+_SCHEDULE = {49: (1, 0), 98: (3, 7), 147: (4, 14), 196: (5, 7)}  # who progresses, by table and beside (Table 3)
+_PRIZES = (250_000, 50_000, 25_000, 15_000, 10_000, 10_000, 10_000)  # dollars with 49 entrants; in proportion with more
+
+
+def magnificent_sevens(
+    entrants: int = 49, chips: Cents = 100_000, minimum: Cents = 2_500, maximum: Cents = 0
+) -> Format:
+    """The Magnificent Sevens tournament of Melbourne 13.8.6, Table 3; chips and limits are not laid down there.
+
+    >>> [stage.name for stage in magnificent_sevens(98).stages]
+    ['heat of 98', 'heat of 49', 'final']
+    """
+    if entrants not in _SCHEDULE:
+        raise FormatError(f"Magnificent Sevens has 49, 98, 147 or 196 entrants, not {entrants}", "13.8.6")
+    limits = (LimitChange(from_round=1, minimum=minimum, maximum=maximum),)
+    heat = Stage(name="heat", chips=chips, limits=limits, shoes=3, tables=7)
+    stages = [
+        replace(heat, name=f"heat of {number}", advance=advance, best_others=others)
+        for number, (advance, others) in sorted(_SCHEDULE.items(), reverse=True)
+        if number <= entrants
+    ]
+    final = replace(heat, name="final", tables=1, play_off_shoe=True)
+    return Format(
+        book="melbourne-v26",
+        game="blackjack",
+        title=f"Magnificent Sevens, {entrants} entrants",
+        entrants=entrants,
+        stages=(*stages, final),
+        prizes=tuple(prize * 100 * entrants // 49 for prize in _PRIZES),
+    )
