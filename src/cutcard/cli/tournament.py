@@ -112,3 +112,31 @@ def terms(
         print(json.dumps({"title": read.title, "version": terms_digest(read), "sections": sections}, indent=2))
     else:
         print(terms_as_html(read) if printable else terms_as_text(read), end="" if printable else "\n")
+
+
+@app.command()
+def simulate(
+    terms: Annotated[
+        Path, typer.Argument(metavar="TERMS", help="The terms, as docs/tournaments.md describes the file.")
+    ],
+    field: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Who plays and how; without it, everybody bets sensibly.")
+    ] = None,
+    entrants: Annotated[int | None, typer.Option(help="Entrants; without it, as many as the terms say.")] = None,
+    tournaments: Annotated[str, typer.Option(help="Tournaments to play, such as 1e5.")] = "20000",
+    seed: Annotated[int, typer.Option(help="The same seed gives the same result, with any number of threads.")] = 1,
+    threads: Annotated[int, typer.Option(help="Threads; 0: one for each core.")] = 0,
+    rounds_an_hour: Annotated[float, typer.Option(help="Rounds that are dealt at a table in an hour.")] = 50.0,
+    tables_a_supervisor: Annotated[int, typer.Option(help="Tables that one supervisor looks after.")] = 4,
+    relief: Annotated[float, typer.Option(help="Dealers beside those at the tables, for each table.")] = 0.25,
+    as_json: AsJson = False,
+) -> None:
+    """Play a tournament many times, and print the chances, the value of an entry and what the format needs.
+
+    Ctrl-C stops it and prints what it has counted so far. Errors are standard errors.
+    """
+    from cutcard.cli.tournament_tables import simulated
+
+    simulated(
+        terms, field, entrants, tournaments, seed, threads, (rounds_an_hour, tables_a_supervisor, relief), as_json
+    )

@@ -61,8 +61,8 @@ AT_FIELDS = 16
 ) = range(11)  # fmt: skip
 HAND_SHIFT = 4
 
-# Fields of a box in `Workspace.box`: of a round, then of its player. PURSE is what may be added to the wager, CHART where
-# the player's decisions begin among the strategy's.
+# Fields of a box in `Workspace.box`: of a round, then of its player. PURSE is what may be added to the wager, CHART
+# where the player's decisions begin among the strategy's.
 FIRST, SECOND, THIRD, INSURED, INSURANCE_RETURNED, EVEN_MONEY, GIVEN_UP, TOKENS, CARRIED, SUPER, NET = range(11)
 WAGER, PURSE, CHART = 11, 12, 13
 UNLIMITED = 1 << 62

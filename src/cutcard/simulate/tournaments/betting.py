@@ -100,7 +100,7 @@ def follower_bet(seats: Longs, limits: Limits, now: Situation, other: int) -> in
 
 @inlined
 def sensible_bet(seats: Longs, limits: Limits, now: Situation, other: int) -> int:
-    """Covers the other while ahead, catches up while behind, and stakes all in the last round if nothing less will do.
+    """Covers the other while ahead; while behind, catches up at once, and stakes all if nothing less will do.
 
     Both mostly win or lose to the same dealer's hand: whoever is ahead stays so by a wager as large as the other's less
     the lead, and whoever is behind must win more than they do.
@@ -113,11 +113,7 @@ def sensible_bet(seats: Longs, limits: Limits, now: Situation, other: int) -> in
         if shown == NOT_SEEN:
             return I64(might - lead + limits.unit) if now.rounds_left == 1 else limits.minimum
         return I64(shown - lead + limits.unit)
-    need = -lead + limits.unit + (shown if shown != NOT_SEEN else limits.minimum)
-    if now.rounds_left == 1:
-        most = chips if limits.maximum == 0 else min(limits.maximum, chips)
-        return I64(need) if need <= most else I64(most)
-    return I64(-(-need // now.rounds_left))
+    return I64(-lead + limits.unit + (shown if shown != NOT_SEEN else limits.minimum))
 
 
 @inlined

@@ -10,28 +10,23 @@ import numpy as np
 from cutcard.errors import CutcardError
 from cutcard.money import Cents
 from cutcard.odds.query import decks_of
-from cutcard.rulebooks import load
+from cutcard.rulebooks import load, procedures_of
 from cutcard.rulebooks.schema import OptionValue, Rules
 from cutcard.simulate.tournaments import tables as t
 from cutcard.simulate.tournaments.betting import SEATS_MOST
+from cutcard.table.session_terms import LimitStep
+from cutcard.tournaments.prize_division import MILLION, divided
+from cutcard.tournaments.schedules import schedule_of, stages_for
+from cutcard.tournaments.terms import StageTerms, TournamentTerms
 
-MILLION = 1_000_000
 ENTRANTS_MOST = 2_000  # for whom one buffer of random words draws every lot between two sessions
 ROUNDS_MOST, SHOES_MOST = 500, 20
-AMOUNT_MOST: Cents = 10**12
+AMOUNT_MOST: Cents = 10**12  # prizes and fees
+CHIPS_MOST: Cents = 10**9  # that somebody begins with
 
 
 class FormatError(CutcardError):
     """A format that cannot be played."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LimitChange:
-    """The limits from a round on; without a maximum there is none."""
-
-    from_round: int
-    minimum: Cents
-    maximum: Cents = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +35,7 @@ class Stage:
 
     name: str
     chips: Cents
-    limits: tuple[LimitChange, ...]
+    limits: tuple[LimitStep, ...]  # a maximum of 0: there is none
     rounds: int = 0
     shoes: int = 0
     seats: int = 7
@@ -53,6 +48,7 @@ class Stage:
     play_off_shoe: bool = False  # a tie for the first place is played off over a shoe (Melbourne 13.8.5(e))
     repechage: bool = False  # for those who did not go on from the stage before
     fee: Cents = 0  # what a second chance costs: those who buy back play a stage once more
+    buy_in: Cents = 0  # what everybody pays for the chips of a session
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +66,8 @@ class Format:
     entry_fee: Cents = 0
     marker: bool = True
     deal_from_marker: bool = False
-    shares_prizes: bool = False  # those eliminated in one round share (Canberra 20.22); otherwise Sydney 19.10.4
+    same_round_level: bool = False  # whoever is eliminated in one round is level; otherwise Sydney 19.10.4 parts them
+    shares_prizes: bool = False  # and they share their prizes in the final (Canberra 20.22)
     early_end: bool = True  # a session ends once it is known who goes on (Sydney 19.5.5.1, Melbourne 31.4.8(d)(i))
 
     @property
@@ -128,9 +125,9 @@ def _stage_faults(made: Format, stage: Stage) -> Iterator[str]:
     if not stage.limits or stage.limits[0].from_round != 1:
         yield "its limits begin with the first round"
     for step in stage.limits:
-        if not 0 < step.minimum <= AMOUNT_MOST or (step.maximum and step.maximum < step.minimum):
+        if not 0 < step.minimum <= CHIPS_MOST or (step.maximum and step.maximum < step.minimum):
             yield "a minimum is more than nothing and no more than the maximum"
-    if stage.limits and not stage.limits[0].minimum <= stage.chips <= AMOUNT_MOST:
+    if stage.limits and not stage.limits[0].minimum <= stage.chips <= CHIPS_MOST:
         yield "everybody begins with the minimum at least"
     if not 0 <= stage.fee <= AMOUNT_MOST or not (0 <= stage.pass_cards <= ROUNDS_MOST >= stage.undisclosed >= 0):
         yield "cards, wagers and fees are not negative"
@@ -139,8 +136,12 @@ def _stage_faults(made: Format, stage: Stage) -> Iterator[str]:
 def entrants_by_stage(made: Format) -> tuple[int, ...]:
     """How many play each stage at most, second chances with all who might take them.
 
-    >>> entrants_by_stage(magnificent_sevens(196))
-    (196, 147, 98, 49, 7)
+    >>> heat = Stage(name="heat", chips=100_000, limits=(LimitStep(1, 2_500, 0),), shoes=3, advance=3, best_others=7)
+    >>> final = replace(heat, name="final", seats=7, advance=1, best_others=0)
+    >>> semi_final = replace(heat, name="semi-final", advance=1, best_others=0)
+    >>> stages = (heat, semi_final, final)
+    >>> entrants_by_stage(Format(book="melbourne-v26", game="blackjack", entrants=98, stages=stages, prizes=(1,)))
+    (98, 49, 7)
     """
     numbers: list[int] = []
     entering, onward = made.entrants, 0
@@ -154,8 +155,8 @@ def entrants_by_stage(made: Format) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def schedule_of(made: Format) -> t.Schedule:
-    """A format as the kernel reads it: the stages in a row, then second chances, each with a link from the one before."""
+def numbers_of(made: Format) -> t.Schedule:
+    """A format as the kernel reads it: the stages in a row, then second chances, each linked from the one before."""
     rows = stages_in_order(made)
     main = sum(not (stage.repechage or stage.fee) for stage in rows)
     following: dict[int, int] = {}
@@ -170,10 +171,11 @@ def schedule_of(made: Format) -> t.Schedule:
     numbers = np.zeros((len(rows), 1 << t.STAGE_SHIFT), np.int64)
     changes: list[tuple[int, int, int, int]] = []
     for at, stage in enumerate(rows):
-        numbers[at, : t.AGAIN_FEE + 1] = (
+        numbers[at, : t.BUY_IN + 1] = (
             stage.seats, stage.advance, stage.best_others, stage.shoes, stage.rounds, stage.chips,
             stage.limits[0].minimum, stage.limits[0].maximum, stage.unit or stage.limits[0].minimum, stage.pass_cards,
             stage.undisclosed, stage.play_off_shoe, stage.tables, following.get(at, 0), stage.fee,
+            stage.buy_in,
         )  # fmt: skip
         changes += [(at, step.from_round, step.minimum, step.maximum) for step in stage.limits[1:]]
     return t.Schedule(
@@ -184,6 +186,7 @@ def schedule_of(made: Format) -> t.Schedule:
         parts=np.array([prize * MILLION // max(made.pool, 1) for prize in made.prizes], np.int64),
         marker=int(made.marker),
         from_marker=int(made.deal_from_marker),
+        level=int(made.same_round_level),
         shared=int(made.shares_prizes),
         early_end=int(made.early_end),
     )
@@ -194,35 +197,67 @@ def stages_in_order(made: Format) -> list[Stage]:
     return sorted(made.stages, key=lambda stage: bool(stage.repechage or stage.fee))
 
 
-# ------------------------------------------------------------------------------------------------ Magnificent Sevens
-
-_SCHEDULE = {49: (1, 0), 98: (3, 7), 147: (4, 14), 196: (5, 7)}  # who progresses, by table and beside (Table 3)
-_PRIZES = (250_000, 50_000, 25_000, 15_000, 10_000, 10_000, 10_000)  # dollars with 49 entrants; in proportion with more
+# ------------------------------------------------------------------------------------------------------- from terms
 
 
-def magnificent_sevens(
-    entrants: int = 49, chips: Cents = 100_000, minimum: Cents = 2_500, maximum: Cents = 0
-) -> Format:
-    """The Magnificent Sevens tournament of Melbourne 13.8.6, Table 3; chips and limits are not laid down there.
+def format_of(terms: TournamentTerms, entrants: int, rounds_an_hour: float = 50.0) -> Format:
+    """The format that terms and a number of entrants give; raises with a sentence for what cannot be played.
 
-    >>> [stage.name for stage in magnificent_sevens(98).stages]
-    ['heat of 98', 'heat of 49', 'final']
+    A session by the clock has the rounds that are dealt in its time. Buying back is playing a stage once more.
     """
-    if entrants not in _SCHEDULE:
-        raise FormatError(f"Magnificent Sevens has 49, 98, 147 or 196 entrants, not {entrants}", "13.8.6")
-    limits = (LimitChange(from_round=1, minimum=minimum, maximum=maximum),)
-    heat = Stage(name="heat", chips=chips, limits=limits, shoes=3, tables=7)
-    stages = [
-        replace(heat, name=f"heat of {number}", advance=advance, best_others=others)
-        for number, (advance, others) in sorted(_SCHEDULE.items(), reverse=True)
-        if number <= entrants
-    ]
-    final = replace(heat, name="final", tables=1, play_off_shoe=True)
-    return Format(
-        book="melbourne-v26",
-        game="blackjack",
-        title=f"Magnificent Sevens, {entrants} entrants",
-        entrants=entrants,
-        stages=(*stages, final),
-        prizes=tuple(prize * 100 * entrants // 49 for prize in _PRIZES),
+    one, stages, fees = schedule_of(terms), terms.stages, terms.entry_fee * entrants
+    commission = fees * terms.commission_per_million // MILLION
+    pool = max(fees - (0 if terms.commission_on_top else commission) + terms.added, terms.guaranteed)
+    prizes = divided(pool, terms.prizes, entrants)
+    if terms.schedule:
+        if one is None or entrants not in one.columns:
+            raise FormatError(f"there is no schedule {terms.schedule!r} of {terms.book} for {entrants} entrants")
+        stages, prizes = stages_for(one, entrants, stages[0]), one.columns[entrants].prizes
+    by_book = procedures_of(terms.book).tournaments
+    if by_book is None:
+        raise FormatError(f"{terms.book} has no rules for tournaments")
+    return checked(
+        Format(
+            book=terms.book,
+            game=terms.game,
+            title=terms.title,
+            decks=terms.decks,
+            options=terms.options,
+            entrants=entrants,
+            stages=tuple(_stages(terms, stages, rounds_an_hour)),
+            prizes=tuple(prizes),
+            entry_fee=terms.entry_fee + (commission // entrants if terms.commission_on_top else 0),
+            marker=terms.marker,
+            deal_from_marker=terms.deal_from_marker,
+            same_round_level=by_book.same_round == "level",
+            shares_prizes=by_book.same_round == "level" and one is None,
+        )
     )
+
+
+def _stages(terms: TournamentTerms, stages: tuple[StageTerms, ...], rounds_an_hour: float) -> Iterator[Stage]:
+    """The stages, each followed by those who buy back into it."""
+    number = 0
+    for each in stages:
+        last = each is stages[-1]
+        made = Stage(
+            name=each.name,
+            chips=each.chips,
+            limits=each.limits,
+            rounds=each.rounds or int(each.minutes * rounds_an_hour / 60),
+            shoes=each.shoes,
+            seats=each.seats,
+            tables=each.tables,
+            advance=each.advance,
+            best_others=each.best_others,
+            pass_cards=each.pass_cards,
+            undisclosed=each.undisclosed,
+            buy_in=each.buy_in,
+            play_off_shoe=last and bool(terms.schedule),
+            repechage=each.repechage,
+        )
+        yield made
+        number += not each.repechage
+        if terms.buy_back is not None and not each.repechage and not last and number <= terms.buy_back.until_stage:
+            for time in range(1, terms.buy_back.most + 1):
+                yield replace(made, name=f"{made.name}, bought back {time}", fee=terms.buy_back.price)

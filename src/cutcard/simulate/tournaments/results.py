@@ -110,15 +110,13 @@ class TournamentResult:
         for each in self.stages:
             together = min(each.stage.tables or each.tables, each.tables)
             heats = -(-each.tables // together) if together else 0
-            scale = MINUTES_AN_HOUR / staffing.rounds_an_hour
+            rounds, scale = each.heat_rounds, each.heats * MINUTES_AN_HOUR / staffing.rounds_an_hour
             found.append(
                 Need(
                     stage=each.stage.name,
                     tables=together,
                     heats=heats,
-                    minutes=Figure(
-                        each.heat_rounds.value * each.heats * scale, each.heat_rounds.error * each.heats * scale
-                    ),
+                    minutes=Figure(rounds.value * scale, rounds.error * scale),
                     dealers=together + math.ceil(together * staffing.relief),
                     supervisors=-(-together // staffing.tables_a_supervisor),
                 )

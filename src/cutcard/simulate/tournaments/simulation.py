@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -26,7 +26,7 @@ from cutcard.simulate.table import Table
 from cutcard.simulate.tournaments import stages as st
 from cutcard.simulate.tournaments import tables as t
 from cutcard.simulate.tournaments.betting import SEAT_SHIFT, SEATS_MOST
-from cutcard.simulate.tournaments.formats import Format, checked, schedule_of
+from cutcard.simulate.tournaments.formats import Format, checked, numbers_of
 from cutcard.simulate.tournaments.skills import Players, counts_of, field_of
 
 BATCH = 256  # tournaments of one stream
@@ -77,7 +77,7 @@ def plan_for(made: Format, players: tuple[Players, ...], seed: int = 1) -> Plan:
         players=players,
         game=game_of(table),
         cards=shoe_of(table),
-        schedule=schedule_of(made),
+        schedule=numbers_of(made),
         field=field_of(players, made.entrants),
         seed=seed,
     )
@@ -177,7 +177,7 @@ def add(total: st.Tally, part: st.Tally) -> None:
     """Add what a batch has counted to what all before it have."""
     largest = {at: np.maximum(total.stages[at :: st.STAGE_SUMS], part.stages[at :: st.STAGE_SUMS]) for at in _MOST}
     for one, other in zip(total, part, strict=True):
-        one += other
+        np.add(one, other, out=one)
     for at, most in largest.items():
         total.stages[at :: st.STAGE_SUMS] = most
 
@@ -204,7 +204,7 @@ def play_tournaments(plan: Plan, number: int, threads: int = 0, report: Report |
     return played
 
 
-def _parts(plan: Plan, number: int, threads: int) -> Iterator[st.Tally]:
+def _parts(plan: Plan, number: int, threads: int) -> Generator[st.Tally, None, None]:
     """The batches in their order; each thread has one in progress and another waiting."""
     sizes = iter([BATCH] * (number // BATCH) + [number % BATCH] * (number % BATCH > 0))
     waiting: list[Future[st.Tally]] = []

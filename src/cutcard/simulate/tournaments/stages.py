@@ -32,6 +32,7 @@ from cutcard.simulate.tournaments.tables import (
     AGAIN,
     AGAIN_FEE,
     BEGIN,
+    BUY_IN,
     END,
     LENGTH,
     MODE,
@@ -191,8 +192,10 @@ def swap_lost(hall: Hall, one: int, other: int) -> None:
 @compiled
 def best_others(schedule: Schedule, work: Workspace, room: Room, hall: Hall, field: Field) -> bool:
     """Put those with the most chips first of all who did not go on; whether a play-off has to say who they are."""
-    lost = hall.at[LOST]
-    wanted = min(I64(schedule.stages[(hall.at[ROW] << STAGE_SHIFT) + OTHERS]), lost)
+    lost, with_chips = hall.at[LOST], 0
+    for i in range(lost):
+        with_chips += I64(hall.lost_chips[i] > 0)
+    wanted = min(I64(schedule.stages[(hall.at[ROW] << STAGE_SHIFT) + OTHERS]), with_chips)
     hall.at[WANTED] = wanted
     if wanted == 0 or wanted == lost:
         return False
@@ -239,10 +242,13 @@ def count_progress(hall: Hall, field: Field, stage: int, begin: int, end: int) -
 
 
 @compiled
-def count_entered(hall: Hall, field: Field, stage: int, people: Longs, count: int) -> None:
+def count_entered(hall: Hall, field: Field, stage: int, people: Longs, count: int, buy_in: int) -> None:
+    """Count those who play a stage, and what they pay for its chips."""
     skills = len(hall.won)
     for i in range(count):
-        hall.entered[stage * skills + field.of[people[i]]] += 1
+        skill = field.of[people[i]]
+        hall.entered[stage * skills + skill] += 1
+        hall.paid[skill] += buy_in
 
 
 @compiled
@@ -257,7 +263,8 @@ def takes_chance(work: Workspace, field: Field, fee: int, entrant: int) -> bool:
 def begin_stage(schedule: Schedule, work: Workspace, hall: Hall, field: Field, tally: Tally) -> None:
     """The ballot of a stage for those in `Hall.people`."""
     at, row, count = hall.at, hall.at[ROW], hall.at[COUNT]
-    count_entered(hall, field, row, hall.people, count)
+    buy_in = schedule.stages[(row << STAGE_SHIFT) + BUY_IN]
+    count_entered(hall, field, row, hall.people, count, buy_in)
     ballot(work, hall.people, count)
     at[NUMBER] = -(-count // schedule.stages[(row << STAGE_SHIFT) + SEATS])
     at[TABLE], at[SEATED], at[LOST], at[LONGEST], at[KEPT_BEFORE] = 0, 0, 0, 0, at[KEPT]
@@ -456,7 +463,7 @@ def proceed(schedule: Schedule, work: Workspace, room: Room, hall: Hall, field: 
     if at[PHASE] == AFTER_SESSION:
         job[LENGTH] = job[PLAYED]
         note_chips(room, job[SEATS_TAKEN])
-        rank(room, schedule.shared if last else 0, job[SEATS_TAKEN])
+        rank(room, schedule.level, job[SEATS_TAKEN])
         at[PHASE] = AFTER_PLAY_OFF
     elif at[PHASE] != BEGINS:
         count_play_off(room)

@@ -60,8 +60,8 @@ R = TypeVar("R")
 # Fields of a stage in `Schedule.stages`.
 (
     SEATS, ADVANCE, OTHERS, SHOES, ROUNDS, STARTS_WITH, LEAST, MOST, UNIT, PASS_CARDS, UNDISCLOSED, PLAY_OFF_SHOE,
-    TABLES, AGAIN, AGAIN_FEE,
-) = range(15)  # fmt: skip
+    TABLES, AGAIN, AGAIN_FEE, BUY_IN,
+) = range(16)  # fmt: skip
 STAGE_SHIFT = 5
 CHANGE_FIELDS = 4  # stage, from which round, minimum, maximum
 
@@ -87,7 +87,8 @@ class Schedule(NamedTuple):
     parts: Longs  # by place, in millionths: of what second chances bring in
     marker: int  # whether the first to bet goes round
     from_marker: int  # whether cards are dealt from the marker on
-    shared: int  # whether those eliminated in one round share their prizes (Canberra 20.22)
+    level: int  # whether those eliminated in one round are level; otherwise Sydney 19.10.4 parts them
+    shared: int  # and share their prizes in the final (Canberra 20.22)
     early_end: int  # whether a session ends once it is known who goes on
 
 
@@ -298,19 +299,21 @@ def play_rounds(game: Game, schedule: Schedule, work: Workspace, room: Room, ski
 
 
 @compiled
-def ahead(room: Room, shared: int, one: int, other: int) -> int:
+def ahead(room: Room, level: int, one: int, other: int) -> int:
     """1 if a seat ranks before another, -1 if after, 0 if only a play-off or sharing can tell.
 
-    By chips at the end. Of two eliminated, the later; in the same round the one with more chips left over, then with the
-    larger wager, then whose chips were taken later (Sydney 19.10.4).
+    By chips at the end. Of two eliminated, the later; in the same round the one with more chips left over, then with
+    the larger wager, then whose chips were taken later (Sydney 19.10.4), or neither where a document has no such rule.
     """
     a, b = one << SEAT_SHIFT, other << SEAT_SHIFT
     out_a = room.seats[a + OUT] if room.seats[a + OUT] else LAST_ROUND
     out_b = room.seats[b + OUT] if room.seats[b + OUT] else LAST_ROUND
     if out_a != out_b:
         return 1 if out_a > out_b else -1
+    if level and out_a < LAST_ROUND:
+        return 0
     difference = room.seats[a + CHIPS] - room.seats[b + CHIPS]
-    if difference == 0 and not shared and (out_a < LAST_ROUND or room.seats[a + CHIPS] == 0):
+    if difference == 0 and not level and (out_a < LAST_ROUND or room.seats[a + CHIPS] == 0):
         difference = room.seats[a + LAST_BET] - room.seats[b + LAST_BET]
         if difference == 0:
             difference = room.seats[a + TURN] - room.seats[b + TURN]
@@ -318,24 +321,24 @@ def ahead(room: Room, shared: int, one: int, other: int) -> int:
 
 
 @compiled
-def sort_places(room: Room, shared: int, begin: int, end: int) -> None:
+def sort_places(room: Room, level: int, begin: int, end: int) -> None:
     """Order some places anew, and note which are tied with the next."""
     order, tied = room.order, room.tied
     for i in range(begin + 1, end):
         j = i
-        while j > begin and ahead(room, shared, order[j], order[j - 1]) > 0:
+        while j > begin and ahead(room, level, order[j], order[j - 1]) > 0:
             order[j], order[j - 1] = order[j - 1], order[j]
             j -= 1
     for i in range(begin, end - 1):
-        tied[i] = I64(ahead(room, shared, order[i], order[i + 1]) == 0)
+        tied[i] = I64(ahead(room, level, order[i], order[i + 1]) == 0)
 
 
 @compiled
-def rank(room: Room, shared: int, seats: int) -> None:
+def rank(room: Room, level: int, seats: int) -> None:
     for seat in range(seats):
         room.order[seat] = seat
         room.tied[seat] = 0
-    sort_places(room, shared, 0, seats)
+    sort_places(room, level, 0, seats)
 
 
 @compiled
