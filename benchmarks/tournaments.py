@@ -7,10 +7,9 @@ import statistics
 import time
 
 from cutcard.simulate.tournaments.formats import format_of
-from cutcard.simulate.tournaments.results import result_of
+from cutcard.simulate.tournaments.simulated import result_of
 from cutcard.simulate.tournaments.simulation import BATCH, Plan, plan_for, play_batch, play_tournaments
 from cutcard.simulate.tournaments.skills import DEFAULT
-from cutcard.simulate.tournaments.terms_file import EXAMPLES, read_terms
 
 TURNS = 9
 BATCHES = 8
@@ -19,11 +18,12 @@ AIM = 10_000
 
 def run() -> None:
     """Print tournaments a second, by the time that a core spent on them and by the clock on all cores."""
-    terms = read_terms(EXAMPLES / "magnificent-sevens.toml")
+    from support.plain_tournament import SEVENS
+
     cores = os.cpu_count() or 1
     print(f"\nTournaments: Magnificent Sevens, heats of three shoes, 8 decks, everybody bets sensibly; {cores} cores")
     for entrants in (49, 196):
-        plan = plan_for(format_of(terms, entrants), DEFAULT)
+        plan = plan_for(format_of(SEVENS, entrants), DEFAULT)
         play_batch(plan, 0, 1)
         number = max(BATCH * 49 // entrants, 1)
         one = statistics.median(_by_core(plan, turn, number) for turn in range(TURNS))

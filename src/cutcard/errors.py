@@ -8,6 +8,7 @@
     ├── HandError           text that is not a hand, or a hand that the game does not have (also a ValueError)
     ├── ChartError          a chart file that cannot be played by
     ├── RunError            a simulation that cannot be started as it was asked for
+    ├── FormatError         a tournament that cannot be simulated
     ├── GpuError            rounds that a GPU does not play, and what plays them
     ├── LinkError           a file of a link of tables that says something impossible
     ├── StandingError       a file of a tournament table that says something impossible

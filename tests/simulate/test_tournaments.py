@@ -11,7 +11,7 @@ from random import Random
 import numpy as np
 import pytest
 from support.clauses import clause
-from support.plain_tournament import PlainPlayer, PlainSession
+from support.plain_tournament import SEVENS, PlainPlayer, PlainSession
 
 from cutcard.cards import shoe
 from cutcard.errors import CutcardError
@@ -22,7 +22,7 @@ from cutcard.simulate.tournaments import betting as b
 from cutcard.simulate.tournaments import stages as st
 from cutcard.simulate.tournaments import tables as t
 from cutcard.simulate.tournaments.formats import Format, FormatError, Stage, checked, entrants_by_stage, format_of
-from cutcard.simulate.tournaments.results import Staffing, TournamentResult, result_of
+from cutcard.simulate.tournaments.simulated import Staffing, TournamentResult, result_of
 from cutcard.simulate.tournaments.simulation import (
     BATCH,
     plan_for,
@@ -32,8 +32,8 @@ from cutcard.simulate.tournaments.simulation import (
     workspace_of,
 )
 from cutcard.simulate.tournaments.skills import DEFAULT, Players, Skill, counts_of, players_of
-from cutcard.simulate.tournaments.terms_file import EXAMPLES, TermsError, read_terms, read_toml, terms_of
 from cutcard.table.session_terms import LimitStep
+from cutcard.tournaments.terms_file import example_terms
 
 SIGMAS = 4.5
 LIMITS = (LimitStep(1, 1000, 20_000), LimitStep(9, 2500, 50_000))
@@ -46,7 +46,7 @@ WAYS = ("sensible", "follower", "proportional", "minimum", "sensible", "proporti
 
 
 def sevens(entrants: int = 49) -> Format:
-    return format_of(read_terms(EXAMPLES / "magnificent-sevens.toml"), entrants)
+    return format_of(SEVENS, entrants)
 
 
 @cache
@@ -199,21 +199,31 @@ def test_where_no_rule_parts_them_those_eliminated_in_one_round_are_level() -> N
     assert room.tied[:2].tolist() == [0, 1]
 
 
-def test_buying_back_and_a_repechage_bring_players_in_and_their_fees_to_the_pool() -> None:
-    made = format_of(read_terms(EXAMPLES / "heats-and-final.toml"), 42)
-    assert [stage.name for stage in made.stages][:3] == ["heat", "heat, bought back 1", "repechage"]
-    field = (
-        Players(skill=Skill(name="all", buys_back=1.0), count=20),
-        Players(skill=Skill(name="none", buys_back=0.0)),
-    )
+def test_whoever_buys_back_plays_once_more_and_their_fees_go_to_the_prizes() -> None:
+    made = format_of(example_terms("sydney-v15"), 28)
+    assert [stage.name for stage in made.stages] == ["heat", "heat, bought back 1", "final"]
+    buyers, others = Skill(name="all", buys_back=1.0), Skill(name="none", buys_back=0.0)
+    field = (Players(skill=buyers, count=20), Players(skill=others))
     result = result_of(play_tournaments(plan_for(made, field), 500))
     every, none = result.skills
     assert none.paid_again == 0
-    assert every.paid_again == pytest.approx(5_000 * (1 - every.advances["heat"].value), rel=1e-9)
+    assert every.paid_again == pytest.approx(25_000 * (1 - every.advances["heat"].value), rel=1e-9)
     pool = made.pool + every.paid_again * every.count
     assert every.prize.value * every.count + none.prize.value * none.count == pytest.approx(pool)
     assert every.reaches["heat, bought back 1"].value > 0 == none.reaches["heat, bought back 1"].value
-    assert none.reaches["repechage"].value > 0
+
+
+@pytest.mark.parametrize("book", ["sydney-v15", "sydney-earlier", "canberra-2006", "melbourne-v26"])
+def test_the_example_of_every_book_is_played_to_its_prizes(book: str) -> None:
+    """With buying back, repechage, finals at several tables, limits that change: the whole pool is paid each time."""
+    terms = example_terms(book)
+    for entrants in (terms.fewest, terms.most):
+        made = format_of(terms, entrants)
+        result = result_of(play_tournaments(plan_for(made, DEFAULT), 100))
+        (skill,) = result.skills
+        assert skill.prize.value * entrants == pytest.approx(made.pool + skill.paid_again * entrants)
+        assert skill.reaches[made.stages[-1].name].value == pytest.approx(1 / entrants)
+        assert all(each.sessions >= 100 for each in result.stages)
 
 
 def test_what_a_format_needs_follows_from_its_length() -> None:
@@ -232,7 +242,7 @@ def test_what_a_format_needs_follows_from_its_length() -> None:
     ("changed", "words"),
     [
         ({"entrants": 1}, "2 to"),
-        ({"entrants": 140}, "may reach the final"),
+        ({"stages": (HEAT, replace(FINAL, repechage=True))}, "ends with a final"),
         ({"prizes": (1, 2)}, "no smaller prize"),
         ({"prizes": (5,) * 9}, "prizes for"),
         ({"stages": ()}, "ends with a final"),
@@ -246,12 +256,8 @@ def test_a_format_that_cannot_be_played_is_refused(changed: dict[str, object], w
         checked(replace(SMALL, **changed))  # type: ignore[arg-type]
 
 
-def test_every_fault_of_a_file_is_said() -> None:
-    given = {**read_toml(EXAMPLES / "heats-and-final.toml"), "prizes": ["50%"], "colour": 1, "entry_fee": "a lot"}
-    with pytest.raises(TermsError) as refused:
-        terms_of(given)
-    assert len(refused.value.faults) == 3
-    with pytest.raises(CutcardError, match="magnificent-sevens"):
+def test_a_schedule_has_no_other_number_of_entrants() -> None:
+    with pytest.raises(FormatError, match="magnificent-sevens"):
         sevens(50)
 
 

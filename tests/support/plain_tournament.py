@@ -38,6 +38,22 @@ from cutcard.simulate.table import Table
 from cutcard.simulate.tournaments import betting as b
 from cutcard.simulate.tournaments.formats import Stage
 from cutcard.simulate.tournaments.skills import Skill
+from cutcard.table.session_terms import LimitStep
+from cutcard.tournaments import StageTerms, TournamentTerms
+
+SEVENS = TournamentTerms(
+    title="Magnificent Sevens Tournament",
+    book="melbourne-v26",
+    game="blackjack",
+    decks=8,
+    starts_at=0,
+    place="",
+    fewest=49,
+    most=196,
+    stages=(StageTerms("heat", 100_000, (LimitStep(1, 2_500, 0),), shoes=3),),
+    prizes=(),
+    schedule="magnificent-sevens",
+)
 
 
 @dataclass
@@ -125,7 +141,7 @@ class PlainSession:
     _left: list[Card] = field(default_factory=list)
 
     def play(self) -> None:
-        marker = -1
+        marker, least = -1, 0
         for number in range(1, self.stage.rounds + 1):
             step = max((s for s in self.stage.limits if s.from_round <= number), key=lambda s: s.from_round)
             for player in self.players:
@@ -139,6 +155,10 @@ class PlainSession:
             self._wager(order[first:] + order[:first], step.minimum, step.maximum, self.stage.rounds - number + 1)
             self._deal(order[first:] + order[:first] if self.deal_from_marker else order)
             self.history.append([player.chips for player in self.players])
+            least = step.minimum
+        for player in self.players:
+            if player.out_after is None and player.chips < least:
+                player.out_after = self.stage.rounds
 
     def _wager(self, order: list[int], minimum: Cents, maximum: Cents, left: int) -> None:
         for player in self.players:

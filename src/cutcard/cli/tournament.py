@@ -19,7 +19,7 @@ from cutcard.store import Store
 from cutcard.store.tournament_reading import tournament_names, tournament_state
 from cutcard.tournaments.results import TournamentResults
 from cutcard.tournaments.results import results as results_of
-from cutcard.tournaments.terms import terms_digest
+from cutcard.tournaments.terms import TournamentTerms, terms_digest
 from cutcard.tournaments.terms_file import example_terms, read_terms
 from cutcard.tournaments.terms_text import terms_as_html, terms_as_text, terms_document
 
@@ -104,7 +104,7 @@ def terms(
     """
     if as_json and printable:
         raise CutcardError("--json and --print are one or the other")
-    read = example_terms(file) if file in BOOKS and not Path(file).exists() else read_terms(file)
+    read = _terms_in(file)
     if as_json:
         sections = [
             {"title": one.title, "lines": [line._asdict() for line in one.lines]} for one in terms_document(read)
@@ -116,9 +116,7 @@ def terms(
 
 @app.command()
 def simulate(
-    terms: Annotated[
-        Path, typer.Argument(metavar="TERMS", help="The terms, as docs/tournaments.md describes the file.")
-    ],
+    file: Annotated[str, typer.Argument(metavar="TERMS", help="A TOML file with the terms, or a book's name.")],
     field: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Who plays and how; without it, everybody bets sensibly.")
     ] = None,
@@ -138,5 +136,17 @@ def simulate(
     from cutcard.cli.tournament_tables import simulated
 
     simulated(
-        terms, field, entrants, tournaments, seed, threads, (rounds_an_hour, tables_a_supervisor, relief), as_json
+        _terms_in(file),
+        field,
+        entrants,
+        tournaments,
+        seed,
+        threads,
+        (rounds_an_hour, tables_a_supervisor, relief),
+        as_json,
     )
+
+
+def _terms_in(file: str) -> TournamentTerms:
+    """The terms of a file, or the example for a book."""
+    return example_terms(file) if file in BOOKS and not Path(file).exists() else read_terms(file)

@@ -13,16 +13,16 @@ from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
 from cutcard.simulate import parse_rounds
 from cutcard.simulate.tournaments.formats import format_of
-from cutcard.simulate.tournaments.results import Figure, Staffing, TournamentResult, result_of
+from cutcard.simulate.tournaments.simulated import Figure, Staffing, TournamentResult, result_of
 from cutcard.simulate.tournaments.simulation import Plan, Played, plan_for, play_tournaments
 from cutcard.simulate.tournaments.skills import DEFAULT, read_field
-from cutcard.simulate.tournaments.terms_file import read_terms
+from cutcard.tournaments.terms import TournamentTerms
 
 TOURNAMENTS_MOST = 10**9
 
 
 def simulated(
-    terms: Path,
+    terms: TournamentTerms,
     field: Path | None,
     entrants: int | None,
     tournaments: str,
@@ -36,8 +36,7 @@ def simulated(
     if rounds_an_hour <= 0 or tables_a_supervisor < 1 or relief < 0 or threads < 0:
         raise CutcardError("rounds an hour and tables a supervisor are more than nothing, relief and threads not less")
     number = parse_rounds(tournaments, TOURNAMENTS_MOST)
-    found = read_terms(terms)
-    made = format_of(found, found.most if entrants is None else entrants, rounds_an_hour)
+    made = format_of(terms, terms.most if entrants is None else entrants, rounds_an_hour)
     plan = plan_for(made, DEFAULT if field is None else read_field(field), seed)
     result = result_of(_played(plan, number, threads, hidden=as_json))
     staff = Staffing(rounds_an_hour=rounds_an_hour, tables_a_supervisor=tables_a_supervisor, relief=relief)

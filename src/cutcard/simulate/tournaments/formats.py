@@ -68,6 +68,7 @@ class Format:
     deal_from_marker: bool = False
     same_round_level: bool = False  # whoever is eliminated in one round is level; otherwise Sydney 19.10.4 parts them
     shares_prizes: bool = False  # and they share their prizes in the final (Canberra 20.22)
+    out_for_good: bool = False  # whoever is eliminated never goes on, even if nobody else is left (Canberra 20.14)
     early_end: bool = True  # a session ends once it is known who goes on (Sydney 19.5.5.1, Melbourne 31.4.8(d)(i))
 
     @property
@@ -99,11 +100,8 @@ def _faults(made: Format) -> Iterator[str]:
     for stage in made.stages:
         yield from (f"{stage.name}: {fault}" for fault in _stage_faults(made, stage))
     numbers = entrants_by_stage(made)
-    final = made.stages[-1]
-    if numbers[-1] > final.seats:
-        yield f"{numbers[-1]} players may reach the final, which has {final.seats} seats"
-    if len(made.prizes) > min(numbers[-1], final.seats):
-        yield f"there are {len(made.prizes)} prizes for {numbers[-1]} finalists"
+    if not 1 <= len(made.prizes) <= min(numbers[-1], SEATS_MOST):
+        yield f"there are {len(made.prizes)} prizes for {numbers[-1]} finalists; at most {SEATS_MOST} are simulated"
     if any(prize < 0 for prize in made.prizes) or made.pool > AMOUNT_MOST:
         yield "prizes are amounts of money"
     if list(made.prizes) != sorted(made.prizes, reverse=True):
@@ -182,14 +180,21 @@ def numbers_of(made: Format) -> t.Schedule:
         stages=numbers.reshape(-1),
         main=main,
         changes=np.array(changes, np.int64).reshape(-1),
-        prizes=np.array(made.prizes, np.int64),
+        prizes=np.array(_by_placed(made.prizes), np.int64).reshape(-1),
         parts=np.array([prize * MILLION // max(made.pool, 1) for prize in made.prizes], np.int64),
         marker=int(made.marker),
         from_marker=int(made.deal_from_marker),
         level=int(made.same_round_level),
         shared=int(made.shares_prizes),
+        out_for_good=int(made.out_for_good),
         early_end=int(made.early_end),
     )
+
+
+def _by_placed(prizes: tuple[Cents, ...]) -> list[list[Cents]]:
+    """The prizes where one is placed, where two are, and so on: the whole pool is always paid."""
+    rows = [divided(sum(prizes), prizes, placed) for placed in range(1, len(prizes) + 1)]
+    return [[*row, *[0] * (len(prizes) - len(row))] for row in rows]
 
 
 def stages_in_order(made: Format) -> list[Stage]:
@@ -230,6 +235,7 @@ def format_of(terms: TournamentTerms, entrants: int, rounds_an_hour: float = 50.
             marker=terms.marker,
             deal_from_marker=terms.deal_from_marker,
             same_round_level=by_book.same_round == "level",
+            out_for_good=by_book.eliminated_from == "tournament",
             shares_prizes=by_book.same_round == "level" and one is None,
         )
     )

@@ -143,7 +143,7 @@ def _sizes(plan: Plan) -> tuple[int, int, int]:
 
 def hall_for(plan: Plan) -> st.Hall:
     rows, skills, prizes = _sizes(plan)
-    people = (np.zeros(plan.format.entrants, np.int64) for _ in range(5))
+    people = (np.zeros(plan.format.entrants, np.int64) for _ in range(8))
     sums = (np.zeros(number, np.int64) for number in (rows * skills, rows * skills, prizes * skills, skills, skills))
     return st.Hall(np.zeros(st.AT_FIELDS, np.int64), *people, *sums)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -12,7 +13,6 @@ import numpy as np
 from cutcard.errors import CutcardError, UnknownName, listed
 from cutcard.simulate.tournaments import betting as b
 from cutcard.simulate.tournaments.stages import Field
-from cutcard.simulate.tournaments.terms_file import read_toml
 
 WAYS = {
     "minimum": b.MINIMUM,
@@ -92,7 +92,13 @@ def counts_of(players: tuple[Players, ...], entrants: int) -> tuple[int, ...]:
 
 def read_field(path: Path) -> tuple[Players, ...]:
     """The players in a TOML file, a table [[players]] for each kind; raises with a sentence for the first fault."""
-    return players_of(read_toml(path), str(path))
+    try:
+        found = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise CutcardError(f"{path} could not be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise CutcardError(f"{path} is not TOML: {error}") from None
+    return players_of(found, str(path))
 
 
 def players_of(found: Mapping[str, Any], where: str = "the field") -> tuple[Players, ...]:

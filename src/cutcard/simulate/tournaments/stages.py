@@ -21,11 +21,13 @@ from cutcard.simulate.tournaments.betting import (
     CHANCES,
     CHIPS,
     ENTRANT,
+    LAST_BET,
     OUT,
     SEAT_SHIFT,
     SEATS_MOST,
     SKILL,
     SKILL_SHIFT,
+    TURN,
 )
 from cutcard.simulate.tournaments.tables import (
     ADVANCE,
@@ -34,6 +36,7 @@ from cutcard.simulate.tournaments.tables import (
     BEGIN,
     BUY_IN,
     END,
+    LAST_ROUND,
     LENGTH,
     MODE,
     NOTHING,
@@ -103,6 +106,9 @@ class Hall(NamedTuple):
     onward: Longs
     lost: Longs
     lost_chips: Longs
+    lost_out: Longs  # the round after which they were eliminated
+    lost_bet: Longs
+    lost_turn: Longs
     aside: Longs
     entered: Longs  # by stage and skill
     advanced: Longs
@@ -166,19 +172,30 @@ def count_heat(tally: Tally, stage: int, longest: int) -> None:
 
 
 @compiled
-def part_table(hall: Hall, room: Room, tally: Tally, places: int) -> None:
+def note_lost(schedule: Schedule, hall: Hall, room: Room, at: int, seat: int) -> None:
+    """What somebody had at the end, who did not go on from their table."""
+    place = seat << SEAT_SHIFT
+    gone = schedule.out_for_good and room.seats[place + OUT] > 0
+    hall.lost_chips[at] = 0 if gone else room.seats[place + AT_END]
+    hall.lost_out[at] = room.seats[place + OUT]
+    hall.lost_bet[at] = room.seats[place + LAST_BET]
+    hall.lost_turn[at] = room.seats[place + TURN]
+
+
+@compiled
+def part_table(schedule: Schedule, hall: Hall, room: Room, tally: Tally, places: int) -> None:
     """Those in the first places go on; the others are noted with the chips that they had."""
     seats, kept, lost = room.job[SEATS_TAKEN], hall.at[KEPT], hall.at[LOST]
     for place in range(seats):
         seat = room.order[place]
         who, counted = room.seats[(seat << SEAT_SHIFT) + ENTRANT], (room.job[STAGE] * SEATS_MOST + seat) * 2
-        tally.seats[counted] += 1
+        tally.seats[counted] += I64(places > 0)
         if place < places:
             tally.seats[counted + 1] += 1
             hall.onward[kept + place] = who
         else:
             hall.lost[lost + place - places] = who
-            hall.lost_chips[lost + place - places] = room.seats[(seat << SEAT_SHIFT) + AT_END]
+            note_lost(schedule, hall, room, lost + place - places, seat)
     hall.at[KEPT] += places
     hall.at[LOST] += seats - places
 
@@ -187,6 +204,9 @@ def part_table(hall: Hall, room: Room, tally: Tally, places: int) -> None:
 def swap_lost(hall: Hall, one: int, other: int) -> None:
     hall.lost[one], hall.lost[other] = hall.lost[other], hall.lost[one]
     hall.lost_chips[one], hall.lost_chips[other] = hall.lost_chips[other], hall.lost_chips[one]
+    hall.lost_out[one], hall.lost_out[other] = hall.lost_out[other], hall.lost_out[one]
+    hall.lost_bet[one], hall.lost_bet[other] = hall.lost_bet[other], hall.lost_bet[one]
+    hall.lost_turn[one], hall.lost_turn[other] = hall.lost_turn[other], hall.lost_turn[one]
 
 
 @compiled
@@ -280,24 +300,39 @@ def begin_table(schedule: Schedule, room: Room, hall: Hall, field: Field) -> Non
     take_seats(schedule, room, at[ROW], hall.people, at[SEATED], seats, field.of)
     last = at[ROW] == schedule.main - 1
     job[STAGE], job[SEATS_TAKEN], job[MODE], job[TURNS] = at[ROW], seats, SESSION, 0
+    one_table = last and at[NUMBER] == 1
     job[PLACES] = 1 if last else min(I64(schedule.stages[(at[ROW] << STAGE_SHIFT) + ADVANCE]), seats)
     job[PLAY_OFFS], job[PLAY_OFF_ROUNDS] = 0, 0
-    at[PHASE], at[CUT] = AFTER_SESSION, job[PLACES]
+    at[PHASE], at[CUT] = AFTER_SESSION, job[PLACES] if one_table or not last else 0
+
+
+@compiled
+def prize_for(schedule: Schedule, placed: int, place: int, fees: int) -> int:
+    """A place's prize with its part of what second chances brought in; odd cents go to the first."""
+    prizes = len(schedule.parts)
+    if place >= min(placed, prizes):
+        return 0
+    prize = schedule.prizes[(min(placed, prizes) - 1) * prizes + place]
+    if place > 0:
+        return I64(prize + fees * schedule.parts[place] // MILLION)
+    rest = fees
+    for other in range(1, min(placed, prizes)):
+        rest -= fees * schedule.parts[other] // MILLION
+    return I64(prize + rest)
 
 
 @compiled
 def tie_to_play_off(schedule: Schedule, work: Workspace, room: Room, hall: Hall) -> bool:
     """Prepare the next play-off of the table: across those who go on, or in the final wherever prizes differ."""
-    at, prizes, seats = hall.at, schedule.prizes, room.job[SEATS_TAKEN]
-    if at[PHASE] == AFTER_OTHERS or at[ROW] != schedule.main - 1:
+    at, seats = hall.at, room.job[SEATS_TAKEN]
+    if at[PHASE] == AFTER_OTHERS or at[ROW] != schedule.main - 1 or at[CUT] == 0:
         return prepare_play_off(schedule, work, room, at[CUT], 0)
     while at[CUT] < seats:
         cut = at[CUT]
         out = schedule.shared and room.seats[(room.order[cut] << SEAT_SHIFT) + OUT] > 0
-        here = prizes[cut - 1] if cut <= len(prizes) else 0
-        after = prizes[cut] if cut < len(prizes) else 0
+        differ = prize_for(schedule, seats, cut - 1, 0) != prize_for(schedule, seats, cut, 0)
         shoe = I64(schedule.stages[(at[ROW] << STAGE_SHIFT) + PLAY_OFF_SHOE] and cut == 1)
-        if here != after and not out and prepare_play_off(schedule, work, room, cut, shoe):
+        if differ and not out and prepare_play_off(schedule, work, room, cut, shoe):
             return True
         at[CUT] += 1
     return False
@@ -307,7 +342,7 @@ def tie_to_play_off(schedule: Schedule, work: Workspace, room: Room, hall: Hall)
 def end_table(schedule: Schedule, room: Room, hall: Hall, tally: Tally) -> None:
     """Who goes on from a table is known."""
     at = hall.at
-    part_table(hall, room, tally, at[CUT])
+    part_table(schedule, hall, room, tally, at[CUT])
     at[LONGEST] = max(at[LONGEST], count_session(room, tally))
     at[SEATED] += room.job[SEATS_TAKEN]
     at[TABLE] += 1
@@ -336,6 +371,9 @@ def end_stage(schedule: Schedule, work: Workspace, hall: Hall, field: Field) -> 
         at[ROW] = schedule.stages[(at[ROW] << STAGE_SHIFT) + AGAIN]
         if take_chances(schedule, work, hall, field):
             return
+    if at[KEPT] == 0:  # everybody was eliminated: by lot, for somebody has to win
+        hall.onward[0] = hall.lost[0]
+        at[KEPT] = 1
     for i in range(at[KEPT]):
         hall.people[i] = hall.onward[i]
     at[COUNT], at[KEPT] = at[KEPT], 0
@@ -367,27 +405,17 @@ def take_chances(schedule: Schedule, work: Workspace, hall: Hall, field: Field) 
 def end_final(schedule: Schedule, room: Room, hall: Hall, field: Field, tally: Tally) -> None:
     """The places of the last table are known: everybody placed is paid, and the tournament is counted."""
     stage, count = hall.at[ROW], room.job[SEATS_TAKEN]
-    count_heat(tally, stage, count_session(room, tally))
-    for seat in range(count):
-        tally.seats[(stage * SEATS_MOST + seat) * 2] += 1
-    tally.seats[(stage * SEATS_MOST + room.order[0]) * 2 + 1] += 1
+    if hall.at[NUMBER] == 1:
+        count_heat(tally, stage, count_session(room, tally))
+        for seat in range(count):
+            tally.seats[(stage * SEATS_MOST + seat) * 2] += 1
+        tally.seats[(stage * SEATS_MOST + room.order[0]) * 2 + 1] += 1
+    else:
+        tally.stages[stage * STAGE_SUMS + PLAYED_OFF_ROUNDS] += room.job[PLAY_OFF_ROUNDS]
     hall.onward[0] = room.seats[(room.order[0] << SEAT_SHIFT) + ENTRANT]
     count_progress(hall, field, stage, 0, 1)
     award(schedule, room, hall, count, hall.at[FEES])
     count_tournament(hall, tally)
-
-
-@compiled
-def prize_for(schedule: Schedule, place: int, fees: int) -> int:
-    """A place's prize with its part of what second chances brought in; odd cents go to the first."""
-    if place >= len(schedule.prizes):
-        return 0
-    if place > 0:
-        return I64(schedule.prizes[place] + fees * schedule.parts[place] // MILLION)
-    rest = fees
-    for other in range(1, len(schedule.parts)):
-        rest -= fees * schedule.parts[other] // MILLION
-    return I64(schedule.prizes[0] + rest)
 
 
 @compiled
@@ -396,14 +424,14 @@ def award(schedule: Schedule, room: Room, hall: Hall, count: int, fees: int) -> 
     skills = len(hall.won)
     begin = 0
     while begin < count:
-        end, total = begin + 1, prize_for(schedule, begin, fees)
+        end, total = begin + 1, prize_for(schedule, count, begin, fees)
         while end < count and room.tied[end - 1]:
-            total += prize_for(schedule, end, fees)
+            total += prize_for(schedule, count, end, fees)
             end += 1
         for place in range(begin, end):
             skill = room.seats[(room.order[place] << SEAT_SHIFT) + SKILL]
             hall.won[skill] += total // (end - begin) + I64(place - begin < total % (end - begin))
-            if place < len(schedule.prizes):
+            if place < len(schedule.parts):
                 hall.placed[place * skills + skill] += 1
         begin = end
 
@@ -449,10 +477,56 @@ def tables_are_done(schedule: Schedule, work: Workspace, room: Room, hall: Hall,
     end_table(schedule, room, hall, tally)
     if hall.at[TABLE] < hall.at[NUMBER]:
         return False
+    if hall.at[ROW] == schedule.main - 1:
+        return False  # a final at several tables
     if best_others(schedule, work, room, hall, field):
         hall.at[PHASE] = AFTER_OTHERS
         return False
     return True
+
+
+@compiled
+def still_in(room: Room) -> int:
+    """How many of the table were never eliminated."""
+    number = 0
+    for seat in range(room.job[SEATS_TAKEN]):
+        number += I64(room.seats[(seat << SEAT_SHIFT) + OUT] == 0)
+    return number
+
+
+@compiled
+def better(schedule: Schedule, hall: Hall, one: int, other: int) -> bool:
+    """Whether somebody at one table of the final stands before somebody at another, as if the tables were one."""
+    out_one = hall.lost_out[one] if hall.lost_out[one] else LAST_ROUND
+    out_other = hall.lost_out[other] if hall.lost_out[other] else LAST_ROUND
+    if out_one != out_other:
+        return bool(out_one > out_other)
+    if hall.lost_chips[one] != hall.lost_chips[other]:
+        return bool(hall.lost_chips[one] > hall.lost_chips[other])
+    return bool(hall.lost_bet[one] > hall.lost_bet[other])
+
+
+@compiled
+def seat_best(schedule: Schedule, room: Room, hall: Hall, field: Field) -> None:
+    """A final at several tables is over: the best of all of them, who may win prizes, are ranked together."""
+    at, job = hall.at, room.job
+    seats = min(at[LOST], SEATS_MOST)
+    for i in range(seats):
+        best = i
+        for j in range(i + 1, at[LOST]):
+            if better(schedule, hall, j, best):
+                best = j
+        swap_lost(hall, i, best)
+    take_seats(schedule, room, at[ROW], hall.lost, 0, seats, field.of)
+    for seat in range(seats):
+        place = seat << SEAT_SHIFT
+        room.seats[place + CHIPS] = hall.lost_chips[seat]
+        room.seats[place + OUT] = hall.lost_out[seat]
+        room.seats[place + LAST_BET] = hall.lost_bet[seat]
+        room.seats[place + TURN] = hall.lost_turn[seat]
+    job[SEATS_TAKEN], job[TURNS], job[PLAY_OFF_ROUNDS], job[PLAYED], job[BEGIN], job[END] = seats, 0, 0, 0, 0, 0
+    rank(room, schedule.level, seats)
+    at[CUT], at[PHASE] = 1, AFTER_PLAY_OFF
 
 
 @compiled
@@ -464,6 +538,8 @@ def proceed(schedule: Schedule, work: Workspace, room: Room, hall: Hall, field: 
         job[LENGTH] = job[PLAYED]
         note_chips(room, job[SEATS_TAKEN])
         rank(room, schedule.level, job[SEATS_TAKEN])
+        if schedule.out_for_good and not last:
+            at[CUT] = min(at[CUT], still_in(room))
         at[PHASE] = AFTER_PLAY_OFF
     elif at[PHASE] != BEGINS:
         count_play_off(room)
@@ -474,9 +550,12 @@ def proceed(schedule: Schedule, work: Workspace, room: Room, hall: Hall, field: 
             hall.lost[at[FIRST] + place] = room.seats[(room.order[place] << SEAT_SHIFT) + ENTRANT]
         tally.stages[at[ROW] * STAGE_SUMS + PLAYED_OFF_ROUNDS] += job[PLAY_OFF_ROUNDS]
         stage_over = True
-    elif at[PHASE] != BEGINS and not last:
+    elif at[PHASE] != BEGINS and (not last or at[CUT] == 0):
         stage_over = tables_are_done(schedule, work, room, hall, field, tally)
         if at[PHASE] == AFTER_OTHERS:
+            return
+        if last and at[TABLE] == at[NUMBER]:
+            seat_best(schedule, room, hall, field)
             return
     elif at[PHASE] != BEGINS:
         end_final(schedule, room, hall, field, tally)

@@ -83,12 +83,13 @@ class Schedule(NamedTuple):
     stages: Longs
     main: int  # stages in a row; those after them are second chances
     changes: Longs
-    prizes: Longs  # by place
+    prizes: Longs  # by how many are placed, and by place
     parts: Longs  # by place, in millionths: of what second chances bring in
     marker: int  # whether the first to bet goes round
     from_marker: int  # whether cards are dealt from the marker on
     level: int  # whether those eliminated in one round are level; otherwise Sydney 19.10.4 parts them
     shared: int  # and share their prizes in the final (Canberra 20.22)
+    out_for_good: int  # whether nobody goes on who was eliminated
     early_end: int  # whether a session ends once it is known who goes on
 
 
@@ -270,19 +271,18 @@ def play_rounds(game: Game, schedule: Schedule, work: Workspace, room: Room, ski
     """A session, a round or a shoe at one table, as `Room.job` says: the one place where cards are dealt."""
     job = room.job
     stage, seats, mode = job[STAGE], job[SEATS_TAKEN], job[MODE]
-    enough = 1
-    if mode == SESSION:
-        early = schedule.early_end and schedule.stages[(stage << STAGE_SHIFT) + OTHERS] == 0
-        enough = job[PLACES] if early else 0
+    early = mode == SESSION and schedule.early_end and schedule.stages[(stage << STAGE_SHIFT) + OTHERS] == 0
+    enough = max(job[PLACES], 1) if early else 1
     if mode != ONE_ROUND:
         work.at[LEFT] = 0  # a fresh shoe
     job[PLAYED], job[SHOES_BEGUN] = 0, 0
-    first = seats - 1
+    first, least = seats - 1, 0
     while goes_on(schedule, work, room, game.behind):
         limits = limits_of(schedule, stage, job[PLAYED] + 1 if mode == SESSION else LAST_ROUND)
         left = eliminate(room, seats, limits.minimum, job[PLAYED] if mode == SESSION else LAST_ROUND)
         if left <= enough:
             break
+        least = limits.minimum
         fill_words(work, RESERVE)
         first = next_first(room, seats, first, schedule.marker)
         to_come = rounds_to_come(schedule, work, room, game.behind, left)
@@ -293,6 +293,8 @@ def play_rounds(game: Game, schedule: Schedule, work: Workspace, room: Room, ski
         for b in range(boxes):
             room.seats[(room.boxes[b] << SEAT_SHIFT) + CHIPS] += work.box[(b << BOX_SHIFT) + NET]
         job[PLAYED] += 1
+    if mode == SESSION:
+        eliminate(room, seats, least, job[PLAYED])
 
 
 # ---------------------------------------------------------------------------------------------------- ranking
