@@ -12,6 +12,7 @@
     ├── GpuError            rounds that a GPU does not play, and what plays them
     ├── LinkError           a file of a link of tables that says something impossible
     ├── StandingError       a file of a tournament table that says something impossible
+    ├── TermsFileError      a file of a tournament's terms with faults: all of them at once
     ├── MissingPackage      something was asked for that needs a package that is not installed
     ├── ShoeFileError       a file that holds no revealed shoe
     ├── OutOfOrder          a table that cannot be read, by the id of the error in the log

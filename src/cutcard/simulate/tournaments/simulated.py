@@ -185,11 +185,13 @@ def _in_dollars(figure: Figure) -> Figure:
 
 def result_of(played: Played) -> TournamentResult:
     """The figures of what was played."""
-    names = [stage.name for stage in stages_in_order(played.plan.format)]
+    made = played.plan.format
+    rows = {id(stage): row for row, stage in enumerate(stages_in_order(made))}
+    names = {stage.name: rows[id(stage)] for stage in made.stages}
     return TournamentResult(
         played=played,
         skills=[_skill(played, at, names) for at in range(len(played.plan.players))],
-        stages=[_stage(played, at, stage) for at, stage in enumerate(stages_in_order(played.plan.format))],
+        stages=[_stage(played, rows[id(stage)], stage) for stage in made.stages],
     )
 
 
@@ -216,7 +218,8 @@ def _ratio(counted: NDArray[np.int64]) -> Figure:
     return Figure(ratio, math.sqrt(max(squares, 0.0)) / entered)
 
 
-def _skill(played: Played, at: int, names: list[str]) -> SkillResult:
+def _skill(played: Played, at: int, names: dict[str, int]) -> SkillResult:
+    """The figures of one skill; `names` has the row of each stage."""
     plan, tally, times = played.plan, played.tally, played.tournaments
     count, kinds = plan.counts[at], len(plan.players)
     progress = tally.progress.reshape(len(names), kinds, st.PROGRESS)[:, at]
@@ -229,9 +232,9 @@ def _skill(played: Played, at: int, names: list[str]) -> SkillResult:
         count=count,
         reaches={
             name: _each(_mean(times, float(row[st.ADVANCED]), float(row[st.ADVANCED_SQUARED])), count)
-            for name, row in zip(names, progress, strict=True)
+            for name, row in ((name, progress[at_row]) for name, at_row in names.items())
         },
-        advances={name: _ratio(row) for name, row in zip(names, progress, strict=True)},
+        advances={name: _ratio(progress[at_row]) for name, at_row in names.items()},
         places=[_each(_mean(times, float(row[0]), float(row[1])), count) for row in places],
         prize=Figure(net.value + again, net.error),
         value=Figure(net.value - plan.format.entry_fee, net.error),
@@ -244,6 +247,7 @@ def _stage(played: Played, at: int, stage: Stage) -> StageResult:
     sums = tally.stages.reshape(-1, st.STAGE_SUMS)[at]
     sessions, heats = int(sums[st.SESSIONS]), int(sums[st.HEATS])
     share = int(sums[st.PLAYED_OFF]) / sessions if sessions else math.nan
+    progress = tally.progress.reshape(-1, len(played.plan.players), st.PROGRESS)[at]
     sat, on = tally.seats.reshape(-1, SEATS_MOST, 2)[at].T.astype(float)
     return StageResult(
         stage=stage,
@@ -254,7 +258,7 @@ def _stage(played: Played, at: int, stage: Stage) -> StageResult:
         quantiles=_quantiles(tally.lengths.reshape(-1, st.LENGTHS)[at]),
         most_rounds=int(sums[st.MOST_ROUNDS]),
         heat_rounds=_mean(heats, float(sums[st.HEAT_ROUNDS]), float(sums[st.HEAT_ROUNDS_SQUARED])),
-        eliminated=int(sums[st.ELIMINATED]) / max(float(sat.sum()), 1.0),
+        eliminated=int(sums[st.ELIMINATED]) / max(int(progress[:, st.ENTERED].sum()), 1),
         played_off=Figure(share, math.sqrt(max(share * (1 - share), 0.0) / sessions) if sessions else math.inf),
         play_off_rounds=int(sums[st.PLAYED_OFF_ROUNDS]) / times,
         seats=[_chance(float(n), float(x)) for n, x in zip(sat, on, strict=True) if n],

@@ -157,8 +157,6 @@ def count_session(room: Room, tally: Tally) -> int:
     tally.stages[at + PLAYED_OFF] += I64(job[PLAY_OFFS] > 0)
     tally.stages[at + PLAYED_OFF_ROUNDS] += extra
     tally.lengths[job[STAGE] * LENGTHS + min(rounds, LENGTHS - 1)] += 1
-    for seat in range(job[SEATS_TAKEN]):
-        tally.stages[at + ELIMINATED] += I64(room.seats[(seat << SEAT_SHIFT) + OUT] > 0)
     return I64(rounds + extra)
 
 
@@ -538,8 +536,10 @@ def proceed(schedule: Schedule, work: Workspace, room: Room, hall: Hall, field: 
         job[LENGTH] = job[PLAYED]
         note_chips(room, job[SEATS_TAKEN])
         rank(room, schedule.level, job[SEATS_TAKEN])
+        left = still_in(room)
+        tally.stages[at[ROW] * STAGE_SUMS + ELIMINATED] += job[SEATS_TAKEN] - left
         if schedule.out_for_good and not last:
-            at[CUT] = min(at[CUT], still_in(room))
+            at[CUT] = min(at[CUT], left)
         at[PHASE] = AFTER_PLAY_OFF
     elif at[PHASE] != BEGINS:
         count_play_off(room)
