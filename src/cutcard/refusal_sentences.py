@@ -599,7 +599,7 @@ SESSIONS = {
     "has-wagered": "{player} {player:has} wagered on this round, or takes no part in it",
     "held-to-minimum": "{player:'s} time for a wager is over: it is the minimum of {minimum:money} now",
     "no-pass-cards": "this tournament has no pass cards",
-    "no-session": "the table is designated for a tournament, and no session is played now",
+    "no-session": "no session of a tournament is played at this table now",
     "no-time-for-wagers": "no time has been set for wagers, so nobody has missed it",
     "not-a-tournament-table": "{table} is no table of this tournament",
     "nobody-to-ask": "there is nobody to ask for a wager",

@@ -14,6 +14,7 @@ from cutcard.narration.payments import Payment
 from cutcard.narration.story import Entry
 from cutcard.narration.undisclosed import forms_in_words
 from cutcard.service.routes.bodies_table import Line, PaymentShown
+from cutcard.service.session_story import session_aside
 from cutcard.table import (
     BoxGivenUp,
     CuttingCardOut,
@@ -104,6 +105,8 @@ def aside(event: TableEvent, shown: Mapping[str, Any], you: str | None) -> Itera
             yield Entry("Dealer", f"{whose} {box} is free again, after too long without a wager", player == you)
         case Left(player, _, _) if player != you:
             yield Entry(name(player), "leaves the table", False)
+        case _:
+            yield from session_aside(event, you)
 
 
 def _sits(you: bool, box: int) -> str:

@@ -15,6 +15,7 @@ from cutcard.table.session_rules import (
     asked,
     clause_of,
     limits_of,
+    no_session,
     refused_by,
     session_of,
     to_wager,
@@ -27,7 +28,7 @@ from cutcard.table.wagers import WagerLaid, WagerTakenBack
 Fault = Literal["over-maximum", "part-unit", "under-minimum"]
 
 
-@command("hold a player to the minimum", group="play", plays=True)
+@command("hold a player to the minimum", group="play", plays=True, unneeded=no_session)
 class HoldToMinimum(NamedTuple):
     """The time for a wager is over: whoever was asked and has not wagered has the minimum on their box."""
 
@@ -35,7 +36,12 @@ class HoldToMinimum(NamedTuple):
 
 
 @command(
-    "disqualify a player without a wager", group="play", second_person=SecondPerson(), at_stake="money", plays=True
+    "disqualify a player without a wager",
+    group="play",
+    second_person=SecondPerson(),
+    at_stake="money",
+    plays=True,
+    unneeded=no_session,
 )
 class DisqualifyUnwagered(NamedTuple):
     """A player of the session wagers nothing on the round, and plays no pass card."""
@@ -44,7 +50,14 @@ class DisqualifyUnwagered(NamedTuple):
     reason: str
 
 
-@command("void a wager under the minimum", group="play", second_person=SecondPerson(), at_stake="round", plays=True)
+@command(
+    "void a wager under the minimum",
+    group="play",
+    second_person=SecondPerson(),
+    at_stake="round",
+    plays=True,
+    unneeded=no_session,
+)
 class VoidShortWager(NamedTuple):
     """A wager in the round is found under the minimum and cannot be made up: the cards go, and the player is out."""
 

@@ -9,6 +9,7 @@ from cutcard.table.draft import Draft
 from cutcard.table.registry import command, event, handles, reduces
 from cutcard.table.session_rules import (
     has_wagered,
+    no_session,
     not_playing_refused,
     out_of_turn,
     refused_by,
@@ -22,7 +23,7 @@ from cutcard.table.state import TableState
 from cutcard.table.wagers import betting_refused
 
 
-@command(group="players", needs_role=False, plays=True)
+@command(group="players", needs_role=False, plays=True, unneeded=no_session)
 class PlayPassCard(NamedTuple):
     """Put a pass card on the box instead of a wager on this round."""
 

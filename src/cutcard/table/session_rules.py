@@ -54,19 +54,29 @@ def refused_by(state: TableState, field: str, code: str, **facts: object) -> Ref
 
 
 def tournament_refused(draft: Draft, spec: CommandSpec) -> Refusal | None:
-    """Refuse what a designated table does not take: other play, other chips, and ordinary rules that are off."""
-    state = draft.state
+    """Refuse what a designated table does not take, and whatever would go on while play is halted."""
+    state, session = draft.state, draft.state.session
+    refusal = not_taken(state, spec)
+    if refusal is None and spec.plays and session is not None and session.halted:
+        return refused_by(state, "halted", "session-halted", why=session.halted)
+    return refusal
+
+
+def not_taken(state: TableState, spec: CommandSpec) -> Refusal | None:
+    """Why a designated table does not take a command: other play, other chips, or an ordinary rule that is off."""
     if not state.tournament:
         return None
-    power = draft.procedures.commands.get(spec.name)
+    power = state.config.procedures.commands.get(spec.name)
     if power is not None and ordinary_rule_off(state, power.clause):
         return refused_by(state, "off", "ordinary-rule-off", clause=power.clause)
     if spec.at_tournament:
         return refused_by(state, _BY[spec.at_tournament], spec.at_tournament)
-    session = state.session
-    if spec.plays and session is not None and session.halted:
-        return refused_by(state, "halted", "session-halted", why=session.halted)
     return None
+
+
+def no_session(state: TableState) -> Refusal | None:
+    """Why a table needs no commands of a session: none is played there."""
+    return None if state.session is not None else Refusal("no-session")
 
 
 def ordinary_rule_off(state: TableState, clause: str) -> bool:

@@ -15,6 +15,7 @@ from cutcard.table.session_rules import (
     clause_of,
     has_wagered,
     next_marker,
+    no_session,
     refused_by,
     round_number,
     session_of,
@@ -26,7 +27,7 @@ from cutcard.table.session_terms import Session
 from cutcard.table.state import TableState
 
 
-@command("ask the next player for a wager", group="play", plays=True)
+@command("ask the next player for a wager", group="play", plays=True, unneeded=no_session)
 class AskNextPlayer(NamedTuple):
     """Ask the next player to wager: the turn of the one before is over, and their wager is not changed any more."""
 

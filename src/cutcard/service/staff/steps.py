@@ -22,6 +22,7 @@ from cutcard.table import (
     DeclineCut,
     DetermineJackpot,
     EnterJackpotHand,
+    HoldToMinimum,
     NoMoreBets,
     OpenBetting,
     Person,
@@ -35,6 +36,7 @@ from cutcard.table.draft import role_refused
 from cutcard.table.keypad import to_determine, to_enter
 from cutcard.table.names import in_words
 from cutcard.table.registry import POWERS, SPECS, phrase
+from cutcard.table.session_rules import asked, not_taken, to_wager
 from cutcard.table.shuffle import discards_due
 
 _AT_ONCE = Pace(0, 0, 0)
@@ -66,6 +68,8 @@ def next_step(state: TableState) -> Step:
     if state.fill_blocks:
         asked = f"Waiting for a fill of at least {money(state.fill_due or 0)}"
         return Step(asked, label="Fill the float", form="fill-float")
+    if state.session is not None and (state.session.halted or (state.session.over and not state.playing)):
+        return Step(f"Play waits: {state.session.halted}" if state.session.halted else "The session is over")
     if state.playing and state.round is not None:
         return _in_round(state, state.round)
     if state.shoe.stage == "uncut" and state.shoe.offered is not None:
@@ -74,8 +78,10 @@ def next_step(state: TableState) -> Step:
         form = "play-without-jackpot"
         return Step("A jackpot has failed, and the game waits", label="Go on without the jackpot", form=form)
     due = next_act(_pretended(state), _AT_ONCE)
-    if state.betting != "closed" and (due is None or isinstance(due.command, NoMoreBets)):
+    if state.betting != "closed" and (due is None or isinstance(due.command, NoMoreBets | HoldToMinimum)):
         return _betting(state)
+    if state.tournament and state.session is None and (due is None or isinstance(due.command, OpenBetting)):
+        return Step("Waiting for a session of the tournament")
     if due is None or due.at > state.now:
         return Step("Open betting", OpenBetting())
     if state.config.source == "real":
@@ -104,6 +110,8 @@ def _counted(state: TableState, command: Command) -> Step:
 
 
 def _betting(state: TableState) -> Step:
+    if state.session is not None and to_wager(state):
+        return Step(f"{listed([name(player) for player in asked(state)])} to wager", label="")
     if not any(state.laid(bet="main")):
         return Step("Waiting for wagers")
     if state.betting == "open":
@@ -212,8 +220,10 @@ def power_over(state: TableState, command: Command) -> Power | None:
 def unneeded_at(state: TableState, word: str) -> Refusal | None:
     """Why nobody needs a command at this table; None where somebody may."""
     spec = SPECS.get(word)
-    unneeded: Refusal | None = spec.unneeded(state) if spec is not None and spec.unneeded is not None else None
-    return unneeded
+    if spec is None:
+        return None
+    unneeded: Refusal | None = spec.unneeded(state) if spec.unneeded is not None else None
+    return unneeded or not_taken(state, spec)
 
 
 def not_for(state: TableState, person: Person, word: str, power: Power | None = None) -> Refusal | None:
