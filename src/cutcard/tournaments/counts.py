@@ -201,7 +201,8 @@ def _may_end(
     seats, early = session.tables[command.table], draft.by_book.early_end
     if _settled(draft, session, seats, table, played):
         return early["settled"]
-    playing = {draft.state.numbers[name] for name in played.playing.values()}
+    numbers = draft.state.numbers_at(seats)
+    playing = {numbers[name] for name in played.playing.values()}
     if draft.state.terms.chips_at_end != "cash":
         return Refusal("result-not-settled", early["settled"], {"table": command.table})
     if set(command.agreed) != playing:
@@ -214,11 +215,9 @@ def _settled(
 ) -> bool:
     """Whether nothing that is still played at a table can change who goes on, or after the last stage a prize."""
     state, stage = draft.state, draft.state.terms.stages[session.stage - 1]
-    counts = counted(seats, state, table, played)
-    order = table_order(
-        seats._replace(counts=counts, eliminated=played.eliminated), state.numbers, draft.by_book.same_round
-    )
-    standing = {state.numbers[name]: counts[state.numbers[name]] for name in played.playing.values()}
+    counts, numbers = counted(seats, state, table, played), state.numbers_at(seats)
+    order = table_order(seats._replace(counts=counts, eliminated=played.eliminated), numbers, draft.by_book.same_round)
+    standing = {numbers[name]: counts[numbers[name]] for name in played.playing.values()}
     if stage.best_others or state.terms.side_bets or not played.terms.rounds:
         return len(standing) <= (1 if session.stage == len(state.terms.stages) else stage.advance)
     left = played.terms.rounds - (table.number - played.first_round)

@@ -7,13 +7,13 @@ from typing import NamedTuple
 from cutcard.money import Cents
 from cutcard.refusals import Refusal
 from cutcard.table import TableState, WagerTakenBack
-from cutcard.table.ledger import Postings, moved, pocket, pool_account
 from cutcard.table.names import stream_of_table
 from cutcard.table.session_orders import MinimumDeducted, PlayerTakenOut
 from cutcard.tournaments.counts import playing_at
+from cutcard.tournaments.fees import refund
 from cutcard.tournaments.sessions import with_status
 from cutcard.tournaments.tournament_draft import TournamentDraft
-from cutcard.tournaments.tournament_registry import command, event, handles, posts, reduces, touches
+from cutcard.tournaments.tournament_registry import command, event, handles, reduces, touches
 from cutcard.tournaments.tournament_state import Entrant, TournamentState
 
 IN_IT = ("entered", "seated")
@@ -62,7 +62,6 @@ class EntrantDisqualified(NamedTuple):
     ground: str
     reason: str
     chips: Cents
-    refund: Cents
     clause: str
 
 
@@ -115,11 +114,10 @@ def disqualify_absent(draft: TournamentDraft, command: DisqualifyAbsent) -> Refu
     table: TableState | None = draft.others.get(stream_of_table(seat[1]))
     if table is not None and found.player in table.players and not table.players[found.player].away:
         return Refusal("player-is-there", clause, {"player": found.player})
-    refund = 0
-    if command.refund:
-        pool = pool_account(draft.state.terms.currency, draft.state.tournament)
-        refund = min(found.paid, draft.holds(pool))
-    return _out(draft, found, "absent", command.reason, refund, clause)
+    refusal = _out(draft, found, "absent", command.reason, clause)
+    if refusal is None and command.refund:
+        refund(draft, command.entrant, clause)
+    return refusal
 
 
 @handles(Disqualify)
@@ -131,7 +129,7 @@ def disqualify(draft: TournamentDraft, command: Disqualify) -> Refusal | None:
     found = _in_tournament(draft, command.entrant, command.reason, clause)
     if isinstance(found, Refusal):
         return found
-    return _out(draft, found, command.ground, command.reason, 0, clause)
+    return _out(draft, found, command.ground, command.reason, clause)
 
 
 def _in_tournament(draft: TournamentDraft, entrant: int, reason: str, clause: str) -> Entrant | Refusal:
@@ -141,7 +139,7 @@ def _in_tournament(draft: TournamentDraft, entrant: int, reason: str, clause: st
     return one if reason.strip() else Refusal("reason-missing", clause)
 
 
-def _out(draft: TournamentDraft, one: Entrant, ground: str, reason: str, refund: Cents, clause: str) -> Refusal | None:
+def _out(draft: TournamentDraft, one: Entrant, ground: str, reason: str, clause: str) -> Refusal | None:
     """Somebody is out, at their table too: between rounds, and what they have wagered there goes back first."""
     seat = draft.state.seat_of(one.number)
     stream = stream_of_table(seat[1]) if seat is not None else ""
@@ -157,18 +155,10 @@ def _out(draft: TournamentDraft, one: Entrant, ground: str, reason: str, refund:
             draft.add_beside(stream, WagerTakenBack(bet.box, bet.player, bet.bet))
         cause = "absent" if ground == "absent" else "disqualified"
         draft.add_beside(stream, PlayerTakenOut(one.player, cause, clause))
-    draft.add(EntrantDisqualified(one.number, one.player, ground, reason, chips, refund, clause))
+    draft.add(EntrantDisqualified(one.number, one.player, ground, reason, chips, clause))
     return None
 
 
 @reduces(EntrantDisqualified)
 def _disqualified(state: TournamentState, event: EntrantDisqualified) -> TournamentState:
-    state = with_status(state, event.entrant, "disqualified", event.ground)
-    one = state.entrants[event.entrant]
-    return state._replace(entrants={**state.entrants, event.entrant: one._replace(paid=one.paid - event.refund)})
-
-
-@posts(EntrantDisqualified)
-def _post_disqualified(state: TournamentState, event: EntrantDisqualified) -> Postings:
-    currency = state.terms.currency
-    return moved(pool_account(currency, state.tournament), pocket(currency, event.player), event.refund)
+    return with_status(state, event.entrant, "disqualified", event.ground)

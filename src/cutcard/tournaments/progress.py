@@ -9,8 +9,9 @@ from cutcard.money import Cents
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import procedures_of
 from cutcard.rulebooks.procedures import Tournaments
-from cutcard.table.ledger import Postings, moved, pocket, pool_account
+from cutcard.table.ledger import Postings, pocket
 from cutcard.tournaments.draws import free_tables, waiting
+from cutcard.tournaments.fees import paid_into_pool
 from cutcard.tournaments.ranking import Cut, Group, Order, cut, refined, table_order
 from cutcard.tournaments.sessions import with_status
 from cutcard.tournaments.tournament_draft import TournamentDraft
@@ -368,5 +369,4 @@ def _bought_back(state: TournamentState, event: BoughtBack) -> TournamentState:
 
 @posts(BoughtBack)
 def _post_bought_back(state: TournamentState, event: BoughtBack) -> Postings:
-    currency = state.terms.currency
-    return moved(pocket(currency, event.player), pool_account(currency, state.tournament), event.amount)
+    return paid_into_pool(state, event.player, event.amount)

@@ -7,11 +7,12 @@ from typing import NamedTuple
 from cutcard.money import Cents
 from cutcard.refusals import Refusal
 from cutcard.table import SteppedAway, TableState
-from cutcard.table.ledger import Postings, moved, pocket, pool_account
+from cutcard.table.ledger import Postings, pocket
 from cutcard.table.names import stream_of_table
 from cutcard.table.ranges import Time
 from cutcard.table.session_terms import SessionTerms
 from cutcard.table.tournament_tables import SessionBegun
+from cutcard.tournaments.fees import paid_into_pool
 from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import command, event, handles, posts, reduces, touches
 from cutcard.tournaments.tournament_state import SessionState, Status, TournamentState
@@ -45,7 +46,7 @@ class StartMoved(NamedTuple):
 
 
 @event(seen_by="everybody", log="entrant {entrant} has not taken the seat and forfeits it")
-class SeatForfeited(NamedTuple):
+class PlaceForfeited(NamedTuple):
     """An entry is lost, and what was paid for it stays in the pool."""
 
     entrant: int
@@ -151,7 +152,7 @@ def _take_seats(draft: TournamentDraft, session: SessionState, command: BeginAtT
         if one.status != "seated":
             continue
         if forfeits and number in command.absent:
-            draft.add(SeatForfeited(number, draft.procedures.clauses["tournaments.not_seated"]))
+            draft.add(PlaceForfeited(number, draft.procedures.clauses["tournaments.not_seated"]))
         elif price and draft.holds(pocket(draft.state.terms.currency, one.player)) < price:
             draft.add(BuyInMissed(number, draft.procedures.clauses["tournaments.buy_in"]))
         elif price:
@@ -197,8 +198,8 @@ def _moved(state: TournamentState, event: StartMoved) -> TournamentState:
     return state._replace(sessions={**state.sessions, event.session: session})
 
 
-@reduces(SeatForfeited)
-def _forfeited(state: TournamentState, event: SeatForfeited) -> TournamentState:
+@reduces(PlaceForfeited)
+def _forfeited(state: TournamentState, event: PlaceForfeited) -> TournamentState:
     return with_status(state, event.entrant, "forfeited")
 
 
@@ -215,8 +216,7 @@ def _paid(state: TournamentState, event: BuyInPaid) -> TournamentState:
 
 @posts(BuyInPaid)
 def _post_paid(state: TournamentState, event: BuyInPaid) -> Postings:
-    currency = state.terms.currency
-    return moved(pocket(currency, event.player), pool_account(currency, state.tournament), event.amount)
+    return paid_into_pool(state, event.player, event.amount)
 
 
 @reduces(TableBegan)

@@ -166,7 +166,6 @@ class TournamentState(NamedTuple):
                     return one, name
         return None
 
-    @property
-    def numbers(self) -> dict[str, int]:
-        """The numbers of entrants that are in play, by the names of their players: one a player at a time."""
-        return {one.player: one.number for one in self.entrants.values()}
+    def numbers_at(self, table: SessionTable) -> dict[str, int]:
+        """The entrants with a seat at a table, by the names of their players."""
+        return {self.entrants[one].player: one for one in table.places.values()}

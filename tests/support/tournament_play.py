@@ -1,0 +1,168 @@
+"""Tables of a tournament on a real store, where a dealer enters what is bet and the cards of a real shoe."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from cutcard.engine import commands as say
+from cutcard.refusals import Refusal
+from cutcard.rulebooks import load, procedures_of
+from cutcard.store import Store
+from cutcard.table import Call, Command, Person, TableState
+from cutcard.table.config import HOUSE
+from cutcard.tournaments import (
+    BeginAtTable,
+    BriefPlayers,
+    CloseEntries,
+    CommitBallot,
+    CountTable,
+    DesignateTable,
+    DrawSeats,
+    StageTerms,
+)
+from support.session_tables import SessionTable
+from support.tournament_floor import FINAL, HEAT, TournamentFloor
+
+SHORT = HEAT._replace(rounds=1)
+SHORT_FINAL = FINAL._replace(rounds=1)
+WINS, LOSES, PUSHES = "win", "lose", "push"
+SECOND = {WINS: "T", LOSES: "7", PUSHES: "9"}  # with a picture before it: twenty, seventeen, nineteen
+
+
+class TournamentTable(SessionTable):
+    """One of the tables of a floor with a tournament: what is said to it goes through the floor."""
+
+    def __init__(self, house: TournamentFloor, name: str) -> None:
+        self.book, self.name, self.floor = house.terms.book, name, house
+        ladder = load(self.book).roles
+        self.boss, self.dealer = Person("mia", ladder[-1]), Person("dan", "dealer")
+        self.house = Person(HOUSE, ladder[0])
+
+    @property
+    def state(self) -> TableState:  # type: ignore[override]
+        return self.floor.table(self.name)
+
+    @property
+    def events(self) -> list[Any]:  # type: ignore[override]
+        return self.floor.events(f"table:{self.name}")
+
+    def say(self, command: Command, by: Person | str | None, at: int | None) -> Any:
+        who = self.boss if by is None else self.person(by) if isinstance(by, str) else by
+        done = self.floor.at(self.name, command, who)
+        return done if isinstance(done, Refusal) else SimpleNamespace(events=())
+
+    def outcome(self, **results: str) -> TournamentTable:
+        """A whole round: everybody wagers so much and wins, loses or stands off, as in `ann="20 win"`.
+
+        The dealer has nineteen; who wins has twenty, who loses seventeen.
+        """
+        self.open()
+        while (box := self._next(results)) is not None:
+            name = self.session.places[box]
+            self.bet(name, results[name].split()[0])
+        played = [self.session.places[box] for box in self._wagered()]
+        return self.dealt({name: results[name].split()[1] for name in played})
+
+    def _wagered(self) -> list[int]:
+        return sorted({one.box for one in self.state.bets})
+
+    def _next(self, results: dict[str, str]) -> int | None:
+        waits = [box for box, name in sorted(self.session.playing.items()) if name in results]
+        left = [box for box in waits if box not in self._wagered()]
+        turn = self.session.turn
+        return (turn if turn in left else left[0]) if left else None
+
+    def dealt(self, results: dict[str, str]) -> TournamentTable:
+        """Betting closes, and the cards come that give these results."""
+        self.close()
+        boxes = [name for _, name in sorted(self.session.places.items()) if name in results]
+        number = self.state.number
+        first = [f"{'JQK'[(at + number) % 3]}{'shdc'[(at + number) % 4]}" for at in range(len(boxes))]
+        second = [f"{SECOND[results[name]]}{'shdc'[(at + number) % 4]}" for at, name in enumerate(boxes)]
+        dealers = "shdc"[number % 4]
+        self.deal(" ".join([*first, f"9{dealers}", *second]))
+        self.finish_offers()
+        while self.state.round is not None and self.state.round.needs == "decision":
+            self.do(Call(say.Stand(), self.state.round.box.control), self.dealer)
+        if self.state.playing:
+            self.deal(f"K{dealers}")
+        return self
+
+
+class TournamentPlay(TournamentFloor):
+    """A floor whose tournament is played: heats of one round and a final of one round, unless it is said otherwise."""
+
+    def __init__(self, store: Store, **terms: Any) -> None:
+        given: dict[str, Any] = {"stages": (SHORT, SHORT_FINAL), "marker": terms.get("book") == "canberra-2006"}
+        super().__init__(store, **{**given, **terms})
+        self.tables: dict[str, TournamentTable] = {}
+
+    def with_tables(self, *names: str) -> TournamentPlay:
+        """Tables with a real shoe that is ready, designated for the tournament."""
+        for name in names:
+            self.open_table(name, source="real", boxes=7)
+            self.tables[name] = TournamentTable(self, name)
+            self.do(DesignateTable(name))
+            self.tables[name].ready()
+        return self
+
+    def close_and_begin(self) -> TournamentPlay:
+        """No more entries are taken, seats are drawn, and the session begins at every table."""
+        self.do(CloseEntries())
+        return self.drawn().begin()
+
+    def begun(self, *names: str, tables: tuple[str, ...] = ("T1",)) -> TournamentPlay:
+        """These people play the first session at these tables."""
+        self.taking_entries()
+        return self.with_tables(*tables).entered_all(*names).close_and_begin()
+
+    def entered_all(self, *names: str) -> TournamentPlay:
+        self.entered(*names)
+        return self
+
+    def drawn(self, **fields: Any) -> TournamentPlay:
+        self.do(CommitBallot())
+        self.do(DrawSeats(**fields))
+        return self
+
+    def begin(self, *absent: int) -> TournamentPlay:
+        """The session that was drawn last begins at all its tables, when its time has come."""
+        number = max(self.state.sessions)
+        self.now = max(self.now, self.state.sessions[number].starts_at)
+        if "brief-players" in procedures_of(self.terms.book).tournament_commands and not self.state.briefed:
+            self.do(BriefPlayers())
+        for name, table in self.state.sessions[number].tables.items():
+            if table.status == "drawn":
+                self.do(BeginAtTable(name, tuple(one for one in absent if one in table.places.values())))
+        return self
+
+    def count(self, *names: str) -> TournamentPlay:
+        for name in names or tuple(self.state.sessions[max(self.state.sessions)].tables):
+            self.do(CountTable(name))
+        return self
+
+    def players(self, table: str) -> list[str]:
+        """Who plays at a table, by box."""
+        return [name for _, name in sorted(self.tables[table].session.playing.items())]
+
+    def number(self, player: str) -> int:
+        """The number of the entry that somebody plays."""
+        return next(one.number for one in self.state.entrants.values() if one.player == player)
+
+    def status(self, player: str) -> str:
+        return self.state.entrants[self.number(player)].status
+
+    def one_round(self, table: str, **results: str) -> TournamentPlay:
+        """A round at a table: those who are named as said, everybody else wagers ten and loses."""
+        told = {name: results.get(name, "10 lose") for name in self.players(table)}
+        self.tables[table].outcome(**told)
+        return self
+
+    @property
+    def ledger(self) -> dict[str, int]:
+        return dict(self.store.balances())
+
+
+def stage(name: str = "heat", **fields: Any) -> StageTerms:
+    return SHORT._replace(name=name, **fields)
