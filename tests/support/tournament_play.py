@@ -9,7 +9,7 @@ from cutcard.engine import commands as say
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load, procedures_of
 from cutcard.store import Store
-from cutcard.table import Call, Command, Person, TableState
+from cutcard.table import Arrive, Call, Command, Leave, Person, SellChips, TableState
 from cutcard.table.config import HOUSE
 from cutcard.tournaments import (
     BeginAtTable,
@@ -97,6 +97,7 @@ class TournamentPlay(TournamentFloor):
         given: dict[str, Any] = {"stages": (SHORT, SHORT_FINAL), "marker": terms.get("book") == "canberra-2006"}
         super().__init__(store, **{**given, **terms})
         self.tables: dict[str, TournamentTable] = {}
+        self.bank: list[str] = []
 
     def with_tables(self, *names: str) -> TournamentPlay:
         """Tables with a real shoe that is ready, designated for the tournament."""
@@ -140,6 +141,17 @@ class TournamentPlay(TournamentFloor):
     def count(self, *names: str) -> TournamentPlay:
         for name in names or tuple(self.state.sessions[max(self.state.sessions)].tables):
             self.do(CountTable(name))
+        return self
+
+    def funded(self, name: str, amount: int) -> TournamentPlay:
+        """Somebody has so much in their pocket: what they have cashed at an ordinary table."""
+        if "bank" not in self.bank:
+            self.open_table("bank", chips=10_000_000)
+            self.bank.append("bank")
+        player, boss = Person(name, "player"), Person("mia", load(self.terms.book).roles[-1])
+        self.done(self.at("bank", Arrive(), player))
+        self.done(self.at("bank", SellChips(name, amount), boss))
+        self.done(self.at("bank", Leave(), player))
         return self
 
     def players(self, table: str) -> list[str]:

@@ -19,9 +19,9 @@ def accounts_of(state: TournamentState) -> tuple[str, ...]:
         return ()
     terms, currency = state.terms, state.terms.currency
     found = pool_account(currency, state.tournament), commission_account(currency, state.tournament)
-    paying = "seated" if any(stage.buy_in for stage in terms.stages) else ""
-    paying_again = "eliminated" if terms.buy_back is not None else ""
-    who = (one.player for one in state.entrants.values() if one.status in (paying, paying_again))
+    if terms.buy_back is None and not any(stage.buy_in for stage in terms.stages):
+        return found
+    who = (one.player for one in state.entrants.values() if one.status in ("seated", "eliminated"))
     return (*found, *(pocket(currency, name) for name in dict.fromkeys(who)))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from typing import NamedTuple
 
 from cutcard.money import Cents
@@ -83,10 +83,24 @@ def _book(state: TournamentState) -> Tournaments:
 # ------------------------------------------------------------------------------------------- who stands where
 
 
+def _only(order: Order, kept: Set[int]) -> Order:
+    """An order of some entrants alone."""
+    groups = (tuple(one for one in group if one in kept) for group in order)
+    return tuple(group for group in groups if group)
+
+
 def _in_it(state: TournamentState, order: Order) -> Order:
     """An order of those alone who are still in the tournament."""
-    kept = (tuple(one for one in group if state.entrants[one].status == "seated") for group in order)
-    return tuple(group for group in kept if group)
+    return _only(order, {one.number for one in state.entrants.values() if one.status == "seated"})
+
+
+def _latest(state: TournamentState, stage: int) -> dict[int, tuple[int, str]]:
+    """Where entrants were seated last in a stage: whoever bought back in has played there more than once."""
+    return {
+        entrant: (session.number, name)
+        for session, name, table in _stage_tables(state, stage)
+        for entrant in table.places.values()
+    }
 
 
 def _played_off(state: TournamentState, stage: int, order: Order) -> Order:
@@ -114,35 +128,28 @@ def _stage_tables(state: TournamentState, stage: int) -> Iterator[tuple[SessionS
 
 
 def stage_order(state: TournamentState, stage: int) -> Order:
-    """The order of everybody who was counted in a stage, over all its tables."""
-    last: dict[int, tuple[str, SessionTable]] = {}
+    """The order of everybody who was counted in a stage, over all its tables: whoever played twice, the last time."""
+    last: dict[int, tuple[int, str]] = {}
+    tables: dict[tuple[int, str], SessionTable] = {}
     for session, name, table in _stage_tables(state, stage):
-        for entrant in table.counts:
-            last[entrant] = (f"{session.number}:{name}", table)  # whoever bought back in counts once, the last time
-    tables = dict(last.values())
-    kept = {
-        key: table._replace(counts={one: chips for one, chips in table.counts.items() if last[one][0] == key})
-        for key, table in tables.items()
-    }
-    for key, table in kept.items():
-        names = {state.entrants[one].player for one in table.counts}
-        kept[key] = table._replace(eliminated=tuple(one for one in table.eliminated if one.player in names))
+        tables[session.number, name] = table
+        last |= dict.fromkeys(table.counts, (session.number, name))
+    kept: dict[str, SessionTable] = {}
+    for at, table in tables.items():
+        counts = {one: chips for one, chips in table.counts.items() if last[one] == at}
+        names = {state.entrants[one].player for one in counts}
+        gone = tuple(one for one in table.eliminated if one.player in names)
+        kept[f"{at[0]}:{at[1]}"] = table._replace(counts=counts, eliminated=gone)
     return _played_off(state, stage, _order_of(state, kept))
 
 
 def orders_by_stage(state: TournamentState) -> tuple[Order, ...]:
     """For each stage, the order of those whose last session was in it; the first stage first."""
     found: list[Order] = []
+    last = {one: session.stage for session, _, table in _all_tables(state) for one in table.counts}
     for stage in range(1, len(state.terms.stages) + 1):
-        order = stage_order(state, stage)
-        found.append(tuple(g for g in (tuple(o for o in group if _last(state, o) == stage) for group in order) if g))
+        found.append(_only(stage_order(state, stage), {one for one, at in last.items() if at == stage}))
     return tuple(found)
-
-
-def _last(state: TournamentState, entrant: int) -> int:
-    """The last stage in which an entrant was counted."""
-    stages = [session.stage for session, _, table in _all_tables(state) if entrant in table.counts]
-    return max(stages, default=0)
 
 
 def _all_tables(state: TournamentState) -> Iterator[tuple[SessionState, str, SessionTable]]:
@@ -166,10 +173,12 @@ def outcome(state: TournamentState) -> Outcome:
         return _last_outcome(state)
     stage, through, ties = state.stage_terms, list[int](), list[Tie]()
     rest: dict[int, Cents] = {}
-    for _session, name, table in _stage_tables(state, state.stage):
+    latest = _latest(state, state.stage)
+    for session, name, table in _stage_tables(state, state.stage):
         if table.status != "counted":
             continue
         order = _played_off(state, state.stage, _able(state, table, _order_of(state, {name: table})))
+        order = _only(order, {one for one, where in latest.items() if where == (session.number, name)})
         found = cut(_in_it(state, order), stage.advance)
         through += found.through
         ties += _ties(found)
@@ -190,8 +199,7 @@ def _able(state: TournamentState, table: SessionTable, order: Order) -> Order:
     if _book(state).eliminated_from == "session":
         return order
     gone = {one.player for one in table.eliminated}
-    kept = (tuple(one for one in group if state.entrants[one].player not in gone) for group in order)
-    return tuple(group for group in kept if group)
+    return _only(order, {one for one in table.counts if state.entrants[one].player not in gone})
 
 
 def _others(state: TournamentState, rest: Mapping[int, Cents], places: int) -> Cut:
@@ -326,7 +334,7 @@ def buy_back_in(draft: TournamentDraft, command: BuyBackIn) -> Refusal | None:
     terms, entrant = state.terms.buy_back, state.entrants.get(command.entrant)
     if terms is None:
         return Refusal("no-buy-back", clause)
-    if entrant is None or entrant.status != "eliminated":
+    if entrant is None or not _is_out(state, command.entrant):
         return Refusal("entrant-not-eliminated", clause, {"entrant": command.entrant})
     if state.play_over or max(state.stage, 1) > terms.until_stage:
         return Refusal("buy-back-over", clause, {"stage": terms.until_stage})
@@ -336,6 +344,19 @@ def buy_back_in(draft: TournamentDraft, command: BuyBackIn) -> Refusal | None:
         return Refusal("buy-back-not-paid", clause, {"player": entrant.player, "price": terms.price})
     draft.add(BoughtBack(command.entrant, entrant.player, max(state.stage, 1), terms.price))
     return None
+
+
+def _is_out(state: TournamentState, entrant: int) -> bool:
+    """Whether somebody is out, or cannot go on any more from the table that they have played at in this stage."""
+    if state.entrants[entrant].status != "seated":
+        return state.entrants[entrant].status == "eliminated"
+    at = _latest(state, state.stage).get(entrant)
+    if at is None or state.sessions[at[0]].tables[at[1]].status != "counted":
+        return False
+    found, table = outcome(state), state.sessions[at[0]].tables[at[1]]
+    busted = state.entrants[entrant].player in {one.player for one in table.eliminated}
+    open_yet = {*found.through, *(one for tie in found.ties for one in tie.entrants)}
+    return entrant not in open_yet and (busted or not state.stage_terms.best_others)
 
 
 @reduces(PlayOffOrdered)
