@@ -58,7 +58,7 @@ class TournamentTable(SessionTable):
         The dealer has nineteen; who wins has twenty, who loses seventeen.
         """
         self.open()
-        while (box := self._next(results)) is not None:
+        while (box := self.next_to_wager(results)) is not None:
             name = self.session.places[box]
             self.bet(name, results[name].split()[0])
         played = [self.session.places[box] for box in self._wagered()]
@@ -67,7 +67,8 @@ class TournamentTable(SessionTable):
     def _wagered(self) -> list[int]:
         return sorted({one.box for one in self.state.bets})
 
-    def _next(self, results: dict[str, str]) -> int | None:
+    def next_to_wager(self, results: dict[str, str]) -> int | None:
+        """The box whose turn it is, of players who have not wagered yet; None: all have."""
         waits = [box for box, name in sorted(self.session.playing.items()) if name in results]
         left = [box for box in waits if box not in self._wagered()]
         turn = self.session.turn

@@ -110,7 +110,7 @@ def test_whoever_breaks_the_rules_is_disqualified_without_a_refund(
     assert house.ledger[POOL] == pool
     assert house.table("T1").wagered == 0
     rest = [name for name in FOUR if name != first]
-    while (box := table._next(dict.fromkeys(rest, "10"))) is not None:
+    while (box := table.next_to_wager(dict.fromkeys(rest, "10"))) is not None:
         table.bet(table.session.places[box], "10")
     table.dealt({rest[0]: "win", rest[1]: "lose", rest[2]: "lose"})
     house.count()

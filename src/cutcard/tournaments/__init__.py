@@ -18,7 +18,7 @@ from cutcard.tournaments import (
     progress,
     publication,
     schedules,
-    sessions,
+    session_starts,
     turn_rulings,
 )
 from cutcard.tournaments.announcement import *  # noqa: F403 (a feature module offers its commands and events)
@@ -39,7 +39,7 @@ from cutcard.tournaments.pool import *  # noqa: F403
 from cutcard.tournaments.progress import *  # noqa: F403
 from cutcard.tournaments.publication import *  # noqa: F403
 from cutcard.tournaments.schedules import *  # noqa: F403
-from cutcard.tournaments.sessions import *  # noqa: F403
+from cutcard.tournaments.session_starts import *  # noqa: F403
 from cutcard.tournaments.standard_statements import with_standard_statements
 from cutcard.tournaments.terms import BuyBack, StageTerms, TournamentTerms
 from cutcard.tournaments.tournament_draft import TournamentCommandReceived, TournamentDraft, evolved
@@ -74,7 +74,7 @@ _FEATURES = (
     progress,
     publication,
     schedules,
-    sessions,
+    session_starts,
     turn_rulings,
 )
 

@@ -11,7 +11,7 @@ from cutcard.table.names import stream_of_table
 from cutcard.table.session_orders import MinimumDeducted, PlayerTakenOut
 from cutcard.tournaments.counts import playing_at
 from cutcard.tournaments.fees import refund
-from cutcard.tournaments.sessions import with_status
+from cutcard.tournaments.session_starts import with_status
 from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import command, event, handles, reduces, touches
 from cutcard.tournaments.tournament_state import Entrant, TournamentState

@@ -10,7 +10,7 @@ from cutcard.table.names import stream_of_table
 from cutcard.table.ranges import Pause
 from cutcard.table.session_orders import PaceSet, PlayHalted, PlayResumed
 from cutcard.tournaments.counts import playing_at
-from cutcard.tournaments.sessions import MINUTE_MS
+from cutcard.tournaments.session_starts import MINUTE_MS
 from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import command, event, handles, reduces, touches
 from cutcard.tournaments.tournament_state import TournamentState

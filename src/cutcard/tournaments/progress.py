@@ -13,7 +13,7 @@ from cutcard.table.ledger import Postings, pocket
 from cutcard.tournaments.draws import free_tables, waiting
 from cutcard.tournaments.fees import paid_into_pool
 from cutcard.tournaments.ranking import Cut, Group, Order, cut, refined, table_order
-from cutcard.tournaments.sessions import with_status
+from cutcard.tournaments.session_starts import with_status
 from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import command, event, handles, posts, reduces
 from cutcard.tournaments.tournament_state import SessionState, SessionTable, TournamentState
