@@ -28,13 +28,16 @@ from cutcard.table import (
     Person,
     PlaceWager,
     ReadOutForms,
+    RefuseWager,
     RoundCorrected,
     TableState,
     TakeBackWager,
     VoidDisruptedRound,
+    act,
     codec,
     evolve,
     record_of,
+    secrecy,
     view,
 )
 from cutcard.table.form_views import FormsView, forms_view
@@ -425,6 +428,42 @@ def test_what_a_form_says_is_for_its_writer_and_for_whoever_checks_it(book: str,
     table.do(ReadOutForms(), supervisor(table))
     for viewer in others:
         assert [form.written for form in seen(table, viewer).read] == [13_700]
+
+
+@both
+@clause(SYDNEY, "19.1.10")
+@clause(EARLIER, '20.1.1 "undisclosed wager"')
+def test_nothing_that_others_see_depends_on_what_a_form_says(book: str, at: str) -> None:
+    """The same round with other forms: views, events, messages and refusals are the same to everybody else."""
+    forms = [HandInForm("main", 13_000, 2000), HandInForm("perfect-pairs", 3000, 2000), HandInForm("", 0, 2000)]
+    told = [_all_that_others_are_told(session(book, "6s 9d 7h 5h 8c Kc Tc", **PAIRS), form) for form in forms]
+    assert len(told[0]) == 90
+    assert told[0] == told[1] == told[2]
+
+
+def _all_that_others_are_told(table: SessionTable, form: HandInForm) -> list[str]:
+    others = (None, Person("bea", "player"), Person("zoe", "player"), Person("dan", "dealer"), Person("i", "inspector"))
+    commands: tuple[tuple[Any, str], ...] = (
+        (form, "ann"),
+        (CheckForm("ann"), "gaming-supervisor"),
+        (PlaceWager(2, 1000), "bea"),
+        (NoMoreBets(), "dealer"),
+        (Call(say.Double()), "ann"),
+        (Call(say.Stand()), "bea"),
+    )
+    tries = (AskForForm("ann"), HandInForm("main", 9000, player="ann"), RefuseWager(1, "ann", "main", "why"))
+    told: list[str] = []
+    for command, by in commands:
+        before, first = table.state, len(table.events)
+        table.do(command, by)
+        steps = [(before, event, table.state) for event in table.events[first:]]
+        for viewer in others:
+            told += [repr(secrecy.events_shown(steps, viewer)), repr(view.table(table.state, viewer))]
+        told += [repr(act(table.state, one, Person("bea", "player"), table.at)) for one in tries[:2]]
+        told += [repr(act(table.state, one, Person("dan", "dealer"), table.at)) for one in tries]
+    assert table.state.session is not None
+    assert table.state.session.forms
+    return told
 
 
 def test_events_are_replayed_and_written_as_they_are() -> None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from cutcard.money import Cents
 from cutcard.refusals import Refusal
 from cutcard.table import TableState, WagerTakenBack
+from cutcard.table.forms import forms_waiting
 from cutcard.table.ledger import Postings, inventory_account, missing_account, moved
 from cutcard.table.names import stream_of_table
 from cutcard.table.session_orders import PlayEnded
@@ -112,7 +113,7 @@ def count_table(draft: TournamentDraft, command: CountTable) -> Refusal | None:
     if isinstance(found, Refusal):
         return found
     session, table, played = found
-    if not played.over or table.playing:
+    if not played.over or table.playing or forms_waiting(table):
         return Refusal("session-not-over", clause, {"table": command.table})
     counts = counted(session.tables[command.table], draft.state, table, played)
     names = {one: draft.state.entrants[one].player for one in counts}
@@ -179,7 +180,7 @@ def end_early(draft: TournamentDraft, command: EndEarly) -> Refusal | None:
     if isinstance(found, Refusal):
         return found
     session, table, played = found
-    if table.playing:
+    if table.playing or forms_waiting(table):
         return Refusal("after-the-round", clause, {"table": command.table})
     if played.over:
         return Refusal("session-over-already", clause, {"table": command.table})

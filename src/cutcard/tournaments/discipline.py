@@ -7,6 +7,7 @@ from typing import NamedTuple
 from cutcard.money import Cents
 from cutcard.refusals import Refusal
 from cutcard.table import TableState, WagerTakenBack
+from cutcard.table.forms import forms_waiting
 from cutcard.table.names import stream_of_table
 from cutcard.table.session_orders import MinimumDeducted, PlayerTakenOut
 from cutcard.tournaments.counts import playing_at
@@ -147,7 +148,7 @@ def _out(draft: TournamentDraft, one: Entrant, ground: str, reason: str, clause:
     session = table.session if table is not None else None
     chips = 0
     if table is not None and session is not None and one.player in session.playing.values():
-        if table.playing:
+        if table.playing or forms_waiting(table):
             return Refusal("after-the-round", clause, {"table": table.table})
         laid = tuple(table.laid(player=one.player))
         chips = table.players[one.player].chips + sum(bet.amount for bet in laid)
