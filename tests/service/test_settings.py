@@ -43,6 +43,7 @@ OTHERS: dict[str, tuple[str, str, object]] = {
     "request_seconds": ("2.5", "2.5", 2.5),
     "answer_seconds": ("2.5", "2.5", 2.5),
     "after_wager_ms": ("900", "900", 900),
+    "bot_think_ms": ("50", "50", 50),
     "after_round_ms": ("900", "900", 900),
     "log_level": ('"debug"', "DEBUG", "debug"),
     "log_format": ('"json"', "json", "json"),

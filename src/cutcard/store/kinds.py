@@ -97,6 +97,11 @@ class EventReplay(Generic[S, E]):
 class SealedReplay(EventReplay[S, E]):
     """The replay of a stream with secrets: without the key ring they stay sealed and are left out."""
 
+    @classmethod
+    def of_stream(cls, stream: str) -> SealedReplay[Any, Any]:
+        """That of a stream of this name; processes of an audit can be sent this function."""
+        return cls(kind_of(stream))
+
     def feed(self, content: Content, lines: Lines) -> None:
         texts = content.payload.split("\n")
         sealed = {n for n, text in enumerate(texts) if is_sealed(text)}
@@ -165,7 +170,7 @@ LINK: StreamKind[LinkState, Any] = register(
         evolve=jackpots.evolved,
         dumps=partial(codec.dumps, registry=LINKS),
         loads=partial(codec.loads, registry=LINKS),
-        replay=lambda stream: SealedReplay(LINK),
+        replay=SealedReplay.of_stream,
     )
 )
 
@@ -176,7 +181,7 @@ TOURNAMENT: StreamKind[TournamentState, Any] = register(
         evolve=tournaments.evolved,
         dumps=partial(codec.dumps, registry=TOURNAMENTS),
         loads=partial(codec.loads, registry=TOURNAMENTS),
-        replay=lambda stream: SealedReplay(TOURNAMENT),
+        replay=SealedReplay.of_stream,
     )
 )
 
