@@ -13,12 +13,14 @@ from typing import NamedTuple
 
 from cutcard.client import Client
 from cutcard.floor.steady_clock import now_ms
-from cutcard.service.demonstration_tournament import stages_for, terms_for
+from cutcard.service.casino import Casino
+from cutcard.service.demonstration_tournament import announce, stages_for, terms_for
+from cutcard.service.settings import Settings
 from cutcard.store import Store
 from cutcard.store.audit import audit
 from cutcard.store.tournament_reading import tournament_state
 from cutcard.table.config import HOUSE
-from cutcard.tournaments import AnnounceTournament, AppointDirector, TournamentState
+from cutcard.tournaments import AnnounceTournament, AppointDirector, TournamentState, stream_of_tournament
 from support.running_service import free_port
 from support.service_process import Process
 
@@ -111,4 +113,27 @@ def _watched(
                 next_kill = time.monotonic() + random.uniform(*pause_s)
             time.sleep(LOOK_S)
     finally:
+        store.close()
+
+
+def played(where: str, entrants: int, rounds: int = 2) -> None:
+    """A whole tournament with bots in this process, as fast as it goes."""
+    asyncio.run(_played(where, entrants, rounds))
+
+
+async def _played(where: str, entrants: int, rounds: int) -> None:
+    store = Store.open(where)
+    given = {"after_round_ms": 0, "after_wager_ms": 0, "bot_think_ms": 0}
+    casino = Casino(store, Settings.read(environment={}, given=given))
+    await casino.start()
+    try:
+        terms = terms_for(entrants, casino.now() + ENTRY_MS)._replace(entry_fee=FEE, most=entrants)
+        await announce(casino.floor, NAME, terms._replace(stages=stages_for(entrants, rounds, rounds)))
+        live = await casino.floor.stream(stream_of_tournament(NAME))
+        began = time.monotonic()
+        while live.state.phase != "finished":
+            assert time.monotonic() - began < STUCK_S, live.state
+            await asyncio.sleep(LOOK_S)
+    finally:
+        await casino.stop()
         store.close()

@@ -24,7 +24,10 @@ from cutcard.table.codec import loads
 from cutcard.table.ledger import commission_account, currency_of, inventory_account, pool_account
 from cutcard.table.names import TABLE_PREFIX
 from cutcard.table.session_terms import TOURNAMENT
-from cutcard.tournaments import BallotCommitted, BallotRevealed, SeatsDrawn, TableCounted, evolved
+from cutcard.tournaments import BallotCommitted, BallotRevealed, PlacesAwarded, SeatsDrawn, TableCounted, evolved
+from cutcard.tournaments.prize_division import awarded, divided
+from cutcard.tournaments.progress import orders_by_stage
+from cutcard.tournaments.ranking import overall, tied_places
 from cutcard.tournaments.tournament_registry import TOURNAMENTS
 from cutcard.tournaments.tournament_state import TOURNAMENT_KIND, TournamentState
 
@@ -187,6 +190,8 @@ class _Tournament:
             yield from self._ballot(here.event)
         elif isinstance(here.event, TableCounted):
             yield from self._counted(here.event, here.before)
+        elif isinstance(here.event, PlacesAwarded):
+            yield from _awarded(here.event, here.before)
         if here.after.phase == "finished" and here.before.phase != "finished":
             yield from self._finished(here.after)
 
@@ -256,6 +261,18 @@ class _Tournament:
             yield f"{event.table} is counted and has ended no session {event.session}"
         elif {state.entrants[one].player: cents for one, cents in event.counts.items()} != end.counts:
             yield f"{event.table} is counted otherwise than at the table"
+
+
+def _awarded(event: PlacesAwarded, state: TournamentState) -> Iterator[str]:
+    """Places follow from what was counted, and prizes from the places and the terms."""
+    order = overall(orders_by_stage(state))
+    barred = frozenset(number for number, one in state.entrants.items() if one.employee)
+    places = tied_places(order)
+    if dict(event.places) != places:
+        yield "the places are not those that the counts give"
+    eligible = sum(number not in barred for number in places)
+    if dict(event.prizes) != awarded(order, divided(event.pool, state.terms.prizes, eligible), barred):
+        yield "the prizes are not those that the terms give for these places"
 
 
 def _order(secret: str, about: str, entrants: Iterable[int]) -> list[int]:
