@@ -22,6 +22,7 @@ from cutcard.service.odds_question import Question
 from cutcard.service.routes.bodies_table import Advice, ChoiceWorth
 from cutcard.service.solver_pool import WORKERS, answer, worked
 from cutcard.service.table_moment import moment
+from cutcard.service.tournament_coach import session_advice
 from cutcard.table import TableState
 from cutcard.table.view import ChoiceView, HandView, TableView
 
@@ -64,9 +65,16 @@ async def ready(state: TableState) -> None:
         await asyncio.gather(*(worked(weighed, question, EXAMPLE, state.sign.minimum) for _ in range(WORKERS)))
 
 
-async def advice(state: TableState, table: TableView, name: str) -> Advice:
-    """Advice on a player's present decision; empty if they have none."""
+async def advice(state: TableState, table: TableView, name: str, advance: int = 1) -> Advice:
+    """Advice on a player's present decision; empty if they have none.
+
+    In a session of a tournament from which so many advance, a wager is such a decision, and the last hand is played to
+    advance.
+    """
     at = moment(state, name)
+    in_session = await session_advice(state, table, name, advance, at)
+    if in_session is not None:
+        return in_session
     if not any(choice.allowed for choice in table.choices) or not table.dealer.cards:
         return Advice(moment=at)
     if table.waiting.needs not in ("decision", "offers"):

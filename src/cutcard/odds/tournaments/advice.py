@@ -102,16 +102,13 @@ def advise(standing: Standing, *, exact: bool = False, progress: Progress | None
 
 
 def _check_order(at: Standing) -> None:
-    """Those who bet before the one who asks have bet, unless nobody may see it; nobody after them has."""
+    """Those who bet before the one who asks have bet, unless nobody may see it."""
     if at.yours.wager is not None:
         raise CutcardError(f"{at.yours.name} has bet, and the cards are not dealt: there is nothing to decide")
     before = at.betting_order[: at.betting_order.index(at.you)]
     for seat in before:
         if at.seats[seat].wager is None and not at.seats[seat].undisclosed:
             raise CutcardError(f"{at.seats[seat].name} bets before {at.yours.name}: their wager is missing")
-    for seat in at.betting_order[len(before) + 1 :]:
-        if at.seats[seat].wager is not None:
-            raise CutcardError(f"{at.seats[seat].name} bets after {at.yours.name} and cannot have a wager yet")
 
 
 def _allowed(at: Standing, seat: Seat) -> tuple[Cents, ...]:
@@ -134,8 +131,8 @@ def _two(asked: _Question, exact: bool) -> Advice:
         tie=at.tie,
     )
     mine = order.index(at.you)
-    first = at.betting_order[0] == at.you
     laid = other.wager if not other.undisclosed else None
+    first = laid is None and at.betting_order[0] == at.you
     critical = critical_wagers(you.chips, other.chips, laid or at.limits.least)
     options = thinned(_allowed(at, you), critical)
     replies = (laid,) if laid is not None else thinned(_allowed(at, other), critical_wagers(other.chips, you.chips, 0))
@@ -264,7 +261,8 @@ def _with_hidden_play(one: WagerChance, game: TwoPlayers, mine: int, at: Standin
 
 def _table(asked: _Question) -> Advice:
     at = asked.at
-    order = at.betting_order[at.betting_order.index(at.you) :]
+    later = at.betting_order[at.betting_order.index(at.you) + 1 :]
+    order = (at.you, *(seat for seat in later if at.seats[seat].wager is None))
     laid = {seat: one.wager for seat, one in enumerate(at.seats) if one.wager is not None and not one.undisclosed}
     for seat, one in enumerate(at.seats):
         if one.undisclosed and seat != at.you and seat not in order:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
@@ -15,7 +16,7 @@ from cutcard.service.accounts import casino_of
 from cutcard.service.api import Anybody, CasinoDep, Known, Reader, error_body
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
-from cutcard.service.errors import Busy, Forbidden
+from cutcard.service.errors import Busy, Forbidden, NoSuchTournament
 from cutcard.service.messages import numbered
 from cutcard.service.reads import ROWS_AT_ONCE
 from cutcard.service.routes.bodies import ERRORS, NAME, Answered, EventsShown, Given, TableListed, TableShown
@@ -23,7 +24,7 @@ from cutcard.service.routes.bodies_table import Advice, TablePresent
 from cutcard.service.session_tally import session_tally
 from cutcard.service.wire import own
 from cutcard.store.project import TableEntry
-from cutcard.table import Person, rows, view
+from cutcard.table import Person, TableState, rows, view
 from cutcard.table.approvals import number_asked
 
 router = APIRouter(prefix="/api/tables", tags=["tables"], responses=ERRORS)
@@ -97,6 +98,17 @@ async def show_desk(casino: CasinoDep, caller: Anybody, reader: Reader, table: N
         return casino.audiences.of(live).present(caller, tally)
 
 
+async def _advancing(casino: Casino, state: TableState) -> int:
+    """How many advance from the session that is played at a table; one where the tournament does not say."""
+    if state.session is None or state.session.terms.play_off:
+        return 1
+    with contextlib.suppress(NoSuchTournament):
+        tournament = (await casino.tournament(state.session.terms.tournament)).state
+        session = tournament.sessions.get(state.session.terms.session)
+        return tournament.terms.stages[session.stage - 1].advance if session is not None else 1
+    return 1
+
+
 @router.get("/{table}/advice")
 async def show_advice(casino: CasinoDep, caller: Known, reader: Reader, table: Name) -> Advice:
     """The exact value of each choice of the caller's present decision, at a table of play money."""
@@ -107,7 +119,8 @@ async def show_advice(casino: CasinoDep, caller: Known, reader: Reader, table: N
         raise Forbidden("at a table of real money nobody is advised how to play", clause)
     try:
         async with casino.reads.turn("advice", reader):
-            return await coach.advice(state, view.table(state, viewer_of(live, caller)), caller.name)
+            seen = view.table(state, viewer_of(live, caller))
+            return await coach.advice(state, seen, caller.name, await _advancing(casino, state))
     except Busy:  # nothing has failed: the coach has others to advise first
         return Advice(moment="", note="The coach is busy, and answers soon.", again=True)
 

@@ -193,13 +193,16 @@ export class TableModel {
     if (!this.coach.on) this.coach = { ...this.coach, advice: null, asked: "" };
   }
 
-  // The coach speaks of the decision on the desk, and of nothing else.
+  // The coach speaks of the decision on the desk, in a tournament also of the wager, and of nothing else.
   async advise() {
     const desk = this.desk;
-    const wanted = this.coach.on && desk?.coach.offered && desk.mine && desk.groups.length > 0 && !desk.cut;
+    const session = this.view?.session;
+    const betting = Boolean(session?.to_wager.includes(this.me));
+    const wanted = this.coach.on && desk?.coach.offered && (betting || (desk.mine && desk.groups.length > 0)) && !desk.cut;
     if (!wanted) { this.coach = { ...this.coach, advice: null, asked: "" }; return; }
-    if (this.coach.asked === desk.moment) return;
-    this.coach = { ...this.coach, advice: null, asked: desk.moment };
+    const asked = betting ? `${desk.moment}.${session.turn}` : desk.moment;
+    if (this.coach.asked === asked) return;
+    this.coach = { ...this.coach, advice: null, asked };
     const advice = await this.adviceNow();
     if (this.desk?.moment !== desk.moment || !this.coach.on) return;
     this.coach = { ...this.coach, advice };

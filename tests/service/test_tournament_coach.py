@@ -1,0 +1,86 @@
+"""The coach at a table of a play-money tournament: the wager, and the last hand, for the best chance to advance."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from support.session_tables import SessionTable, session_table
+
+from cutcard.odds.tournaments import standing_of
+from cutcard.service import coach, solver_pool
+from cutcard.service.routes.bodies_table import Advice
+from cutcard.service.tournament_coach import standing, told
+from cutcard.table import HandInForm, NoMoreBets, view
+from cutcard.table.session_terms import LimitStep
+
+LIMITS = (LimitStep(1, 10_000, 50_000),)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def pool() -> Iterator[None]:
+    solver_pool.start()
+    yield
+    solver_pool.stop()
+
+
+def last_round(*names: str, front: str = "", **terms: Any) -> SessionTable:
+    made: SessionTable = session_table(
+        "sydney-v15", *names, front=front, rounds=1, marker=True, limits=LIMITS,
+        holdings={"ann": 100_000, "bob": 120_000}, **terms,
+    )  # fmt: skip
+    return made
+
+
+def seen(table: SessionTable, name: str) -> view.TableView:
+    return view.table(table.state, table.person(name))
+
+
+def asked(table: SessionTable, name: str) -> Advice:
+    return asyncio.run(coach.advice(table.state, seen(table, name), name))
+
+
+def test_the_first_to_bet_is_told_a_wager() -> None:
+    table = last_round("ann", "bob").open()
+    found = asked(table, "ann")
+    assert found.best == "wager-500"
+    assert found.choices[0].label == "Bet $500"
+    assert found.choices[0].text.endswith("%")
+    assert asked(table, "bob").best == ""  # it is not their turn
+
+
+def test_the_second_to_bet_is_asked_with_the_wager_that_lies_there() -> None:
+    table = last_round("ann", "bob").bets("ann 500")
+    given = standing(table.state, seen(table, "bob"), "bob", 1)
+    assert standing_of(given).seats[0].wager == 50_000
+    assert (given["step"], given["rounds_left"], given["marker"]) == ("100", 1, "ann")
+    assert asked(table, "bob").best.startswith("wager-")
+
+
+def test_the_last_hand_is_played_to_advance() -> None:
+    table = last_round("ann", "bob", front="9c 9d 6h 8s Th").bets("ann 500", "bob 400")
+    table.do(NoMoreBets(), table.dealer)
+    found = asked(table, "ann")
+    assert {choice.act for choice in found.choices} >= {"stand", "hit"}
+    assert "to advance, on the last hand" in found.note
+    given = standing(table.state, seen(table, "ann"), "ann", 1)
+    assert given["players"][1]["cards"] == "9 T"
+    assert found.choices[0].value == pytest.approx(told(json.dumps(given)).chance)
+
+
+def test_before_the_last_round_a_hand_is_played_for_chips() -> None:
+    table = session_table("sydney-v15", "ann", "bob", front="9c 9d 6h 8s Th", rounds=3, marker=True, limits=LIMITS)
+    table.bets("ann 100", "bob 100").do(NoMoreBets(), table.dealer)
+    assert "advance" not in asked(table, "ann").note
+
+
+def test_an_undisclosed_wager_of_another_is_not_known_to_the_coach() -> None:
+    table = last_round("ann", "bob", undisclosed=1).open()
+    table.do(HandInForm("main", 30_000), "ann")
+    given = standing(table.state, seen(table, "bob"), "bob", 1)
+    assert given["players"][0]["undisclosed"] is True
+    assert "wager" not in given["players"][0]
+    assert "300" not in json.dumps(given)
