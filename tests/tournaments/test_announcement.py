@@ -6,6 +6,7 @@ import pytest
 from support.clauses import clause
 from support.tournament_floor import CANBERRA, EARLIER, MELBOURNE, SYDNEY, TournamentFloor
 
+from cutcard.rulebooks import procedures_of
 from cutcard.store import Store
 from cutcard.table import Person, SessionBegun, SessionEnded, TableDesignated, TableReleased, TableState
 from cutcard.table.evolve import evolved
@@ -14,10 +15,15 @@ from cutcard.tournaments import AnnounceTournament, AppointDirector
 
 
 @pytest.mark.parametrize("book", [SYDNEY, EARLIER, CANBERRA, MELBOURNE])
+@clause(SYDNEY, "19.1.9")
+@clause(CANBERRA, "20.2")
+@clause(MELBOURNE, "31.1")
 def test_who_the_document_names_announces_a_tournament_and_appoints_who_runs_it(store: Store, book: str) -> None:
     house = TournamentFloor(store, book=book)
     assert house.refused(AnnounceTournament("spring", house.terms), Person("ann", "player")).clause
     house.announced()
+    appointing = procedures_of(book).tournament_commands["appoint-director"].clause
+    assert house.refused(AppointDirector("eve"), Person("deb", "dealer")).clause == appointing
     assert house.state.phase == "announced"
     assert house.state.directors == ("dot",)
     assert house.refused(AnnounceTournament("spring", house.terms)).code == "tournament-there-already"

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from support.clauses import clause
 from support.tournament_floor import CANBERRA, DOT, EARLIER, FINAL, MELBOURNE, MINUTE, SYDNEY, TournamentFloor
 
 from cutcard.store import Store
+from cutcard.store.audit import audit
 from cutcard.table import Person
 from cutcard.tournaments import (
     AcceptEntry,
@@ -31,9 +34,11 @@ from cutcard.tournaments import (
     SignTerms,
     WithdrawEntry,
 )
+from cutcard.tournaments.terms_text import terms_document
 
 SYDNEYS = [SYDNEY, EARLIER]
 ALL = [SYDNEY, EARLIER, CANBERRA, MELBOURNE]
+WITH_CRITERIA = [SYDNEY, EARLIER, MELBOURNE]
 FOUR = ("ann", "bob", "cat", "dan")
 
 
@@ -299,3 +304,33 @@ def test_a_reserve_takes_the_very_seat_of_somebody_who_has_not_come_before_the_f
     house.now = max(house.now, house.terms.starts_at)
     house.do(BeginAtTable("T1"))
     assert house.refused(OfferSeat(1)).clause == "20.10"
+
+
+@pytest.mark.parametrize(("book", "item"), [*((book, "criteria") for book in WITH_CRITERIA), (CANBERRA, "excluded")])
+@clause(SYDNEY, "19.4.2(h)", "19.4.2(h)(iii)")
+@clause(EARLIER, "20.4.2(h)", "20.4.2(h)(iii)")
+@clause(MELBOURNE, "31.4.2(a)(iv)")
+@clause(CANBERRA, "20.4(f)")
+def test_where_entrants_are_selected_the_terms_say_how_and_somebody_decides(store: Store, book: str, item: str) -> None:
+    terms: dict[str, Any] = {"book": book, item: "members of the club only"}
+    house = TournamentFloor(store, **terms).taking_entries()
+    said = [line for section in terms_document(house.terms) for line in section.lines if line.item == item]
+    assert [line.clause for line in said] == [house.clauses[item]]
+    assert "members of the club only" in said[0].text
+    house.entered("ann", "bob")
+    assert {one.status for one in house.state.entrants.values()} == {"applied"}
+    assert house.refused(AcceptEntry(1), player("ann")).clause
+    house.do(AcceptEntry(1))
+    house.do(RefuseEntry(2, "no member"))
+    assert [one.status for one in house.state.entrants.values()] == ["entered", "refused"]
+    assert pool(house) == 10_000
+
+
+def test_the_audit_understands_entries_and_refunds(store: Store) -> None:
+    house = TournamentFloor(store, book=CANBERRA, commission_per_million=100_000, most=12).taking_entries()
+    house.entered(*(f"player {at}" for at in range(13)))
+    house.do(WithdrawEntry(3), player("player 2"))
+    house.do(OfferSeat(13))
+    house.do(CloseEntries())
+    house.do(CancelTournament("a storm"))
+    assert audit(store, processes=1).fault is None

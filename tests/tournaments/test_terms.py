@@ -79,8 +79,32 @@ def test_a_statement_that_the_document_asks_for_and_is_missing_is_refused_by_its
 
 
 @pytest.mark.parametrize(("book", "section"), [(SYDNEY, 19), (EARLIER, 20)])
-@clause(SYDNEY, *(f"19.4.2({letter})" for letter in "abcdefgij"), "19.3.1", "19.3.3", "19.6.15", "19.8.1", "19.10.1")
-@clause(EARLIER, *(f"20.4.2({letter})" for letter in "abcdefgij"), "20.3.1", "20.3.3", "20.6.15", "20.8.1", "20.10.1")
+@clause(
+    SYDNEY,
+    "19.4.2(a)",
+    "19.4.2(b)",
+    "19.4.2(c)",
+    "19.4.2(d)",
+    "19.4.2(e)",
+    "19.4.2(f)",
+    "19.4.2(g)",
+    "19.4.2(i)",
+    "19.4.2(j)",
+)
+@clause(SYDNEY, "19.3.1", "19.3.3", "19.6.15", "19.8.1", "19.10.1")
+@clause(
+    EARLIER,
+    "20.4.2(a)",
+    "20.4.2(b)",
+    "20.4.2(c)",
+    "20.4.2(d)",
+    "20.4.2(e)",
+    "20.4.2(f)",
+    "20.4.2(g)",
+    "20.4.2(i)",
+    "20.4.2(j)",
+)
+@clause(EARLIER, "20.3.1", "20.3.3", "20.6.15", "20.8.1", "20.10.1")
 def test_the_terms_of_sydney_say_every_item_under_its_clause(book: str, section: int) -> None:
     said = {at.removeprefix(f"{section}.4.2"): text for at, text in lines(book).items()}
     assert "The entry fee is $250." in said["(a)"]
@@ -98,7 +122,9 @@ def test_the_terms_of_sydney_say_every_item_under_its_clause(book: str, section:
     assert "guarantees a pool of $10,000" in said["(j)"]
 
 
-@clause(CANBERRA, "20.4", *(f"20.4({letter})" for letter in "abcdefghi"))
+@clause(
+    CANBERRA, "20.4", "20.4(a)", "20.4(b)", "20.4(c)", "20.4(d)", "20.4(e)", "20.4(f)", "20.4(g)", "20.4(h)", "20.4(i)"
+)
 def test_the_conditions_of_canberra_say_every_item_under_its_clause() -> None:
     said = {at.removeprefix("20.4"): text for at, text in lines(CANBERRA).items()}
     assert "starts on 10 April 2027" in said["(a)"]

@@ -98,7 +98,7 @@ def _cancelled(state: TournamentState, event: TournamentCancelled) -> Tournament
 def _post_refunds(state: TournamentState, event: TournamentCancelled) -> Postings:
     currency = state.terms.currency
     lines = moved(pool_account(currency, state.tournament), house_account(currency, PROMOTIONS), event.returned)
-    for number, fee in event.fees.items():
+    for number, fee in sorted(event.fees.items()):
         entrant = state.entrants[number]
         payer = (state, entrant.applicant or entrant.player)
         lines += paid_into_pool(*payer, -fee, entrant.cash)
