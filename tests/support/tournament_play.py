@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from types import SimpleNamespace
 from typing import Any
 
@@ -27,10 +28,62 @@ from support.tournament_floor import FINAL, HEAT, TournamentFloor
 SHORT = HEAT._replace(rounds=1)
 SHORT_FINAL = FINAL._replace(rounds=1)
 WINS, LOSES, PUSHES = "win", "lose", "push"
-SECOND = {WINS: "T", LOSES: "7", PUSHES: "9"}  # with a picture before it: twenty, seventeen, nineteen
+HANDS = {WINS: ("TJQK", "TJQK"), LOSES: ("TJQK", "7"), PUSHES: ("A", "8")}  # twenty, seventeen, nineteen
 
 
-class TournamentTable(SessionTable):
+def _card(seen: Counter[str], ranks: str) -> str:
+    """A card of one of some ranks that a shoe of six decks still holds."""
+    found = next(rank + suit for suit in "shdc" for rank in ranks if seen[rank + suit] < 6)
+    seen[found] += 1
+    return found
+
+
+class PlayedTable(SessionTable):
+    """A table with a real shoe, where rounds come out as it is said."""
+
+    def outcome(self, **results: str) -> PlayedTable:
+        """A whole round: everybody wagers so much and wins, loses or stands off, as in `ann="20 win"`.
+
+        The dealer has nineteen; who wins has twenty, who loses seventeen.
+        """
+        self.open()
+        return self.wager_and_deal(results)
+
+    def wager_and_deal(self, results: dict[str, str]) -> PlayedTable:
+        """The same where betting is open already."""
+        while (box := self.next_to_wager(results)) is not None:
+            name = self.session.places[box]
+            self.bet(name, results[name].split()[0])
+        played = [self.session.places[box] for box in self._wagered()]
+        return self.dealt({name: results[name].split()[1] for name in played})
+
+    def _wagered(self) -> list[int]:
+        return sorted({one.box for one in self.state.bets})
+
+    def next_to_wager(self, results: dict[str, str]) -> int | None:
+        """The box whose turn it is, of players who have not wagered yet; None: all have."""
+        waits = [box for box, name in sorted(self.session.playing.items()) if name in results]
+        left = [box for box in waits if box not in self._wagered()]
+        turn = self.session.turn
+        return (turn if turn in left else left[0]) if left else None
+
+    def dealt(self, results: dict[str, str]) -> PlayedTable:
+        """Betting closes, and the cards come that give these results."""
+        self.close()
+        boxes = [name for _, name in sorted(self.session.places.items()) if name in results]
+        seen = Counter(card.text for card in (*self.state.shoe.on_table, *self.state.shoe.discards))
+        first = [_card(seen, HANDS[results[name]][0]) for name in boxes]
+        second = [_card(seen, HANDS[results[name]][1]) for name in boxes]
+        self.deal(" ".join([*first, _card(seen, "9"), *second]))
+        self.finish_offers()
+        while self.state.round is not None and self.state.round.needs == "decision":
+            self.do(Call(say.Stand(), self.state.round.box.control), self.dealer)
+        if self.state.playing:
+            self.deal(_card(seen, "TJQK"))
+        return self
+
+
+class TournamentTable(PlayedTable):
     """One of the tables of a floor with a tournament: what is said to it goes through the floor."""
 
     def __init__(self, house: TournamentFloor, name: str) -> None:
@@ -51,44 +104,6 @@ class TournamentTable(SessionTable):
         who = self.boss if by is None else self.person(by) if isinstance(by, str) else by
         done = self.floor.at(self.name, command, who)
         return done if isinstance(done, Refusal) else SimpleNamespace(events=())
-
-    def outcome(self, **results: str) -> TournamentTable:
-        """A whole round: everybody wagers so much and wins, loses or stands off, as in `ann="20 win"`.
-
-        The dealer has nineteen; who wins has twenty, who loses seventeen.
-        """
-        self.open()
-        while (box := self.next_to_wager(results)) is not None:
-            name = self.session.places[box]
-            self.bet(name, results[name].split()[0])
-        played = [self.session.places[box] for box in self._wagered()]
-        return self.dealt({name: results[name].split()[1] for name in played})
-
-    def _wagered(self) -> list[int]:
-        return sorted({one.box for one in self.state.bets})
-
-    def next_to_wager(self, results: dict[str, str]) -> int | None:
-        """The box whose turn it is, of players who have not wagered yet; None: all have."""
-        waits = [box for box, name in sorted(self.session.playing.items()) if name in results]
-        left = [box for box in waits if box not in self._wagered()]
-        turn = self.session.turn
-        return (turn if turn in left else left[0]) if left else None
-
-    def dealt(self, results: dict[str, str]) -> TournamentTable:
-        """Betting closes, and the cards come that give these results."""
-        self.close()
-        boxes = [name for _, name in sorted(self.session.places.items()) if name in results]
-        number = self.state.number
-        first = [f"{'JQK'[(at + number) % 3]}{'shdc'[(at + number) % 4]}" for at in range(len(boxes))]
-        second = [f"{SECOND[results[name]]}{'shdc'[(at + number) % 4]}" for at, name in enumerate(boxes)]
-        dealers = "shdc"[number % 4]
-        self.deal(" ".join([*first, f"9{dealers}", *second]))
-        self.finish_offers()
-        while self.state.round is not None and self.state.round.needs == "decision":
-            self.do(Call(say.Stand(), self.state.round.box.control), self.dealer)
-        if self.state.playing:
-            self.deal(f"K{dealers}")
-        return self
 
 
 class TournamentPlay(TournamentFloor):

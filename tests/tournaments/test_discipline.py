@@ -99,7 +99,8 @@ def test_whoever_breaks_the_rules_is_disqualified_without_a_refund(
     store: Store, book: str, ground: str, by: str
 ) -> None:
     house = _begun(store, book, stages=(stage(), stage("final")))
-    pool, table = house.ledger[POOL], house.tables["T1"].open()
+    pool, table = house.ledger[POOL], house.tables["T1"]
+    table.open()
     first = house.players("T1")[0]
     table.bet(first, "50")
     number = house.number(first)

@@ -18,6 +18,8 @@ from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import command, event, handles, posts, reduces
 from cutcard.tournaments.tournament_state import SessionState, SessionTable, TournamentState
 
+WITHOUT_PLACE = ("disqualified", "forfeited", "withdrawn")
+
 
 @command("order a play-off", group="sessions")
 class OrderPlayOff(NamedTuple):
@@ -144,9 +146,13 @@ def stage_order(state: TournamentState, stage: int) -> Order:
 
 
 def orders_by_stage(state: TournamentState) -> tuple[Order, ...]:
-    """For each stage, the order of those whose last session was in it; the first stage first."""
+    """For each stage, the order of those whose last session was in it; the first stage first.
+
+    Whoever was disqualified has no place.
+    """
     found: list[Order] = []
-    last = {one: session.stage for session, _, table in _all_tables(state) for one in table.counts}
+    counted = {one: session.stage for session, _, table in _all_tables(state) for one in table.counts}
+    last = {one: stage for one, stage in counted.items() if state.entrants[one].status not in WITHOUT_PLACE}
     for stage in range(1, len(state.terms.stages) + 1):
         found.append(_only(stage_order(state, stage), {one for one, at in last.items() if at == stage}))
     return tuple(found)

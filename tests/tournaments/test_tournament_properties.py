@@ -1,0 +1,273 @@
+"""Tournaments in any order of commands: everybody ends in one state, ranks are total, prizes sum to the pool."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.tournament_floor import CANBERRA, EARLIER, MELBOURNE, SYDNEY, TERMS
+from support.tournament_play import PlayedTable, stage
+
+from cutcard import streams
+from cutcard.refusals import Refusal
+from cutcard.rulebooks import load, procedures_of
+from cutcard.streams import Reading
+from cutcard.table import Command, Person
+from cutcard.table.evolve import evolved
+from cutcard.table.names import stream_of_table
+from cutcard.tournaments import (
+    TOURNAMENT_FAMILY,
+    TOURNAMENTS,
+    AnnounceTournament,
+    ApplyToEnter,
+    AppointDirector,
+    AwardPlaces,
+    BeginAtTable,
+    BriefPlayers,
+    BuyBack,
+    BuyBackIn,
+    CallCount,
+    CloseEntries,
+    CloseStage,
+    CommitBallot,
+    CountTable,
+    DeductMinimum,
+    DesignateTable,
+    Disqualify,
+    DisqualifyAbsent,
+    DrawSeats,
+    EndBreak,
+    EndEarly,
+    GiveRuling,
+    MoveStart,
+    OfferBreak,
+    OpenEntries,
+    OrderPlayOff,
+    RaiseDispute,
+    RecordApproval,
+    ReleaseTable,
+    SetPace,
+    TournamentState,
+    WithdrawEntry,
+    with_standard_statements,
+)
+from cutcard.tournaments.draws import waiting
+from cutcard.tournaments.progress import stage_played, ties
+
+BOOKS = (SYDNEY, EARLIER, CANBERRA, MELBOURNE)
+NAMES = ("ann", "bob", "cal", "dee", "eve", "fay")
+TABLES = ("T1", "T2")
+ENDS = {"placed", "withdrawn", "forfeited", "disqualified", "eliminated"}
+MINUTE = 60_000
+
+
+class World:
+    """A tournament and its tables in memory, with one ledger for all of them."""
+
+    def __init__(self, book: str, random: Random) -> None:
+        self.random, self.book, self.now = random, book, 1_000_000
+        self.state = TournamentState()
+        self.ledger: Counter[str] = Counter()
+        self.tables: dict[str, PlayedTable] = {}
+        for name in TABLES:
+            table = PlayedTable(book, source="real")
+            table.state = table.state._replace(table=name)
+            table.ready()
+            table.accounts = self.ledger
+            self.tables[name] = table
+        again = random.random() < 0.3 and "buy-back-in" in procedures_of(book).tournament_commands
+        first = stage(advance=random.randint(1, 2), rounds=random.randint(1, 2), best_others=random.randint(0, 1))
+        stages = (first, stage("final", rounds=random.randint(1, 2)))
+        if random.random() < 0.3:
+            stages = (first, stage("repechage", repechage=True), stages[-1])
+        terms = TERMS._replace(book=book, stages=stages, entry_fee=10_001, marker=book == CANBERRA)
+        terms = terms._replace(buy_back=BuyBack(1, 5_000, 1) if again else None, fewest=2)
+        self.ledger.update({f"aud:player:{name}": 50_000 for name in NAMES})
+        self.ledger["aud:cash"] -= 50_000 * len(NAMES)
+        self.must(AnnounceTournament("spring", with_standard_statements(terms)))
+        self.must(AppointDirector("dot"))
+        if "record-approval" in procedures_of(book).tournament_commands:
+            self.must(RecordApproval("the Commission"))
+        told = procedures_of(book).tournament_commands["open-entries"].tells
+        self.must(OpenEntries(tuple((office, "M. Reed") for office in told)))
+        for name in NAMES[: random.randint(2, len(NAMES))]:
+            self.must(ApplyToEnter(name, agrees=True), Person(name, "player"))
+        self.must(CloseEntries())
+        for name in TABLES:
+            self.must(DesignateTable(name))
+
+    def who(self, command: Command) -> Person:
+        procedures = procedures_of(self.book)
+        power = procedures.tournament_commands.get(TOURNAMENTS.names[type(command)])
+        assert procedures.tournaments is not None
+        if power is None or power.role == procedures.tournaments.director:
+            return Person("dot", load(self.book).roles[0])
+        return Person("mia", power.role)
+
+    def give(self, command: Command, by: Person | None = None) -> Refusal | None:
+        """Give the tournament a command. A refusal changes nothing; whatever it does, all money stays where it is."""
+        self.now += 1000
+        names = streams.touched(TOURNAMENT_FAMILY, self.state, command)
+        others = {stream_of_table(name): table.state for name, table in self.tables.items()}
+        found = {name: others[name] for name in names}
+        reading = Reading(0, dict(self.ledger))
+        who = by or self.who(command)
+        acted = streams.act(TOURNAMENT_FAMILY, self.state, command, who, self.now, others=found, reading=reading)
+        if isinstance(acted, Refusal):
+            assert acted.message
+            return acted
+        for lines in acted.postings:
+            assert sum(line.cents for line in lines) == 0
+            self.ledger.update({line.account: 0 for line in lines})
+            for line in lines:
+                self.ledger[line.account] += line.cents
+        if acted.states:
+            self.state = acted.states[-1]
+        for name, table in self.tables.items():
+            for event in acted.beside.get(stream_of_table(name), ()):
+                table.state, lines = evolved(table.state, event)
+                assert sum(line.cents for line in lines) == 0
+                for line in lines:
+                    self.ledger[line.account] += line.cents
+        self.check()
+        return None
+
+    def must(self, command: Command, by: Person | None = None) -> None:
+        refusal = self.give(command, by)
+        assert refusal is None, (command, refusal.message)
+
+    def check(self) -> None:
+        """What holds at every moment."""
+        state = self.state
+        assert sum(self.ledger.values()) == 0
+        seats = [one for session in state.sessions.values() if session.status != "over" for one in session.entrants]
+        for one in state.entrants.values():
+            assert one.status in ENDS or one.status in ("applied", "entered", "seated", "reserve", "refused")
+            assert seats.count(one.number) <= 1
+        pool = self.ledger["aud:tournament:spring:pool"]
+        commission = self.ledger["aud:tournament:spring:commission"]
+        if state.phase != "finished":
+            assert pool + commission == sum(one.paid for one in state.entrants.values())
+
+    def play(self, name: str) -> None:
+        """A round at a table, in which everything that can be bet may be."""
+        table = self.tables[name]
+        if table.state.shoe.due:
+            table.ready()
+        if table.state.betting == "closed":
+            table.open()
+        if table.session.over:
+            return
+        results = {}
+        for player in table.session.playing.values():
+            most = min(
+                table.state.players[player].chips + sum(b.amount for b in table.state.laid(player=player)), 50_000
+            )
+            amount = 10 * self.random.randint(1, max(most // 1000, 1))
+            results[player] = f"{min(amount, most // 1000 * 10)} {self.random.choice(('win', 'lose', 'push'))}"
+        table.wager_and_deal(results)
+        self.check()
+
+    def next_steps(self) -> Iterator[Command]:
+        """What brings the tournament on, first the most urgent."""
+        state = self.state
+        if state.play_over:
+            yield AwardPlaces()
+        yield from (DesignateTable(name) for name in TABLES if not state.tables)
+        yield from (GiveRuling(name, "as the dealer says") for name in state.disputes)
+        yield from (EndBreak(name) for name, until in state.breaks.items() if self.now >= until)
+        for session in state.sessions.values():
+            for name, table in session.tables.items():
+                if table.status == "drawn":
+                    yield BeginAtTable(name, tuple(one for one in table.places.values() if self.random.random() < 0.1))
+                if table.status == "playing" and self.tables[name].session.over:
+                    yield CountTable(name)
+        if ties(state):
+            yield OrderPlayOff()
+        if stage_played(state):
+            yield from (BuyBackIn(one) for one in state.entrants if state.terms.buy_back and self.random.random() < 0.3)
+            yield CloseStage()
+        if waiting(state):
+            yield DrawSeats() if state.secret else CommitBallot("ab" * 32)
+
+    def go_on(self) -> None:
+        """One sensible step."""
+        self.now += MINUTE
+        for session in self.state.sessions.values():
+            if session.status == "drawn":
+                self.now = max(self.now, session.starts_at)
+        if "brief-players" in procedures_of(self.book).tournament_commands and not self.state.briefed:
+            self.must(BriefPlayers())
+        for command in self.next_steps():
+            if self.give(command) is None:
+                return
+        for name, table in self.tables.items():
+            session = table.state.session
+            if session is not None and not session.over and not session.halted:
+                self.play(name)
+                return
+
+    def anything(self) -> Command:
+        """Some command, whether it fits or not."""
+        random, state = self.random, self.state
+        entrant, table = random.randint(1, len(NAMES)), random.choice(TABLES)
+        some: tuple[Any, ...] = (
+            Disqualify(entrant, random.choice(("rules", "concealing", "none")), "seen"),
+            DisqualifyAbsent(entrant, "not there", random.random() < 0.5),
+            DeductMinimum(entrant),
+            WithdrawEntry(entrant),
+            BuyBackIn(entrant),
+            CallCount(table),
+            CountTable(table),
+            EndEarly(table, tuple(state.entrants)),
+            BeginAtTable(table, tuple(one for one in state.entrants if random.random() < 0.1)),
+            RaiseDispute(table, "a chip"),
+            OfferBreak(table, random.randint(0, 20)),
+            SetPace(20_000, random.choice((table, ""))),
+            MoveStart(random.randint(1, 3), self.now + random.randint(0, 30) * MINUTE),
+            ReleaseTable(table),
+            DesignateTable(table),
+            CommitBallot("cd" * 32),
+            DrawSeats(players_each=random.randint(0, 3)),
+            OrderPlayOff(),
+            CloseStage(),
+            AwardPlaces(),
+        )
+        return random.choice(some)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@settings(max_examples=8)
+@given(seed=st.integers(0, 2**32))
+def test_whatever_is_ordered_everybody_ends_in_one_state_and_the_pool_is_paid_out(book: str, seed: int) -> None:
+    world = World(book, Random(seed))
+    for _ in range(60):
+        if world.state.phase == "finished":
+            break
+        if world.random.random() < 0.4:
+            before = world.state, {name: table.state for name, table in world.tables.items()}
+            if world.give(world.anything()) is not None:
+                assert before == (world.state, {name: table.state for name, table in world.tables.items()})
+        else:
+            world.go_on()
+    for _ in range(300):
+        if world.state.phase == "finished" or (world.state.play_over and world.give(AwardPlaces()) is not None):
+            break
+        world.go_on()
+    state = world.state
+    assert state.play_over
+    statuses = Counter(one.status for one in state.entrants.values())
+    assert set(statuses) <= ENDS
+    placed = sorted(one.place for one in state.entrants.values() if one.place)
+    assert all(place <= at and placed[place - 1] == place for at, place in enumerate(placed, 1))
+    assert all((one.status == "placed") == (one.place > 0) for one in state.entrants.values())
+    assert all(not cents for account, cents in world.ledger.items() if account.startswith("tournament:"))
+    if placed:
+        assert state.phase == "finished"
+        assert world.ledger["aud:tournament:spring:pool"] == 0
+        assert sum(one.prize for one in state.entrants.values()) == sum(one.paid for one in state.entrants.values())
