@@ -11,11 +11,13 @@ from support.records import settled
 from cutcard.cards import shoe as cards_of
 from cutcard.lookup.all_hands import VALUE_OF, VALUES, all_hands, row_of
 from cutcard.money import dollars
+from cutcard.odds.tournaments.earlier_rounds import play_out, two_player_rounds
 from cutcard.odds.tournaments.exact_last_hand import ExactAgainstUp, deal_chances
 from cutcard.odds.tournaments.field import Field
 from cutcard.odds.tournaments.hand_states import DOUBLE, HIT, SPLIT, STAND
 from cutcard.odds.tournaments.last_hands import play, play_in_order
 from cutcard.odds.tournaments.two_players import LastHand, ahead, shoe_of
+from cutcard.odds.tournaments.wagers import WagerLimits
 from cutcard.rulebooks import rules
 
 DID = {STAND: "stand", HIT: "hit", DOUBLE: "double", SPLIT: "split"}
@@ -155,6 +157,28 @@ def test_the_exact_sums_agree_with_one_card_after_the_other(mine: tuple[int, int
         hand=hand, up=9, first=hand.first, second=hand.second, starts=(rows[0], rows[1]), every_card=True
     )
     assert float(sums.value[0, 0]) == pytest.approx(ByHand(6, 9, chips).value((mine, theirs), 0), abs=1e-6)
+
+
+def test_rounds_to_come_come_out_between_the_bounds() -> None:
+    """With one wager to choose there is nothing but cards: what is played out lies where backward induction says."""
+    shoe, limits = shoe_of(rules("sydney-v15", "blackjack"), 6), WagerLimits(least=10_000, most=10_000, step=10_000)
+    for rounds in (2, 3):
+        (told,) = two_player_rounds(
+            shoe, (50_000, 60_000), limits, rounds, first_bets=0, tie=0.5, wagers=(10_000,), replies=(10_000,)
+        )
+        (played,) = play_out(
+            shoe, (50_000, 60_000), {}, limits, rounds, seat=0, advance=1, wagers=(10_000,), tables=100_000
+        )
+        assert told.least - ERRORS * played.error < played.chance < told.most + ERRORS * played.error
+        assert told.most - told.least < 0.005
+
+
+def test_a_table_played_out_for_one_round_is_its_last_hand() -> None:
+    shoe, limits = shoe_of(rules("sydney-v15", "blackjack"), 6), WagerLimits(least=10_000, most=50_000, step=10_000)
+    chips, bets = (100_000, 120_000, 90_000), {1: 40_000, 2: 30_000}
+    (played,) = play_out(shoe, chips, bets, limits, 1, seat=0, advance=1, wagers=(50_000,), tables=100_000)
+    boxes = tuple(shoe.box(held, bet) for held, bet in zip(chips, (50_000, 40_000, 30_000), strict=True))
+    assert abs(played.chance - Field(shoe=shoe, boxes=boxes).ordinary_value(0)) < ERRORS * played.error
 
 
 def test_all_two_card_deals_together_are_certain() -> None:

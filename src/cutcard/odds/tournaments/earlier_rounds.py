@@ -209,8 +209,10 @@ def _rounded(points: Floats, up: bool) -> Longs:
 
 def grid_for(shoe: Shoe, chips: tuple[Cents, Cents], limits: WagerLimits, rounds: int, tie: float) -> Horizon:
     """A grid in halves of the smallest wager, or coarser where that would be too many points."""
-    reach = max(chips) + 2 * min(limits.most, max(chips))
+    most = min(limits.most, max(chips))
     step = max(limits.step // 2, 1)
+    far = max(chips) + 2 * most * rounds  # what is rarely won; as much of it as fits is worked out
+    reach = max(max(chips) + 2 * most, min(far, step * POINTS_MOST))
     step *= -(-reach // (step * POINTS_MOST))
     return Horizon(results=RoundResults(shoe=shoe), limits=limits, step=step, points=reach // step + 1, tie=tie)
 
