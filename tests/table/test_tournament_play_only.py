@@ -44,8 +44,8 @@ CLAUSES = {
 }
 
 
-@clause("sydney-v15", "19.5.2", "19.1.8", "19.6.6", "19.6.10", "19.6.5")
-@clause("sydney-earlier", "20.5.2", '20.1.1 "tournament chips"', "20.6.6", "20.6.10", "20.6.5")
+@clause("sydney-v15", "19.5.2", "19.1.8", "19.6.6", "19.6.10")
+@clause("sydney-earlier", "20.5.2", '20.1.1 "tournament chips"', "20.6.6", "20.6.10")
 @clause("canberra-2006", 'A "Tournament Chips"', "20.13", "20.7")
 @clause("melbourne-v26", "31.2.5")
 @pytest.mark.parametrize("book", TOURNAMENT_BOOKS)

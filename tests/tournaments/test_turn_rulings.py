@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from support.clauses import clause
 from support.session_tables import LIMITS
-from support.tournament_floor import CANBERRA, MINUTE, SYDNEY, TournamentFloor
+from support.tournament_floor import CANBERRA, EARLIER, MINUTE, SYDNEY, TournamentFloor
 
 from cutcard.engine.commands import Hit, Stand
+from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
 from cutcard.store import Store
 from cutcard.table import (
@@ -24,6 +26,7 @@ from cutcard.table import (
     Person,
     PlaceCuttingCard,
     PlaceWager,
+    SellChips,
     Shuffle,
     VoidDisruptedRound,
     timers,
@@ -35,6 +38,7 @@ from cutcard.tournaments import (
     CommitBallot,
     CountTable,
     DesignateTable,
+    Disqualify,
     DrawSeats,
     GiveRuling,
     RaiseDispute,
@@ -157,3 +161,20 @@ def test_nobodys_time_runs_while_play_is_halted(store: Store) -> None:
     assert timers.due(house.table("T1"))[0].at == house.now + 20_000
     assert house.now > asked + 20_000
     assert house.session.began_at == began + 5 * MINUTE
+
+
+@clause(SYDNEY, "19.6.5")
+@clause(EARLIER, "20.6.5")
+@pytest.mark.parametrize("book", [SYDNEY, EARLIER])
+def test_whoever_tries_to_raise_their_chips_gets_none_and_is_disqualified_without_a_refund(
+    store: Store, book: str
+) -> None:
+    house = Playing(store, book=book, marker=True).begun()
+    entrant = next(one for one in house.state.entrants.values() if one.player == "ann")
+    bought = house.at("T1", SellChips("ann", 5000), Person("mia", load(book).roles[-1]))
+    assert isinstance(bought, Refusal)
+    house.do(Disqualify(entrant.number, "buy-in", "tried to buy more chips"))
+    after = house.state.entrants[entrant.number]
+    assert (after.status, after.paid) == ("disqualified", entrant.paid)
+    assert house.session.players["ann"].out
+    assert house.table("T1").players["ann"].chips == 100_000
