@@ -12,6 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 from cutcard.client import Client
+from cutcard.floor import BlockingFloor
 from cutcard.floor.steady_clock import now_ms
 from cutcard.service.casino import Casino
 from cutcard.service.demonstration_tournament import announce, stages_for, terms_for
@@ -94,11 +95,12 @@ def _watched(
 ) -> int:
     """Look on until it is finished, and kill the service meanwhile whenever sessions are played."""
     store = Store.open(where)
+    floor = BlockingFloor(store)
     killed, moved, version = 0, time.monotonic(), 0
     next_kill = time.monotonic() + random.uniform(*pause_s)
     try:
         while True:
-            state, head = tournament_state(store, NAME), store.head().version
+            state, head = floor.stream(stream_of_tournament(NAME)).state, store.head().version
             if head != version:
                 version, moved = head, time.monotonic()
             if state.phase in ("finished", "cancelled") and not state.tables:

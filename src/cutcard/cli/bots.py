@@ -38,15 +38,22 @@ def bots(
         list[str] | None,
         typer.Option(metavar="BOOK/GAME", help="With --name, what is played there; repeatable."),
     ] = None,
+    tournament: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Enter this tournament with --players bots, and play it.")
+    ] = None,
 ) -> None:
     """Let bots play at the tables of a service.
 
     They play as guests, by the exact strategy, at tables of play money that run themselves: those that are open, or
-    with --name tables of their own. Ctrl-C stops them.
+    with --name tables of their own. With --tournament they enter it instead, bet by their place in it and play basic
+    strategy until it is over. Ctrl-C stops them.
     """
     from cutcard.bots.crew import GAMES, Plan
     from cutcard.bots.loop import run
 
+    if tournament is not None:
+        run(_tournament(url, tournament, players, pace, seed))
+        return
     plan = Plan(
         tables=tables,
         players=players,
@@ -97,6 +104,26 @@ async def _main(url: str, plan: Plan, name: str | None, password: str) -> None:
         guests = len({bot.name for bot in crew.bots})
         print(f"{len(crew.bots)} bots ({guests} guests) at {len(names)} tables", flush=True)
         await _play(crew)
+
+
+async def _tournament(url: str, tournament: str, players: int, pace_s: float, seed: int) -> None:
+    """Guests enter a tournament and play it to its end."""
+    from cutcard.bots.tally import Tally
+    from cutcard.bots.tournament_bot import TournamentBot
+    from cutcard.client import Client
+
+    tally, bots = Tally(), list[TournamentBot]()
+    async with Client(url) as client:
+        for _ in range(players):
+            own = client.another()
+            who = await own.guest()
+            bot = TournamentBot(own, who.name, tournament, tally, seed)
+            bot.pace_s = pace_s
+            await bot.enter()
+            bots.append(bot)
+        print(f"{len(bots)} bots are in the tournament {tournament}", flush=True)
+        await asyncio.gather(*(bot.run() for bot in bots))
+    print(f"it is over: {tally.commands:,} commands, {tally.refused:,} refused", flush=True)
 
 
 async def _play(crew: Crew) -> None:

@@ -16,11 +16,11 @@ from cutcard.rulebooks.procedures import Tournaments
 from cutcard.table import CloseTable, Command, OpenTable, Person, Sign, TableState
 from cutcard.table.config import HOUSE
 from cutcard.tournaments import (
+    AmendTerms,
     ApplyToEnter,
     AwardPlaces,
     BeginAtTable,
     BriefPlayers,
-    CancelTournament,
     CloseEntries,
     CloseStage,
     CommitBallot,
@@ -38,6 +38,8 @@ from cutcard.tournaments.progress import stage_played, ties
 HOUSE_PLAYER = "bot-"  # what the names of the house's own players begin with; no account has such a name
 FLOAT = 10_000_000
 DECISION_MS = 30_000
+PUT_OFF_MS, PUT_OFF_EACH_MS = 10_000, 60  # by which the start is put off, and for each entrant that it needs
+TOLD = (("inspector", HOUSE),)
 _NAMES = (
     "ada alan alma amir ana arun bea ben carl cora dan dora emil enid eva fay finn",
     "gus hana hugo ida ines ivan jack jo juno kai kim lars lea leo lily lou luca",
@@ -114,16 +116,20 @@ def _opening(state: TournamentState) -> Iterator[Command]:
     commands = procedures_of(state.terms.book).tournament_commands
     if "record-approval" in commands and not state.approved:
         yield RecordApproval(HOUSE, "demonstration")
-    yield OpenEntries((("inspector", HOUSE),))
+    yield OpenEntries(TOLD)
 
 
 def _entries(state: TournamentState, now: int) -> Iterator[DirectorAct]:
-    """The house's own players make up the fewest that the terms ask for; the other places are for people."""
+    """The house's own players make up the fewest that the terms ask for; the other places are for people.
+
+    If they could not enter in time, since the service was down or slow, the start is put off.
+    """
     entered = [one for one in state.entrants.values() if one.status == "entered"]
     names = {one.player for one in state.entrants.values()}
     closes = state.terms.entries_close_at or state.terms.starts_at
     if len(entered) < state.terms.fewest and now >= closes:
-        yield _now(state, CancelTournament("too few have entered in time"))
+        later = now + PUT_OFF_MS + PUT_OFF_EACH_MS * state.terms.fewest
+        yield _now(state, AmendTerms(state.terms._replace(starts_at=later, entries_close_at=0), TOLD))
     elif len(entered) < state.terms.fewest:
         name = next(name for n in range(10_000) if (name := house_player(n)) not in names)
         yield _now(state, ApplyToEnter(name, agrees=True, cash=True))
