@@ -15,12 +15,12 @@ from typing import Literal
 
 import numpy as np
 
-from cutcard.errors import CutcardError
-from cutcard.money import Cents
+from cutcard.errors import CutcardError, listed
+from cutcard.money import Cents, priced
 from cutcard.odds.tournaments.departures import Departure, departures
 from cutcard.odds.tournaments.earlier_rounds import play_out, two_player_rounds
 from cutcard.odds.tournaments.exact_last_hand import exact_last_hand
-from cutcard.odds.tournaments.field import EVALUATIONS_MOST, Field, replies_to, some_of
+from cutcard.odds.tournaments.field import replies_to, some_of
 from cutcard.odds.tournaments.matrix_game import solve_matrix
 from cutcard.odds.tournaments.play_advice import Choice, choices
 from cutcard.odds.tournaments.standing import Seat, Standing
@@ -31,6 +31,8 @@ Progress = Callable[[int, int], None]
 SHOWN_IN_FULL = 4  # wagers of the first to bet whose chance is worked out to the end; of others an upper bound
 MATRIX_WAGERS = 9  # of each player, where wagers are chosen at the same time
 ROUND_WAGERS = 7
+DECIDING = 3  # of those who bet later at a table, whose wagers are thought through
+REPLIES = 3  # wagers that each of them chooses from, where there are several
 
 PLAYED_ORDINARILY = "everybody else plays for the most chips on average (basic strategy), without insurance"
 BOTH_BEST = "both play every hand for their own chance to advance, and see all cards and wagers"
@@ -264,33 +266,33 @@ def _table(asked: _Question) -> Advice:
     later = at.betting_order[at.betting_order.index(at.you) + 1 :]
     order = (at.you, *(seat for seat in later if at.seats[seat].wager is None))
     laid = {seat: one.wager for seat, one in enumerate(at.seats) if one.wager is not None and not one.undisclosed}
-    for seat, one in enumerate(at.seats):
-        if one.undisclosed and seat != at.you and seat not in order:
-            laid[seat] = some_of(_allowed(at, one), 3)[-1]
-            asked.assumed.append(f"the undisclosed wager of {one.name} is taken to be the most they may lay")
+    unseen = [seat for seat, one in enumerate(at.seats) if one.undisclosed and seat != at.you and seat not in order]
+    for seat in unseen:
+        laid[seat] = _allowed(at, at.seats[seat])[-1]
+        asked.assumed.append(f"the undisclosed wager of {at.seats[seat].name} is taken to be the most they may lay")
+    order, simple = _deciding(at, order)
+    laid |= simple
+    if simple:
+        names = listed([f"{at.seats[seat].name} {priced(bet)}" for seat, bet in simple.items()])
+        asked.assumed.append(f"of those who bet after you, these bet simply: {names}")
     shoe, chips = shoe_of(at.rules, at.decks), [seat.chips for seat in at.seats]
-    many = max(2, min(ROUND_WAGERS, int(EVALUATIONS_MOST ** (1 / len(order)))))
-    options = [some_of(_allowed(at, at.seats[seat]), many) for seat in order]
-    while len(options) > 1 and _product(options) > EVALUATIONS_MOST:
-        options = [options[0][:], *(some_of(each, 2) for each in options[1:])]
-        if _product(options) > EVALUATIONS_MOST:
-            options[0] = some_of(options[0], 3)
-            break
-    found = replies_to(shoe, chips, laid, order, options, chip=at.chip, advance=at.advance, tie=at.tie)
-    wagers = []
-    asked.total = len(found)
-    for reply in found:
-        bets = {**laid, at.you: reply.wager, **dict(zip(order[1:], reply.others, strict=True))}
-        boxes = tuple(shoe.box(chips[seat], bets[seat], at.chip) for seat in range(len(chips)))
-        best = Field(shoe=shoe, boxes=boxes, advance=at.advance, tie=at.tie).best_value(at.you)
-        others = tuple((at.seats[seat].name, bet) for seat, bet in zip(order[1:], reply.others, strict=True))
-        gain = best - reply.chance
-        wagers.append(
-            WagerChance(
-                wager=reply.wager, chance=best, least=reply.least, most=min(1.0, reply.most + gain), others=others
-            )
+    options = [
+        some_of(_allowed(at, at.seats[seat]), ROUND_WAGERS if seat == at.you or len(order) < 3 else REPLIES)
+        for seat in order
+    ]
+    found = replies_to(
+        shoe, chips, laid, order, options, chip=at.chip, advance=at.advance, tie=at.tie, progress=asked.progress
+    )
+    wagers = [
+        WagerChance(
+            wager=reply.wager,
+            chance=reply.chance,
+            least=reply.least,
+            most=reply.most,
+            others=tuple((at.seats[seat].name, bet) for seat, bet in zip(order[1:], reply.others, strict=True)),
         )
-        asked.step()
+        for reply in found
+    ]
     wagers.sort(key=lambda one: -one.chance)
     return Advice(
         asked="wager",
@@ -299,17 +301,25 @@ def _table(asked: _Question) -> Advice:
         least=wagers[0].least,
         most=wagers[0].most,
         method="the last hand of a table: those who bet after you each bet for their own best chance; "
-        "the bounds are for whatever they bet",
+        "the bounds are for whatever of the wagers that were tried they bet",
         wagers=tuple(wagers),
         assumed=(PLAYED_ORDINARILY, CONSTANT, SPLIT_ONCE, *asked.assumed),
     )
 
 
-def _product(options: list[tuple[Cents, ...]]) -> int:
-    total = 1
-    for each in options:
-        total *= len(each)
-    return total
+def _deciding(at: Standing, order: tuple[int, ...]) -> tuple[tuple[int, ...], dict[int, Cents]]:
+    """Whose wagers after the asker's are thought through: the few with the most chips.
+
+    The others bet the minimum where they would advance as things stand, and otherwise the most they may.
+    """
+    rivals = sorted(order[1:], key=lambda seat: -at.seats[seat].chips)[:DECIDING]
+    line = sorted((seat.chips for seat in at.seats), reverse=True)[at.advance - 1]
+    simple = {}
+    for seat in order[1:]:
+        if seat not in rivals:
+            allowed = at.limits.allowed(at.seats[seat].chips) or (0,)
+            simple[seat] = allowed[0] if at.seats[seat].chips >= line else allowed[-1]
+    return (order[0], *(seat for seat in order[1:] if seat in rivals)), simple
 
 
 # ------------------------------------------------------------------------------------------------------ earlier rounds

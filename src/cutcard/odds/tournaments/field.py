@@ -6,7 +6,7 @@ distribution, and the chance to be among those who advance a sum over how many h
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -18,8 +18,6 @@ from cutcard.money import Cents
 from cutcard.odds.tournaments.outcomes import ENDS, BoxEnds
 from cutcard.odds.tournaments.play_kernel import best_box
 from cutcard.odds.tournaments.two_players import Shoe, ordinary, tables_of
-
-EVALUATIONS_MOST = 500  # combinations of wagers that are tried at a table
 
 
 def advance_chances(mine: Longs, others: Sequence[tuple[Longs, Floats]], advance: int, tie: float) -> Floats:
@@ -152,17 +150,22 @@ class Reply:
 def replies_to(
     shoe: Shoe, chips: Sequence[Cents], laid: dict[int, Cents], order: Sequence[int],
     options: Sequence[Sequence[Cents]], *, chip: Cents, advance: int, tie: float,
+    progress: Callable[[int, int], None] | None = None,
 ) -> list[Reply]:  # fmt: skip
     """For each wager of the first in `order`: the others there bet one after the other, each for their own chance.
 
-    `laid` are the wagers that lie already. Everybody plays ordinarily; `options` are by place in the order.
+    `laid` are the wagers that lie already. The first plays their best, all others ordinarily; `options` are by place
+    in the order.
     """
     values: dict[tuple[Cents, ...], list[float]] = {}
-    for bets in product(*options):
+    all_bets = list(product(*options))
+    for bets in all_bets:
+        if progress is not None:
+            progress(len(values), len(all_bets))
         wagers = {**laid, **dict(zip(order, bets, strict=True))}
         boxes = tuple(shoe.box(chips[seat], wagers[seat], chip) for seat in range(len(chips)))
         table = Field(shoe=shoe, boxes=boxes, advance=advance, tie=tie)
-        values[bets] = [table.ordinary_value(seat) for seat in order]
+        values[bets] = [table.best_value(order[0]), *(table.ordinary_value(seat) for seat in order[1:])]
     found = []
     for wager in options[0]:
         line = _played_out((wager,), options, values)
