@@ -21,7 +21,7 @@ from cutcard.table import (
     VoidShortWager,
     WagerPutRight,
 )
-from cutcard.table.session_terms import Elimination, LimitStep
+from cutcard.table.session_terms import LimitStep
 
 CHAPTER = {"sydney-v15": "19", "sydney-earlier": "20"}
 REAL = {"source": "real"}
@@ -228,8 +228,3 @@ def test_a_pass_card_comes_back_where_the_round_is_void() -> None:
     table.do(VoidDisruptedRound("a fire alarm"))
     assert table.session.players["ann"].pass_cards == 1
     assert table.session.passed == frozenset()
-
-
-def test_an_elimination_says_what_places_players_who_go_in_the_same_round() -> None:
-    out = Elimination("ann", 1, 3, 0, 5000, 2)
-    assert (out.cause, out.taken) == ("minimum", 2)
