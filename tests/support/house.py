@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -34,15 +34,18 @@ _numbers = itertools.count(1)
 
 
 @contextmanager
-def opened_house(folder: Path) -> Iterator[House]:
-    """Serve the demonstration with these people's accounts."""
+def opened_house(folder: Path, prepared: Callable[[Store], None] | None = None) -> Iterator[House]:
+    """Serve the demonstration with these people's accounts, or a store that has been prepared."""
     db = folder / "house.db"
     store = Store.open(str(db))
     accounts = Accounts(store, CHEAP)
     for name, role, casino in PEOPLE:
         accounts.create(name, role, SECRET, casino, at_ms=0)
+    if prepared is not None:
+        prepared(store)
     store.close()
-    command = [sys.executable, "-m", "cutcard", "serve", "--demonstration", "--db", str(db), "--port", "{port}"]
+    kind = [] if prepared is not None else ["--demonstration"]
+    command = [sys.executable, "-m", "cutcard", "serve", *kind, "--db", str(db), "--port", "{port}"]
     with served(command, path="/health", env=QUICK) as url:
         yield House(url)
 

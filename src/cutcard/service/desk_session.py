@@ -21,9 +21,11 @@ def session_desk(state: TableState, table: TableView, me: PlayerView) -> Session
     own = next((one for one in session.players if one.player == me.name), None) if session is not None else None
     if session is None or own is None:
         return None
-    form = _form(state, own) if own.undisclosed and session.forms.own is None else None
+    betting = state.betting != "closed" and not own.out
+    form = _form(state, own) if betting and own.undisclosed and session.forms.own is None else None
+    bets = [*_wagers(state, session, own), *_pass_card(state, own)] if betting else []
     return SessionDesk(
-        buttons=[*_wagers(state, session, own), *_pass_card(state, own), *_asking(state, session, me.name)],
+        buttons=[*bets, *_asking(state, session, me.name)],
         form=form,
         limits=_limits(session, own) if form is not None else None,
         written=_written(session),
@@ -37,7 +39,7 @@ def in_turn(state: TableState) -> bool:
 
 def _wagers(state: TableState, session: SessionView, own: SessionPlayerView) -> Iterator[Button]:
     """One wager, made whole: any amount, the least, or the most."""
-    if not in_turn(state) or state.betting == "closed" or own.out or own.wagered:
+    if not in_turn(state) or own.wagered:
         return
     step = session.minimum if tournament_rules(state).units else state.config.chip
     least = session.minimum

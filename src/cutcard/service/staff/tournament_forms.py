@@ -42,7 +42,7 @@ LABELS = {
     "stage": "Stage",
     "starts_at": "Starts in how many minutes",
     "until": "Until in how many minutes",
-    "places": "Box and entry, such as 1 12, 2 7",
+    "places": "Table, box and entry, such as T1 1 12, T1 2 7",
     "counts": "Entry and chips, such as 12 1500, 7 0",
     "about": "What it is about",
     "ruling": "What is ruled",

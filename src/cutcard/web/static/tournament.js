@@ -49,7 +49,7 @@ function Enter({ tournament, onDone }) {
   };
   return html`<form class="cc-panel cc-stack" onSubmit=${send} aria-labelledby="enter"><h2 id="enter">Enter</h2>
     <p>${tournament.entry_fee ? html`The entry fee is <b>${money(tournament.entry_fee)}</b>.` : "There is no entry fee."} Entries close <${Until} ms=${tournament.entries_close_at} now=${Date.now()} />.</p>
-    <div class="cc-check"><input type="checkbox" id="agrees" checked=${agrees} onChange=${(event) => setAgrees(event.target.checked)} /><label for="agrees">I have read the <a href=${page(tournament.tournament, "/terms")}>terms and conditions</a> and agree to them</label></div>
+    <div class="cc-check"><input type="checkbox" id="agrees" required checked=${agrees} onChange=${(event) => setAgrees(event.target.checked)} /><label for="agrees">I have read the <a href=${page(tournament.tournament, "/terms")}>terms and conditions</a> and agree to them</label></div>
     <div class="cc-row"><button class="cc-button cc-main" type="submit">Enter${tournament.entry_fee ? ` for ${money(tournament.entry_fee)}` : ""}</button></div>
     ${said && html`<p class="cc-sentence cc-wrong" role="alert">${sentence(said.message)} <${Clause} book=${said.book} clause=${said.clause} /></p>`}</form>`;
 }
