@@ -95,16 +95,22 @@ def test_whoever_runs_it_gives_out_seats_where_the_terms_say_so(store: Store, bo
     house = _ready(store, "T1", "T2", book=book, allocation="director")
     house.do(CommitBallot())
     assert house.refused(DrawSeats()).code == "seats-by-director"
-    assert house.refused(AllocateSeats({"T1": {1: 1, 2: 1}})).code == "one-seat-each"
-    assert house.refused(AllocateSeats({"T1": {1: 99}})).clause == by
-    assert house.refused(AllocateSeats({"T1": {8: 1}})).code == "seats-at-table"
-    house.do(AllocateSeats({"T1": {3: 1, 1: 2}, "T2": {7: 3, 2: 4}}))
-    assert house.state.sessions[1].tables["T1"].places == {1: 2, 3: 1}
+    assert house.refused(AllocateSeats("T1", {1: 1, 2: 1})).code == "one-seat-each"
+    assert house.refused(AllocateSeats("T1", {1: 99})).clause == by
+    assert house.refused(AllocateSeats("T1", {8: 1})).code == "seats-at-table"
+    assert house.refused(AllocateSeats("T1", {1: 1}, session=1)).code == "session-not-to-come"
+    house.do(AllocateSeats("T1", {3: 1, 1: 2}))
+    assert house.refused(AllocateSeats("T1", {3: 3}, session=1)).code == "tournament-table-has-session"
+    house.do(AllocateSeats("T2", {7: 3, 2: 4}, session=1))
+    assert {name: table.places for name, table in house.state.sessions[1].tables.items()} == {
+        "T1": {1: 2, 3: 1},
+        "T2": {2: 4, 7: 3},
+    }
     assert house.state.entrants[5].status == "entered"
     ballot = TournamentPlay(store, book=book)
     ballot.name = "autumn"
     ballot.announced()
-    assert ballot.refused(AllocateSeats({"T1": {1: 1}})).code == "seats-by-ballot"
+    assert ballot.refused(AllocateSeats("T1", {1: 1})).code == "seats-by-ballot"
 
 
 def test_entries_of_one_player_are_never_in_one_session() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -52,10 +51,12 @@ from cutcard.tournaments import (
     RecordApproval,
     ReleaseTable,
     SetPace,
+    StageTerms,
     TournamentState,
     WithdrawEntry,
     with_standard_statements,
 )
+from cutcard.tournaments.discipline import Ground
 from cutcard.tournaments.draws import waiting
 from cutcard.tournaments.progress import stage_played, ties
 
@@ -64,6 +65,7 @@ NAMES = ("ann", "bob", "cal", "dee", "eve", "fay")
 TABLES = ("T1", "T2")
 ENDS = {"placed", "withdrawn", "forfeited", "disqualified", "eliminated"}
 MINUTE = 60_000
+GROUNDS: tuple[Ground, ...] = ("rules", "concealing", "terms")
 
 
 class World:
@@ -82,7 +84,7 @@ class World:
             self.tables[name] = table
         again = random.random() < 0.3 and "buy-back-in" in procedures_of(book).tournament_commands
         first = stage(advance=random.randint(1, 2), rounds=random.randint(1, 2), best_others=random.randint(0, 1))
-        stages = (first, stage("final", rounds=random.randint(1, 2)))
+        stages: tuple[StageTerms, ...] = (first, stage("final", rounds=random.randint(1, 2)))
         if random.random() < 0.3:
             stages = (first, stage("repechage", repechage=True), stages[-1])
         terms = TERMS._replace(book=book, stages=stages, entry_fee=10_001, marker=book == CANBERRA)
@@ -207,8 +209,8 @@ class World:
             if self.give(command) is None:
                 return
         for name, table in self.tables.items():
-            session = table.state.session
-            if session is not None and not session.over and not session.halted:
+            played = table.state.session
+            if played is not None and not played.over and not played.halted:
                 self.play(name)
                 return
 
@@ -216,8 +218,8 @@ class World:
         """Some command, whether it fits or not."""
         random, state = self.random, self.state
         entrant, table = random.randint(1, len(NAMES)), random.choice(TABLES)
-        some: tuple[Any, ...] = (
-            Disqualify(entrant, random.choice(("rules", "concealing", "none")), "seen"),
+        some: tuple[Command, ...] = (
+            Disqualify(entrant, GROUNDS[random.randrange(3)], "seen"),
             DisqualifyAbsent(entrant, "not there", random.random() < 0.5),
             DeductMinimum(entrant),
             WithdrawEntry(entrant),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from cutcard.money import Cents
 from cutcard.refusals import Refusal
@@ -18,6 +18,7 @@ from cutcard.tournaments.tournament_registry import command, event, handles, red
 from cutcard.tournaments.tournament_state import Entrant, TournamentState
 
 IN_IT = ("entered", "seated")
+Ground = Literal["rules", "concealing", "buy-in", "tournament-rules", "terms"]  # a document knows some of them
 
 
 @command("deduct the minimum from an absent player", group="play")
@@ -41,7 +42,7 @@ class Disqualify(NamedTuple):
     """Disqualify somebody who has broken the rules; nothing is refunded."""
 
     entrant: int
-    ground: str  # one that the document knows: "rules", "concealing", "buy-in"
+    ground: Ground
     reason: str
 
 

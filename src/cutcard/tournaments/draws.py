@@ -36,10 +36,12 @@ class DrawSeats(NamedTuple):
 
 @command("allocate seats", group="draw")
 class AllocateSeats(NamedTuple):
-    """Give entrants their tables and boxes, where the terms leave that to who runs the tournament."""
+    """Give entrants their boxes at a table, where the terms leave that to who runs the tournament."""
 
-    places: Mapping[str, Mapping[int, int]]  # by table: box to entrant
-    starts_at: Time = 0  # 0: as soon as it may
+    table: str
+    places: Mapping[int, int]  # box to entrant
+    session: int = 0  # one that has not begun, to which the table is added; 0: a new one
+    starts_at: Time = 0  # of a new one; 0: as soon as it may
 
 
 @event(seen_by="nobody")
@@ -131,14 +133,18 @@ def allocate_seats(draft: TournamentDraft, command: AllocateSeats) -> Refusal | 
     state, clause = draft.state, draft.power(command).clause
     if state.terms.allocation != "director":
         return Refusal("seats-by-ballot", clause)
-    each = max([1, *(len(boxes) for boxes in command.places.values())])
+    each, known = max(len(command.places), 1), state.sessions.get(command.session)
+    if command.session and (known is None or known.status != "drawn" or known.stage != state.stage):
+        return Refusal("session-not-to-come", clause, {"session": command.session})
     refusal = _not_ready(draft, clause, waiting(state))
-    refusal = refusal or _tables_refused(draft, clause, tuple(command.places), each) or _places_refused(draft, command)
+    refusal = refusal or _tables_refused(draft, clause, (command.table,), each) or _places_refused(draft, command)
     if refusal is not None:
         return refusal
     starts, stage = _start(draft, command.starts_at), max(state.stage, 1)
-    places = {table: dict(boxes) for table, boxes in command.places.items() if boxes}
-    draft.add(SeatsDrawn(len(state.sessions) + 1, stage, starts, places, "director", waiting(state), each, clause))
+    number = command.session or len(state.sessions) + 1
+    starts = starts if known is None else known.starts_at
+    places = {command.table: dict(command.places)}
+    draft.add(SeatsDrawn(number, stage, starts, places, "director", waiting(state), each, clause))
     return None
 
 
@@ -168,15 +174,17 @@ def _tables_refused(draft: TournamentDraft, clause: str, tables: Iterable[str], 
 def _places_refused(draft: TournamentDraft, command: AllocateSeats) -> Refusal | None:
     """Everybody has one seat, and only whoever waits for one."""
     clause = draft.power(command).clause
-    named = [entrant for boxes in command.places.values() for entrant in boxes.values()]
+    named = list(command.places.values())
     known = waiting(draft.state)
     wrong = next((one for one in named if one not in known), None)
     if wrong is not None:
         return Refusal("entrant-not-waiting", clause, {"entrant": wrong})
-    if len({draft.state.entrants[one].player for one in named}) != len(named):
+    session = draft.state.sessions.get(command.session)
+    there = () if session is None else session.entrants
+    if len({draft.state.entrants[one].player for one in (*named, *there)}) != len(named) + len(there):
         return Refusal("one-seat-each", clause)
     seats = draft.state.terms.stages[max(draft.state.stage, 1) - 1].seats
-    if not named or any(not 1 <= box <= seats for boxes in command.places.values() for box in boxes):
+    if not named or any(not 1 <= box <= seats for box in command.places):
         return Refusal("seats-at-table", clause, {"most": seats})
     return None
 
@@ -205,9 +213,11 @@ def _revealed(state: TournamentState, event: BallotRevealed) -> TournamentState:
 def _drawn(state: TournamentState, event: SeatsDrawn) -> TournamentState:
     tables = {table: SessionTable(dict(boxes)) for table, boxes in event.places.items()}
     how = "director" if event.how == "director" else "ballot"
+    known = state.sessions.get(event.session)
+    tables = tables if known is None else {**known.tables, **tables}
     session = SessionState(event.session, event.stage, event.starts_at, tables, how=how)  # type: ignore[arg-type]
     entrants = dict(state.entrants)
-    for one in session.entrants:
+    for one in (entrant for boxes in event.places.values() for entrant in boxes.values()):
         entrants[one] = entrants[one]._replace(status="seated", stage=event.stage)
     sessions = {**state.sessions, event.session: session}
     return state._replace(sessions=sessions, entrants=entrants, stage=event.stage)
