@@ -264,6 +264,15 @@ def test_limits_change_during_a_tournament_only_as_announced_before(store: Store
     assert house.refused(AmendTerms(house.terms)).clause == at
 
 
+@clause(SYDNEY, "19.6.14")
+@clause(EARLIER, "20.6.14")
+def test_where_wagers_go_in_units_of_the_minimum_the_maximum_is_whole_units_too() -> None:
+    odd = {"stages": (HEAT._replace(limits=(LimitStep(1, 1000, 1500),)), FINAL)}
+    assert [code for code, _ in faults(terms_of(SYDNEY, **odd))] == ["stage-units"]
+    assert [code for code, _ in faults(terms_of(EARLIER, **odd))] == ["stage-units"]
+    assert faults(terms_of(CANBERRA, **odd)) == faults(terms_of(MELBOURNE, **odd)) == []
+
+
 def test_terms_are_announced_whole_or_not_at_all(store: Store) -> None:
     house = TournamentFloor(store)
     bare = house.terms._replace(statements={})

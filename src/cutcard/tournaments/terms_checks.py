@@ -57,6 +57,7 @@ def _faults(terms: TournamentTerms, procedures: Procedures) -> Iterator[Refusal]
     yield from _game_faults(terms, says.items)
     for number, stage in enumerate(terms.stages, 1):
         yield from _stage_faults(terms, number, stage, says.items)
+        yield from _limit_faults(stage, says.items.get("limits"), says.units)
     yield from _order_faults(terms, says.items)
     yield from _entry_faults(terms, says.items)
     yield from _prize_faults(terms, says.items)
@@ -117,11 +118,10 @@ def _stage_faults(
         yield Refusal("stage-advance", items.get("progress"), facts)
     if stage.repechage and number in (1, len(terms.stages)):
         yield Refusal("stage-repechage", items.get("repechage"), facts)
-    yield from _limit_faults(stage, items.get("limits") or items.get("compulsory"))
 
 
-def _limit_faults(stage: StageTerms, clause: str | None) -> Iterator[Refusal]:
-    """Limits begin with the first round; each minimum is the unit of wagers, and so goes into its maximum."""
+def _limit_faults(stage: StageTerms, clause: str | None, units: bool) -> Iterator[Refusal]:
+    """Limits begin with the first round; where a minimum is the unit of wagers it goes into its maximum."""
     rounds = [step.from_round for step in stage.limits]
     facts = {"stage": stage.name}
     if not rounds or rounds[0] != 1 or rounds != sorted(set(rounds)):
@@ -129,7 +129,7 @@ def _limit_faults(stage: StageTerms, clause: str | None) -> Iterator[Refusal]:
     for step in stage.limits:
         if not 0 < step.minimum <= step.maximum <= AMOUNT_MAX:
             yield Refusal("stage-minimum-maximum", clause, facts)
-        elif step.maximum % step.minimum:
+        elif units and step.maximum % step.minimum:
             yield Refusal("stage-units", clause, facts)
     if stage.limits and stage.limits[0].minimum > stage.chips:
         yield Refusal("stage-chips-below-minimum", clause, facts)

@@ -170,8 +170,9 @@ def _step(step: LimitStep) -> str:
 
 
 def _limits(terms: TournamentTerms) -> tuple[str, ...]:
-    said = _each(lambda stage: "wagers are " + ", ".join(map(_step, stage.limits)) + ", in units of the minimum")
-    return said(terms) or ()
+    by_book = procedures_of(terms.book).tournaments
+    units = ", in units of the minimum" if by_book is not None and by_book.units else ""
+    return _each(lambda stage: f"wagers are {', '.join(map(_step, stage.limits))}{units}")(terms) or ()
 
 
 def _compulsory(terms: TournamentTerms) -> tuple[str, ...]:
