@@ -352,7 +352,9 @@ def test_no_betting_opens_before_forms_are_read_out_by_whoever_may() -> None:
     assert table.refused(ReadOutForms(), "dealer").clause == "19.8.2.6"
     table.do(ReadOutForms(), "gaming-supervisor")
     assert table.refused(ReadOutForms(), "gaming-supervisor").code == "no-forms-to-read"
+    assert table.state.played
     table.do(OpenBetting(), table.dealer)
+    assert not table.state.played  # a virtual shoe remembers a round no longer than it has to
 
 
 def test_whoever_loses_all_by_a_form_is_out_once_it_is_read_out() -> None:

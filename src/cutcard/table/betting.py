@@ -245,6 +245,8 @@ def _betting_opened(state: TableState, event: BettingOpened) -> TableState:
     session = state.session
     if session is not None:
         session = session._replace(turn=0, passed=nobody, early=nobody, excused=nobody, cards_down=nobody, taken=())
+    if state.played and state.config.source != "real":
+        state = state._replace(played=())  # it was remembered until its undisclosed wagers were read out
     return state._replace(
         session=session,
         betting="open",
