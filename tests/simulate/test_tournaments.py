@@ -6,14 +6,18 @@ import json
 import math
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
+from click.testing import Result
 from support.clauses import clause
 from support.plain_tournament import SEVENS, PlainPlayer, PlainSession
+from typer.testing import CliRunner
 
 from cutcard.cards import shoe
+from cutcard.cli import app
 from cutcard.errors import CutcardError
 from cutcard.simulate import kernel as k
 from cutcard.simulate.compile import encode_cards
@@ -279,6 +283,43 @@ def test_players_that_cannot_be_are_refused(row: dict[str, object], words: str) 
 def test_a_field_has_as_many_players_as_the_tournament() -> None:
     with pytest.raises(CutcardError, match="49 entrants"):
         counts_of((Players(skill=Skill(name="a"), count=40),), 49)
+
+
+# ----------------------------------------------------------------------------------------------------- the command
+
+
+FIELD = """
+[[players]]
+name = "regulars"
+count = 4
+
+[[players]]
+name = "guests"
+bets = "proportional"
+errors = 0.5
+"""
+
+
+def command(*words: str) -> Result:
+    return CliRunner().invoke(app, ["tournament", "simulate", *words, "--tournaments", "50"])
+
+
+def test_the_command_prints_chances_values_and_needs_with_their_errors(tmp_path: Path) -> None:
+    field = tmp_path / "field.toml"
+    field.write_text(FIELD, encoding="utf-8")
+    words = command("canberra-2006", "--entrants", "14", "--field", str(field))
+    assert words.exit_code == 0
+    for name in ("regulars", "guests", "semi-final", "supervisors", "wins final"):
+        assert name in words.stdout
+    found = json.loads(command("canberra-2006", "--entrants", "14", "--field", str(field), "--json").stdout)
+    assert [(each["name"], each["count"]) for each in found["players"]] == [("regulars", 4), ("guests", 10)]
+    assert all(each["value"]["error"] > 0 for each in found["players"])
+    assert [each["name"] for each in found["stages"]] == ["heat", "semi-final", "final"]
+
+
+def test_the_command_refuses_in_a_sentence(tmp_path: Path) -> None:
+    assert "could not be read" in str(command("canberra-2006", "--field", str(tmp_path / "none.toml")).exception)
+    assert "more than nothing" in str(command("canberra-2006", "--rounds-an-hour", "0").exception)
 
 
 def test_too_few_tournaments_say_nothing_that_is_not_known() -> None:
