@@ -11,10 +11,9 @@ from random import Random
 
 import numpy as np
 import pytest
-from click.testing import Result
 from support.clauses import clause
 from support.plain_tournament import SEVENS, PlainPlayer, PlainSession
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from cutcard.cards import shoe
 from cutcard.cli import app
