@@ -46,7 +46,7 @@ def stages_for(entrants: int, rounds: int = ROUNDS, final_rounds: int = FINAL_RO
     """Stages that bring so many entrants down to one table: one of each table goes on, and a few of the best others.
 
     >>> [(stage.name, stage.advance, stage.best_others) for stage in stages_for(500)]
-    [('heat', 1, 5), ('second round', 1, 3), ('semi-final', 3, 1), ('final', 1, 0)]
+    [('heat', 1, 5), ('round 2', 1, 3), ('semi-final', 3, 1), ('final', 1, 0)]
     """
     stages: list[StageTerms] = []
     stage = StageTerms("heat", CHIPS, LIMITS, rounds=rounds, seats=SEATS, pass_cards=1, undisclosed=1)
@@ -56,7 +56,7 @@ def stages_for(entrants: int, rounds: int = ROUNDS, final_rounds: int = FINAL_RO
         advance = SEATS // tables if tables <= SEATS else 1
         others = SEATS - advance * tables if tables <= SEATS else -tables % SEATS
         left = advance * tables + others
-        name = "heat" if not stages else "semi-final" if left <= SEATS else "second round"
+        name = "heat" if not stages else "semi-final" if left <= SEATS else f"round {len(stages) + 1}"
         stages.append(stage._replace(name=name, advance=advance, best_others=others))
     return (*stages, stage._replace(name="final", rounds=final_rounds))
 
