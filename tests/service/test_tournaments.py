@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 from support.running_service import Running, bearer, running
 from support.tournament_floor import TERMS
 from websockets.sync.client import connect
 
 from cutcard.service.tournaments import TournamentShown, changes
-from cutcard.service.wire import command_fields
-from cutcard.tournaments import AnnounceTournament, AppointDirector
+from cutcard.service.wire import TOURNAMENT_WIRE, command_fields
+from cutcard.tournaments import AnnounceTournament, AppointDirector, BuyBack
 
 HOUR = 3_600_000
 
@@ -103,3 +104,42 @@ def test_only_tables_and_entrants_that_have_changed_are_sent_again(service: Runn
     overtaken = [{**two[1], "chips": 5000}, two[0]]
     after = TournamentShown.model_validate({**shown.model_dump(), "standings": overtaken})
     assert changes(before, after) == {"standings": [overtaken[0]], "order": [1, 2]}
+
+
+def test_terms_go_over_the_wire_and_back_whole() -> None:
+    terms = TERMS._replace(
+        buy_back=BuyBack(2, 5000, 1), statements={"conduct": "fair"}, options={"surrender": True}, side_bets={"x": "A"}
+    )
+    command = AnnounceTournament("spring", terms)
+    model = TOURNAMENT_WIRE.models["announce-tournament"]
+    said = json.loads(json.dumps(command_fields(command)))
+    assert TOURNAMENT_WIRE.command(model.model_validate(said)) == command
+    for wrong in ({"decks": "6"}, {"stages": [{"name": "heat"}]}, {"more": 1}, {"title": "x" * 201}):
+        with pytest.raises(ValidationError):
+            model.model_validate({**said, "terms": {**said["terms"], **wrong}})
+
+
+def test_a_form_gives_a_command_and_a_wrong_one_is_told(service: Running) -> None:
+    boss = service.person("boss", "administrator")
+    desk = service.get("/api/tournaments/spring/desk", boss).json()
+    (appoint,) = [one for one in desk["commands"] if one["do"] == "appoint-director"]
+    assert appoint["allowed"]
+    assert [field["name"] for field in appoint["fields"]] == ["person"]
+    path, form = "/api/tournaments/spring/form", {"id": "f1", "do": "appoint-director"}
+    missing = service.http.post(path, json={**form, "entries": {}}, headers=bearer(boss))
+    assert (missing.status_code, "missing" in missing.text) == (400, True)
+    done = service.http.post(path, json={**form, "entries": {"person": "gil"}}, headers=bearer(boss))
+    assert done.json()["done"], done.text
+    for who in (("ann",), ("max", "dealer", "melbourne")):
+        assert service.get("/api/tournaments/spring/desk", service.person(*who)).status_code == 403
+
+
+def test_terms_and_results_are_for_everybody(service: Running) -> None:
+    terms = service.get("/api/tournaments/spring/terms").json()
+    lines = [line for part in terms["sections"] for line in part["lines"]]
+    assert any("entry fee" in line["text"] and line["clause"] for line in lines)
+    assert terms["terms"]["title"] == "Spring Open"
+    assert "<h1>Spring Open</h1>" in service.get("/api/tournaments/spring/terms.html").text
+    assert service.get("/api/tournaments/spring/results.csv").text.startswith("place,entrant,player")
+    assert service.get("/api/tournaments/spring/results.json").json()["results"] == []
+    assert service.http.post("/api/tournaments/demonstration", headers=bearer(service.person("ann"))).status_code == 403
