@@ -10,7 +10,7 @@ from support.tournament_floor import CANBERRA, EARLIER, MELBOURNE, MINUTE, SYDNE
 from support.tournament_play import TournamentPlay, stage
 
 from cutcard.store import Store
-from cutcard.table import ComeBack, OpenBetting, Person, StepAway
+from cutcard.table import ComeBack, DisqualifyUnwagered, OpenBetting, Person, StepAway
 from cutcard.tournaments import (
     CloseStage,
     DeductMinimum,
@@ -178,3 +178,20 @@ def test_whoever_comes_back_plays_on(store: Store) -> None:
     house.tables["T1"].do(ComeBack("bob"), house.tables["T1"].dealer)
     house.one_round("T1", bob="10 win")
     assert house.table("T1").players["bob"].chips == 101_000
+
+
+@pytest.mark.parametrize("book", [SYDNEY, EARLIER])
+@clause(SYDNEY, "19.6.4")
+@clause(EARLIER, "20.6.4")
+def test_whoever_wagers_nothing_is_out_of_the_tournament_once_the_table_is_counted(store: Store, book: str) -> None:
+    house = _begun(store, book, stages=(stage(advance=4), stage("final")))
+    table = house.tables["T1"]
+    table.open()
+    for name in ("ann", "bob", "cal"):
+        table.bet(name, "10")
+    table.do(DisqualifyUnwagered("dee", "has left the table"))
+    table.dealt(dict.fromkeys(("ann", "bob", "cal"), "win"))
+    house.count()
+    assert house.status("dee") == "disqualified"
+    house.do(CloseStage())
+    assert {one.player for one in house.state.entrants.values() if one.status == "entered"} == {"ann", "bob", "cal"}

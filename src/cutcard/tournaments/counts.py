@@ -12,6 +12,7 @@ from cutcard.table.forms import forms_waiting
 from cutcard.table.ledger import Postings, inventory_account, missing_account, moved
 from cutcard.table.names import stream_of_table
 from cutcard.table.session_orders import PlayEnded
+from cutcard.table.session_rules import round_number
 from cutcard.table.session_terms import Elimination, Session
 from cutcard.table.tournament_tables import SessionEnded
 from cutcard.tournaments.ranking import decided, table_order
@@ -221,7 +222,7 @@ def _settled(
     standing = {numbers[name]: counts[numbers[name]] for name in played.playing.values()}
     if stage.best_others or state.terms.side_bets or not played.terms.rounds:
         return len(standing) <= (1 if session.stage == len(state.terms.stages) else stage.advance)
-    left = played.terms.rounds - (table.number - played.first_round)
+    left = played.terms.rounds - round_number(table) + (table.betting != "closed")
     most = MOST_WON_TIMES * max(step.maximum for step in played.terms.limits)
     last = session.stage == len(state.terms.stages)
     lines = range(1, len(state.terms.prizes) + 1) if last else (stage.advance,)

@@ -10,6 +10,7 @@ from cutcard.table import TableState, WagerTakenBack
 from cutcard.table.forms import forms_waiting
 from cutcard.table.names import stream_of_table
 from cutcard.table.session_orders import MinimumDeducted, PlayerTakenOut
+from cutcard.table.session_rules import limits_of
 from cutcard.tournaments.counts import playing_at
 from cutcard.tournaments.fees import refund
 from cutcard.tournaments.session_starts import with_status
@@ -97,8 +98,7 @@ def deduct_minimum(draft: TournamentDraft, command: DeductMinimum) -> Refusal | 
     missed = played.players[name].missed + 1
     if missed > draft.by_book.absent_rounds:
         return Refusal("absent-too-long", clause, {"player": name, "rounds": draft.by_book.absent_rounds})
-    minimum = played.terms.limit(table.number - played.first_round + 1).minimum
-    amount = min(minimum, table.players[name].chips)
+    amount = min(limits_of(table).minimum, table.players[name].chips)
     draft.add(AbsenceCharged(command.entrant, seat[1], amount, missed, clause))
     draft.add_beside(stream_of_table(seat[1]), MinimumDeducted(name, amount, clause))
     return None
