@@ -122,7 +122,7 @@ def begun(store: Store) -> None:
     floor.open_table("T1", play_money=True, runs_itself=True, betting_ms=600_000, decision_ms=600_000)
     floor.do(CloseEntries())
     floor.do(DesignateTable("T1"))
-    floor.do(AllocateSeats({"T1": {1: 1, 2: 2, 3: 3}}, floor.terms.starts_at))
+    floor.do(AllocateSeats("T1", {1: 1, 2: 2, 3: 3}, starts_at=floor.terms.starts_at))
     floor.later(40)
     floor.do(BeginAtTable("T1"))
 
