@@ -18,7 +18,7 @@ import numpy as np
 from cutcard.errors import CutcardError, listed
 from cutcard.money import Cents, priced
 from cutcard.odds.tournaments.departures import Departure, departures
-from cutcard.odds.tournaments.earlier_rounds import play_out, two_player_rounds
+from cutcard.odds.tournaments.earlier_rounds import PLAYED_OUT, play_out, two_player_rounds
 from cutcard.odds.tournaments.exact_last_hand import exact_last_hand
 from cutcard.odds.tournaments.field import replies_to, some_of
 from cutcard.odds.tournaments.matrix_game import solve_matrix
@@ -31,6 +31,7 @@ Progress = Callable[[int, int], None]
 SHOWN_IN_FULL = 4  # wagers of the first to bet whose chance is worked out to the end; of others an upper bound
 MATRIX_WAGERS = 9  # of each player, where wagers are chosen at the same time
 ROUND_WAGERS = 7
+PLAYED_OUT_BOXES = 600_000  # boxes in rounds that are played out, so that a full table is answered in seconds
 DECIDING = 3  # of those who bet later at a table, whose wagers are thought through
 REPLIES = 3  # wagers that each of them chooses from, where there are several
 
@@ -374,6 +375,7 @@ def _earlier_table(asked: _Question) -> Advice:
         seat=at.you,
         advance=at.advance,
         wagers=some_of(_allowed(at, at.yours), ROUND_WAGERS),
+        tables=min(PLAYED_OUT, PLAYED_OUT_BOXES // (len(at.seats) * at.rounds_left)),
     )
     wagers = sorted(
         (
