@@ -10,6 +10,7 @@ from support.tournament_floor import CANBERRA, EARLIER, MELBOURNE, MINUTE, SYDNE
 from support.tournament_play import TournamentPlay, stage
 
 from cutcard.store import Store
+from cutcard.store.audit import audit
 from cutcard.table import ComeBack, DisqualifyUnwagered, OpenBetting, Person, StepAway
 from cutcard.tournaments import (
     CloseStage,
@@ -60,6 +61,7 @@ def test_the_minimum_is_deducted_from_whoever_is_absent_for_three_rounds_at_most
     table.open()
     assert house.refused(DeductMinimum(bob)).clause == by
     assert house.refused(DeductMinimum(bob)).code == "absent-too-long"
+    assert audit(store, processes=1).fault is None
 
 
 @pytest.mark.parametrize(("book", "by"), [(SYDNEY, "19.5.6.2"), (EARLIER, "20.5.6.2"), (MELBOURNE, "31.4.8(b)(ii)")])
@@ -120,6 +122,7 @@ def test_whoever_breaks_the_rules_is_disqualified_without_a_refund(
     house.do(CloseStage())
     assert house.status(first) == "disqualified"
     assert house.status(rest[0]) == "entered"
+    assert audit(store, processes=1).fault is None
 
 
 @pytest.mark.parametrize(("book", "by"), [(SYDNEY, "19.11.2"), (EARLIER, "20.11.2"), (MELBOURNE, "31.4.8(h)")])

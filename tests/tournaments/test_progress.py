@@ -8,6 +8,7 @@ from support.tournament_floor import CANBERRA, EARLIER, MELBOURNE, SYDNEY
 from support.tournament_play import TournamentPlay, stage
 
 from cutcard.store import Store
+from cutcard.store.audit import audit
 from cutcard.tournaments import BuyBack, BuyBackIn, CloseStage, OrderPlayOff, PlayOffOrdered
 from cutcard.tournaments.progress import orders_by_stage, ties
 
@@ -106,6 +107,7 @@ def test_the_best_of_the_others_go_on_over_all_tables_and_play_off_if_they_are_l
     house.begin().one_round(table, **{one[1]: "10 win"}).count()
     house.do(CloseStage())
     assert _in(house) == {one[0], two[0], one[1]}
+    assert audit(store, processes=1).fault is None
 
 
 @pytest.mark.parametrize("book", [SYDNEY, EARLIER, MELBOURNE])
@@ -152,6 +154,7 @@ def test_whoever_is_eliminated_buys_back_in_as_the_terms_say(store: Store, book:
     assert _in(house) == {"ann", "bob"}
     assert house.refused(BuyBackIn(cal)).clause == by
     assert house.refused(BuyBackIn(cal)).code == "buy-back-over"
+    assert audit(store, processes=1).fault is None
 
 
 def test_nobody_buys_back_in_where_the_terms_say_nothing_of_it(store: Store) -> None:

@@ -8,7 +8,8 @@ from support.tournament_floor import CANBERRA, EARLIER, MELBOURNE, SYDNEY
 from support.tournament_play import TournamentPlay
 
 from cutcard.store import Store
-from cutcard.tournaments import CloseStage
+from cutcard.store.audit import audit
+from cutcard.tournaments import AwardPlaces, CloseStage
 from cutcard.tournaments.progress import orders_by_stage
 
 BOOKS = (SYDNEY, EARLIER, CANBERRA, MELBOURNE)
@@ -37,3 +38,6 @@ def test_heats_and_a_final_are_played_to_the_end(store: Store, book: str) -> Non
         one.number for one in house.state.entrants.values() if one.player not in winners
     )
     assert all(not cents for account, cents in house.ledger.items() if account.startswith("tournament:"))
+    house.do(AwardPlaces())
+    assert [house.state.entrants[house.number(name)].place for name in reversed(winners)] == [1, 2]
+    assert audit(store, processes=1).fault is None
