@@ -101,7 +101,7 @@ class TournamentTable(_Body):
     players: list[TablePlayer]
 
 
-class SessionShown(_Body):
+class TournamentSession(_Body):
     """A session of a tournament, and at which tables it is played."""
 
     number: int
@@ -113,7 +113,7 @@ class SessionShown(_Body):
     tables: list[str]
 
 
-class PrizeShown(_Body):
+class TournamentPrize(_Body):
     """A prize by its place: its part of the pool in millionths, and what that is now."""
 
     place: int
@@ -130,8 +130,8 @@ class TournamentShown(TournamentListed):
     stage_number: int
     guaranteed: int
     commitment: str
-    prizes: list[PrizeShown]
-    sessions: list[SessionShown]
+    prizes: list[TournamentPrize]
+    sessions: list[TournamentSession]
     tables: list[TournamentTable]
     standings: list[StandingShown]
 
@@ -254,7 +254,7 @@ def tournament_shown(
         guaranteed=terms.guaranteed,
         commitment=state.commitment,
         prizes=[
-            PrizeShown(place=place, per_million=share, cents=listed["pool"] * share // 1_000_000)
+            TournamentPrize(place=place, per_million=share, cents=listed["pool"] * share // 1_000_000)
             for place, share in enumerate(terms.prizes, start=1)
         ],
         sessions=[_session(state, one) for one in sorted(state.sessions.values(), key=lambda one: one.number)],
@@ -263,8 +263,8 @@ def tournament_shown(
     )
 
 
-def _session(state: TournamentState, session: SessionState) -> SessionShown:
-    return SessionShown(
+def _session(state: TournamentState, session: SessionState) -> TournamentSession:
+    return TournamentSession(
         number=session.number,
         stage=session.stage,
         name=state.terms.stages[session.stage - 1].name,

@@ -25,7 +25,7 @@ from cutcard.service.staff.link_desk import PrizeShown, link_needs, prizes_shown
 from cutcard.service.staff.link_forms import LINK_FORMS, About, link_catalogue
 from cutcard.service.staff.link_opening_form import OpenLinkForm, link_books, link_form, link_opening
 from cutcard.service.staff.opening import books_of
-from cutcard.service.staff.stream_forms import Need
+from cutcard.service.staff.stream_forms import StreamNeed
 from cutcard.streams import Acted
 from cutcard.table import Command
 
@@ -40,7 +40,7 @@ class LinkDesk(Body):
     now: int
     details: LinkDetails
     barred: str
-    needs: list[Need]
+    needs: list[StreamNeed]
     prizes: list[PrizeShown]
     sections: list[SectionTitle]
     commands: list[CommandShown]

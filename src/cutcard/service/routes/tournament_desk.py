@@ -20,7 +20,7 @@ from cutcard.service.routes.tournaments import TournamentDetails, show_tournamen
 from cutcard.service.staff.announcement_form import AnnouncementForm, announcement, announcement_form, has_tournaments
 from cutcard.service.staff.catalogue import CommandShown
 from cutcard.service.staff.opening import books_of
-from cutcard.service.staff.stream_forms import Need
+from cutcard.service.staff.stream_forms import StreamNeed
 from cutcard.service.staff.tournament_forms import FORMS, About, tournament_catalogue, tournament_needs
 from cutcard.streams import Acted, Reading
 from cutcard.table import Command
@@ -67,7 +67,7 @@ class TournamentDesk(Body):
     now: int
     details: TournamentDetails
     barred: str
-    needs: list[Need]
+    needs: list[StreamNeed]
     entries: list[EntryShown]
     rulings: list[RulingShown]
     designated: list[str]

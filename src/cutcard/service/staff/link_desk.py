@@ -10,7 +10,7 @@ from cutcard.jackpots import LinkState, Notice, Win
 from cutcard.money import Cents
 from cutcard.narration.formatting import listed, money, name
 from cutcard.service.staff.link_forms import who_may
-from cutcard.service.staff.stream_forms import Need
+from cutcard.service.staff.stream_forms import StreamNeed
 from cutcard.table.names import in_words
 
 # What becomes of a prize, by what has become of it so far.
@@ -42,36 +42,38 @@ class PrizeShown(Shown):
     at: int
 
 
-def link_needs(state: LinkState, now: int) -> list[Need]:
+def link_needs(state: LinkState, now: int) -> list[StreamNeed]:
     """What somebody has to do about a link now."""
     return [*_failure(state), *_prizes(state), *_signs(state, now), *_proposed(state)]
 
 
-def _failure(state: LinkState) -> Iterator[Need]:
+def _failure(state: LinkState) -> Iterator[StreamNeed]:
     if state.failed:
         who = who_may(state.terms.book, state.terms.bet, "restore-link")
-        yield Need(text=f"The system is reported as not working ({state.failed}): the bet is off its tables.", who=who)
+        yield StreamNeed(
+            text=f"The system is reported as not working ({state.failed}): the bet is off its tables.", who=who
+        )
 
 
-def _prizes(state: LinkState) -> Iterator[Need]:
+def _prizes(state: LinkState) -> Iterator[StreamNeed]:
     for win in state.wins.values():
         if win.unpaid:
             text = f"Prize {win.number}, {prize_words(win)}: {STAGES[win.stage]}."
-            yield Need(text=text, table=win.table)
+            yield StreamNeed(text=text, table=win.table)
 
 
-def _signs(state: LinkState, now: int) -> Iterator[Need]:
+def _signs(state: LinkState, now: int) -> Iterator[StreamNeed]:
     for notice in state.notices:
         if notice.holds_from <= now:
             who = who_may(state.terms.book, state.terms.bet, MAKES[notice.change])
-            yield Need(text=f"The sign has stood long enough: {sign_words(notice)}.", who=who)
+            yield StreamNeed(text=f"The sign has stood long enough: {sign_words(notice)}.", who=who)
 
 
-def _proposed(state: LinkState) -> Iterator[Need]:
+def _proposed(state: LinkState) -> Iterator[StreamNeed]:
     for number, one in state.proposed.items():
         change = f"{'+' if one.amount >= 0 else ''}{money(one.amount)} on {in_words(one.meter)}"
         text = f"Adjustment {number}, {change}, proposed by {name(one.by)}, waits for a second person: {one.reason}"
-        yield Need(text=text, who=who_may(state.terms.book, state.terms.bet, "propose-adjustment"))
+        yield StreamNeed(text=text, who=who_may(state.terms.book, state.terms.bet, "propose-adjustment"))
 
 
 def sign_words(notice: Notice) -> str:

@@ -32,7 +32,7 @@ MINUS = ("-", "−")
 TEXT_MOST = 200
 
 
-class Need(BaseModel):
+class StreamNeed(BaseModel):
     """What a stream waits for: in words, and who can do it."""
 
     model_config = ConfigDict(extra="forbid")
@@ -190,8 +190,6 @@ class StreamForms:
         kind, label = asked.plain, self.label(asked.name)
         if asked.time:
             return now + GRACE_MS + whole(text, "minutes") * MINUTE_MS
-        if _is_mapping(kind) and _is_mapping(get_args(kind)[1]):
-            return _triples(text, label)
         if _is_mapping(kind):
             return _pairs(text, label, asked.money, _is_number(get_args(kind)[1]))
         if _is_notices(kind):
@@ -238,17 +236,6 @@ def _pairs(text: str, label: str, money: bool, number: bool) -> dict[str, Any]:
         if not name:
             raise FormError(f"{label}: in {part[:20]!r} a name or number and what belongs to it are missing")
         found[name.strip()] = _one(value, label, money, number)
-    return found
-
-
-def _triples(text: str, label: str) -> dict[str, dict[str, int]]:
-    """What stands under two names each, such as a table and a box: "T1 1 12, T1 2 7"."""
-    found: dict[str, dict[str, int]] = {}
-    for part in filter(None, (each.strip() for each in text.split(","))):
-        words = part.rsplit(maxsplit=2)
-        if len(words) != 3:
-            raise FormError(f"{label}: {part[:20]!r} is not complete")
-        found.setdefault(words[0], {})[words[1]] = whole(words[2], label)
     return found
 
 

@@ -10,7 +10,7 @@ from cutcard.rulebooks import procedures_of
 from cutcard.service.caller import Caller
 from cutcard.service.staff.catalogue import CommandShown
 from cutcard.service.staff.fields import Choice
-from cutcard.service.staff.stream_forms import Need, Offered, Powers, StreamForms
+from cutcard.service.staff.stream_forms import Offered, Powers, StreamForms, StreamNeed
 from cutcard.service.tournaments import TournamentShown
 from cutcard.service.wire import TOURNAMENT_WIRE
 from cutcard.streams import Reading
@@ -42,7 +42,7 @@ LABELS = {
     "stage": "Stage",
     "starts_at": "Starts in how many minutes",
     "until": "Until in how many minutes",
-    "places": "Table, box and entry, such as T1 1 12, T1 2 7",
+    "places": "Box and entry, such as 1 12, 2 7",
     "counts": "Entry and chips, such as 12 1500, 7 0",
     "about": "What it is about",
     "ruling": "What is ruled",
@@ -106,17 +106,17 @@ def tournament_catalogue(about: About, caller: Caller, barred: str, now: int) ->
     return [one for one in shown if not one.nobody]  # what another document has is not missed here
 
 
-def tournament_needs(state: TournamentState, shown: TournamentShown) -> Iterator[Need]:
+def tournament_needs(state: TournamentState, shown: TournamentShown) -> Iterator[StreamNeed]:
     """What somebody has to do about a tournament now."""
     if state.halted:
-        yield Need(text=f"Play waits everywhere: {state.halted}.")
+        yield StreamNeed(text=f"Play waits everywhere: {state.halted}.")
     if not state.directors:
-        yield Need(text="Nobody runs the tournament yet.")
+        yield StreamNeed(text="Nobody runs the tournament yet.")
     waiting = [one for one in state.entrants.values() if one.status == "applied"]
     for one in waiting:
-        yield Need(text=f"Entry {one.number}, {one.player}, waits to be accepted or refused.")
+        yield StreamNeed(text=f"Entry {one.number}, {one.player}, waits to be accepted or refused.")
     for table in shown.tables:
         if table.halted:
-            yield Need(text=f"Play waits at table {table.table}: {table.halted}.", table=table.table)
+            yield StreamNeed(text=f"Play waits at table {table.table}: {table.halted}.", table=table.table)
         if table.over and table.status == "playing":
-            yield Need(text=f"The session is over at table {table.table}: its chips are to be counted.")
+            yield StreamNeed(text=f"The session is over at table {table.table}: its chips are to be counted.")
