@@ -16,7 +16,7 @@ from cutcard.table import TableState
 from cutcard.table.earned_entries import earned_in
 from cutcard.table.ledger import pocket, pool_account
 from cutcard.table.state import EarnedEntry
-from cutcard.tournaments import EnterWinner, FixSchedule, TournamentTerms
+from cutcard.tournaments import BarFromTournament, EnterWinner, FixSchedule, TournamentTerms
 from cutcard.tournaments.schedules import schedule_refused, stages_for
 
 SEVENS = procedures_of(MELBOURNE).tournaments.schedules["magnificent-sevens"]  # type: ignore[union-attr]
@@ -73,6 +73,16 @@ def test_an_entry_that_was_won_is_used_once_and_nobody_else_comes_in(store: Stor
     again = house.refused(EnterWinner("T1", 1, "p1"))
     assert (again.code, again.clause) == ("entry-not-earned", "13.8.3")
     assert house.refused(EnterWinner("T1", 1, "zoe")).clause == "13.8.3"
+
+
+@clause(MELBOURNE, "31.4.2(a)(ii)")
+def test_whoever_may_not_gamble_does_not_come_in_by_an_entry_either(store: Store) -> None:
+    house = winners(store, 1)
+    live = house.floor.stream("table:T1")
+    live.state = live.state._replace(entries_earned=(EarnedEntry(9, "zoe", 1, BET),))
+    house.do(BarFromTournament("zoe", "excluded from the casino"))
+    refusal = house.refused(EnterWinner("T1", 9, "zoe"))
+    assert (refusal.code, refusal.clause) == ("entrant-barred", "31.4.2(a)(ii)")
 
 
 @clause(MELBOURNE, "13.8.4")

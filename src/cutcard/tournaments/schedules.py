@@ -119,6 +119,8 @@ def enter_winner(draft: TournamentDraft, command: EnterWinner) -> Refusal | None
     clause = one.clauses["entrants"]
     if state.phase not in ("announced", "entry"):
         return Refusal("entries-closed", clause)
+    if command.player in state.barred:
+        return Refusal("entrant-barred", draft.by_book.items.get("entitled"), {"player": command.player})
     if len(_entered(state)) >= max(one.columns):
         return Refusal("tournament-full", clause, {"most": max(one.columns)})
     table: TableState = draft.others[stream_of_table(command.table)]
