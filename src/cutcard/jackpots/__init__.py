@@ -1,15 +1,5 @@
 """Jackpots: links of tables with their meters."""
 
-from cutcard.jackpots import (
-    adjustments,
-    link_closing,
-    link_failures,
-    link_opening,
-    link_signs,
-    linked_tables,
-    selection,
-    winning,
-)
 from cutcard.jackpots.adjustments import *  # noqa: F403 (a feature module offers its commands and events)
 from cutcard.jackpots.decide import LINK_FAMILY, accounts_of, act, touched
 from cutcard.jackpots.draft import LinkCommandReceived, LinkDraft, Reading, evolved
@@ -24,9 +14,6 @@ from cutcard.jackpots.selection import *  # noqa: F403
 from cutcard.jackpots.state import LinkState, Notice, Proposal, Win, stream_of_link
 from cutcard.jackpots.winning import *  # noqa: F403
 from cutcard.table.link_terms import Fed, LinkTerms, MeterTerms, contribution, fed
-
-# each brings its commands and events
-_FEATURES = (link_opening, link_signs, linked_tables, link_closing, adjustments, link_failures, selection, winning)
 
 __all__ = [
     "LINKS",
@@ -50,5 +37,5 @@ __all__ = [
     "prizes",
     "stream_of_link",
     "touched",
-    *(name for feature in _FEATURES for name in vars(feature)["__all__"]),
 ]
+__all__ += sorted({kind.__name__ for kind in (*LINKS.commands, *LINKS.events)} - {*__all__})

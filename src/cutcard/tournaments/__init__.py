@@ -1,26 +1,5 @@
 """Tournaments: terms and conditions, entries, sessions at tables, places and prizes."""
 
-from cutcard.tournaments import (
-    announcement,
-    counts,
-    designated_tables,
-    direction,
-    director_rulings,
-    discipline,
-    draws,
-    eligibility,
-    entries,
-    entry_changes,
-    fees,
-    pace,
-    places,
-    pool,
-    progress,
-    publication,
-    schedules,
-    session_starts,
-    turn_rulings,
-)
 from cutcard.tournaments.announcement import *  # noqa: F403 (a feature module offers its commands and events)
 from cutcard.tournaments.counts import *  # noqa: F403
 from cutcard.tournaments.designated_tables import *  # noqa: F403
@@ -55,29 +34,6 @@ from cutcard.tournaments.tournament_state import (
 )
 from cutcard.tournaments.turn_rulings import *  # noqa: F403
 
-# each brings its commands and events
-_FEATURES = (
-    announcement,
-    counts,
-    designated_tables,
-    direction,
-    director_rulings,
-    discipline,
-    draws,
-    eligibility,
-    entries,
-    entry_changes,
-    fees,
-    pace,
-    places,
-    pool,
-    progress,
-    publication,
-    schedules,
-    session_starts,
-    turn_rulings,
-)
-
 __all__ = [
     "TOURNAMENTS",
     "TOURNAMENT_FAMILY",
@@ -96,5 +52,5 @@ __all__ = [
     "evolved",
     "stream_of_tournament",
     "with_standard_statements",
-    *(name for feature in _FEATURES for name in vars(feature)["__all__"]),
 ]
+__all__ += sorted({kind.__name__ for kind in (*TOURNAMENTS.commands, *TOURNAMENTS.events)} - {*__all__})
