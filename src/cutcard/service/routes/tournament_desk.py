@@ -95,7 +95,7 @@ async def show_desk(casino: CasinoDep, caller: Known, tournament: Name) -> Tourn
         now=casino.now(),
         details=details,
         barred=barred,
-        needs=[*tournament_needs(state, details.tournament)],
+        needs=[*tournament_needs(state, details.tournament, casino.now())],
         entries=[
             EntryShown(**{name: value for name, value in one._asdict().items() if name in known})
             for one in state.entrants.values()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from cutcard.errors import listed
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import procedures_of
 from cutcard.service.caller import Caller
@@ -17,6 +18,7 @@ from cutcard.streams import Reading
 from cutcard.table import Person
 from cutcard.table.registry import CommandSpec
 from cutcard.tournaments import TOURNAMENT_FAMILY, TOURNAMENTS, TournamentDraft, TournamentState
+from cutcard.tournaments.progress import stage_played, ties
 
 OPENS = "announce-tournament"  # which has a form of its own
 # The sections of the director's desk, in their order.
@@ -106,7 +108,7 @@ def tournament_catalogue(about: About, caller: Caller, barred: str, now: int) ->
     return [one for one in shown if not one.nobody]  # what another document has is not missed here
 
 
-def tournament_needs(state: TournamentState, shown: TournamentShown) -> Iterator[StreamNeed]:
+def tournament_needs(state: TournamentState, shown: TournamentShown, now: int) -> Iterator[StreamNeed]:
     """What somebody has to do about a tournament now."""
     if state.halted:
         yield StreamNeed(text=f"Play waits everywhere: {state.halted}.")
@@ -120,3 +122,33 @@ def tournament_needs(state: TournamentState, shown: TournamentShown) -> Iterator
             yield StreamNeed(text=f"Play waits at table {table.table}: {table.halted}.", table=table.table)
         if table.over and table.status == "playing":
             yield StreamNeed(text=f"The session is over at table {table.table}: its chips are to be counted.")
+    yield from (StreamNeed(text=text) for text in steps_due(state, now))
+
+
+def steps_due(state: TournamentState, now: int) -> Iterator[str]:
+    """What comes next in a tournament, in words; nothing while its tables play."""
+    if state.phase == "announced":
+        yield "Entries are not open yet."
+    elif not state.closed and state.phase == "entry":
+        if now >= (state.terms.entries_close_at or state.terms.starts_at):
+            yield "It is time to close the entries."
+    elif state.phase in ("entry", "running"):
+        open_sessions = [one for one in state.sessions.values() if one.status != "over"]
+        for session in open_sessions:
+            drawn = [name for name, table in session.tables.items() if table.status == "drawn"]
+            if drawn and now >= session.starts_at:
+                yield f"Session {session.number} can begin at {listed(drawn)}."
+        if not open_sessions:
+            yield _between_sessions(state)
+
+
+def _between_sessions(state: TournamentState) -> str:
+    """What comes next where no session is drawn or played."""
+    level = ties(state)
+    if state.play_over:
+        return "Play is over: places and prizes can be awarded."
+    if level:
+        return f"Entries {listed(map(str, level[0].entrants))} are level: they play off."
+    if stage_played(state):
+        return "Every table of the stage is counted: it can be closed."
+    return "Seats are to be drawn for the next session." if state.tables else "Tables are to be designated."
