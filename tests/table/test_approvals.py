@@ -60,7 +60,7 @@ def test_what_takes_two_people_is_declared_with_each_command() -> None:
         "release-winnings", "forfeit-winnings", "void-disrupted-round", "void-round-for-fraud", "void-unplayable-round",
         "void-shoe", "void-wagers", "report-device-failure", "report-irregularity", "rule-by-discretion",
         "rectify-payment", "record-wrong-payment", "add-call", "add-wager", "correct-call", "correct-card",
-        "correct-wager", "correct-amount", "void-played-round",
+        "correct-wager", "correct-amount", "void-played-round", "disqualify-unwagered", "void-short-wager",
     }  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Annotated, Any
 from urllib.parse import quote
 
-from fastapi import APIRouter, Path, Query, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Path, Query, Response, WebSocket, WebSocketDisconnect
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse
 
 from cutcard.engine import Refusal
@@ -111,6 +111,11 @@ class TournamentLog(Body):
     events: list[StreamEvent]
 
 
+def _text(media_type: str, says: str) -> dict[int | str, dict[str, Any]]:
+    """What an answer that is no JSON is described as; errors are JSON all the same."""
+    return {200: {"content": {media_type: {"schema": {"type": "string"}}}, "description": says}}
+
+
 @router.get("")
 async def list_tournaments(casino: CasinoDep) -> TournamentsShown:
     """Every tournament of the house; read at most once a second for all who look."""
@@ -184,7 +189,7 @@ async def show_terms(casino: CasinoDep, tournament: Name) -> TermsShown:
     return TermsShown(tournament=tournament, title=terms.title, book=terms.book, sections=sections, terms=fields)
 
 
-@router.get("/{tournament}/terms.html", response_class=HTMLResponse)
+@router.get("/{tournament}/terms.html", response_class=Response, responses=_text("text/html", "a page to print"))
 async def terms_to_print(casino: CasinoDep, tournament: Name) -> HTMLResponse:
     """The terms and conditions as a file to be printed and handed out."""
     text = terms_as_html((await casino.tournament(tournament)).state.terms)
@@ -203,7 +208,7 @@ async def show_results(casino: CasinoDep, caller: Anybody, tournament: Name) -> 
     return found if is_staff(viewer_of(state, caller)) else {**found, "rulings": []}
 
 
-@router.get("/{tournament}/results.csv", response_class=PlainTextResponse)
+@router.get("/{tournament}/results.csv", response_class=Response, responses=_text("text/csv", "a line for each"))
 async def results_as_csv(casino: CasinoDep, caller: Anybody, tournament: Name) -> PlainTextResponse:
     """The same as a table, a line for each entry."""
     text = _results((await casino.tournament(tournament)).state, caller).as_csv()
