@@ -82,6 +82,7 @@ def test_a_round_can_be_run_by_buttons(browser: Browser, house: House) -> None:
     with visiting(browser) as page:
         house.open_staff(page, "dan", table)
         page.locator("[data-step]").click()
+        expect(now(page)).to_contain_text("Waiting for wagers")
         typed(page, "ann 3 20", "Call last bets")
         page.locator("[data-step]").click()
         expect(page.locator("[data-step]")).to_have_text("No more bets")
