@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from cutcard import streams
@@ -18,6 +19,12 @@ if TYPE_CHECKING:
 
 CHANGED = "streams-changed"  # the streams that a command touches are others by now
 FAMILIES: dict[type, Family[Any]] = {LinkState: LINK_FAMILY, TournamentState: TOURNAMENT_FAMILY}
+
+
+def accounts_read(states: Iterable[Any]) -> list[str]:
+    """The accounts whose balances a command may need that is decided from these states."""
+    known = ((FAMILIES.get(type(one)), one) for one in states)
+    return [account for family, one in known if family is not None for account in family.accounts(one)]
 
 
 async def act_on(
@@ -60,9 +67,7 @@ async def _executed(
     name = next(one.registry.names[type(command)] for one in FAMILIES.values() if type(command) in one.registry.names)
 
     async def read(*states: Any) -> None:
-        known = ((FAMILIES.get(type(one)), one) for one in states)
-        accounts = [account for family, one in known if family is not None for account in family.accounts(one)]
-        readings[:] = [Reading(*await floor.driver.call(floor.store.balances_at, accounts))]
+        readings[:] = [Reading(*await floor.driver.call(floor.store.balances_at, accounts_read(states)))]
 
     def received(other: str, state: Any, at_ms: int, events: tuple[Any, ...]) -> tuple[Any, ...]:
         if kind_of(other) is TABLE:

@@ -22,7 +22,7 @@ class Family(Generic[S]):
     """One kind of stream, as far as deciding its commands goes."""
 
     registry: StreamRegistry
-    received: Callable[[str, str, int, str, str], Any]  # the event before all others: by, role, at, command, digest
+    received: type[Any]  # the event before all others: by, role, at, command, digest
     draft: type[Any]  # its kind of `StreamDraft`
     stream: Callable[[S], str]  # the name of the stream of a state
     accounts: Callable[[S], tuple[str, ...]]  # those whose balances a command may need

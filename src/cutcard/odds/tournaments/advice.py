@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -294,17 +294,26 @@ def _table(asked: _Question) -> Advice:
         )
         for reply in found
     ]
-    wagers.sort(key=lambda one: -one.chance)
+    method = (
+        "the last hand of a table: those who bet after you each bet for their own best chance; "
+        "the bounds are for whatever of the wagers that were tried they bet"
+    )
+    return _best_of(wagers, method, (PLAYED_ORDINARILY, CONSTANT, SPLIT_ONCE, *asked.assumed))
+
+
+def _best_of(wagers: Iterable[WagerChance], method: str, assumed: tuple[str, ...]) -> Advice:
+    """The wager with the best chance, and the others after it."""
+    ordered = tuple(sorted(wagers, key=lambda one: -one.chance))
+    best = ordered[0]
     return Advice(
         asked="wager",
-        best=wagers[0].wager,
-        chance=wagers[0].chance,
-        least=wagers[0].least,
-        most=wagers[0].most,
-        method="the last hand of a table: those who bet after you each bet for their own best chance; "
-        "the bounds are for whatever of the wagers that were tried they bet",
-        wagers=tuple(wagers),
-        assumed=(PLAYED_ORDINARILY, CONSTANT, SPLIT_ONCE, *asked.assumed),
+        best=best.wager,
+        chance=best.chance,
+        least=best.least,
+        most=best.most,
+        method=method,
+        wagers=ordered,
+        assumed=assumed,
     )
 
 
@@ -344,23 +353,11 @@ def _earlier_two(asked: _Question) -> Advice:
         replies=some_of(_allowed(at, other), ROUND_WAGERS),
         laid=laid,
     )
-    wagers = sorted(
-        (
-            WagerChance(wager=one.wager, chance=(one.least + one.most) / 2, least=one.least, most=one.most)
-            for one in found
-        ),
-        key=lambda one: -one.chance,
+    wagers = (
+        WagerChance(wager=one.wager, chance=(one.least + one.most) / 2, least=one.least, most=one.most) for one in found
     )
-    return Advice(
-        asked="wager",
-        best=wagers[0].wager,
-        chance=wagers[0].chance,
-        least=wagers[0].least,
-        most=wagers[0].most,
-        method=f"two players, {at.rounds_left} rounds left: backward induction over the chips of both, between bounds",
-        wagers=tuple(wagers),
-        assumed=(ROUNDS_ORDINARY, CONSTANT, NO_INSURANCE, SPLIT_ONCE, *asked.assumed),
-    )
+    method = f"two players, {at.rounds_left} rounds left: backward induction over the chips of both, between bounds"
+    return _best_of(wagers, method, (ROUNDS_ORDINARY, CONSTANT, NO_INSURANCE, SPLIT_ONCE, *asked.assumed))
 
 
 def _earlier_table(asked: _Question) -> Advice:
@@ -377,28 +374,17 @@ def _earlier_table(asked: _Question) -> Advice:
         wagers=some_of(_allowed(at, at.yours), ROUND_WAGERS),
         tables=min(PLAYED_OUT, PLAYED_OUT_BOXES // (len(at.seats) * at.rounds_left)),
     )
-    wagers = sorted(
-        (
-            WagerChance(
-                wager=one.wager,
-                chance=one.chance,
-                least=max(0.0, one.chance - 3 * one.error),
-                most=min(1.0, one.chance + 3 * one.error),
-            )
-            for one in found
-        ),
-        key=lambda one: -one.chance,
+    wagers = (
+        WagerChance(
+            wager=one.wager,
+            chance=one.chance,
+            least=max(0.0, one.chance - 3 * one.error),
+            most=min(1.0, one.chance + 3 * one.error),
+        )
+        for one in found
     )
-    return Advice(
-        asked="wager",
-        best=wagers[0].wager,
-        chance=wagers[0].chance,
-        least=wagers[0].least,
-        most=wagers[0].most,
-        method=f"a table, {at.rounds_left} rounds left: played out many times; the bounds are three standard errors",
-        wagers=tuple(wagers),
-        assumed=(PLAYED_ORDINARILY, SIMPLE_BETS, CONSTANT, *asked.assumed),
-    )
+    method = f"a table, {at.rounds_left} rounds left: played out many times; the bounds are three standard errors"
+    return _best_of(wagers, method, (PLAYED_ORDINARILY, SIMPLE_BETS, CONSTANT, *asked.assumed))
 
 
 # ------------------------------------------------------------------------------------------------------------- the play

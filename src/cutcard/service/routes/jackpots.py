@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse
 from pydantic import Field
 
 from cutcard.engine import Refusal
-from cutcard.jackpots import LINKS, LinkState, stream_of_link
+from cutcard.jackpots import LINK_FAMILY, LinkState, stream_of_link
 from cutcard.service import jackpots
 from cutcard.service.api import Anybody, CasinoDep, Known, Reader
 from cutcard.service.caller import Caller
@@ -118,7 +118,7 @@ async def show_history(
     viewer = _viewer(caller, live.state)
     async with casino.reads.turn("events", reader):
         stream, mark = stream_of_link(link), f":jackpot:{link}:"
-        told = partial(history, casino.store, stream, LINKS, viewer, after, most, mark)
+        told = partial(history, casino.store, stream, LINK_FAMILY, viewer, after, most, mark)
         events = await asyncio.to_thread(lambda: [*told()])
     return LinkHistory(version=live.version, events=events)
 

@@ -7,10 +7,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query
 from pydantic import Field
 
-from cutcard.engine import Refusal
 from cutcard.floor.links import with_secret
 from cutcard.floor.live_table import LiveTable
-from cutcard.jackpots import LINKS, LinkState, Reading
+from cutcard.jackpots import LINK_FAMILY, LinkState, Reading
 from cutcard.service.accounts import casino_of
 from cutcard.service.api import CasinoDep, Known, Reader
 from cutcard.service.caller import Caller
@@ -19,7 +18,7 @@ from cutcard.service.errors import Forbidden
 from cutcard.service.routes.bodies import ERRORS, NAME, Body
 from cutcard.service.routes.jackpots import LinkDetails, show_jackpot
 from cutcard.service.routes.staff import CommandId, Entries, FormGiven, Said
-from cutcard.service.routes.stream_answers import SectionTitle, moved_facts, question, refused, said, staff_of
+from cutcard.service.routes.stream_answers import SectionTitle, given, given_or_asked, moved_facts, staff_of
 from cutcard.service.staff.catalogue import CommandShown
 from cutcard.service.staff.link_desk import PrizeShown, link_needs, prizes_shown
 from cutcard.service.staff.link_forms import LINK_FORMS, About, link_catalogue
@@ -27,7 +26,6 @@ from cutcard.service.staff.link_opening_form import OpenLinkForm, link_books, li
 from cutcard.service.staff.opening import books_of
 from cutcard.service.staff.stream_forms import StreamNeed
 from cutcard.streams import Acted
-from cutcard.table import Command
 
 router = APIRouter(prefix="/api", tags=["jackpots"], responses=ERRORS)
 Name = Annotated[str, Path(pattern=NAME)]
@@ -105,17 +103,16 @@ async def give_form(casino: CasinoDep, caller: Known, link: Name, body: FormGive
     if barred:
         raise Forbidden(barred)
     command = LINK_FORMS.command_from(body.do, body.entries, casino.now())
-    if LINKS.commands[type(command)].at_stake and not body.confirmed:
-        asked = await question(casino, state, with_secret(command), person, _facts)
-        if isinstance(asked, Refusal):
-            return refused(casino, asked, state.terms.book)
-        return Said(done=False, confirm=asked)
-    return await _given(casino, link, command, caller, f"form:{body.id}", state.terms.book)
-
-
-async def _given(casino: Casino, link: str, command: Command, caller: Caller, command_id: str, book: str) -> Any:
-    answer = await casino.act_on_link(link, command, caller, command_id)
-    return refused(casino, answer, book) if isinstance(answer, Refusal) else said(LINKS, command, answer)
+    return await given_or_asked(
+        casino,
+        state,
+        command,
+        person,
+        confirmed=body.confirmed,
+        facts=_facts,
+        give=lambda command: casino.act_on_link(link, command, caller, f"form:{body.id}"),
+        tried=with_secret,
+    )
 
 
 def _facts(acted: Acted, reading: Reading) -> list[str]:
@@ -147,4 +144,7 @@ async def open_link(casino: CasinoDep, caller: Known, body: LinkOpening) -> Any:
     command = link_opening(body.entries)
     if not command.link or "/" in command.link:
         raise Forbidden("a link has a name without / and :")
-    return await _given(casino, command.link, command, caller, f"open:{body.id}", command.book)
+    name, book = command.link, command.book
+    return await given(
+        casino, LINK_FAMILY, command, book, lambda command: casino.act_on_link(name, command, caller, f"open:{body.id}")
+    )

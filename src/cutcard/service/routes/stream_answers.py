@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 from fastapi.responses import JSONResponse
@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 from cutcard import streams
 from cutcard.engine import Refusal
 from cutcard.floor.decisions import Done
-from cutcard.floor.streams import FAMILIES
+from cutcard.floor.streams import FAMILIES, accounts_read
 from cutcard.narration.formatting import capital, money
 from cutcard.service.accounts import casino_of
 from cutcard.service.api import error_body
@@ -26,7 +26,7 @@ from cutcard.service.staff.stakes import Confirmation
 from cutcard.store.kinds import kind_of
 from cutcard.store.sealing import is_sealed
 from cutcard.store.store import Store
-from cutcard.streams import Acted, Reading, StreamRegistry
+from cutcard.streams import Acted, Family, Reading
 from cutcard.table import Command, Person
 from cutcard.table.names import in_words
 from cutcard.table.secrecy import declared_event_shown, is_staff
@@ -67,10 +67,38 @@ def refused(casino: Casino, refusal: Refusal, book: str | None, to: str = "") ->
     return JSONResponse(error_body(message, refusal.clause, book, refusal.code), status)
 
 
-def said(registry: StreamRegistry, command: Command, done: Done) -> Said:
-    """What came of a form."""
-    says = f"{in_words(registry.names[type(command)]).capitalize()}: done."
-    return Said(done=True, says=says, version=done.version)
+Give = Callable[[Command], Awaitable[Done | Refusal]]  # carries a command out
+
+
+async def given(casino: Casino, family: Family[Any], command: Command, book: str, give: Give) -> Any:
+    """Carry out a command from a form, and say what came of it."""
+    answer = await give(command)
+    if isinstance(answer, Refusal):
+        return refused(casino, answer, book)
+    says = f"{in_words(family.registry.names[type(command)]).capitalize()}: done."
+    return Said(done=True, says=says, version=answer.version)
+
+
+async def given_or_asked(
+    casino: Casino,
+    state: Any,
+    command: Command,
+    person: Person,
+    *,
+    confirmed: bool,
+    facts: Callable[[Acted, Reading], list[str]],
+    give: Give,
+    tried: Callable[[Command], Command] = lambda command: command,
+) -> Any:
+    """Carry out a command from a form; where something is at stake, ask first, with the facts.
+
+    `tried` makes of the command what is only tried, to find those facts.
+    """
+    family, book = FAMILIES[type(state)], state.terms.book
+    if family.registry.commands[type(command)].at_stake and not confirmed:
+        asked = await question(casino, state, tried(command), person, facts)
+        return refused(casino, asked, book) if isinstance(asked, Refusal) else Said(done=False, confirm=asked)
+    return await given(casino, family, command, book, give)
 
 
 async def question(
@@ -80,8 +108,7 @@ async def question(
     family = FAMILIES[type(state)]
     beside = streams.touched(family, state, command)
     others = {name: (await casino.floor.stream(name)).state for name in beside}
-    known = [(FAMILIES.get(type(one)), one) for one in (state, *others.values())]
-    accounts = [account for one, each in known if one is not None for account in one.accounts(each)]
+    accounts = accounts_read((state, *others.values()))
     reading = Reading(*await asyncio.to_thread(casino.store.balances_at, accounts))
     acted = streams.act(family, state, command, person, casino.now(), others=others, reading=reading)
     if isinstance(acted, Refusal):
@@ -108,7 +135,7 @@ def moved_facts(acted: Acted, reading: Reading, mark: str, nothing: str) -> list
 
 
 def history(
-    store: Store, stream: str, registry: StreamRegistry, viewer: Person | None, after: int, most: int, mark: str
+    store: Store, stream: str, family: Family[Any], viewer: Person | None, after: int, most: int, mark: str
 ) -> Iterator[StreamEvent]:
     """What has happened to a stream after a version; `mark` is what its accounts have before their own names."""
     kind = kind_of(stream)
@@ -122,10 +149,10 @@ def history(
         if is_sealed(one.text):
             continue
         event = kind.loads(one.text)
-        if type(event).__name__.endswith("CommandReceived"):
+        if isinstance(event, family.received):
             by = event.by
             continue
-        shown = declared_event_shown(event, viewer, registry)
+        shown = declared_event_shown(event, viewer, family.registry)
         if shown is None:
             continue
         yield StreamEvent(
@@ -133,7 +160,7 @@ def history(
             position=one.position,
             at=one.at_ms,
             by=by if is_staff(viewer) else "",
-            text=event_words(shown, registry),
+            text=event_words(shown, family.registry),
             moved=moved.get(one.version, {}),
             event=shown,
         )

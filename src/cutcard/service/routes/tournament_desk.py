@@ -7,7 +7,6 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query
 from pydantic import Field
 
-from cutcard.engine import Refusal
 from cutcard.floor.live_table import LiveTable
 from cutcard.service.api import CasinoDep, Known
 from cutcard.service.caller import Caller
@@ -15,7 +14,7 @@ from cutcard.service.casino import Casino
 from cutcard.service.errors import Forbidden
 from cutcard.service.routes.bodies import ERRORS, NAME, Body
 from cutcard.service.routes.staff import CommandId, Entries, FormGiven, Said
-from cutcard.service.routes.stream_answers import SectionTitle, moved_facts, question, refused, said, staff_of
+from cutcard.service.routes.stream_answers import SectionTitle, given, given_or_asked, moved_facts, staff_of
 from cutcard.service.routes.tournaments import TournamentDetails, show_tournament
 from cutcard.service.staff.announcement_form import AnnouncementForm, announcement, announcement_form, has_tournaments
 from cutcard.service.staff.catalogue import CommandShown
@@ -23,8 +22,7 @@ from cutcard.service.staff.opening import books_of
 from cutcard.service.staff.stream_forms import StreamNeed
 from cutcard.service.staff.tournament_forms import FORMS, About, tournament_catalogue, tournament_needs
 from cutcard.streams import Acted, Reading
-from cutcard.table import Command
-from cutcard.tournaments import TOURNAMENTS, TournamentState
+from cutcard.tournaments import TOURNAMENT_FAMILY, TournamentState
 
 router = APIRouter(prefix="/api", tags=["tournaments"], responses=ERRORS)
 Name = Annotated[str, Path(pattern=NAME)]
@@ -130,17 +128,15 @@ async def give_form(casino: CasinoDep, caller: Known, tournament: Name, body: Fo
     if barred:
         raise Forbidden(barred)
     command = FORMS.command_from(body.do, body.entries, casino.now())
-    if TOURNAMENTS.commands[type(command)].at_stake and not body.confirmed:
-        asked = await question(casino, state, command, person, _facts)
-        if isinstance(asked, Refusal):
-            return refused(casino, asked, state.terms.book)
-        return Said(done=False, confirm=asked)
-    return await _given(casino, tournament, command, caller, f"form:{body.id}", state.terms.book)
-
-
-async def _given(casino: Casino, name: str, command: Command, caller: Caller, command_id: str, book: str) -> Any:
-    answer = await casino.act_on_tournament(name, command, caller, command_id)
-    return refused(casino, answer, book) if isinstance(answer, Refusal) else said(TOURNAMENTS, command, answer)
+    return await given_or_asked(
+        casino,
+        state,
+        command,
+        person,
+        confirmed=body.confirmed,
+        facts=_facts,
+        give=lambda command: casino.act_on_tournament(tournament, command, caller, f"form:{body.id}"),
+    )
 
 
 def _facts(acted: Acted, reading: Reading) -> list[str]:
@@ -170,4 +166,11 @@ async def announce(casino: CasinoDep, caller: Known, body: Announcement) -> Any:
     """Announce a tournament by a filled-in form; a program may as well give the command `announce-tournament`."""
     books_for_tournaments(caller)
     command = announcement(body.entries, casino.now())
-    return await _given(casino, command.tournament, command, caller, f"announce:{body.id}", command.terms.book)
+    name, book = command.tournament, command.terms.book
+    return await given(
+        casino,
+        TOURNAMENT_FAMILY,
+        command,
+        book,
+        lambda command: casino.act_on_tournament(name, command, caller, f"announce:{body.id}"),
+    )

@@ -38,7 +38,7 @@ from cutcard.service.tournaments import FRESH_S, NOT_IN, TournamentListed, Tourn
 from cutcard.service.wire import TOURNAMENT_WIRE, AnyTournamentCommand, command_fields
 from cutcard.table import Person
 from cutcard.table.secrecy import is_staff
-from cutcard.tournaments import TOURNAMENTS, AnnounceTournament, TournamentState, stream_of_tournament
+from cutcard.tournaments import TOURNAMENT_FAMILY, AnnounceTournament, TournamentState, stream_of_tournament
 from cutcard.tournaments.results import TournamentResults, results
 from cutcard.tournaments.terms_text import terms_as_html, terms_document
 
@@ -171,7 +171,7 @@ async def show_log(
     live = await casino.tournament(tournament)
     stream, mark = stream_of_tournament(tournament), f":tournament:{tournament}:"
     viewer = viewer_of(live.state, caller)
-    told = partial(history, casino.store, stream, TOURNAMENTS, viewer, after, most, mark)
+    told = partial(history, casino.store, stream, TOURNAMENT_FAMILY, viewer, after, most, mark)
     async with casino.reads.turn("events", reader):
         events = await asyncio.to_thread(lambda: [*told()])
     return TournamentLog(version=live.version, events=events)
