@@ -34,7 +34,7 @@ env: $(VENV)/.ready
 $(VENV)/.installed: pyproject.toml constraints.txt
 	@echo "setting up $(VENV), a minute or so the first time"
 	@$(PYTHON) -m venv $(VENV)
-	@$(PIP) --editable .
+	@$(PIP) --editable '.[web]'
 	@touch $@
 
 $(VENV)/.ready: $(VENV)/.installed
@@ -65,6 +65,7 @@ verify: env
 	$(BIN)/python -m tools.kill_test
 	$(BIN)/python -m tools.kill_service
 	$(BIN)/python -m tools.prize_races
+	$(BIN)/python -m tools.limit_races
 	$(BIN)/python -m tools.fuzz_api
 	$(BIN)/python -m tools.interleavings
 	$(BIN)/python -m tools.attack

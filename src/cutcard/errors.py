@@ -12,8 +12,10 @@
     ├── GpuError            rounds that a GPU does not play, and what plays them
     ├── LinkError           a file of a link of tables that says something impossible
     ├── StandingError       a file of a tournament table that says something impossible
-    ├── TermsFileError      a file of a tournament's terms with faults: all of them at once
+    ├── LawError            a law for the protection of players with faults: all of them at once
+    ├── RecordFileError     a file of terms or conditions with faults: all of them at once
     ├── MissingPackage      something was asked for that needs a package that is not installed
+    ├── OutputLost          output that could not be written: a full disk, or a pipe that nobody reads
     ├── ShoeFileError       a file that holds no revealed shoe
     ├── OutOfOrder          a table that cannot be read, by the id of the error in the log
     ├── StoreError          what can go wrong with a store: store/errors.py draws them
@@ -21,6 +23,7 @@
     ├── ServerError         a service that cannot be started
     ├── SettingError        a setting that there is not, or a value that it cannot have
     ├── AccountError        an account that cannot be, or is not there
+    ├── PersonError         personal data that cannot be kept, or are not there
     ├── PasswordError       a password that is too short or too long to be one
     ├── ClientError         what a client is told instead of what it asked for: client/errors.py
     ├── LineError           a dealer's line that says nothing that the table waits for

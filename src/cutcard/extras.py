@@ -7,9 +7,27 @@ from typing import Any
 
 from cutcard.errors import CutcardError
 
+SERVICE = (
+    "argon2", "cryptography", "fastapi", "httpx", "jinja2", "prometheus_client", "psycopg", "pyotp", "sqlalchemy",
+    "starlette", "uvicorn", "websockets", "zxcvbn",
+)  # fmt: skip
+
 
 class MissingPackage(CutcardError):
     """A command needs an optional package that is not installed."""
+
+    @classmethod
+    def of(cls, by: str, extra: str) -> MissingPackage:
+        return cls(f"{by} needs a package that is not installed: pip install 'cutcard[{extra}]'")
+
+
+def extra_for(error: ModuleNotFoundError) -> str | None:
+    """The extra that brings a module which was not found; None where none does.
+
+    >>> extra_for(ModuleNotFoundError(name="sqlalchemy.orm")), extra_for(ModuleNotFoundError(name="cutcard.odd"))
+    ('service', None)
+    """
+    return "service" if (error.name or "").partition(".")[0] in SERVICE else None
 
 
 def require_extra(module: str, by: str, extra: str) -> Any:
@@ -24,4 +42,4 @@ def require_extra(module: str, by: str, extra: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError:
-        raise MissingPackage(f"{by} needs a package that is not installed: pip install 'cutcard[{extra}]'") from None
+        raise MissingPackage.of(by, extra) from None

@@ -21,7 +21,10 @@ from typing import Any, TextIO
 from cutcard.errors import CutcardError
 
 ROOT = "cutcard"
-HIDDEN = frozenset({"password", "token", "order", "salt", "authorization", "cookie", "secret"})
+HIDDEN = frozenset(
+    {"password", "token", "order", "salt", "authorization", "cookie", "secret"}
+    | {"personal", "details", "birth", "contact", "document"}  # who somebody is
+)
 VALUE_MOST = 2000  # characters
 TRACE_MOST = 8000
 CAUSES_MOST = 5

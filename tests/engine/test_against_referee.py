@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import referee
+from referee.found import found
 from referee.mishaps import KINDS, kinds_of, mishap
 from referee.rounds import random_record
 from support.clauses import clause
@@ -21,6 +22,8 @@ GAMES = [(book, game) for book in BOOKS for game in load(book).games]
 SIDE_BETS = {bet for book in BOOKS for bet in load(book).side_bets}
 ROUNDS = 400
 MISHAPS = int(os.environ.get("CUTCARD_MISDEALT_ROUNDS", "1000"))  # rounds of each kind of mistake
+
+FOUND = int(os.environ.get("CUTCARD_FOUND_ROUNDS", "1500"))  # rounds with invalid wagers and loss limits
 
 
 def decimals(net: dict[str, str]) -> dict[str, Decimal]:
@@ -92,3 +95,16 @@ def test_engine_and_referee_pay_the_same_where_the_deal_went_wrong(kind: str) ->
                 round_ = parse(record)
                 again = settle(export(round_.setup, replay(round_).events))
                 assert again["settlement"] == ours["settlement"], said
+
+
+@clause("sydney-v15", '1.1 "Invalid Wager"', "16.22.1", "16.22.2", "16.22.3", "16.23", "16.23.1")
+def test_engine_and_referee_pay_the_same_where_wagers_are_invalid_or_beyond_a_limit() -> None:
+    rng = random.Random("found")
+    for i in range(FOUND):
+        record, theirs = found(rng)
+        ours, said = settle(record), json.dumps(record)
+        assert decimals(ours["net"]) == decimals(theirs["net"]), said
+        if i % 10 == 0:
+            round_ = parse(record)
+            again = settle(export(round_.setup, replay(round_).events))
+            assert again["settlement"] == ours["settlement"], said

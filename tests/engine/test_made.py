@@ -6,7 +6,20 @@ import pytest
 
 from cutcard.cards import cards
 from cutcard.engine.copying import copier
-from cutcard.engine.state import DEALER, Box, Hand, Irregular, Setup, State, Wager, ended, moved, with_wagers
+from cutcard.engine.state import (
+    DEALER,
+    Box,
+    Findings,
+    Hand,
+    Invalid,
+    Irregular,
+    Setup,
+    State,
+    Wager,
+    ended,
+    moved,
+    with_wagers,
+)
 from cutcard.rulebooks import rules
 
 HANDS = (Hand(0, 0, cards("Ts 6d"), 16, 0, 16), Hand(1, 0, cards("As 6d"), 7, 1, 17, True, True, True, True, "stood"))
@@ -30,6 +43,7 @@ STATE = State(
     Irregular(cards("2c")),
     frozenset({"supernova-major"}),
     (1,),
+    Findings((Invalid("ann"),), {"bob": 500}, frozenset({1})),
 )
 
 

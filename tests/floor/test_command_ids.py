@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from support.carded import carded
 from support.tables import Table
 
 from cutcard.engine import Refusal
@@ -31,6 +32,7 @@ ANN = Person("ann", "player")
 @pytest.fixture
 def floor(store: Store) -> BlockingFloor:
     floor = BlockingFloor(store)
+    carded(floor, "ann")
     opening = OpenTable("T1", "sydney-v15", "blackjack", 6, Sign(1000, 50_000), chips=10_000_000, layout_approved=True)
     assert isinstance(floor.act("T1", opening, BOSS, 0, "boss:open"), Done)
     assert isinstance(floor.act("T1", Sit(1), ANN, 0, "ann:sit"), Done)

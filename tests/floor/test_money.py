@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 from support import interleavings
+from support.carded import card_of, carded
 from support.interleavings import Interleaving, opened, sound
 
 from cutcard.cards import cards
@@ -38,6 +41,7 @@ from cutcard.table import (
     FillFloat,
     GiveClosingNotice,
     GrantPersonalLimit,
+    InsertCard,
     Leave,
     NoMoreBets,
     OpenBetting,
@@ -83,6 +87,7 @@ class House:
     def open(self, *tables: str, **terms: Any) -> None:
         for table in tables:
             given = {"chips": 10_000_000, "layout_approved": True, **terms}
+            carded(self.floor, "ann", "bob", "cat", "dan", "eve")
             self.do(table, OpenTable(table, "sydney-v15", "blackjack", 6, Sign(1000, 50_000), **given))
 
     def chips(self, table: str, name: str = "ann") -> int:
@@ -216,6 +221,7 @@ def test_a_voucher_is_taken_once_within_one_commit(house: House) -> None:
 def test_the_float_cannot_pay_what_it_does_not_hold_and_the_table_waits_for_a_fill(house: House) -> None:
     house.open("T1", chips=101_000, source="real")
     house.do("T1", Sit(1, "ann"))
+    house.do("T1", InsertCard(card_of(house.floor, "ann"), "ann"))
     house.do("T1", SellChips("ann", 100_000))
     assert house.refused("T1", SellChips("ann", 5000)).code == "float-too-small"
     assert house.refused("T1", CreditFloat({500: 10})).code == "float-too-small"
@@ -377,7 +383,9 @@ def test_processes_that_spend_at_once_overdraw_nothing(where: str) -> None:
     store = Store.open(where)
     opened(BlockingFloor(store))
     command = [sys.executable, interleavings.__file__, where]
-    running = [subprocess.Popen([*command, str(seed), "60"]) for seed in (1, 2)]
+    paths = (os.environ.get("PYTHONPATH", ""), str(Path(interleavings.__file__).parents[1]))
+    helpers = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
+    running = [subprocess.Popen([*command, str(seed), "60"], env=helpers) for seed in (1, 2)]
     assert [process.wait() for process in running] == [0, 0]
     sound(store)
     report = audit(store, processes=1)

@@ -216,3 +216,22 @@ def test_the_key_follows_rules_and_not_names() -> None:
 def test_dealer_by_the_first_cards_rank() -> None:
     made = rules("sydney-v15", "blackjack")
     assert dealer(made, 6, "K") == dealer(made, 6, "T") == solve(made, 6).dealer["T"]
+
+
+def test_a_broken_cache_file_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = rules("canberra-2006", "blackjack")
+    found = solve(game, 8)
+    monkeypatch.setenv("CUTCARD_CACHE", str(tmp_path))
+    name = cache.key(game, 8, 0.0)
+    cache.save_solution(name, found)
+    (file,) = tmp_path.glob("odds-*.npz")
+    whole = file.read_bytes()
+    at = whole.rindex(b"PK\x01\x02") + 6
+    for spoilt in (b"", whole[: len(whole) // 2], bytes(len(whole)), whole[:at] + b"\xff" + whole[at + 1 :]):
+        file.write_bytes(spoilt)
+        assert cache.load_solution(name) is None
+        assert solve(game, 8).ev == found.ev
+        again = cache.load_solution(name)
+        assert again is not None
+        assert again.ev == found.ev
+    assert [each.name for each in tmp_path.glob("tmp*")] == []

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
@@ -35,6 +36,30 @@ def commands(group: object, name: str) -> Iterator[str]:
 def test_every_command_is_documented() -> None:
     words = " ".join(TEXT.split())  # a command may stand over the end of a line
     assert not [one for one in commands(typer.main.get_command(command_line), "cutcard") if one not in words]
+
+
+def test_every_option_of_the_simulator_is_documented() -> None:
+    page = (ROOT / "docs" / "simulator.md").read_text(encoding="utf-8")
+    group: Any = typer.main.get_command(command_line)
+    for name in ("simulate", "bankroll"):
+        options = [word for option in group.commands[name].params for word in option.opts if word.startswith("--")]
+        assert len(options) > 10
+        assert not [word for word in options if f"`{word}" not in page and word != "--help"]
+
+
+def test_the_readmes_example_in_python_runs_and_has_its_types(tmp_path: Path) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    section = readme.partition("## From Python\n")[2].partition("\n## ")[0]
+    code = "\n".join(line[4:] for line in section.splitlines() if line.startswith("    ") or not line)
+    script = tmp_path / "example.py"
+    script.write_text(code, encoding="utf-8")
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True)
+    assert done.stdout == "card 0\n"
+    command = [sys.executable, "-m", "mypy", "--strict", "--config-file", os.devnull, str(script)]
+    where = os.environ | {"MYPYPATH": str(ROOT / "src")}
+    done = subprocess.run(command, env=where, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert f"{script.name}:" not in done.stdout, done.stdout
+    assert "Success" in done.stdout, done.stdout + done.stderr
 
 
 def test_every_setting_is_documented() -> None:

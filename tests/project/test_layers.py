@@ -23,7 +23,7 @@ LAYERS = (
     ),
     ("clauses", "rulebooks", "sidebets"),
     ("engine", "hand_rules", "lookup", "records"),
-    ("jackpots", "narration", "streams", "table", "tournaments", "training"),
+    ("jackpots", "narration", "players", "promotions", "streams", "table", "tournaments", "training"),
     ("odds", "reports", "simulate"),
     ("store",),
     ("floor",),

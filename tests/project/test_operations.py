@@ -35,6 +35,7 @@ RUN = {  # by the tests below
     "Keys",
     "Anchors, and views that do not hold",
     "Shut somebody out",
+    "Retention and privacy",
 }
 
 
@@ -109,6 +110,10 @@ def test_keys_are_renewed_and_people_shut_out(machine: Machine) -> None:
     copy = machine.path("/var/backups/cutcard/casino.keys")
     assert (copy.read_bytes(), stat.S_IMODE(copy.stat().st_mode)) == (machine.path(KEYS).read_bytes(), 0o600)
     assert "disabled since" in machine.run("Shut somebody out")
+    said = machine.run("Retention and privacy")
+    assert '"full_name": "Pat Example"' in said
+    assert "nothing is known any more about who patron is" in said
+    assert "holds: " in said
     assert machine.run("Anchors, and views that do not hold").count("holds: ") == 2
     assert machine.path("/var/lib/cutcard/heads").read_text()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -41,6 +42,70 @@ def test_command_prints_one_settled_record_a_line_in_order(tmp_path: Path) -> No
         settled = [json.loads(line) for line in result.stdout.splitlines()]
         assert [line.get("net") for line in settled] == [example["net"] for example in EXAMPLES]
         assert result.stderr == ""
+
+
+def test_lines_are_settled_as_soon_as_they_are_read() -> None:
+    line = json.dumps(EXAMPLES[0]["record"]) + "\n"
+    command = [sys.executable, "-m", "cutcard", "settle", "-"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        for _ in range(2):  # the second is written when the first has been answered, while the file is still open
+            running.stdin.write(line)
+            running.stdin.flush()
+            assert json.loads(running.stdout.readline())["net"] == EXAMPLES[0]["net"]
+        running.stdin.close()
+        assert running.wait() == 0
+
+
+def test_check_compares_a_records_own_settlement(tmp_path: Path) -> None:
+    good = settle(EXAMPLES[1]["record"])
+    bare = EXAMPLES[1]["record"]
+    wrong = {**good, "net": {"ann": "1000000"}, "warnings": ["none of these"]}
+    refused_one = {**good, "decks": 7}
+    whole = tmp_path / "good.jsonl"
+    whole.write_text(f"{json.dumps(good)}\n{json.dumps(good)}\n")
+    result = cutcard("settle", "--check", str(whole))
+    assert (result.returncode, result.stdout) == (0, "")
+    assert result.stderr == "2 records: 2 hold, 0 do not, 0 are refused\n"
+
+    mixed = "".join(f"{json.dumps(each)}\n" for each in (good, wrong, bare, refused_one))
+    result = cutcard("settle", "--check", "-", stdin=mixed)
+    assert result.returncode == 1
+    other, without, refusal = map(json.loads, result.stdout.splitlines())
+    assert (other["record"], set(other["differs"])) == (2, {"net", "warnings"})
+    assert other["differs"]["net"] == {"record": {"ann": "1000000"}, "engine": good["net"]}
+    assert (without["record"], without["says"]) == (3, "the record has no settlement of its own")
+    assert (refusal["record"], refusal["error"]["at"]) == (4, "decks")
+    assert result.stderr == "4 records: 1 hold, 2 do not, 1 are refused\n"
+
+
+def test_a_record_with_a_key_twice_is_refused() -> None:
+    text = json.dumps(EXAMPLES[0]["record"])
+    twice = f'{text[:-1]}, "cards": "Ts 6d"}}'
+    within = text.replace('"box": 1', '"box": 1, "box": 2')
+    result = cutcard("settle", "-", stdin=f"{twice}\n{within}\n{text}\n")
+    first, second, third = map(json.loads, result.stdout.splitlines())
+    assert first["error"] == {"message": "the record has the key 'cards' twice", "at": "cards"}
+    assert second["error"] == {"message": "wagers[0] has the key 'box' twice", "at": "wagers[0]"}
+    assert third["net"] == EXAMPLES[0]["net"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+@pytest.mark.parametrize("words", [["settle", "-"], ["rules"]])
+def test_a_full_disk_and_a_closed_pipe_are_one_sentence(words: list[str]) -> None:
+    record = json.dumps(EXAMPLES[0]["record"])
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "cutcard", *words]
+        result = subprocess.run(command, input=record, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (result.returncode, result.stderr) == (2, "cutcard: the disk is full, so that the output is not whole\n")
+
+    reads, writes = os.pipe()
+    os.close(reads)
+    result = subprocess.run(command, input=record, stdout=writes, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writes)
+    assert result.stderr == "cutcard: nobody reads the output any more, so that it ends here\n"
+    assert result.returncode == 2
 
 
 def test_settled_record_has_every_promised_key_and_settles_again_to_itself() -> None:

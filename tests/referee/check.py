@@ -51,6 +51,7 @@ class Setup:
     mains: dict[int, dict[str, int]]  # box to player to amount, players in the order placed
     sides: list[SideBet]
     players: list[str]
+    placed: list[dict[str, Any]]  # every wager as the record has it
     cards: list[str]
     actions: list[dict[str, Any]]
 
@@ -95,7 +96,7 @@ def _options(game: Game, given: Any) -> dict[str, Any]:
         allowed = known.get(name, (None, ()))[1]
         if not any(_same(value, one) for one in allowed):
             raise Refused(f"option {name}")
-        if name.startswith("blazing") and game.rulebook != "sydney-v15":
+        if name.startswith(("blazing", "losing")) and game.rulebook != "sydney-v15":
             raise Refused(f"option {name} belongs to another book")
         options[name] = value
     if options.get("forced-draw") and (game.pontoon or game.name == "premium-doubling-blackjack"):
@@ -175,7 +176,7 @@ def _wagers(setup: Setup, given: Any) -> None:
         else:
             sides[box, player, bet].staked += amount
     setup.mains = dict(sorted(mains.items()))
-    setup.sides, setup.players = list(sides.values()), list(players)
+    setup.sides, setup.players, setup.placed = list(sides.values()), list(players), given
 
 
 def _wager(wager: Any) -> tuple[int, str, str, int, bool]:

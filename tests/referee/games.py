@@ -101,6 +101,7 @@ OPTIONS: dict[str, dict[str, tuple[object, tuple[object, ...]]]] = {
         "dealer-blackjack-takes": (None, _TAKES),
         "doubled-ace": ("one", ("one", "either")),
         "blazing-7s-minimum": ("10000", ("10000", "25000", "50000")),
+        "losing-invalid-wagers": ("returned", ("returned", "lost")),
     },
     "canberra": {"dealer-blackjack-takes": (None, _TAKES)},
     "melbourne": {

@@ -9,7 +9,7 @@ from .cards import VALUE, count, low, natural, tenner
 from .check import Setup
 from .choices import Choice, Point
 from .money import Refused
-from .table import Box, Hand, Stake, lay_out
+from .table import MOMENTS, Box, Hand, Stake, lay_out
 
 Steps = Generator[Point, Any, None]
 
@@ -159,7 +159,7 @@ class Round:
             return True
         total = hand.total()
         if total > 21:
-            hand.end = "bust"
+            hand.end, hand.over = "bust", next(MOMENTS)
         elif (self.game.pays_21 and total == 21) or (self.game.five_cards and len(hand.cards) == 5):
             hand.end = "paid"
         elif total == 21 or hand.doubled or (hand.split_aces and not self._may_split(box, hand)):

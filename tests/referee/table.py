@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import count as counting
+
 from .cards import count, doubled_count
 from .check import OWN_MAIN, Setup
 from .money import Refused
+
+MOMENTS = counting()  # what comes first within a round
 
 
 class Stake:
@@ -14,8 +18,11 @@ class Stake:
         self.player, self.bet, self.staked, self.value = player, bet, staked, value
         self.returned: int | None = None
         self.outcome = ""
+        self.placed = next(MOMENTS)
+        self.over = self.placed  # when it was settled
 
     def settle(self, returned: int, outcome: str) -> None:
+        self.over = next(MOMENTS)
         if self.returned is not None:
             raise AssertionError(f"{self.bet} of {self.player} is settled twice")
         self.returned, self.outcome = returned, outcome
@@ -30,6 +37,7 @@ class Hand:
         self.doubled = False
         self.ace_is_one = False  # after a double, where the book says so
         self.end = ""  # natural, bust, paid, stand or surrender
+        self.over = 0  # when it went over 21
 
     def total(self) -> int:
         return doubled_count(self.cards) if self.ace_is_one else count(self.cards)[0]

@@ -15,7 +15,7 @@ from cutcard.clauses import ledger
 from cutcard.errors import CutcardError, UnknownName
 from cutcard.money import Odds
 from cutcard.rulebooks import BOOKS, OptionError, changed, load, rules
-from cutcard.rulebooks.schema import GROUPS, OptionValue
+from cutcard.rulebooks.schema import GROUPS, SOME_GROUPS, OptionValue
 from cutcard.sidebets import JUDGES
 
 GAMES = [(book, game) for book in BOOKS for game in load(book).games]
@@ -37,6 +37,8 @@ def test_every_field_of_a_game_cites_a_clause_of_its_document(book: str, game: s
         for field in dataclasses.fields(cls):
             path = f"{group}.{field.name}"
             if group == "settles" and getattr(said.settles, field.name) is None:
+                continue
+            if group in SOME_GROUPS and path not in said.clauses:
                 continue
             assert said.clauses[path] in ledger(book), path
 

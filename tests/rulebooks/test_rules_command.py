@@ -13,7 +13,7 @@ from cutcard.cli import app
 from cutcard.errors import CutcardError, UnknownName
 from cutcard.rulebooks import BOOKS, load, rules
 from cutcard.rulebooks.compare import differences
-from cutcard.rulebooks.schema import GROUPS
+from cutcard.rulebooks.schema import GROUPS, SOME_GROUPS
 
 GAMES = [(book, game) for book in BOOKS for game in load(book).games]
 
@@ -46,7 +46,8 @@ def test_it_prints_every_parameter_with_its_clause(book: str, game: str) -> None
     words = text.split()
     said = rules(book, game)
     for group, cls in GROUPS.items():
-        if group == "settles":
+        left_out = group in SOME_GROUPS and not any(path.startswith(f"{group}.") for path in said.clauses)
+        if group == "settles" or left_out:
             continue
         for field in dataclasses.fields(cls):
             assert field.name in words
@@ -71,6 +72,7 @@ def test_the_sydney_editions_differ_in_a_handful_of_things() -> None:
     found = differences(rules("sydney-earlier", "blackjack"), rules("sydney-v15", "blackjack"))
     assert [each.path for each in found if not each.in_clause_only] == [
         "cards.decks",
+        "options.losing-invalid-wagers",
         "options.blazing-7s-minimum",
         "side_bets.star-pairs",
         "side_bets.lucky-lucky",

@@ -24,6 +24,7 @@ def test_the_example_of_the_client_runs(service: Running, tmp_path: Path) -> Non
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=60, check=True)
     assert "'BettingOpened'" in done.stdout
     assert "'wagers'" in done.stdout
+    assert "'RoundEnded'" in done.stdout.splitlines()[-1]
     assert done.stderr == ""
 
 

@@ -96,6 +96,8 @@ class Floor:
             "link": "nova",
             "bet": "supernova",
             "tournament": "spring",
+            "promotion": "summer",
+            "register": "exclusions",
             "key": f"{'0' * 16}.{'A' * 80}",
             **books,
         }

@@ -275,6 +275,10 @@ def test_a_record_is_replayed_for_anybody_or_refused_in_a_sentence(service: Runn
     odd = '{"record": {"rulebook": "\\ud800"}}'
     answer = service.http.post("/api/replay", content=odd, headers={"Content-Type": "application/json"})
     assert answer.status_code == 422
+    twice = '{"record": {"rulebook": "sydney-v15", "cards": "Ts", "cards": "6d"}}'
+    answer = service.http.post("/api/replay", content=twice, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 400
+    assert "the key 'cards' twice" in answer.json()["error"]["message"]
 
 
 def test_the_rounds_of_a_table_come_page_by_page_with_their_results(service: Running) -> None:

@@ -104,6 +104,7 @@ class Watchers:
     def paths(self) -> Iterator[str]:
         """Every path and page that can be read, with this table in it."""
         values = {"table": "T1", "number": "1", "name": "ann", "link": "nova", "bet": "main", "tournament": "spring"}
+        values |= {"promotion": "summer", "register": "cards"}
         values |= {"key": f"{'0' * 16}.{'A' * 80}", "book": "sydney-v15", "game": "blackjack", "clause": "19.8.1"}
         schema = self.service.get("/api/openapi.json").json()
         found = [path for path, operations in schema["paths"].items() if "get" in operations]

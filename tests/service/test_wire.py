@@ -28,6 +28,7 @@ SOME: dict[str, Any] = {
     "change": "leave", "meters": {"major": 500}, "least": 500, "what": "wager", "paid": 500, "due": 100, "note": "n",
     "case": 1, "suspected": False, "complete": True, "dealt_from": "shoe", "attempt": "contact", "succeeded": True,
     "outcome": "minor", "part": "meter", "link": "nova", "clause": "24.10.1", "of": "bob",
+    "why": "for-another", "within": 1000, "reminded_by": "mia", "declared": "bought",
 }  # fmt: skip
 
 

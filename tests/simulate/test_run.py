@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import signal
+import time
 from pathlib import Path
 from typing import Any
 
@@ -146,13 +148,40 @@ def test_a_counter_wagers_more_and_does_better() -> None:
     assert counting.ev > flat.ev + 4 * counting.se
 
 
-def test_the_json_has_its_public_keys(tmp_path: Path) -> None:
+def test_the_json_has_its_public_keys() -> None:
+    words = ["simulate", "melbourne-v26", "blackjack", "--rounds", "1e5", "--strategy", "simple", "--json"]
+    said = CliRunner().invoke(app, [*words, "--side-bet", "spread-bet=1"])
+    assert said.exit_code == 0, said.output
+    answer = json.loads(said.output)
+    assert set(answer) == {
+        "rounds", "ev", "house_edge", "se", "sd", "average_wager", "sat_out", "distribution", "side_bets",
+        "rounds_per_second", "seconds", "interrupted", "seed", "inputs",
+    }  # fmt: skip
+    assert (answer["rounds"], answer["interrupted"], answer["seed"], answer["average_wager"]) == (100_000, False, 1, 10)
+    assert answer["house_edge"] == -answer["ev"]
+    assert sum(times for _, times in answer["distribution"]) == 100_000
+    assert set(answer["side_bets"]["spread-bet"]) == {"ev", "se", "sd", "outcomes"}
+
+
+def test_the_json_has_everything_that_the_result_depends_on() -> None:
+    words = "simulate melbourne-v26 blackjack --rounds 1e5 --strategy simple --seed 7 --decks 6 --boxes 2 --bet 20"
+    more = "--penetration 0.6 --spread 1:2 --chip 0.50 --side-bet perfect-pairs=A --option soft-double=no"
+    answer = json.loads(CliRunner().invoke(app, [*words.split(), *more.split(), "--side-stake", "5", "--json"]).output)
+    given = answer["inputs"]
+    assert {option.name for option in dataclasses.fields(Scenario)} - {"book"} <= set(given) | {"side_stake"}
+    assert (given["rulebook"], given["game"], given["decks"], given["boxes"]) == ("melbourne-v26", "blackjack", 6, 2)
+    assert (given["seed"], given["rounds"], given["strategy"], given["dealing"]) == (7, 100_000, "simple", "shoe")
+    assert (given["bet"], given["chip"], given["spread"], given["penetration"]) == ("20", "0.50", "1:2", 0.6)
+    assert given["side_bets"] == {"perfect-pairs": {"table": "A", "stake": "5"}}
+    assert given["options"]["soft-double"] is False
+    assert (given["workers"], given["device"]) == (1, "cpu")
+
+
+def test_the_json_keeps_its_columns_in_a_file(tmp_path: Path) -> None:
     out = tmp_path / "results.parquet"
     words = ["simulate", "melbourne-v26", "blackjack", "--rounds", "1e5", "--strategy", "simple", "--json"]
     said = CliRunner().invoke(app, [*words, "--out", str(out), "--side-bet", "spread-bet=1"])
-    assert said.exit_code == 0, said.output
     answer = json.loads(said.output)
-    assert set(answer) == {"rounds", "ev", "se", "sd", "side_bets", "rounds_per_second", "seconds"}
     assert answer["rounds"] == 100_000
     assert set(answer["side_bets"]["spread-bet"]) == {"ev", "se", "sd", "outcomes"}
     parquet = pytest.importorskip("pyarrow.parquet").read_table(out).to_pydict()
@@ -164,7 +193,82 @@ def test_verify_says_how_far_the_exact_figure_is() -> None:
         app, ["simulate", "melbourne-v26", "blackjack", "--rounds", "2e6", "--verify", "--json", "--decks", "8"]
     )
     assert said.exit_code == 0, said.output
-    assert json.loads(said.output)["verify"]["within"] is True
+    answer = json.loads(said.output)
+    assert answer["verify"]["within"] is True
+    assert answer["inputs"]["dealing"] == "fresh"
+
+
+def test_verify_says_how_it_deals_and_takes_no_other_dealing() -> None:
+    words = ["simulate", "melbourne-v26", "blackjack", "--rounds", "1e5", "--decks", "8", "--verify"]
+    assert "dealt every round from a full shoe, as --verify asks" in CliRunner().invoke(app, words).output
+    for dealing in ("shoe", "shuffler"):
+        said = CliRunner().invoke(app, [*words, "--dealing", dealing])
+        assert f"--verify goes with --dealing fresh, not {dealing}" in str(said.exception)
+
+
+def test_rounds_with_no_wager_are_only_watched() -> None:
+    plain = run_simulation(Scenario(**_fields(spread="1:1", boxes=2)), rounds=CHUNK)
+    watching = run_simulation(Scenario(**_fields(spread="1:0", boxes=2, side_bets=("perfect-pairs",))), rounds=CHUNK)
+    assert (plain.sat_out, plain.average_bet) == (0, 1000)
+    assert 0.15 < watching.sat_out / watching.rounds < 0.5
+    played = watching.rounds - watching.sat_out
+    assert watching.average_bet == 1000
+    assert sum(times for _, times in watching.distribution) == 2 * played
+    assert sum(watching.side_bets["perfect-pairs"].outcomes.values()) == 2 * played
+    assert abs(watching.sd - plain.sd) < 0.02
+    assert watching.ev < plain.ev  # the good rounds are left out
+    nothing = run_simulation(Scenario(**_fields(spread="-100:0")), rounds=1000)
+    assert (nothing.sat_out, nothing.ev, nothing.average_bet) == (1000, 0.0, 0.0)
+
+
+def test_a_watched_round_brings_a_session_nothing() -> None:
+    scenario = Scenario(**_fields(spread="-100:0", side_bets=("perfect-pairs",)))
+    table = table_for(scenario)
+    job = job_for(table, strategy_for(scenario, table), CHUNK, 1)
+    assert sessions(job, Plan(rounds=100, bankroll=20_000, need=2000), 10).results.tolist() == [0] * 10
+
+
+def test_the_rate_has_no_compiling_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    order: list[str] = []
+    clock, compiled = time.perf_counter, runner.compile_kernel
+
+    def told() -> float:
+        order.append("clock")
+        return clock()
+
+    def compiling(job: Job) -> None:
+        order.append("compile")
+        compiled(job)
+
+    monkeypatch.setattr(time, "perf_counter", told)
+    monkeypatch.setattr(runner, "compile_kernel", compiling)
+    run_job(_job(2000), progress=lambda *_: order.append("played"))
+    assert order[order.index("compile") :][:2] == ["compile", "clock"]
+    assert order.index("compile") < order.index("played")
+
+
+def test_an_interrupt_before_the_first_round_is_said_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cutcard.simulate.job_for", interrupt)
+    words = ["simulate", "melbourne-v26", "blackjack", "--rounds", "1e6", "--strategy", "simple", "--seed", "3"]
+    said = CliRunner().invoke(app, [*words, "--json"])
+    assert said.exit_code == 130
+    answer = json.loads(said.stdout)
+    assert (answer["rounds"], answer["interrupted"], answer["seed"]) == (0, True, 3)
+    assert "interrupted before the first round" in CliRunner().invoke(app, words).output
+
+
+def test_an_interrupted_simulation_says_so_and_how_far_it_got(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command.ProgressBar, "show", interrupt)
+    words = ["simulate", "melbourne-v26", "blackjack", "--rounds", "1e8", "--strategy", "simple"]
+    answer = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
+    assert (answer["interrupted"], answer["rounds"], answer["inputs"]["rounds"]) == (True, 4 * CHUNK, 100_000_000)
+    assert f"interrupted after {4 * CHUNK:,} of 100,000,000 rounds" in CliRunner().invoke(app, words).output
 
 
 @pytest.mark.parametrize(
@@ -184,6 +288,9 @@ def test_verify_says_how_far_the_exact_figure_is() -> None:
         (["--meter", "supernova=5"], "no meter for Blackjack called 'supernova'; did you mean supernova-major"),
         (["--meter", "supernova-major=-5"], "the meter supernova-major cannot show -5"),
         (["--spread", "lots"], "a spread is written as"),
+        (["--spread", "1:-2"], "a spread is written as"),
+        (["--spread", "nan:2"], "a spread is written as"),
+        (["--spread", "1:2,3:4,1.0:8"], "has two wagers from a true count of 1 on"),
         (["--boxes", "12"], "1 to 9 boxes"),
         (["--dealing", "hand"], "cards are dealt from"),
         (["--strategy", "missing.csv"], "could not be read"),

@@ -139,7 +139,7 @@ def test_a_table_of_another_edition_is_named_and_the_others_are_replayed(store: 
     assert report.fault.kind == "edition", str(report.fault)
     today = edition(rules(*GAMES[1]))
     assert str(report.fault) == (
-        "row 1: table T0 was opened under another edition of sydney-v15 "
+        "row 1: table T0 was opened under another edition of sydney-earlier "
         f"(its blackjack was 00112233aabbccdd and is {today} here): its rounds cannot be replayed by this one"
     )
     assert report.rounds == ROUNDS

@@ -309,7 +309,10 @@ def of_postgres(connection: Connection) -> Iterator[str]:
 
 UNCHANGED = {  # there is nothing to disable
     f"ALTER TABLE {name} DISABLE TRIGGER ALL"
-    for name in ("cutcard_schema", "signed_head", "claims", "snapshots", "heads", "tables", "rounds", "round_players")
+    for name in (
+        *("cutcard_schema", "signed_head", "claims", "snapshots", "heads", "tables", "rounds", "round_players"),
+        "people",
+    )
 }
 
 

@@ -38,7 +38,9 @@ def floor(store: Store) -> BlockingFloor:
     """Ann sits at T1 with $100, and T2 is empty."""
     made = BlockingFloor(store)
     for table in ("T1", "T2"):
-        opening = OpenTable(table, "sydney-v15", "blackjack", 6, Sign(1000, 5000), chips=10_000, layout_approved=True)
+        opening = OpenTable(
+            table, "sydney-earlier", "blackjack", 6, Sign(1000, 5000), chips=10_000, layout_approved=True
+        )
         say(made, table, opening)
     say(made, "T1", Sit(1), ANN)
     say(made, "T1", SellChips("ann", 10_000))
@@ -55,7 +57,7 @@ def say(floor: BlockingFloor, table: str, command: Command, by: Person = BOSS) -
 @contextmanager
 def unguarded(store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Write as a program would that checks nothing, to a database without its guards."""
-    monkeypatch.setattr(spending.Accounts, "take", lambda self, parts: None)
+    monkeypatch.setattr(spending.Accounts, "take", lambda self, parts, bounds: None)
     with database.writing(store.engine) as connection:
         if connection.dialect.name == "postgresql":
             connection.execute(text("ALTER TABLE balances DISABLE TRIGGER USER"))

@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 import shutil
 from collections import defaultdict
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import select
 from support.running_tournament import NAME, played
-from support.tampering import rehashed, resigned, unguarded
+from support.tampering import Fields, forge
 
 from cutcard.store import Store
 from cutcard.store.audit import audit
@@ -22,7 +20,6 @@ from cutcard.store.schema import postings
 from cutcard.store.tournament_checks import GatheredChips, TournamentFacts, check_tournaments
 
 STREAM = f"tournament:{NAME}"
-Fields = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
@@ -42,25 +39,6 @@ def store(whole: Path, tmp_path: Path) -> Store:
 
 def says(store: Store) -> str:
     return str(audit(store, processes=1).fault)
-
-
-def forge(store: Store, stream: str, event: str, change: Callable[[Fields], None]) -> None:
-    """Alter the first event of a kind, and hash and sign the whole store again."""
-    with unguarded(store.engine) as connection:
-        query = "SELECT version, payload FROM events WHERE stream = :stream AND payload LIKE :like ORDER BY version"
-        found = connection.execute(text(query), {"stream": stream, "like": f'%"is":"{event}"%'}).first()
-        assert found is not None, event
-        lines = found.payload.split("\n")
-        at = next(n for n, line in enumerate(lines) if f'"is":"{event}"' in line)
-        fields = json.loads(lines[at])
-        change(fields)
-        lines[at] = json.dumps(fields, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-        changed = {"payload": "\n".join(lines), "stream": stream, "version": found.version}
-        update = "UPDATE events SET payload = :payload WHERE stream = :stream AND version = :version"
-        connection.execute(text(update), changed)
-        connection.exec_driver_sql("DELETE FROM snapshots")
-        rehashed(connection)
-        resigned(connection, store.keys)
 
 
 def test_a_tournament_that_was_played_has_nothing_wrong(store: Store) -> None:

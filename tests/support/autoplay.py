@@ -24,7 +24,7 @@ SECOND_MS = 1000
 LOW = 50_000
 GAMES = (
     ("melbourne-v26", "blackjack"),
-    ("sydney-v15", "blackjack"),
+    ("sydney-earlier", "blackjack"),
     ("melbourne-v26", "crown-pontoon"),
     ("canberra-2006", "blackjack"),
     ("melbourne-v26", "free-bet-blackjack"),

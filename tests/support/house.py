@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 from playwright.sync_api import Page
@@ -116,6 +117,14 @@ class House:
             self.tell(name, player, "apply-to-enter", agrees=True, cash=True)
         return name
 
+    def promotion(self, name: str) -> str:
+        """Announce a promotion by the example of its document; its name."""
+        text = self.get("/api/announce-promotion?book=sydney-v15", "root")["text"]
+        body = {"id": f"t{next(_numbers)}", "promotion": name, "text": text}
+        answer = httpx.post(f"{self.url}/api/promotions", json=body, headers=self._as("root"), timeout=ANSWER_S)
+        assert answer.status_code == 200, answer.text
+        return name
+
     def real_table(self) -> str:
         """Open a table with a real shoe in Sydney; its name."""
         name = f"Pit-{next(_numbers)}"
@@ -129,12 +138,30 @@ class House:
     def ready(self, table: str, player: str = "ann") -> None:
         """Seat a player with $200 at a real table and bring its cards to where betting opens."""
         self.say(table, "dan", "sit", box=3, player=player)
+        self.card_in(table, player)
         self.say(table, "dan", "sell-chips", player=player, amount=20_000)
         for do in ("bring-cards", "check-cards", "shuffle"):
             self.say(table, "dan", do)
         self.say(table, "dan", "cut", player=player, at=100)
         self.say(table, "dan", "place-cutting-card", behind=78)
         self.say(table, "dan", "burn-card")
+
+    def card_in(self, table: str, player: str) -> None:
+        """Let the dealer put in a player's card, as the player hands it over."""
+        self.say(table, "dan", "insert-card", card=self.card_of(player), player=player)
+
+    def card_of(self, player: str) -> str:
+        """The number of a player's card; who has no account gets theirs at the desk."""
+        path = f"/api/players/{quote(player, safe='')}"
+        if "error" in self.get(path, "bea"):
+            for command in (
+                {"do": "register-player", "player": player, "book": "sydney-v15"},
+                {"do": "issue-card", "limits_declined": True},
+            ):
+                body = {"id": f"t{next(_numbers)}", "command": command}
+                answer = httpx.post(f"{self.url}{path}/commands", json=body, headers=self._as("bea"), timeout=ANSWER_S)
+                assert answer.status_code == 200, answer.text
+        return str(self.get(path, "bea")["player"]["card"]["number"])
 
     def round(self, table: str, player: str = "ann") -> None:
         """Play a round: 18 for the player, 20 for the dealer, and a mixed pair beside it."""

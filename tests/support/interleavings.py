@@ -43,6 +43,7 @@ from cutcard.table import (
 )
 from cutcard.table.ledger import currency_of, guarded
 from cutcard.table.rounds import CloseOffers
+from support.carded import carded
 
 BOSS = Person("mia", "gaming-manager")
 PLAYERS = ("ann", "bob", "cem")
@@ -52,6 +53,7 @@ AMOUNTS = (500, 1000, 1050, 2500, 10_000, 50_000, 10**13)
 
 def opened(floor: BlockingFloor) -> None:
     """Open the tables, with floats that run out now and then."""
+    carded(floor, *PLAYERS)
     for table, play_money in TABLES.items():
         sign = Sign(500, 50_000)
         terms = {"chips": 100_000, "layout_approved": True, "play_money": play_money}

@@ -8,7 +8,10 @@ from cutcard.engine import Refusal
 from cutcard.floor.blocking import BlockingFloor, as_given
 from cutcard.store import Store
 from cutcard.table import Acted, Command, Person
+from support.carded import known
 from support.tables import Table
+
+PEOPLE = ("ann", "bea", "bob", "cal", "cat", "cem", "dan", "eve")  # who plays at it
 
 
 class Kept(Table):
@@ -16,6 +19,8 @@ class Kept(Table):
 
     def __init__(self, store: Store, book: str, **terms: Any) -> None:
         self.kept = BlockingFloor(store, randomness=as_given)
+        if not terms.get("play_money"):
+            known(self.kept, book, *PEOPLE)
         super().__init__(book, **terms)
 
     def say(self, command: Command, by: Person | str | None, at: int | None) -> Acted | Refusal:

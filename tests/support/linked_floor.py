@@ -14,8 +14,10 @@ from cutcard.store import Store
 from cutcard.store.kinds import kind_of
 from cutcard.table import CloseTable, Command, GiveClosingNotice, OpenTable, Person, Sign
 from cutcard.table.ledger import meter_account, reserve_account
+from support.carded import known
 
 MINUTE = 60_000
+PLAYERS = ("ann", "bob", "cat")
 SYDNEY, MELBOURNE = "sydney-v15", "melbourne-v26"
 SEVENS = OpenLink("sevens", SYDNEY, "blazing-7s", "aud", 250, {"blazing-7s": MeterTerms(1_000_000, 150_000)})
 ACES = OpenLink(
@@ -62,6 +64,7 @@ class LinkedFloor:
         return name
 
     def try_opening(self, name: str, book: str = MELBOURNE, **terms: Any) -> Done | Refusal:
+        known(self.floor, book, *PLAYERS, at_ms=self.now)
         terms = {"layout_approved": True, "device": "shuffling-device", "chip": 50, "chips": 1_000_000, **terms}
         game, decks = terms.pop("game", "blackjack"), terms.pop("decks", 6)
         opening = OpenTable(name, book, game, decks, Sign(1000, 50_000), **terms)

@@ -13,6 +13,7 @@ from cutcard.engine.sidebets.pay import won_parts
 from cutcard.floor.decisions import Done
 from cutcard.shoe import shuffled
 from support.autoplay import Autoplay, Step
+from support.carded import known
 from support.linked_floor import LinkedFloor
 
 BUY_IN = 10_000
@@ -80,6 +81,7 @@ class LinkedPlay(Autoplay):
 
 def play(house: LinkedFloor, table: LinkedPlay, rounds: int) -> None:
     """Play at a table until so many more rounds are over, and the next has not begun."""
+    known(house.floor, table.book, *table.players, at_ms=house.now)
     state = house.floor.state(table.name)
     ends = state.number + rounds - (state.betting != "closed" or state.playing)
     for _ in range(200 * rounds):

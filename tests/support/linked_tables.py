@@ -16,6 +16,7 @@ from cutcard.store.kinds import TABLE
 from cutcard.store.project import stream_of
 from cutcard.table import Command, CommandReceived, DetermineJackpot, EnterJackpotHand, LinkJoined, Person, TableState
 from cutcard.table.ledger import meter_account, reserve_account
+from support.carded import known
 from support.tables import Table
 
 LINK = "L1"
@@ -55,6 +56,7 @@ class OneLink:
 
     def table(self, name: str = "T1", **terms: Any) -> LinkedTable:
         """A table of the link with ann, bob and cat on boxes 1 to 3."""
+        known(self.floor, self.terms.book, "ann", "bob", "cat")
         return LinkedTable(self, name, **terms)
 
     def audited(self) -> None:

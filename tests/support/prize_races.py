@@ -5,9 +5,13 @@ Whichever is first, no prize is paid twice or lost, and the second comes from th
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
+import queue
+import time
 from collections.abc import Callable
 from itertools import pairwise
+from multiprocessing.context import SpawnProcess
 from multiprocessing.queues import Queue
 from multiprocessing.synchronize import Barrier
 from typing import NamedTuple
@@ -15,6 +19,7 @@ from typing import NamedTuple
 from cutcard.store import Store
 from cutcard.store.audit import audit
 from cutcard.store.meters import reconciled
+from support.carded import known
 from support.linked_tables import LINK, LinkedTable, OneLink
 from support.links import SEVENS
 
@@ -36,14 +41,15 @@ class Raced(NamedTuple):
 def race(where: str, hits: int, tell: Callable[[str], None] = lambda text: None) -> Raced:
     """Let both tables win so often; raises AssertionError where a prize is paid twice, lost or wrong."""
     store = Store.open(where)
-    OneLink(store, SEVENS)
+    link = OneLink(store, SEVENS)
+    known(link.floor, link.terms.book, "ann", "bob", "cat")
     store.close()
     start, told = SPAWN.Barrier(len(TABLES)), SPAWN.Queue()
     players = [SPAWN.Process(target=contender, args=(where, name, hits, start, told)) for name in TABLES]
     for player in players:
         player.start()
     try:
-        paid = dict(told.get(timeout=PATIENCE_S + hits) for _ in players)
+        paid = dict(_told(told, players, PATIENCE_S + hits) for _ in players)
     finally:
         for player in players:
             player.join(10)
@@ -51,6 +57,16 @@ def race(where: str, hits: int, tell: Callable[[str], None] = lambda text: None)
                 player.terminate()
     tell(f"{2 * hits} prizes paid")
     return _checked(where, paid)
+
+
+def _told(told: Queue[Told], players: list[SpawnProcess], patience_s: float) -> Told:
+    """What the next table has to tell; AssertionError as soon as a process has ended in error."""
+    until = time.monotonic() + patience_s
+    while time.monotonic() < until:
+        with contextlib.suppress(queue.Empty):
+            return told.get(timeout=1)
+        assert not any(player.exitcode for player in players), "a process of the race has ended in error"
+    raise AssertionError(f"no table has told of its prizes in {patience_s:.0f} seconds")
 
 
 def contender(where: str, name: str, hits: int, start: Barrier, told: Queue[Told]) -> None:

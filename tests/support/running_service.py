@@ -78,6 +78,8 @@ class Running:
         """Open a table for real money, where a second administrator approves its first fill; its name."""
         self.open(table, **{"play_money": False, "runs_itself": False, **terms})
         self.approve(table, 1)
+        for player in ("ann", "bob"):
+            self.person(player)  # who has an account has a card
         return table
 
     def approve(self, table: str, number: int, by: str = "second-boss") -> None:

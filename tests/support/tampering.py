@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from random import Random
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, inspect, text
 
+from cutcard.store import Store
 from cutcard.store.chain import ROOT, Content, digest
 from cutcard.store.keys import KeyRing
 from cutcard.store.signed_head import message
@@ -269,3 +271,25 @@ def resigned(connection: Connection, keys: KeyRing | None) -> None:
         text("UPDATE signed_head SET position = :position, at_ms = 1, key = :key, signature = :signature"),
         {"position": version, "key": key, "signature": signature},
     )
+
+
+Fields = dict[str, Any]
+
+
+def forge(store: Store, stream: str, event: str, change: Callable[[Fields], None]) -> None:
+    """Alter the first event of a kind, and hash and sign the whole store again."""
+    with unguarded(store.engine) as connection:
+        query = "SELECT version, payload FROM events WHERE stream = :stream AND payload LIKE :like ORDER BY version"
+        found = connection.execute(text(query), {"stream": stream, "like": f'%"is":"{event}"%'}).first()
+        assert found is not None, event
+        lines = found.payload.split("\n")
+        at = next(n for n, line in enumerate(lines) if f'"is":"{event}"' in line)
+        fields = json.loads(lines[at])
+        change(fields)
+        lines[at] = json.dumps(fields, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        changed = {"payload": "\n".join(lines), "stream": stream, "version": found.version}
+        update = "UPDATE events SET payload = :payload WHERE stream = :stream AND version = :version"
+        connection.execute(text(update), changed)
+        connection.exec_driver_sql("DELETE FROM snapshots")
+        rehashed(connection)
+        resigned(connection, store.keys)

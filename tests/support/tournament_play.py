@@ -22,6 +22,7 @@ from cutcard.tournaments import (
     DrawSeats,
     StageTerms,
 )
+from support.carded import known
 from support.session_tables import SessionTable
 from support.tournament_floor import FINAL, HEAT, TournamentFloor
 
@@ -164,6 +165,7 @@ class TournamentPlay(TournamentFloor):
         if "bank" not in self.bank:
             self.open_table("bank", chips=10_000_000)
             self.bank.append("bank")
+        known(self.floor, self.terms.book, name, at_ms=self.now)
         player, boss = Person(name, "player"), Person("mia", load(self.terms.book).roles[-1])
         self.done(self.at("bank", Arrive(), player))
         self.done(self.at("bank", SellChips(name, amount), boss))

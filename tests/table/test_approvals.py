@@ -58,6 +58,7 @@ def test_what_takes_two_people_is_declared_with_each_command() -> None:
         "fill-float", "credit-float", "count-float", "cash-chips", "exchange-voucher", "credit-bet-manager",
         "change-side-bet", "set-meters", "report-jackpot-failure",
         "release-winnings", "forfeit-winnings", "void-disrupted-round", "void-round-for-fraud", "void-unplayable-round",
+        "invalidate-wager", "report-limit-passed",
         "void-shoe", "void-wagers", "report-device-failure", "report-irregularity", "rule-by-discretion",
         "rectify-payment", "record-wrong-payment", "add-call", "add-wager", "correct-call", "correct-card",
         "correct-wager", "correct-amount", "void-played-round", "disqualify-unwagered", "void-short-wager",

@@ -12,6 +12,8 @@ from support.tables import BOOKS, NOTICES, SIGN, Table
 from cutcard.cards import card
 from cutcard.clauses import ledger
 from cutcard.jackpots import LINKS
+from cutcard.players import PLAYERS as PLAYER_STREAMS
+from cutcard.promotions import PROMOTIONS
 from cutcard.rulebooks import load
 from cutcard.rulebooks.procedures import CHOOSE, PLAYERS
 from cutcard.table import (
@@ -57,6 +59,7 @@ from cutcard.table import (
     FreeBoxes,
     GiveClosingNotice,
     GrantPersonalLimit,
+    InvalidateWager,
     LiftRestriction,
     LimitPlayers,
     LimitPlayersABox,
@@ -80,6 +83,7 @@ from cutcard.table import (
     ReportDeviceFailure,
     ReportIrregularity,
     ReportJackpotFailure,
+    ReportLimitPassed,
     ReportUnenteredWagers,
     ReportWrongPayment,
     ReserveBoxes,
@@ -170,6 +174,8 @@ GIVEN: dict[str, Any] = {
     "report-wrong-payment": ReportWrongPayment(1, "so"),
     "close-wrong-payment": CloseWrongPayment(1, "so"),
     "void-wagers": VoidWagers("ann", "why"),
+    "invalidate-wager": InvalidateWager("ann", "for-another", "why"),
+    "report-limit-passed": ReportLimitPassed("ann", 500, "mia", "why"),
     "exclude-player": ExcludePlayer("ann", "why"),
     "detain-player": DetainPlayer("ann", "why"),
     "end-detention": EndDetention("ann", "the police"),
@@ -205,7 +211,15 @@ def made(name: str, book: str) -> Any:
 
 
 def test_every_command_of_the_staff_is_there() -> None:
-    assert set(POWERS) - set(KINDS) - set(LINKS.specs) - set(TOURNAMENTS.specs) == BESIDE
+    assert (
+        set(POWERS)
+        - set(KINDS)
+        - set(LINKS.specs)
+        - set(TOURNAMENTS.specs)
+        - set(PLAYER_STREAMS.specs)
+        - set(PROMOTIONS.specs)
+        == BESIDE
+    )
 
 
 @pytest.mark.parametrize("book", BOOKS)

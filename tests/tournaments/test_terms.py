@@ -17,6 +17,7 @@ from cutcard.cli import app
 from cutcard.rulebooks import procedures_of
 from cutcard.rulebooks.procedures import Tournaments
 from cutcard.store import Store
+from cutcard.streams.record_file import RecordFileError
 from cutcard.table.session_terms import LimitStep
 from cutcard.tournaments import (
     AmendTerms,
@@ -31,7 +32,7 @@ from cutcard.tournaments import (
 )
 from cutcard.tournaments.standard_statements import STANDARD
 from cutcard.tournaments.terms_checks import PROVIDES, terms_faults
-from cutcard.tournaments.terms_file import EXAMPLES, TermsFileError, example_terms, read_terms
+from cutcard.tournaments.terms_file import EXAMPLES, example_terms, read_terms
 from cutcard.tournaments.terms_items import ITEMS, to_state
 from cutcard.tournaments.terms_text import terms_as_html, terms_as_text, terms_document
 
@@ -314,11 +315,11 @@ def test_a_file_of_terms_is_read_with_all_its_faults_at_once(tmp_path: Path) -> 
         assert old in text
         text = text.replace(old, new)
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(TermsFileError) as caught:
+    with pytest.raises(RecordFileError) as caught:
         read_terms(file)
     at = [fault.partition(":")[0] for fault in caught.value.faults]
     assert at == ["signd", "starts_at", "fewest", "stages[1].rounds", "entry_fee", "commission"]
-    with pytest.raises(TermsFileError, match="No such file"):
+    with pytest.raises(RecordFileError, match="No such file"):
         read_terms(tmp_path / "none.toml")
 
 
@@ -335,5 +336,5 @@ def test_the_command_line_checks_and_prints_terms(tmp_path: Path) -> None:
     file = tmp_path / "terms.toml"
     text = (EXAMPLES / f"{CANBERRA}.toml").read_text(encoding="utf-8").replace('"30", "10"]', '"30"]')
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(TermsFileError, match=r"1,000,000 together \(20.4\(i\)\)"):
+    with pytest.raises(RecordFileError, match=r"1,000,000 together \(20.4\(i\)\)"):
         said(str(file))

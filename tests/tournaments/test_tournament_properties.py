@@ -13,6 +13,7 @@ from support.tournament_floor import CANBERRA, EARLIER, MELBOURNE, SYDNEY, TERMS
 from support.tournament_play import PlayedTable, stage
 
 from cutcard import streams
+from cutcard.players import PlayerState
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load, procedures_of
 from cutcard.streams import Reading
@@ -116,7 +117,7 @@ class World:
         self.now += 1000
         names = streams.touched(TOURNAMENT_FAMILY, self.state, command)
         others = {stream_of_table(name): table.state for name, table in self.tables.items()}
-        found = {name: others[name] for name in names}
+        found = {name: others.get(name, PlayerState()) for name in names}  # the register knows nobody
         reading = Reading(0, dict(self.ledger))
         who = by or self.who(command)
         acted = streams.act(TOURNAMENT_FAMILY, self.state, command, who, self.now, others=found, reading=reading)

@@ -29,7 +29,7 @@ from cutcard.web.app import page_modules
 PEOPLE = (("root", "administrator", ""), ("ann", "player", ""))
 WEB = {"CUTCARD_WEB": "on", "CUTCARD_READS_BURST": "10000"}
 TABLE = "Shared"
-FOR_PLAYERS = ("/me/play",)
+FOR_PLAYERS = ("/me", "/me/play")
 _ids = count(1)
 
 

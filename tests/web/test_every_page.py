@@ -30,7 +30,12 @@ def names(house: House) -> dict[str, str]:
     house.say(pit, "bea", "attempt-rectification", case=1, attempt="contact", succeeded=False, note="no answer")
     headers = {"Authorization": f"Bearer {house.token('ann')}"}
     shared = httpx.post(f"{house.url}/api/tables/{pit}/rounds/1/share", headers=headers, timeout=ANSWER_S)
-    return {"pit": pit, "key": shared.json()["key"], "tournament": house.tournament("every-page", "bob")}
+    return {
+        "pit": pit,
+        "key": shared.json()["key"],
+        "tournament": house.tournament("every-page", "bob"),
+        "promotion": house.promotion("every-page"),
+    }
 
 
 def test_every_page_is_on_the_list() -> None:

@@ -33,6 +33,7 @@ def played(house: House) -> str:
     house.round(table)
     house.say(table, "dan", "leave", player="ann")
     house.say(table, "dan", "sit", box=3, player="bob")
+    house.card_in(table, "bob")
     house.say(table, "dan", "sell-chips", player="bob", amount=20_000)
     house.round(table, "bob")
     return table

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from cutcard.cli.options import AsJson
 from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
 from cutcard.narration.formatting import utc
@@ -37,16 +38,24 @@ Stdin = Annotated[bool, typer.Option("--stdin", help="Read the password from the
 
 
 @app.command("list")
-def list_(db: Db = None) -> None:
+def list_(db: Db = None, as_json: AsJson = False) -> None:
     """Show every account."""
     with _open(db) as store:
         found = Accounts(store).all()
-    shown = table("name", "role", "casino", "since", "state", "made by")
     now_ms = _now_ms()
+    if as_json:
+        print(json.dumps([_account_json(account, now_ms) for account in found], indent=2))
+        return
+    shown = table("name", "role", "casino", "since", "state", "made by")
     for account in found:
         since, state = utc(account.created_ms, DAY), _state(account, now_ms)
         shown.add_row(account.name, account.role, account.casino, since, state, account.made_by)
     console().print(shown)
+
+
+def _account_json(account: Account, now_ms: int) -> dict[str, object]:
+    who = {"name": account.name, "role": account.role, "casino": account.casino, "made_by": account.made_by}
+    return {**who, "created_ms": account.created_ms, "state": _state(account, now_ms)}
 
 
 @app.command()
@@ -67,11 +76,15 @@ def log(
 
 
 @app.command()
-def sessions(name: Name, db: Db = None) -> None:
+def sessions(name: Name, db: Db = None, as_json: AsJson = False) -> None:
     """Show the logins of an account that are good now."""
     with _open(db) as store:
         Accounts(store).known(name)
         found = Tokens(store, hours=1).sessions(name, _now_ms())
+    if as_json:
+        names = ("id", "issued_ms", "used_ms", "address", "agent")
+        print(json.dumps([{name: getattr(each, name) for name in names} for each in found], indent=2))
+        return
     shown = table("session", "since", "last used", "address", "program")
     for each in found:
         shown.add_row(each.id, utc(each.issued_ms, MINUTE), utc(each.used_ms, MINUTE), each.address, each.agent)

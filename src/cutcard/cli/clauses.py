@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated
 
 import typer
 from rich.text import Text
 
 from cutcard.clauses import BOOKS, Clause, ledger, named, recorded, shown
+from cutcard.cli.options import AsJson
 from cutcard.cli.text import console, table
 from cutcard.errors import UnknownName
 
@@ -19,6 +21,7 @@ def clauses(
     topic: Annotated[str | None, typer.Option(help="Only clauses on this topic.")] = None,
     how: Annotated[str | None, typer.Option(help="Only clauses treated this way, such as enforce or display.")] = None,
     untested: Annotated[bool, typer.Option("--untested", help="Only clauses that no test shows by behaviour.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Print the clauses of a book and the tests that show them."""
     all_of_it = list(ledger(book).values())
@@ -31,6 +34,9 @@ def clauses(
         and how in (None, clause.how)
         and not (untested and (book, clause.id) in shown())
     ]
+    if as_json:
+        print(json.dumps([_as_json(clause) for clause in chosen], indent=2))
+        return
     rows = table("clause", "topic", "how", "shown", "recorded", "says")
     rows.columns[0].no_wrap, rows.columns[0].max_width = False, ID_WIDTH
     for clause in chosen:
@@ -44,6 +50,12 @@ def clauses(
         f"{len(ids & shown().keys())} shown by a test, {len(ids & recorded().keys() - shown().keys())} only recorded"
     )
     out.print(f"\n{len(chosen)} of the {len(all_of_it)} clauses of {book}; of these {counts}")
+
+
+def _as_json(clause: Clause) -> dict[str, object]:
+    where = (clause.book, clause.id)
+    tests = {"shown": list(shown().get(where, ())), "recorded": list(recorded().get(where, ()))}
+    return {"clause": clause.id, "topic": clause.topic, "how": clause.how, "says": clause.says, **tests}
 
 
 def _says(clause: Clause) -> Text:

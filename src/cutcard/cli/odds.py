@@ -11,26 +11,47 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.text import Text
 
-from cutcard.cli import links
+from cutcard.cli import links, promotion_worth
 from cutcard.cli.links import LinkFile
-from cutcard.cli.options import AsJson, Book, Decks, Game, Meters, OptionValues
+from cutcard.cli.options import (
+    AsJson,
+    Book,
+    Decks,
+    Game,
+    Meters,
+    OptionValues,
+    Wager,
+    books_typed,
+    games_typed,
+    wager_given,
+    with_options,
+)
+from cutcard.cli.promotion_worth import PromotionOptions
 from cutcard.cli.text import console, table
-from cutcard.errors import CutcardError
-from cutcard.money import dollars
+from cutcard.errors import CutcardError, listed
+from cutcard.money import Cents, dollars, priced
 from cutcard.rulebooks import BOOKS
 
 if TYPE_CHECKING:  # the solver is slow to import: only the commands that need it wait for it
     from cutcard.odds.side_bets import SideBetOdds
-    from cutcard.reports.odds_report import Edges, GameReport
+    from cutcard.reports.odds_report import Changed, Edges, GameReport
     from cutcard.reports.poster import Poster
 
+WAGER = "10"  # that odds are for unless another is named
 SHOWN = 40  # departures from a chart that the terminal lists
+AnyBook = Annotated[
+    str | None, typer.Argument(help=f"One of {', '.join(BOOKS)}; without it, all of them.", autocompletion=books_typed)
+]
+AnyGame = Annotated[
+    str | None, typer.Argument(help="A game of that book; without it, every game.", autocompletion=games_typed)
+]
 FEW_TABLES = 3  # a side bet with more pay tables shows their edges alone
 
 
+@with_options
 def odds(
-    book: Annotated[str | None, typer.Argument(help=f"One of {', '.join(BOOKS)}; without it, all of them.")] = None,
-    game: Annotated[str | None, typer.Argument(help="A game of that book; without it, every game.")] = None,
+    book: AnyBook = None,
+    game: AnyGame = None,
     decks: Decks = None,
     option: OptionValues = None,
     side_bet: Annotated[
@@ -44,21 +65,29 @@ def odds(
         typer.Option(
             "--what-if",
             metavar="FIELD=VALUE",
-            help="Also with a rule changed: double.totals=any.",
+            help="Also with a rule changed: double.totals=any. Several are shown each by itself and all together.",
         ),
     ] = None,
     meter: Meters = None,
+    wager: Wager = WAGER,
     link: LinkFile = None,
+    *,
+    promotion: PromotionOptions,
     as_json: AsJson = False,
 ) -> None:
-    """Print the exact odds of a game, a book or all books, or of a link of tables with growing meters.
+    """Print the exact odds of a game, a book or all books, of a link of tables with growing meters, or of a promotion.
 
     The house edge is a share of the original wager, under the best play. Side bets that depend on how a hand is
-    played name that play; jackpots are shown with the meter at its minimum or at zero.
+    played name that play; jackpots are shown with the meter at its minimum or at zero. With --promotion a side bet is
+    ID=TABLE:STAKE and is made in every round, and the wager is the least that counts unless --wager says another.
     """
+    if promotion.check({"--link": link, "--what-if": what_if, "--meter": meter}):
+        said = wager_given(wager) if wager != WAGER else None
+        promotion_worth.print_worth(promotion, book, game, decks, option or (), side_bet or (), said, as_json)
+        return
     if link is not None:
         beside = {"--decks": decks, "--option": option, "--side-bet": side_bet, "--what-if": what_if}
-        links.print_odds(links.plan_for(link, book, game, beside), meter or (), as_json)
+        links.print_odds(links.plan_for(link, book, game, beside | {"--wager": wager != WAGER}), meter or (), as_json)
         return
     from cutcard.odds.query import parse_meters
     from cutcard.reports.odds_report import game_report
@@ -68,7 +97,7 @@ def odds(
         for name, given in named.items():
             if given:
                 raise CutcardError(f"{name} needs a game")
-        _books(BOOKS if book is None else (book,), decks, as_json)
+        _books(BOOKS if book is None else (book,), decks, wager_given(wager), as_json)
         return
     assert book is not None
     report = game_report(
@@ -79,6 +108,7 @@ def odds(
         bets=side_bet or (),
         changes=what_if or (),
         meters=parse_meters(meter or ()),
+        wager=wager_given(wager),
     )
     if as_json:
         print(json.dumps(report.as_json(), indent=2))
@@ -91,6 +121,7 @@ def strategy(
     game: Game,
     decks: Decks = None,
     option: OptionValues = None,
+    wager: Wager = WAGER,
     as_json: AsJson = False,
     html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page with the cost of mistakes.")] = None,
     png: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the chart as a picture.")] = None,
@@ -99,11 +130,11 @@ def strategy(
 
     The chart goes by the hand's total and the dealer's card; below it are the hands that are better played otherwise.
     """
-    from cutcard.reports.odds_report import strategy_report
+    from cutcard.reports.odds_report import depends_on_wager, strategy_report
 
     if sum((as_json, html is not None, png is not None)) > 1:
         raise CutcardError("--json, --html and --png are one or the other")
-    report = strategy_report(book, game, decks=decks, options=option or ())
+    report = strategy_report(book, game, decks=decks, options=option or (), wager=wager_given(wager))
     if as_json:
         print(json.dumps(report.as_json(), indent=2))
     elif html is not None:
@@ -119,6 +150,8 @@ def strategy(
         for poster in report.posters:
             _poster(out, poster)
         out.print(report.gives_up)
+        if depends_on_wager(report.rules):
+            out.print(wager_words(report.solution.wager))
 
 
 def par(
@@ -127,14 +160,16 @@ def par(
     out: Annotated[Path, typer.Option(metavar="FILE.html", help="The file to write.")],
     decks: Decks = None,
     option: OptionValues = None,
+    wager: Wager = WAGER,
 ) -> None:
     """Write the par sheet of a game as one HTML file.
 
-    It has the rules with their clauses, the edge, the results, the dealer's hands, the best play and the side bets.
+    It has the rules with their clauses, the house edge, the results, the dealer's hands, the best play and the side
+    bets.
     """
     from cutcard.reports.sheet import par_sheet
 
-    _written(out, par_sheet(book, game, decks=decks, options=option or ()).encode())
+    _written(out, par_sheet(book, game, decks=decks, options=option or (), wager=wager_given(wager)).encode())
 
 
 def _written(path: Path, content: bytes) -> None:
@@ -172,20 +207,24 @@ def _poster(out: Console, poster: Poster) -> None:
 
 
 def _game(out: Console, report: GameReport) -> None:
+    from cutcard.reports.odds_report import depends_on_wager
+
     rules, solution = report.rules, report.solution
     out.print(f"[bold]{rules.title}[/] of {rules.book}, {report.decks} decks\n")
     rows = table("", "")
-    rows.add_row("expectation", percent(solution.ev))
     rows.add_row("house edge", percent(solution.house_edge))
+    rows.add_row("expectation", percent(solution.ev))
+    if depends_on_wager(rules):
+        rows.add_row("of a wager of", f"{priced(solution.wager)}; --wager asks for another, with which it differs")
     rows.add_row("standard deviation", f"{solution.sd:.5f}")
     exact = "exact" if solution.exact else f"exact to {100 * solution.error_bound:.2g} %"
     rows.add_row("the expectation is", exact)
     if solution.sd_bound:
         rows.add_row("the deviation is", f"right to about {solution.sd_error:.1g}, proved to {solution.sd_bound:.1g}")
     for change in report.changes:
-        rows.add_row(
-            f"with {change.change}", f"{percent(change.solution.ev)}, a difference of {percent(change.difference)}"
-        )
+        rows.add_row(f"with {change.change}", _difference(change))
+    if len(report.changes) > 1:
+        rows.add_row(*_together(report))
     out.print(rows, "")
     for tables in report.side_bets.values():
         if len(tables) > FEW_TABLES:
@@ -193,6 +232,26 @@ def _game(out: Console, report: GameReport) -> None:
         else:
             for plays in tables.values():
                 _side_bet(out, *plays)
+
+
+def _difference(change: Changed) -> str:
+    if change.nothing:
+        return f"nothing changes: {change.nothing}"
+    moves = "gains" if change.difference > 0 else "loses"
+    edge, by = percent(change.solution.house_edge), percent(abs(change.difference)).removeprefix("+")
+    return f"house edge {edge}, the player {moves} {by}"
+
+
+def _together(report: GameReport) -> tuple[str, str]:
+    """What all changes together make, or that they cannot be together; the lines above are each by itself."""
+    name = "with both" if len(report.changes) == 2 else f"with all {len(report.changes)}"
+    if report.together is None:
+        return name, "not possible: two of them change the same rule, so each line is by itself"
+    return name, _difference(report.together)
+
+
+def wager_words(wager: Cents) -> str:
+    return f"All of it is for a wager of {priced(wager)}, since a prize is a fixed sum; --wager asks for another."
 
 
 def percent(part: float) -> str:
@@ -239,7 +298,7 @@ def _side_bet(out: Console, odds: SideBetOdds, *others: SideBetOdds) -> None:
 # --------------------------------------------------------------------------------------------------------- whole books
 
 
-def _books(books: tuple[str, ...], decks: int | None, as_json: bool) -> None:
+def _books(books: tuple[str, ...], decks: int | None, wager: Cents, as_json: bool) -> None:
     from cutcard.reports.odds_report import book_games, game_report, side_bet_edges
 
     games = {book: book_games(book, decks) for book in books}
@@ -253,7 +312,7 @@ def _books(books: tuple[str, ...], decks: int | None, as_json: bool) -> None:
         for book, names in games.items():
             for game in names:
                 progress.update(task, description=f"{book} {game}")
-                reports[book].append(game_report(book, game, decks=decks))
+                reports[book].append(game_report(book, game, decks=decks, wager=wager))
                 progress.advance(task)
             if not as_json:
                 progress.update(task, description=f"{book} side bets")
@@ -270,12 +329,18 @@ def _books(books: tuple[str, ...], decks: int | None, as_json: bool) -> None:
 
 
 def _main_games(out: Console, book: str, reports: list[GameReport]) -> None:
+    from cutcard.reports.odds_report import depends_on_wager
+
     rows = table("game", "decks", "house edge", "deviation", "off by at most", title=book)
     for report in reports:
         solution = report.solution
         bound = f"{100 * solution.error_bound:.1g} %" if solution.error_bound else "exact"
         rows.add_row(report.rules.game, str(report.decks), percent(solution.house_edge), f"{solution.sd:.4f}", bound)
-    out.print(rows, "")
+    out.print(rows)
+    fixed = [report.rules.game for report in reports if depends_on_wager(report.rules)]
+    if fixed:
+        out.print(f"[dim]{listed(fixed)}: for a wager of {priced(reports[0].solution.wager)} (--wager)[/]")
+    out.print()
 
 
 def _where(games: tuple[str, ...], reports: list[GameReport]) -> str:

@@ -15,13 +15,28 @@ import typer
 
 from cutcard.errors import CutcardError
 from cutcard.money import Cents, MoneyError, cents
-from cutcard.rulebooks import BOOKS
+from cutcard.rulebooks import BOOKS, load
 
 if TYPE_CHECKING:  # the compiler is slow to import: only the commands that play wait for it
     from cutcard.simulate import Scenario
 
-Book = Annotated[str, typer.Argument(help=f"One of {', '.join(BOOKS)}.")]
-Game = Annotated[str, typer.Argument(help="A game of that book, such as blackjack.")]
+WAGER_MOST: Cents = 10_000_000
+
+
+def books_typed(incomplete: str) -> list[str]:
+    """The books that begin with what was typed, for the shell."""
+    return [book for book in BOOKS if book.startswith(incomplete)]
+
+
+def games_typed(ctx: typer.Context, incomplete: str) -> list[str]:
+    """The games of the book before it that begin with what was typed, for the shell."""
+    book = ctx.params.get("book")
+    known = load(book).games if book in BOOKS else {}
+    return [name for name in known if name.startswith(incomplete)]
+
+
+Book = Annotated[str, typer.Argument(help=f"One of {', '.join(BOOKS)}.", autocompletion=books_typed)]
+Game = Annotated[str, typer.Argument(help="A game of that book, such as blackjack.", autocompletion=games_typed)]
 Decks = Annotated[
     int | None, typer.Option(help="Number of decks; without it, the most that the game and its side bets allow.")
 ]
@@ -32,6 +47,9 @@ OptionValues = Annotated[
 Meters = Annotated[
     list[str] | None,
     typer.Option("--meter", metavar="NAME=AMOUNT", help="What a jackpot's meter shows; repeatable."),
+]
+Wager = Annotated[
+    str, typer.Option("--wager", "--bet", help="The wager, in dollars; it matters where a prize is a fixed sum.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Database = Annotated[str, typer.Argument(metavar="DB", help="An SQLite file, or postgresql://…")]
@@ -48,12 +66,21 @@ class SimulationOptions:
     ] = None
     option: OptionValues = None
     meter: Meters = None
-    strategy: Annotated[str, typer.Option(help="exact, simple, or a chart file.")] = "exact"
+    strategy: Annotated[
+        str, typer.Option(help="exact, simple, or a chart file in CSV, which docs/simulator.md describes.")
+    ] = "exact"
     spread: Annotated[
-        str | None, typer.Option(metavar="COUNT:TIMES,…", help="Count cards, and raise the wager from a true count on.")
+        str | None,
+        typer.Option(
+            metavar="COUNT:TIMES,…",
+            help="Count cards, and wager so many times --bet from a true count on; 0 times: only watch.",
+        ),
     ] = None
     penetration: Annotated[float | None, typer.Option(help="Part of the shoe before the cutting card.")] = None
-    dealing: Annotated[str, typer.Option(help="shoe, fresh (every round from a full shoe) or shuffler.")] = "shoe"
+    dealing: Annotated[
+        str | None,
+        typer.Option(help="shoe (unless --verify), fresh (every round from a full shoe) or shuffler."),
+    ] = None
     bet: Annotated[str, typer.Option(help="The wager on each box.")] = "10"
     side_stake: Annotated[
         str | None, typer.Option(help="The stake of each side bet; without it, as much as the wager.")
@@ -78,7 +105,7 @@ class SimulationOptions:
             strategy=self.strategy,
             spread=self.spread,
             penetration=self.penetration,
-            dealing=self.dealing,
+            dealing=self.dealing or "shoe",
             bet=self.bet,
             chip=self.chip,
         )
@@ -109,6 +136,14 @@ def with_options(command: Callable[..., None]) -> Callable[..., None]:
     spread.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     spread.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     return spread
+
+
+def wager_given(text: str) -> Cents:
+    """The wager that odds are asked for."""
+    wager = dollars_given("the wager", text)
+    if not 0 < wager <= WAGER_MOST:
+        raise CutcardError(f"the wager is more than nothing and at most {WAGER_MOST // 100:,}, not {text}")
+    return wager
 
 
 def dollars_given(what: str, text: str) -> Cents:

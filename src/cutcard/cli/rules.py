@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
+from cutcard.cli.options import AsJson, books_typed, games_typed
 from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
 from cutcard.reports.rules_report import (
@@ -31,8 +33,8 @@ Columns = list[tuple[PayTable, tuple[int, ...]]]  # pay tables, and the decks th
 
 
 def rules(
-    book: Annotated[str | None, typer.Argument(help=f"One of {', '.join(BOOKS)}.")] = None,
-    game: Annotated[str | None, typer.Argument(help="A game of that book.")] = None,
+    book: Annotated[str | None, typer.Argument(help=f"One of {', '.join(BOOKS)}.", autocompletion=books_typed)] = None,
+    game: Annotated[str | None, typer.Argument(help="A game of that book.", autocompletion=games_typed)] = None,
     diff: Annotated[
         tuple[str, str] | None,
         typer.Option(metavar="A B", help="Compare two books or games, each written BOOK or BOOK/GAME."),
@@ -40,6 +42,7 @@ def rules(
     clauses: Annotated[
         bool, typer.Option("--clauses", help="With --diff: also list rules of which only the clause number differs.")
     ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """List the rulebooks, print one, or compare two.
 
@@ -49,7 +52,13 @@ def rules(
     if diff is not None:
         if book is not None:
             raise CutcardError("--diff takes two books or games and nothing else")
-        _compare(out, *diff, clauses=clauses)
+        if as_json:
+            print(json.dumps([_compared_json(*pair, clauses=clauses) for pair in _pairs(*diff)], indent=2))
+        else:
+            _compare(out, *diff, clauses=clauses)
+    elif as_json:
+        found = [_book_json(each) for each in map(load, BOOKS)] if book is None else _one_json(load(book), game)
+        print(json.dumps(found, indent=2))
     elif book is None:
         _books(out)
     elif game is None:
@@ -182,14 +191,19 @@ def _table_a_line(columns: Columns) -> Table:
 def _compare(out: Console, left: str, right: str, *, clauses: bool) -> None:
     one, other = _sides(left), _sides(right)
     if len(one) > 1 and len(other) > 1:
-        pairs = [(one[name], other[name]) for name in one if name in other]
         for side, rest in ((left, one.keys() - other.keys()), (right, other.keys() - one.keys())):
             if rest:
                 out.print(f"Only in {side}: {', '.join(sorted(rest))}\n")
-    else:
-        pairs = [(_first(one), _first(other))]
-    for ours, theirs in pairs:
+    for ours, theirs in _pairs(left, right):
         _difference(out, ours, theirs, clauses=clauses)
+
+
+def _pairs(left: str, right: str) -> list[tuple[Rules, Rules]]:
+    """The games that are compared: of two books those that both have, else one with one."""
+    one, other = _sides(left), _sides(right)
+    if len(one) > 1 and len(other) > 1:
+        return [(one[name], other[name]) for name in one if name in other]
+    return [(_first(one), _first(other))]
 
 
 def _sides(name: str) -> dict[str, Rules]:
@@ -224,3 +238,64 @@ def _side(difference: Difference, cited: CitedValue) -> str:
         return cited.clause or "none"
     clause = f" ({cited.clause})" if cited.clause else ""
     return words(cited.value, field_at(difference.path)) + clause
+
+
+# --------------------------------------------------------------------------------------------------------- JSON
+
+
+def _book_json(book: Rulebook) -> dict[str, Any]:
+    games = [{"game": game.id, "title": game.title, "like": game.like} for game in book.games.values()]
+    return {"rulebook": book.id, "title": book.title, "edition": book.edition, "games": games}
+
+
+def _one_json(book: Rulebook, game: str | None) -> dict[str, Any]:
+    """A book with its options and side bets, or every rule of one of its games; values as they are typed."""
+    if game is None:
+        every = {option.id: option for name in book.games for option in book.options(name).values()}
+        bets = {name: bet.title for name, bet in book.rules(next(iter(book.games))).side_bets.items()}
+        more = {"regulator": book.regulator, "roles": list(book.roles)}
+        return {**_book_json(book), **more, "options": _options_json(every.values()), "side_bets": bets}
+    rules = book.rules(game)
+    lines = {line.path: _line_json(line) for _, _, lines in rule_groups(rules) for line in lines}
+    side_bets = {
+        name: {"title": bet.title, "rules": {line.name: _line_json(line) for line in lines}}
+        for name, bet, lines in side_bet_lines(rules)
+    }
+    return {
+        "rulebook": book.id,
+        "game": game,
+        "title": rules.title,
+        "rules": lines,
+        "fixed": [{"clause": clause, "says": says} for clause, says in fixed_clauses(rules)],
+        "settles": [{"clause": clause, "when": when} for clause, when in settling_clauses(rules)],
+        "options": _options_json(book.options(game).values()),
+        "side_bets": side_bets,
+    }
+
+
+def _line_json(line: RuleLine) -> dict[str, Any]:
+    return {"value": line.value, "clause": line.clause, "option": line.option or None, "meaning": line.meaning}
+
+
+def _options_json(options: Iterable[Option]) -> list[dict[str, Any]]:
+    return [
+        {"option": one.id, "kind": one.kind, "default": one.default, "values": list(one.values), "clause": one.clause}
+        for one in options
+    ]
+
+
+def _compared_json(ours: Rules, theirs: Rules, *, clauses: bool) -> dict[str, Any]:
+    found = [each for each in differences(ours, theirs) if clauses or not each.in_clause_only]
+    return {
+        "left": f"{ours.book}/{ours.game}",
+        "right": f"{theirs.book}/{theirs.game}",
+        "differences": [
+            {"path": each.path, "left": _cited_json(each, each.left), "right": _cited_json(each, each.right)}
+            for each in found
+        ],
+    }
+
+
+def _cited_json(difference: Difference, cited: CitedValue) -> dict[str, str]:
+    value = "" if cited.value == "" else words(cited.value, field_at(difference.path))
+    return {"value": value, "clause": cited.clause}

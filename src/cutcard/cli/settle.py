@@ -5,13 +5,23 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import TextIOWrapper
+from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TextIO
 
 import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn
 
-from cutcard.records import RecordRefused
+from cutcard.records import RecordRefused, differing_results, read_json, refuse_keys_twice
 from cutcard.records import settle as settle_record
+from cutcard.records.compare import has_settlement
+
+BAD_LINES_MOST = 1000  # before the first record: then the file is taken to hold none
+SHOWN_EACH = 100  # records between two looks at the progress
 
 
 class Unreadable(Exception):
@@ -20,33 +30,100 @@ class Unreadable(Exception):
 
 def settle(
     files: Annotated[list[str], typer.Argument(metavar="FILE…", help="Files of round records; - is standard input.")],
+    check: Annotated[
+        bool, typer.Option("--check", help="Compare each record's own settlement, and print only what differs.")
+    ] = False,
 ) -> None:
     """Settle round records, one JSON object a line.
 
-    A file holds one record, a JSON list of them, or one a line. A record that breaks a rule gets an
-    error in its place; the others still settle. Exit status: 0 all settled, 1 some refused, 2 a file could not be read.
+    A file holds one record, a JSON list of them, or one a line; of lines each is settled as soon as it is read. A
+    record that breaks a rule gets an error in its place; the others still settle. With --check, a line is printed for
+    each record that has no settlement of its own or another than the engine's, and the counts at the end. Exit
+    status: 0 all settled (with --check, as their records say), 1 some refused or other, 2 a file could not be read.
     """
-    status = 0
-    for name in files:
-        try:
-            for record in _records(name):
-                settled = settled_or_error(record)
-                status = max(status, int("error" in settled))
-                print(json.dumps(settled))
-        except Unreadable as error:
-            print(f"cutcard: {error}", file=sys.stderr)
-            status = 2
-    raise typer.Exit(status)
+    counts = _Counts()
+    with _progress() as progress:
+        for name in files:
+            try:
+                for number, record in enumerate(_records(name), start=1):
+                    answer = _checked(name, number, record, counts) if check else settled_or_error(record)
+                    if answer is not None:
+                        counts.refused += "error" in answer
+                        print(json.dumps(answer), flush=True)
+                    counts.done += 1
+                    progress(counts)
+            except Unreadable as error:
+                print(f"cutcard: {error}", file=sys.stderr)
+                counts.unreadable += 1
+    if check:
+        print(counts.in_words(), file=sys.stderr)
+    raise typer.Exit(2 if counts.unreadable else int(counts.refused + counts.differ > 0))
+
+
+@dataclass(slots=True)
+class _Counts:
+    done: int = 0
+    refused: int = 0
+    differ: int = 0
+    unreadable: int = 0
+
+    def in_words(self) -> str:
+        hold = self.done - self.refused - self.differ
+        return f"{self.done:,} records: {hold:,} hold, {self.differ:,} do not, {self.refused:,} are refused"
 
 
 def settled_or_error(record: object) -> dict[str, Any]:
     """A record with its settlement, or the public format's `error`."""
-    if isinstance(record, _NotJson):
-        return RecordRefused(f"line {record.line} is not JSON: {record.reason}").as_error()
     try:
-        return settle_record(record)  # type: ignore[arg-type]
+        return settle_record(_whole(record))
     except RecordRefused as refused:
         return refused.as_error()
+
+
+def _whole(record: object) -> Any:
+    """A record as it was read, with every key once; raises `RecordRefused` for any other."""
+    if isinstance(record, _NotJson):
+        raise RecordRefused(f"line {record.line} is not JSON: {record.reason}")
+    refuse_keys_twice(record)
+    return record
+
+
+def _checked(name: str, number: int, record: object, counts: _Counts) -> dict[str, Any] | None:
+    """What is wrong with a record's own settlement; nothing where it is the engine's."""
+    where = {"file": name, "record": number}
+    try:
+        whole = _whole(record)
+        if isinstance(whole, dict) and not has_settlement(whole):
+            counts.differ += 1
+            return {**where, "holds": False, "says": "the record has no settlement of its own"}
+        differs = differing_results(whole)
+    except RecordRefused as refused:
+        return {**where, "holds": False, **refused.as_error()}
+    if not differs:
+        return None
+    counts.differ += 1
+    shown = {each.key: {"record": each.record, "engine": each.engine} for each in differs}
+    return {**where, "holds": False, "differs": shown}
+
+
+@contextmanager
+def _progress() -> Iterator[Any]:
+    """How many records are done, on the error stream where a person watches it and the results go elsewhere."""
+    shown = Console(stderr=True)
+    if not shown.is_terminal or sys.stdout.isatty():
+        yield lambda _: None
+        return
+    words = TextColumn(
+        "{task.completed:,.0f} records, {task.fields[refused]:,} refused or other, {task.speed:,.0f} a second"
+    )
+    with Progress(TextColumn("settling"), BarColumn(), words, console=shown, transient=True) as bar:
+        task = bar.add_task("", total=None, bad=0)
+
+        def show(counts: _Counts) -> None:
+            if counts.done % SHOWN_EACH == 0:
+                bar.update(task, completed=counts.done, bad=counts.refused + counts.differ)
+
+        yield show
 
 
 class _NotJson:
@@ -58,13 +135,37 @@ class _NotJson:
 
 
 def _records(name: str) -> Iterator[object]:
-    text = _text(name)
-    if not text.strip():
-        raise Unreadable(f"{name} is empty")
+    """The records of a file, each as soon as it is read where there is one a line."""
     try:
-        whole = json.loads(text)
+        with _opened(name) as file:
+            yield from _read(name, file)
+    except OSError as error:
+        raise Unreadable(f"{name} could not be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise Unreadable(f"{name} is not text in UTF-8") from None
+
+
+def _opened(name: str) -> TextIO:
+    if name == "-":
+        return TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig")
+    return Path(name).open(encoding="utf-8-sig")
+
+
+def _read(name: str, file: TextIO) -> Iterator[object]:
+    lines = ((number, line) for number, line in enumerate(file, start=1) if line.strip())
+    first = next(lines, None)
+    if first is None:
+        raise Unreadable(f"{name} is empty")
+    found = _parsed(*first)
+    if isinstance(found, dict):  # one a line, or one alone
+        yield found
+        yield from (_parsed(*line) for line in lines)
+        return
+    rest = list(lines)  # a value over several lines, or a list
+    try:
+        whole = read_json("".join(line for _, line in (first, *rest)))
     except (ValueError, RecursionError):
-        yield from _lines(name, text)
+        yield from _after_bad_lines(name, (_parsed(*line) for line in chain((first,), rest)))
         return
     if isinstance(whole, list):
         yield from whole
@@ -72,27 +173,23 @@ def _records(name: str) -> Iterator[object]:
         yield whole
 
 
-def _text(name: str) -> str:
+def _parsed(number: int, line: str) -> object:
     try:
-        raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-        return raw.decode("utf-8-sig")
-    except OSError as error:
-        raise Unreadable(f"{name} could not be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise Unreadable(f"{name} is not text in UTF-8") from None
+        return read_json(line)
+    except (ValueError, RecursionError) as error:
+        return _NotJson(number, str(error))
 
 
-def _lines(name: str, text: str) -> Iterator[object]:
-    records: list[object] = []
-    good = 0
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip():
-            continue
-        try:
-            records.append(json.loads(line))
-            good += 1
-        except (ValueError, RecursionError) as error:
-            records.append(_NotJson(number, str(error)))
-    if not good:
-        raise Unreadable(f"{name} is neither a JSON record, a list of them, nor one a line")
-    yield from records
+def _after_bad_lines(name: str, records: Iterator[object]) -> Iterator[object]:
+    """Records one a line, if there is one at all."""
+    bad: list[object] = []
+    for record in records:
+        if not isinstance(record, _NotJson):
+            yield from bad
+            yield record
+            yield from records
+            return
+        bad.append(record)
+        if len(bad) > BAD_LINES_MOST:
+            break
+    raise Unreadable(f"{name} is neither a JSON record, a list of them, nor one a line")

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from cutcard.cli.options import Database
+from cutcard.cli.options import AsJson, Database
 from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
 from cutcard.store import Store
@@ -23,6 +23,7 @@ def shoe(
     number: Annotated[
         int | None, typer.Argument(metavar="SHOE", help="A shoe's number; without it, all are listed.")
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """List the virtual shoes of a table, or print one.
 
@@ -31,20 +32,29 @@ def shoe(
     """
     with closing(Store.open(db, create=False)) as store:
         if number is None:
-            _list(list(shoes(store, at)), at)
+            _list(list(shoes(store, at)), at, as_json)
         else:
             print(json.dumps(_ended(find(store, at, number), at, number)))
 
 
-def _list(found: list[SealedShoe], at: str) -> None:
+def _list(found: list[SealedShoe], at: str, as_json: bool) -> None:
     if not found:
         raise CutcardError(f"there is no virtual shoe of a table {at} in this store")
+    if as_json:
+        print(json.dumps([_as_json(each) for each in found], indent=2))
+        return
     shown = table("shoe", "sealed", "ended", "rounds", "seal")
     for each in found:
         ended = "in play" if each.ended_ms is None else iso(each.ended_ms)
         rounds = f"{each.rounds[0]} to {each.rounds[-1]}" if each.rounds else "none"
         shown.add_row(str(each.number), iso(each.sealed_ms), ended, rounds, each.commitment)
     console().print(shown)
+
+
+def _as_json(shoe: SealedShoe) -> dict[str, object]:
+    ended = None if shoe.ended_ms is None else iso(shoe.ended_ms)
+    when = {"sealed": iso(shoe.sealed_ms), "ended": ended}
+    return {"shoe": shoe.number, **when, "rounds": list(shoe.rounds), "seal": shoe.commitment}
 
 
 def _ended(found: SealedShoe | None, at: str, number: int) -> dict[str, object]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
+import sys
+from collections.abc import Callable
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -18,6 +21,7 @@ from cutcard.cli.options import Book, Game, SimulationOptions, dollars_given, wi
 from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
 from cutcard.extras import require_extra
+from cutcard.money import dollars
 
 if TYPE_CHECKING:  # the compiler is slow to import: only these commands wait for it
     from cutcard.simulate import Job, Result, Scenario, Table, Totals
@@ -27,7 +31,27 @@ VERIFY_ERRORS = 4  # standard errors within which the exact figure must lie
 SHOWN_RESULTS = 14
 
 
+def _says_where_interrupted(command: Callable[..., None]) -> Callable[..., None]:
+    """Say of an interrupt before the first round that it was one; a later one keeps what has been counted."""
+
+    @functools.wraps(command)
+    def run(**given: Any) -> None:
+        try:
+            command(**given)
+        except KeyboardInterrupt:
+            options: SimulationOptions = given["options"]
+            if options.as_json:
+                inputs = {"rulebook": given["book"], "game": given["game"], "rounds": given["rounds"]}
+                print(json.dumps({"rounds": 0, "interrupted": True, "seed": options.seed, "inputs": inputs}))
+            else:
+                print("interrupted before the first round", file=sys.stderr)
+            raise typer.Exit(130) from None
+
+    return run
+
+
 @with_options
+@_says_where_interrupted
 def simulate(
     book: Book,
     game: Game,
@@ -45,7 +69,7 @@ def simulate(
 
     Ctrl-C stops it and prints what it has counted so far. Random numbers come from Philox 4x32-10.
     """
-    from cutcard.simulate import parse_rounds
+    from cutcard.simulate import parse_rounds, table_for
 
     if link is not None:
         given = {f"--{f.name}".replace("_", "-"): getattr(options, f.name) != f.default for f in fields(options)}
@@ -64,8 +88,11 @@ def simulate(
     scenario = options.scenario(book, game)
     if verify:
         flat = options.spread is None and options.strategy == "exact"
-        if not flat or options.penetration is not None or options.dealing == "shuffler":
+        if not flat or options.penetration is not None:
             raise CutcardError("--verify is for exact play of flat wagers from a full shoe")
+        if options.dealing not in (None, "fresh"):
+            message = f"exact odds are those of a full shoe: --verify goes with --dealing fresh, not {options.dealing}"
+            raise CutcardError(message)
         scenario = replace(scenario, dealing="fresh")
     number = parse_rounds(rounds)
     if workers is not None and workers < 1:
@@ -74,14 +101,16 @@ def simulate(
         _writable(out)
         require_extra("pyarrow", "--out", "parquet")
     where = _Where(workers or 1, dask, device)
-    table_, result, whole = _played(scenario, number, options.seed, where, hidden=options.as_json)
-    verified = _verified(table_, result) if verify else None
+    asked = _Asked(scenario, table_for(scenario), number, options.seed, where)
+    result, whole = _played(asked, hidden=options.as_json)
+    verified = _verified(asked.table, result) if verify and result.rounds else None
     if out is not None:
         _write(out, result)
     if options.as_json:
-        print(json.dumps(result.as_json() | ({"verify": verified} if verified else {})))
+        said = result.as_json() | {"interrupted": not whole} | asked.as_json()
+        print(json.dumps(said | ({"verify": verified} if verified else {})))
     else:
-        _print(console(), scenario, table_, result, whole, verified)
+        _print(console(), asked, result, whole, verified)
     if verified and not verified["within"]:
         raise typer.Exit(1)
 
@@ -94,19 +123,57 @@ class _Where(NamedTuple):
     device: str
 
 
-def _played(scenario: Scenario, rounds: int, seed: int, where: _Where, hidden: bool) -> tuple[Table, Result, bool]:
-    """The table scenario for, what its rounds came to, and whether all of them were played."""
-    from cutcard.simulate import job_for, result_of, run_job, strategy_for, table_for
+class _Asked(NamedTuple):
+    """A simulation as it was asked for."""
 
-    table_ = table_for(scenario)
-    job = job_for(table_, strategy_for(scenario, table_), rounds, seed)
-    bar = _Bar(table_, job, hidden)
+    scenario: Scenario
+    table: Table
+    rounds: int
+    seed: int
+    where: _Where
+
+    def as_json(self) -> dict[str, Any]:
+        """Everything that the result depends on, and where it was played; amounts in dollars."""
+        scenario, table_ = self.scenario, self.table
+        return {
+            "seed": self.seed,
+            "inputs": {
+                "rulebook": scenario.book,
+                "game": scenario.game,
+                "rounds": self.rounds,
+                "seed": self.seed,
+                "decks": table_.decks,
+                "boxes": table_.boxes,
+                "options": dict(table_.rules.options),
+                "strategy": scenario.strategy,
+                "dealing": table_.dealing,
+                "penetration": scenario.penetration,
+                "cards_before_the_cut": table_.cut or None,
+                "bet": dollars(table_.bet),
+                "spread": scenario.spread,
+                "chip": dollars(table_.chip),
+                "side_bets": {
+                    bet: {"table": side.table.name, "stake": dollars(side.stake)}
+                    for bet, side in table_.side_bets.items()
+                },
+                "meters": {meter: dollars(shown) for meter, shown in table_.meters.items()},
+                **self.where._asdict(),
+            },
+        }
+
+
+def _played(asked: _Asked, hidden: bool) -> tuple[Result, bool]:
+    """What the rounds came to, and whether all of them were played."""
+    from cutcard.simulate import job_for, result_of, run_job, strategy_for
+
+    job = job_for(asked.table, strategy_for(asked.scenario, asked.table), asked.rounds, asked.seed)
+    bar = ProgressBar(asked.table, job, hidden)
     with bar.progress:
-        counted, seconds, whole = run_job(job, where.workers, where.dask, bar.show, where.device)
-    return table_, result_of(table_, job, counted, seconds), whole
+        counted, seconds, whole = run_job(job, asked.where.workers, asked.where.dask, bar.show, asked.where.device)
+    return result_of(asked.table, job, counted, seconds), whole
 
 
-class _Bar:
+class ProgressBar:
     """A progress bar with the running estimate."""
 
     def __init__(self, table_: Table, job: Job, hidden: bool) -> None:
@@ -131,20 +198,32 @@ class _Bar:
         self.progress.update(self.task, completed=counted.rounds, estimate=estimate)
 
 
-def _print(
-    out: Console, scenario: Scenario, table_: Table, result: Result, whole: bool, verified: dict[str, Any] | None
-) -> None:
-    rules = table_.rules
+DEALT = {
+    "shoe": "from a shoe with a cutting card",
+    "fresh": "every round from a full shoe",
+    "shuffler": "from a continuous shuffling device",
+}
+
+
+def _print(out: Console, asked: _Asked, result: Result, whole: bool, verified: dict[str, Any] | None) -> None:
+    table_, rules = asked.table, asked.table.rules
     boxes = f"{table_.boxes} boxes" if table_.boxes > 1 else "one box"
-    out.print(f"[bold]{rules.title}[/], {rules.book}, {table_.decks} decks, {boxes}, {scenario.strategy} strategy")
+    strategy = f"{asked.scenario.strategy} strategy"
+    out.print(f"[bold]{rules.title}[/], {rules.book}, {table_.decks} decks, {boxes}, {strategy}")
+    out.print(f"dealt {DEALT[table_.dealing]}{', as --verify asks' if verified else ''}")
     if not whole:
-        out.print("interrupted: this is what was counted until then")
+        out.print(
+            f"interrupted after {result.rounds:,} of {asked.rounds:,} rounds: this is what was counted until then"
+        )
     rows = table("", "")
     rows.add_row("rounds", f"{result.rounds:,}")
+    rows.add_row("house edge", f"{result.house_edge:+.5%} ± {result.se:.5%} of the wager (one standard error)")
     rows.add_row("expectation", f"{result.ev:+.5%} ± {result.se:.5%} of the wager (one standard error)")
     rows.add_row("standard deviation", f"{result.sd:.5f}")
     if table_.count is not None:
         rows.add_row("average wager", f"{result.average_bet / 100:.2f}")
+    if result.sat_out:
+        rows.add_row("only watched", f"{result.sat_out / result.rounds:.3%} of the rounds")
     rows.add_row("speed", f"{result.rounds_per_second:,.0f} rounds/s, {result.seconds:.2f} s")
     out.print(rows)
     total = sum(times for _, times in result.distribution) or 1
@@ -156,7 +235,7 @@ def _print(
     for bet, side in result.side_bets.items():
         outcomes = table("outcome", "times", "share", title=f"\n{rules.side_bets[bet].title}")
         for name, times in side.outcomes.items():
-            outcomes.add_row(name, f"{times:,}", f"{times / (result.rounds * table_.boxes):.6%}")
+            outcomes.add_row(name, f"{times:,}", f"{times / ((result.rounds - result.sat_out) * table_.boxes):.6%}")
         out.print(outcomes)
         out.print(f"expectation {side.ev:+.4%} ± {side.se:.4%}, standard deviation {side.sd:.3f}")
     if verified:

@@ -11,10 +11,15 @@ from rich.table import Table
 PIPED_WIDTH = 100
 
 
+class _Output(Console):
+    def on_broken_pipe(self) -> None:
+        raise  # to where every command's is said
+
+
 def console() -> Console:
     """Standard output; into a pipe or a file as wide as a page, so that no word is cut."""
     piped = not sys.stdout.isatty() and "COLUMNS" not in os.environ
-    return Console(width=PIPED_WIDTH if piped else None, highlight=False, emoji=False)
+    return _Output(width=PIPED_WIDTH if piped else None, highlight=False, emoji=False)
 
 
 def table(*columns: str, title: str = "") -> Table:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import json
-from contextlib import closing
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from cutcard.cli.options import AsJson, Database
+from cutcard.cli.stream_results import print_results
 from cutcard.cli.text import console, table
 from cutcard.cli.tournament_advice import advise, means
-from cutcard.errors import CutcardError, nearest
+from cutcard.errors import CutcardError
 from cutcard.narration.formatting import money, utc
 from cutcard.rulebooks import BOOKS
-from cutcard.store import Store
-from cutcard.store.tournament_reading import tournament_names, tournament_state
 from cutcard.tournaments.results import TournamentResults
 from cutcard.tournaments.results import results as results_of
 from cutcard.tournaments.terms import TournamentTerms, terms_digest
@@ -52,24 +50,18 @@ def results(
     A tournament that is still on is printed as far as it has come. Exit status: 0, also where there is none; 2 if the
     store cannot be read or has no such tournament.
     """
-    if as_json and as_csv:
-        raise CutcardError("--json and --csv are one or the other")
-    with closing(Store.open(db, create=False)) as store:
-        names = tournament_names(store)
-        if name and name not in names:
-            raise CutcardError(f"there is no tournament {name!r} in this store{nearest(name, names)}")
-        found = [results_of(tournament_state(store, one)) for one in names if name in ("", one)]
-    if as_json:
-        print(json.dumps({"tournaments": [one.as_json() for one in found]}, indent=2))
-    elif as_csv:
-        if len(found) != 1:
-            raise CutcardError(f"--csv prints one tournament: name one of {', '.join(names) or 'those there are'}")
-        print(found[0].as_csv(), end="")
-    else:
-        for one in found:
-            _print_results(one)
-        if not found:
-            print("this store has no tournaments")
+    from cutcard.store.tournament_reading import tournament_names, tournament_state  # of the service's packages
+
+    print_results(
+        db,
+        "tournament",
+        name,
+        names_of=tournament_names,
+        results_of=lambda store, one: results_of(tournament_state(store, one)),
+        print_one=_print_results,
+        as_json=as_json,
+        as_csv=as_csv,
+    )
 
 
 def _print_results(found: TournamentResults) -> None:

@@ -83,14 +83,14 @@ def close(state: State) -> ev.BettingClosed | Refusal:
     if not boxes:
         return refuse(rules, "deal.order", "no-main-wager-left")
     for i, wager in enumerate(wagers):
-        if wager.bet == "main":
+        if wager.bet == "main" or _was_invalid(state, wager):
             continue
         refusal = _entitled(state, wagers, boxes, i)
         if refusal is None:
             continue
         if wager.carried:
             wagers[i] = _void(wager, rules.clauses[f"side_bets.{wager.bet}.carried_without"])
-        elif rules.side_bets[wager.bet].without == "void" or _main_went_back(wagers, wager):
+        elif rules.side_bets[wager.bet].without == "void" or _main_went_back(state, wagers, wager):
             wagers[i] = _void(wager, refusal.clause or "")
         else:
             return refusal._replace(wager=i)
@@ -98,10 +98,21 @@ def close(state: State) -> ev.BettingClosed | Refusal:
     return refusal or ev.BettingClosed(boxes, (*wagers, *voided))
 
 
-def _main_went_back(wagers: list[Wager], side: Wager) -> bool:
-    """Whether the main wager that a side bet was laid beside is no wager any more: the limits left nothing of it."""
-    mains = [w for w in wagers if (w.box, w.player, w.bet) == (side.box, side.player, "main")]
-    return bool(mains) and not any(w.open for w in mains)
+def _main_went_back(state: State, wagers: list[Wager], side: Wager) -> bool:
+    """Whether the main wager that a side bet was laid beside is no wager any more.
+
+    The limits left nothing of it, or it was invalid; then also another's, where the side bet needs just any.
+    """
+    on_box = [w for w in wagers if (w.box, w.bet) == (side.box, "main")]
+    mains = [w for w in on_box if w.player == side.player]
+    if mains and not any(w.open for w in mains):
+        return True
+    return not any(w.open for w in on_box) and any(_was_invalid(state, w) for w in on_box)
+
+
+def _was_invalid(state: State, wager: Wager) -> bool:
+    """Whether a wager was found to be invalid while wagers could still be placed, and went back (Sydney 16.22.1)."""
+    return wager.outcome == "void" and wager.clause == state.rules.settles.invalid_before
 
 
 def nothing_left(state: State, box: int, player: str, bet: str) -> Refusal | None:

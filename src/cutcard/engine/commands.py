@@ -124,6 +124,23 @@ class VoidWagers(NamedTuple):
     box: int | None = None
 
 
+class InvalidateWagers(NamedTuple):
+    """A player's wagers are found to be invalid: placed with another's card, or for another person (Sydney 18.1)."""
+
+    player: str
+    box: int | None = None  # None: on all boxes
+    bet: str = ""  # "" or "main": with all that was added to it and lies beside it
+    stands: tuple[int, ...] = ()  # positions of wagers that were paid before, and of which nothing is undone
+
+
+class KeepLimit(NamedTuple):
+    """A player has wagered more than they might still lose: only what lies within that counts (Sydney 16.23)."""
+
+    player: str
+    within: Cents  # what they might still lose when the round began
+    stands: tuple[int, ...] = ()
+
+
 class Burn(NamedTuple):
     """A card is put into the discard rack and plays no part in the round."""
 
@@ -219,6 +236,8 @@ Command = (
     | Join
     | Rescue
     | VoidWagers
+    | InvalidateWagers
+    | KeepLimit
     | VoidRound
     | Burn
     | DrawInError

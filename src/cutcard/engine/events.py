@@ -166,6 +166,28 @@ class WagersVoided(NamedTuple):
     box: int | None = None
 
 
+class WagersInvalidated(NamedTuple):
+    """Wagers were found to be invalid: before the first card they go back, later they win nothing."""
+
+    player: str
+    clause: str
+    lines: tuple[Line, ...]  # what goes back now, or is settled anew
+    box: int | None = None
+    bet: str = ""
+    stands: tuple[int, ...] = ()
+    before: bool = False  # before the first card
+
+
+class LimitKept(NamedTuple):
+    """A player had wagered beyond their loss limit: what lies beyond it goes back when it is settled."""
+
+    player: str
+    within: Cents
+    clause: str
+    lines: tuple[Line, ...]  # what is settled anew
+    stands: tuple[int, ...] = ()
+
+
 class RoundVoided(NamedTuple):
     """The round was declared void; a wager among the lines may have been settled before."""
 
@@ -251,7 +273,15 @@ class RoundEnded(NamedTuple):
 
 
 Settling = (  # events with settlement lines
-    Settled | EvenMoneyTaken | Rescued | WagersVoided | RoundVoided | BoxNotDealt | WagerWithdrawn
+    Settled
+    | EvenMoneyTaken
+    | Rescued
+    | WagersVoided
+    | WagersInvalidated
+    | LimitKept
+    | RoundVoided
+    | BoxNotDealt
+    | WagerWithdrawn
 )
 
 Event = (
@@ -275,6 +305,8 @@ Event = (
     | Rescued
     | Settled
     | WagersVoided
+    | WagersInvalidated
+    | LimitKept
     | RoundVoided
     | ControlPassed
     | RoundEnded

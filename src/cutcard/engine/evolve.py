@@ -8,7 +8,7 @@ from typing import Any, Literal
 from cutcard import hand_rules
 from cutcard.cards import Card
 from cutcard.engine import events as ev
-from cutcard.engine import irregular, legal, settle, sidebets, void
+from cutcard.engine import findings, irregular, legal, settle, sidebets, void
 from cutcard.engine.copying import copier
 from cutcard.engine.flow import (
     dealer_next,
@@ -22,7 +22,7 @@ from cutcard.engine.flow import (
     second_pass,
 )
 from cutcard.engine.sidebets import pay
-from cutcard.engine.state import DEALER, Box, Ended, Hand, Outcome, State, Wager, ended, moved, with_wagers
+from cutcard.engine.state import DEALER, Box, Ended, Hand, Invalid, Outcome, State, Wager, ended, moved, with_wagers
 from cutcard.money import Cents, Odds
 
 
@@ -43,7 +43,7 @@ def _wager_placed(state: State, event: ev.WagerPlaced) -> State:
     bet, carried = event.bet, event.carried
     for i, wager in enumerate(state.wagers):
         same = wager.bet == bet and wager.box == event.box and wager.player == event.player
-        if same and not carried and not wager.carried:
+        if same and not carried and not wager.carried and wager.open:
             whole = wager.staked + event.amount
             return state.with_wager(i, wager._replace(staked=whole, worth=whole))
     hand = 0 if bet == "main" else DEALER
@@ -88,9 +88,17 @@ def _insured(state: State, event: ev.Insured) -> State:
     for i, wager in state.insured(event.box, event.player):
         if wager.open and state.rules.insurance.again == "adds":
             staked = wager.staked + event.amount
-            return state.with_wager(i, wager._replace(staked=staked, worth=staked))
+            return findings.marked(state.with_wager(i, wager._replace(staked=staked, worth=staked)))
     wager = Wager(event.box, DEALER, event.player, "insurance", event.amount, event.amount)
-    return with_wagers(state, (*state.wagers, wager))
+    return _with_new(state, wager)
+
+
+def _with_new(state: State, wager: Wager) -> State:
+    """The round with a wager that was placed within it."""
+    settled = sum(1 << i for i, one in enumerate(state.wagers) if one.returned is not None)
+    if settled:
+        wager = wager._replace(settled_then=settled)
+    return findings.marked(with_wagers(state, (*state.wagers, wager)))
 
 
 # -------------------------------------------------------------------------------------------------------------- cards
@@ -249,8 +257,7 @@ def _doubled(state: State, event: ev.Doubled) -> State:
 def _added(state: State, bet: str, player: str, amount: int, token: bool, key: int) -> State:
     """A further wager on a hand of the box in turn: money, or a free bet token that stakes nothing."""
     box = state.box
-    wager = Wager(box.number, key, player, bet, 0 if token else amount, amount)
-    state = with_wagers(state, (*state.wagers, wager))
+    state = _with_new(state, Wager(box.number, key, player, bet, 0 if token else amount, amount))
     if token and player == box.control:
         state = state.with_box(state.hand.box, box._replace(tokens=box.tokens + 1))
     return state
@@ -356,6 +363,21 @@ def _wagers_voided(state: State, event: ev.WagersVoided) -> State:
     return void.without_side_bet(state) if event.bet else void.without_player(state, event.player)
 
 
+def _wagers_invalidated(state: State, event: ev.WagersInvalidated) -> State:
+    if not event.before:
+        found = Invalid(event.player, event.box, event.bet)
+        return _with_lines(findings.with_invalid(state, found, event.stands), event.lines)
+    state = _with_lines(state, event.lines)
+    if state.phase == "wagers":
+        return state
+    whole = event.bet in ("", "main")
+    return void.without_player(state, event.player, event.box) if whole else void.without_side_bet(state)
+
+
+def _limit_kept(state: State, event: ev.LimitKept) -> State:
+    return _with_lines(findings.with_limit(state, event.player, event.within, event.stands), event.lines)
+
+
 def _box_not_dealt(state: State, event: ev.BoxNotDealt) -> State:
     return void.without_box(_with_lines(state, event.lines), event.box)
 
@@ -397,6 +419,8 @@ _APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.Rescued: _rescued,
     ev.Settled: _settled,
     ev.WagersVoided: _wagers_voided,
+    ev.WagersInvalidated: _wagers_invalidated,
+    ev.LimitKept: _limit_kept,
     ev.ControlPassed: _control_passed,
     ev.RoundVoided: _round_voided,
     ev.RoundEnded: _round_ended,

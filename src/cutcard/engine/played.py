@@ -56,7 +56,10 @@ def after_decision(state: State, events: tuple[ev.Event, ...]) -> Played:
     return then_settled(state, events, settled)
 
 
-def without(state: State, event: ev.WagersVoided | ev.WagerWithdrawn | ev.BoxNotDealt | ev.PlaceSkipped) -> Played:
+_Leaving = ev.WagersVoided | ev.WagersInvalidated | ev.WagerWithdrawn | ev.BoxNotDealt | ev.PlaceSkipped
+
+
+def without(state: State, event: _Leaving) -> Played:
     """The round goes on without some wagers or cards, which may be what completes the initial deal."""
     after = evolve(state, event)
     early = ("initial", "draws")

@@ -7,12 +7,12 @@ from typing import Any
 
 from cutcard.engine import commands as cmd
 from cutcard.engine import events as ev
-from cutcard.engine import irregular, void
+from cutcard.engine import findings, irregular, void
 from cutcard.engine.evolve import evolve
 from cutcard.engine.flow import second_pass
 from cutcard.engine.legal import refuse
 from cutcard.engine.played import Played, applied, decided, not_controller, without
-from cutcard.engine.state import State
+from cutcard.engine.state import Invalid, State
 from cutcard.refusals import Refusal
 
 
@@ -24,6 +24,52 @@ def _void_wagers(state: State, command: cmd.VoidWagers) -> Played | Refusal:
     if not lines:
         return Refusal("nothing-to-void", command.clause, {"player": command.player})
     return without(state, ev.WagersVoided(command.player, command.clause, lines, command.bet, command.box))
+
+
+def _invalidate_wagers(state: State, command: cmd.InvalidateWagers) -> Played | Refusal:
+    rules = state.rules
+    if rules.settles.invalid_during is None:
+        return Refusal("no-invalid-wagers", None, {"book": rules.book})
+    if state.needs == "nothing":
+        return Refusal("round-stands", (rules.settles.invalid_settled or ""))
+    if not state.dealer and not any(hand.cards for hand in state.hands):
+        return _invalid_before(state, command)
+    clause, found = (rules.settles.invalid_during or ""), Invalid(command.player, command.box, command.bet)
+    if not any(findings.is_of(wager, found) for wager in state.wagers):
+        return Refusal("no-wager-in-round", clause, {"player": command.player})
+    lines = findings.anew(state, findings.with_invalid(state, found, command.stands))
+    return applied(state, ev.WagersInvalidated(command.player, clause, lines, *command[1:]))
+
+
+def _invalid_before(state: State, command: cmd.InvalidateWagers) -> Played | Refusal:
+    """16.22.1: the hand has not begun, so the wagers go back, and those left play without them."""
+    clause = state.rules.settles.invalid_before or ""
+    if command.bet not in ("", "main"):
+        lines = void.of_side_bet(state, cmd.VoidWagers(command.player, clause, command.bet, command.box))
+    else:
+        lines = void.of_player(state, command.player, clause, command.box)
+    if not any(state.wagers[line.wager].player == command.player for line in lines):
+        return Refusal("no-wager-in-round", clause, {"player": command.player})
+    event = ev.WagersInvalidated(command.player, clause, lines, command.box, command.bet, before=True)
+    return applied(state, event) if state.needs == "wagers" else without(state, event)
+
+
+def _keep_limit(state: State, command: cmd.KeepLimit) -> Played | Refusal:
+    rules = state.rules
+    if rules.settles.over_limit is None:
+        return Refusal("no-loss-limits", None, {"book": rules.book})
+    if state.needs in ("wagers", "nothing"):
+        return Refusal("round-stands", (rules.settles.earlier_rounds or ""))
+    clause = rules.settles.over_limit or ""
+    if command.within < 0:
+        return Refusal("limit-below-nothing", clause)
+    known = state.findings.limits.get(command.player) if state.findings is not None else None
+    if known is not None and command.within > known:
+        return Refusal("limit-kept-already", clause, {"player": command.player, "within": known})
+    if all(wager.player != command.player for wager in state.wagers):
+        return Refusal("no-wager-in-round", clause, {"player": command.player})
+    after = findings.with_limit(state, *command)
+    return applied(state, ev.LimitKept(*command[:2], clause, findings.anew(state, after), command.stands))
 
 
 def _void_round(state: State, command: cmd.VoidRound) -> Played | Refusal:
@@ -119,6 +165,8 @@ def _deal_dealer_card(state: State, command: cmd.DealDealerCard) -> Played | Ref
 
 RULINGS: dict[type, Callable[[State, Any], Played | Refusal]] = {
     cmd.VoidWagers: _void_wagers,
+    cmd.InvalidateWagers: _invalidate_wagers,
+    cmd.KeepLimit: _keep_limit,
     cmd.VoidRound: _void_round,
     cmd.Burn: _burn,
     cmd.DrawInError: _draw_in_error,

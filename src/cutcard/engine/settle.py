@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cutcard import hand_rules
+from cutcard.engine import findings
 from cutcard.engine.events import Line, Settled
 from cutcard.engine.flow import natural_paid_at_once
 from cutcard.engine.sidebets import pay
@@ -30,19 +31,19 @@ def at_interim(state: State) -> Settled | None:
         for hand in state.hands:
             if hand.natural:
                 result.lines.extend(_win(state, state.on_hand(hand), state.setup.rules.natural.pays, clause))
-    return _settled(result)
+    return _settled(state, result)
 
 
 def at_hand_end(state: State, hand: Hand | None = None) -> Settled | None:
     """When a hand has had a card or has done with cards: what that ends at once, and side bets that it decides."""
     result = _side_bets(state, _KNOWN)
     if hand is None:
-        return _settled(result)
+        return _settled(state, result)
     if hand.ended == "bust":
         result.lines.extend(_lose(state.on_hand(hand), state.setup.rules.settles.over_21))
     elif hand.ended == "won":
         result.lines.extend(_win(state, state.on_hand(hand), *_winning_odds(state, hand, _won_clause(state, hand))))
-    return _settled(result)
+    return _settled(state, result)
 
 
 def at_dealer_second(state: State) -> Settled | None:
@@ -60,7 +61,7 @@ def at_dealer_second(state: State) -> Settled | None:
         else:
             lost = settles.insurance_loses if ace else settles.ten_insurance_loses
             lines.append(Line(i, 0, "lose", lost or settles.insurance_loses))
-    return Settled(tuple(lines)) if lines else None
+    return Settled(findings.judged(state, lines)) if lines else None
 
 
 def at_end(state: State) -> Settled | None:
@@ -72,7 +73,7 @@ def at_end(state: State) -> Settled | None:
     if state.dealer_natural:
         result.lines.extend(_taken_by_natural(state))
     result.extras.extend(_super_bonuses(state))
-    return _settled(result)
+    return _settled(state, result)
 
 
 def even_money(state: State, hand: Hand, player: str) -> tuple[Line, ...]:
@@ -87,7 +88,7 @@ def even_money(state: State, hand: Hand, player: str) -> tuple[Line, ...]:
         for i, wager in state.insured(number, player):
             if wager.open:
                 lines.append(Line(i, wager.staked, "void", returned))
-    return tuple(lines)
+    return findings.judged(state, lines)
 
 
 def rescue(state: State, hand: Hand, player: str) -> tuple[Line, ...]:
@@ -98,17 +99,17 @@ def rescue(state: State, hand: Hand, player: str) -> tuple[Line, ...]:
         if wager.player == player:
             back = wager.bet == "double"
             lines.append(Line(i, wager.staked if back else 0, "void" if back else "lose", clause))
-    return tuple(lines)
+    return findings.judged(state, lines)
 
 
 def _side_bets(state: State, moments: frozenset[str]) -> pay.Result:
     return pay.settle(state, moments) if state.setup.side_bets else pay.Result([], [], [])
 
 
-def _settled(result: pay.Result) -> Settled | None:
+def _settled(state: State, result: pay.Result) -> Settled | None:
     if not result.lines and not result.extras:
         return None
-    return Settled(tuple(result.lines), tuple(result.paid), tuple(result.extras))
+    return Settled(findings.judged(state, result.lines), tuple(result.paid), tuple(result.extras))
 
 
 def _final(state: State, hand: Hand) -> list[Line]:
@@ -200,8 +201,16 @@ def _lost_before(state: State, number: int, player: str) -> Cents:
     return sum(
         wager.staked
         for wager in state.wagers
-        if wager.outcome == "lose" and wager.hand != DEALER and (wager.box, wager.player) == (number, player)
+        if (wager.box, wager.player) == (number, player) and wager.hand != DEALER and _lost(state, wager)
     )
+
+
+def _lost(state: State, wager: Wager) -> bool:
+    """Whether a wager was lost, also one that goes back all the same, because of what was found about it."""
+    if wager.outcome == "lose" or not (wager.outcome == "void" and (wager.invalid or wager.beyond)):
+        return wager.outcome == "lose"
+    hands = (hand for hand in state.hands if hand.key == wager.hand and state.boxes[hand.box].number == wager.box)
+    return any(hand.ended == "bust" for hand in hands)
 
 
 def _won_clause(state: State, hand: Hand) -> str:

@@ -88,10 +88,18 @@ class Wager(NamedTuple):
     prize: Cents | None = None  # what a random device gave for it
     also: str = ""
     row: str = ""  # what paid it: the outcome of the pay table's row, or the name of the bonus
+    invalid: bool = False  # found to be invalid: it returns its stake and wins nothing (Sydney 16.22.2)
+    beyond: Cents = 0  # what of it lies beyond its owner's loss limit and goes back (Sydney 16.23.1)
+    settled_then: int = 0  # which wagers were settled when it was placed within the round, a bit for each position
 
     @property
     def open(self) -> bool:
         return self.returned is None
+
+    @property
+    def went_back(self) -> bool:
+        """Whether it was void for some other reason than what was found about it, such as a maximum: at no risk."""
+        return self.outcome == "void" and not self.invalid and not self.beyond
 
 
 class Hand(NamedTuple):
@@ -140,6 +148,22 @@ class Irregular(NamedTuple):
     playing: bool = False  # prizes are drawn late, after the subsequent deal has begun
 
 
+class Invalid(NamedTuple):
+    """Which wagers are invalid: a player's on one box or on all, all of them or one side bet."""
+
+    player: str
+    box: int | None = None
+    bet: str = ""  # "" or "main": with all that was added to it and lies beside it
+
+
+class Findings(NamedTuple):
+    """What has been found about wagers of a round."""
+
+    invalid: tuple[Invalid, ...] = ()
+    limits: Mapping[str, Cents] = {}  # what a player might still lose when the round began
+    stands: frozenset[int] = frozenset()  # positions of wagers that were paid before, and of which nothing is undone
+
+
 class State(NamedTuple):
     """A round of play."""
 
@@ -159,6 +183,7 @@ class State(NamedTuple):
     irregular: Irregular | None = None  # None in a round in which nothing has gone wrong
     read: frozenset[str] = frozenset()  # linked meters whose value holds for the settlement that is made now
     picked: tuple[int, ...] = ()  # wagers that a jackpot system picked for a part of a meter that is not read yet
+    findings: Findings | None = None  # None in a round in which every wager is good
 
     @property
     def rules(self) -> Rules:
@@ -245,7 +270,7 @@ class State(NamedTuple):
     def original(self, number: int, player: str) -> Wager | None:
         """The player's main wager on a box, settled or not, as cut back to the limits."""
         for wager in self.wagers:
-            if wager.box == number and wager.player == player and wager.bet == "main" and wager.outcome != "void":
+            if wager.box == number and wager.player == player and wager.bet == "main" and not wager.went_back:
                 return wager
         return None
 

@@ -59,11 +59,23 @@ class BlockingFloor:
         """Give a jackpot's link a command; see `Floor.act_on_link`."""
         return run(self._floor.act_on_link(link, command, by, command_id, at=at_ms))
 
+    def act_on_player(
+        self, player: str, command: Command, by: Person, at_ms: int | None = None, command_id: str | None = None
+    ) -> Done | Refusal:
+        """Give a player's stream a command; see `Floor.act_on_player`."""
+        return run(self._floor.act_on_player(player, command, by, command_id, at=at_ms))
+
     def act_on_tournament(
         self, tournament: str, command: Command, by: Person, at_ms: int | None = None, command_id: str | None = None
     ) -> Done | Refusal:
         """Give a tournament a command; see `Floor.act_on_tournament`."""
         return run(self._floor.act_on_tournament(tournament, command, by, command_id, at=at_ms))
+
+    def act_on_promotion(
+        self, promotion: str, command: Command, by: Person, at_ms: int | None = None, command_id: str | None = None
+    ) -> Done | Refusal:
+        """Give a promotion a command; see `Floor.act_on_promotion`."""
+        return run(self._floor.act_on_promotion(promotion, command, by, command_id, at=at_ms))
 
     def execute(self, streams: Sequence[str], decide: Decide, command_id: str | None = None) -> Done | Refusal:
         """Decide a command over some streams; see `Floor.execute`."""

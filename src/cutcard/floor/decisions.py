@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from cutcard.floor.live_stream import StreamUpdate
 from cutcard.store.kinds import Postings, StreamKind
+from cutcard.store.spending import Bound
 
 
 class Change(NamedTuple):
@@ -23,6 +24,7 @@ class Decision(NamedTuple):
 
     changes: tuple[Change, ...]
     at_ms: int
+    bounds: tuple[Bound, ...] = ()  # what has to hold of accounts once it is written
 
 
 class Done(NamedTuple):

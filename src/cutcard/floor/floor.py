@@ -9,41 +9,42 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
 from cutcard.engine import Refusal
-from cutcard.floor import linked_play
-from cutcard.floor.decisions import Change, Decision, Done, changed
+from cutcard.floor import linked_play, players
+from cutcard.floor.decisions import Change, Decision, Done
 from cutcard.floor.drivers import Driver
 from cutcard.floor.house_dealer import with_randomness
 from cutcard.floor.linked_play import LINK_NEEDED
-from cutcard.floor.links import act_on_link, link_devices
+from cutcard.floor.links import act_on_link
 from cutcard.floor.live_stream import LiveStream
 from cutcard.floor.live_table import LiveTable
 from cutcard.floor.out_of_order import Fences, OutOfOrder
+from cutcard.floor.promotions import act_on_promotion
 from cutcard.floor.steady_clock import now_ms as now_ms
+from cutcard.floor.table_commands import Beside, TableCommand
 from cutcard.floor.tournaments import act_on_tournament
-from cutcard.floor.versions import open_versions, shared_versions, version_refused
 from cutcard.jackpots import Reading
 from cutcard.money import AMOUNT_MAX, BALANCE_MAX, Cents
 from cutcard.rulebooks import load
 from cutcard.store import Appended, Batch, Conflict, NewEvent, Part, Repeated, Row, Store, Unreachable
-from cutcard.store.errors import BeyondBound, Claimed, Overdrawn
-from cutcard.store.kinds import TABLE, VERSIONS, kind_of
+from cutcard.store.errors import BeyondBound, BeyondLimit, Claimed, Overdrawn
+from cutcard.store.kinds import TABLE, kind_of
 from cutcard.store.project import stream_of, table_of
-from cutcard.store.version_events import VersionOpened
-from cutcard.table import Command, CommandReceived, Person, RequestFill, TableState, act
-from cutcard.table.command_fields import digest
+from cutcard.table import Command, Person, RequestFill, TableState, act
 from cutcard.table.config import HOUSE
-from cutcard.table.decide import accounts_read
 from cutcard.table.draft import FILL_NEEDED
-from cutcard.table.link_terms import Selector
-from cutcard.table.registry import NAMES
+from cutcard.table.standings import STANDING_NEEDED
 
 RETRIES = 8  # how often a command is decided again because another process was faster
+
+ASKED_AGAIN = 4  # how often a table's command is decided with more beside it: links, and the players it concerns
+UNUSED_KEPT = 1000  # streams without events that are not read again each time: players who are not registered
 
 NOTHING_READ = Reading(0, {})
 
@@ -99,17 +100,18 @@ class Floor:
         self.fences = Fences()
         self._opening: dict[str, asyncio.Lock] = {}
         self._unused: WeakValueDictionary[str, AnyStream] = WeakValueDictionary()  # names without events take no memory
+        self._asked: deque[AnyStream] = deque(maxlen=UNUSED_KEPT)  # but for those asked for last
 
     # ---------------------------------------------------------------------------------------------------------- streams
 
     async def stream(self, stream: str) -> AnyStream:
         """A stream; it may have no events yet. Raises `OutOfOrder` for one that cannot be read."""
-        known = self.streams.get(stream) or self._unused.get(stream)
+        known = self.known(stream)
         if known is not None:
             return known
         self.fences.check(stream)
         async with self._opening.setdefault(stream, asyncio.Lock()):
-            known = self.streams.get(stream) or self._unused.get(stream)
+            known = self.known(stream)
             if known is not None:
                 return known
             self.fences.check(stream)
@@ -124,7 +126,12 @@ class Floor:
                 self._moved(live)
             else:
                 self._unused[stream] = live
+                self._asked.append(live)
             return live
+
+    def known(self, stream: str) -> AnyStream | None:
+        """A stream that this process has read; it may have no events."""
+        return self.streams.get(stream) or self._unused.get(stream)
 
     async def table(self, table: str) -> LiveTable:
         """A table; it may never have been opened."""
@@ -192,12 +199,16 @@ class Floor:
         With `only_at`, nothing is done if the table has moved on from that version. `first` looks at the state that
         the command is decided from, and may refuse it.
         """
-        done: Done | Refusal = Refusal(LINK_NEEDED)
-        for needed in (False, True):
-            linked = linked_play.links_for((await self.table(table)).state, command, needed)
-            done = await self._act(table, command, by, command_id, at=at, only_at=only_at, first=first, linked=linked)
-            if not isinstance(done, Refusal) or done.code != LINK_NEEDED:
+        needed, asked = False, players.players_for(command, by)
+        for _ in range(ASKED_AGAIN):
+            beside = Beside(
+                linked_play.links_for((await self.table(table)).state, command, needed), tuple(sorted(asked))
+            )
+            done = await self._act(table, command, by, command_id, at=at, only_at=only_at, first=first, beside=beside)
+            if not isinstance(done, Refusal) or done.code not in (LINK_NEEDED, STANDING_NEEDED):
                 break
+            needed = needed or done.code == LINK_NEEDED
+            asked |= frozenset(done.facts.get("players", ()))  # type: ignore[call-overload]
         return done
 
     async def _act(
@@ -210,65 +221,20 @@ class Floor:
         at: int | None,
         only_at: int | None,
         first: Callable[[TableState], Refusal | None],
-        linked: tuple[str, ...],
+        beside: Beside,
     ) -> Done | Refusal:
-        """Decide a command over the table, the versions that it shares with others, and these of its links."""
-        stream = stream_of(table)
-        given = digest(command) if command_id is not None else ""  # before chance is added to it
-        held: dict[str, Cents] = {}
-        shown: list[Reading] = []
-        shared = shared_versions(command)
-        offered: dict[str, Mapping[str, str]] = {}
-        selectors: dict[str, Selector] = {}
-
-        async def look_up(state: TableState, *others: Any) -> None:
-            names = accounts_read(state, command, by)
-            if names:
-                held.update(await self.driver.call(self.store.balances_of, names))
-            selectors.clear()
-            selectors.update(await link_devices(self, state))
-            if linked:
-                shown[:] = [await self.driver.call(linked_play.read, self.store, others[len(shared) :])]
-            if shared:
-                offered.clear()
-                offered.update(await self.driver.call(open_versions, self.store, table, shared[0].book))
-
-        def decide(state: TableState, *others: Any) -> Decision | Refusal:
-            opened, links = others[: len(shared)], others[len(shared) :]
-            refused = first(state)
-            if refused is not None:
-                return refused
-            given_at = self.now() if at is None else at
-            read = linked_play.readings(state, links, shown[-1]) if linked else {}
-            wanted = self.randomness(state, command)
-            acted = act(state, wanted, by, given_at, given, held=held, selectors=selectors, links=read)
-            if isinstance(acted, Refusal):
-                return acted
-            refused = next((why for one in shared if (why := version_refused(one, offered)) is not None), None)
-            if refused is not None:
-                return refused
-            if not acted.events:
-                return Decision((), state.now)
-            beside = [
-                changed(VERSIONS, one.stream, before, (VersionOpened(table, one.version),))
-                for one, before in zip(shared, opened, strict=True)
-            ]
-            if state.links:
-                won = linked_play.changes(state, acted, links, shown[-1] if shown else NOTHING_READ, by, command)
-                if isinstance(won, Refusal):
-                    return won
-                beside += won
-            return Decision((Change(stream, acted.events, acted.postings, acted.states), *beside), acted.state.now)
-
-        def other(first: CommandReceived) -> Refusal | None:
-            if first.command != NAMES[type(command)]:
-                return Refusal("id-used-for-another-command", None, {"command": first.command})
-            return None if first.digest in ("", given) else Refusal("id-used-with-other-fields")
-
-        streams = (stream, *(one.stream for one in shared), *linked)
-        done = await self.execute(streams, decide, command_id, only_at=only_at, other_command=other, before=look_up)
+        """Decide a command over the table, the versions that it shares with others, its links and its players."""
+        asked = TableCommand(self, table, command, by, at=at, first=first, beside=beside, kept=command_id is not None)
+        done = await self.execute(
+            asked.streams,
+            asked.decide,
+            command_id,
+            only_at=only_at,
+            other_command=asked.other_command,
+            before=asked.look_up,
+        )
         if isinstance(done, Refusal) and done.code == FILL_NEEDED:
-            await self._ask_for_fill(stream, min(int(str(done.facts["least"])), AMOUNT_MAX), at)
+            await self._ask_for_fill(asked.stream, min(int(str(done.facts["least"])), AMOUNT_MAX), at)
         return done
 
     async def act_on_link(
@@ -277,11 +243,23 @@ class Floor:
         """Give a jackpot's link a command; see `links.act_on_link`."""
         return await act_on_link(self, link, command, by, command_id, at=at)
 
+    async def act_on_player(
+        self, player: str, command: Command, by: Person, command_id: str | None = None, *, at: int | None = None
+    ) -> Done | Refusal:
+        """Give a player's stream a command; see `players.act_on_player`."""
+        return await players.act_on_player(self, player, command, by, command_id, at=at)
+
     async def act_on_tournament(
         self, tournament: str, command: Command, by: Person, command_id: str | None = None, *, at: int | None = None
     ) -> Done | Refusal:
         """Give a tournament a command; see `tournaments.act_on_tournament`."""
         return await act_on_tournament(self, tournament, command, by, command_id, at=at)
+
+    async def act_on_promotion(
+        self, promotion: str, command: Command, by: Person, command_id: str | None = None, *, at: int | None = None
+    ) -> Done | Refusal:
+        """Give a promotion a command; see `promotions.act_on_promotion`."""
+        return await act_on_promotion(self, promotion, command, by, command_id, at=at)
 
     async def _ask_for_fill(self, stream: str, least: Cents, at: int | None) -> None:
         """The house asks for a fill where a command was refused for want of one; the table waits for it."""
@@ -334,12 +312,12 @@ class Floor:
                     return decision if isinstance(decision, Refusal) else Done(lives[0].version)
                 try:
                     appended = await self._append(_batch(lives, decision, command_id))
-                except Conflict:
+                except (Conflict, BeyondLimit) as error:  # so much may have been wagered elsewhere since it was read
                     conflicts += 1
                     self.monitor.conflict()
                     await self._catch_up_all(lives)
                     if conflicts > self.retries:
-                        raise
+                        raise error if isinstance(error, Conflict) else _contended(lives[0]) from error
                 except (Overdrawn, BeyondBound, Claimed) as error:
                     conflicts += 1  # an account that other tables share may have changed since it was read
                     await self._catch_up_all(lives)
@@ -396,8 +374,13 @@ def money_refused(error: Overdrawn | BeyondBound | Claimed) -> Refusal:
     return Refusal("account-beyond-bound", None, {"account": error.account, "most": BALANCE_MAX})
 
 
+def _contended(live: AnyStream) -> Conflict:
+    """What others changed every time that a command was decided."""
+    return Conflict(live.stream, live.version)
+
+
 def _batch(lives: Sequence[AnyStream], decision: Decision, command_id: str | None) -> Batch:
     """What a decision writes: the changed streams, and a check that the streams it only read have not moved."""
     changes = {change.stream: new_events(change) for change in decision.changes}
     first, *others = (Part(live.stream, live.version, changes.get(live.stream, ())) for live in lives)
-    return Batch(*first, decision.at_ms, command_id, others)
+    return Batch(*first, decision.at_ms, command_id, others, decision.bounds)

@@ -54,6 +54,6 @@ class Follower:
 
     def _heard(self, row: Row) -> None:
         self._seen(row)
-        live = self._floor.streams.get(row.stream)
+        live = self._floor.known(row.stream)
         if live is not None and live.version < row.last:
             self._tasks.spawn(self._floor.heard(live, row))

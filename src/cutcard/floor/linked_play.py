@@ -45,6 +45,8 @@ def changes(
     before: TableState, acted: Acted, links: Sequence[LinkState], reading: Reading, by: Person, command: Command
 ) -> list[Change] | Refusal:
     """What a decided command of the table does at its links; a refusal `LINK_NEEDED` where one is not at hand."""
+    if not before.links:
+        return []
     wanted = concerned(before, acted.state, acted.events)
     if not wanted <= {link.link for link in links}:
         return Refusal(LINK_NEEDED)

@@ -9,7 +9,10 @@ from cutcard import streams
 from cutcard.engine import Refusal
 from cutcard.floor.decisions import Change, Decision, Done, changed
 from cutcard.jackpots import LINK_FAMILY, LinkState
+from cutcard.players import PLAYER_FAMILY, PlayerState
+from cutcard.promotions import PROMOTION_FAMILY, PromotionState
 from cutcard.store.kinds import TABLE, kind_of
+from cutcard.store.spending import Bound
 from cutcard.streams import Family, Reading
 from cutcard.table import Command, CommandReceived, Person
 from cutcard.tournaments import TOURNAMENT_FAMILY, TournamentState
@@ -18,13 +21,23 @@ if TYPE_CHECKING:
     from cutcard.floor.floor import Floor
 
 CHANGED = "streams-changed"  # the streams that a command touches are others by now
-FAMILIES: dict[type, Family[Any]] = {LinkState: LINK_FAMILY, TournamentState: TOURNAMENT_FAMILY}
+FAMILIES: dict[type, Family[Any]] = {
+    LinkState: LINK_FAMILY,
+    TournamentState: TOURNAMENT_FAMILY,
+    PlayerState: PLAYER_FAMILY,
+    PromotionState: PROMOTION_FAMILY,
+}
 
 
-def accounts_read(states: Iterable[Any]) -> list[str]:
-    """The accounts whose balances a command may need that is decided from these states."""
+def accounts_read(states: Iterable[Any], at: int) -> list[str]:
+    """The accounts whose balances a command may need that is decided from these states at a moment."""
     known = ((FAMILIES.get(type(one)), one) for one in states)
-    return [account for family, one in known if family is not None for account in family.accounts(one)]
+    return [
+        account
+        for family, one in known
+        if family is not None
+        for account in (*family.accounts(one), *family.accounts_at(one, at))
+    ]
 
 
 async def act_on(
@@ -67,7 +80,8 @@ async def _executed(
     name = next(one.registry.names[type(command)] for one in FAMILIES.values() if type(command) in one.registry.names)
 
     async def read(*states: Any) -> None:
-        readings[:] = [Reading(*await floor.driver.call(floor.store.balances_at, accounts_read(states)))]
+        names = accounts_read(states, floor.now() if at is None else at)
+        readings[:] = [Reading(*await floor.driver.call(floor.store.balances_at, names))]
 
     def received(other: str, state: Any, at_ms: int, events: tuple[Any, ...]) -> tuple[Any, ...]:
         if kind_of(other) is TABLE:
@@ -90,7 +104,7 @@ async def _executed(
         for other, events in acted.beside.items():
             before = known[other]
             changes.append(changed(kind_of(other), other, before, received(other, before, latest, events)))
-        return Decision(tuple(changes), latest)
+        return Decision(tuple(changes), latest, tuple(Bound(*one) for one in acted.bounds))
 
     def other_command(first: Any) -> Refusal | None:
         if first.command != name:

@@ -10,7 +10,7 @@ from cutcard.floor.decisions import Done
 from cutcard.floor.streams import act_on
 from cutcard.table import Command, Person
 from cutcard.table.command_fields import digest
-from cutcard.tournaments import CommitBallot, stream_of_tournament
+from cutcard.tournaments import ApplyToEnter, CommitBallot, stream_of_tournament
 
 if TYPE_CHECKING:
     from cutcard.floor.floor import Floor
@@ -23,9 +23,10 @@ async def act_on_tournament(
     if getattr(command, "tournament", tournament) != tournament:
         return Refusal("other-tournament", None, {"tournament": tournament})
     given = digest(command) if command_id is not None else ""
-    return await act_on(
-        floor, stream_of_tournament(tournament), with_secret(command), by, command_id, at=at, given=given
-    )
+    wanted = with_secret(command)
+    if isinstance(wanted, ApplyToEnter) and not wanted.player:
+        wanted = wanted._replace(player=by.id)  # whose page of the register is read
+    return await act_on(floor, stream_of_tournament(tournament), wanted, by, command_id, at=at, given=given)
 
 
 def with_secret(command: Command) -> Command:

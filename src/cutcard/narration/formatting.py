@@ -136,13 +136,13 @@ def capital(text: str) -> str:
     return name(text) + ("" if text.endswith((".", "?", "!", "…")) else ".")
 
 
-def counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str, plural: str = "") -> str:
     """A number of things.
 
-    >>> counted(1, "difference"), counted(1200, "round")
-    ('1 difference', '1,200 rounds')
+    >>> counted(1, "difference"), counted(1200, "round"), counted(2, "entry", "entries")
+    ('1 difference', '1,200 rounds', '2 entries')
     """
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {plural or noun + 's'}"
 
 
 def utc(at_ms: int, form: str = "%Y-%m-%d %H:%M:%S") -> str:

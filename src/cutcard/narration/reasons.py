@@ -33,6 +33,8 @@ def reason(state: State, wager: Wager) -> str:
     """Why this wager was settled as it was, in the state after its settlement."""
     if wager.clause in _declared(state):
         return "declared void" if wager.outcome == "void" else "kept by the house, the round is void"
+    if wager.outcome == "void" and (found := _found(state, wager)):
+        return found
     if wager.bet in state.rules.side_bets:
         return _side_bet(state, wager)
     if wager.bet == "insurance":
@@ -46,6 +48,15 @@ def reason(state: State, wager: Wager) -> str:
     if wager.outcome in ways:
         return ways[wager.outcome](state, wager, hand)
     return f"surrendered, {money(wager.returned or 0)} comes back"
+
+
+def _found(state: State, wager: Wager) -> str:
+    """Why a wager went back because of what was found about it, or "" where nothing was."""
+    if wager.beyond:
+        return "beyond the player's loss limit, it goes back"
+    settles = state.rules.settles
+    invalid = {settles.invalid_before, settles.invalid_during}
+    return "an invalid wager, it goes back" if wager.clause in invalid else ""
 
 
 def _declared(state: State) -> set[str]:

@@ -28,6 +28,7 @@ GROUP_TITLES: dict[str, str] = {
     "winning": "Wins and bonuses",
     "idle": "Players who do not act",
     "misdeal": "Cards dealt wrongly",
+    "invalid": "Invalid wagers",
 }
 
 # By path; a parameter of a side bet by "side_bets." and its name.
@@ -103,6 +104,7 @@ TITLES: dict[str, str] = {
     "misdeal.place_skipped": "A box passed over, found after the initial deal",
     "misdeal.one_card": "A box with one card, found after the initial deal",
     "misdeal.no_dealer_card": "A dealer without a card, found after the initial deal",
+    "invalid.losing": "An invalid wager that loses",
     "side_bets.title": "Name",
     "side_bets.judged_by": "Judged by",
     "side_bets.games": "Games",
@@ -205,6 +207,7 @@ VALUES: dict[str, dict[Any, str]] = {
     "misdeal.place_skipped": {"reconstruct": "is put right", "stands": "has its wagers void"},
     "misdeal.one_card": {"reconstruct": "is put right", "player-chooses": "the wager back, or a second card"},
     "misdeal.no_dealer_card": {"reconstruct": "is put right", "player-chooses": "the player in turn says when"},
+    "invalid.losing": {"returned": "goes back all the same", "lost": "is lost"},
     "side_bets.needs": {
         "own-wager": "who has a main wager on the box",
         "wager-on-box": "anybody, where somebody has a main wager on the box",
@@ -245,12 +248,14 @@ OPTIONS: dict[str, str] = {
     "doubtful-side-bets": "Side bets whose clauses disagree about this game",
     "blackpot-maximum-payout": "Blackpot pays at most",
     "pandemonium-stake": "A winner's stake in Pontoon Pandemonium",
+    "losing-invalid-wagers": "An invalid wager that loses",
 }
 OPTION_VALUES: dict[str, str] = {
     "interim": "at once",
     "final": "at the end of the round",
     "returned": "comes back",
     "kept": "is kept by the house",
+    "lost": "is lost",
     "none": "no limit",
     "true": "yes",
     "false": "no",

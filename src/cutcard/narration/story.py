@@ -105,12 +105,27 @@ class Story:
             case ev.WagersVoided(player, clause, _):
                 whose = "your" if player == self.viewer else f"{name(player)}'s"
                 return Entry("Dealer", f"{whose} wagers are declared void", player == self.viewer, None, clause)
+            case ev.WagersInvalidated(player, clause, _, _, bet, _, before_cards):
+                return self._invalid(before, player, clause, bet, before_cards)
+            case ev.LimitKept(player, _, clause):
+                whose = "your" if player == self.viewer else f"{name(player)}'s"
+                said = f"what lies beyond {whose} loss limit goes back"
+                return Entry("Dealer", said, player == self.viewer, None, clause)
             case ev.ControlPassed(box, player, clause):
                 who = "you decide" if player == self.viewer else f"{name(player)} decides"
                 return Entry("Dealer", f"{who} for box {box} now", player == self.viewer, None, clause)
             case ev.RoundVoided(clause):
                 return Entry("Dealer", "the round is declared void", True, None, clause)
         return self._went_wrong(event)
+
+    def _invalid(self, before: State, player: str, clause: str, bet: str, before_cards: bool) -> Entry:
+        """A line for wagers that were found to be invalid."""
+        whose = "your" if player == self.viewer else f"{name(player)}'s"
+        side = before.rules.side_bets.get(bet)
+        which = "wagers" if side is None else f"wagers on {side.title}"
+        then = "they go back" if before_cards else "they go back and win nothing"
+        said = f"{whose} {which} are invalid: {then}"
+        return Entry("Dealer", said, player == self.viewer, None, clause)
 
     def _went_wrong(self, event: Event) -> Entry | None:
         """A line for what went wrong with the deal, and what was done about it."""

@@ -7,10 +7,10 @@ import hashlib
 import json
 import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ from cutcard.odds.compilation import cache_directory
 from cutcard.odds.solution import Solution
 from cutcard.rulebooks.schema import Rules
 
-VERSION = 4  # of the solver: raise it when an answer changes
+VERSION = 5  # of the solver: raise it when an answer changes
 GROUPS = ("natural", "insurance", "draw", "double", "split", "surrender", "dealer", "winning")
 
 
@@ -40,7 +40,7 @@ def load_solution(name: str) -> Solution | None:
     try:
         fields = json.loads(str(stored["fields"]))
         return TypeAdapter(Solution).validate_python({**fields, "options": stored["options"]})
-    except (ValueError, KeyError):
+    except (ValueError, KeyError, TypeError):
         return None
 
 
@@ -52,11 +52,15 @@ def save_solution(name: str, solution: Solution) -> None:
 
 
 def load_arrays(name: str) -> dict[str, NDArray[Any]]:
-    """Arrays from the cache, by name; empty if there are none that can be read."""
+    """Arrays from the cache, by name; empty if there are none that can be read, so that they are made anew.
+
+    A broken file fails in as many ways as its bytes can be wrong (compression, encryption, a header that is no
+    Python), and none of them matters to who asks.
+    """
     try:
         with np.load(cache_directory() / f"{name}.npz", allow_pickle=False) as stored:
             return dict(stored)
-    except (OSError, ValueError, KeyError, BadZipFile):
+    except Exception:
         return {}
 
 
@@ -70,10 +74,14 @@ def save_arrays(name: str, arrays: Mapping[str, NDArray[Any]], compressed: bool 
 
 def _keep(name: str, content: bytes) -> None:
     """Write a file completely or not at all; errors are ignored, because a cache is optional."""
+    made: Path | None = None
     try:
         cache_directory().mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=cache_directory(), delete=False) as file:
+            made = Path(file.name)
             file.write(content)
-        Path(file.name).replace(cache_directory() / name)
-    except OSError:
-        return
+        made.replace(cache_directory() / name)
+    except OSError:  # a full disk, perhaps: half a file is no use to anybody
+        if made is not None:
+            with suppress(OSError):
+                made.unlink()

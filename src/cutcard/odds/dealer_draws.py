@@ -17,6 +17,7 @@ from cutcard.lookup.dealer_hands import Standing
 
 SLOTS = 16  # dealer's totals 12 to 26, then the natural
 FIRST_TOTAL = 12
+LAST_TOTAL = 26  # and all above it, to which only a dealer who draws to 17 comes
 NATURAL = 15
 
 Drawn = tuple[int, ...]  # how many of each value the dealer has drawn after the first card
@@ -70,7 +71,9 @@ def _slot(up: int, drawn: Drawn, standing: Standing) -> int | None:
     total = hard + 10 if aces > 0 and hard <= 11 else hard
     if sum(drawn) == 1 and total == 21:
         return NATURAL
-    return total - FIRST_TOTAL if (hard, total) in standing else None
+    if (hard, total) not in standing:
+        return None
+    return min(total, LAST_TOTAL) - FIRST_TOTAL
 
 
 def _tree(ends: dict[Drawn, tuple[float, int]]) -> Draws:

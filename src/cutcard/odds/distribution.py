@@ -54,7 +54,7 @@ def _add_played(solver: UpcardSolver, cells: list[Cell], found: Results) -> None
     """Add the hands that are neither split nor surrendered nor naturals."""
     game = solver.game
     played = [cell for cell in cells if cell.chosen < kernel.OPTIONS]
-    play = _play(solver, played)
+    play = way_to_play(solver, played)
     trace = empty_trace(game)
     total = solver.shoe.sum()
     for cell in played:
@@ -73,7 +73,7 @@ def _add_played(solver: UpcardSolver, cells: list[Cell], found: Results) -> None
         _move_super_bonus(solver, trace, extra, found)
 
 
-def _play(solver: UpcardSolver, played: list[Cell]) -> Play:
+def way_to_play(solver: UpcardSolver, played: list[Cell]) -> Play:
     """The play of hands as dealt, with the options that the cells of known suits have chosen."""
     game = solver.game
     rows = []

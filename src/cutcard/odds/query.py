@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from cutcard.errors import CutcardError, UnknownName
-from cutcard.money import Cents, MoneyError, cents, dollars
+from cutcard.money import Cents, MoneyError, Odds, cents, dollars
 from cutcard.odds.side.offered import check_decks, decks_for
 from cutcard.rulebooks import changed, load
 from cutcard.rulebooks import rules as rules_of
@@ -102,7 +103,10 @@ def _parted(text: str, what: str) -> tuple[str, str]:
 
 
 def _value(path: str, text: str) -> Any:
-    """The value of a field from its text: any, none, yes, a comma-separated list, or JSON."""
+    """The value of a field from its text: any, none, yes, 6:5 or 6 to 5, a comma-separated list, or JSON.
+
+    What `cutcard rules` prints for a field can be typed.
+    """
     if text[:1] in "[{":
         try:
             return json.loads(text)
@@ -117,4 +121,8 @@ def _value(path: str, text: str) -> Any:
         return () if text == field.metadata["empty_means"] else [part.strip() for part in text.split(",")]
     if text == "none" and NoneType in get_args(kind):
         return None
+    if text == "all" and kind is Fraction:
+        return "1"
+    if Odds in (kind, *get_args(kind)):
+        return text.replace(" to ", ":").replace(",", "")
     return WORDS.get(text.lower(), text) if kind is bool else text

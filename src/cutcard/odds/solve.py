@@ -28,6 +28,8 @@ from cutcard.odds.upcard_solver import SPLIT, Cell, UpcardSolver
 from cutcard.rulebooks.schema import Rules
 
 PUSHES_MOST = 26  # the highest total over 21 that a dealer who stands on 17 comes to
+DEALER_USUAL = 17
+BINS_MOST = 4001  # results of a hand that are told apart; the approved games have at most 121
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +49,12 @@ def game_of(rules: Rules, decks: int, wager: Cents) -> Game:
     unknown = [total for total in rules.dealer.pushes_on if not FIRST_TOTAL <= total <= PUSHES_MOST]
     if unknown:
         raise CutcardError(f"a dealer whose {unknown[0]} is a stand-off cannot be worked out")
-    return Game(rules=rules, shoe=full_shoe(rules, decks), super_bonus=super_bonus_units(rules, wager))
+    if rules.dealer.stands_on > DEALER_USUAL and PUSHES_MOST in rules.dealer.pushes_on:
+        raise CutcardError(f"a dealer who draws to {DEALER_USUAL}, and whose {PUSHES_MOST} is a stand-off, is too much")
+    game = Game(rules=rules, shoe=full_shoe(rules, decks), super_bonus=super_bonus_units(rules, wager))
+    if game.bins > BINS_MOST:
+        raise CutcardError("payments as high as that, or in parts as small, take too long to work out")
+    return game
 
 
 def super_bonus_units(rules: Rules, wager: Cents) -> float:

@@ -7,9 +7,23 @@
 {'ann': '-10'}
 """
 
+from cutcard.records.compare import ResultDiffers, differing_results
 from cutcard.records.export import export
 from cutcard.records.fields import RecordRefused
 from cutcard.records.parse import Round, parse
+from cutcard.records.record_text import read_json, refuse_keys_twice
 from cutcard.records.replay import Replay, replay, settle
 
-__all__ = ["RecordRefused", "Replay", "Round", "export", "parse", "replay", "settle"]
+__all__ = [
+    "RecordRefused",
+    "Replay",
+    "ResultDiffers",
+    "Round",
+    "differing_results",
+    "export",
+    "parse",
+    "read_json",
+    "refuse_keys_twice",
+    "replay",
+    "settle",
+]

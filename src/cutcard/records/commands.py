@@ -28,6 +28,8 @@ COMMANDS: dict[type, Callable[[Any], Command]] = {
     ev.Joined: lambda e: cmd.Join(e.player, e.amount),
     ev.Rescued: lambda e: cmd.Rescue(e.player),
     ev.WagersVoided: lambda e: cmd.VoidWagers(e.player, e.clause, e.bet, e.box),
+    ev.WagersInvalidated: lambda e: cmd.InvalidateWagers(e.player, e.box, e.bet, e.stands),
+    ev.LimitKept: lambda e: cmd.KeepLimit(e.player, e.within, e.stands),
     ev.CardDiscarded: lambda e: cmd.Burn(e.card, e.clause),
     ev.CardDrawnInError: lambda e: cmd.DrawInError(e.card, e.clause),
     ev.CardSetAside: lambda e: cmd.SetAside(e.clause),

@@ -11,13 +11,14 @@ from cutcard.engine import Event, Setup
 from cutcard.engine import events as ev
 from cutcard.engine.state import TableLimits
 from cutcard.money import Cents, dollars
+from cutcard.records.found import found_in
 from cutcard.rulebooks import load
 
 
 def export(setup: Setup, events: Iterable[Event]) -> dict[str, Any]:
     """The record of a round from its setup and its events."""
     seen = list(events)
-    record = _head(setup) | _readings(setup, seen)
+    record = _head(setup) | _readings(setup, seen) | found_in(seen)
     record["wagers"] = [_wager(e) for e in seen if isinstance(e, ev.WagerPlaced)]
     left = _left_shoe(seen)
     record["cards"] = joined(card for cards in left for card in cards)

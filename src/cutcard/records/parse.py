@@ -13,11 +13,12 @@ from cutcard.errors import CutcardError
 from cutcard.money import Cents, priced
 from cutcard.records.actions import Action, read_actions
 from cutcard.records.fields import RecordRefused, flag, kind, known, list_at, mapping, money, player_at, positive, whole
+from cutcard.records.found import Found, read_found
 from cutcard.records.misdealt import Misdealt, read_misdealt
 from cutcard.rulebooks import BOOKS, OptionError, offers
 from cutcard.rulebooks.schema import PayTable, Row, Rules
 
-RESULT_KEYS = frozenset({"dealer", "hands", "settlement", "net", "unused", "carried", "warnings", "ruling"})
+RESULT_KEYS = frozenset({"dealer", "hands", "settlement", "net", "unused", "carried", "warnings", "ruling", "findings"})
 # Where and when it was played, and what in it was entered wrongly at first: read over, as results are.
 ORIGIN_KEYS = frozenset({"table", "round", "at", "corrected", "undisclosed"})
 RECORD_KEYS = (
@@ -43,6 +44,8 @@ RECORD_KEYS = (
         "cards",
         "actions",
         "misdealt",
+        "invalid",
+        "loss_limits",
     }
 )
 
@@ -58,6 +61,7 @@ class Round:
     presses: tuple[Press, ...]
     selections: tuple[Select, ...]
     misdealt: Misdealt | None = None
+    found: Found = Found()
 
 
 def parse(record: object) -> Round:
@@ -90,6 +94,7 @@ def parse(record: object) -> Round:
         presses=presses,
         selections=selections,
         misdealt=read_misdealt(head, rules.book),
+        found=read_found(head, rules),
     )
 
 

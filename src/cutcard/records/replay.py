@@ -43,6 +43,7 @@ from cutcard.engine.sidebets.pay import meters_due
 from cutcard.records.actions import Action
 from cutcard.records.entries import paid_early
 from cutcard.records.fields import RecordRefused
+from cutcard.records.found import findings
 from cutcard.records.misdealt import AT, Misdealt, Place, decided, place_words
 from cutcard.records.parse import Round, parse
 from cutcard.records.results import results
@@ -69,7 +70,9 @@ def settle(record: dict[str, Any]) -> dict[str, Any]:
     round_ = parse(record)
     played = replay(round_)
     ruling = {"ruling": played.ruling} if played.ruling is not None else {}
-    return {**record, **results(played.state), **ruling, "unused": joined(played.unused)}
+    found = findings(played.state, round_.found)
+    given = {**results(played.state), **ruling, **({"findings": found} if found else {})}
+    return {**record, **given, "unused": joined(played.unused)}
 
 
 def replay(round_: Round) -> Replay:
@@ -146,7 +149,11 @@ class _Replayer:
     def _bet(self) -> None:
         for i, wager in enumerate(self.round.wagers):
             self._say(wager, f"wagers[{i}]")
+        for found in self.round.found.before:
+            self._say(found, "invalid")
         self._say(NoMoreBets(), "wagers")
+        for limit in self.round.found.limits:
+            self._say(limit, "loss_limits")
         self._select()
 
     def _select(self) -> None:
@@ -215,6 +222,9 @@ class _Replayer:
         self.dealt.append((position, place))
         self._say(Deal(self.round.cards[position]), "cards")
         self.cards += 1
+        if len(self.dealt) == 1:  # in the course of the round: it makes no difference when
+            for found in self.round.found.during:
+                self._say(found, "invalid")
 
     def _seen_card(self) -> Card:
         """The next card of the record, which leaves the shoe although nobody is due it."""

@@ -20,7 +20,7 @@ def results(state: State) -> dict[str, Any]:
             "blackjack": state.dealer_natural,
         },
         "hands": [_hand(state, hand) for hand in state.hands],
-        "settlement": [_line(state, wager) for wager in state.wagers],
+        "settlement": [_line(state, part) for wager in state.wagers for part in _parts(state, wager)],
         "net": {player: dollars(amount) for player, amount in net(state.wagers).items()},
     }
     carried = [_carried(wager) for wager in state.wagers if stays(state, wager)]
@@ -40,6 +40,17 @@ def _hand(state: State, hand: Hand) -> dict[str, Any]:
         "total": hand.total,
         "ended": state.rules.natural.name.lower() if hand.natural else hand.ended,
     }
+
+
+def _parts(state: State, wager: Wager) -> list[Wager]:
+    """A wager that lies in part beyond a loss limit is two lines: what counts, and what went back."""
+    if not 0 < wager.beyond < wager.staked or wager.outcome == "void":
+        return [wager]
+    back, staked = wager.beyond, wager.staked - wager.beyond
+    counts = wager._replace(staked=staked, worth=staked, returned=(wager.returned or 0) - back)
+    clause = state.rules.settles.over_limit or ""
+    gone = wager._replace(staked=back, worth=back, returned=back, outcome="void", clause=clause, odds=None, also="")
+    return [counts, gone]
 
 
 def _line(state: State, wager: Wager) -> dict[str, Any]:

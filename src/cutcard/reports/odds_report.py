@@ -9,23 +9,33 @@ from typing import Any
 
 from cutcard.money import Cents, dollars
 from cutcard.odds import UPS, Chart, ChartCell, Solution, solve, total_only_ev
-from cutcard.odds.query import bet_and_table, check_meters, decks_of, rules_for, with_change
+from cutcard.odds.query import bet_and_table, check_meters, decks_of, rules_for
+from cutcard.odds.rule_changes import all_changed, changed_rules, nothing_to_change, path_of
 from cutcard.odds.side.offered import offers, tables_of
 from cutcard.odds.side_bets import SideBetOdds, plays_of, side_bet, side_bets
 from cutcard.reports.poster import Poster, posters
 from cutcard.rulebooks import load
 from cutcard.rulebooks.schema import Rules
 
+WAGER: Cents = 1000  # unless another is asked for
 SideBets = Mapping[str, Mapping[str, tuple[SideBetOdds, ...]]]  # by id and pay table: each play, the usual one first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changed:
-    """The same game with one field changed."""
+    """The same game with rules changed: one field, or several together."""
 
-    change: str
+    changes: tuple[str, ...]
     solution: Solution
     difference: float  # in the player's expectation
+    nothing: str  # why it can make no difference; empty where it does
+
+    @property
+    def change(self) -> str:
+        return " ".join(self.changes)
+
+    def as_json(self) -> dict[str, Any]:
+        return {**_solved(self.solution), "difference": self.difference, "changes_nothing": self.nothing or None}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +46,8 @@ class GameReport:
     decks: int
     solution: Solution
     side_bets: SideBets
-    changes: tuple[Changed, ...] = ()
+    changes: tuple[Changed, ...] = ()  # each by itself
+    together: Changed | None = None  # all of them, where there are several and they are of different fields
 
     def as_json(self) -> dict[str, Any]:
         """The object that `cutcard odds --json` prints; more keys may be added, none is taken away."""
@@ -45,6 +56,7 @@ class GameReport:
             "game": self.rules.game,
             "decks": self.decks,
             "options": dict(self.rules.options),
+            "wager": dollars(self.solution.wager),
             **_solved(self.solution),
             "side_bets": {
                 bet: {table: side_bet_json(*plays) for table, plays in tables.items()}
@@ -52,10 +64,10 @@ class GameReport:
             },
         }
         if self.changes:
-            found["what_if"] = [
-                {"change": each.change, **_solved(each.solution), "difference": each.difference}
-                for each in self.changes
-            ]
+            found["what_if"] = [{"change": each.change, **each.as_json()} for each in self.changes]
+        if len(self.changes) > 1:
+            joint = self.together
+            found["what_if_together"] = joint and {"changes": list(joint.changes), **joint.as_json()}
         return found
 
 
@@ -68,30 +80,36 @@ def game_report(
     bets: Iterable[str] = (),
     changes: Iterable[str] = (),
     meters: Mapping[str, Cents] | None = None,
+    wager: Cents = WAGER,
 ) -> GameReport:
     """The odds of a game: options as "resplit=true", side bets as "lucky-lucky=1", changes as "double.totals=any".
 
     Without a number of decks the largest is taken that the game and the side bets named allow; without side bets
-    named, all that it may offer.
+    named, all that it may offer. The wager matters where a prize is a fixed sum (`depends_on_wager`).
     """
     rules = rules_for(book, game, options)
-    named = list(bets)
+    named, wanted = list(bets), list(changes)
     size = decks_of(rules, decks, [bet_and_table(text)[0] for text in named])
+    variants = [((change,), changed_rules(rules, change)) for change in wanted]
+    joint = all_changed(rules, wanted) if len(wanted) > 1 else None
     found = side_bet_odds(rules, size, named, meters)
-    variants = [(change, with_change(rules, change)) for change in changes]
-    solution = solve(rules, size)
+    solution = solve(rules, size, wager)
     return GameReport(
         rules=rules,
         decks=size,
         solution=solution,
         side_bets=found,
-        changes=tuple(_changed(change, variant, size, solution) for change, variant in variants),
+        changes=tuple(_changed(rules, one, variant, solution) for one, variant in variants),
+        together=None if joint is None else _changed(rules, tuple(wanted), joint, solution),
     )
 
 
-def _changed(change: str, rules: Rules, decks: int, base: Solution) -> Changed:
-    solution = solve(rules, decks)
-    return Changed(change=change, solution=solution, difference=solution.ev - base.ev)
+def _changed(rules: Rules, changes: tuple[str, ...], variant: Rules, base: Solution) -> Changed:
+    nothing = nothing_to_change(rules, variant, [path_of(change) for change in changes])
+    solution = base if nothing else solve(variant, base.decks, base.wager)
+    if not nothing and solution.ev == base.ev:
+        nothing = "best play is worth exactly the same with it"
+    return Changed(changes=changes, solution=solution, difference=solution.ev - base.ev, nothing=nothing)
 
 
 def side_bet_odds(
@@ -185,6 +203,7 @@ class StrategyReport:
             "game": self.rules.game,
             "decks": self.solution.decks,
             "options": dict(self.rules.options),
+            "wager": dollars(self.solution.wager),
             **_solved(self.solution),
             "chart_ev": self.chart_ev,
             "chart_gives_up": self.solution.ev - self.chart_ev,
@@ -193,11 +212,19 @@ class StrategyReport:
         }
 
 
-def strategy_report(book: str, game: str, *, decks: int | None = None, options: Iterable[str] = ()) -> StrategyReport:
-    """The best play of a game; options and decks as in `game_report`."""
+def strategy_report(
+    book: str, game: str, *, decks: int | None = None, options: Iterable[str] = (), wager: Cents = WAGER
+) -> StrategyReport:
+    """The best play of a game; options, decks and wager as in `game_report`."""
     rules = rules_for(book, game, options)
     size = decks_of(rules, decks)
-    return StrategyReport(rules=rules, solution=solve(rules, size), chart_ev=total_only_ev(rules, size))
+    solution, chart_ev = solve(rules, size, wager), total_only_ev(rules, size, wager)
+    return StrategyReport(rules=rules, solution=solution, chart_ev=chart_ev)
+
+
+def depends_on_wager(rules: Rules) -> bool:
+    """Whether the house edge depends on the wager: a prize that is a fixed sum is worth less to a higher one."""
+    return rules.winning.super_bonus is not None
 
 
 def book_games(book: str, decks: int | None = None) -> list[str]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from cutcard.rulebooks import load
 from cutcard.rulebooks.offers import tables
 from cutcard.rulebooks.plain_clauses import CLAUSES, SIDE_BET_CLAUSES
-from cutcard.rulebooks.schema import GROUPS, PayTable, Row, Rules, SideBet
+from cutcard.rulebooks.schema import GROUPS, SOME_GROUPS, PayTable, Row, Rules, SideBet
 from cutcard.rulebooks.words import field_at, words
 
 SHOWN_APART = ("title", "judged_by", "tables", "doubtful", "loses", "placed")  # of a side bet
@@ -29,7 +29,8 @@ class RuleLine(NamedTuple):
 def rule_groups(rules: Rules) -> Iterator[tuple[str, str, list[RuleLine]]]:
     """Every parameter of a game, by group: its name, its title and its lines."""
     for group, cls in GROUPS.items():
-        if group != "settles":
+        left_out = group in SOME_GROUPS and not any(path.startswith(f"{group}.") for path in rules.clauses)
+        if group != "settles" and not left_out:
             title = (cls.__doc__ or "").splitlines()[0].rstrip(".")
             values = getattr(rules, group)
             yield group, title, [_line(rules, group, field.name, getattr(values, field.name)) for field in fields(cls)]

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cutcard.money import dollars
+from cutcard.money import Cents, dollars, priced
 from cutcard.odds import Solution
 from cutcard.odds.side_bets import SideBetOdds
-from cutcard.reports.odds_report import SideBets, StrategyReport, game_report, strategy_report
+from cutcard.reports.odds_report import (
+    WAGER,
+    SideBets,
+    StrategyReport,
+    depends_on_wager,
+    game_report,
+    strategy_report,
+)
 from cutcard.reports.page import Figure, Page
 from cutcard.reports.poster import Poster, heatmap
 from cutcard.reports.rules_report import rule_groups
@@ -19,18 +26,20 @@ NOT_ODDS = ("box", "limits", "deal", "idle", "settles")  # groups of rules that 
 RARE = 1e-12  # results less likely than this are left out of the chart
 
 
-def par_sheet(book: str, game: str, *, decks: int | None = None, options: Iterable[str] = ()) -> str:
+def par_sheet(
+    book: str, game: str, *, decks: int | None = None, options: Iterable[str] = (), wager: Cents = WAGER
+) -> str:
     """One self-contained page: rules with clauses, edge, results, the dealer's hands, play, side bets.
 
-    Options and decks as in `game_report`. It ends with lines for the signatures of those who stand behind it.
+    Options, decks and wager as in `game_report`. It ends with lines for the signatures of those who stand behind it.
     """
     options = list(options)
-    report = game_report(book, game, decks=decks, options=options)
-    play = strategy_report(book, game, decks=report.decks, options=options)
+    report = game_report(book, game, decks=decks, options=options, wager=wager)
+    play = strategy_report(book, game, decks=report.decks, options=options, wager=wager)
     rules, solution = report.rules, report.solution
     of = load(rules.book)
     page = Page(f"{rules.title}, {report.decks} decks", f"{of.title}, {of.edition}; {of.regulator}")
-    _facts(page, solution)
+    _facts(page, rules, solution)
     _rules(page, rules)
     _results(page, solution)
     _dealer(page, solution)
@@ -47,7 +56,8 @@ def strategy_page(report: StrategyReport) -> str:
     """The chart of play as one self-contained page, with the cost of each deviation on hover."""
     solution = report.solution
     edge = f"{percent(solution.house_edge)} house edge under the exact play"
-    page = Page(report.title, f"{solution.decks} decks; {edge}")
+    of_wager = f" of a wager of {priced(solution.wager)}" if depends_on_wager(report.rules) else ""
+    page = Page(report.title, f"{solution.decks} decks; {edge}{of_wager}")
     for poster in report.posters:
         _play(page, poster)
     page.text(report.gives_up)
@@ -63,14 +73,16 @@ def percent(part: float, digits: int = 4) -> str:
     return f"{100 * part:.{digits}f} %".replace("-", "−")
 
 
-def _facts(page: Page, solution: Solution) -> None:
+def _facts(page: Page, rules: Rules, solution: Solution) -> None:
+    wager = "; on another it differs, since a prize is a fixed sum" if depends_on_wager(rules) else ", as on any"
     bound = f"± {100 * solution.error_bound:.1g} %" if solution.error_bound else "exact"
     page.facts(
         [
             ("house edge, of the original wager", percent(solution.house_edge, 6)),
             ("player's expectation", percent(solution.ev, 6)),
             ("standard deviation of a round", f"{solution.sd:.5f}"),
-            ("exactness of the edge", bound),
+            ("exactness of the house edge", bound),
+            ("wager", f"{priced(solution.wager)}{wager}"),
         ]
     )
 

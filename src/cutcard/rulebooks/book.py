@@ -86,6 +86,7 @@ class Rulebook:
     side_bets: Mapping[str, Sheet]
     beside: tuple[str, ...] = ()  # roles outside the ladder
     procedures: Procedures | None = None  # how its tables are run
+    law: str = ""  # the law about players under which the casino stands; "": none is known here
 
     def game(self, game: str) -> Game:
         """The game of that id."""

@@ -5,9 +5,10 @@ nothing to choose stand under `[games.GAME.clauses]` and `[side_bets.BET.clauses
 
 What the document says about running a table stands in the same way under `[table.GROUP]` and `[table.clauses]`. Who may
 give which command stands under `[commands]`, under `[link_commands]` for those of a jackpot's link and under
-`[tournament_commands]` for those of a tournament, each as `{ role = ROLE, clause = "ID" }`, with `tells` where somebody
-must be told beforehand. What is done when the deal goes wrong stands by kind under `[irregularities]`, each as a list
-of lines.
+`[tournament_commands]`, `[player_commands]` and `[promotion_commands]` for those of a tournament, a player and a
+promotion, each as
+`{ role = ROLE, clause = "ID" }`, with `tells` where somebody must be told beforehand. What is done when the deal goes
+wrong stands by kind under `[irregularities]`, each as a list of lines.
 """
 
 from __future__ import annotations
@@ -78,6 +79,8 @@ SECTIONS = (
     "commands",
     "link_commands",
     "tournament_commands",
+    "player_commands",
+    "promotion_commands",
     "irregularities",
 )
 
@@ -111,7 +114,7 @@ class _Reader(LineReader):
         if "document" not in self.raw:
             self.fault("document", "missing")
         raw = self.table(self.raw.get("document", {}), "document")
-        self.known(raw, (*DOCUMENT, "ledger", "beside", "order"), "document")
+        self.known(raw, (*DOCUMENT, "ledger", "beside", "order", "law"), "document")
         for name in DOCUMENT:
             want = list if name == "roles" else str
             if name not in raw:
@@ -126,7 +129,11 @@ class _Reader(LineReader):
         except (CutcardError, TypeError) as error:
             self.fault("document.id", str(error))
         found = {name: raw.get(name) for name in DOCUMENT}
-        return {**found, "roles": tuple(raw.get("roles") or ()), "beside": tuple(raw.get("beside") or ())}
+        law = raw.get("law", "")
+        if not isinstance(law, str):
+            self.fault("document.law", "text belongs here")
+        roles = {name: tuple(raw.get(name) or ()) for name in ("roles", "beside")}
+        return {**found, **roles, "law": law}
 
     # -------------------------------------------------------------------------------------- the procedures
 
@@ -159,11 +166,15 @@ class _Reader(LineReader):
         roles, everybody = document["roles"], (*document["roles"], *document["beside"])
         commands, on_links = (self.commands(roles, where) for where in ("commands", "link_commands"))
         at_tournaments = self.commands(everybody, "tournament_commands")
+        about_players = self.commands(everybody, "player_commands")
+        at_promotions = self.commands(everybody, "promotion_commands")
         irregularities = self.irregularities(document)
         return Procedures(
             commands=commands,
             link_commands=on_links,
             tournament_commands=at_tournaments,
+            player_commands=about_players,
+            promotion_commands=at_promotions,
             irregularities=irregularities,
             clauses=cited,
             **groups,

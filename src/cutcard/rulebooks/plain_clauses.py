@@ -53,6 +53,7 @@ SOME_TABLE_CLAUSES: dict[str, str] = {
     "signs.retained": "the minimum may rise at once while those who play keep the old one",
     "chips.token_winnings": "winnings on promotional tokens are paid in chips",
     "chips.refused_if_unpayable": "a wager whose win chips cannot pay exactly may be refused",
+    "players.own_card": "whoever plays does so with a valid card of their own",
     "closing.hours": "gaming has its hours, which a law sets",
     "closing.extra_round": "one round more is dealt for a side bet that stays after the last one announced",
     "layout.rules_on_request": "a copy of the rules is there for whoever asks",

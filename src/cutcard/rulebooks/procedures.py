@@ -238,6 +238,53 @@ class Tournaments:
     director_present: bool = rule("whether somebody who runs the tournament has to be there all the time")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Players:
+    """What a document says about who may play: cards of their own, and limits that they set themselves."""
+
+    cards: bool = rule("whether somebody needs a valid player card of their own to begin to play")
+    loss_limits: bool = rule("whether a wager is refused that would take somebody beyond a limit on losses")
+    declarations: Mapping[str, str] = rule(
+        "which chips somebody with a loss limit declares: bought, brought to the table, remaining when they leave", {}
+    )
+    proxies: Literal["unsaid", "barred"] = rule("whether one may wager for somebody else", "unsaid")
+    helpers: Literal["unsaid", "of-those-present"] = rule(
+        "whose chips somebody else's hand may put down, which is no wager for another", "unsaid"
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Promotions:
+    """What a document says about promotional prizes; each thing that conditions hold stands with the clause."""
+
+    regulator: str = rule("who is given the conditions of a promotion")
+    submitted_hours: int = rule("hours before a promotion starts by which the regulator has its conditions")
+    amended: Literal["resubmitted", "approved"] = rule(
+        "whether conditions that are amended after the start are given to the regulator again, or need its approval"
+    )
+    published_by: tuple[str, ...] = rule("how conditions are made available to people")
+    items: Mapping[str, str] = rule("what the conditions of a promotion have to state")
+    details: Mapping[str, Mapping[str, str]] = rule("what they have to state about some kinds of prizes besides")
+    barred: Mapping[str, str] = rule("what no prize may consist of or include")
+    liquor_litres: int = rule("most litres of liquor in a prize")
+    paid_by: tuple[str, ...] = rule("how a prize may be paid out or handed over")
+    alternative: Literal["offered", "stated"] = rule(
+        "whether money instead of a prize is offered to the winner, or only as the conditions state it"
+    )
+    no_alternative: tuple[str, ...] = rule("kinds of prizes instead of which no money is given")
+    chosen: tuple[str, ...] = rule("how winners of a large sum may choose to be paid, together too", ())
+    chosen_over: CentsValue = rule("sum above which they choose", 0)
+    scrutineer_over: CentsValue = rule("value of a single prize above which a scrutineer oversees the draw")
+    notified_days: int = rule("days after the draw within which a winner who need not be present is told")
+    notified_by: Mapping[str, str] = rule("how winners are told")
+    claims_kept_over: CentsValue = rule("value of a prize above which who claimed in vain is kept on record")
+    refusal_told: bool = rule("whether whoever is refused a prize is told why")
+    complaints: str = rule("to whom somebody may complain about a decision on a promotion, which is final")
+    inspector_hours: int = rule(
+        "hours within which the inspector is told that a promotion is postponed or cancelled; 0: at once"
+    )
+
+
 PROCEDURES: dict[str, type] = {
     "seats": Seats,
     "shoe": Shoe,
@@ -257,6 +304,8 @@ SOME_PROCEDURES: dict[str, type] = {
     "wrong_payments": WrongPayments,
     "jackpot_failures": JackpotFailures,
     "tournaments": Tournaments,
+    "players": Players,
+    "promotions": Promotions,
 }
 
 
@@ -301,10 +350,14 @@ class Procedures:
     commands: Mapping[str, Power]
     link_commands: Mapping[str, Power]  # those of a link of tables with a jackpot
     tournament_commands: Mapping[str, Power]  # those of a tournament
+    player_commands: Mapping[str, Power]  # those about a player's card, limits and exclusion
+    promotion_commands: Mapping[str, Power]  # those of a promotion
     irregularities: tuple[Irregularity, ...]  # what is done when the deal goes wrong
     wrong_payments: WrongPayments | None = None
     jackpot_failures: JackpotFailures | None = None
     tournaments: Tournaments | None = None
+    players: Players | None = None
+    promotions: Promotions | None = None
     clauses: Mapping[str, str]  # by "shoe.burn", or a plain clause's name: the clause that gives it
 
 

@@ -252,6 +252,16 @@ class Misdeal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class InvalidWagers:
+    """How a document is read that speaks of invalid wagers; one that does not leaves the group out."""
+
+    losing: Literal["returned", "lost"] = rule(
+        "an invalid wager that is found in the course of the round and loses: it goes back as well, or is lost",
+        "returned",
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settles:
     """Which clause decides a wager: one for each way in which a wager can end."""
 
@@ -283,6 +293,12 @@ class Settles:
     insurance_returned: str | None = rule("the insured player takes even money", None)
     over_maximum: str = rule("what lies over the maximum is returned")
     under_minimum: str = rule("a wager under the minimum is settled, or returned after a warning")
+    invalid_before: str | None = rule("an invalid wager that is found before the first card goes back", None)
+    invalid_during: str | None = rule("one found in the course of the round goes back and wins nothing", None)
+    invalid_settled: str | None = rule("invalid wagers of a round that is over stand", None)
+    over_limit: str | None = rule("what lies beyond the player's loss limit goes back, the last wager first", None)
+    within_limit: str | None = rule("what lies within the player's loss limit is settled", None)
+    earlier_rounds: str | None = rule("rounds before the one in which a loss limit was passed stand", None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -381,6 +397,7 @@ class Rules:
     winning: Winning
     idle: Idle
     misdeal: Misdeal
+    invalid: InvalidWagers
     settles: Settles
     side_bets: Mapping[str, SideBet]
     clauses: Mapping[str, str]  # by a field's path, "double.totals", or a plain clause's name: the clause that gives it
@@ -401,8 +418,10 @@ GROUPS: dict[str, type] = {
     "winning": Winning,
     "idle": Idle,
     "misdeal": Misdeal,
+    "invalid": InvalidWagers,
     "settles": Settles,
 }
+SOME_GROUPS = frozenset({"invalid"})  # what a document may say nothing of: it leaves the whole group out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

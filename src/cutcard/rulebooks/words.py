@@ -44,6 +44,25 @@ def words(value: Any, field: dataclasses.Field[Any] | None = None) -> str:
             return str(value)
 
 
+def written(value: Any, field: dataclasses.Field[Any] | None = None) -> str:
+    """A rulebook's value as a change of it is typed, such as natural.pays=6:5; in words where it is not one line.
+
+    >>> written((9, 10, 11)), written(Odds(6, 5)), written(False), written(None)
+    ('9,10,11', '6:5', 'no', 'none')
+    """
+    match value:
+        case Odds():
+            return str(value)
+        case Fraction():
+            return str(value)
+        case tuple() if not value:
+            return str(field.metadata["empty_means"]) if field is not None else ""
+        case tuple() if all(isinstance(each, str | int | Odds) for each in value):
+            return ",".join(written(each) for each in value)
+        case _:
+            return words(value, field)
+
+
 def field_at(path: str) -> dataclasses.Field[Any] | None:
     """The field with this path, "double.totals" or "side_bets.perfect-pairs.decks"; None where there is none."""
     cls, name = group_at(path)

@@ -34,6 +34,7 @@ from cutcard.floor.tournament_director import HOUSE_PLAYER, is_house_player
 from cutcard.service import one_time_codes
 from cutcard.service.passwords import CHEAP as CHEAP
 from cutcard.service.passwords import PasswordError, Passwords, check_password, random_password
+from cutcard.service.registration import is_registered, register
 from cutcard.store import KeyRing, KeysUnusable, Store, database
 from cutcard.store.account_events import (
     AccountDisabled,
@@ -168,6 +169,8 @@ class Accounts:
         with database.writing(self._engine) as connection:
             _insert(connection, account, kept)
             made = AccountMade(name, role, casino, created_ms, fingerprint(kept), account.made_by)
+            if role == PLAYER and not is_registered(connection, name):
+                register(self._store, connection, name, created_ms)
             record(self._store, connection, [made], created_ms)
 
     def guest(self, at_ms: int, hours: float, address: str = "") -> Account:

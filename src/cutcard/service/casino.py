@@ -25,12 +25,28 @@ from cutcard.floor.steady_clock import SteadyClock
 from cutcard.floor.tasks import Tasks
 from cutcard.floor.tournament_runner import TournamentRunner
 from cutcard.jackpots import LinkState, stream_of_link
+from cutcard.players import PlayerState, stream_of_player
+from cutcard.promotions import PromotionState, stream_of_promotion
 from cutcard.service import solver_pool
 from cutcard.service.accounts import Accounts
 from cutcard.service.anchors import Anchors
 from cutcard.service.caller import Caller
-from cutcard.service.entitled import person_at, person_of_link, person_of_tournament
-from cutcard.service.errors import Busy, ClockJumped, NoSuchLink, NoSuchTable, NoSuchTournament, TooMany
+from cutcard.service.entitled import (
+    person_at,
+    person_of_link,
+    person_of_player,
+    person_of_promotion,
+    person_of_tournament,
+)
+from cutcard.service.errors import (
+    Busy,
+    ClockJumped,
+    NoSuchLink,
+    NoSuchPromotion,
+    NoSuchTable,
+    NoSuchTournament,
+    TooMany,
+)
 from cutcard.service.failed_logins import FailedLogins
 from cutcard.service.house_players import HousePlayers
 from cutcard.service.jackpots import Jackpots
@@ -54,6 +70,7 @@ from cutcard.store import Conflict, Row, Store, StoreError, Unreachable
 from cutcard.store.account_events import STREAM as ACCOUNTS
 from cutcard.store.chain import Head
 from cutcard.store.project import TableEntry
+from cutcard.store.promotion_reading import promotion_names
 from cutcard.store.shoe_catalogue import ShoeCatalogue
 from cutcard.table import Approve, Command, OpenTable, Person, Sit, TableState
 from cutcard.tournaments import TournamentState, stream_of_tournament
@@ -167,6 +184,24 @@ class Casino:
             raise NoSuchTournament(tournament)
         return live
 
+    async def promotion(self, promotion: str) -> LiveStream[PromotionState, Any, Any]:
+        """A promotion that has been announced; raises `NoSuchPromotion`."""
+        live = await self.floor.stream(stream_of_promotion(promotion))
+        if not live.state.phase:
+            raise NoSuchPromotion(promotion)
+        return live
+
+    async def promotions(self) -> list[PromotionState]:
+        """Every promotion, those that are not over first, and the latest of each first."""
+        names = await asyncio.to_thread(promotion_names, self.store)
+        states = [(await self.floor.stream(stream_of_promotion(name))).state for name in names]
+        known = [state for state in states if state.phase]
+        return sorted(known, key=lambda one: (one.phase in ("finished", "cancelled"), -one.conditions.starts_at))
+
+    async def player(self, player: str) -> LiveStream[PlayerState, Any, Any]:
+        """A player's stream, whether or not they are registered."""
+        return await self.floor.stream(stream_of_player(player))
+
     async def tables(self) -> list[LiveTable]:
         """All open tables, by name."""
         tables = []
@@ -248,6 +283,29 @@ class Casino:
             return await _tried(give)
 
         return await self._counted(acted, command, caller, tournament=tournament)
+
+    async def act_on_promotion(
+        self, promotion: str, command: Command, caller: Caller, command_id: str
+    ) -> Done | Refusal:
+        """Give a promotion a command, with the same care."""
+
+        async def acted() -> Done | Refusal:
+            state: PromotionState = (await self.floor.stream(stream_of_promotion(promotion))).state
+            person = person_of_promotion(state, promotion, command, caller)
+            give = self.floor.act_on_promotion(promotion, command, person, f"{caller.name}:{command_id}")
+            return await _tried(give)
+
+        return await self._counted(acted, command, caller, promotion=promotion)
+
+    async def act_on_player(self, player: str, command: Command, caller: Caller, command_id: str) -> Done | Refusal:
+        """Give a player's stream a command, with the same care."""
+
+        async def acted() -> Done | Refusal:
+            person = person_of_player((await self.player(player)).state, player, command, caller)
+            give = self.floor.act_on_player(player, command, person, f"{caller.name}:{command_id}")
+            return await _tried(give)
+
+        return await self._counted(acted, command, caller)  # the log does not say about whom
 
     async def _counted(
         self, acted: Callable[[], Awaitable[Done | Refusal]], command: Command, caller: Caller, **where: str

@@ -1,12 +1,19 @@
-"""Who somebody is when they give a command, and whether they may give any: at a table, to a link, to a tournament."""
+"""Who somebody is when they give a command, and whether they may give any.
+
+Of a player nobody is told anything who may not read their page, not even whether there is such a player.
+"""
 
 from __future__ import annotations
 
 from cutcard.floor.live_table import LiveTable
 from cutcard.jackpots import LinkState, OpenLink
-from cutcard.rulebooks import BOOKS
+from cutcard.players import PlayerState, RegisterPlayer
+from cutcard.promotions import AnnouncePromotion, PromotionState
+from cutcard.rulebooks import BOOKS, procedures_of
+from cutcard.service.accounts import GUEST, INSPECTOR
 from cutcard.service.caller import Caller
-from cutcard.service.errors import Forbidden, NoSuchLink, NoSuchTable, NoSuchTournament
+from cutcard.service.errors import Forbidden, NoSuchLink, NoSuchPlayer, NoSuchPromotion, NoSuchTable, NoSuchTournament
+from cutcard.streams import power_refused
 from cutcard.table import Command, OpenTable, Person
 from cutcard.table.config import is_house
 from cutcard.tournaments import AnnounceTournament, TournamentState
@@ -38,6 +45,73 @@ def person_of_tournament(state: TournamentState, tournament: str, command: Comma
     else:
         terms = state.terms
     return _entitled(caller, terms.book, terms.currency == "play")
+
+
+def person_of_promotion(state: PromotionState, promotion: str, command: Command, caller: Caller) -> Person:
+    """The person who gives a command to a promotion; raises if they may give none to it."""
+    if isinstance(command, AnnouncePromotion):
+        conditions = command.conditions
+        if command.promotion != promotion:
+            raise Forbidden(f"this is the promotion {promotion}, and not {command.promotion}")
+        if conditions.book not in BOOKS:
+            raise Forbidden(f"there is no book {conditions.book[:64]!r}")
+    elif state.conditions_or_none is None:
+        raise NoSuchPromotion(promotion)
+    else:
+        conditions = state.conditions
+    return _entitled(caller, conditions.book, conditions.currency == "play")
+
+
+OWN_PAGE = "the page of a player is for themselves, and for those who keep the register"
+
+
+def keeps_register(caller: Caller) -> tuple[str, ...]:
+    """The documents by which somebody may read the register of players; empty where they may not.
+
+    An inspector may, and whoever has the power to do something about it. A card is good in every casino of the floor,
+    and so the register is one.
+    """
+    return tuple(book for book in BOOKS if _has_power(caller, book))
+
+
+def _has_power(caller: Caller, book: str) -> bool:
+    person = None if caller.plays else caller.at(book)
+    if person is None or person.role == INSPECTOR:
+        return person is not None
+    powers = procedures_of(book).player_commands.items()
+    return any(power_refused(book, person, command, power) is None for command, power in powers)
+
+
+def viewer_of_player(state: PlayerState, caller: Caller) -> Person | None:
+    """Somebody as a person before a player's stream: the player, or one of those who keep the register."""
+    kept = keeps_register(caller)
+    return caller.at(state.book if caller.plays or state.book in kept else kept[0])
+
+
+def may_read_player(state: PlayerState, player: str, caller: Caller) -> None:
+    """Raise for whoever may not read a player's page; the answer does not tell whether there is such a player."""
+    if caller.plays:
+        if caller.name != player:
+            raise Forbidden(OWN_PAGE)
+    elif not state.registered or not keeps_register(caller):
+        raise NoSuchPlayer(player)
+
+
+def person_of_player(state: PlayerState, player: str, command: Command, caller: Caller) -> Person:
+    """The person who gives a command to a player's stream; raises if they may give none to it."""
+    if caller.role == GUEST:
+        raise Forbidden("guests are in no register: they play for play money, without an account")
+    if caller.plays and caller.name != player:
+        raise Forbidden(OWN_PAGE)
+    if isinstance(command, RegisterPlayer):
+        if command.book not in BOOKS:
+            raise Forbidden(f"there is no book {command.book[:64]!r}")
+        return _entitled(caller, command.book, play_money=False)
+    may_read_player(state, player, caller)
+    if not state.registered:
+        raise NoSuchPlayer(player)
+    kept = keeps_register(caller)
+    return _entitled(caller, state.book if caller.plays or state.book in kept else kept[0], play_money=False)
 
 
 def person_at(live: LiveTable, table: str, command: Command, caller: Caller) -> Person:

@@ -5,6 +5,8 @@ CutcardError
     ├── NoSuchTable      404
     ├── NoSuchLink       404
     ├── NoSuchTournament 404
+    ├── NoSuchPromotion  404
+    ├── NoSuchPlayer     404
     ├── NotLoggedIn      401
     ├── LoginRefused     401
     │   └── CodeRefused  401: a one-time code is missing or wrong
@@ -53,6 +55,20 @@ class NoSuchTournament(ServiceError):
 
     def __init__(self, tournament: str) -> None:
         super().__init__(f"there is no tournament {tournament[:64]!r}")
+
+
+class NoSuchPromotion(ServiceError):
+    status = 404
+
+    def __init__(self, promotion: str) -> None:
+        super().__init__(f"there is no promotion {promotion[:64]!r}")
+
+
+class NoSuchPlayer(ServiceError):
+    status = 404
+
+    def __init__(self, player: str) -> None:
+        super().__init__(f"there is no player {player[:64]!r} in your register")
 
 
 class NotLoggedIn(ServiceError):

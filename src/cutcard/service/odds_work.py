@@ -1,4 +1,4 @@
-"""What the pool works out about games: solutions, the edges of side bets, and simulations."""
+"""What the pool works out about games: solutions, the edges of side bets, chances of limits, and simulations."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ import dataclasses
 import time
 from collections.abc import AsyncGenerator
 from functools import lru_cache
+from typing import NamedTuple
 
+from cutcard.money import Cents
 from cutcard.odds import Solution, solve, total_only_ev
+from cutcard.odds.loss_limit import LimitChances, limit_chances
+from cutcard.odds.usual_play import SideStake, UsualPlay
 from cutcard.reports.odds_report import Edges, SideBets, side_bet_edges, side_bet_odds
 from cutcard.service.errors import ServiceError
 from cutcard.service.odds_question import Question
@@ -40,6 +44,23 @@ def edges(question: Question) -> list[Edges]:
 def side_bets(question: Question) -> SideBets:
     """Every outcome of the game's side bets with this number of decks."""
     return side_bet_odds(question.rules, question.size)
+
+
+class LimitsAsked(NamedTuple):
+    """Which limits somebody may reach within some rounds of their usual play; answers are kept by it."""
+
+    question: Question
+    wager: Cents
+    side_bets: tuple[SideStake, ...]
+    limits: tuple[Cents, ...]
+    rounds: int
+
+
+def chances(asked: LimitsAsked) -> LimitChances:
+    """The chances to reach limits."""
+    game = asked.question
+    play = UsualPlay(rules=game.rules, decks=game.size, wager=asked.wager, side_bets=asked.side_bets)
+    return limit_chances(play, asked.limits, asked.rounds)
 
 
 @lru_cache(maxsize=4)

@@ -17,7 +17,7 @@ from cutcard.money import Cents
 from cutcard.narration.formatting import capital, gain, money, name
 from cutcard.narration.moments import Moment, moments_of
 from cutcard.narration.payments import payment
-from cutcard.records import RecordRefused, settle
+from cutcard.records import RecordRefused, differing_results
 from cutcard.records.parse import parse
 from cutcard.records.replay import replay
 from cutcard.service.past_table import table_shown
@@ -169,10 +169,10 @@ def _net(who: str, amount: Cents, mine: bool) -> dict[str, Any]:
 def verdict(record: dict[str, Any]) -> tuple[bool, str]:
     """Whether the engine settles a record the same way today."""
     try:
-        again = settle(record)
+        differs = differing_results(record)
     except RecordRefused as refused:
         return False, f"The engine refuses this record now: {refused.message}"
     for key in ("dealer", "hands", "settlement", "net"):
-        if key in record and record[key] != again.get(key):
+        if any(each.key == key for each in differs):
             return False, f"The engine says something else now about its {key}."
     return True, "Settled again by the engine just now: the same to the cent."

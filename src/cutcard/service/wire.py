@@ -5,7 +5,7 @@ client may not choose is left out: the order of a shoe and its salt, and a prize
 and so on) are commands of their own on the wire, not nested in a `Call`.
 
 >>> command_of({"do": "place-wager", "box": 1, "amount": 1000})
-PlaceWager(box=1, amount=1000, bet='main', tokens=0, carried=False, player=None)
+PlaceWager(box=1, amount=1000, bet='main', tokens=0, carried=False, player=None, placed_by='')
 >>> command_of({"do": "hit", "box": 2})
 Call(command=Hit(box=2, hand=None, player=''), player=None)
 """
@@ -21,6 +21,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, 
 
 from cutcard.cards import Card, card
 from cutcard.jackpots import LINKS
+from cutcard.players import PLAYERS
+from cutcard.promotions import PROMOTIONS
 from cutcard.streams import StreamRegistry
 from cutcard.table import Call, Command
 from cutcard.table.command_fields import WITHHELD, WORD
@@ -189,8 +191,12 @@ class StreamWire:
 
 LINK_WIRE = StreamWire(LINKS)
 TOURNAMENT_WIRE = StreamWire(TOURNAMENTS)
+PLAYER_WIRE = StreamWire(PLAYERS)
+PROMOTION_WIRE = StreamWire(PROMOTIONS)
 AnyLinkCommand: Any = LINK_WIRE.any
 AnyTournamentCommand: Any = TOURNAMENT_WIRE.any
+AnyPlayerCommand: Any = PLAYER_WIRE.any
+AnyPromotionCommand: Any = PROMOTION_WIRE.any
 
 
 def command_of(fields: Mapping[str, Any]) -> Command:

@@ -12,7 +12,7 @@ Philox and chunks of its own: its results for a seed are others than the CPU's.
 
 from __future__ import annotations
 
-from cutcard.simulate.result import Result, SideResult, result_of
+from cutcard.simulate.result import Result, SideResult, no_result, result_of
 from cutcard.simulate.run import Job, Progress, RunError, Totals, job_for, run_job
 from cutcard.simulate.scenario import Scenario, parse_rounds, strategy_for, table_for
 from cutcard.simulate.strategy import Strategy, simple
@@ -31,6 +31,7 @@ __all__ = [
     "Table",
     "Totals",
     "job_for",
+    "no_result",
     "parse_rounds",
     "result_of",
     "run_job",

@@ -108,7 +108,7 @@ OUTCOMES = 32  # of one side bet at most
 METER = -1  # in `Game.side_pays`: a part of a meter, by the number of winners
 
 # Places in `Tally.sums`.
-ROUNDS, BETS, BETS_SQUARED, NETS, NETS_SQUARED, NETS_BETS, BOX_NETS_SQUARED = range(7)
+ROUNDS, BETS, BETS_SQUARED, NETS, NETS_SQUARED, NETS_BETS, BOX_NETS_SQUARED, SAT_OUT = range(8)
 SUMS = 8
 
 
@@ -1162,7 +1162,7 @@ def box_nets(game: Game, work: Workspace, tally: Tally, hands: int) -> int:
     net = 0
     for b in range(game.boxes):
         net += work.box[(b << BOX_SHIFT) + NET]
-        if game.boxes > 1:
+        if game.boxes > 1 and work.at[BET] > 0:
             count_result(tally, work.box[(b << BOX_SHIFT) + NET])
     return net
 
@@ -1178,8 +1178,11 @@ def count_result(tally: Tally, result: int) -> None:
 
 @_inlined
 def count_round(game: Game, work: Workspace, tally: Tally, net: int) -> None:
-    """Add a finished round to what is counted."""
+    """Add a finished round to what is counted; of one that a counter only watched, that it was one."""
     sums = tally.sums
+    if work.at[BET] == 0:
+        sums[SAT_OUT] += 1
+        return
     sums[NETS] += float(net)
     if game.boxes == 1:
         count_result(tally, net)
@@ -1263,7 +1266,7 @@ def play_stretch(game: Game, work: Workspace, tally: Tally, done: int, rounds: i
         if game.counts:
             update_count(game, work, left)
         if len(nets) > 0:
-            for b in range(game.boxes):
+            for b in range(game.boxes if work.at[BET] > 0 else 0):
                 for k in range(game.sides):
                     net += work.returned[b * game.sides + k] - game.side_stake[k]
             nets[done] = net

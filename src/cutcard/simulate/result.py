@@ -33,8 +33,13 @@ class Result:
     sd: float
     distribution: tuple[tuple[float, int], ...]  # units won or lost on a box, and how often
     side_bets: Mapping[str, SideResult]
-    seconds: float
-    average_bet: float  # in cents
+    seconds: float  # of playing, without what is compiled before
+    average_bet: float  # in cents, over the rounds that were played
+    sat_out: int = 0  # rounds that a counter only watched
+
+    @property
+    def house_edge(self) -> float:
+        return 0.0 - self.ev
 
     @property
     def rounds_per_second(self) -> float:
@@ -49,22 +54,40 @@ class Result:
         return {
             "rounds": self.rounds,
             "ev": self.ev,
+            "house_edge": self.house_edge,
             "se": self.se,
             "sd": self.sd,
+            "average_wager": self.average_bet / 100,
+            "sat_out": self.sat_out,
+            "distribution": [[units, times] for units, times in self.distribution],
             "side_bets": sides,
             "rounds_per_second": self.rounds_per_second,
             "seconds": self.seconds,
         }
 
 
+def no_result(rounds: int = 0, seconds: float = 0.0) -> Result:
+    """The result of rounds of which none was played."""
+    return Result(
+        rounds=rounds,
+        ev=0.0,
+        se=0.0,
+        sd=0.0,
+        distribution=(),
+        side_bets={},
+        seconds=seconds,
+        average_bet=0.0,
+        sat_out=rounds,
+    )
+
+
 def result_of(table: Table, job: Job, totals: Totals, seconds: float) -> Result:
     """The result of what has been counted."""
-    if not totals.rounds:
-        return Result(
-            rounds=0, ev=0.0, se=0.0, sd=0.0, distribution=(), side_bets={}, seconds=seconds, average_bet=table.bet
-        )
     rounds, boxes = totals.rounds, table.boxes
     sums = totals.sums
+    played = rounds - sums[k.SAT_OUT]
+    if not played:
+        return no_result(rounds, seconds)
     nets = sums[k.NETS]
     squared = sums[k.BOX_NETS_SQUARED if boxes == 1 else k.NETS_SQUARED]
     if table.count is not None and table.count.spread:
@@ -75,9 +98,9 @@ def result_of(table: Table, job: Job, totals: Totals, seconds: float) -> Result:
     ev = nets / bets
     # standard error of a ratio of two sums: from the residuals after allowing for each round's wager
     spread = max(squared - 2 * ev * cross + ev * ev * bets_squared, 0.0) / rounds
-    average = bets / rounds / boxes
-    mean = nets / rounds / boxes
-    deviation = sqrt(max(sums[k.BOX_NETS_SQUARED] / rounds / boxes - mean * mean, 0.0)) / average
+    average = bets / played / boxes
+    mean = nets / played / boxes
+    deviation = sqrt(max(sums[k.BOX_NETS_SQUARED] / played / boxes - mean * mean, 0.0)) / average
     return Result(
         rounds=rounds,
         ev=ev,
@@ -89,12 +112,13 @@ def result_of(table: Table, job: Job, totals: Totals, seconds: float) -> Result:
         side_bets=_sides(table, totals),
         seconds=seconds,
         average_bet=average,
+        sat_out=rounds - played,
     )
 
 
 def _sides(table: Table, totals: Totals) -> dict[str, SideResult]:
     found = {}
-    wagers = totals.rounds * table.boxes
+    wagers = (totals.rounds - totals.sums[k.SAT_OUT]) * table.boxes
     for i, (bet, wager) in enumerate(table.side_bets.items()):
         mean = totals.side_sums[2 * i] / wagers
         variance = max(totals.side_sums[2 * i + 1] / wagers - mean * mean, 0.0)

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import lcm
 from typing import Any
 
@@ -87,6 +87,9 @@ class Totals:
         self.side_sums = [a + b for a, b in zip(self.side_sums, other.side_sums, strict=True)]
         self.bins = self.bins + other.bins
         self.side_counts = self.side_counts + other.side_counts
+
+
+READY = Totals()  # comes before the first part: all is compiled, and the time begins
 
 
 def job_for(table: Table, strategy: Strategy, rounds: int, seed: int) -> Job:
@@ -185,13 +188,16 @@ def run_job(
 ) -> tuple[Totals, float, bool]:
     """Play a whole simulation; an interrupt keeps what has been counted so far.
 
-    Returns the totals, the seconds it took, and whether it was completed. On a GPU, what is compiled beforehand does
-    not count.
+    Returns the totals, the seconds it took, and whether it was completed. The time begins once everything is compiled
+    and every process is there.
     """
     parts = _parts(job, workers, dask, device)
     totals, started = Totals(), time.perf_counter()
     try:
         for part in parts:
+            if part is READY:
+                started = time.perf_counter()
+                continue
             totals.add(part)
             if progress is not None:
                 progress(totals, time.perf_counter() - started)
@@ -236,7 +242,14 @@ def _totals(job: Job, results: Mapping[int, int]) -> Totals:
     return Totals(rounds=rounds, chunks=1, sums=sums, bins=bins, side_counts=nothing.side_counts, side_sums=side_sums)
 
 
+def compile_kernel(job: Job) -> None:
+    """Play one round, so that the kernel is compiled, or is read from where it is kept."""
+    play_chunks(replace(job, rounds=1), 0, 1)
+
+
 def _here(job: Job) -> Generator[Totals, None, None]:
+    compile_kernel(job)
+    yield READY
     for first in range(0, job.chunks, BATCH):
         yield play_chunks(job, first, BATCH)
 
@@ -248,6 +261,11 @@ def _start_worker(job: Job) -> None:
     global _job  # a process plays for one simulation only and is sent its tables once
     _job = job
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what an interrupt means
+
+
+def _compile_in_worker() -> None:
+    assert _job is not None
+    compile_kernel(_job)
 
 
 def _worker_chunks(first: int) -> Totals:
@@ -264,6 +282,8 @@ def _in_processes(job: Job, workers: int) -> Generator[Totals, None, None]:
     firsts = iter(range(0, job.chunks, BATCH))
     waiting: set[Future[Totals]] = set()
     try:
+        wait([pool.submit(_compile_in_worker) for _ in range(workers)])
+        yield READY
         while True:
             while len(waiting) < 2 * workers and (first := next(firsts, None)) is not None:
                 waiting.add(pool.submit(_worker_chunks, first))
@@ -284,6 +304,8 @@ def _on_dask(job: Job, address: str) -> Generator[Totals, None, None]:
     firsts = iter(range(0, job.chunks, DASK_BATCH))
     try:
         sent = client.scatter(job, broadcast=True)
+        client.run(compile_kernel, replace(job, rounds=1), on_error="ignore")
+        yield READY
 
         def batches(count: int) -> list[Any]:
             firsts_now = itertools.islice(firsts, count)

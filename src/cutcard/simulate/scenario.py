@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
+from math import isfinite, nan
 from typing import get_args
 
 from cutcard.errors import CutcardError, listed
@@ -108,23 +109,26 @@ def parse_rounds(text: str, most: int = ROUNDS_MOST) -> int:
 def parse_spread(text: str, bet: Cents) -> tuple[tuple[float, Cents], ...]:
     """A bet spread such as "1:1,2:4,3:8": multiples of the wager from each true count on; below the first, one wager.
 
+    A multiple of 0 is a round that is only watched: others play it, and the cards are counted.
+
     >>> parse_spread("2:4,4:10", 1000)
     ((-inf, 1000), (2.0, 4000), (4.0, 10000))
     """
-    steps = [(float("-inf"), bet)]
+    steps = {float("-inf"): bet}
     for part in text.split(","):
-        count, colon, times = part.partition(":")
+        count, _, times = part.partition(":")
         try:
-            step = (float(count), round(float(times) * bet))
+            at, amount = float(count), float(times) * bet
         except ValueError:
-            colon = ""
-            step = (0.0, 0)
-        if not colon or step[1] < 1:
+            at, amount = nan, nan
+        if not isfinite(at) or not isfinite(amount) or amount < 0 or 0 < amount < 1:
             raise CutcardError(f"a spread is written as COUNT:TIMES,COUNT:TIMES such as 1:2,3:8, not {text!r}")
-        steps.append(step)
-    if max(amount for _, amount in steps) > BET_MOST:
+        if at in steps:
+            raise CutcardError(f"the spread {text!r} has two wagers from a true count of {at:g} on")
+        steps[at] = round(amount)
+    if max(steps.values()) > BET_MOST:
         raise CutcardError(f"a spread goes up to wagers of {BET_MOST // 100:,}")
-    return tuple(sorted(steps))
+    return tuple(sorted(steps.items()))
 
 
 def _amount(text: str, what: str) -> Cents:

@@ -4,6 +4,7 @@ from cutcard.store.append import Appended, Batch, NewEvent, Part
 from cutcard.store.chain import Head, LedgerLine, Row, Stored
 from cutcard.store.errors import (
     BeyondBound,
+    BeyondLimit,
     Claimed,
     Conflict,
     Damaged,
@@ -19,12 +20,15 @@ from cutcard.store.errors import (
     Unreachable,
 )
 from cutcard.store.keys import KeyRing
+from cutcard.store.spending import Bound
 from cutcard.store.store import Store
 
 __all__ = [
     "Appended",
     "Batch",
     "BeyondBound",
+    "BeyondLimit",
+    "Bound",
     "Claimed",
     "Conflict",
     "Damaged",

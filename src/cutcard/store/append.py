@@ -19,10 +19,13 @@ from cutcard.store.project import Projection
 from cutcard.store.schema import events, heads, postings
 from cutcard.store.sealing import seal_line
 from cutcard.store.signed_head import HeadSigner
+from cutcard.store.spending import Bound
 
 STORE = ""  # the name under which `heads` keeps the last row of the whole store
 NAME_MAX = 200
 EVENTS_MAX = 10_000
+BOUNDS_MAX = 1000
+TOGETHER_MAX = 400  # accounts of one bound: more than a year of days
 _NAME = re.compile(r"[^\x00-\x1f\x7f\ud800-\udfff]{1,200}")
 
 
@@ -47,6 +50,7 @@ class Batch(NamedTuple):
 
     Each stream that gets events gets one row; the rows follow each other directly in the chain of hashes. Ledger lines
     may name any account: paying into an account that many streams share does not depend on any stream's version.
+    Neither do `bounds`: what they limit is added up in the transaction that writes the batch.
     """
 
     stream: str
@@ -55,6 +59,7 @@ class Batch(NamedTuple):
     at_ms: int
     command: str | None = None  # the client's id for the command, accepted only once
     also: Sequence[Part] = ()
+    bounds: Sequence[Bound] = ()
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -84,6 +89,7 @@ def check(batch: Batch) -> None:
         raise StoreError(f"a batch names each stream once, not {', '.join(streams)}")
     events = [event for part in batch.parts for event in part.events]
     names = [*streams, *(account for event in events for account, _ in event.postings)]
+    names += [account for bound in batch.bounds for account in bound.accounts]
     if batch.command is not None:
         names.append(batch.command)
     for name in names:
@@ -98,6 +104,17 @@ def check(batch: Batch) -> None:
             raise StoreError(f"a ledger line moves whole cents, at most {BALANCE_MAX}")
         if not event.payload or "\n" in event.payload or "\x00" in event.payload:
             raise StoreError("an event is one line of text")
+    _check_bounds(batch.bounds)
+
+
+def _check_bounds(bounds: Sequence[Bound]) -> None:
+    if len(bounds) > BOUNDS_MAX:
+        raise StoreError(f"a batch has at most {BOUNDS_MAX} bounds")
+    for accounts, most in bounds:
+        if not accounts or len(accounts) > TOGETHER_MAX or len(set(accounts)) < len(accounts):
+            raise StoreError(f"a bound names 1 to {TOGETHER_MAX} accounts, each once")
+        if type(most) is not int or abs(most) > BALANCE_MAX:
+            raise StoreError(f"a bound is a number of whole cents, at most {BALANCE_MAX}")
 
 
 def append(connection: Connection, batches: Sequence[Batch], signer: HeadSigner) -> list[Appended | StoreError]:
@@ -108,12 +125,13 @@ def append(connection: Connection, batches: Sequence[Batch], signer: HeadSigner)
     rows: list[tuple[Row, Sequence[NewEvent]]] = []
     lines: list[LedgerLine] = []
     answers: list[Appended | StoreError] = []
-    accounts = spending.Accounts(connection, [part[::2] for batch in batches for part in batch.parts])
+    parts = [part[::2] for batch in batches for part in batch.parts]
+    accounts = spending.Accounts(connection, parts, [bound for batch in batches for bound in batch.bounds])
     for batch in batches:
         refused: StoreError | None = _conflict(batch, known)
         if batch.command in done:
             refused = Repeated(batch.command or "", *done[batch.command])
-        refused = refused or accounts.take([part[::2] for part in batch.parts])
+        refused = refused or accounts.take([part[::2] for part in batch.parts], batch.bounds)
         if refused is not None:
             answers.append(refused)
         else:

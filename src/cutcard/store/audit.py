@@ -19,7 +19,16 @@ from typing import Any, Literal, NamedTuple
 from sqlalchemy import Connection, Engine, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from cutcard.store import account_fold, database, migrations, schema, schema_check, signed_head, view_check
+from cutcard.store import (
+    account_fold,
+    database,
+    identity_events,
+    migrations,
+    schema,
+    schema_check,
+    signed_head,
+    view_check,
+)
 from cutcard.store.append import STORE
 from cutcard.store.chain import Head
 from cutcard.store.checks import (
@@ -38,6 +47,7 @@ from cutcard.store.ghosts import ghost
 from cutcard.store.keys import PublicKeys
 from cutcard.store.kinds import KINDS, StreamKind
 from cutcard.store.link_checks import check_links
+from cutcard.store.player_checks import check_players
 from cutcard.store.signed_head import SignedHead
 from cutcard.store.spending import uneven
 from cutcard.store.store import Store
@@ -128,6 +138,8 @@ def _audited(
     wrong, undrawn = check_links(each.links for each in found)
     if not any(each.kind == "unsound" for each in faults):  # what they say together needs all of every stream
         wrong += check_tournaments(each.tournaments for each in found)
+        if not any(each.kind == "edition" for each in faults):  # of such tables not everything is known
+            wrong += check_players(each.registered for each in found)
     faults += [Fault(*each) for each in wrong]
     fault = _first(fault for fault in faults if fault.kind == "unsound")
     fault = fault or unheld or _counts(taken, found) or _sums(taken, found)
@@ -175,10 +187,11 @@ def _snapshot(connection: Connection) -> _Snapshot:
 
 
 def _unrecorded(connection: Connection) -> Fault | None:
-    """Rows of accounts in a store whose events know none. Stores of release 0.1 have such rows until the upgrade."""
-    if migrations.version(connection) < migrations.ACCOUNT_EVENTS:
-        return None
-    says = account_fold.unrecorded(connection)
+    """Rows of accounts or people in a store whose events know none. Release 0.1 had such rows until the upgrade."""
+    step = migrations.version(connection)
+    says = account_fold.unrecorded(connection) if step >= migrations.ACCOUNT_EVENTS else ""
+    if not says and migrations.reached(step, migrations.PEOPLE):
+        says = identity_events.unrecorded(connection)
     return Fault(0, "", 0, says) if says else None
 
 

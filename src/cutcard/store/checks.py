@@ -12,12 +12,15 @@ from typing import Any, Literal, NamedTuple
 import psycopg
 from sqlalchemy import Connection
 
+from cutcard.players.player_state import PLAYER_KIND
 from cutcard.store import database
 from cutcard.store.chain import ROOT, Content, digest
 from cutcard.store.errors import Forged, KeyMissing, Unreachable
 from cutcard.store.keys import KeyRing
 from cutcard.store.kinds import EventReplay, replay_of
 from cutcard.store.link_checks import Gathered, LinkFacts
+from cutcard.store.player_checks import GatheredPlay, PlayerFacts
+from cutcard.store.promotion_checks import PromotionCheck
 from cutcard.store.rounds import ReplayMismatch, RulesChanged
 from cutcard.store.sealed_lines import SealedLines
 from cutcard.store.sealing import SEALED
@@ -37,6 +40,7 @@ PUT_BACK = '"is":"ClockPutBack"'  # a table says itself that it was ahead of the
 CLOCK_PUT_BACK = f'"is":"{EVENTS[ClockPutBack].wire_name}"'
 _PUT_BACK = re.compile(r'\{"by_ms":(\d+),' + CLOCK_PUT_BACK)
 BACK_MS = 86_400_000  # how far the clocks of machines may differ, one of them set wrongly for a while
+PLAYER_STREAMS = (f"{PLAYER_KIND}:", f"{PLAYER_KIND};")  # the first name that one may have, and beyond the last
 POCKETS = tuple(f"{currency}:{PLAYER}" for currency in MONEY)  # accounts of players that all tables share
 METERS = tuple(f"{currency}:jackpot:" for currency in MONEY)
 SHARED = (*POCKETS, *METERS, *(f"{currency}:{TOURNAMENT}:" for currency in MONEY))  # and meters and prize pools
@@ -103,6 +107,7 @@ class Checked(NamedTuple):
     unchecked: tuple[str, ...] = ()  # what could not be checked, in words
     links: LinkFacts = LinkFacts()  # what it says about jackpots, for the end
     tournaments: TournamentFacts = TournamentFacts()  # and about tournaments
+    registered: PlayerFacts = PlayerFacts()  # and about those whom the register knows
 
 
 _ROWS = (
@@ -120,6 +125,12 @@ def _put_back_ms(payload: str) -> int:
     return sum(int(by_ms) for by_ms in _PUT_BACK.findall(payload)) if CLOCK_PUT_BACK in payload else 0
 
 
+def _registered(connection: Connection) -> frozenset[str]:
+    """The players who have a stream of their own."""
+    found = database.scan(connection, "SELECT stream FROM heads WHERE stream >= ? AND stream < ?", PLAYER_STREAMS)
+    return frozenset(stream.removeprefix(PLAYER_STREAMS[0]) for (stream,) in found)
+
+
 def check_stream(connection: Connection, stream: Stream, keys: KeyRing | None, tick: Tick) -> Checked:
     """Check a stream up to its head: every row's hash, the round it belongs to, and its ledger lines."""
     return _StreamCheck(connection, stream, keys, tick).run()
@@ -135,7 +146,8 @@ class _StreamCheck:
         self.position = 0
         self.hash = ROOT
         self.at_ms = 0
-        self.back_ms = 0 if stream.name.startswith(TABLE_PREFIX) else BACK_MS  # a table's own clock never runs back
+        self.of_table = stream.name.startswith(TABLE_PREFIX)
+        self.back_ms = 0 if self.of_table else BACK_MS  # a table's own clock never runs back
         self.rows = 0
         self.lines = 0
         self.sums: defaultdict[str, int] = defaultdict(int)
@@ -147,6 +159,8 @@ class _StreamCheck:
         self.edition: Fault | None = None
         self.gathered = Gathered(stream.name)
         self.tournaments = GatheredChips(stream.name)
+        self.promotion = PromotionCheck(stream.name)
+        self.play = GatheredPlay(stream.name, _registered(connection) if self.of_table else ())
 
     def run(self) -> Checked:
         try:
@@ -171,6 +185,7 @@ class _StreamCheck:
                 self.replay.prizes if isinstance(self.replay, TableReplay) else (),
             ),
             self.tournaments.facts,
+            self.play.facts,
         )
 
     def _rows(self) -> Fault | None:
@@ -205,6 +220,8 @@ class _StreamCheck:
             self.replay.feed(opened, lines)
             self.gathered.row(opened)
             self.tournaments.row(opened, lines)
+            self.promotion.row(opened, lines)
+            self.play.row(opened, lines, self.replay.table if isinstance(self.replay, TableReplay) else None)
         except RulesChanged as other:
             self.edition = self.edition or Fault(
                 position, self.stream.name, version + other.event, str(other), "edition"
@@ -253,6 +270,9 @@ class _StreamCheck:
             return self._fault(lines.next[0], "has ledger lines that belong to no event", 0)
         self.players = len(self.replay.projection.players)
         self.claims = len(self.replay.projection.claims)
+        wrong = self.promotion.fault(self.connection)
+        if wrong is not None:
+            return self._fault(wrong.version, wrong.says, wrong.position)
         says = self._shown_wrong()
         return self._fault(last, says, 0) if says else None
 

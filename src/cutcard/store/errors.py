@@ -6,6 +6,7 @@ CutcardError
     ├── Repeated        the command with this id is in the store already
     ├── Overdrawn       an account would be left with less than nothing
     ├── BeyondBound     an account would hold, or owe, more than accounts may
+    ├── BeyondLimit     accounts would hold more together than the command was allowed
     ├── Claimed         what the command takes for itself, such as a voucher, has been taken already
     ├── Unbalanced      ledger lines that do not sum to zero
     ├── NotStorable     text or a number that no database holds
@@ -62,6 +63,16 @@ class BeyondBound(StoreError):
     def __init__(self, account: str) -> None:
         super().__init__(f"the account {account} would hold more than an account may")
         self.account = account
+
+
+class BeyondLimit(StoreError):
+    """The ledger lines would make some accounts hold more together than their bound. Nothing was written."""
+
+    def __init__(self, accounts: tuple[str, ...], most: int, held: int) -> None:
+        super().__init__(f"{', '.join(accounts)} would together hold {held} cents, and at most {most} are allowed")
+        self.accounts = accounts
+        self.most = most
+        self.held = held
 
 
 class Claimed(StoreError):

@@ -21,6 +21,7 @@ from __future__ import annotations
 import base64
 import contextlib
 import fcntl
+import hmac
 import json
 import os
 import secrets
@@ -75,6 +76,10 @@ class Key:
     @cached_property
     def sealing(self) -> AESGCM:
         return AESGCM(self._derived("seal texts"))
+
+    @cached_property
+    def standing_in(self) -> bytes:
+        return self._derived("stand for texts")
 
     def __reduce__(self) -> tuple[type[Key], tuple[int, bytes]]:
         """For the audit's processes: what is derived cannot be sent, and is derived again there."""
@@ -154,6 +159,10 @@ class KeyRing:
         except (InvalidTag, ValueError):
             raise Forged(f"what is sealed for {about} is not what was written there") from None
         return text.decode("utf-8", "surrogatepass")
+
+    def stand_in(self, text: str) -> bytes:
+        """A number that stands for a text, always the same one: without the ring nobody can tell which text it was."""
+        return hmac.digest(self.keys[0].standing_in, text.encode("utf-8", "surrogatepass"), "sha256")
 
     def sign(self, message: bytes) -> tuple[str, bytes]:
         """The id of the newest key, and its signature."""

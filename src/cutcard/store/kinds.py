@@ -13,11 +13,15 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from sqlalchemy import Connection
 
-from cutcard import jackpots, tournaments
+from cutcard import jackpots, players, promotions, tournaments
 from cutcard.jackpots.registry import LINKS
 from cutcard.jackpots.state import LINK_KIND, LinkState
 from cutcard.money import Cents
-from cutcard.store import account_events, account_fold, version_events
+from cutcard.players.player_registry import PLAYERS
+from cutcard.players.player_state import PLAYER_KIND, PlayerState
+from cutcard.promotions.promotion_registry import PROMOTIONS
+from cutcard.promotions.promotion_state import PROMOTION_KIND, PromotionState
+from cutcard.store import account_events, account_fold, identity_events, version_events
 from cutcard.store.chain import Content
 from cutcard.store.errors import StoreError
 from cutcard.store.project import TABLE_KIND, Projection
@@ -25,6 +29,7 @@ from cutcard.store.rounds import Lines, ReplayMismatch, misposted
 from cutcard.store.sealing import is_sealed
 from cutcard.store.tables import TableReplay
 from cutcard.store.texts import event_of
+from cutcard.streams import StreamRegistry
 from cutcard.table import TableEvent, TableState, codec
 from cutcard.table.evolve import evolved
 from cutcard.tournaments.tournament_registry import TOURNAMENTS
@@ -163,27 +168,23 @@ TABLE: StreamKind[TableState, TableEvent] = register(
     )
 )
 
-LINK: StreamKind[LinkState, Any] = register(
-    StreamKind(
-        name=LINK_KIND,
-        initial=LinkState,
-        evolve=jackpots.evolved,
-        dumps=partial(codec.dumps, registry=LINKS),
-        loads=partial(codec.loads, registry=LINKS),
-        replay=SealedReplay.of_stream,
-    )
-)
 
-TOURNAMENT: StreamKind[TournamentState, Any] = register(
-    StreamKind(
-        name=TOURNAMENT_KIND,
-        initial=TournamentState,
-        evolve=tournaments.evolved,
-        dumps=partial(codec.dumps, registry=TOURNAMENTS),
-        loads=partial(codec.loads, registry=TOURNAMENTS),
-        replay=SealedReplay.of_stream,
-    )
-)
+def _declared(
+    name: str,
+    initial: Callable[[], S],
+    evolve: Callable[[S, Any], tuple[S, Postings]],
+    registry: StreamRegistry,
+    replay: Callable[[str], Replay] | None = SealedReplay.of_stream,
+) -> StreamKind[S, Any]:
+    """A kind of stream whose commands and events are declared in a registry; most have events that stay sealed."""
+    dumps, loads = partial(codec.dumps, registry=registry), partial(codec.loads, registry=registry)
+    return register(StreamKind(name=name, initial=initial, evolve=evolve, dumps=dumps, loads=loads, replay=replay))
+
+
+LINK = _declared(LINK_KIND, LinkState, jackpots.evolved, LINKS)
+TOURNAMENT = _declared(TOURNAMENT_KIND, TournamentState, tournaments.evolved, TOURNAMENTS)
+PLAYER = _declared(PLAYER_KIND, PlayerState, players.evolved, PLAYERS, replay=None)
+PROMOTION = _declared(PROMOTION_KIND, PromotionState, promotions.evolved, PROMOTIONS)
 
 VERSIONS: StreamKind[Mapping[str, str], version_events.VersionOpened] = register(
     StreamKind(
@@ -203,5 +204,16 @@ ACCOUNTS: StreamKind[account_fold.AccountsFold, account_events.AccountEvent] = r
         dumps=account_events.dumps,
         loads=account_events.loads,
         view_fault=account_fold.view_fault,
+    )
+)
+
+PEOPLE: StreamKind[identity_events.PeopleFold, identity_events.IdentityEvent] = register(
+    StreamKind(
+        name=identity_events.STREAM,
+        initial=identity_events.PeopleFold,
+        evolve=identity_events.evolve,
+        dumps=identity_events.dumps,
+        loads=identity_events.loads,
+        view_fault=identity_events.view_fault,
     )
 )

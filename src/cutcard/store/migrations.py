@@ -22,6 +22,7 @@ class Step(NamedTuple):
 
 SIGNED = "the signed head"  # the step from which on a store's head is signed
 SNAPSHOTS = "sealed snapshots"
+PEOPLE = "people"
 METER_ACCOUNTS = " OR ".join(f"(account >= '{c}:jackpot:' AND account < '{c}:jackpot;')" for c in ("aud", "play"))
 
 _WORDS = {
@@ -165,6 +166,19 @@ CREATE TABLE claims (
 ) {clustered}
 """
 
+# Who a player is, sealed: the only personal data. `known_by` stands for the document, and is one person's.
+_PEOPLE = """
+CREATE TABLE people (
+    player {name} NOT NULL PRIMARY KEY,
+    document TEXT NOT NULL,
+    checked_ms BIGINT NOT NULL,
+    checked_by TEXT NOT NULL,
+    known_by {bytes} NOT NULL UNIQUE,
+    alike {bytes} NOT NULL,
+    sealed TEXT NOT NULL
+) {clustered}
+"""
+
 STEPS: tuple[Step, ...] = (
     Step(
         "events, ledger and heads",
@@ -221,6 +235,7 @@ STEPS: tuple[Step, ...] = (
         "meters of links",
         ("{meters}", f"CREATE INDEX postings_meters ON postings (account, stream, version) WHERE {METER_ACCOUNTS}"),
     ),
+    Step(PEOPLE, (_PEOPLE, "CREATE INDEX people_alike ON people (alike)")),
 )
 
 _LATEST = len(STEPS)

@@ -12,6 +12,8 @@ from __future__ import annotations
 import re
 
 from cutcard.jackpots import LINKS
+from cutcard.players import PLAYERS
+from cutcard.promotions import PROMOTIONS
 from cutcard.store.chain import Row
 from cutcard.store.errors import Forged
 from cutcard.store.keys import KeyRing
@@ -22,7 +24,7 @@ SEALED = '","sealed":"'  # in every line that is sealed
 _LINE = re.compile(r'\{"is":"(\w+)","sealed":"([^"]+)"\}')
 _NAMES = tuple(
     spec.wire_name
-    for registry in (TABLE, LINKS, TOURNAMENTS)
+    for registry in (TABLE, LINKS, TOURNAMENTS, PLAYERS, PROMOTIONS)
     for spec in registry.events.values()
     if spec.seen_by == "nobody"
 )

@@ -1,5 +1,7 @@
 """No account is spent twice: what ledger lines may do to balances, and what may be claimed only once.
 
+Neither is a limit: a batch may bound what some accounts hold together once it is written.
+
 The appending transaction asks here, with the store's head locked, so that two processes cannot both be right.
 """
 
@@ -7,17 +9,28 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
 
 from cutcard.money import BALANCE_MAX, Cents
-from cutcard.store.errors import BeyondBound, Claimed, Overdrawn
+from cutcard.store.errors import BeyondBound, BeyondLimit, Claimed, Overdrawn
 from cutcard.store.project import claims_in, claims_of
 from cutcard.store.schema import balances, claims
 from cutcard.table.ledger import currency_of, guarded
 
 ASKED_TOGETHER = 1000  # names in one query
+
+
+class Bound(NamedTuple):
+    """After a batch that adds to these accounts, they hold at most so much together.
+
+    A batch that adds nothing to them is never refused for it: whoever is beyond a limit that was lowered may still
+    take back what is theirs.
+    """
+
+    accounts: tuple[str, ...]
+    most: Cents
 
 
 def uneven(lines: Iterable[tuple[str, Cents]]) -> str:
@@ -31,13 +44,18 @@ def uneven(lines: Iterable[tuple[str, Cents]]) -> str:
 class Accounts:
     """The balances and claims that some batches touch, as they are after those of them that were accepted."""
 
-    def __init__(self, connection: Connection, parts: Sequence[tuple[str, Sequence[Any]]]) -> None:
+    def __init__(
+        self, connection: Connection, parts: Sequence[tuple[str, Sequence[Any]]], bounds: Iterable[Bound] = ()
+    ) -> None:
         touched = {account for _, events in parts for event in events for account, _ in event.postings}
+        touched |= {account for bound in bounds for account in bound.accounts}
         keys = {key for stream, events in parts for key in _claimed(stream, events)}
         self._held = dict(_found(connection, balances.c.account, balances.c.cents, touched))
         self._taken = {key for key, _ in _found(connection, claims.c.key, claims.c.version, keys)}
 
-    def take(self, parts: Sequence[tuple[str, Sequence[Any]]]) -> Overdrawn | BeyondBound | Claimed | None:
+    def take(
+        self, parts: Sequence[tuple[str, Sequence[Any]]], bounds: Sequence[Bound] = ()
+    ) -> Overdrawn | BeyondBound | BeyondLimit | Claimed | None:
         """Take in what a batch moves and claims, row by row, or say why it may not."""
         moved: Counter[str] = Counter()
         taken: set[str] = set()
@@ -54,6 +72,9 @@ class Accounts:
                 if key in self._taken or key in taken:
                     return Claimed(key)
                 taken.add(key)
+        beyond = next(self._beyond(bounds, moved), None)
+        if beyond is not None:
+            return beyond
         for account, cents in moved.items():
             self._held[account] = self._held.get(account, 0) + cents
         self._taken |= taken
@@ -66,6 +87,13 @@ class Accounts:
                 yield Overdrawn(account)
             if abs(left) > BALANCE_MAX:
                 yield BeyondBound(account)
+
+    def _beyond(self, bounds: Sequence[Bound], moved: Mapping[str, Cents]) -> Iterator[BeyondLimit]:
+        for accounts, most in bounds:
+            added = sum(moved.get(account, 0) for account in accounts)
+            held = added + sum(self._held.get(account, 0) for account in accounts)
+            if added > 0 and held > most:
+                yield BeyondLimit(accounts, most, held)
 
 
 def _claimed(stream: str, events: Sequence[Any]) -> Iterator[str]:

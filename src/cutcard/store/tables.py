@@ -40,8 +40,9 @@ from cutcard.table.evolve import evolved
 from cutcard.table.forms import forms_waiting
 from cutcard.table.ledger import Postings, folded
 from cutcard.table.link_terms import MILLION
+from cutcard.table.play_accounts import counted
 from cutcard.table.remade_rounds import is_over, made_again, remembered
-from cutcard.table.round_events import after_round_event, remembers, round_postings
+from cutcard.table.round_events import RoundEvent, after_round_event, remembers, round_postings
 from cutcard.table.state import Bet, Shoe
 from cutcard.table.undisclosed_settlement import read_forms
 
@@ -79,6 +80,11 @@ class TableReplay:
         self._stream = stream
         self._passing = False  # True while skipping a table that was opened under another edition
         self._clear()
+
+    @property
+    def table(self) -> TableState | None:
+        """The table after what was fed; None where rounds are passed over."""
+        return None if self._passing or self._state.config_or_none is None else self._state
 
     def _clear(self) -> None:
         self._state = mutable(TableState())
@@ -250,7 +256,7 @@ class TableReplay:
         """The ledger lines of an event that may move money; later lines depend on the tokens that are left."""
         if type(event) is played.BettingClosed:
             _check_laid(self._state.bets, before.wagers)
-        return round_postings(self._state, event, before)
+        return counted(self._state, round_postings(self._state, event, before), RoundEvent)
 
     def _check_correction(self, event: RoundCorrected) -> None:
         """Play the corrected round in the engine, and go on from there if it is the one that is played."""

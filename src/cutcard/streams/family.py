@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from cutcard.money import Cents
 from cutcard.refusals import Refusal
 from cutcard.streams.stream_draft import Postings, Reading, StreamDraft
 from cutcard.streams.stream_registry import StreamRegistry
@@ -27,6 +28,7 @@ class Family(Generic[S]):
     stream: Callable[[S], str]  # the name of the stream of a state
     accounts: Callable[[S], tuple[str, ...]]  # those whose balances a command may need
     refused: Callable[[Any, CommandSpec], Refusal | None]  # a stream that takes no commands, and a role too low
+    accounts_at: Callable[[S, int], tuple[str, ...]] = lambda state, at: ()  # further ones, by the time of the command
 
 
 class Acted(NamedTuple):
@@ -36,6 +38,7 @@ class Acted(NamedTuple):
     postings: tuple[Postings, ...]
     states: tuple[Any, ...]
     beside: Mapping[str, tuple[Any, ...]]
+    bounds: tuple[tuple[tuple[str, ...], Cents], ...] = ()  # accounts, and what they may hold together afterwards
 
 
 def touched(family: Family[S], state: S, command: Command) -> tuple[str, ...]:
@@ -73,4 +76,4 @@ def act(
     beside: dict[str, tuple[Any, ...]] = {}
     for stream, one in draft.beside:
         beside[stream] = (*beside.get(stream, ()), one)
-    return Acted(tuple(draft.events), tuple(draft.postings), tuple(draft.states), beside)
+    return Acted(tuple(draft.events), tuple(draft.postings), tuple(draft.states), beside, tuple(draft.bounds))

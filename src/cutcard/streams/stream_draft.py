@@ -6,9 +6,14 @@ from collections.abc import Mapping
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from cutcard.money import Cents
+from cutcard.refusals import Refusal
+from cutcard.rulebooks import load
+from cutcard.rulebooks.procedures import Power
 from cutcard.streams.stream_registry import StreamRegistry
 from cutcard.table.config import Person
+from cutcard.table.draft import role_refused
 from cutcard.table.ledger import Posting
+from cutcard.table.registry import phrase
 
 Postings = tuple[Posting, ...]
 S = TypeVar("S")
@@ -43,6 +48,7 @@ class StreamDraft(Generic[S]):
         self.postings: list[Postings] = []
         self.states: list[S] = []
         self.beside: list[tuple[str, Any]] = []  # events for other streams, in order
+        self.bounds: list[tuple[tuple[str, ...], Cents]] = []  # accounts, and what they may hold together afterwards
 
     def add(self, *events: Any) -> None:
         for one in events:
@@ -56,7 +62,22 @@ class StreamDraft(Generic[S]):
         assert stream in self.others, stream
         self.beside.append((stream, event))
 
+    def bound(self, accounts: tuple[str, ...], most: Cents) -> None:
+        """Let nothing be written by which these accounts would hold more than so much together."""
+        self.bounds.append((accounts, most))
+
     def holds(self, account: str) -> Cents:
         """What an account held when the command was read, and what this command has done to it since."""
         moved = sum(line.cents for lines in self.postings for line in lines if line.account == account)
         return self.reading.balances.get(account, 0) + moved
+
+
+def power_refused(book: str, by: Person, command: str, power: Power | None) -> Refusal | None:
+    """Refuse whoever a document does not give a command: a role of its ladder or above, or one beside it."""
+    if power is None:
+        return Refusal("nobody-has-power", None, {"book": load(book).title, "act": phrase(command)})
+    if power.role in load(book).roles:
+        return role_refused(book, by, command, power)
+    if by.role == power.role:
+        return None
+    return Refusal("role-too-low", power.clause, {"role": power.role, "act": phrase(command), "own": by.role})

@@ -21,12 +21,14 @@ from cutcard.table.corrections import *  # noqa: F403
 from cutcard.table.cut import *  # noqa: F403
 from cutcard.table.decide import *  # noqa: F403
 from cutcard.table.decide import Acted, act, decide
+from cutcard.table.declarations import *  # noqa: F403
 from cutcard.table.disputes import *  # noqa: F403
 from cutcard.table.draft import *  # noqa: F403
 from cutcard.table.earned_entries import *  # noqa: F403
 from cutcard.table.evolve import evolve
 from cutcard.table.fills import *  # noqa: F403
 from cutcard.table.held_wagers import *  # noqa: F403
+from cutcard.table.invalid_wagers import *  # noqa: F403
 from cutcard.table.irregularities import *  # noqa: F403
 from cutcard.table.jackpot_failures import *  # noqa: F403
 from cutcard.table.jackpot_links import *  # noqa: F403
@@ -37,6 +39,7 @@ from cutcard.table.malfunctions import *  # noqa: F403
 from cutcard.table.measures import *  # noqa: F403
 from cutcard.table.opening import *  # noqa: F403
 from cutcard.table.pass_cards import *  # noqa: F403
+from cutcard.table.player_cards import *  # noqa: F403
 from cutcard.table.players import *  # noqa: F403
 from cutcard.table.prize_devices import *  # noqa: F403
 from cutcard.table.ready import *  # noqa: F403
@@ -53,6 +56,7 @@ from cutcard.table.session_rounds import *  # noqa: F403
 from cutcard.table.session_turns import *  # noqa: F403
 from cutcard.table.shuffle import *  # noqa: F403
 from cutcard.table.side_bet_changes import *  # noqa: F403
+from cutcard.table.standings import *  # noqa: F403
 from cutcard.table.state import TableState
 from cutcard.table.tournament_tables import *  # noqa: F403
 from cutcard.table.undisclosed import *  # noqa: F403

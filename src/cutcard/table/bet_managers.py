@@ -293,14 +293,14 @@ _TENDERED: dict[Tender, Callable[[TableState, Any], Postings]] = {
 }
 
 
-@posts(BetManagerCredited)
+@posts(BetManagerCredited, exchange=True)
 def _post_credited(state: TableState, event: BetManagerCredited) -> Postings:
     """What is tendered goes where it would go for chips, and the house owes the balance."""
     owed = moved(house_account(state.currency, "jackpots"), device_account(state, event.player), event.amount)
     return _TENDERED[event.tender](state, event) + owed
 
 
-@posts(BetManagerCashedOut)
+@posts(BetManagerCashedOut, exchange=True)
 def _post_cashed_out(state: TableState, event: BetManagerCashedOut) -> Postings:
     paid = moved(table_account(state, "float"), player_chips(state, event.player), event.amount)
     jackpots = house_account(state.currency, "jackpots")

@@ -274,13 +274,13 @@ def _counted(state: TableState, event: FloatCounted) -> TableState:
     return state._replace(counted=event.chips)
 
 
-@posts(ChipsSold)
+@posts(ChipsSold, exchange=True)
 def _post_sold(state: TableState, event: ChipsSold) -> Postings:
     chips = moved(table_account(state, "float"), player_chips(state, event.player), event.amount)
     return chips + moved(house_account(state.currency, "cash"), table_account(state, "drop"), event.amount)
 
 
-@posts(ChipsCashed)
+@posts(ChipsCashed, exchange=True)
 def _post_cashed(state: TableState, event: ChipsCashed) -> Postings:
     cage, cage_cash, cash = (house_account(state.currency, name) for name in ("cage", "cage:cash", "cash"))
     return moved(player_chips(state, event.player), cage, event.amount) + moved(cage_cash, cash, event.amount)

@@ -13,9 +13,23 @@ from cutcard.table.registry import COMMANDS, Command, Record
 from cutcard.table.rounds import Call
 
 WORD = "do"
-# the house puts these in: the order of a virtual shoe, a prize that is drawn, a device's secret, its rules for a table
+# the house puts these in: the order of a virtual shoe, a prize that is drawn, a device's secret, a card's number, its
+# rules for a table, what was played for a promotion, the digest of somebody's name and address
 WITHHELD = frozenset(
-    {"order", "salt", "drawn", "secret", "idle_minutes", "idle_rounds", "two_people", "two_people_over"}
+    {
+        "order",
+        "salt",
+        "drawn",
+        "secret",
+        "card_number",
+        "row_digest",
+        "idle_minutes",
+        "idle_rounds",
+        "two_people",
+        "two_people_over",
+        "table_counts",
+        "identity",
+    }
 )
 DIGEST_CHARACTERS = 16
 _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode

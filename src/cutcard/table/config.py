@@ -77,6 +77,7 @@ class TableConfig(NamedTuple):
     seeds: Mapping[str, Cents] = {}  # what each meter is reset to when a prize leaves less
     gaming_ends: int = 0  # when the hours of gaming end; 0: not said
     currency: str = ""  # of its chips: "aud", or "play" for play money; "": an earlier release opened the table
+    player_cards: bool = False  # whoever plays here has their own player card in
     bet_managers: bool = (
         False  # players have devices for side bets that take one; not where an earlier release opened it
     )

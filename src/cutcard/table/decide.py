@@ -23,6 +23,7 @@ from cutcard.table.approvals import Approve, ask, takes_two, tried
 from cutcard.table.bounds import field_refused
 from cutcard.table.codec import command_of
 from cutcard.table.config import HOUSE, Person
+from cutcard.table.declarations import declare_shown
 from cutcard.table.draft import CommandReceived, Draft
 from cutcard.table.ledger import Postings, pocket, pocket_tokens
 from cutcard.table.limits import notices_due
@@ -41,6 +42,7 @@ from cutcard.table.registry import (
 )
 from cutcard.table.session_rounds import go_on
 from cutcard.table.session_rules import tournament_refused
+from cutcard.table.standings import Standing, count_days, standing_refused
 from cutcard.table.state import TableState
 
 BACK_MS = 60_000  # by how much a clock has to be behind a table before the table goes back to it
@@ -98,6 +100,7 @@ def act(
     held: Mapping[str, Cents] | None = None,
     selectors: Mapping[str, Selector] | None = None,
     links: Mapping[str, LinkReading] | None = None,
+    standings: Mapping[str, Standing] | None = None,
 ) -> Acted | Refusal:
     """Decide a command and apply its events; a refusal leaves the state as it was. Without events, nothing changes.
 
@@ -105,23 +108,25 @@ def act(
     counts as given at the time of the last one. Only where a table is far ahead, since a clock was wrong, the house
     puts it back by a `Tick`. `digest` is kept beside it, for whoever sends it again. `held` is what accounts outside
     the table hold, of those that `accounts_read` names. `selectors` are the devices that pick boxes, by side bet, and
-    `links` is what the table's links show.
+    `links` is what the table's links show. `standings` is what the register of players says; where somebody's is
+    missing whom the command concerns, it is refused with `STANDING_NEEDED`. None: no register is kept.
     """
     kind = type(command)
     spec = COMMANDS[kind]
     back_ms = state.now - at if kind is Tick and by.id == HOUSE and state.now - at > BACK_MS else 0
-    draft = Draft(state, by, at if back_ms else max(at, state.now), held, selectors, links)
+    draft = Draft(state, by, at if back_ms else max(at, state.now), held, selectors, links, standings)
     draft.add(CommandReceived(by.id, by.role, draft.at, spec.name, digest))
     if back_ms:
         draft.add(ClockPutBack(back_ms))
     refusal = field_refused(command, by) or number_refused(command, draft.at) or _refused(draft, spec)
+    counted = count_days(draft) if refusal is None else 0
     refusal = refusal or _handled(draft, spec, command)
     if refusal is None:
         go_on(draft)
-        refusal = draft.fill_needed(state)
+        refusal = draft.fill_needed(state) or standing_refused(draft, state) or declare_shown(draft)
     if refusal is not None:
         return refusal
-    if len(draft.events) == 1:  # it came to nothing, so there is nothing to keep, nor to tell anybody
+    if len(draft.events) == 1 + counted:  # it came to nothing, so there is nothing to keep, nor to tell anybody
         return Acted(state, (), (), ())
     return Acted(draft.state, tuple(draft.events), tuple(draft.postings), tuple(draft.states))
 

@@ -15,8 +15,10 @@ from cutcard.table.config import PLAYER, Person, TableConfig
 from cutcard.table.evolve import evolved
 from cutcard.table.ledger import Postings, folded, pocket, pocket_tokens
 from cutcard.table.link_terms import LinkReading, Selector
+from cutcard.table.play_accounts import counted
 from cutcard.table.registry import NAMES, Command, TableEvent, event, phrase, power, reduces
 from cutcard.table.round_events import RoundEvent, after_round_event, round_postings
+from cutcard.table.standings import Standing
 from cutcard.table.state import TableState
 
 power("act-for-player", "act for a player")
@@ -60,6 +62,7 @@ class Draft:
         held: Mapping[str, Cents] | None = None,
         selectors: Mapping[str, Selector] | None = None,
         links: Mapping[str, LinkReading] | None = None,
+        standings: Mapping[str, Standing] | None = None,
     ) -> None:
         self.state = state
         self.by = by
@@ -67,6 +70,7 @@ class Draft:
         self.held = held or {}  # what accounts outside the table hold, as far as the command needs to know
         self.selectors = selectors or {}  # the devices that pick boxes for its linked side bets
         self.links = links or {}  # what meters of links show and what is won there, likewise
+        self.standings = standings  # what the register of players says of those concerned; None: none is kept
         self.events: list[TableEvent] = []
         self.postings: list[Postings] = []  # of each of the events
         self.states: list[TableState] = []  # after each of them
@@ -96,7 +100,7 @@ class Draft:
         last = len(played.events) - 1
         for i, one in enumerate(played.events):
             round_ = played.state if i == last else engine.evolve(round_, one)
-            lines = round_postings(self.state, one, self.state.round)
+            lines = counted(self.state, round_postings(self.state, one, self.state.round), RoundEvent)
             self.state = folded(after_round_event(self.state, one, self.state.round, round_), lines)
             self.events.append(RoundEvent(self.state.number, one))
             self.postings.append(lines)

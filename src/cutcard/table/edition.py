@@ -4,7 +4,8 @@ Two rulebooks have the same edition of a game where every value and every clause
 the comments and the layout of their files. What has its default is left out, so that a parameter that is added
 later, and changes nothing for those who do not use it, makes no new edition. How a table is run (`Procedures`) is left
 out as well: a round that is being dealt depends on the rules alone. So is what becomes of cards that were dealt
-wrongly, which stands beside the rules of play and which no round needs in which nothing went wrong.
+wrongly and of wagers that are invalid, which stands beside the rules of play and which no round needs in which
+nothing went wrong.
 
 >>> from cutcard.rulebooks import rules
 >>> len(edition(rules("sydney-v15", "blackjack")))
@@ -47,7 +48,10 @@ _RETIRED: dict[str, str | bool] = {
     "side_bets.one_table_for_all": True,
 }
 # What people read, choices, whose effects stand in the fields themselves, and what becomes of mistakes.
-_BESIDE = ("title", "options", "misdeal")
+_BESIDE = ("title", "options", "misdeal", "invalid")
+_BESIDE_CLAUSES = frozenset(
+    {"invalid_before", "invalid_during", "invalid_settled", "over_limit", "within_limit", "earlier_rounds"}
+)
 
 
 @lru_cache(KEPT)
@@ -55,7 +59,9 @@ def edition(rules: Rules) -> str:
     """The digest of a game's rules under its options."""
     names = [one.name for one in dataclasses.fields(rules) if one.name not in _BESIDE]
     content: dict[str, Any] = {name: _plain(getattr(rules, name)) for name in names}
-    beside = _added_later(rules) | {path for path in rules.clauses if path.startswith("misdeal.")}
+    content["settles"] = {name: one for name, one in content["settles"].items() if name not in _BESIDE_CLAUSES}
+    beside = _added_later(rules) | {path for path in rules.clauses if path.startswith(("misdeal.", "invalid."))}
+    beside |= {f"settles.{name}" for name in _BESIDE_CLAUSES}
     content["clauses"] = {path: clause for path, clause in rules.clauses.items() if path not in beside}
     _add_retired(content, rules.clauses)
     text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)

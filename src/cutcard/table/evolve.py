@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cutcard.table.ledger import Postings, folded
+from cutcard.table.play_accounts import counted
 from cutcard.table.registry import POSTERS, REDUCERS, TableEvent
 from cutcard.table.state import TableState
 
@@ -13,7 +14,7 @@ def evolved(state: TableState, event: TableEvent) -> tuple[TableState, Postings]
     post, reduce = POSTERS.get(kind), REDUCERS.get(kind)
     if post is None:
         return (state if reduce is None else reduce(state, event)), ()
-    lines = tuple([line for line in post(state, event) if line.cents])
+    lines = counted(state, tuple([line for line in post(state, event) if line.cents]), kind)
     after = state if reduce is None else reduce(state, event)
     return (folded(after, lines) if lines else after), lines
 

@@ -1,7 +1,8 @@
 """Double entry: the lines that an event writes, which sum to nothing, and the one way in which a table's money changes.
 
 An account's name begins with its currency: `aud:`, `play:` for chips that are worth nothing outside, `tournament:` for
-those of tournaments. No event moves money between them. Within a currency, `player:NAME` is what somebody has in their
+those of tournaments, `loss:` and `deposit:` for what is counted against players' limits. No event moves money between
+them. Within a currency, `player:NAME` is what somebody has in their
 pocket, `player:NAME:tokens` their promotional tokens there, `table:ID:player:NAME` and `table:ID:tokens:NAME` what they
 have at a table, `table:ID:device:NAME` the balance on their Personal Bet Manager there,
 `table:ID:float` the tray, `table:ID:wagers` what lies on the layout, `table:ID:withheld` winnings that are withheld,
@@ -11,6 +12,15 @@ chips there, `cash` money outside, `promotions` vouchers. `jackpot:LINK:METER` i
 side of these and of balances on devices, and has the wagers that a device has paid for. `tournament:NAME:pool` is a
 tournament's prize pool, `tournament:NAME:commission` what the house keeps of the fees; `tournament:inventory:NAME` are
 the tournament chips that are not at its tables, `tournament:missing:NAME` those that have not come back.
+`promotion:NAME:fund`, `promotion:NAME:owed:PLAYER` and `promotion:NAME:paid:MEANS` are the prize money of a promotion,
+which is never chips.
+
+`loss:CURRENCY:player:NAME:DAY` is what somebody has lost or has at risk of a day's play, less than nothing if they have
+won, and `deposit:CURRENCY:player:NAME:DAY` what they have bought chips for; `loss:CURRENCY:table:ID` and
+`deposit:CURRENCY:table:ID` are the other side; `deposit:CURRENCY:player:NAME:DAY:cash-in` and `:cash-out` are what of
+it was cash, over a counter or at a table, and what was paid out in cash; `deposit:CURRENCY:cage` is their other side at
+the cage. They count money and hold none: any of them may be below nothing. `bank` is money outside that comes by card,
+cheque or transfer, `cage:bank` what of it the cage has.
 
 A table that an earlier release opened keeps the names which that release gave: without a currency, and with one account
 `player:NAME` for all chips of a player.
@@ -19,7 +29,7 @@ A table that an earlier release opened keeps the names which that release gave: 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from cutcard.engine.state import made
 from cutcard.money import Cents
@@ -31,8 +41,13 @@ PLAYER = "player:"
 TABLE = "table:"
 TOKENS = ":tokens"
 AT_TABLE = ("player:", "tokens:", "device:")  # a player's chips, tokens and device balance at a table
-CURRENCIES = ("aud", "play", TOURNAMENT)
+LOSS = "loss"
+DEPOSIT = "deposit"
+CashWay = Literal["in", "out"]
+PLAY_MONEY = "play"  # no law on money is about it
+CURRENCIES = ("aud", "play", TOURNAMENT, LOSS, DEPOSIT)
 MONEY = ("aud", "play")  # what prizes, meters and pockets are in
+PROMOTION = "promotion"
 JACKPOTS = "jackpots"  # the house's other side of meters, reserves and players' devices
 
 
@@ -156,9 +171,15 @@ def guarded(account: str) -> bool:
     (True, False)
     >>> guarded("aud:tournament:spring:pool"), guarded("tournament:inventory:spring")
     (True, False)
+    >>> guarded(day_account(LOSS, "aud", "ann", "2026-11-16")), guarded(counted_at(LOSS, "aud", "T1"))
+    (False, False)
+    >>> guarded("aud:promotion:spring:fund"), guarded("aud:promotions")
+    (True, False)
     """
     kind, *rest = account.removeprefix(f"{currency_of(account)}:").split(":")
-    return (kind in ("player", "jackpot", TOURNAMENT) and bool(rest)) or (kind == "table" and rest[1:] != ["count"])
+    return (kind in ("player", "jackpot", TOURNAMENT, PROMOTION) and bool(rest)) or (
+        kind == "table" and rest[1:] != ["count"]
+    )
 
 
 # -------------------------------------------------------------------------------------------- for those who post
@@ -196,6 +217,39 @@ def pool_account(currency: str, tournament: str) -> str:
 def commission_account(currency: str, tournament: str) -> str:
     """What the house keeps of a tournament's fees."""
     return house_account(currency, f"{TOURNAMENT}:{tournament}:commission")
+
+
+def day_account(counted: str, currency: str, player: str, day: str) -> str:
+    """What is counted of a player's day, as `LOSS` or as `DEPOSIT`; the day is written as 2026-11-16.
+
+    >>> day_account(LOSS, "aud", "ann", "2026-11-16")
+    'loss:aud:player:ann:2026-11-16'
+    """
+    return f"{counted}:{pocket(currency, player)}:{day}"
+
+
+def cash_account(currency: str, player: str, day: str, way: CashWay) -> str:
+    """What a player has paid in cash on a day, or was paid.
+
+    >>> cash_account("aud", "ann", "2026-11-16", "in")
+    'deposit:aud:player:ann:2026-11-16:cash-in'
+    """
+    return f"{day_account(DEPOSIT, currency, player, day)}:cash-{way}"
+
+
+def counted_at_cage(currency: str) -> str:
+    """The other side of what is counted of players' days at the cage."""
+    return f"{DEPOSIT}:{house_account(currency, 'cage')}"
+
+
+def counted_at(counted: str, currency: str, table: str) -> str:
+    """The other side of what is counted of players' days at a table."""
+    return f"{counted}:{house_account(currency, f'{TABLE}{table}')}"
+
+
+def promotion_account(currency: str, promotion: str, which: str) -> str:
+    """An account of a promotion: its fund, what it owes to a winner, what it has paid by some means."""
+    return house_account(currency, f"{PROMOTION}:{promotion}:{which}")
 
 
 def chips_from(state: TableState) -> str:

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from cutcard.engine import Refusal
 from cutcard.errors import CutcardError
 from cutcard.money import Cents
-from cutcard.rulebooks import load, own_wager_options, rules
+from cutcard.rulebooks import load, own_wager_options, procedures_of, rules
 from cutcard.rulebooks.offers import check_together, pay_table
 from cutcard.rulebooks.procedures import CHOOSE, PLAYERS, Power, Procedures
 from cutcard.rulebooks.schema import OptionValue, PayTable, Rules
@@ -62,6 +62,7 @@ class OpenTable(NamedTuple):
     several_boxes: bool = False  # at a table of play money: players take several boxes without leave
     seeds: Mapping[str, Cents] = {}  # what each meter is reset to when a prize leaves less
     gaming_ends: Time = 0  # when the hours of gaming end: no betting opens from then on
+    player_cards: bool = False  # also where the document asks for no card: nobody plays without their own
     idle_minutes: int = 0  # this and what follows is put in by the house: who opens a table does not choose it
     idle_rounds: int = 0
     two_people: bool = False
@@ -170,7 +171,10 @@ def _config(game_rules: Rules, command: OpenTable, side_bets: dict[str, PayTable
     settled = {name: getattr(command, name) for name in TableConfig._fields if name in OpenTable._fields}
     meters, seeds = with_minimums(side_bets, game_rules, command.meters, command.seeds)
     more = {"rules": game_rules, "side_bets": side_bets, "meters": meters, "seeds": seeds}
-    return TableConfig(**settled | more | {"currency": "play" if command.play_money else "aud", "bet_managers": True})
+    by_book = procedures_of(command.book).players
+    cards = command.player_cards or (by_book is not None and by_book.cards and not command.play_money)
+    currency = "play" if command.play_money else "aud"
+    return TableConfig(**settled | more | {"currency": currency, "bet_managers": True, "player_cards": cards})
 
 
 def _config_refused(game_rules: Rules, procedures: Procedures, command: OpenTable) -> Refusal | None:

@@ -12,6 +12,7 @@ from cutcard.table.config import is_house
 from cutcard.table.cut import offer_cut
 from cutcard.table.draft import Draft
 from cutcard.table.ledger import Postings, moved, pocket, pocket_tokens, table_account
+from cutcard.table.player_cards import present_card, return_card
 from cutcard.table.registry import command, event, handles, posts, reduces
 from cutcard.table.state import (
     Player,
@@ -155,7 +156,7 @@ def admit(draft: Draft, name: str, chips: Cents | None = None) -> Refusal | None
         facts = {"most": state.players_most}
         return Refusal("table-full", draft.procedures.commands["limit-players"].clause, facts)
     draft.add(Arrived(name, *brought))
-    return None
+    return present_card(draft, name)
 
 
 def _present(draft: Draft, player: str | None) -> str | Refusal:
@@ -220,6 +221,7 @@ def remove_player(draft: Draft, name: str) -> None:
 def leave_table(draft: Draft, name: str) -> None:
     """Somebody who has nothing on the layout any more that could go back takes all that they have along."""
     pay_out(draft, name)
+    return_card(draft, name)
     player = draft.state.players[name]
     draft.add(Left(name, player.chips, player.tokens))
 

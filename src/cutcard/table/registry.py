@@ -120,6 +120,7 @@ class Registry:
         self.reducers: dict[type, Callable[[Any, Any], Any]] = {}
         self.posters: dict[type, Callable[[Any, Any], Any]] = {}
         self.claimed: dict[type, Callable[[Any], str]] = {}
+        self.exchanges: set[type] = set()  # events whose lines are no play: money for chips and back
         self.names: dict[type, str] = {}  # of commands
         self.specs: dict[str, CommandSpec] = {}  # of commands, by their names
         self.kinds: dict[str, type] = {}  # of events, by their names on the wire
@@ -205,8 +206,13 @@ class Registry:
         """Declare what events make of a state, apart from money: `(state, event)` to a state."""
         return _put(self.reducers, kinds)
 
-    def posts(self, *kinds: type) -> Callable[[Function], Function]:
-        """Declare the ledger lines of events: `(state_before, event)` to lines. Nothing else moves money."""
+    def posts(self, *kinds: type, exchange: bool = False) -> Callable[[Function], Function]:
+        """Declare the ledger lines of events: `(state_before, event)` to lines. Nothing else moves money.
+
+        An exchange gives players chips for money or the other way round: it is neither won nor lost.
+        """
+        if exchange:
+            self.exchanges.update(kinds)
         return _put(self.posters, kinds)
 
     def claims(self, *kinds: type) -> Callable[[Function], Function]:

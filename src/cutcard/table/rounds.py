@@ -209,6 +209,7 @@ def call(draft: Draft, command: Call) -> Refusal | None:
     decision = _named(round_, name, command.command)
     if isinstance(decision, say.Insure):
         refusal = insurance_refused(draft.state, name, decision.box)
+    refusal = refusal or _added_to_invalid(round_, name, decision)
     refusal = refusal or _unaffordable(draft, round_, name, decision) or _hidden(draft, round_, decision)
     refusal = refusal or draft.play(decision)
     return refusal or deal_due_cards(draft)
@@ -243,6 +244,16 @@ def _late(draft: Draft, command: Any) -> Refusal | None:
     known = draft.state.insurance_late == draft.state.number
     if draft.by.role == PLAYER and isinstance(command, say.Insure) and command.late and not known:
         return Refusal("only-dealer-says", draft.procedures.commands["deal-cards"].clause)
+    return None
+
+
+def _added_to_invalid(round_: State, name: str, command: Any) -> Refusal | None:
+    """Nobody adds money to wagers that have been found to be invalid."""
+    if round_.findings is None or not _cost(round_, name, command):
+        return None
+    box = command.box if isinstance(command, say.Insure) else round_.box.number
+    if any(wager.invalid and (wager.player, wager.box, wager.bet) == (name, box, "main") for wager in round_.wagers):
+        return Refusal("wager-is-invalid", round_.rules.settles.invalid_during, {"player": name, "box": box})
     return None
 
 

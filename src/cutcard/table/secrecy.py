@@ -103,11 +103,14 @@ def event_shown(
 
 
 def declared_event_shown(
-    event: EventRecord, viewer: Person | None, registry: Registry = TABLE
+    event: EventRecord, viewer: Person | None, registry: Registry = TABLE, owner: str | None = None
 ) -> dict[str, Any] | None:
-    """An event of any stream as its declaration shows it to a person; None where they may not know of it at all."""
+    """An event of any stream as its declaration shows it to a person; None where they may not know of it at all.
+
+    `owner` is the player whose own stream it is; elsewhere the event names the player whom it is about.
+    """
     spec = registry.events[type(event)]
-    if not _may_see(event, spec.seen_by, viewer):
+    if not _may_see(event, spec.seen_by, viewer, owner):
         return None
     said = written(event, registry)
     for names, seen_by in (
@@ -115,18 +118,18 @@ def declared_event_shown(
         (spec.staff_fields, "staff"),
         (spec.secret_fields, "nobody"),
     ):
-        if names and not _may_see(event, seen_by, viewer):
+        if names and not _may_see(event, seen_by, viewer, owner):
             for name in names:
                 del said[name]
     return said
 
 
-def _may_see(event: Any, seen_by: str, viewer: Person | None) -> bool:
+def _may_see(event: Any, seen_by: str, viewer: Person | None, owner: str | None = None) -> bool:
     if seen_by == "everybody":
         return True
     if seen_by == "nobody":
         return False
-    return is_staff(viewer) or (seen_by == "player" and is_player(viewer, event.player))
+    return is_staff(viewer) or (seen_by == "player" and is_player(viewer, event.player if owner is None else owner))
 
 
 def _with_cards(

@@ -273,6 +273,8 @@ class TableState(NamedTuple):
     before_tournament: Mapping[str, str] = {}  # what it was until then: its currency
     session: Session | None = None  # of that tournament, played here; None: none is
     entries_earned: tuple[EarnedEntry, ...] = ()  # to tournaments, by side bets that were won here
+    cards: Mapping[str, str] = {}  # the numbers of player cards that are in, by whose they are
+    play_days: Mapping[str, str] = {}  # of registered players: the day to whose accounts their play counts
 
     @property
     def rules(self) -> Rules:

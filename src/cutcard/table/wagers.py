@@ -9,6 +9,7 @@ from cutcard.engine import Refusal, betting
 from cutcard.engine import commands as say
 from cutcard.engine.betting import controlling
 from cutcard.money import Cents
+from cutcard.table.bounds import is_name
 from cutcard.table.config import PLAYER, TableConfig
 from cutcard.table.draft import Draft
 from cutcard.table.forms import form_stands, without_form
@@ -45,6 +46,7 @@ class PlaceWager(NamedTuple):
     tokens: Cents = 0  # part of the amount that is promotional tokens
     carried: bool = False  # a side bet that stays from the round before
     player: str | None = None
+    placed_by: str = ""  # whose hand put the chips down, where it was not the player's own
 
 
 @command(group="players", needs_role=False, plays=True)
@@ -73,6 +75,17 @@ class WagerLaid(NamedTuple):
     amount: Cents
     tokens: Cents
     carried: Cents
+
+
+@event(seen_by="everybody", log="{placed_by} puts the chips of {player} on box {box}, who is there")
+class PlacingHelped(NamedTuple):
+    """Somebody helped a player who is present to put their own chips down."""
+
+    player: str
+    placed_by: str
+    box: int
+    bet: str
+    clause: str
 
 
 @event(seen_by="everybody")
@@ -119,14 +132,37 @@ def betting_ends(state: TableState) -> int | None:
 
 @handles(PlaceWager)
 def place_wager(draft: Draft, command: PlaceWager) -> Refusal | None:
-    name = draft.acting_player(command.player)
+    name = _owner(draft, command)
     if isinstance(name, Refusal):
         return name
     refusal = betting_refused(draft) or draft.at_table(name) or form_stands(draft.state, name)
     if refusal is None and draft.state.tournament:
         refusal = not_playing_refused(draft.state, name)
-    refusal = refusal or _means_refused(draft, name, command)
-    return refusal or lay_wager(draft, name, command)
+    refusal = refusal or _means_refused(draft, name, command) or lay_wager(draft, name, command)
+    if refusal is None and command.placed_by not in ("", name):
+        clause = draft.procedures.clauses.get("players.helpers", "")
+        draft.add(PlacingHelped(name, command.placed_by, command.box, command.bet, clause))
+    return refusal
+
+
+def _owner(draft: Draft, command: PlaceWager) -> str | Refusal:
+    """Whose wager it is. Nobody wagers for another, but may help somebody who is there to put their chips down."""
+    by, players = draft.by, draft.procedures.players
+    barred = players is not None and players.proxies == "barred"
+    if barred and by.role == PLAYER and command.player not in (None, by.id):
+        return draft.refuse("players.proxies", "proxy-betting", player=by.id, other=command.player)
+    name = draft.acting_player(command.player)
+    if isinstance(name, Refusal) or command.placed_by in ("", name):
+        return name
+    if not is_name(command.placed_by):
+        return Refusal("player-name")
+    if not barred:
+        return name
+    here = draft.state.present.get(name)
+    helped = players is not None and players.helpers == "of-those-present" and draft.config.source == "real"
+    if helped and here is not None and not here.away:
+        return name
+    return draft.refuse("players.proxies", "proxy-betting", player=command.placed_by, other=name)
 
 
 def lay_wager(draft: Draft, name: str, command: PlaceWager) -> Refusal | None:

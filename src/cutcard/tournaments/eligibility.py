@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
+from cutcard.players.player_state import stream_of_player
 from cutcard.refusals import Refusal
 from cutcard.table.config import is_house
 from cutcard.tournaments.tournament_draft import TournamentDraft
@@ -47,6 +48,13 @@ class EmployeeAllowed(NamedTuple):
     clause: str
 
 
+def registers(state: TournamentState, command: Any) -> tuple[str, ...]:
+    """The streams of the players whom a command is about, by name or by the number of their entry."""
+    entrant = state.entrants.get(getattr(command, "number", 0))
+    name = getattr(command, "player", "") or (entrant.player if entrant is not None else "")
+    return (stream_of_player(name),) if name else ()
+
+
 def entered(state: TournamentState) -> int:
     """How many places are taken."""
     return sum(one.status in IN_PLACE for one in state.entrants.values())
@@ -68,6 +76,9 @@ def entry_refused(draft: TournamentDraft, player: str, employee: bool, besides: 
     state, items = draft.state, draft.by_book.items
     if player in state.barred or is_house(player):
         return Refusal("entrant-barred", items.get("entitled"), {"player": player})
+    kept_out = draft.kept_out(player)
+    if kept_out is not None:
+        return kept_out
     if employee and player not in state.employees:
         clause = items.get("employees") or items.get("entitled")
         return Refusal("employee-not-approved", clause, {"player": player})

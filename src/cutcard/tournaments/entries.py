@@ -9,11 +9,11 @@ from cutcard.refusals import Refusal
 from cutcard.streams import Postings
 from cutcard.table.config import PLAYER
 from cutcard.table.registry import power
-from cutcard.tournaments.eligibility import entered, entries_refused, entry_refused
+from cutcard.tournaments.eligibility import entered, entries_refused, entry_refused, registers
 from cutcard.tournaments.fees import commission_paid, entry_price, paid_into_pool, with_entrant
 from cutcard.tournaments.schedules import schedule_of
 from cutcard.tournaments.tournament_draft import TournamentDraft
-from cutcard.tournaments.tournament_registry import command, event, handles, posts, reduces
+from cutcard.tournaments.tournament_registry import command, event, handles, posts, reduces, touches
 from cutcard.tournaments.tournament_state import Entrant, TournamentState
 
 ENTER = "enter-player"  # what staff need to hand in a form for somebody
@@ -96,6 +96,9 @@ class TermsSigned(NamedTuple):
     number: int
     player: str
     digest: str
+
+
+touches(ApplyToEnter, AcceptEntry)(registers)
 
 
 @handles(ApplyToEnter)

@@ -9,12 +9,12 @@ from cutcard.refusals import Refusal
 from cutcard.streams import Postings
 from cutcard.table.config import PLAYER
 from cutcard.table.ledger import house_account, moved, pool_account
-from cutcard.tournaments.eligibility import entered, entry_refused
+from cutcard.tournaments.eligibility import entered, entry_refused, registers
 from cutcard.tournaments.entries import ENTER, EntryRefused, admit
 from cutcard.tournaments.fees import refund, with_entrant
 from cutcard.tournaments.publication import PROMOTIONS
 from cutcard.tournaments.tournament_draft import TournamentDraft
-from cutcard.tournaments.tournament_registry import command, event, handles, posts, reduces
+from cutcard.tournaments.tournament_registry import command, event, handles, posts, reduces, touches
 from cutcard.tournaments.tournament_state import Entrant, SessionState, TournamentState
 
 SUBSTITUTE = "name-substitute"
@@ -91,6 +91,9 @@ class EntriesClosed(NamedTuple):
     clause: str
 
 
+touches(NameSubstitute, OfferSeat)(registers)
+
+
 @handles(WithdrawEntry)
 def withdraw_entry(draft: TournamentDraft, command: WithdrawEntry) -> Refusal | None:
     entrant = draft.entrant(command.number, "applied", "reserve", "entered")
@@ -140,6 +143,9 @@ def offer_seat(draft: TournamentDraft, command: OfferSeat) -> Refusal | None:
     entrant = draft.entrant(command.number, "reserve")
     if isinstance(entrant, Refusal):
         return entrant
+    refusal = draft.kept_out(entrant.player)
+    if refusal is not None:
+        return refusal
     seated = False
     if command.instead_of:
         absent = draft.entrant(command.instead_of, "entered", "seated")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cutcard.money import Cents
+from cutcard.players.player_state import stream_of_player
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import procedures_of
 from cutcard.rulebooks.procedures import Schedule
@@ -107,7 +108,7 @@ def stages_for(one: Schedule, entrants: int, template: StageTerms) -> tuple[Stag
 
 @touches(EnterWinner)
 def _its_table(state: TournamentState, command: EnterWinner) -> tuple[str, ...]:
-    return (stream_of_table(command.table),)
+    return stream_of_table(command.table), stream_of_player(command.player)
 
 
 @handles(EnterWinner)
@@ -121,6 +122,9 @@ def enter_winner(draft: TournamentDraft, command: EnterWinner) -> Refusal | None
         return Refusal("entries-closed", clause)
     if command.player in state.barred:
         return Refusal("entrant-barred", draft.by_book.items.get("entitled"), {"player": command.player})
+    kept_out = draft.kept_out(command.player)
+    if kept_out is not None:
+        return kept_out
     if len(_entered(state)) >= max(one.columns):
         return Refusal("tournament-full", clause, {"most": max(one.columns)})
     table: TableState = draft.others[stream_of_table(command.table)]

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from cutcard.players.law import HOUSE_LAW, law_of
+from cutcard.players.player_state import stream_of_player
+from cutcard.players.restraints import play_refused
 from cutcard.refusals import Refusal
-from cutcard.rulebooks import load, procedures_of
+from cutcard.rulebooks import procedures_of
 from cutcard.rulebooks.procedures import Power, Procedures, Tournaments
-from cutcard.streams import Postings, StreamDraft
+from cutcard.streams import Postings, StreamDraft, power_refused
 from cutcard.streams import evolved as stream_evolved
 from cutcard.table.config import HOUSE, PLAYER, Notices
-from cutcard.table.draft import role_refused
 from cutcard.table.registry import Command, phrase
 from cutcard.tournaments.tournament_registry import TOURNAMENTS, event, reduces
 from cutcard.tournaments.tournament_state import Entrant, Status, TournamentState
@@ -63,17 +65,11 @@ class TournamentDraft(StreamDraft[TournamentState]):
         procedures = procedures_of(book)
         power = procedures.tournament_commands.get(command)
         if power is None or procedures.tournaments is None:
-            return Refusal("nobody-has-power", None, {"book": load(book).title, "act": phrase(command)})
-        if self.by.id == HOUSE:
-            return None
+            return power_refused(book, self.by, command, None)
         runs_it = self.by.id in self.state.directors and self.by.role != PLAYER
-        if power.role == procedures.tournaments.director and runs_it:
+        if self.by.id == HOUSE or (power.role == procedures.tournaments.director and runs_it):
             return None
-        if power.role in load(book).roles:
-            return role_refused(book, self.by, command, power)
-        if self.by.role == power.role:
-            return None
-        return Refusal("role-too-low", power.clause, {"role": power.role, "act": phrase(command), "own": self.by.role})
+        return power_refused(book, self.by, command, power)
 
     def acting_for(self, player: str, power: str) -> Refusal | None:
         """Refuse whoever acts for a player and is neither that player nor somebody of the staff with a power."""
@@ -82,6 +78,13 @@ class TournamentDraft(StreamDraft[TournamentState]):
         if self.by.id == player:
             return None
         return Refusal("may-not-act-for", None, {"player": self.by.id, "other": player})
+
+    def kept_out(self, player: str) -> Refusal | None:
+        """Refuse somebody whom the register of players keeps from playing: exclusion is from every table."""
+        register = self.others.get(stream_of_player(player))
+        if register is None or not register.registered:
+            return None
+        return play_refused(law_of(register.law or HOUSE_LAW), player, register.restraints, self.at)
 
     def told(self, command: str, told: Notices) -> Refusal | None:
         """Refuse a command of which the document wants somebody told who was not."""

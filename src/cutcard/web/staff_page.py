@@ -10,6 +10,7 @@ from starlette.responses import RedirectResponse, Response
 
 from cutcard.service.accounts import casino_of
 from cutcard.service.api import CasinoDep
+from cutcard.service.entitled import keeps_register
 from cutcard.service.routes.pit import pit_shown
 from cutcard.service.routes.reports import may_read
 from cutcard.service.staff.opening import books_of, form_for, question_of
@@ -47,6 +48,7 @@ async def pit_wall(request: Request, casino: CasinoDep, caller: Visitor) -> Resp
         opens=bool(books_of(caller)),
         oversees=caller.role in OVERSEERS,
         reports=may_read(caller),
+        players=bool(keeps_register(caller)),
     )
 
 

@@ -30,5 +30,6 @@ async def table(request: Request, casino: CasinoDep, caller: Visitor, reader: Re
     shown = (await casino.jackpots.shown()).links.values()
     links = [link for link in shown if name in (table.table for table in link.tables)]
     me = caller.name if caller is not None and caller.plays else None
-    data = {"name": name, "me": me, "first": first, "links": links}
+    limited = me is not None and bool((await casino.player(me)).state.limits)
+    data = {"name": name, "me": me, "first": first, "links": links, "limited": limited}
     return page(request, "table.html", title=title, section="/", data=data, modules=modules("table.js"))

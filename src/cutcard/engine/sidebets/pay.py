@@ -49,6 +49,9 @@ def settle(state: State, moments: frozenset[str]) -> Result:
         row = None
         if verdict.outcomes:
             row = best_row(state.setup.side_bets[wager.bet], verdict.outcomes, wager.staked)
+        if _wins_nothing(wager) and row is not None:
+            result.lines.append(Line(i, wager.staked, "void", row.clause))
+            continue
         if i in state.picked or _unread(state, row):
             continue  # its meter is read first
         if row is None and wager.prize is None:
@@ -58,6 +61,11 @@ def settle(state: State, moments: frozenset[str]) -> Result:
     if winners:
         _pay(state, winners, result)
     return result
+
+
+def _wins_nothing(wager: Wager) -> bool:
+    """Whether a wager is no winner, whatever the cards: it is invalid, or lies wholly beyond a loss limit."""
+    return wager.invalid or 0 < wager.staked == wager.beyond
 
 
 class Part(NamedTuple):
@@ -77,7 +85,7 @@ def won_parts(state: State) -> list[Part]:
     """
     parts = []
     for i, wager in enumerate(state.wagers):
-        if wager.returned is not None or wager.bet not in state.setup.side_bets:
+        if wager.returned is not None or wager.bet not in state.setup.side_bets or _wins_nothing(wager):
             continue
         verdict = sidebets.judge(state, wager)
         if verdict is None:

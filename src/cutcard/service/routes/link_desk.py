@@ -18,7 +18,7 @@ from cutcard.service.errors import Forbidden
 from cutcard.service.routes.bodies import ERRORS, NAME, Body
 from cutcard.service.routes.jackpots import LinkDetails, show_jackpot
 from cutcard.service.routes.staff import CommandId, Entries, FormGiven, Said
-from cutcard.service.routes.stream_answers import SectionTitle, given, given_or_asked, moved_facts, staff_of
+from cutcard.service.routes.stream_answers import SectionTitle, form_given, given, moved_facts, staff_of
 from cutcard.service.staff.catalogue import CommandShown
 from cutcard.service.staff.link_desk import PrizeShown, link_needs, prizes_shown
 from cutcard.service.staff.link_forms import LINK_FORMS, About, link_catalogue
@@ -98,17 +98,14 @@ async def _about(casino: Casino, state: LinkState) -> About:
 async def give_form(casino: CasinoDep, caller: Known, link: Name, body: FormGiven) -> Any:
     """Give a link a command by its filled-in form; where money is at stake, first with the facts to confirm."""
     state: LinkState = (await casino.link(link)).state
-    person = staff_of(state.terms.book, caller)
-    barred = _barred(state, caller)
-    if barred:
-        raise Forbidden(barred)
-    command = LINK_FORMS.command_from(body.do, body.entries, casino.now())
-    return await given_or_asked(
+    return await form_given(
         casino,
+        caller,
         state,
-        command,
-        person,
-        confirmed=body.confirmed,
+        body,
+        LINK_FORMS,
+        book=state.terms.book,
+        play_money=state.terms.currency == "play",
         facts=_facts,
         give=lambda command: casino.act_on_link(link, command, caller, f"form:{body.id}"),
         tried=with_secret,

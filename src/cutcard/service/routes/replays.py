@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+from contextlib import suppress
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Depends, Path, Query
+from starlette.requests import Request
 
 from cutcard.engine import State
 from cutcard.engine.events import BettingClosed
 from cutcard.narration.corrections import correction_in_words
 from cutcard.narration.formatting import name
 from cutcard.narration.undisclosed import read_in_words
+from cutcard.records import read_json, refuse_keys_twice
 from cutcard.rulebooks import procedures_of
 from cutcard.service import replays, shared_rounds
 from cutcard.service.api import CasinoDep, Known, Reader
@@ -198,7 +201,14 @@ def _ring(casino: Casino) -> KeyRing:
 # --------------------------------------------------------------------------------------------------------- brought ones
 
 
-@router.post("/replay")
+async def keys_once(request: Request) -> None:
+    """Refuse a body in which an object has a key twice, of which all but the last would be dropped without a word."""
+    with suppress(ValueError, RecursionError):  # what is no JSON is answered as in any other body
+        body = read_json(await request.body())
+        refuse_keys_twice(body.get("record") if isinstance(body, dict) else None)
+
+
+@router.post("/replay", dependencies=[Depends(keys_once)])
 async def replay_record(casino: CasinoDep, reader: Reader, body: RecordBrought) -> Replay:
     """A round record that anybody brings: played through the engine and told step by step, or refused with the clause.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
+from urllib.parse import quote
 
 from fastapi.responses import JSONResponse
 
@@ -19,10 +20,11 @@ from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.errors import Forbidden
 from cutcard.service.routes.bodies import Body
-from cutcard.service.routes.staff import READERS, Said
+from cutcard.service.routes.staff import READERS, FormGiven, Said
 from cutcard.service.routes.tables import FOR_WHO_GAVE_IT
 from cutcard.service.staff.log import event_words
 from cutcard.service.staff.stakes import Confirmation
+from cutcard.service.staff.stream_forms import StreamForms
 from cutcard.store.kinds import kind_of
 from cutcard.store.sealing import is_sealed
 from cutcard.store.store import Store
@@ -30,6 +32,16 @@ from cutcard.streams import Acted, Family, Reading
 from cutcard.table import Command, Person
 from cutcard.table.names import in_words
 from cutcard.table.secrecy import declared_event_shown, is_staff
+
+
+def text_answer(media_type: str, says: str) -> dict[int | str, dict[str, Any]]:
+    """What an answer that is no JSON is described as; errors are JSON all the same."""
+    return {200: {"content": {media_type: {"schema": {"type": "string"}}}, "description": says}}
+
+
+def attached(name: str) -> dict[str, str]:
+    """The header that makes an answer a file of this name."""
+    return {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}"}
 
 
 class SectionTitle(Body):
@@ -88,17 +100,44 @@ async def given_or_asked(
     confirmed: bool,
     facts: Callable[[Acted, Reading], list[str]],
     give: Give,
+    book: str = "",
     tried: Callable[[Command], Command] = lambda command: command,
 ) -> Any:
     """Carry out a command from a form; where something is at stake, ask first, with the facts.
 
-    `tried` makes of the command what is only tried, to find those facts.
+    `tried` makes of the command what is only tried, to find those facts. `book` is that of the stream's terms, unless
+    it has none.
     """
-    family, book = FAMILIES[type(state)], state.terms.book
+    family, book = FAMILIES[type(state)], book or state.terms.book
     if family.registry.commands[type(command)].at_stake and not confirmed:
         asked = await question(casino, state, tried(command), person, facts)
         return refused(casino, asked, book) if isinstance(asked, Refusal) else Said(done=False, confirm=asked)
     return await given(casino, family, command, book, give)
+
+
+async def form_given(
+    casino: Casino,
+    caller: Caller,
+    state: Any,
+    body: FormGiven,
+    forms: StreamForms,
+    *,
+    book: str,
+    play_money: bool,
+    facts: Callable[[Acted, Reading], list[str]],
+    give: Give,
+    tried: Callable[[Command], Command] = lambda command: command,
+) -> Any:
+    """Carry out a filled-in form of a stream's desk, by those of its staff who may; see `given_or_asked`."""
+    person = staff_of(book, caller)
+    barred = caller.barred(book, play_money)
+    if barred:
+        raise Forbidden(barred)
+    command = forms.command_from(body.do, body.entries, casino.now())
+    confirmed = body.confirmed
+    return await given_or_asked(
+        casino, state, command, person, confirmed=confirmed, facts=facts, give=give, book=book, tried=tried
+    )
 
 
 async def question(
@@ -108,7 +147,7 @@ async def question(
     family = FAMILIES[type(state)]
     beside = streams.touched(family, state, command)
     others = {name: (await casino.floor.stream(name)).state for name in beside}
-    accounts = accounts_read((state, *others.values()))
+    accounts = accounts_read((state, *others.values()), casino.now())
     reading = Reading(*await asyncio.to_thread(casino.store.balances_at, accounts))
     acted = streams.act(family, state, command, person, casino.now(), others=others, reading=reading)
     if isinstance(acted, Refusal):
@@ -135,9 +174,19 @@ def moved_facts(acted: Acted, reading: Reading, mark: str, nothing: str) -> list
 
 
 def history(
-    store: Store, stream: str, family: Family[Any], viewer: Person | None, after: int, most: int, mark: str
+    store: Store,
+    stream: str,
+    family: Family[Any],
+    viewer: Person | None,
+    after: int,
+    most: int,
+    mark: str,
+    owner: str | None = None,
 ) -> Iterator[StreamEvent]:
-    """What has happened to a stream after a version; `mark` is what its accounts have before their own names."""
+    """What has happened to a stream after a version; `mark` is what its accounts have before their own names.
+
+    `owner` is the player whose own stream it is.
+    """
     kind = kind_of(stream)
     moved: dict[int, dict[str, int]] = {}
     for line in store.ledger(stream):
@@ -152,7 +201,7 @@ def history(
         if isinstance(event, family.received):
             by = event.by
             continue
-        shown = declared_event_shown(event, viewer, family.registry)
+        shown = declared_event_shown(event, viewer, family.registry, owner)
         if shown is None:
             continue
         yield StreamEvent(

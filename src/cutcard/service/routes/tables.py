@@ -31,7 +31,7 @@ router = APIRouter(prefix="/api/tables", tags=["tables"], responses=ERRORS)
 Name = Annotated[str, Path(pattern=NAME)]
 EVENTS_MOST = 1000
 # refusals that are answered with 403
-FOR_WHO_GAVE_IT = frozenset({"role-below", "role-too-low", "may-not-act-for", "only-the-house"})
+FOR_WHO_GAVE_IT = frozenset({"role-below", "role-too-low", "may-not-act-for", "only-the-house", "proxy-betting"})
 
 
 @router.get("")

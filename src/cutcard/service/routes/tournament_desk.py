@@ -14,7 +14,7 @@ from cutcard.service.casino import Casino
 from cutcard.service.errors import Forbidden
 from cutcard.service.routes.bodies import ERRORS, NAME, Body
 from cutcard.service.routes.staff import CommandId, Entries, FormGiven, Said
-from cutcard.service.routes.stream_answers import SectionTitle, given, given_or_asked, moved_facts, staff_of
+from cutcard.service.routes.stream_answers import SectionTitle, form_given, given, moved_facts, staff_of
 from cutcard.service.routes.tournaments import TournamentDetails, show_tournament
 from cutcard.service.staff.announcement_form import AnnouncementForm, announcement, announcement_form, has_tournaments
 from cutcard.service.staff.catalogue import CommandShown
@@ -123,17 +123,14 @@ async def _about(casino: Casino, state: TournamentState) -> About:
 async def give_form(casino: CasinoDep, caller: Known, tournament: Name, body: FormGiven) -> Any:
     """Give a tournament a command by its filled-in form; where money is at stake, first with the facts to confirm."""
     state: TournamentState = (await casino.tournament(tournament)).state
-    person = staff_of(state.terms.book, caller)
-    barred = _barred(state, caller)
-    if barred:
-        raise Forbidden(barred)
-    command = FORMS.command_from(body.do, body.entries, casino.now())
-    return await given_or_asked(
+    return await form_given(
         casino,
+        caller,
         state,
-        command,
-        person,
-        confirmed=body.confirmed,
+        body,
+        FORMS,
+        book=state.terms.book,
+        play_money=state.terms.currency == "play",
         facts=_facts,
         give=lambda command: casino.act_on_tournament(tournament, command, caller, f"form:{body.id}"),
     )

@@ -7,7 +7,6 @@ import json
 from collections.abc import Coroutine
 from functools import partial
 from typing import Annotated, Any
-from urllib.parse import quote
 
 from fastapi import APIRouter, Path, Query, Response, WebSocket, WebSocketDisconnect
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse
@@ -20,7 +19,7 @@ from cutcard.service.demonstration_tournament import start_demonstration
 from cutcard.service.errors import Forbidden, NoSuchTournament
 from cutcard.service.routes.bodies import ERRORS, NAME, Answered, Body
 from cutcard.service.routes.staff import CommandId
-from cutcard.service.routes.stream_answers import StreamEvent, history, refused
+from cutcard.service.routes.stream_answers import StreamEvent, attached, history, refused, text_answer
 from cutcard.service.routes.tables import EVENTS_MOST
 from cutcard.service.sockets import (
     NO_TABLE,
@@ -111,11 +110,6 @@ class TournamentLog(Body):
     events: list[StreamEvent]
 
 
-def _text(media_type: str, says: str) -> dict[int | str, dict[str, Any]]:
-    """What an answer that is no JSON is described as; errors are JSON all the same."""
-    return {200: {"content": {media_type: {"schema": {"type": "string"}}}, "description": says}}
-
-
 @router.get("")
 async def list_tournaments(casino: CasinoDep) -> TournamentsShown:
     """Every tournament of the house; read at most once a second for all who look."""
@@ -189,15 +183,11 @@ async def show_terms(casino: CasinoDep, tournament: Name) -> TermsShown:
     return TermsShown(tournament=tournament, title=terms.title, book=terms.book, sections=sections, terms=fields)
 
 
-@router.get("/{tournament}/terms.html", response_class=Response, responses=_text("text/html", "a page to print"))
+@router.get("/{tournament}/terms.html", response_class=Response, responses=text_answer("text/html", "a page to print"))
 async def terms_to_print(casino: CasinoDep, tournament: Name) -> HTMLResponse:
     """The terms and conditions as a file to be printed and handed out."""
     text = terms_as_html((await casino.tournament(tournament)).state.terms)
-    return HTMLResponse(text, headers=_file(f"{tournament}-terms.html"))
-
-
-def _file(name: str) -> dict[str, str]:
-    return {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}"}
+    return HTMLResponse(text, headers=attached(f"{tournament}-terms.html"))
 
 
 @router.get("/{tournament}/results.json")
@@ -208,11 +198,11 @@ async def show_results(casino: CasinoDep, caller: Anybody, tournament: Name) -> 
     return found if is_staff(viewer_of(state, caller)) else {**found, "rulings": []}
 
 
-@router.get("/{tournament}/results.csv", response_class=Response, responses=_text("text/csv", "a line for each"))
+@router.get("/{tournament}/results.csv", response_class=Response, responses=text_answer("text/csv", "a line for each"))
 async def results_as_csv(casino: CasinoDep, caller: Anybody, tournament: Name) -> PlainTextResponse:
     """The same as a table, a line for each entry."""
     text = _results((await casino.tournament(tournament)).state, caller).as_csv()
-    return PlainTextResponse(text, headers=_file(f"{tournament}.csv"), media_type="text/csv; charset=utf-8")
+    return PlainTextResponse(text, headers=attached(f"{tournament}.csv"), media_type="text/csv; charset=utf-8")
 
 
 def _results(state: TournamentState, caller: Caller | None) -> TournamentResults:

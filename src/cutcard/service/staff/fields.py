@@ -46,7 +46,7 @@ Kind = Literal[
     "entry",
 ]
 MONEY = {"amount", "minimum", "maximum", "prize", "tokens", "chips", "unit", "player_maximum", "least", "paid", "due"}
-MONEY |= {"panel"}
+MONEY |= {"panel", "within"}
 MINUTES = {"holds_from", "closes_at"}
 PLAYERS = {"player", "asked_by", "patron"}
 REPORT = "report-irregularity"
@@ -117,6 +117,11 @@ LABELS = {
     "withdrawn": "Players who take their wagers back first",
     "tender": "Paid with",
     "voucher": "Number of the voucher",
+    "why": "What makes it invalid",
+    "within": "What they might still lose in that round",
+    "reminded_by": "Who has reminded them of what a loss limit asks",
+    "declared": "Which chips",
+    "placed_by": "Whose hand put the chips down, where it was another's",
 }
 VALUES = {  # of choices, where the name alone would not do
     "": "No",
@@ -153,6 +158,11 @@ VALUES = {  # of choices, where the name alone would not do
     "settlement-time": "The time for settlement is not recorded",
     "meter-reading": "The meter cannot be read",
     "personal-bet-manager": "A Personal Bet Manager",
+    "card-of-another": "It was placed with another's card",
+    "for-another": "It was placed for another person",
+    "bought": "Chips that they have bought",
+    "brought": "Chips that they have brought to the table",
+    "remaining": "Chips that they take away",
 }
 
 

@@ -27,7 +27,7 @@ from cutcard.table.state import TableState
 
 MONEY = {"amount", "minimum", "maximum", "chips", "tokens", "carried", "over", "prize", "paid", "due"}
 UNSAID = {NAME, "round", "clause"}  # fields that a line leaves out
-VOIDED = (played.RoundVoided, played.WagersVoided)
+VOIDED = (played.RoundVoided, played.WagersVoided, played.WagersInvalidated, played.LimitKept)
 NOTHING: tuple[Any, ...] = (None, "", 0, {}, [])
 
 

@@ -3,6 +3,7 @@
 import { BetManager } from "./bet_manager.js";
 import { Clause } from "./clause.js";
 import { html, useEffect, useState } from "./html.js";
+import { isOfTheRegister } from "./limits_left.js";
 import { money } from "./money.js";
 import { isFor } from "./presses.js";
 import { SessionChoices } from "./table_session.js";
@@ -116,6 +117,7 @@ export function Notice({ model }) {
   if (!shown) return html`<div class="notice" id="notice" data-kind="none"></div>`;
   return html`<div class="notice" id="notice" data-kind=${shown.kind}><p>${shown.text}${shown.clause ? html` <${Clause} book=${shown.book} clause=${shown.clause} />` : null}
     ${connection.state === "ended" ? html` <a href=${`/login?next=${encodeURIComponent(location.pathname)}`}>Log in</a>` : null}
+    ${isOfTheRegister(shown) ? html` <a href="/me">Your card and limits</a>` : null}
     ${connection.state === "gone" ? html` <a href="/">All tables</a>` : null}</p></div>`;
 }
 

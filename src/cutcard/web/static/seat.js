@@ -3,6 +3,7 @@
 import { Dialog } from "./dialog.js";
 import { AnyButton } from "./desk.js";
 import { html } from "./html.js";
+import { LimitsLeft } from "./limits_left.js";
 import { money } from "./money.js";
 
 const signed = (cents) => (cents > 0 ? `+${money(cents)}` : money(cents));
@@ -35,11 +36,11 @@ export function SeatPanel({ model, brief }) {
   const head = html`<div class="seat-head"><${Balance} model=${model} /><${Session} model=${model} /></div>`;
   if (brief) return html`<section class="seat" aria-label="Your seat">${head}<button type="button" class="tool" aria-haspopup="dialog" onClick=${() => model.show({ kind: "seat" })}>Seat</button></section>`;
   return html`<section class="seat" aria-label="Your seat">${head}
-    ${seat.limits ? html`<p class="hint">Your limits: ${seat.limits}</p>` : null}<${SeatButtons} model=${model} /></section>`;
+    ${seat.limits ? html`<p class="hint">Your limits: ${seat.limits}</p>` : null}<${LimitsLeft} model=${model} /><${SeatButtons} model=${model} /></section>`;
 }
 
 export function SeatDialog({ model, onClose }) {
   const { seat } = model.desk;
   return html`<${Dialog} title="Your seat" onClose=${onClose}><div class="seat"><${Balance} model=${model} /><${Session} model=${model} />
-    ${seat?.limits ? html`<p class="hint">Your limits: ${seat.limits}</p>` : null}${seat ? html`<${SeatButtons} model=${model} further />` : null}</div><//>`;
+    ${seat?.limits ? html`<p class="hint">Your limits: ${seat.limits}</p>` : null}${seat ? html`<${LimitsLeft} model=${model} />` : null}${seat ? html`<${SeatButtons} model=${model} further />` : null}</div><//>`;
 }

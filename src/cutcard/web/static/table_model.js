@@ -13,9 +13,10 @@ const LINES_MOST = 40; // announcements that are kept in the live region
 
 export class TableModel {
   // `root` is the element in which everything is drawn.
-  constructor({ name, me, first }, root) {
+  constructor({ name, me, first, limited = false }, root) {
     this.name = name;
     this.me = me;
+    this.limited = limited; // whether the viewer has set limits of their own
     this.version = 0;
     this.view = null;
     this.lines = [];
@@ -43,7 +44,7 @@ export class TableModel {
     this.presses = new Presses(name, {
       onChange: () => this.tell(),
       onDone: () => { if (this.notice?.kind === "refused") this.notice = null; },
-      onRefused: (error) => this.refuse(sentence(error.message), error.clause, error.book),
+      onRefused: (error) => this.refuse(sentence(error.message), error.clause, error.book, "refused", error.code),
     });
     this.link = new Connection(name, { onMessage: (message) => this.receive(message), onState: (state) => this.connected(state) });
     if (first) this.receive(first);
@@ -135,8 +136,8 @@ export class TableModel {
     this.tell();
   }
 
-  refuse(text, clause = "", book = "", kind = "refused") {
-    this.notice = { text, clause, book: book || this.view?.book || "", kind };
+  refuse(text, clause = "", book = "", kind = "refused", code = "") {
+    this.notice = { text, clause, book: book || this.view?.book || "", kind, code };
     this.say(text);
   }
 

@@ -16,6 +16,7 @@ export function WhatIf({ question, changes, answers, wrong, onChange }) {
   }, [JSON.stringify(question)]);
   return html`<section class="cc-panel cc-stack" aria-labelledby="what-if-title" data-part="what-if">
     <h2 id="what-if-title">What if a rule were different?</h2>
+    ${changes.length > 1 && html`<p class="cc-small cc-muted">Each rule is changed by itself.</p>`}
     ${changes.length > 0 && html`<ul class="what-if-rows">${changes.map((change) => html`<${Changed} key=${change} change=${change} answer=${answers.find((each) => each.change === change)} onRemove=${() => onChange(changes.filter((each) => each !== change))} />`)}</ul>`}
     ${wrong && html`<p class="cc-sentence cc-wrong" role="alert">${sentence(wrong.message)}</p>`}
     ${changes.length < MOST ? rules.length > 0 && html`<${Adding} book=${question.book} rules=${rules} onAdd=${(change) => onChange([...changes.filter((each) => each !== change), change])} />`

@@ -1,0 +1,30 @@
+"""`cutcard law`: a law for the protection of players, rule by rule, and what is wrong with a file of one's own."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cutcard.cli.text import console, table
+from cutcard.players.law import LAWS, law_of, law_rules, read_law
+
+
+def law(
+    name: Annotated[str | None, typer.Argument(help=f"One of {', '.join(LAWS)}, or a TOML file.")] = None,
+) -> None:
+    """Print a law with its clauses, or every fault of a file; without arguments, list the laws."""
+    out = console()
+    if name is None:
+        for one in LAWS:
+            out.print(f"{one}: {law_of(one).title}")
+        return
+    found = read_law(name) if name.endswith(".toml") else law_of(name)
+    out.print(f"{found.title}: days as in {found.time_zone}, weeks from {found.week_starts.capitalize()}\n")
+    rows = table("rule", "is", "clause", "meaning")
+    for line in law_rules(found):
+        rows.add_row(line.name, line.value, line.clause, "; ".join(filter(None, (line.meaning, line.reading))))
+    out.print(rows)
+    for heading, texts in (("Read", found.sources), ("Not read", found.unread)):
+        for text in texts:
+            out.print(f"{heading}: {text}")

@@ -1,0 +1,98 @@
+"""`cutcard people`: who the players of a store are, their own copy of it, and erasing it."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from contextlib import closing
+from typing import Annotated
+
+import typer
+
+from cutcard.cli.text import console, table
+from cutcard.narration.formatting import utc
+from cutcard.service.accounts import CONSOLE
+from cutcard.service.settings import Settings
+from cutcard.store import Store
+from cutcard.store.identity_events import DOCUMENTS, WHYS, Document, Why
+from cutcard.store.people import People, PersonalDetails, PersonError
+
+app = typer.Typer(
+    name="people",
+    help="Who the players are: the personal data of a store, which are in one place.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The player's account.")]
+Db = Annotated[
+    str | None,
+    typer.Option(metavar="DB", help="An SQLite file, or postgresql://…; without it, the service's setting."),
+]
+Seen = Annotated[Document, typer.Option(metavar="DOCUMENT", help=f"What was shown: {', '.join(DOCUMENTS)}.")]
+Reason = Annotated[Why, typer.Option(metavar="WHY", help=f"One of {', '.join(WHYS)}.")]
+
+
+@app.command("list")
+def list_(db: Db = None) -> None:
+    """Show whose identity is known, and who has seen which document; nothing of what it says."""
+    with _open(db) as store:
+        found = People(store).identities()
+    shown = table("player", "document", "seen", "by")
+    for each in found:
+        shown.add_row(each.player, each.document, utc(each.checked_ms, "%Y-%m-%d"), each.checked_by)
+    console().print(shown)
+
+
+@app.command()
+def record(name: Name, document: Seen, db: Db = None) -> None:
+    """Write down who a player is, from a JSON object on standard input, in place of what was known before.
+
+    Its keys are full_name, birth_date, address, contact, document_number and issued_by. An argument could be read by
+    others on the same machine, and stays in the history of the shell.
+    """
+    try:
+        given = json.loads(sys.stdin.read())
+    except ValueError:
+        raise PersonError("standard input holds no JSON") from None
+    details = PersonalDetails.read(given if isinstance(given, dict) else {})
+    with _open(db) as store:
+        people = People(store)
+        people.record(name, details, document, by=CONSOLE, at_ms=_now_ms())
+        alike = people.alike(name)
+    print(f"it is recorded who {name} is")
+    if alike:
+        print(f"of the same name and date of birth: {', '.join(alike)}", file=sys.stderr)
+
+
+@app.command()
+def export(name: Name, db: Db = None) -> None:
+    """Print everything that is kept about a player, as JSON, for themselves."""
+    with _open(db) as store:
+        told = People(store).export(name)
+    if not any((told["personal_data"], told["identity"], told["events"], told["accounts"])):
+        raise PersonError(f"nothing is kept about {name}")
+    print(json.dumps(told, indent=2, ensure_ascii=False))
+
+
+@app.command()
+def erase(name: Name, because: Reason, db: Db = None) -> None:
+    """Take away for good who a player is. Events, money and the audit stay whole: they never knew.
+
+    Backups that were made before still have it, sealed: delete them when their time is over.
+    """
+    with _open(db) as store:
+        People(store).erase(name, because, by=CONSOLE, at_ms=_now_ms())
+    print(f"nothing is known any more about who {name} is")
+
+
+def _open(db: str | None) -> closing[Store]:
+    """The store that the service would open, brought up to date."""
+    settings = Settings.read(given={"db": db})
+    Store.open(settings.db, create=False, keys=settings.keys).close()  # says so if it is not there
+    return closing(Store.open(settings.db, keys=settings.keys))
+
+
+def _now_ms() -> int:
+    return time.time_ns() // 1_000_000

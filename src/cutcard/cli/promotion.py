@@ -1,0 +1,103 @@
+"""`cutcard promotion`: conditions of promotions, and their results."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cutcard.cli.options import AsJson, Database
+from cutcard.cli.stream_results import print_results
+from cutcard.cli.text import console, table
+from cutcard.errors import CutcardError
+from cutcard.narration.formatting import money, utc
+from cutcard.promotions.conditions import PromotionConditions, conditions_digest
+from cutcard.promotions.conditions_file import EXAMPLES, example_conditions, read_conditions
+from cutcard.promotions.conditions_text import conditions_as_html, conditions_as_text, conditions_document
+from cutcard.promotions.duties import duties_open
+from cutcard.promotions.promotion_results import PromotionResults
+from cutcard.promotions.promotion_results import results as results_of
+from cutcard.store.promotion_reading import promotion_names, promotion_state
+
+app = typer.Typer(
+    name="promotion",
+    help="Conditions of promotions, and their results.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+
+@app.callback()
+def promotion() -> None:
+    """Conditions of promotions, and their results."""
+
+
+@app.command()
+def conditions(
+    file: Annotated[str, typer.Argument(help="A TOML file with the conditions, or a book's name for its example.")],
+    printable: Annotated[bool, typer.Option("--print", help="A page of HTML to be printed and handed out.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Check the conditions of a promotion against its book, and print them with their clauses.
+
+    Every fault of the file is reported at once. Exit status: 0; 2 if something is wrong or missing.
+    """
+    if as_json and printable:
+        raise CutcardError("--json and --print are one or the other")
+    read = _conditions_in(file)
+    if as_json:
+        sections = [
+            {"title": one.title, "lines": [line._asdict() for line in one.lines]} for one in conditions_document(read)
+        ]
+        print(json.dumps({"title": read.title, "version": conditions_digest(read), "sections": sections}, indent=2))
+    else:
+        print(conditions_as_html(read) if printable else conditions_as_text(read), end="" if printable else "\n")
+
+
+def _conditions_in(file: str) -> PromotionConditions:
+    """The conditions of a file, or the example for a book."""
+    known = (EXAMPLES / f"{Path(file).name}.toml").is_file() and Path(file).name == file
+    return example_conditions(file) if known and not Path(file).exists() else read_conditions(file)
+
+
+@app.command()
+def results(
+    db: Database,
+    name: Annotated[str, typer.Argument(help="Only this promotion.")] = "",
+    as_json: AsJson = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="A line for each prize won of one promotion.")] = False,
+) -> None:
+    """Print the results of the promotions of a store: who has won what, what was paid, and what is still due.
+
+    A promotion that is still on is printed as far as it has come. Exit status: 0, also where there is none; 2 if the
+    store cannot be read or has no such promotion.
+    """
+    print_results(
+        db,
+        "promotion",
+        name,
+        names_of=promotion_names,
+        results_of=lambda store, one: results_of(promotion_state(store, one)),
+        print_one=_print_results,
+        as_json=as_json,
+        as_csv=as_csv,
+    )
+
+
+def _print_results(found: PromotionResults) -> None:
+    state, said = found.state, found.state.conditions
+    print(f"{state.promotion}: {said.title}, {said.book}, {state.phase}{', postponed' if state.postponed else ''}")
+    entries = sum(state.tickets.values())
+    print(f"  {entries} entries of {len(state.tickets)} players; entries close {utc(said.entries_close_at)}")
+    rows = table("win", "prize", "worth", "player", "status", "told", "paid")
+    for row in found.rows:
+        told, paid = (utc(at) if at else "" for at in (row.told_at, row.paid_at))
+        rows.add_row(str(row.win), row.name, money(row.value), row.player, row.status, told, paid)
+    if found.rows:
+        console().print(rows)
+    for duty in duties_open(state):
+        about = f" {duty.about}" if duty.about else ""
+        print(f"  due by {utc(duty.due_at)}: {duty.what.replace('-', ' ')}{about} ({duty.clause})")
+    print()

@@ -1,0 +1,79 @@
+"""Commands of a promotion, with what the house puts into them: chance, and what was played at the tables."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from cutcard.engine import Refusal
+from cutcard.floor.decisions import Done
+from cutcard.floor.streams import act_on
+from cutcard.promotions import (
+    ClosePromotion,
+    CommitDraw,
+    CountPlay,
+    PromotionState,
+    RefuseClaim,
+    TableCount,
+    stream_of_promotion,
+)
+from cutcard.promotions.play import counted_play
+from cutcard.store import Store, database
+from cutcard.store.people import People
+from cutcard.store.promotion_reading import rounds_to_count, tables_played
+from cutcard.table import Command, Person
+from cutcard.table.command_fields import digest
+
+if TYPE_CHECKING:
+    from cutcard.floor.floor import Floor
+
+COUNTED = "counted-already"  # another process has counted a table further meanwhile
+
+
+async def act_on_promotion(
+    floor: Floor, promotion: str, command: Command, by: Person, command_id: str | None = None, *, at: int | None = None
+) -> Done | Refusal:
+    """Give a promotion a command. Its events are durable on return; a repeated id does nothing more."""
+    if getattr(command, "promotion", promotion) != promotion:
+        return Refusal("other-promotion", None, {"promotion": promotion})
+    given = digest(command) if command_id is not None else ""
+    stream = stream_of_promotion(promotion)
+    done: Done | Refusal = Refusal(COUNTED)
+    for _ in range(floor.retries):
+        filled = await _filled(floor, stream, command)
+        done = await act_on(floor, stream, filled, by, command_id, at=at, given=given)
+        if not isinstance(done, Refusal) or done.code != COUNTED:
+            break
+    return done
+
+
+async def _filled(floor: Floor, stream: str, command: Command) -> Command:
+    """Put in what nobody may choose: the secret of a draw, what was played, and the digest of who somebody is."""
+    if isinstance(command, CommitDraw):
+        return command._replace(secret=secrets.token_hex(32))
+    if not isinstance(command, CountPlay | ClosePromotion | RefuseClaim):
+        return command
+    state: PromotionState = (await floor.stream(stream)).state
+    if isinstance(command, RefuseClaim):
+        claim = state.claims.get(command.claim)
+        known = "" if claim is None else await floor.driver.call(People(floor.store).digest, claim.player)
+        return command._replace(identity=known)
+    closing = isinstance(command, ClosePromotion)
+    counts = await floor.driver.call(table_counts, floor.store, state, closing)
+    return command._replace(table_counts=counts)
+
+
+def table_counts(store: Store, state: PromotionState, closing: bool) -> tuple[TableCount, ...]:
+    """What was played at the tables of a promotion's document since it was counted last."""
+    if state.phase != "running":
+        return ()
+    found: list[TableCount] = []
+    conditions, since = state.conditions, state.started_at
+    with database.reading(store.engine) as connection:
+        for table in conditions.tables or tables_played(connection, conditions.book):
+            after = state.counted.get(table, 0)
+            read = rounds_to_count(connection, table, after, since, closing=closing)
+            if read is not None:
+                play = counted_play(conditions, table, since, read.rounds)
+                found.append(TableCount(table, after, read.upto, read.version, play))
+    return tuple(found)

@@ -1,0 +1,44 @@
+"""What a law says of cash: how much is taken from somebody in a day, and from when on it has to be known who they are.
+
+Both are limits on accounts, at the cage and at every table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cutcard.players.law import CashLimit, Law
+from cutcard.players.player_state import PlayerState
+from cutcard.table.ledger import PLAY_MONEY, cash_account
+from cutcard.table.standings import Allowance
+
+
+def cash_accounts(player: str, currency: str, day: str) -> tuple[str, str]:
+    """The accounts of a player's cash on a day, in and out."""
+    return cash_account(currency, player, day, "in"), cash_account(currency, player, day, "out")
+
+
+def limit_on(law: Law, day: str) -> CashLimit | None:
+    """The limit on cash that holds on a day.
+
+    >>> from cutcard.players.law import law_of
+    >>> [limit_on(law_of("new-south-wales"), day).most for day in ("2027-08-18", "2027-08-19")]
+    [500000, 100000]
+    """
+    held = (one for one in law.cash_limits if one.since <= day and (not one.until or day <= one.until))
+    return min(held, key=lambda one: one.most, default=None)
+
+
+def cash_allowances(state: PlayerState, law: Law, currency: str, day: str) -> Iterator[Allowance]:
+    """How much cash somebody may still pay in on a day, or be paid while nobody has seen who they are."""
+    if currency == PLAY_MONEY:
+        return
+    paid_in, paid_out = cash_accounts(state.player, currency, day)
+    limit = limit_on(law, day)
+    if limit is not None:
+        yield Allowance("cash", "day", limit.most, (paid_in,), clause=limit.clause or None)
+    known_from = law.cage.identity_from
+    if known_from is not None and not state.identity_checks:
+        clause = law.clause("cage.identity_from")
+        for account in (paid_in, paid_out):
+            yield Allowance("identity", "day", known_from - 1, (account,), clause=clause)

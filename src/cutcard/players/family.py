@@ -1,0 +1,45 @@
+"""How commands of a player's stream are decided: the shared door of streams, with what is a player's own."""
+
+from __future__ import annotations
+
+from cutcard.players.player_draft import PlayerCommandReceived, PlayerDraft
+from cutcard.players.player_registry import PLAYERS
+from cutcard.players.player_state import PlayerState, stream_of_player
+from cutcard.players.standing import standing
+from cutcard.refusals import Refusal
+from cutcard.streams import Family
+from cutcard.table.ledger import MONEY, pocket
+from cutcard.table.registry import CommandSpec
+
+
+def accounts_of(state: PlayerState) -> tuple[str, ...]:
+    """The accounts whose balances a command may need: the pockets."""
+    return tuple(pocket(currency, state.player) for currency in MONEY) if state.registered else ()
+
+
+def accounts_at(state: PlayerState, at: int) -> tuple[str, ...]:
+    """Those of the limits that hold at a moment, and of the day's cash."""
+    said = [standing(state, state.player, state.law, at, currency) for currency in MONEY]
+    limits = [account for one in said for allowance in one.allowances for account in allowance.accounts]
+    return tuple(dict.fromkeys([*limits, *(account for one in said for account in one.cash)]))
+
+
+def _refused(draft: PlayerDraft, spec: CommandSpec) -> Refusal | None:
+    """Somebody who is not registered, and whoever the document does not give the command."""
+    if not draft.state.registered:
+        return Refusal("player-not-registered", None, {})
+    if spec.role_check is not None:
+        refusal: Refusal | None = spec.role_check(draft)
+        return refusal
+    return draft.needs_role(spec.name) if spec.needs_role else None
+
+
+PLAYER_FAMILY: Family[PlayerState] = Family(
+    registry=PLAYERS,
+    received=PlayerCommandReceived,
+    draft=PlayerDraft,
+    stream=lambda state: stream_of_player(state.player),
+    accounts=accounts_of,
+    refused=_refused,
+    accounts_at=accounts_at,
+)

@@ -1,0 +1,66 @@
+"""Limits that players set for themselves: of loss, of what they pay in, of time; by day, week and month.
+
+Each change is kept with when it was asked for and when it takes effect. A lower limit takes effect at once, a higher
+one after the wait that the law asks for, and having none any more counts as higher than any. Whoever asks again
+withdraws what they had asked for and still waits. All limits hold side by side, so the lowest of them is what counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from cutcard.players.law import Kind, Law, Period
+
+LimitKey = tuple[Kind, Period]
+
+
+class LimitChange(NamedTuple):
+    """A limit that was asked for: `most` in cents, or minutes of play; None is no limit any more."""
+
+    kind: Kind
+    period: Period
+    most: int | None
+    asked_at: int
+    in_force_at: int
+
+
+class _Standing(NamedTuple):
+    most: int | None
+    waiting: LimitChange | None
+
+
+def limits_in_force(changes: Iterable[LimitChange], at: int) -> dict[LimitKey, int]:
+    """The limits that hold at a moment, each by what it limits and for which period."""
+    standing = _standing(changes, at)
+    return {key: one.most for key, one in standing.items() if one.most is not None}
+
+
+def pending(changes: Iterable[LimitChange], at: int) -> tuple[LimitChange, ...]:
+    """Changes that have been asked for and do not hold yet."""
+    return tuple(one.waiting for one in _standing(changes, at).values() if one.waiting is not None)
+
+
+def takes_effect_at(law: Law, changes: Iterable[LimitChange], key: LimitKey, most: int | None, at: int) -> int:
+    """When a limit that is asked for now takes effect: at once unless it is higher than the one in force."""
+    current = limits_in_force(changes, at).get(key)
+    higher = current is not None and (most is None or most > current)
+    return at + law.limits.raise_wait if higher else at
+
+
+def _standing(changes: Iterable[LimitChange], at: int) -> Mapping[LimitKey, _Standing]:
+    found: dict[LimitKey, _Standing] = {}
+    for change in changes:
+        if change.asked_at > at:
+            continue
+        key = change.kind, change.period
+        before = _due(found.get(key, _Standing(None, None)), change.asked_at)
+        found[key] = _Standing(before.most, change)
+    return {key: _due(one, at) for key, one in found.items()}
+
+
+def _due(one: _Standing, at: int) -> _Standing:
+    """What waits takes effect when its time has come."""
+    if one.waiting is None or one.waiting.in_force_at > at:
+        return one
+    return _Standing(one.waiting.most, None)

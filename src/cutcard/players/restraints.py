@@ -1,0 +1,99 @@
+"""What keeps somebody from playing at a moment, apart from money: orders, breaks, suspensions and the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Literal, NamedTuple
+
+from cutcard.players.days import moment, period_ends, period_starts
+from cutcard.players.law import HOUR, MINUTE, PERIODS, ExclusionKind, Law
+from cutcard.players.limits import LimitChange, limits_in_force
+from cutcard.players.play_time import PlayPeriod, Span, played_between, time_record
+from cutcard.refusals import Refusal
+
+RestCause = Literal["break", "suspension", "limit-reset", "assessment"]
+FOREVER = 1 << 62  # later than any moment
+REST_CODES: Mapping[RestCause, str] = {
+    "break": "player-on-break",
+    "suspension": "player-suspended",
+    "limit-reset": "limits-are-reset",
+    "assessment": "player-stopped",
+}
+
+
+class Rest(NamedTuple):
+    """A time without play: wished by the player, to have limits reset, or because an assessment came to it."""
+
+    since: int
+    until: int
+    cause: RestCause
+    by: str
+    clause: str | None = None
+
+
+class Exclusion(NamedTuple):
+    """An order that keeps somebody out; it stands until it is lifted unless it has an end."""
+
+    number: int
+    since: int
+    until: int | None
+    kind: ExclusionKind
+    by: str
+    clause: str | None = None
+    told_at: int | None = None  # when another casino was told of it
+
+
+class Restraints(NamedTuple):
+    """All that bears on whether somebody may play."""
+
+    limits: tuple[LimitChange, ...] = ()
+    periods: tuple[PlayPeriod, ...] = ()
+    rests: tuple[Rest, ...] = ()
+    exclusions: tuple[Exclusion, ...] = ()
+
+
+def play_refused(law: Law, player: str, held: Restraints, at: int) -> Refusal | None:
+    """Why somebody may not play now, the gravest reason first; None where nothing but money could be in the way."""
+    who: dict[str, object] = {"player": player}
+    for order in held.exclusions:
+        if _runs(order.since, order.until, at):
+            return Refusal("player-excluded", order.clause, who)
+    for rest in sorted(held.rests, key=lambda rest: -rest.until):
+        if _runs(rest.since, rest.until, at):
+            when = {"until": moment(law, rest.until), "until_ms": rest.until}
+            return Refusal(REST_CODES[rest.cause], rest.clause, who | when)
+    return _played_too_long(law, player, held, at)
+
+
+def _played_too_long(law: Law, player: str, held: Restraints, at: int) -> Refusal | None:
+    """A stop by the law, and a limit of one's own on the time of play."""
+    record = time_record(law, held.periods, refused_times(held), at)
+    for stop in record.stops:
+        if _runs(stop.since, stop.until, at):
+            hours, until = stop.rule.played // HOUR, stop.until
+            facts = {"player": player, "hours": hours, "until": moment(law, until), "until_ms": until}
+            return Refusal("played-too-long", stop.rule.clause or None, facts)
+    limits = limits_in_force(held.limits, at)
+    for period in PERIODS:
+        most = limits.get(("time", period))
+        if most is not None and played_between(record.spans, period_starts(law, period, at), at) >= most * MINUTE:
+            until = period_ends(law, period, at)
+            facts = {
+                "player": player,
+                "minutes": most,
+                "period": period,
+                "until": moment(law, until),
+                "until_ms": until,
+            }
+            return Refusal("time-limit-reached", None, facts)
+    return None
+
+
+def refused_times(held: Restraints) -> Iterable[Span]:
+    """When play was refused for another reason than having played for too long."""
+    yield from ((rest.since, rest.until) for rest in held.rests)
+    yield from ((order.since, FOREVER if order.until is None else order.until) for order in held.exclusions)
+
+
+def _runs(since: int, until: int | None, at: int) -> bool:
+    return since <= at and (until is None or at < until)

@@ -1,0 +1,61 @@
+"""What the register says of a player at a moment, as a table asks it before it takes a wager.
+
+A player's limits, days and times go by the law under which they are registered; the time rules of the table's own law
+hold as well.
+"""
+
+from __future__ import annotations
+
+from cutcard.players.cash_limits import cash_accounts, cash_allowances
+from cutcard.players.days import day_of, days_up_to
+from cutcard.players.law import HOUSE_LAW, Law, law_of
+from cutcard.players.limits import limits_in_force
+from cutcard.players.player_state import PlayerState
+from cutcard.players.restraints import play_refused
+from cutcard.refusals import Refusal
+from cutcard.table.ledger import DEPOSIT, LOSS, day_account
+from cutcard.table.standings import Allowance, Standing
+
+MONEY_KINDS = {"loss": LOSS, "deposit": DEPOSIT}
+
+
+def standing(state: PlayerState, player: str, law: str, at: int, currency: str, round_day: str = "") -> Standing:
+    """The standing of a player at a table under a law.
+
+    `round_day` is the day to which the wagers count that they have on the layout, if they have any. What the accounts
+    of their allowances hold is not known here.
+    """
+    if not state.registered:
+        return Standing(player)
+    own = law_of(state.law or HOUSE_LAW)
+    day = round_day or day_of(own, at)
+    refused = _refused(state, at, *_laws(state, law, currency))
+    held = (*allowances(state, own, at, currency, day), *cash_allowances(state, own, currency, day))
+    return Standing(player, day, state.valid_card, refused, held, cash_accounts(player, currency, day))
+
+
+def allowances(state: PlayerState, law: Law, at: int, currency: str, day: str) -> tuple[Allowance, ...]:
+    """The limits of money that are in force, each with the accounts that it is about, up to a day."""
+    return tuple(
+        Allowance(
+            kind,
+            period,
+            most,
+            tuple(day_account(MONEY_KINDS[kind], currency, state.player, one) for one in days_up_to(law, period, day)),
+            clause=law.clause(f"limits.{kind}_reached"),
+        )
+        for (kind, period), most in limits_in_force(state.limits, at).items()
+        if kind != "time"
+    )
+
+
+def _laws(state: PlayerState, law: str, currency: str) -> tuple[Law, ...]:
+    """The laws whose times and breaks hold at a table; none of them does for chips that are worth nothing."""
+    if currency == "play":
+        return (law_of(HOUSE_LAW),)
+    return tuple(map(law_of, dict.fromkeys((state.law or HOUSE_LAW, law or HOUSE_LAW))))
+
+
+def _refused(state: PlayerState, at: int, *laws: Law) -> Refusal | None:
+    found = (play_refused(one, state.player, state.restraints, at) for one in laws)
+    return next((refusal for refusal in found if refusal is not None), None)

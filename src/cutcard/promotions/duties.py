@@ -1,0 +1,69 @@
+"""What a promotion still owes to the regulator and to people, with the time by which it is due and the clause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from cutcard.promotions.promotion_draft import promotions_of
+from cutcard.promotions.promotion_state import PromotionState
+from cutcard.rulebooks import procedures_of
+from cutcard.table.ranges import DAY_MS, HOUR_MS
+
+
+class Duty(NamedTuple):
+    """Something that has to be done by a time, and when it was done; 0: not yet."""
+
+    what: str  # "submit-conditions", "notify-winner", …: the command that does it
+    about: str  # the number of the win, the interruption, the complaint; "": the promotion
+    due_at: int
+    done_at: int
+    clause: str
+
+    @property
+    def late(self) -> bool:
+        """Whether it was done too late; one that is not done is compared with the time now by whoever asks."""
+        return self.done_at > self.due_at
+
+
+def duties(state: PromotionState) -> tuple[Duty, ...]:
+    """Everything that a promotion has had to do in time, done or not, in the order in which it is due."""
+    if state.conditions_or_none is None:
+        return ()
+    return tuple(sorted(_duties(state), key=lambda one: (one.due_at, one.what, one.about)))
+
+
+def duties_open(state: PromotionState) -> tuple[Duty, ...]:
+    """Those that are not done yet."""
+    return tuple(one for one in duties(state) if not one.done_at)
+
+
+def _duties(state: PromotionState) -> Iterator[Duty]:
+    conditions, says = state.conditions, promotions_of(state.conditions.book)
+    clauses = procedures_of(conditions.book).clauses
+    first = state.submissions[0].at if state.submissions else 0
+    before = (state.started_at or conditions.starts_at) - says.submitted_hours * HOUR_MS
+    if state.phase != "cancelled" or first:
+        yield Duty("submit-conditions", "", before, first, clauses["promotions.submitted_hours"])
+    if state.amended_at:
+        given = state.submission
+        again = max(given.at, state.amended_at) if given is not None else 0
+        yield Duty("submit-conditions", str(state.version), state.amended_at, again, clauses["promotions.amended"])
+    if not conditions.must_be_present:
+        for one in state.wins.values():
+            if one.status == "won" or one.told_at:
+                due = one.at + says.notified_days * DAY_MS
+                yield Duty("notify-winner", str(one.number), due, one.told_at, clauses["promotions.notified_days"])
+    for interruption in state.interruptions.values():
+        due = interruption.at + says.inspector_hours * HOUR_MS
+        clause = clauses["promotions.inspector_hours"]
+        yield Duty("notify-inspector", str(interruption.number), due, interruption.told_at, clause)
+    for claim in state.claims.values():
+        if claim.status == "refused":
+            yield Duty(
+                "refuse-claim", str(claim.number), claim.told_at, claim.told_at, clauses["promotions.refusal_told"]
+            )
+    for complaint in state.complaints.values():
+        if complaint.decision:
+            clause = clauses["promotions.complaints"]
+            yield Duty("advise-complainant", str(complaint.number), complaint.decided_at, complaint.advised_at, clause)

@@ -1,0 +1,150 @@
+"""Routes for promotions: what is on, their conditions, one's own entries and prizes, and commands to them."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Response
+from fastapi.responses import HTMLResponse, JSONResponse
+
+from cutcard.engine import Refusal
+from cutcard.promotions import PROMOTION_FAMILY, AnnouncePromotion, PromotionState, stream_of_promotion
+from cutcard.promotions.conditions_text import conditions_as_html, conditions_document
+from cutcard.promotions.promotion_results import results
+from cutcard.service import promotions
+from cutcard.service.api import Anybody, CasinoDep, Known, Reader
+from cutcard.service.caller import Caller
+from cutcard.service.promotions import OwnPart, PromotionListed, PromotionShown
+from cutcard.service.routes.bodies import ERRORS, NAME, Answered, Body
+from cutcard.service.routes.staff import CommandId
+from cutcard.service.routes.stream_answers import StreamEvent, attached, history, refused, text_answer
+from cutcard.service.routes.tables import EVENTS_MOST
+from cutcard.service.routes.tournaments import TermsPart, TermsSaid
+from cutcard.service.wire import PROMOTION_WIRE, AnyPromotionCommand, command_fields
+from cutcard.table import Person
+from cutcard.table.secrecy import is_staff
+
+router = APIRouter(prefix="/api/promotions", tags=["promotions"], responses=ERRORS)
+Name = Annotated[str, Path(pattern=NAME)]
+
+
+class PromotionsShown(Body):
+    """Every promotion: those that are on or to come first."""
+
+    now: int
+    promotions: list[PromotionListed]
+
+
+class PromotionDetails(Body):
+    """A promotion, the version of its last event, and the caller's own part in it."""
+
+    now: int
+    version: int
+    promotion: PromotionShown
+    own: OwnPart | None
+
+
+class ConditionsShown(Body):
+    """The conditions of a promotion; `conditions` are the same as the announcement has them."""
+
+    promotion: str
+    title: str
+    book: str
+    sections: list[TermsPart]
+    conditions: dict[str, Any]
+
+
+class PromotionGiven(Body):
+    """A command to a promotion with the client's id for it; the same id again does not repeat the command."""
+
+    id: CommandId
+    command: AnyPromotionCommand
+
+
+class PromotionLog(Body):
+    version: int
+    events: list[StreamEvent]
+
+
+@router.get("")
+async def list_promotions(casino: CasinoDep) -> PromotionsShown:
+    """Every promotion of the house."""
+    found = [promotions.listed(state) for state in await casino.promotions()]
+    return PromotionsShown(now=casino.now(), promotions=found)
+
+
+@router.get("/{promotion}")
+async def show_promotion(casino: CasinoDep, caller: Anybody, promotion: Name) -> PromotionDetails:
+    """One promotion: its times, its prizes, who has won, and for a player their entries and what they have won."""
+    live = await casino.promotion(promotion)
+    shown, own = promotions.shown(live.state), promotions.own_part(live.state, caller)
+    return PromotionDetails(now=casino.now(), version=live.version, promotion=shown, own=own)
+
+
+@router.get("/{promotion}/conditions")
+async def show_conditions(casino: CasinoDep, promotion: Name) -> ConditionsShown:
+    """The conditions: as people read them, each line with the clause that asks for it, and as data."""
+    conditions = (await casino.promotion(promotion)).state.conditions
+    sections = [
+        TermsPart(title=part.title, lines=[TermsSaid(**line._asdict()) for line in part.lines])
+        for part in conditions_document(conditions)
+    ]
+    return ConditionsShown(
+        promotion=promotion,
+        title=conditions.title,
+        book=conditions.book,
+        sections=sections,
+        conditions=command_fields(AnnouncePromotion(promotion, conditions))["conditions"],
+    )
+
+
+@router.get(
+    "/{promotion}/conditions.html", response_class=Response, responses=text_answer("text/html", "a page to print")
+)
+async def conditions_to_print(casino: CasinoDep, promotion: Name) -> HTMLResponse:
+    """The conditions as a file to be printed and handed out."""
+    text = conditions_as_html((await casino.promotion(promotion)).state.conditions)
+    return HTMLResponse(text, headers=attached(f"{promotion}-conditions.html"))
+
+
+@router.get("/{promotion}/results")
+async def show_results(casino: CasinoDep, caller: Anybody, promotion: Name) -> dict[str, Any]:
+    """Who has won what; for staff and inspectors also what was paid, claimed and complained about, and when."""
+    state = (await casino.promotion(promotion)).state
+    return results(state).as_json(staff=is_staff(viewer_of(state, caller)))
+
+
+def viewer_of(state: PromotionState, caller: Caller | None) -> Person | None:
+    return caller.at(state.conditions.book) if caller is not None else None
+
+
+@router.get("/{promotion}/log")
+async def show_log(
+    casino: CasinoDep,
+    caller: Anybody,
+    reader: Reader,
+    promotion: Name,
+    after: Annotated[int, Query(ge=0, le=2**53)] = 0,
+    most: Annotated[int, Query(ge=1, le=EVENTS_MOST)] = 100,
+) -> PromotionLog:
+    """What has happened to a promotion after a version."""
+    live = await casino.promotion(promotion)
+    stream, mark = stream_of_promotion(promotion), f":promotion:{promotion}:"
+    told = partial(history, casino.store, stream, PROMOTION_FAMILY, viewer_of(live.state, caller), after, most, mark)
+    async with casino.reads.turn("events", reader):
+        events = await asyncio.to_thread(lambda: [*told()])
+    return PromotionLog(version=live.version, events=events)
+
+
+@router.post("/{promotion}/commands", response_model=Answered)
+async def give_command(casino: CasinoDep, caller: Known, promotion: Name, body: PromotionGiven) -> Any:
+    """Give a promotion a command. The answer comes when it is durable; a refusal names the clause."""
+    command = PROMOTION_WIRE.command(body.command)
+    answer = await casino.act_on_promotion(promotion, command, caller, body.id)
+    if not isinstance(answer, Refusal):
+        return JSONResponse({"version": answer.version, "repeated": answer.repeated})
+    state: PromotionState = (await casino.floor.stream(stream_of_promotion(promotion))).state
+    conditions = state.conditions_or_none or getattr(command, "conditions", None)
+    return refused(casino, answer, conditions.book if conditions is not None else None, caller.name)

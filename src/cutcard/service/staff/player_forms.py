@@ -1,0 +1,87 @@
+"""Commands of a player's stream as forms: what their fields are called, and what may be chosen."""
+
+from __future__ import annotations
+
+from cutcard.players import PLAYERS, PlayerDraft, PlayerState
+from cutcard.refusals import Refusal
+from cutcard.rulebooks import procedures_of
+from cutcard.rulebooks.procedures import Power
+from cutcard.service.caller import Caller
+from cutcard.service.entitled import viewer_of_player
+from cutcard.service.staff.catalogue import CommandShown
+from cutcard.service.staff.fields import Choice
+from cutcard.service.staff.stream_forms import Offered, Powers, StreamForms
+from cutcard.service.wire import PLAYER_WIRE
+from cutcard.streams import Reading
+from cutcard.table import Person
+from cutcard.table.names import in_words
+from cutcard.table.registry import CommandSpec
+
+OPENS = "register-player"  # which has a form of its own
+# The sections of a player's page at the desk, in their order.
+GROUPS = {
+    "cards": "The card",
+    "limits": "Limits",
+    "breaks": "Breaks and stops",
+    "exclusions": "Exclusion",
+    "cage": "The cage",
+}
+LABELS = {
+    "kind": "Which",
+    "period": "For a",
+    "amount": "Amount in dollars",
+    "minutes": "Minutes",
+    "hours": "Hours",
+    "days": "Days (empty: until it is lifted)",
+    "number": "Number",
+    "told": "Who was told, and how",
+    "outcome": "What came of it",
+    "referred": "They were told where to find help",
+    "reason": "Reason",
+    "document": "Which document was shown",
+    "paid_by": "Paid by",
+    "paid_in": "Paid in",
+    "reference": "Reference of the report",
+    "currency": "Chips",
+}
+VALUES = {
+    "loss": "Losses (in dollars)",
+    "deposit": "Money paid in (in dollars)",
+    "time": "Time of play (in minutes)",
+    "voluntary": "At the player's own wish",
+    "house": "By the casino",
+    "regulator": "By order of the regulator",
+    "police": "By order of the police",
+    "other-casino": "Another casino's order",
+    "plays-on": "They play on",
+    "stopped": "They play nothing for a while",
+}
+FORMS = StreamForms(
+    registry=PLAYERS, wire=PLAYER_WIRE, groups=GROUPS, labels=LABELS, values=VALUES, without=frozenset({OPENS})
+)
+
+
+def _powers(state: PlayerState, now: int) -> Powers:
+    """Who may do what about a player."""
+    commands = procedures_of(state.book).player_commands
+    by_power = {spec.name: spec.by_power for spec in PLAYERS.commands.values() if spec.by_power}
+
+    def power(word: str) -> Power | None:
+        return commands.get(by_power.get(word, word))
+
+    def refused(spec: CommandSpec, person: Person) -> Refusal | None:
+        draft = PlayerDraft(state, person, now, {}, Reading(0, {}))
+        return draft.needs_role(spec.by_power or spec.name)
+
+    return Powers(state.book, power, refused)
+
+
+def _offered(state: PlayerState, now: int) -> Offered:
+    orders = [Choice(value=str(one.number), label=f"{one.number}: {in_words(one.kind)}") for one in state.excluded(now)]
+    return Offered({"number": orders} if orders else {}, {})
+
+
+def player_catalogue(state: PlayerState, caller: Caller, barred: str, now: int) -> list[CommandShown]:
+    """Every command about a player, by section, first those that the caller may give."""
+    shown = FORMS.catalogue(_powers(state, now), _offered(state, now), viewer_of_player(state, caller), barred)
+    return [one for one in shown if not one.nobody]

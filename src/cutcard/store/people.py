@@ -1,0 +1,262 @@
+"""Who the players are: the only place with personal data.
+
+Events, ledger, logs and all other tables know a player by the name of an account. One row of the table `people` says
+who that is. Its text is sealed with the store's key ring, so that neither the file nor a copy of it shows anything.
+That it was recorded or erased is an event (see `identity_events`); erasing takes the row away and breaks no hash.
+
+>>> import tempfile
+>>> folder = tempfile.TemporaryDirectory()
+>>> store = Store.open(f"{folder.name}/casino.db")
+>>> people = People(store)
+>>> ann = PersonalDetails("Ann Example", "1940-02-28", "1 High Street", "ann@example.org", "N123", "Australia")
+>>> people.record("ann", ann, "passport", by="mia", at_ms=0)
+>>> people.details("ann").full_name, ann
+('Ann Example', PersonalDetails(...))
+>>> people.record("bea", ann, "passport", by="mia", at_ms=0)
+Traceback (most recent call last):
+cutcard.store.people.PersonError: this document is another player's already: one person has one account
+>>> people.erase("ann", "asked", by="mia", at_ms=0)
+>>> people.identity("ann"), store.close(), folder.cleanup()
+(None, None, None)
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from datetime import UTC, date, datetime
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from cutcard.errors import CutcardError
+from cutcard.store import database
+from cutcard.store.errors import KeysUnusable
+from cutcard.store.identity_events import (
+    DOCUMENTS,
+    STREAM,
+    WHYS,
+    Document,
+    IdentityErased,
+    IdentityRecorded,
+    PersonRow,
+    Why,
+    loads,
+    record,
+)
+from cutcard.store.keys import KeyRing
+from cutcard.store.schema import people
+from cutcard.store.store import Store
+
+FIELD_MAX = 200
+ADULT_YEARS = 18
+
+
+class PersonError(CutcardError):
+    """Personal data that cannot be kept or are not there. It says which field is wrong, and never what it holds."""
+
+
+@dataclass(frozen=True, repr=False)
+class PersonalDetails:
+    """Who somebody is. It never shows itself: what is printed or logged by mistake has nothing in it."""
+
+    full_name: str
+    birth_date: str  # as 1990-02-28
+    address: str
+    contact: str  # a telephone number or an address of mail
+    document_number: str
+    issued_by: str  # the country or state that gave the document
+
+    def __repr__(self) -> str:
+        return "PersonalDetails(...)"
+
+    @classmethod
+    def read(cls, given: Mapping[str, Any]) -> PersonalDetails:
+        """Details from a form or a file; raises `PersonError`."""
+        names = {each.name for each in fields(cls)}
+        if given.keys() != names:
+            raise PersonError(f"personal data are {', '.join(sorted(names))}: all of these and nothing else")
+        if not all(isinstance(value, str) for value in given.values()):
+            raise PersonError("personal data are texts")
+        return cls(**given)
+
+    def check(self, at_ms: int, least_age: int = ADULT_YEARS) -> None:
+        """Raise `PersonError` for what cannot be a person's data, and for whoever is too young to gamble."""
+        for name, value in asdict(self).items():
+            if not value.strip() or len(value) > FIELD_MAX or not value.isprintable():
+                raise PersonError(f"{name.replace('_', ' ')} is a text of 1 to {FIELD_MAX} letters")
+        born = _day(self.birth_date)
+        if born is None:
+            raise PersonError("birth date is a day, such as 1990-02-28")
+        today = datetime.fromtimestamp(at_ms / 1000, UTC).date()
+        age = today.year - born.year - ((today.month, today.day) < (born.month, born.day))
+        if age < least_age:
+            raise PersonError(f"nobody under {least_age} gambles here")
+        if not _plain(self.document_number):
+            raise PersonError("document number has letters or digits")
+
+
+class Identity(NamedTuple):
+    """That a player's identity is known: what anybody may hear who has to know whether it is."""
+
+    player: str
+    document: str
+    checked_ms: int
+    checked_by: str
+
+
+class People:
+    """The rows of `people` of a store, each with its events. Every method is one transaction."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def record(
+        self,
+        player: str,
+        details: PersonalDetails,
+        document: Document,
+        *,
+        by: str,
+        at_ms: int,
+        least_age: int = ADULT_YEARS,
+    ) -> None:
+        """Write down who a player is, in place of what was known before; `by` has seen the document."""
+        if document not in DOCUMENTS:
+            raise PersonError(f"a document is one of {', '.join(DOCUMENTS)}")
+        details.check(at_ms, least_age)
+        keys = self._keys()
+        known_by = keys.stand_in(f"{document} {_plain(details.issued_by)} {_plain(details.document_number)}")
+        alike = keys.stand_in(f"{_plain(details.full_name)} {details.birth_date}")
+        sealed = keys.seal(json.dumps(asdict(details)), about=_about(player))
+        row = PersonRow(player, document, at_ms, by, known_by, alike, sealed)
+        try:
+            with database.writing(self._store.engine) as connection:
+                _remove(connection, player)
+                connection.execute(insert(people), row._asdict())
+                record(self._store, connection, IdentityRecorded(player, row.digest, document, by, at_ms))
+        except IntegrityError:
+            raise PersonError("this document is another player's already: one person has one account") from None
+
+    def identity(self, player: str) -> Identity | None:
+        """Whether it is known who a player is, and who has seen which document when."""
+        found = self._row(player)
+        return None if found is None else Identity._make(found[:4])
+
+    def digest(self, player: str) -> str:
+        """The digest of the row that says who a player is; empty where there is none."""
+        found = self._row(player)
+        return "" if found is None else found.digest
+
+    def identities(self) -> list[Identity]:
+        """Every player whose identity is known, by name."""
+        query = select(*(people.c[name] for name in Identity._fields)).order_by(people.c.player)
+        with database.reading(self._store.engine) as connection:
+            return [Identity._make(row) for row in connection.execute(query)]
+
+    def details(self, player: str) -> PersonalDetails:
+        """Who a player is; raises `PersonError` if it is not known."""
+        found = self._row(player)
+        if found is None:
+            raise PersonError(f"nothing is known about who {player} is")
+        return PersonalDetails.read(json.loads(self._keys().unseal(found.sealed, about=_about(player))))
+
+    def alike(self, player: str) -> list[str]:
+        """Other players of the same name and date of birth: perhaps the same person, with another document."""
+        found = self._row(player)
+        if found is None:
+            return []
+        query = select(people.c.player).where(people.c.alike == found.alike, people.c.player != player)
+        with database.reading(self._store.engine) as connection:
+            return sorted(connection.execute(query).scalars())
+
+    def export(self, player: str) -> dict[str, Any]:
+        """Everything that is kept under a player's name, for themselves: who they are, and every event of theirs."""
+        own = f"player:{player}"
+        history = [loads(event.text) for event in self._store.read(STREAM)]
+        held = {name: cents for name, cents in self._store.balances().items() if _of(player, name)}
+        return {
+            "player": player,
+            "personal_data": asdict(self.details(player)) if self.identity(player) is not None else None,
+            "identity": [
+                {"is": type(event).__name__, **event._asdict()} for event in history if event.player == player
+            ],
+            "events": [{"at_ms": event.at_ms, **json.loads(event.text)} for event in self._store.read(own)],
+            "accounts": dict(sorted(held.items())),
+        }
+
+    def erase(self, player: str, why: Why, *, by: str, at_ms: int) -> None:
+        """Take away for good who a player is. What they did stays under the name of their account."""
+        if why not in WHYS:
+            raise PersonError(f"a reason to erase is one of {', '.join(WHYS)}")
+        with database.writing(self._store.engine) as connection:
+            found = _locked(connection, player)
+            if found is None:
+                raise PersonError(f"nothing is known about who {player} is")
+            _remove(connection, player)
+            record(self._store, connection, IdentityErased(player, found.digest, why, by, at_ms))
+        _overwrite(self._store)
+
+    def _row(self, player: str) -> PersonRow | None:
+        with database.reading(self._store.engine) as connection:
+            return _read(connection.execute(_query(player)).first())
+
+    def _keys(self) -> KeyRing:
+        if self._store.keys is None:
+            raise KeysUnusable(f"{self._store.name} was opened without its key ring: personal data are sealed with it")
+        return self._store.keys
+
+
+def _about(player: str) -> str:
+    return f"person {player}"
+
+
+def _day(text: str) -> date | None:
+    """A day in the one way of writing it, so that the same day is always the same text."""
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        return None
+    return day if day.isoformat() == text else None
+
+
+def _plain(text: str) -> str:
+    """Letters and digits only: a document is the same however its number is typed."""
+    return "".join(letter for letter in text.casefold() if letter.isalnum())
+
+
+def _of(player: str, account: str) -> bool:
+    """Whether an account is a player's; no name of a player has a colon in it."""
+    return any(kind in ("player", "tokens", "device") and name == player for kind, name in pairwise(account.split(":")))
+
+
+def _query(player: str) -> Any:
+    return select(*(people.c[name] for name in PersonRow._fields)).where(people.c.player == player)
+
+
+def _locked(connection: Connection, player: str) -> PersonRow | None:
+    return _read(connection.execute(_query(player).with_for_update()).first())
+
+
+def _read(row: Any) -> PersonRow | None:
+    if row is None:
+        return None
+    found = PersonRow._make(row)
+    return found._replace(known_by=bytes(found.known_by), alike=bytes(found.alike))
+
+
+def _remove(connection: Connection, player: str) -> None:
+    """Delete a row. SQLite would leave its text in the file until something else is written there."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("PRAGMA secure_delete=ON")
+    connection.execute(delete(people).where(people.c.player == player))
+
+
+def _overwrite(store: Store) -> None:
+    """Have the database drop what it still holds of deleted rows: in SQLite's log, in PostgreSQL's pages."""
+    statement = "PRAGMA wal_checkpoint(TRUNCATE)" if store.engine.dialect.name == "sqlite" else "VACUUM people"
+    with database.reported(store.name), store.engine.connect() as connection:
+        connection.execution_options(isolation_level="AUTOCOMMIT").exec_driver_sql(statement)

@@ -1,0 +1,301 @@
+"""The audit of players: what their streams and those of the tables say, put together once all are checked.
+
+Each table's check notes who wagered and bought chips when, whose card was put in and taken out, and to which day
+somebody's play was said to count; a player's stream is kept as it was read. At the end every player is made again from
+their events, in the order of all rows: at each wager they must have been in good standing, with their own card where
+the table asks for cards, and within their limits; and what tables say about cards is what players' streams say.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from cutcard.jackpots.reconciliation import Wrong
+from cutcard.money import Cents
+from cutcard.players import evolved
+from cutcard.players.cards import CardIssued
+from cutcard.players.days import day_of
+from cutcard.players.law import HOUSE_LAW, law_of
+from cutcard.players.limit_changes import LimitAsked
+from cutcard.players.limits import takes_effect_at
+from cutcard.players.play_periods import PlayBegan, PlayEnded
+from cutcard.players.player_registry import PLAYERS
+from cutcard.players.player_state import PLAYER_KIND, PlayerState
+from cutcard.players.standing import standing
+from cutcard.rulebooks import load
+from cutcard.store.chain import Content
+from cutcard.store.rounds import Lines
+from cutcard.table.codec import loads
+from cutcard.table.ledger import DEPOSIT, LOSS, PLAYER
+from cutcard.table.names import TABLE_PREFIX
+from cutcard.table.registry import EVENTS, TABLE
+from cutcard.table.state import TableState
+
+_IS = '"is":"{}"'
+_INSERTED, _REMOVED, _COUNTED = (_IS.format(name) for name in ("CardInserted", "CardRemoved", "PlayCounted"))
+_EXCHANGES = tuple(_IS.format(EVENTS[kind].wire_name) for kind in TABLE.exchanges)
+_LIMITED = (f"{LOSS}:", f"{DEPOSIT}:")
+_HELD = ("player", "device")  # what a player has at a table; tokens are the house's until they have won
+
+
+class Stake(NamedTuple):
+    """A row by which somebody has put chips onto the layout of a table, or bought some."""
+
+    position: int
+    stream: str
+    version: int
+    at_ms: int
+    player: str
+    law: str  # the table's
+    currency: str
+    day: str  # to which their play counts
+    cards: bool  # whether the table asks for cards
+    card: str  # that is in
+    since: int  # the position at which the round began
+
+
+class TableCard(NamedTuple):
+    """A card that is put in at a table, or taken out (then it has no number); or a day, to which play counts."""
+
+    position: int
+    stream: str
+    version: int
+    at_ms: int
+    player: str
+    what: str  # CardInserted, CardRemoved or PlayCounted
+    says: str  # the card's number, or the day
+
+
+class Counted(NamedTuple):
+    """What a row adds to an account of losses or deposits."""
+
+    position: int
+    account: str
+    cents: Cents
+
+
+class PlayerFacts(NamedTuple):
+    """What one stream says about players."""
+
+    stakes: Sequence[Stake] = ()
+    cards: Sequence[TableCard] = ()
+    counted: Sequence[Counted] = ()
+    rows: Sequence[Content] = ()  # of a player's own stream
+
+
+class GatheredPlay:
+    """Follows those whom the register knows at one table, or keeps the rows of one player."""
+
+    def __init__(self, stream: str, registered: Collection[str]) -> None:
+        self._stream = stream
+        self._own = stream.startswith(f"{PLAYER_KIND}:")
+        self._registered = registered if stream.startswith(TABLE_PREFIX) else ()
+        self._round = (-1, 0)  # the last one's number, and the position of the row that began it
+        self._stakes: list[Stake] = []
+        self._cards: list[TableCard] = []
+        self._counted: list[Counted] = []
+        self._rows: list[Content] = []
+
+    @property
+    def facts(self) -> PlayerFacts:
+        return PlayerFacts(self._stakes, self._cards, self._counted, self._rows)
+
+    def row(self, content: Content, lines: Lines, table: TableState | None) -> None:
+        """Take a row that holds; `table` is the table after it."""
+        if self._own:
+            self._rows.append(content)
+            self._count(content, lines)
+        if not self._registered or table is None or table.tournament:
+            return
+        if table.number != self._round[0]:
+            self._round = (table.number, content.position)
+        if lines:
+            self._money(content, lines, table)
+        if _INSERTED in content.payload or _REMOVED in content.payload or _COUNTED in content.payload:
+            self._cards.extend(self._said(content))
+
+    def _money(self, content: Content, lines: Lines, table: TableState) -> None:
+        self._count(content, lines)
+        events: defaultdict[int, list[tuple[str, Cents]]] = defaultdict(list)
+        for n, account, cents in lines:
+            if not account.startswith(_LIMITED):
+                events[n].append((account, cents))
+        texts = content.payload.split("\n")
+        names = {name for n, moved in events.items() for name in _concerned(texts[n], moved, self._stream)}
+        for name in sorted(names.intersection(self._registered)):
+            self._stakes.append(self._stake(content, name, table))
+
+    def _count(self, content: Content, lines: Lines) -> None:
+        """Take what is counted of players' days, at a table or at the cage."""
+        counted: Counter[str] = Counter()
+        for _, account, cents in lines:
+            if account.startswith(_LIMITED) and f":{PLAYER}" in account:
+                counted[account] += cents
+        for account, cents in counted.items():
+            if cents:
+                self._counted.append(Counted(content.position, sys.intern(account), cents))
+
+    def _stake(self, content: Content, name: str, table: TableState) -> Stake:
+        place = (content.position, self._stream, content.version, content.at_ms)
+        law, day = load(table.rules.book).law, table.play_days.get(name, "")
+        card = (table.config.player_cards, table.cards.get(name, ""))
+        return Stake(*place, name, law, table.currency, day, *card, self._round[1])
+
+    def _said(self, content: Content) -> Iterator[TableCard]:
+        for n, text in enumerate(content.payload.split("\n")):
+            if any(mark in text for mark in (_INSERTED, _REMOVED, _COUNTED)):
+                said = json.loads(text)
+                if said.get("player") in self._registered:
+                    place = (content.position, self._stream, content.version + n, content.at_ms)
+                    yield TableCard(*place, said["player"], said["is"], said.get("card", said.get("day", "")))
+
+
+def _concerned(text: str, moved: Sequence[tuple[str, Cents]], stream: str) -> Iterator[str]:
+    """Whose chips an event puts onto the layout, or who has bought some by it."""
+    held: Counter[str] = Counter()
+    laid = False
+    for account, cents in moved:
+        currency, _, rest = account.partition(":")
+        if rest.startswith(f"{stream}:"):
+            what, _, name = rest.removeprefix(f"{stream}:").partition(":")
+            laid = laid or (what == "wagers" and cents > 0)
+            if what in _HELD:
+                held[name] += cents
+        elif currency and rest.startswith(PLAYER) and ":" not in (name := rest.removeprefix(PLAYER)):
+            held[name] += cents
+    bought = any(mark in text for mark in _EXCHANGES)
+    for name, cents in held.items():
+        if (laid and cents < 0) or (bought and cents > 0):
+            yield name
+
+
+# --------------------------------------------------------------------------------------------------- all together
+
+
+def check_players(facts: Iterable[PlayerFacts]) -> list[Wrong]:
+    """Everything about players that does not fit."""
+    found = [*facts]
+    timeline: list[tuple[int, int, Any]] = []
+    for order, kind in enumerate(("rows", "counted", "cards", "stakes")):  # at one position, in this order
+        timeline += [(one.position, order, one) for each in found for one in getattr(each, kind)]
+    if not timeline:
+        return []
+    register = _Register()
+    for _, _, one in sorted(timeline, key=lambda entry: entry[:2]):
+        register.take(one)
+    return [*register.wrong, *register.left_over()]
+
+
+class _Register:
+    """Every player, as the rows up to now have made them."""
+
+    def __init__(self) -> None:
+        self.wrong: list[Wrong] = []
+        self._since: dict[str, int] = {}  # when somebody was registered
+        self._players: defaultdict[str, PlayerState] = defaultdict(PlayerState)
+        self._held: Counter[str] = Counter()
+        self._added: dict[str, Cents] = {}  # by the row at hand
+        self._position = 0
+        self._numbers: dict[str, str] = {}  # cards that were issued, and to whom
+        self._in: defaultdict[str, list[tuple[TableCard, tuple[str, str, str]]]] = defaultdict(list)
+
+    def take(self, one: Any) -> None:
+        if one.position != self._position:
+            self._position, self._added = one.position, {}
+        match one:
+            case Content():
+                self._row(one)
+            case Counted(_, account, cents):
+                self._held[account] += cents
+                self._added[account] = self._added.get(account, 0) + cents
+            case TableCard():
+                self._card(one)
+            case Stake():
+                self._stake(one)
+
+    def left_over(self) -> Iterator[Wrong]:
+        """Cards that tables say were put in or taken out, and their owners' streams do not."""
+        for waiting in self._in.values():
+            for card, (_, table, _) in waiting[:1]:
+                yield self._wrong(card, f"{card.what} of {card.player} at {table} is not in their own stream")
+
+    def _row(self, content: Content) -> None:
+        name = content.stream.removeprefix(f"{PLAYER_KIND}:")
+        self._since.setdefault(name, content.position)
+        for n, text in enumerate(content.payload.split("\n")):
+            event = loads(text, registry=PLAYERS)
+            before = self._players[name]
+            says = self._event(name, before, event)
+            self._players[name], _ = evolved(before, event)
+            if says:
+                self.wrong.append(Wrong(content.position, content.stream, content.version + n, says))
+
+    def _event(self, name: str, before: PlayerState, event: Any) -> str:
+        """What is wrong with an event of a player's stream, in words."""
+        match event:
+            case CardIssued(number):
+                card = before.card
+                if card is not None and card.status in ("valid", "suspended"):
+                    return f"issues a second card to {name}, who has one"
+                if number in self._numbers:
+                    return f"issues a card to {name} with the number of one that {self._numbers[number]} has had"
+                self._numbers[number] = name
+            case LimitAsked(kind, period, most, in_force_at):
+                law = law_of(before.law or HOUSE_LAW)
+                due = takes_effect_at(law, before.limits, (kind, period), most, before.now)
+                if in_force_at < due:
+                    return f"has a limit take effect at {in_force_at}, which by law it does at {due}"
+            case PlayBegan(table, number):
+                return self._follows(name, ("CardInserted", table, number))
+            case PlayEnded(table):
+                return self._follows(name, ("CardRemoved", table, ""))
+        return ""
+
+    def _follows(self, name: str, said: tuple[str, str, str]) -> str:
+        """What is wrong with a line that has to follow one of a table, in words."""
+        waiting = self._in[name]
+        for at, (_, due) in enumerate(waiting):
+            if due == said:
+                del waiting[at]
+                return ""
+        return f"says that a card of {name} was put in or taken out at {said[1]}, and the table does not"
+
+    def _card(self, one: TableCard) -> None:
+        player = self._players[one.player]
+        if one.what == "PlayCounted":
+            if not player.registered:
+                self.wrong.append(self._wrong(one, f"counts the play of {one.player}, whom the register does not know"))
+            elif one.says != (due := day_of(law_of(player.law or HOUSE_LAW), one.at_ms)):
+                self.wrong.append(self._wrong(one, f"counts the play of {one.player} to {one.says}, and it is {due}"))
+            return
+        if one.what == "CardInserted" and one.says != player.valid_card:
+            self.wrong.append(self._wrong(one, f"takes a card of {one.player} that is not their valid one"))
+        card = one.says if one.what == "CardInserted" else ""
+        self._in[one.player].append((one, (one.what, one.stream.removeprefix(TABLE_PREFIX), card)))
+
+    def _stake(self, one: Stake) -> None:
+        player = self._players[one.player]
+        if not player.registered:
+            return
+        said = standing(player, one.player, one.law, one.at_ms, one.currency, one.day)
+        if said.refused is not None:
+            self.wrong.append(self._wrong(one, f"lets {one.player} play, who may not: {said.refused.code}"))
+        elif one.cards and (not one.card or one.card != said.card):
+            self.wrong.append(self._wrong(one, f"lets {one.player} play without their card"))
+        elif not one.day and self._since[one.player] < one.since:  # a round that had begun before goes on uncounted
+            self.wrong.append(self._wrong(one, f"counts the play of {one.player} to no day"))
+        for limit in said.allowances:
+            if limit.kind not in (LOSS, DEPOSIT):
+                continue
+            held = sum(self._held[account] for account in limit.accounts)
+            added = sum(self._added.get(account, 0) for account in limit.accounts)
+            if added > 0 and held > limit.most:
+                says = f"takes the {limit.kind} of {one.player} by {limit.period} to {held} cents, over {limit.most}"
+                self.wrong.append(self._wrong(one, says))
+
+    def _wrong(self, one: TableCard | Stake, says: str) -> Wrong:
+        return Wrong(one.position, one.stream, one.version, says)

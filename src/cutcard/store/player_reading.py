@@ -1,0 +1,95 @@
+"""What is read of players: who is registered, what each day has brought them, and what tables have found of them."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from sqlalchemy import or_, select
+
+from cutcard.money import Cents
+from cutcard.players.player_state import PLAYER_KIND, PlayerState, Report, stream_of_player
+from cutcard.store import database
+from cutcard.store.kinds import PLAYER
+from cutcard.store.project import table_of
+from cutcard.store.schema import balances, events, heads
+from cutcard.store.store import Store
+from cutcard.store.texts import event_of
+from cutcard.table.ledger import DEPOSIT, LOSS, day_account
+from cutcard.table.registry import EVENTS
+
+STREAMS = (f"{PLAYER_KIND}:", f"{PLAYER_KIND};")  # streams of players lie between these two
+NEXT = ";"  # the character after the colon
+
+
+class DayCounted(NamedTuple):
+    """What a player has lost on a day, less what they won, and what they paid in."""
+
+    day: str
+    lost: Cents = 0
+    paid_in: Cents = 0
+
+
+def player_names(store: Store, find: str = "", most: int = 1000) -> tuple[str, ...]:
+    """Players who are registered, by name; `find` is what their names begin with."""
+    first = f"{STREAMS[0]}{find}"
+    streams = select(heads.c.stream).where(heads.c.stream >= first, heads.c.stream < STREAMS[1])
+    with database.reading(store.engine) as connection:
+        found = connection.execute(streams.order_by(heads.c.stream).limit(most)).scalars().all()
+    return tuple(stream.removeprefix(STREAMS[0]) for stream in found if stream.startswith(first))
+
+
+def player_state(store: Store, player: str) -> PlayerState:
+    """A player as their events have made them."""
+    state: PlayerState = PLAYER.initial()
+    for one in store.read(stream_of_player(player)):
+        state, _ = PLAYER.evolve(state, PLAYER.loads(one.text))
+    return state
+
+
+def reports_due(store: Store) -> list[tuple[str, Report]]:
+    """Every report about a player that is due and not made, the most pressing first."""
+    states = (player_state(store, name) for name in player_names(store, most=10**9))
+    found = [(state.player, one) for state in states for one in state.reports if one.made_at is None]
+    return sorted(found, key=lambda one: one[1].due_at)
+
+
+def days_counted(store: Store, player: str, currency: str) -> tuple[DayCounted, ...]:
+    """Every day on which something was counted for a player, in order."""
+    days: dict[str, DayCounted] = {}
+    with database.reading(store.engine) as connection:
+        for counted, field in ((LOSS, "lost"), (DEPOSIT, "paid_in")):
+            first = day_account(counted, currency, player, "")
+            query = select(balances.c.account, balances.c.cents).where(
+                balances.c.account >= first, balances.c.account < first[:-1] + NEXT
+            )
+            for account, cents in connection.execute(query):
+                day = account.removeprefix(first)
+                if ":" not in day:  # else it is a part of that day
+                    days[day] = days.get(day, DayCounted(day))._replace(**{field: cents})
+    return tuple(days[day] for day in sorted(days))
+
+
+class FoundAtTable(NamedTuple):
+    """Something that a table has written about a player."""
+
+    at: int
+    table: str
+    event: Any
+
+
+def found_at_tables(store: Store, kinds: tuple[type, ...], most: int) -> tuple[FoundAtTable, ...]:
+    """Events of these kinds at all tables, the newest first."""
+    marks = [f'"is":"{EVENTS[kind].wire_name}"' for kind in kinds]
+    query = select(events.c.at_ms, events.c.stream, events.c.payload).where(
+        or_(*(events.c.payload.contains(mark, autoescape=True) for mark in marks))
+    )
+    with database.reading(store.engine) as connection:
+        rows = connection.execute(query.order_by(events.c.position.desc()).limit(most)).all()
+    return tuple(
+        FoundAtTable(at, table_of(stream), event)
+        for at, stream, payload in rows
+        for text in payload.split("\n")
+        if any(mark in text for mark in marks)
+        for event in [event_of(text)]
+        if isinstance(event, kinds)
+    )

@@ -1,0 +1,30 @@
+// A player's own part in a promotion: entries, entering by the form, and what they have won.
+import { get, pageData, post } from "./api.js";
+import { newId } from "./feed.js";
+import { html, render, useState } from "./html.js";
+import { money } from "./money.js";
+import { Answer, refusalOf } from "./staff_commands.js";
+
+const WON = { won: "to be claimed", paid: "paid", refused: "refused" };
+
+function Own({ first, me }) {
+  const [details, setDetails] = useState(first);
+  const [said, setSaid] = useState(null);
+  const { promotion, own } = details;
+  if (!own) return null;
+  const path = `/api/promotions/${encodeURIComponent(promotion.promotion)}`;
+  const give = async (command) => {
+    try { await post(`${path}/commands`, { id: newId("promotion"), command }); setSaid(null); } catch (error) { setSaid(refusalOf(error)); }
+    try { setDetails(await get(path)); } catch (error) { setSaid(refusalOf(error)); }
+  };
+  return html`<section class="cc-panel" aria-labelledby="own-title"><h2 id="own-title">Your entries</h2>
+    <p role="status">You have <b>${own.entries}</b> ${own.entries === 1 ? "entry" : "entries"}. Play at tables is counted from time to time.</p>
+    ${promotion.by_form && !own.entered && promotion.phase === "running" && html`<p><button class="cc-button cc-main" type="button" onClick=${() => give({ do: "enter-promotion", player: me })}>Hand in the entry form</button></p>`}
+    ${own.wins.length > 0 && html`<h3>You have won</h3><ul>${own.wins.map((win) => html`<li key=${win.win}><bdi>${win.name}</bdi>, worth ${money(win.value)}: ${win.taken ? `${money(win.taken)} instead` : WON[win.status] ?? win.status}
+      ${win.status === "won" && html` <button class="cc-button" type="button" onClick=${() => give({ do: "claim-prize", player: me, prize: win.prize })}>Claim it</button>`}
+      ${win.status === "won" && win.offered > 0 && !win.taken && html` <button class="cc-button" type="button" onClick=${() => give({ do: "take-alternative", win: win.win })}>Take ${money(win.offered)} instead</button>`}</li>`)}</ul>`}
+    <${Answer} said=${said} /></section>`;
+}
+
+const { details, me } = pageData();
+render(html`<${Own} first=${details} me=${me} />`, document.getElementById("promotion-own"));

@@ -1,0 +1,43 @@
+"""Commands that print a table print it as JSON too."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from typer.testing import CliRunner
+
+from cutcard.cli import app
+from cutcard.rulebooks import BOOKS, load
+
+
+def found(line: str) -> Any:
+    result = CliRunner().invoke(app, [*line.split(), "--json"], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)
+
+
+def test_rules_as_json() -> None:
+    assert [book["rulebook"] for book in found("rules")] == list(BOOKS)
+    book = found("rules melbourne-v26")
+    assert {game["game"] for game in book["games"]} == set(load("melbourne-v26").games)
+    assert "perfect-pairs" in book["side_bets"]
+    game = found("rules melbourne-v26 crown-pontoon")
+    assert game["rules"]["natural.pays"]["clause"] == "10.6"
+    (compared,) = found("rules --diff melbourne-v26/crown-pontoon melbourne-v26/6-to-5-pontoon")
+    assert "natural.pays" in {each["path"] for each in compared["differences"]}
+
+
+def test_clauses_as_json() -> None:
+    lines = found("clauses canberra-2006")
+    assert {"clause", "topic", "how", "says", "shown", "recorded"} == set(lines[0])
+    assert any(line["shown"] for line in lines)
+
+
+def test_accounts_as_json(tmp_path: Path) -> None:
+    db = tmp_path / "casino.db"
+    words = f"accounts add ann --role player --db {db} --stdin".split()
+    CliRunner().invoke(app, words, input="correct horse battery staple\n", catch_exceptions=False)
+    assert "ann" in {account["name"] for account in found(f"accounts list --db {db}")}
+    assert found(f"accounts sessions ann --db {db}") == []

@@ -1,0 +1,120 @@
+"""Entries that are earned at tables: counted from the tables' events, by every process alike, and never twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.clauses import clause
+from support.promotion_floor import MIA, PromotionFloor
+from support.promotions import BOOKS, CLOSE, START, money_prize
+
+from cutcard.floor import BlockingFloor
+from cutcard.floor.decisions import Done
+from cutcard.promotions import (
+    AnnouncePromotion,
+    ClaimPrize,
+    ClosePromotion,
+    CommitDraw,
+    CountPlay,
+    EntryRule,
+    PublishConditions,
+    RefuseClaim,
+    StartPromotion,
+    SubmitConditions,
+)
+from cutcard.promotions.play import Play
+from cutcard.refusals import Refusal
+from cutcard.store import Store
+from cutcard.store.audit import audit
+from cutcard.store.people import People, PersonalDetails
+from cutcard.store.promotion_reading import promotion_state
+from cutcard.table import Person
+from cutcard.table.ranges import DAY_MS
+
+RULES = (EntryRule("blackjack"), EntryRule("wagered", each=5000), EntryRule("round"))
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = Store.open(str(tmp_path / "casino.db"))
+    yield opened
+    opened.close()
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@clause("sydney-v15", "20.7.3", "20.7.4")
+@clause("sydney-earlier", "21.7.3", "21.7.4")
+def test_entries_are_earned_by_wagers_that_the_conditions_ask_for(store: Store, book: str) -> None:
+    house = PromotionFloor(store, book, entry_rules=RULES, minimum_wager=2500).started()
+    house.table.at = START + 1000
+    house.table.round("ann 1 50").round("ann 1 30").round("ann 1 20")  # a blackjack, a plain round, one too small
+    house.do(CountPlay())
+    assert house.state.counted == {}  # these rounds may still be corrected
+    for _ in range(6):
+        house.table.round("ann 1 10")
+    house.do(CountPlay())
+    assert house.state.counted == {"T1": 3}
+    assert house.state.play == {"ann": Play(8000, (1, 8000, 2))}
+    assert house.state.entries("ann") == 1 + 1 + 2
+    house.do(CountPlay())
+    assert house.state.entries("ann") == 4
+    house.drawn()
+    assert house.state.counted == {"T1": 9}
+    assert [one.player for one in house.state.wins.values()] == ["ann"]
+    assert audit(store).fault is None
+
+
+def test_two_processes_count_a_round_once(store: Store) -> None:
+    house = PromotionFloor(store, entry_rules=RULES).started()
+    for _ in range(8):
+        house.table.round("ann 1 50")
+    other = BlockingFloor(store)
+    other.known("promotion:spring")  # as it was before the first has counted
+    house.do(CountPlay())
+    assert isinstance(other.act_on_promotion("spring", CountPlay(), MIA, house.at), Done)
+    assert house.state.counted == {"T1": 2}
+    assert house.state.play["ann"].counts[2] == 2
+
+
+def test_what_is_played_before_the_start_or_after_the_close_or_for_play_money_does_not_count(store: Store) -> None:
+    house = PromotionFloor(store, "sydney-earlier", entry_rules=RULES).started()
+    house.table.at = CLOSE - 1000
+    house.table.round("ann 1 50")
+    house.table.at = CLOSE + 1000
+    house.table.round("ann 1 50")
+    house.at = CLOSE + 2000
+    house.do(ClosePromotion())
+    assert house.state.play["ann"].counts[2] == 1
+    others: tuple[dict[str, Any], ...] = ({"currency": "play"}, {"tables": ("T9",)})
+    for changed in others:
+        promotion = f"by {next(iter(changed))}"
+        for command, at in (
+            (AnnouncePromotion(promotion, house.conditions._replace(**changed)), START - 2 * DAY_MS),
+            (PublishConditions(("website",), "https://house/other", "see there"), START - 2 * DAY_MS),
+            (SubmitConditions("the officer"), START - 2 * DAY_MS),
+            (StartPromotion(), START),
+            (CommitDraw(), START),
+            (ClosePromotion(), CLOSE + 2000),
+        ):
+            assert isinstance(house.floor.act_on_promotion(promotion, command, MIA, at), Done)
+        assert promotion_state(store, promotion).play == {}, changed
+
+
+def test_who_is_refused_a_dear_prize_is_known_by_a_digest_only(store: Store) -> None:
+    house = PromotionFloor(store, prizes=(money_prize(50_000),)).started()
+    People(store).erase("ann", "asked", by="mia", at_ms=house.at)  # the desk knew who they are, for their chips
+    house.table.round("ann 1 50")
+    house.drawn().do(ClaimPrize("ann", 1), Person("ann", "player"))
+    refuse = RefuseClaim(1, "played on another's card", "mail", identity="chosen by hand")
+    refused = house.try_(refuse)
+    assert isinstance(refused, Refusal)
+    assert refused.code == "claimant-not-kept"
+    details = PersonalDetails("Ann Example", "1990-02-28", "1 High Street", "ann@example.org", "N123", "Australia")
+    People(store).record("ann", details, "passport", by="mia", at_ms=house.at)
+    house.do(refuse)
+    assert house.state.claims[1].identity == People(store).digest("ann")
+    assert not any("High Street" in event.text for event in store.read("promotion:spring"))
+    assert audit(store).fault is None

@@ -1,0 +1,88 @@
+"""Limits as commands of a player's stream."""
+
+from __future__ import annotations
+
+import pytest
+from support.registered_player import RegisteredPlayer
+
+from cutcard.players import (
+    DeclineLimits,
+    InformAboutLimits,
+    IssueCard,
+    LimitAsked,
+    PlayerState,
+    RegisterPlayer,
+    RemoveLimit,
+    SetLimit,
+)
+from cutcard.players.law import HOUR
+from cutcard.players.limits import LimitKey, limits_in_force
+
+
+def in_force(ann: RegisteredPlayer) -> dict[LimitKey, int]:
+    return limits_in_force(ann.state.limits, ann.now)
+
+
+def test_a_player_sets_limits_of_every_kind_and_period() -> None:
+    ann = RegisteredPlayer()
+    ann.do(SetLimit("loss", "day", 10_000)).do(SetLimit("deposit", "week", 50_000)).do(
+        SetLimit("time", "month", minutes=900)
+    )
+    assert in_force(ann) == {("loss", "day"): 10_000, ("deposit", "week"): 50_000, ("time", "month"): 900}
+
+
+def test_a_limit_is_lowered_at_once_and_raised_after_a_day_by_its_clause() -> None:
+    ann = RegisteredPlayer().do(SetLimit("loss", "day", 10_000)).wait(HOUR)
+    ann.do(SetLimit("loss", "day", 5_000))
+    assert in_force(ann) == {("loss", "day"): 5_000}
+    ann.do(SetLimit("loss", "day", 20_000))
+    asked = ann.events[-1]
+    assert asked == LimitAsked("loss", "day", 20_000, ann.now + 24 * HOUR, "31K(3)(b)")
+    assert in_force(ann.wait(24 * HOUR - 1)) == {("loss", "day"): 5_000}
+    assert in_force(ann.wait(1)) == {("loss", "day"): 20_000}
+
+
+def test_a_limit_that_is_given_up_holds_for_a_day_more() -> None:
+    ann = RegisteredPlayer().do(SetLimit("loss", "day", 10_000)).do(RemoveLimit("loss", "day"))
+    assert in_force(ann) == {("loss", "day"): 10_000}
+    assert in_force(ann.wait(24 * HOUR)) == {}
+    assert ann.refused(RemoveLimit("loss", "day")).code == "no-such-limit"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [SetLimit("loss", "day"), SetLimit("loss", "day", -5), SetLimit("time", "day", 100), SetLimit("loss", "day", 5, 5)],
+)
+def test_a_limit_needs_its_own_measure_and_nothing_else(command: SetLimit) -> None:
+    ann = RegisteredPlayer()
+    before = ann.state
+    assert ann.refused(command).code == "limit-of-what"
+    assert ann.state == before
+
+
+def test_nobody_sets_a_limit_for_another_player_and_staff_need_the_power() -> None:
+    ann = RegisteredPlayer()
+    ben = RegisteredPlayer(name="ben")
+    ann.name = "ben"
+    assert ann.refused(SetLimit("loss", "day", 100)).code == "may-not-act-for"
+    assert ben.refused(SetLimit("loss", "day", 100), "dealer").clause == "18.2"
+    ben.do(SetLimit("loss", "day", 100), "gaming-supervisor")
+
+
+def test_limits_are_declined_only_where_none_holds() -> None:
+    ann = RegisteredPlayer().do(DeclineLimits()).do(SetLimit("loss", "day", 100))
+    assert ann.refused(DeclineLimits()).code == "limits-in-force"
+    assert ann.refused(InformAboutLimits()).code == "role-below"
+
+
+def test_in_new_south_wales_a_card_is_issued_to_whoever_has_chosen_about_limits() -> None:
+    ann = RegisteredPlayer()
+    assert ann.state.limits_declined_at == ann.now
+    ann.state = PlayerState()
+    ann.do(RegisterPlayer("ann", "sydney-v15"))
+    refusal = ann.refused(IssueCard("0012"), "gaming-supervisor")
+    assert (refusal.code, refusal.clause) == ("limits-not-chosen", "31J(1)(b)")
+    ann.do(SetLimit("loss", "day", 100)).do(IssueCard("0012"), "gaming-supervisor")
+    assert ann.state.limits_declined_at is None
+    ann.state = PlayerState()
+    ann.do(RegisterPlayer("ann", "melbourne-v26")).do(IssueCard("0013"), "tg-area-manager")

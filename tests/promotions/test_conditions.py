@@ -1,0 +1,266 @@
+"""Conditions hold every item that the document asks for, and no prize that it bars."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from support.clauses import clause
+from support.promotions import BOOKS, CHAPTERS, CLOSE, DRAW, START, Promotion, conditions, item, money_prize
+
+from cutcard.promotions import AnnouncePromotion, EntryRule, Prize
+from cutcard.promotions.conditions import (
+    ApplianceDetails,
+    RealEstateDetails,
+    TravelDetails,
+    VehicleDetails,
+    conditions_digest,
+)
+from cutcard.promotions.conditions_checks import conditions_faults
+from cutcard.promotions.conditions_file import EXAMPLES, example_conditions, read_conditions
+from cutcard.promotions.conditions_text import conditions_as_html, conditions_as_text, conditions_document
+from cutcard.rulebooks import procedures_of
+from cutcard.streams.record_file import RecordFileError
+
+GOODS = Prize("Hamper", "goods", 20_000, ("handed-over",), "food and wine")
+APPLIANCE = GOODS._replace(
+    name="Machine", kind="appliance", appliance=ApplianceDetails("Example Works", "Barista 3", "a grinder")
+)
+VEHICLE = GOODS._replace(
+    name="Car",
+    kind="vehicle",
+    vehicle=VehicleDetails("Example Motors", "City EV", "a cable", "registration is included"),
+)
+TRAVEL = GOODS._replace(
+    name="Journey",
+    kind="travel",
+    travel=TravelDetails(2, "economy", "by coach", "none", "a week", "four stars", "breakfast", "not in May", "none"),
+)
+HOME = GOODS._replace(
+    name="Home",
+    kind="real-estate",
+    real_estate=RealEstateDetails(
+        "a flat", "on file", "on file", "none", "1 Example Street", "paid", "paid", "all", "none"
+    ),
+)
+
+
+def clauses_of(book: str, **more: Any) -> dict[str, str]:
+    """Every fault of conditions: the clause, and the sentence."""
+    return {str(fault.clause): fault.message for fault in conditions_faults(conditions(book, **more))}
+
+
+def said(book: str, **more: Any) -> dict[str, list[str]]:
+    """What conditions say, by clause."""
+    found: dict[str, list[str]] = {}
+    for section in conditions_document(conditions(book, **more)):
+        for line in section.lines:
+            found.setdefault(line.clause, []).append(line.text)
+    return found
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@clause("sydney-v15", "20.7")
+@clause("sydney-earlier", "21.7")
+def test_conditions_that_leave_something_out_are_refused_by_its_clause(book: str) -> None:
+    promotions = procedures_of(book).promotions
+    assert promotions is not None
+    nothing = {"place": "", "draw_place": " ", "eligible": "", "claimed": "", "results_at": "", "available_at": ""}
+    found = clauses_of(book, **nothing, notified_by=(), prizes=(money_prize(nature=""),))
+    for name in ("held_at", "awarded_at", "eligible", "claiming", "results", "available", "notifying", "nature"):
+        assert promotions.items[name] in found, name
+    promotion = Promotion(book, place="")
+    refusal = promotion.refused(AnnouncePromotion("spring", promotion.conditions))
+    assert (refusal.code, refusal.clause) == ("conditions-item-missing", promotions.items["held_at"])
+    assert clauses_of(book) == {}
+    stated = {"held_at": "In the ballroom, in the week of the races."}
+    assert promotions.items["held_at"] not in clauses_of(book, place="", statements=stated)
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "without"),
+    [
+        item(1, "awarding", "drawn by lot", None),
+        item(2, "awarded_at", "the stage", {"draw_place": ""}),
+        item(3, "eligible", "Everybody who may gamble", {"eligible": ""}),
+        item(5, "nature", "Money: money", {"prizes": (money_prize(nature=" "),)}),
+        item(6, "closing", "Entries close on 28 September 2026, 14:13 UTC", {"entries_close_at": 0}),
+        item(7, "held_at", "from 21 September 2026, 14:13 UTC", {"place": ""}),
+        item(8, "claiming", "need not be present", {"claimed": ""}),
+        item(9, "notifying", "these means: email", {"notified_by": ()}),
+        item(10, "results", "published here: at the desk", {"results_at": ""}),
+        item(11, "prizes", "worth $500", {"prizes": (money_prize(0),)}),
+    ],
+)
+def test_each_item_is_stated_under_its_clause_and_missed_by_it(name: str, words: str, without: Any) -> None:
+    for book in BOOKS:
+        promotions = procedures_of(book).promotions
+        assert promotions is not None
+        asked = promotions.items[name]
+        assert any(words in text for text in said(book)[asked]), said(book)[asked]
+        if without is not None:
+            assert asked in clauses_of(book, **without)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@clause("sydney-v15", "20.7.4")
+@clause("sydney-earlier", "21.7.4")
+def test_a_minimum_or_compulsory_wager_is_always_stated(book: str) -> None:
+    promotions = procedures_of(book).promotions
+    assert promotions is not None
+    asked = promotions.items["wager"]
+    wagers = {"minimum_wager": 2500, "compulsory_bet": "perfect-pairs", "wagered_least": 100_000}
+    rules = (EntryRule("blackjack", least=5000),)
+    lines = " ".join(said(book, **wagers, entry_rules=rules)[asked])
+    for words in ("at least $25", "Perfect Pairs", "wagered $1,000 in all", "minimum wager for an entry is $50"):
+        assert words in lines
+    assert said(book)[asked] == ["There is no minimum or compulsory wager beyond the limits of the table."]
+
+
+DETAILS = [
+    ("appliance", APPLIANCE, "11.1", {"make": "(i)", "model": "(ii)", "accessories": "(iii)"}),
+    ("vehicle", VEHICLE, "11.2", {"make": "(i)", "model": "(ii)", "accessories": "(iii)", "on_road_costs": "(iv)"}),
+    (
+        "travel",
+        TRAVEL,
+        "11.3",
+        {"persons": "(i)", "restrictions": "(iii)", "spending_money": "(iv)"}
+        | dict.fromkeys(("airfares", "transfers", "other_transport", "duration", "accommodation", "meals"), "(ii)"),
+    ),
+    (
+        "real_estate",
+        HOME,
+        "11.4",
+        {"dwelling": "(i)", "plans": "(ii)", "contract": "(iii)", "easements": "(iv)", "location": "(v)"}
+        | dict.fromkeys(("conveyancing", "legal_costs", "fixtures", "furniture"), "(vi)"),
+    ),
+]
+
+
+def of_details(chapter: int) -> list[str]:
+    found = [f"{chapter}.7.{number}" for _, _, number, _ in DETAILS]
+    return found + sorted({f"{chapter}.7.{n}{roman}" for _, _, n, romans in DETAILS for roman in romans.values()})
+
+
+@pytest.mark.parametrize(("kind", "prize", "number", "romans"), DETAILS, ids=[one[0] for one in DETAILS])
+@pytest.mark.parametrize(("book", "chapter"), CHAPTERS)
+@clause("sydney-v15", *of_details(20))
+@clause("sydney-earlier", *of_details(21))
+def test_details_of_some_prizes_are_stated_each_under_its_clause(
+    kind: str, prize: Prize, number: str, romans: dict[str, str], book: str, chapter: int
+) -> None:
+    whole = f"{chapter}.7.{number}"
+    assert clauses_of(book, prizes=(prize,)) == {}
+    nothing: dict[str, Any] = {kind: None}
+    assert [*clauses_of(book, prizes=(prize._replace(**nothing),))] == [whole]
+    details = getattr(prize, kind)
+    assert set(details._fields) == set(romans)
+    for field, roman in romans.items():
+        empty: Any = 0 if isinstance(getattr(details, field), int) else " "
+        without = prize._replace(**{kind: details._replace(**{field: empty})})
+        assert [*clauses_of(book, prizes=(without,))] == [f"{whole}{roman}"], field
+        lines = said(book, prizes=(prize,))[f"{whole}{roman}"]
+        assert any(str(getattr(details, field)) in line for line in lines)
+
+
+@pytest.mark.parametrize(("book", "chapter"), CHAPTERS)
+@clause("sydney-v15", "20.5", "20.5.1", "20.5.2", "20.5.3", "20.5.5")
+@clause("sydney-earlier", "21.5", "21.5.1", "21.5.2", "21.5.3", "21.5.5")
+def test_barred_prizes_are_refused_by_their_clause(book: str, chapter: int) -> None:
+    barred = {
+        "tobacco": "5.1",
+        "firearm": "5.2",
+        "ammunition": "5.2",
+        "imitation-firearm": "5.2",
+        "prohibited-weapon": "5.3",
+        "prescribed": "5.5",
+    }
+    for what, number in barred.items():
+        found = clauses_of(book, prizes=(GOODS._replace(contains=(what,)),))
+        assert [*found] == [f"{chapter}.{number}"], what
+    named = {"A box of cigars": "5.1", "A hunting rifle": "5.2", "A crossbow": "5.3"}
+    for name, number in named.items():
+        assert [*clauses_of(book, prizes=(GOODS._replace(nature=name),))] == [f"{chapter}.{number}"], name
+    assert [*clauses_of(book, prizes=(GOODS._replace(contains=("fireworks",)),))] == [f"{chapter}.5"]
+
+
+@pytest.mark.parametrize(("book", "asked"), [("sydney-v15", "20.5.4"), ("sydney-earlier", "21.5.4")])
+@clause("sydney-v15", "20.5.4")
+@clause("sydney-earlier", "21.5.4")
+def test_twenty_litres_of_liquor_and_no_more(book: str, asked: str) -> None:
+    assert clauses_of(book, prizes=(GOODS._replace(liquor_ml=20_000),)) == {}
+    assert [*clauses_of(book, prizes=(GOODS._replace(liquor_ml=20_001),))] == [asked]
+
+
+@clause("sydney-v15", "20.4")
+def test_no_prize_is_cash_and_how_each_is_paid_is_stated() -> None:
+    found = clauses_of("sydney-v15", prizes=(money_prize(paid_by=("cash",)),))
+    assert found == {"20.4": "Money is not paid by cash, only by cheque, transfer, casino-dollars or handed-over"}
+    assert "20.4" in clauses_of("sydney-v15", prizes=(money_prize(paid_by=()),))
+    assert said("sydney-v15")["20.4"] == ["Money reaches the winner so: transfer."]
+    assert clauses_of("sydney-earlier", prizes=(money_prize(paid_by=("cash",)),)) == {}
+
+
+@clause("sydney-v15", "20.3")
+@clause("sydney-earlier", "21.3")
+def test_no_money_is_stated_instead_of_casino_dollars() -> None:
+    tokens = Prize("Tokens", "casino-dollars", 10_000, ("casino-dollars",), "for wagers", alternative=5000)
+    slots = tokens._replace(kind="slots-dollars", paid_by=("slots-dollars",))
+    assert [*clauses_of("sydney-v15", prizes=(tokens,))] == ["20.3"]
+    assert [*clauses_of("sydney-earlier", prizes=(tokens,))] == ["21.3"]
+    assert [*clauses_of("sydney-earlier", prizes=(slots,))] == ["21.3"]
+    stated = said("sydney-earlier", prizes=(GOODS._replace(alternative=15_000),))["21.3"]
+    assert stated == ["Instead of Hamper the winner may choose $150."]
+
+
+def test_every_fault_of_conditions_is_found_at_once() -> None:
+    wrong = conditions(
+        title=" ",
+        currency="eur",
+        entries_close_at=DRAW,
+        draw_at=CLOSE,
+        wins_each=0,
+        games=("poker",),
+        compulsory_bet="bingo",
+        entry_rules=(EntryRule("wagered"), EntryRule("side-bet", bet="perfect-pairs", outcome="royal")),
+        prizes=(GOODS._replace(name=" ", number=0, paid_by=("transfer",)),),
+    )
+    codes = {fault.code for fault in conditions_faults(wrong)}
+    assert codes == {
+        "conditions-title",
+        "no-such-currency",
+        "conditions-times",
+        "conditions-numbers",
+        "promotion-game",
+        "promotion-bet",
+        "entry-rule-numbers",
+        "promotion-outcome",
+        "prize-name",
+        "prize-number",
+        "prize-means-unfit",
+    }
+    assert all(fault.message for fault in conditions_faults(wrong))
+    assert START < CLOSE
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_examples_hold_and_can_be_printed(book: str) -> None:
+    example = example_conditions(book)
+    assert example.book == book
+    text, page = conditions_as_text(example), conditions_as_html(example)
+    assert example.title in text
+    assert conditions_digest(example)[:16] in text
+    assert f"<h1>{example.title}</h1>" in page
+    assert "A scrutineer oversees the draw." in page
+
+
+def test_a_file_reports_all_its_faults(tmp_path: Any) -> None:
+    path = tmp_path / "wrong.toml"
+    text = (EXAMPLES / "sydney-v15.toml").read_text(encoding="utf-8")
+    path.write_text(text.replace('"handed-over"', '"cash"').replace("draw_place ", "draw_places "), encoding="utf-8")
+    with pytest.raises(RecordFileError) as caught:
+        read_conditions(path)
+    assert any("draw_places: there is no such term" in fault for fault in caught.value.faults)
+    path.write_text(text.replace('"handed-over"', '"cash"'), encoding="utf-8")
+    with pytest.raises(RecordFileError, match=r"is not paid by cash.*\(20.4\)"):
+        read_conditions(path)

@@ -1,0 +1,235 @@
+"""Draws, winners, claims and complaints, and what each does to the money of a promotion."""
+
+from __future__ import annotations
+
+import pytest
+from support.clauses import clause
+from support.promotions import BOOKS, CLOSE, DRAW, SECRET, Promotion, gives, money_prize
+
+from cutcard.promotions import (
+    AdviseComplainant,
+    AlternativeTaken,
+    BarFromPromotion,
+    ChoosePayment,
+    ClaimPrize,
+    ClaimRefused,
+    ClosePromotion,
+    CommitDraw,
+    ComplainantAdvised,
+    ComplaintDecided,
+    DecideComplaint,
+    DrawPrizes,
+    DrawRevealed,
+    EnterPromotion,
+    EntryRule,
+    NominateScrutineer,
+    OfferAlternative,
+    PayPrize,
+    Prize,
+    PrizesDrawn,
+    PrizeWon,
+    RecordComplaint,
+    RefuseClaim,
+    TakeAlternative,
+)
+from cutcard.promotions.duties import duties_open
+from cutcard.promotions.prize_draws import tickets_in_order
+from cutcard.table.selection import commitment
+
+HAMPER = Prize("Hamper", "goods", 20_000, ("handed-over",), "food and wine", alternative=15_000)
+FUND, OWED = "aud:promotion:spring:fund", "aud:promotion:spring:owed:ann"
+
+
+# ------------------------------------------------------------------------------------------------------------ the draw
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_draw_is_sealed_before_entries_close_and_everybody_can_repeat_it(book: str) -> None:
+    promotion = Promotion(book, prizes=(money_prize(number=2),)).running().played(ann=5, bob=2, cia=1)
+    assert promotion.wait(CLOSE).refused(ClosePromotion()).code == "draw-not-sealed"
+    promotion.do(CommitDraw(SECRET))
+    assert promotion.state.commitment == commitment(SECRET)
+    assert promotion.refused(CommitDraw("aa" * 32)).code == "draw-sealed-already"
+    promotion.do(ClosePromotion())
+    assert promotion.refused(DrawPrizes()).code == "draw-too-early"
+    promotion.wait(DRAW).do(DrawPrizes())
+    made, revealed = promotion.last(PrizesDrawn), promotion.last(DrawRevealed)
+    assert commitment(revealed.secret) == revealed.commitment
+    order = [player for _, player in tickets_in_order(revealed.secret, "spring:1", made.tickets)]
+    winners = [event.player for event in promotion.events if isinstance(event, PrizeWon)]
+    assert winners == [*dict.fromkeys(order)][:2]
+    assert made.tickets == {"ann": 5, "bob": 2, "cia": 1}
+
+
+def test_every_entry_has_the_same_chance() -> None:
+    wins = {"ann": 0, "bob": 0}
+    for number in range(400):
+        _, first = next(tickets_in_order(f"{number:064x}", "spring:1", {"ann": 3, "bob": 1}))
+        wins[first] += 1
+    assert 260 < wins["ann"] < 340  # three in four; seven standard deviations
+
+
+@pytest.mark.parametrize(("book", "asked"), [("sydney-v15", "20.2"), ("sydney-earlier", "21.2")])
+@clause("sydney-v15", "20.2")
+@clause("sydney-earlier", "21.2")
+def test_a_scrutineer_oversees_the_draw_of_a_prize_over_ten_thousand_dollars(book: str, asked: str) -> None:
+    promotion = Promotion(book, prizes=(money_prize(1_000_001),)).closed(ann=1).wait(DRAW)
+    assert promotion.refused(DrawPrizes()).clause == asked
+    assert promotion.refused(DrawPrizes("sue")).clause == asked  # nobody has nominated them
+    promotion.do(NominateScrutineer("sue")).do(NominateScrutineer("mia"))
+    assert promotion.refused(DrawPrizes("mia")).code == "scrutineer-draws"
+    assert promotion.do(DrawPrizes("sue")).last(PrizesDrawn).scrutineer == "sue"
+    just = Promotion(book, prizes=(money_prize(1_000_000),)).closed(ann=1).wait(DRAW).do(DrawPrizes())
+    assert just.last(PrizeWon).player == "ann"
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_who_is_not_eligible_is_not_drawn(book: str) -> None:
+    promotion = Promotion(book).running().played(ann=9, bob=1)
+    assert promotion.refused(BarFromPromotion("ann", "")).code == "reason-missing"
+    promotion.do(BarFromPromotion("ann", "works here")).do(CommitDraw(SECRET)).wait(CLOSE).do(ClosePromotion())
+    assert promotion.wait(DRAW).do(DrawPrizes()).last(PrizeWon).player == "bob"
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_forms_give_entries_where_the_conditions_say_so(book: str) -> None:
+    promotion = Promotion(book, entry_rules=(EntryRule("form", entries=2),), entries_each=5).running()
+    promotion.do(EnterPromotion("ann"), "player")
+    assert promotion.state.entries("ann") == 2
+    assert promotion.refused(EnterPromotion("ann"), "player").code == "form-entered-already"
+    assert promotion.refused(EnterPromotion("bob"), "player").code == "may-not-act-for"
+    promotion.do(EnterPromotion("bob"), "gaming-supervisor")
+    assert promotion.wait(CLOSE + 1).refused(EnterPromotion("cia"), "gaming-manager").code == "promotion-closed-at"
+    assert Promotion(book).running().refused(EnterPromotion("ann"), "player").code == "promotion-without-forms"
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_prizes_won_at_once_go_while_they_last(book: str) -> None:
+    prizes = (money_prize(1000, number=2), money_prize(500, name="Small", number=1))
+    promotion = Promotion(book, awarded="at-once", prizes=prizes, wins_each=2).running()
+    promotion.played(ann=1).played(ann=2, bob=1)
+    wins = [(one.player, one.prize) for one in promotion.state.wins.values()]
+    assert wins == [("ann", 1), ("ann", 1), ("bob", 2)]
+    assert promotion.balances[FUND] == 0
+    assert promotion.do(PayPrize(1, {"transfer": 1000})).balances[OWED] == 1000
+    assert promotion.wait(CLOSE).do(ClosePromotion()).state.phase == "drawn"
+
+
+# --------------------------------------------------------------------------------------------------------------- money
+
+
+@clause("sydney-v15", "20.4")
+def test_a_prize_is_paid_as_stated_and_never_in_cash() -> None:
+    promotion = Promotion("sydney-v15").drawn(ann=1)
+    assert promotion.balances == {"aud:promotions": -50_000, FUND: 0, OWED: 50_000}
+    assert promotion.refused(PayPrize(1, {"cash": 50_000})).clause == "20.4"
+    assert promotion.refused(PayPrize(1, {"cheque": 50_000})).clause == "20.4"  # not what the conditions state
+    assert promotion.refused(PayPrize(1, {"transfer": 49_999})).code == "prize-paid-whole"
+    promotion.do(PayPrize(1, {"transfer": 50_000}, "payment 12"))
+    assert promotion.balances == {
+        "aud:promotions": -50_000,
+        FUND: 0,
+        OWED: 0,
+        "aud:promotion:spring:paid:transfer": 50_000,
+    }
+    assert promotion.refused(PayPrize(1, {"transfer": 50_000})).code == "win-over"
+    assert not any(":player:" in name or ":table:" in name for name in promotion.balances)
+
+
+@clause("sydney-earlier", "21.4")
+def test_the_winner_of_much_cash_chooses_how_it_is_paid() -> None:
+    cash = money_prize(1_500_000, paid_by=("cash",))
+    promotion = Promotion("sydney-earlier", prizes=(cash,)).drawn(ann=1)
+    chosen = {"cash": 500_000, "cheque": 400_000, "transfer": 600_000}
+    assert promotion.refused(PayPrize(1, {"cash": 1_500_000})).clause == "21.4"  # not before they have chosen
+    assert promotion.refused(ChoosePayment(1, {"gold": 1_500_000}), "player").code == "prize-paid-so"
+    assert promotion.refused(ChoosePayment(1, chosen), "player", "bob").code == "may-not-act-for"
+    promotion.do(ChoosePayment(1, chosen), "player")
+    assert promotion.refused(PayPrize(1, {"cash": 1_500_000})).clause == "21.4"
+    promotion.do(PayPrize(1, chosen))
+    paid = {name.rpartition(":")[2]: cents for name, cents in promotion.balances.items() if ":paid:" in name}
+    assert paid == chosen
+    little = Promotion("sydney-earlier", prizes=(cash._replace(value=1_000_000),)).drawn(ann=1)
+    assert little.refused(ChoosePayment(1, {"cheque": 1_000_000}), "player").clause == "21.4"
+    assert little.do(PayPrize(1, {"cash": 1_000_000})).state.wins[1].status == "paid"
+    assert not gives("sydney-v15", ChoosePayment)
+
+
+@clause("sydney-v15", "20.3")
+def test_a_winner_is_offered_money_instead_of_a_prize_but_not_of_casino_dollars() -> None:
+    promotion = Promotion("sydney-v15", prizes=(HAMPER._replace(alternative=0),)).drawn(ann=1)
+    assert promotion.refused(TakeAlternative(1), "player").clause == "20.3"
+    promotion.do(OfferAlternative(1, 18_000))
+    promotion.do(TakeAlternative(1), "player")
+    assert promotion.last(AlternativeTaken).amount == 18_000
+    assert promotion.refused(PayPrize(1, {"cash": 18_000})).clause == "20.4"
+    promotion.do(PayPrize(1, {"cheque": 18_000}))
+    assert promotion.balances["aud:promotion:spring:paid:cheque"] == 18_000
+    dollars = Prize("Tokens", "casino-dollars", 10_000, ("casino-dollars",), "for wagers")
+    promotion = Promotion("sydney-v15", prizes=(dollars,)).drawn(ann=1)
+    assert promotion.refused(OfferAlternative(1, 5000)).clause == "20.3"
+    assert promotion.do(PayPrize(1, {"casino-dollars": 10_000})).state.wins[1].status == "paid"
+
+
+@clause("sydney-earlier", "21.3")
+def test_in_the_earlier_edition_only_the_cash_that_is_stated_is_paid_instead() -> None:
+    promotion = Promotion("sydney-earlier", prizes=(HAMPER,)).drawn(ann=1)
+    assert promotion.refused(OfferAlternative(1, 18_000)).clause == "21.3"
+    promotion.do(TakeAlternative(1), "player").do(PayPrize(1, {"cash": 15_000}))
+    assert promotion.balances["aud:promotion:spring:paid:cash"] == 15_000
+    unstated = Promotion("sydney-earlier", prizes=(HAMPER._replace(alternative=0),)).drawn(ann=1)
+    assert unstated.refused(OfferAlternative(1, 15_000)).clause == "21.3"
+    assert unstated.do(PayPrize(1, {"handed-over": 20_000})).balances.get("aud:promotions", 0) == 0
+
+
+# ------------------------------------------------------------------------------------------------- claims and disputes
+
+
+@pytest.mark.parametrize(("book", "asked"), [("sydney-v15", "20.9"), ("sydney-earlier", "21.10")])
+@clause("sydney-v15", "20.9", "20.9.1")
+@clause("sydney-earlier", "21.10", "21.10.1")
+def test_a_claim_is_refused_with_reasons_that_the_claimant_is_told_and_who_they_are_is_kept(
+    book: str, asked: str
+) -> None:
+    promotion = Promotion(book, prizes=(money_prize(10_001), money_prize(10_000, name="Small"))).drawn(ann=1, bob=1)
+    promotion.do(ClaimPrize("dan", 1), "player", "dan")
+    refuse = RefuseClaim(1, "the ticket is somebody else's", "face-to-face", identity="ab12")
+    assert promotion.refused(refuse._replace(reasons="")).clause == asked
+    assert promotion.refused(refuse._replace(told_by="")).clause == asked
+    assert promotion.refused(refuse._replace(identity="")).clause == f"{asked}.1"
+    promotion.do(refuse)
+    kept = promotion.state.claims[1]
+    assert (kept.reasons, kept.told_by, kept.identity) == ("the ticket is somebody else's", "face-to-face", "ab12")
+    assert promotion.last(ClaimRefused).clause == f"{asked}.1"
+    promotion.do(ClaimPrize("dan", 2), "player", "dan")
+    promotion.do(RefuseClaim(2, "no ticket", "mail"))  # not over $100: the reasons are enough
+    assert promotion.last(ClaimRefused).clause == asked
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_winner_who_is_refused_loses_the_prize_and_it_is_drawn_again(book: str) -> None:
+    promotion = Promotion(book, prizes=(money_prize(10_000),)).drawn(ann=1, bob=1)
+    (win,) = promotion.state.wins.values()
+    promotion.do(ClaimPrize(win.player, 1), "player", win.player)
+    promotion.do(RefuseClaim(1, "played on another's card", "telephone"))
+    assert promotion.balances[FUND] == 10_000
+    promotion.do(CommitDraw("77" * 32)).do(DrawPrizes())
+    assert promotion.state.wins[2].player != win.player
+    assert promotion.refused(DrawPrizes()).code == "no-prize-left"
+
+
+@pytest.mark.parametrize(("book", "asked"), [("sydney-v15", "20.10"), ("sydney-earlier", "21.11")])
+@clause("sydney-v15", "20.10")
+@clause("sydney-earlier", "21.11")
+def test_a_decision_on_a_complaint_is_final_and_its_maker_is_told_of_the_inspector(book: str, asked: str) -> None:
+    promotion = Promotion(book).running()
+    assert promotion.refused(RecordComplaint("ann", " "), "player").clause == asked
+    promotion.do(RecordComplaint("ann", "my blackjack was not counted"), "player")
+    assert promotion.refused(AdviseComplainant(1)).clause == asked  # nothing is decided yet
+    promotion.do(DecideComplaint(1, "it was below the minimum wager"))
+    assert promotion.last(ComplaintDecided).clause == asked
+    assert promotion.refused(DecideComplaint(1, "it was counted")).clause == asked
+    assert [(one.what, one.clause) for one in duties_open(promotion.state)] == [("advise-complainant", asked)]
+    promotion.do(AdviseComplainant(1))
+    assert "section 33" in promotion.last(ComplainantAdvised).to
+    assert duties_open(promotion.state) == ()

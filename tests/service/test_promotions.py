@@ -1,0 +1,91 @@
+"""Promotions over the API and on their pages: conditions, one's own part, the desk, and what is due."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.clauses import clause
+from support.running_service import Running, bearer, running
+
+from cutcard.promotions import EnterPromotion
+from cutcard.promotions.conditions_file import example_text
+from cutcard.service.wire import command_fields
+
+SYDNEY = "sydney-v15"
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    folder: Path = tmp_path_factory.mktemp("promotions")
+    with running(str(folder / "casino.db")) as made:
+        said = announce(made, "summer", example_text(SYDNEY), boss(made))
+        assert said.status_code == 200, said.text
+        yield made
+
+
+def boss(service: Running) -> str:
+    return service.person("bea", "gaming-manager", "sydney")
+
+
+def announce(service: Running, name: str, text: str, token: str) -> Any:
+    body = {"id": f"announce-{name}", "promotion": name, "text": text}
+    return service.http.post("/api/promotions", json=body, headers=bearer(token))
+
+
+@clause(SYDNEY, "20.6")
+def test_anybody_reads_what_is_on_and_the_conditions_of_it(service: Running) -> None:
+    (row,) = service.get("/api/promotions").json()["promotions"]
+    assert (row["promotion"], row["phase"], row["title"]) == ("summer", "announced", "Blackjack Summer Draw")
+    said = service.get("/api/promotions/summer/conditions").json()
+    clauses = {line["clause"] for part in said["sections"] for line in part["lines"]}
+    assert {f"20.7.{n}" for n in range(1, 11)} <= clauses
+    printed = service.get("/api/promotions/summer/conditions.html")
+    assert "attachment" in printed.headers["content-disposition"]
+    assert service.get("/api/promotions/none").status_code == 404
+
+
+def test_faults_in_conditions_are_said_at_once_and_nothing_is_announced(service: Running) -> None:
+    text = re.sub(r"(?m)^claimed .*$", "", example_text(SYDNEY))
+    said = announce(service, "winter", text, boss(service))
+    assert said.status_code in (400, 409, 422)
+    assert "claimed" in said.json()["error"]["message"]
+    assert service.get("/api/promotions/winter").status_code == 404
+    for wrong in ("title = ", "[" * 5000):
+        assert announce(service, "odd", wrong, boss(service)).status_code in (400, 409, 422)
+
+
+def test_only_staff_of_a_casino_that_has_promotions_announces_them(service: Running) -> None:
+    ann, melbourne = service.person("ann", "player"), service.person("mel", "tg-area-manager", "melbourne")
+    for token in (ann, melbourne):
+        assert announce(service, "autumn", example_text(SYDNEY), token).status_code == 403
+        assert service.get("/api/promotions/summer/desk", token).status_code == 403
+    assert service.get("/api/promotion-duties", ann).status_code == 403
+
+
+def test_a_player_acts_for_themselves_only_and_sees_their_own_part(service: Running) -> None:
+    ann = service.person("ann", "player")
+    shown = service.get("/api/promotions/summer", ann).json()
+    assert shown["own"] == {"entries": 0, "entered": False, "wins": []}
+    assert service.get("/api/promotions/summer").json()["own"] is None
+    body = {"id": "enter-bob", "command": command_fields(EnterPromotion("bob"))}
+    said = service.http.post("/api/promotions/summer/commands", json=body, headers=bearer(ann))
+    assert said.status_code in (403, 409)
+
+
+@clause(SYDNEY, "20.12")
+def test_what_is_due_to_the_regulator_is_on_the_desk_until_it_is_done(service: Running) -> None:
+    token = boss(service)
+    due = [one for one in service.get("/api/promotion-duties", token).json()["duties"] if one["promotion"] == "summer"]
+    assert [(one["what"], one["clause"]) for one in due] == [("submit-conditions", "20.12")]
+    desk = service.get("/api/promotions/summer/desk", token).json()
+    assert [need["text"][:3] for need in desk["needs"]] == ["By "]
+    form = {"id": "form-1", "do": "submit-conditions", "entries": {"received_by": "M. Reed", "reference": "N-17"}}
+    said = service.http.post("/api/promotions/summer/form", json={**form, "confirmed": True}, headers=bearer(token))
+    assert said.status_code == 200, said.text
+    assert service.get("/api/promotion-duties", token).json()["duties"] == []
+    log = service.get("/api/promotions/summer/log", token).json()["events"]
+    assert any("M. Reed" in one["text"] or "N-17" in one["text"] for one in log)

@@ -1,0 +1,261 @@
+"""Personal data: in one place, sealed, exported, erased without a broken hash, and audited."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import inspect, text
+from support.tampering import unguarded
+
+from cutcard import logs
+from cutcard.store import KeysUnusable, Store, database
+from cutcard.store.audit import audit
+from cutcard.store.backup import backup
+from cutcard.store.identity_events import STREAM, IdentityErased, IdentityRecorded, loads
+from cutcard.store.people import People, PersonalDetails, PersonError
+
+NOW = 1_795_000_000_000  # in November 2026
+ANN = PersonalDetails(
+    "Annabel Testperson", "1984-02-29", "17 Quokka Lane, Woy Woy", "+61 5550 1234", "N7654321", "Australia"
+)
+BEN = PersonalDetails("Benedict Other", "1990-07-01", "3 Emu Parade", "ben@example.org", "X1", "Australia")
+SECRETS = (
+    "Annabel",
+    "Testperson",
+    "1984-02-29",
+    "Quokka",
+    "5550 1234",
+    "N7654321",
+    "n7654321",
+    "Benedict",
+    "Emu Parade",
+)
+
+
+@pytest.fixture
+def people(store: Store) -> People:
+    """Ann and Ben are known."""
+    made = People(store)
+    made.record("ann", ANN, "passport", by="mia", at_ms=NOW)
+    made.record("ben", BEN, "driver-licence", by="mia", at_ms=NOW)
+    return made
+
+
+def fault(store: Store) -> str:
+    found = audit(store, processes=1).fault
+    return "" if found is None else found.says
+
+
+def everything(store: Store) -> Iterator[str]:
+    """Every value of every row of every table, as text."""
+    with database.reading(store.engine) as connection:
+        for name in inspect(connection).get_table_names():
+            for row in connection.execute(text(f"SELECT * FROM {name}")):
+                yield from (repr(bytes(value)) if isinstance(value, memoryview) else repr(value) for value in row)
+
+
+def test_what_is_recorded_is_read_again_and_the_audit_is_clean(store: Store, people: People) -> None:
+    assert people.details("ann") == ANN
+    identity = people.identity("ann")
+    assert identity is not None
+    assert (identity.document, identity.checked_by, identity.checked_ms) == ("passport", "mia", NOW)
+    assert [each.player for each in people.identities()] == ["ann", "ben"]
+    assert people.identity("cat") is None
+    assert fault(store) == ""
+
+
+def test_nothing_in_the_database_shows_who_somebody_is(store: Store, people: People) -> None:
+    """Not an event, not a view, not the row itself: its text is sealed."""
+    shown = "\n".join(everything(store))
+    assert "ann" in shown
+    assert not [secret for secret in SECRETS if secret in shown]
+
+
+def test_an_event_says_who_saw_which_document_and_never_what_it_says(store: Store, people: People) -> None:
+    first, second = (loads(event.text) for event in store.read(STREAM))
+    assert isinstance(first, IdentityRecorded)
+    assert isinstance(second, IdentityRecorded)
+    assert (first.player, first.document, first.by) == ("ann", "passport", "mia")
+    people.record("ann", ANN, "passport", by="mia", at_ms=NOW)
+    again = loads([*store.read(STREAM)][-1].text)
+    assert (again.digest, "") == (people.digest("ann"), people.digest("nobody"))
+    assert again.digest != first.digest  # the same data again: nobody can tell from a digest that they are the same
+
+
+def test_erasing_takes_the_row_and_breaks_no_hash(store: Store, people: People) -> None:
+    before = store.head()
+    people.erase("ann", "asked", by="mia", at_ms=NOW + 1)
+    assert people.identity("ann") is None
+    with pytest.raises(PersonError, match="nothing is known"):
+        people.details("ann")
+    assert isinstance(loads([*store.read(STREAM)][-1].text), IdentityErased)
+    report = audit(store, processes=1, noted=[before])
+    assert report.fault is None
+    assert people.details("ben") == BEN
+
+
+def test_an_erased_document_may_be_recorded_again(store: Store, people: People) -> None:
+    people.erase("ann", "mistake", by="mia", at_ms=NOW)
+    people.record("anna", ANN, "passport", by="mia", at_ms=NOW)
+    people.record("ann", BEN, "passport", by="mia", at_ms=NOW)
+    assert fault(store) == ""
+
+
+def test_an_erased_text_is_in_no_file_any_more(tmp_path: Path) -> None:
+    store = Store.open(tmp_path / "casino.db")
+    people = People(store)
+    people.record("ann", ANN, "passport", by="mia", at_ms=NOW)
+    with database.reading(store.engine) as connection:
+        sealed: str = connection.execute(text("SELECT sealed FROM people")).scalar_one()
+    part = sealed[40:80].encode()
+    assert any(part in file.read_bytes() for file in tmp_path.iterdir())
+    people.erase("ann", "asked", by="mia", at_ms=NOW)
+    backup(store, tmp_path / "copy.db")
+    assert not any(part in file.read_bytes() for file in tmp_path.iterdir())
+    store.close()
+
+
+def test_one_document_is_one_person(people: People) -> None:
+    typed_otherwise = PersonalDetails("A. Testperson", "1984-02-29", "elsewhere", "-1", "n 765-4321", "AUSTRALIA")
+    with pytest.raises(PersonError, match="another player's already"):
+        people.record("anna", typed_otherwise, "passport", by="mia", at_ms=NOW)
+    assert people.identity("anna") is None
+    people.record("anna", typed_otherwise, "driver-licence", by="mia", at_ms=NOW)
+    assert people.alike("anna") == []
+    people.record("anna", ANN, "driver-licence", by="mia", at_ms=NOW)
+    assert people.alike("anna") == ["ann"]  # somebody of the same name and day of birth
+
+
+def test_a_new_key_changes_nothing_for_what_is_recorded(where: str, store: Store, people: People) -> None:
+    assert store.keys is not None
+    store.keys.with_new_key()
+    opened = Store.open(where)
+    assert People(opened).details("ann") == ANN
+    with pytest.raises(PersonError, match="another player's already"):
+        People(opened).record("anna", ANN, "passport", by="mia", at_ms=NOW)
+    opened.close()
+
+
+def test_without_the_key_ring_nobody_reads_them_and_the_audit_still_checks_them(store: Store, people: People) -> None:
+    store.keys = None
+    with pytest.raises(KeysUnusable):
+        people.details("ann")
+    assert fault(store) == ""
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ("UPDATE people SET sealed = sealed || 'x' WHERE player = 'ann'", "'ann' are not what was recorded"),
+        ("UPDATE people SET document = 'other' WHERE player = 'ann'", "'ann' are not what was recorded"),
+        ("UPDATE people SET checked_by = 'eve' WHERE player = 'ben'", "'ben' are not what was recorded"),
+        ("UPDATE people SET checked_ms = 5 WHERE player = 'ben'", "'ben' are not what was recorded"),
+        ("UPDATE people SET player = 'eve' WHERE player = 'ann'", "'eve' are there, and no event has recorded them"),
+        ("DELETE FROM people WHERE player = 'ann'", "'ann' are missing, and no event has erased them"),
+    ],
+)
+def test_the_audit_finds_a_row_that_was_changed(store: Store, people: People, change: str, says: str) -> None:
+    with unguarded(store.engine) as connection:
+        connection.execute(text(change))
+    assert says in fault(store)
+
+
+def test_the_audit_finds_an_erased_row_that_is_put_back(store: Store, people: People) -> None:
+    with database.reading(store.engine) as connection:
+        row = dict(connection.execute(text("SELECT * FROM people WHERE player = 'ann'")).mappings().one())
+    people.erase("ann", "asked", by="mia", at_ms=NOW)
+    with database.writing(store.engine) as connection:
+        names = ", ".join(row)
+        connection.execute(text(f"INSERT INTO people ({names}) VALUES ({', '.join(f':{name}' for name in row)})"), row)
+    assert "'ann' are there, and they were erased" in fault(store)
+
+
+def test_the_audit_finds_a_row_in_a_store_whose_events_know_nobody(store: Store) -> None:
+    values = "'eve', 'passport', 1, 'mia', :some, :some, 'x'"
+    with database.writing(store.engine) as connection:
+        connection.execute(text(f"INSERT INTO people VALUES ({values})"), {"some": b"1"})
+    assert "'eve' are there, and no event has recorded them" in fault(store)
+
+
+def test_rows_of_two_people_cannot_be_exchanged(store: Store, people: People) -> None:
+    with unguarded(store.engine) as connection:
+        sealed = connection.execute(text("SELECT sealed FROM people WHERE player = 'ben'")).scalar_one()
+        connection.execute(text("UPDATE people SET sealed = :sealed WHERE player = 'ann'"), {"sealed": sealed})
+    with pytest.raises(Exception, match="not what was written there"):
+        people.details("ann")
+    assert "'ann' are not what was recorded" in fault(store)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "says"),
+    [
+        ("full_name", " ", "full name"),
+        ("address", "a" * 201, "address"),
+        ("contact", "a\nb", "contact"),
+        ("birth_date", "1984-02-30", "birth date"),
+        ("birth_date", "19840229", "birth date"),
+        ("birth_date", "2008-12-01", "nobody under 18"),
+        ("birth_date", "2100-01-01", "nobody under 18"),
+        ("document_number", "---", "document number"),
+    ],
+)
+def test_details_are_checked_and_a_complaint_shows_none_of_them(
+    people: People, field: str, value: str, says: str
+) -> None:
+    details = PersonalDetails.read({**vars(ANN), field: value})
+    with pytest.raises(PersonError, match=says) as refused:
+        people.record("cat", details, "passport", by="mia", at_ms=NOW)
+    assert not [secret for secret in SECRETS if secret in str(refused.value)]
+    assert people.identity("cat") is None
+
+
+def test_only_whole_details_are_read() -> None:
+    for wrong in ({}, {**vars(ANN), "more": "x"}, {**vars(ANN), "address": 5}):
+        with pytest.raises(PersonError):
+            PersonalDetails.read(wrong)
+
+
+def test_an_export_has_the_data_and_their_history(store: Store, people: People) -> None:
+    people.record("ann", ANN, "passport", by="zoe", at_ms=NOW + 1)
+    told = json.loads(json.dumps(people.export("ann")))
+    assert told["personal_data"]["full_name"] == "Annabel Testperson"
+    assert [each["by"] for each in told["identity"]] == ["mia", "zoe"]
+    people.erase("ann", "asked", by="mia", at_ms=NOW + 2)
+    told = people.export("ann")
+    assert told["personal_data"] is None
+    assert [each["is"] for each in told["identity"]] == ["IdentityRecorded", "IdentityRecorded", "IdentityErased"]
+    assert "Benedict" not in json.dumps(told)
+
+
+def test_no_log_shows_them(where: str) -> None:
+    """Not even one that is told them by mistake, or by an error that has them in it."""
+    out = io.StringIO()
+    logs.configure("debug", "json", out)
+    log = logs.get("test")
+    try:
+        store = Store.open(where)
+        made = People(store)
+        made.record("ann", ANN, "passport", by="mia", at_ms=NOW)
+        log.info("recorded", person=ANN, details=vars(ANN))
+        try:
+            made.record("anna", ANN, "passport", by="mia", at_ms=NOW)
+        except PersonError as error:
+            log.error("not recorded", error=error)
+        try:
+            with database.writing(store.engine) as connection:
+                connection.execute(
+                    text("INSERT INTO people (player, sealed) VALUES ('x', :it)"), {"it": str(vars(ANN))}
+                )
+        except Exception as error:
+            log.error("not written", error=error, exc=str(error))
+        made.erase("ann", "asked", by="mia", at_ms=NOW)
+        audit(store, processes=1)
+        store.close()
+    finally:
+        logs.configure("error")
+    assert "recorded" in out.getvalue()
+    assert not [secret for secret in SECRETS if secret in out.getvalue()]
