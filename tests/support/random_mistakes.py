@@ -254,9 +254,10 @@ class Mistakes:
         """Nobody reads of a card, or sees one, that is still in the shoe or has only ever lain face down for them."""
         for event in self.floor.events[self.read :]:
             after = evolve(self.before, event)
-            if isinstance(event, Shuffled) and not after.playing:
+            if isinstance(event, Shuffled) and not after.playing:  # all but what waits outside the shoe is hidden again
+                waiting = {card.text for card in after.shoe.held if card is not None}
                 self.told = {viewer: set() for viewer in VIEWERS}
-                self.open = {viewer: set() for viewer in VIEWERS}
+                self.open = {viewer: self.open[viewer] & waiting for viewer in VIEWERS}
             for viewer in VIEWERS:
                 if isinstance(event, ShoeRevealed):  # the order of a shoe that is no longer dealt from
                     continue
