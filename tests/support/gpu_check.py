@@ -15,6 +15,7 @@ from cutcard.rulebooks import rules
 from cutcard.simulate import Table, gpu, simple
 from cutcard.simulate import kernel as k
 from cutcard.simulate.compile import compile_game, shoe_of
+from cutcard.simulate.program import RESULTS, results_of
 
 BET = 200
 TRACE = 200_000
@@ -36,11 +37,11 @@ def check(game_of_book: str, rounds: int) -> dict[str, int]:
     table = Table(rules=game_rules, decks=max(game_rules.cards.decks), bet=BET)
     game, shoe = compile_game(table, simple(game_rules)), shoe_of(table)
     program = gpu.program_for(game, shoe, BET)
-    size = (program.cards, program.per_rank, program.ranks, program.suited, len(program.table), program.resident)
+    size = (program.cards, program.per_rank, program.ranks, program.suited, len(program.table), gpu.resident(program))
     one = gpu.compiled(*size, len(program.added))
-    counts, trace = np.zeros(gpu.RESULTS, np.uint64), np.zeros(TRACE, np.uint32)
+    counts, trace = np.zeros(RESULTS, np.uint64), np.zeros(TRACE, np.uint32)
     key = (np.uint32(7), np.uint32(9))
-    one[1, 1, 0, program.shared](program.table, program.added, *key, 0, rounds, counts, trace)
+    one[1, 1, 0, gpu.shared(program)](program.table, program.added, *key, 0, rounds, counts, trace)
     values = {int(card) >> k.RANK_AT & 15: int(card) & k.VALUE for card in shoe}
     ranks, rest = sorted(values), [int(card) for card in shoe[:30]]
     drawn: list[int] = []
@@ -49,9 +50,9 @@ def check(game_of_book: str, rounds: int) -> dict[str, int]:
         if entry < gpu.ROUND_OVER:
             drawn.append(entry)
             continue
-        at = np.zeros(gpu.RESULTS, np.uint64)
+        at = np.zeros(RESULTS, np.uint64)
         at[entry - gpu.ROUND_OVER] = 1
-        (result,) = gpu.results_of(program, at)
+        (result,) = results_of(program, at)
         cards = [(ranks[card // program.per_rank], card & 3) for card in drawn]
         codes = [values[rank] | rank << k.RANK_AT | 1 << k.SUIT_AT + suit for rank, suit in cards]
         told["differ"] += on_cpu(game, codes + rest) != result

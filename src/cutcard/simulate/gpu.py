@@ -21,7 +21,23 @@ from numpy.typing import NDArray
 from cutcard.errors import CutcardError
 from cutcard.extras import require_extra
 from cutcard.simulate import kernel as k
-from cutcard.simulate.automaton import POP, PUSH, SUPER_BONUS, Automaton, build
+from cutcard.simulate.automaton import POP, PUSH, SUPER_BONUS
+from cutcard.simulate.program import (
+    BIAS,
+    DIGIT,
+    END_AT,
+    FLAGS_AT,
+    LINE_AT,
+    LINES_MOST,
+    OFFSET_BITS,
+    RESULTS,
+    SPADE,
+    WIDE_AT,
+    Program,
+    ProgramError,
+    packed,
+    results_of,
+)
 
 numba: Any = importlib.import_module("numba")  # which has no types
 cuda: Any = importlib.import_module("numba.cuda")
@@ -32,14 +48,6 @@ THREADS_MOST, THREADS_STEP = 1024, 128  # of a block
 REGISTERS = 65_536  # of a block
 WAVES = 8  # blocks of a multiprocessor in one launch
 SHARED_MOST = 227 * 1024 - 4096  # bytes of shared memory for a table, beside the counters
-DIGIT = 128  # results are counted from -128 to 127 steps
-RESULTS = 4 * DIGIT  # with and without a super bonus
-
-# An entry of the table: where the next state begins, then bits.
-OFFSET_BITS = 17
-WIDE_AT, LINE_AT, END_AT, FLAGS_AT = 17, 18, 25, 29
-LINES_MOST = 128
-SPADE = 3  # in the lowest two bits of a card's number
 ROUND_OVER = 1 << 16  # in a trace, added to a result
 
 
@@ -47,45 +55,23 @@ class GpuError(CutcardError):
     """What cannot be played on a GPU, and what plays it."""
 
 
-class Program(NamedTuple):
-    """A game's automaton as a GPU reads it."""
+def resident(program: Program) -> int:
+    """Entries of the table that have room in shared memory; the others are seldom met."""
+    return min(len(program.table), (SHARED_MOST - 8 * len(program.added)) // 4)
 
-    table: NDArray[np.uint32]
-    added: NDArray[np.uint64]  # results, one byte for each end of the dealer's hand
-    cards: int
-    per_rank: int
-    ranks: int
-    suited: bool
-    step: int  # cents that one step of a result stands for
-    super_prize: int
 
-    @property
-    def resident(self) -> int:
-        """Entries of the table that have room in shared memory; the others are seldom met."""
-        return min(len(self.table), (SHARED_MOST - 8 * len(self.added)) // 4)
-
-    @property
-    def shared(self) -> int:
-        """Bytes of shared memory that it takes."""
-        return 8 * len(self.added) + 4 * self.resident
+def shared(program: Program) -> int:
+    """Bytes of shared memory that a program takes."""
+    return 8 * len(program.added) + 4 * resident(program)
 
 
 def program_for(game: k.Game, cards: NDArray[np.uint16], bet: int) -> Program:
     """The program of a game; raises `GpuError` for what only the CPU plays."""
     refuse(game, len(cards))
-    automaton = build(game, bet)
-    step = int(np.gcd.reduce(automaton.added.reshape(-1))) or 1
-    added = automaton.added // step
-    if int(np.abs(added).max()) * max(int(game.hands_max), 1) >= DIGIT or len(added) > LINES_MOST:
-        raise GpuError("the results of this wager have too many different sizes for a GPU: use --device cpu")
-    ranks = sorted({int(card) >> k.RANK_AT & 15 for card in cards})
-    table = _table(automaton, np.array(ranks))
-    packed = [sum(int(one) << 8 * end for end, one in enumerate(line)) & (1 << 64) - 1 for line in added]
-    prize = max((int(p) for least, p in zip(game.super_from, game.super_prize, strict=True) if bet >= least), default=0)
-    return Program(
-        table, np.array(packed, np.uint64), len(cards), len(cards) // len(ranks), len(ranks),
-        automaton.columns > 13, step, prize,
-    )  # fmt: skip
+    try:
+        return packed(game, cards, bet)
+    except ProgramError as error:
+        raise GpuError(f"{error}: use --device cpu") from None
 
 
 def refuse(game: k.Game, cards: int) -> None:
@@ -102,45 +88,6 @@ def refuse(game: k.Game, cards: int) -> None:
                 f"a GPU plays one box with a flat wager from a full shoe for each round (--dealing fresh): "
                 f"{what} is for --device cpu"
             )
-
-
-def _table(automaton: Automaton, ranks: NDArray[np.int64]) -> NDArray[np.uint32]:
-    """The automaton's steps, state after state; only a state that looks at suits has three times the ranks."""
-    own: list[Any] = [automaton.next, automaton.results, automaton.end, automaton.flags]
-    suits = automaton.columns // 13
-    by_suit: list[list[Any]] = [[one[:, suit * 13 + ranks] for one in own] for suit in range(suits)]
-    wide = np.zeros(automaton.states, bool)
-    for more in by_suit[1:]:
-        wide |= np.any([(a != b).any(axis=1) for a, b in zip(by_suit[0], more, strict=True)], axis=0)
-    sizes = np.where(wide, suits * len(ranks), len(ranks))
-    order = np.argsort(-_visits(by_suit[0][0]), kind="stable")  # what is met most comes first, a new round before all
-    offsets = np.zeros(automaton.states, np.int64)
-    offsets[order] = np.cumsum(sizes[order]) - sizes[order]
-    size = int(sizes.sum())
-    if size >= 1 << OFFSET_BITS:
-        raise GpuError("this game's rounds have too many states for a GPU: use --device cpu")
-    table = np.zeros(size, np.uint32)
-    for suit, (next_, results, end, flags) in enumerate(by_suit):
-        entries = offsets[next_] | wide[next_].astype(np.int64) << WIDE_AT | results.astype(np.int64) << LINE_AT
-        entries |= (end.astype(np.int64) + 1) << END_AT | flags.astype(np.int64) << FLAGS_AT
-        for state in np.flatnonzero(wide) if suit else range(automaton.states):
-            begin = offsets[state] + suit * len(ranks)
-            table[begin : begin + len(ranks)] = entries[state]
-    return table
-
-
-def _visits(next_: NDArray[np.int32]) -> NDArray[np.float64]:
-    """About how often a round comes to each state, if cards of all ranks were equally likely."""
-    now = np.zeros(len(next_))
-    now[0] = 1.0
-    seen = now.copy()
-    for _ in range(40):
-        after = np.zeros(len(next_))
-        np.add.at(after, next_, now[:, None] / next_.shape[1])
-        now = after
-        now[0] = 0.0  # the round is over
-        seen += now
-    return seen
 
 
 # ------------------------------------------------------------------------------------------------------- the kernel
@@ -258,7 +205,7 @@ def compiled(cards: int, per_rank: int, ranks: int, suited: bool, entries: int, 
     of_rank = -(-(1 << 16) // per_rank)  # a card's rank by one multiplication
     assert all(card * of_rank >> 16 == card // per_rank for card in range(cards))
     unfair, begin = (1 << 16) % cards, 2 * lines
-    full, bias = 0xFFFFFFFF, int.from_bytes(bytes([DIGIT] * 8), "big")
+    full = 0xFFFFFFFF
 
     @_kernel
     def play(table: Any, added: Any, low: Any, high: Any, first: Any, rounds: Any, counts: Any, trace: Any) -> None:
@@ -309,7 +256,7 @@ def compiled(cards: int, per_rank: int, ranks: int, suited: bool, entries: int, 
                 end = field_of(entry, END_AT, 15)
                 if end != uint32(0) and done < mine:
                     shift = uint64(uint32(end - uint32(1)) * uint32(8))
-                    result = uint32(bonus + uint32(uint64(uint64(total + uint64(bias)) >> shift) & uint64(255)))
+                    result = uint32(bonus + uint32(uint64(uint64(total + uint64(BIAS)) >> shift) & uint64(255)))
                     cuda.atomic.add(tally, result, uint32(1))
                     traced = noted(trace, traced, uint32(ROUND_OVER + result))
                     last, before, earlier, oldest = empty, empty, empty, empty
@@ -364,12 +311,12 @@ class _Launch:
         self.device, self.program, self.seed = device, program, seed
         with device:
             size = (program.cards, program.per_rank, program.ranks, program.suited)
-            self.kernel = compiled(*size, len(program.table), program.resident, len(program.added))
+            self.kernel = compiled(*size, len(program.table), resident(program), len(program.added))
             self.table, self.added = cuda.to_device(program.table), cuda.to_device(program.added)
             self.counts = cuda.to_device(np.zeros(RESULTS, np.uint64))
             self.trace = cuda.to_device(np.zeros(0, np.uint32))
             self.blocks = _multiprocessors(device) * WAVES
-            self.threads = prepared(self.kernel, self._arguments(0, 0), program.shared)
+            self.threads = prepared(self.kernel, self._arguments(0, 0), shared(program))
 
     def _arguments(self, first: int, rounds: int) -> tuple[Any, ...]:
         low, high = np.uint32(self.seed & 0xFFFFFFFF), np.uint32(self.seed >> 32)
@@ -379,23 +326,13 @@ class _Launch:
         """Begin the chunks from a number on; the number after them is returned."""
         with self.device:
             self.counts.copy_to_device(np.zeros(RESULTS, np.uint64))
-            self.kernel[self.blocks, self.threads, 0, self.program.shared](*self._arguments(first, rounds))
+            self.kernel[self.blocks, self.threads, 0, shared(self.program)](*self._arguments(first, rounds))
         return first + self.blocks * self.threads
 
     def finish(self) -> dict[int, int]:
         """Wait for what was begun, and give how often each result came."""
         with self.device:
             return results_of(self.program, self.counts.copy_to_host())
-
-
-def results_of(program: Program, counts: NDArray[np.uint64]) -> dict[int, int]:
-    """What the counters say, in cents."""
-    found: dict[int, int] = {}
-    for place in np.flatnonzero(counts):
-        bonus, digit = divmod(int(place), 2 * DIGIT)
-        result = (digit - DIGIT) * program.step + bonus * program.super_prize
-        found[result] = found.get(result, 0) + int(counts[place])
-    return found
 
 
 def _multiprocessors(device: Any) -> int:
