@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Iterator
-from pathlib import Path
 
 import pytest
 
 from cutcard.errors import CutcardError
-from cutcard.odds import compilation
 from cutcard.service import odds_work, solver_pool
 from cutcard.service.errors import Busy
 from cutcard.simulate import Result, Scenario
@@ -58,20 +56,6 @@ def test_a_refusal_comes_back_from_the_process_with_its_clause() -> None:
         assert refused.value.clause == "3.1"
 
     asyncio.run(try_it())
-
-
-def test_compiling_is_announced_once_and_by_no_process_that_was_told(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("CUTCARD_CACHE", str(tmp_path))
-    monkeypatch.setattr(compilation, "_announced", False)
-    compilation.announce()
-    compilation.announce()
-    assert capsys.readouterr().err.count("compiling the solver, once") == 1
-    monkeypatch.setattr(compilation, "_announced", False)
-    compilation.mark_announced()  # as the processes of the pages are, since the server has said it
-    compilation.announce()
-    assert capsys.readouterr().err == ""
 
 
 def test_after_the_last_service_has_stopped_no_process_is_started(monkeypatch: pytest.MonkeyPatch) -> None:

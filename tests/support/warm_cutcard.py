@@ -57,8 +57,10 @@ def wait_for_commands(path: str) -> None:
     """Fork for each command that is asked for."""
     import uvloop  # noqa: F401 (what `cutcard serve` needs)
 
-    import cutcard.cli
-    import cutcard.service.server
+    from cutcard.cli import main
+    from cutcard.cli.commands import LoadedCommands
+
+    list(LoadedCommands().values())
 
     listening = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     listening.bind(path)
@@ -74,7 +76,7 @@ def wait_for_commands(path: str) -> None:
                     pass
             continue
         listening.close()
-        _answer(line, cutcard.cli.main)
+        _answer(line, main)
 
 
 def _answer(line: socket.socket, main: Any) -> None:

@@ -5,26 +5,14 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from importlib import import_module
+from textwrap import shorten
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
 from cutcard import __version__
-from cutcard.cli import (
-    clauses,
-    law,
-    limit,
-    odds,
-    play,
-    rules,
-    settle,
-    simulate,
-    tournament,
-    train,
-    verify_shoe,
-)
+from cutcard.cli.commands import COMMANDS, LoadedCommands
 from cutcard.errors import CutcardError
 from cutcard.extras import MissingPackage, extra_for
 
@@ -41,6 +29,20 @@ class OutputLost(CutcardError):
 
 class _Commands(TyperGroup):
     """All commands; output that cannot be written, and a package that is not installed, are one sentence."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands: Any = LoadedCommands()
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(self.commands)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        room = formatter.width - 6 - max(map(len, COMMANDS))
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [(name, shorten(listed.says, room, placeholder="...")) for name, listed in COMMANDS.items()]
+            )
 
     def invoke(self, ctx: Any) -> Any:
         try:
@@ -81,59 +83,6 @@ def cutcard(
     ] = False,
 ) -> None:
     """An executable rulebook for casino blackjack."""
-
-
-def _add_served(name: str) -> None:
-    """Add commands that need the packages of the service; where these are not installed, one that says so."""
-    try:
-        module: Any = import_module(f"cutcard.cli.{name}")
-    except ModuleNotFoundError as error:
-        if extra_for(error) is None:
-            raise
-        anything = {"allow_extra_args": True, "ignore_unknown_options": True}
-        says = f"Needs more packages: pip install 'cutcard[{extra_for(error)}]'."
-        app.command(name, help=says, context_settings=anything, add_help_option=False)(_missing)
-        return
-    if hasattr(module, "app"):
-        app.add_typer(module.app, name=name)
-    else:
-        app.command(epilog=getattr(module, "EPILOG", None))(getattr(module, name))
-
-
-def _missing(ctx: typer.Context) -> None:
-    import_module(f"cutcard.cli.{ctx.info_name}")
-
-
-app.command()(rules.rules)
-app.command()(clauses.clauses)
-app.command()(law.law)
-app.command()(play.play)
-app.command()(train.train)
-app.command()(settle.settle)
-app.command()(odds.odds)
-app.command()(odds.strategy)
-app.command()(odds.par)
-app.command()(limit.limit)
-app.command()(simulate.simulate)
-app.command()(simulate.bankroll)
-app.add_typer(tournament.app, name="tournament")
-app.command()(verify_shoe.verify_shoe)
-for _name in (
-    "serve",
-    "bots",
-    "accounts",
-    "people",
-    "reports",
-    "promotion",
-    "audit",
-    "history",
-    "statement",
-    "jackpots",
-    "shoe",
-    "report",
-    "store",
-):
-    _add_served(_name)
 
 
 def main() -> None:

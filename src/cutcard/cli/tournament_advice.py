@@ -41,12 +41,10 @@ def advise(
 
     Exit status: 0; 2 if the file cannot be read or the table cannot be as it is written.
     """
-    from cutcard.odds.compilation import announce
     from cutcard.odds.tournaments import advise as advised
     from cutcard.odds.tournaments import read_standing
 
     standing = read_standing(file)
-    announce()
     with _bar(as_json) as (bar, task):
         found = advised(
             standing, exact=exact, progress=lambda done, total: bar.update(task, completed=done, total=total)
@@ -68,7 +66,6 @@ def means(
     The table of docs/tournaments.md, for any book and game. Two players, wagers of $100 to $500 in hundreds; gains are
     percentage points of the chance to advance. Takes about half a minute.
     """
-    from cutcard.odds.compilation import announce
     from cutcard.odds.query import decks_of, rules_for
     from cutcard.odds.tournaments.means import means as worked_out
     from cutcard.odds.tournaments.outcomes import check_supported
@@ -77,7 +74,6 @@ def means(
         raise UnknownName.of("book", book, BOOKS)
     rules = rules_for(book, game)
     check_supported(rules)
-    announce()
     with _bar(as_json) as (bar, task):
         found = worked_out(
             rules, decks_of(rules, decks), lambda done, total: bar.update(task, completed=done, total=total)

@@ -12,7 +12,6 @@ import numpy as np
 from cutcard.money import Cents
 from cutcard.odds import kernel
 from cutcard.odds.chart import Chart, ChartCell, Departure
-from cutcard.odds.compilation import announce
 from cutcard.odds.dealer_draws import SLOTS
 from cutcard.odds.open_box import ChoiceValues, OpenBox, choice_values
 from cutcard.odds.solution import UPS, EvenMoney, HandError, HandValue, Insurance, Solution, up_value
@@ -50,6 +49,5 @@ def dealer(rules: Rules, decks: int, up: str) -> dict[str, float]:
     """Probabilities of the dealer's final hands from a full shoe minus the first card, by name."""
     game = game_of(rules, decks, 1000)
     ends = np.zeros(SLOTS)
-    announce()
     kernel.dealer_ends(game.tree(up_value(up)), game.without(up_value(up)), ends)
     return dealer_ends(ends)

@@ -1,18 +1,19 @@
-"""Numba's compiler with its types: kernels are compiled at the first call and kept on disk."""
+"""Numba's compiler, loaded when a kernel is first called: whoever only looks answers up never waits for it."""
 
 from __future__ import annotations
 
 import hashlib
 import os
 import sys
+import threading
 from collections.abc import Callable
-from functools import cache
+from functools import cache, update_wrapper
+from importlib import metadata
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
-import numba
-
 from cutcard import __version__
+from cutcard.odds import compile_progress
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -20,30 +21,75 @@ R = TypeVar("R")
 HERE = Path(__file__).parent
 TYPES = tuple(str(HERE / name) for name in ("params.py", "dealer_draws.py", "../lookup/all_hands.py"))
 
-_announced = False
-_config: Any = numba.config  # which tells type checkers nothing
+_loading = threading.RLock()
+
+
+class Kernel:
+    """A function that numba compiles to machine code without Python objects, once somebody calls it.
+
+    The first call of any kernel loads the compiler and puts the compiled functions in the place of all kernels, in
+    every module that names one: from then on they are called directly, and find each other when they are compiled.
+    """
+
+    def __init__(self, function: Callable[..., Any], uses: tuple[str, ...], options: dict[str, Any]) -> None:
+        update_wrapper(self, function)
+        self._function, self._uses, self._options = function, uses, options
+        self._compiled: Any = None
+
+    def compiled(self) -> Any:
+        """Numba's function, which compiles itself when it is called with new types."""
+        with _loading:
+            if self._compiled is None:
+                _load_all(vars(sys.modules[self._function.__module__]))
+            return self._compiled
+
+    def make(self) -> Any:
+        """Hand the function to numba; its machine code is kept on disk, apart for each state of the source.
+
+        Numba looks at a function's own file only, and fails where a type that it had met is in another module now.
+        """
+        if self._compiled is None:
+            import numba
+
+            config: Any = numba.config  # which tells type checkers nothing
+            before = config.CACHE_DIR
+            form = _form(self._function.__code__.co_filename, *self._uses)
+            config.CACHE_DIR = before or str(HERE / "__pycache__" / f"kernels-{form}")
+            try:
+                self._compiled = numba.njit(cache=True, **self._options)(self._function)
+            finally:
+                config.CACHE_DIR = before
+        return self._compiled
+
+    def __call__(self, *args: Any, **named: Any) -> Any:
+        return self.compiled()(*args, **named)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):  # what copying and inspection look for is no reason to load the compiler
+            raise AttributeError(name)
+        return getattr(self.compiled(), name)
 
 
 def njit(function: Callable[P, R], *, uses: tuple[str, ...] = (), **options: Any) -> Callable[P, R]:
-    """Compile to machine code without Python objects, cached on disk.
+    """Make a function a kernel. `uses` are other files whose kernels are compiled into this one."""
+    return cast(Callable[P, R], Kernel(function, uses, options))
 
-    The cache is kept apart for each state of the source: numba looks at a function's own file only, and fails where a
-    type that it had met is in another module now. `uses` are other files whose kernels are compiled into this one.
-    """
-    before = _config.CACHE_DIR
-    form = _form(function.__code__.co_filename, *uses)
-    _config.CACHE_DIR = before or str(HERE / "__pycache__" / f"kernels-{form}")
-    try:
-        return cast(Callable[P, R], numba.njit(cache=True, **options)(function))
-    finally:
-        _config.CACHE_DIR = before
+
+def _load_all(own: dict[str, Any]) -> None:
+    """Put the compiled functions in the place of all kernels, in the package's modules and the one given."""
+    compile_progress.watch()
+    names = [vars(module) for name, module in list(sys.modules.items()) if name.startswith("cutcard.")]
+    for known in (*names, own):
+        for name, value in list(known.items()):
+            if isinstance(value, Kernel):
+                known[name] = value.make()
 
 
 @cache
 def _form(*files: str) -> str:
     """A name for the state of these files, and of those that the kernels have their types and numbers from."""
     sources = b"".join(Path(name).read_bytes() for name in (*files, *TYPES))
-    return hashlib.sha256(sources + f"{__version__} {numba.__version__} {HERE}".encode()).hexdigest()[:16]
+    return hashlib.sha256(sources + f"{__version__} {metadata.version('numba')} {HERE}".encode()).hexdigest()[:16]
 
 
 def cache_directory() -> Path:
@@ -52,29 +98,3 @@ def cache_directory() -> Path:
     if chosen:
         return Path(chosen)
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cutcard"
-
-
-def announce() -> None:
-    """Say on the error stream, once in a process, that the kernels are being compiled, if they never were so far."""
-    if not _announced and not _stamp().exists():
-        mark_announced()
-        print("cutcard: compiling the solver, once; this takes about half a minute", file=sys.stderr, flush=True)
-
-
-def mark_announced() -> None:
-    """Do not announce it in this process: it has been announced, perhaps by the process that started this one."""
-    global _announced
-    _announced = True
-
-
-def ready() -> None:
-    """Remember that the kernels have been compiled."""
-    try:
-        _stamp().parent.mkdir(parents=True, exist_ok=True)
-        _stamp().touch()
-    except OSError:
-        return
-
-
-def _stamp() -> Path:
-    return cache_directory() / f"compiled-{_form(str(HERE / 'kernel.py'), str(HERE / 'joint_kernel.py'))}"

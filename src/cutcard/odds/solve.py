@@ -16,7 +16,6 @@ from cutcard.money import Cents
 from cutcard.odds import cache
 from cutcard.odds.chart import OPTION_NAMES, Chart, ChartCell, Departure
 from cutcard.odds.chart_column import SOFT, Column, departures
-from cutcard.odds.compilation import announce, ready
 from cutcard.odds.dealer_draws import FIRST_TOTAL, NATURAL, SLOTS
 from cutcard.odds.decision_values import TABLE, two_cards
 from cutcard.odds.distribution import moment_range, open_moment, results_against, shared_cards, split_round
@@ -63,14 +62,12 @@ def super_bonus_units(rules: Rules, wager: Cents) -> float:
 
 
 def work_out(game: Game) -> Solved:
-    announce()
     columns = {}
     for up in UPS:
         value = up_value(up)
         if game.shoe[value] > 0:
             solver = UpcardSolver.of(game, value)
             columns[up] = (float(game.shoe[value] / game.shoe.sum()), solver, solver.cells())
-    ready()
     return Solved(game=game, columns=columns)
 
 

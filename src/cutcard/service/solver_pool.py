@@ -18,7 +18,7 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
-from cutcard.odds.compilation import announce, mark_announced
+from cutcard.odds import compile_progress
 from cutcard.service.errors import Busy, TooMany
 
 Q = TypeVar("Q", bound=Hashable)  # a question: answers are kept by it
@@ -87,7 +87,6 @@ def _processes() -> ProcessPoolExecutor:
     if _stopped:
         raise Busy("the service is stopping")
     if _pool is None:
-        announce()
         context = multiprocessing.get_context("spawn")
         end, _open = context.Pipe(duplex=False)
         _pool = ProcessPoolExecutor(WORKERS, mp_context=context, initializer=_start, initargs=(end,))
@@ -102,7 +101,7 @@ def _start(end: Connection) -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(5)
-    mark_announced()  # the server has announced it once for all processes
+    compile_progress.silence()
 
     def watch() -> None:
         with contextlib.suppress(EOFError, OSError):

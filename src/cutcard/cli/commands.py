@@ -1,0 +1,104 @@
+"""All commands by name: a command's module is imported when the command is run, or asked for its own help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import typer
+
+from cutcard.extras import MissingPackage, extra_for
+
+
+class Listed(NamedTuple):
+    """Where a command is, and its line in the list of all: a test compares it with the command's own help."""
+
+    module: str
+    says: str
+
+
+COMMANDS = {
+    "rules": Listed("rules", "List the rulebooks, print one, or compare two."),
+    "clauses": Listed("clauses", "Print the clauses of a book and the tests that show them."),
+    "law": Listed("law", "Print a law with its clauses, or every fault of a file; without arguments, list the laws."),
+    "play": Listed("play", "Play any game in the terminal."),
+    "train": Listed("train", "Train a dealer: rounds with a planted mistake, or payments."),
+    "settle": Listed("settle", "Settle round records, one JSON object a line."),
+    "odds": Listed(
+        "odds",
+        "Print the exact odds of a game, a book or all books, of a link of tables with growing meters, or of a "
+        "promotion.",
+    ),
+    "strategy": Listed("odds", "Print the best play of a game as a chart."),
+    "par": Listed("odds", "Write the par sheet of a game as one HTML file."),
+    "limit": Listed(
+        "limit", "Print the chance of reaching loss limits within some rounds, or some hours, of one's usual play."
+    ),
+    "simulate": Listed(
+        "simulate", "Play many rounds and print the results; with --link, the jackpot wagers of a link of tables."
+    ),
+    "bankroll": Listed("simulate", "Play many sessions and print how they end."),
+    "verify-shoe": Listed("verify_shoe", "Check that a shoe was dealt in its sealed order."),
+    "serve": Listed("serve", "Run the tables, the API and the pages."),
+    "bots": Listed("bots", "Let bots play at the tables of a service."),
+    "reports": Listed(
+        "reports",
+        "Print the reports to authorities that are due and have not been made, with the clause that asks for each.",
+    ),
+    "audit": Listed("audit", "Check every row of a store."),
+    "history": Listed("history", "Export the finished rounds of a store."),
+    "statement": Listed(
+        "statement",
+        "Print a player's statement: time, turnover, won and lost by game and side bet, against what was to be "
+        "expected.",
+    ),
+    "jackpots": Listed(
+        "jackpots",
+        "Print the jackpots of a store: their meters, tables, signs and prizes, and whether every cent is accounted "
+        "for.",
+    ),
+    "shoe": Listed("shoe", "List the virtual shoes of a table, or print one."),
+    "tournament": Listed("tournament", "Results of tournaments, and what to expect of one."),
+    "accounts": Listed("accounts", "The accounts of the service: who may log in, and as what."),
+    "people": Listed("people", "Who the players are: the personal data of a store, which are in one place."),
+    "promotion": Listed("promotion", "Conditions of promotions, and their results."),
+    "report": Listed("report", "Reports to the regulator, read from a store."),
+    "store": Listed("store", "The keys of a store, and its backup."),
+}
+
+
+class LoadedCommands(Mapping[str, Any]):
+    """The commands as typer has them, each imported when it is looked up."""
+
+    def __init__(self) -> None:
+        self._loaded: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._loaded:
+            self._loaded[name] = _command(name, COMMANDS[name].module)
+        return self._loaded[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(COMMANDS)
+
+    def __len__(self) -> int:
+        return len(COMMANDS)
+
+
+def _command(name: str, where: str) -> Any:
+    """A command of its module: its group `app`, or the function of that name."""
+    try:
+        module: Any = import_module(f"cutcard.cli.{where}")
+    except ModuleNotFoundError as error:
+        extra = extra_for(error)
+        if extra is None:
+            raise
+        raise MissingPackage.of(f"cutcard {name}", extra) from None
+    around = typer.Typer(rich_markup_mode=None)
+    if hasattr(module, "app"):
+        around.add_typer(module.app, name=name)
+    else:
+        function = getattr(module, name.replace("-", "_"))
+        around.command(name, epilog=getattr(module, "EPILOG", None))(function)
+    return typer.main.get_group(around).commands[name]

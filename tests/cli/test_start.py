@@ -1,0 +1,38 @@
+"""A command imports what it needs and no more: the list of all names what each does without importing any."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from cutcard.cli.commands import COMMANDS, LoadedCommands
+
+PROGRAM = """
+import sys
+from cutcard.cli import main
+try:
+    main()
+except SystemExit as ended:
+    assert not ended.code, ended.code
+print("\\n" + " ".join(sys.modules), file=sys.stderr)
+"""
+
+
+def imported_by(*words: str) -> set[str]:
+    result = subprocess.run(
+        [sys.executable, "-c", PROGRAM, *words], capture_output=True, text=True, check=True, stdin=subprocess.DEVNULL
+    )
+    return set(result.stderr.split("\n")[-2].split())
+
+
+def test_the_list_says_of_each_command_what_its_own_help_says_first() -> None:
+    for name, command in LoadedCommands().items():
+        assert COMMANDS[name].says == " ".join(command.help.split("\n\n")[0].split()), name
+
+
+@pytest.mark.parametrize("words", ["--version", "--help"])
+def test_the_list_of_commands_imports_none(words: str) -> None:
+    found = imported_by(*words.split())
+    assert not found & {"rich", "numpy", "pydantic", "cutcard.rulebooks", "cutcard.cli.rules"}
