@@ -1,13 +1,28 @@
-"""Whoever may not play does not by any way into the service, and reports about players are only the staff's to read."""
+"""Whoever may not play does not by any way into the service, and reports about players are only the staff's to read.
+
+`tests/players/test_wagering_doors.py` tries every command of a table; `tests/web/test_players_page.py` tries the page.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import json
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
 from support.running_service import Running, bearer, running
+from support.waiting import eventually
+from websockets.sync.client import connect
 
+from cutcard.bots.bot import Bot
+from cutcard.bots.play import Play
+from cutcard.bots.tally import Tally
+from cutcard.bots.watched import Watched
+from cutcard.client import Client
+from cutcard.engine import State
+from cutcard.service.wire import command_fields
 from cutcard.table import Arrive, PlaceWager, Sit
 
 
@@ -37,6 +52,56 @@ def test_whoever_is_kept_out_leaves_the_table_and_no_command_brings_them_back(
     for command in (Sit(5), Arrive(), PlaceWager(5, 1000)):
         assert house.give("T1", command, token).status_code in (403, 409), command
     assert name not in house.live("T1").state.players
+
+
+def test_a_wager_past_a_limit_is_refused_with_the_limit_and_one_within_it_is_not(house: Running) -> None:
+    token = house.person("lim")
+    assert house.give("T1", Sit(2), token).status_code == 200
+    tell(house, "lim", token, "set-limit", kind="loss", period="day", amount=1500)
+    eventually(lambda: house.live("T1").state.betting == "open", "betting is open")
+    refused = house.give("T1", PlaceWager(2, 2000), token)
+    assert refused.status_code == 409
+    assert "limit" in refused.text
+    assert not any(bet.player == "lim" for bet in house.live("T1").state.bets)
+    assert house.give("T1", PlaceWager(2, 1000), token).status_code == 200
+
+
+def test_a_websocket_takes_no_commands(house: Running) -> None:
+    """What a client sends after its first message is ignored, whoever they are."""
+    token = house.person("wes")
+    assert house.give("T1", Sit(1), token).status_code == 200
+    tell(house, "wes", token, "take-break", minutes=15)
+    wager = command_fields(PlaceWager(1, 1000))
+    with connect(f"ws://127.0.0.1:{house.port}/api/tables/T1/live") as socket:
+        socket.send(json.dumps({"token": token, "after": 0}))
+        socket.recv(timeout=10)
+        for each in ({"id": "w-1", "command": wager}, wager):
+            socket.send(json.dumps(each))
+        assert house.give("T1", PlaceWager(1, 1000), token).status_code == 409
+        assert not any(bet.player == "wes" for bet in house.live("T1").state.bets)
+
+
+def test_a_bot_of_somebody_who_is_kept_out_gets_no_seat(house: Running) -> None:
+    """A bot is a client as any other: it asks for every free box and is refused at each."""
+    token = house.person("botty")
+    tell(house, "botty", token, "exclude", kind="voluntary")
+
+    async def no_play(state: State) -> Play:
+        raise AssertionError("nothing is dealt to whoever is excluded")
+
+    async def tried() -> Tally:
+        async with Client(house.address, token) as client:
+            bot = Bot(client, "botty", Watched("T1", await client.table("T1")), Tally(), Random(1))
+            running_bot = asyncio.ensure_future(bot.run(no_play))
+            await asyncio.to_thread(eventually, lambda: bot.tally.refused >= 2, "the bot is refused")
+            running_bot.cancel()
+            await asyncio.gather(running_bot, return_exceptions=True)
+            return bot.tally
+
+    tally = asyncio.run(tried())
+    assert tally.commands == 0
+    assert "Sit: " in tally.last_refusal
+    assert "botty" not in house.live("T1").state.players
 
 
 def test_reports_are_a_register_that_players_do_not_read(house: Running) -> None:

@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
 from cutcard import validation
+from cutcard.clauses import ledger
 from cutcard.errors import CutcardError
 from cutcard.service.accounts import GUEST, AccountError
 from cutcard.service.caller import Caller
@@ -89,7 +90,9 @@ Reader = Annotated[str, Depends(reader_of)]
 def error_body(
     message: str, clause: str | None = None, book: str | None = None, code: str | None = None
 ) -> dict[str, Any]:
-    """The JSON body of every error."""
+    """The JSON body of every error. A clause of a law is none of the book's, and so names no book to look it up in."""
+    if book and clause and not all(each in ledger(book) for each in clause.split(", ")):
+        book = None
     fields = {"message": message, "clause": clause, "book": book, "code": code}
     return {"error": {key: value for key, value in fields.items() if value}}
 

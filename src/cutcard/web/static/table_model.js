@@ -136,8 +136,8 @@ export class TableModel {
     this.tell();
   }
 
-  refuse(text, clause = "", book = "", kind = "refused", code = "") {
-    this.notice = { text, clause, book: book || this.view?.book || "", kind, code };
+  refuse(text, clause = "", book = this.view?.book, kind = "refused", code = "") {
+    this.notice = { text, clause, book, kind, code };
     this.say(text);
   }
 
@@ -150,7 +150,7 @@ export class TableModel {
   // `byHand` is false for autoplay, which ends as soon as somebody presses something.
   press(button, value, byHand = true) {
     if (byHand) this.onHand?.();
-    if (!button.enabled) { this.refuse(`${button.label}: ${button.why}`, button.clause, "", "told"); return; }
+    if (!button.enabled) { this.refuse(`${button.label}: ${button.why}`, button.clause, undefined, "told"); return; }
     if (!this.link.isOpen && this.connection.state !== "connecting") { this.refuse(this.connection.text); return; }
     if (!this.ready && button.moment) return; // the cards have not come yet
     const advice = this.coach.advice;
