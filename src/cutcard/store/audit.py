@@ -95,10 +95,12 @@ def audit(
     processes: int | None = None,
     noted: Sequence[SignedHead | Head] = (),
     public: PublicKeys | None = None,
+    bulk: bool = False,
 ) -> Report:
     """Check a whole store. `noted` are heads recorded earlier, which the store must still contain.
 
     Signatures are checked with the store's key ring, or with `public` keys; what is sealed only with the ring.
+    With `bulk`, usual rounds are settled by compiled code; the report is the same.
     """
     keys = public or (store.keys.public if store.keys is not None else None)
     shape: Fault | None = None
@@ -106,7 +108,7 @@ def audit(
     try:
         with database.reading(store.engine) as connection:
             shape, uncompared = _shape(connection)
-        report = _audited(store, progress, processes, noted, keys)
+        report = _audited(store, progress, processes, noted, keys, bulk)
     except UNREADABLE as error:
         return Report(0, 0, 0, 0, Head(0, b""), shape or Fault(0, "", 0, f"the store cannot be read: {error}"))
     except (StoreError, SQLAlchemyError):
@@ -124,6 +126,7 @@ def _audited(
     processes: int | None,
     noted: Sequence[SignedHead | Head],
     keys: PublicKeys | None,
+    bulk: bool,
 ) -> Report:
     with database.reading(store.engine) as connection:
         taken = _snapshot(connection)
@@ -131,7 +134,7 @@ def _audited(
         unheld = _first(_noted(connection, noted, keys)) or _unsigned(connection, keys, taken.head)
         unheld = unheld or _unrecorded(connection)
         says = ghost(connection)
-    found = _run(store, taken, progress, processes)
+    found = _run(store, taken, progress, processes, bulk)
     faults = [each.fault for each in found if each.fault is not None]
     overspent = check_pockets(move for each in found for move in each.pockets)
     faults += [overspent] if overspent is not None else []
@@ -273,9 +276,9 @@ def _sums(taken: _Snapshot, found: list[Checked]) -> Fault | None:
     return None
 
 
-def _run(store: Store, taken: _Snapshot, progress: Progress, processes: int | None) -> list[Checked]:
+def _run(store: Store, taken: _Snapshot, progress: Progress, processes: int | None, bulk: bool) -> list[Checked]:
     events = sum(each.version for each in taken.streams)
-    tasks = _tasks(taken, store)
+    tasks = _tasks(taken, store, bulk)
     workers = min(processes or _cores(), len(tasks))
     if workers <= 1 or (processes is None and events < ALONE_EVENTS):
         return _alone(store.engine, tasks, events, progress)
@@ -292,9 +295,9 @@ def _cores() -> int:
 _Task = tuple[Callable[..., Checked], tuple[Any, ...]]
 
 
-def _tasks(taken: _Snapshot, store: Store) -> list[_Task]:
+def _tasks(taken: _Snapshot, store: Store, bulk: bool) -> list[_Task]:
     """The audit's tasks, longest first, so that the processes finish at about the same time."""
-    tasks: list[_Task] = [(check_stream, (each, store.keys)) for each in taken.streams]
+    tasks: list[_Task] = [(check_stream, (each, store.keys, bulk)) for each in taken.streams]
     last = taken.head.version
     tasks += [
         (

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import psycopg
 from sqlalchemy import Connection
@@ -22,11 +22,13 @@ from cutcard.store.link_checks import Gathered, LinkFacts
 from cutcard.store.player_checks import GatheredPlay, PlayerFacts
 from cutcard.store.promotion_checks import PromotionCheck
 from cutcard.store.rounds import ReplayMismatch, RulesChanged
+from cutcard.store.row_blocks import LedgerLines, Row, RowBlock, blocks
 from cutcard.store.sealed_lines import SealedLines
 from cutcard.store.sealing import SEALED
 from cutcard.store.snapshot_check import snapshot_fault
 from cutcard.store.tables import TableReplay
 from cutcard.store.tournament_checks import GatheredChips, TournamentFacts
+from cutcard.store.usual_rounds import BETTING_ROW, Stretch
 from cutcard.store.view_check import view_mismatch
 from cutcard.table import ClockPutBack
 from cutcard.table.ledger import MONEY, PLAYER, currency_of, guarded
@@ -131,13 +133,16 @@ def _registered(connection: Connection) -> frozenset[str]:
     return frozenset(stream.removeprefix(PLAYER_STREAMS[0]) for (stream,) in found)
 
 
-def check_stream(connection: Connection, stream: Stream, keys: KeyRing | None, tick: Tick) -> Checked:
-    """Check a stream up to its head: every row's hash, the round it belongs to, and its ledger lines."""
-    return _StreamCheck(connection, stream, keys, tick).run()
+def check_stream(connection: Connection, stream: Stream, keys: KeyRing | None, bulk: bool, tick: Tick) -> Checked:
+    """Check a stream up to its head: every row's hash, the round it belongs to, and its ledger lines.
+
+    With `bulk`, usual rounds are settled by compiled code; what is unusual, and what is wrong, the engine says.
+    """
+    return _StreamCheck(connection, stream, keys, bulk, tick).run()
 
 
 class _StreamCheck:
-    def __init__(self, connection: Connection, stream: Stream, keys: KeyRing | None, tick: Tick) -> None:
+    def __init__(self, connection: Connection, stream: Stream, keys: KeyRing | None, bulk: bool, tick: Tick) -> None:
         self.connection = connection
         self.stream = stream
         self.tick = tick
@@ -152,6 +157,8 @@ class _StreamCheck:
         self.lines = 0
         self.sums: defaultdict[str, int] = defaultdict(int)
         self.replay = replay_of(stream.name)
+        if isinstance(self.replay, TableReplay):
+            self.replay.bulk = bulk
         self.players = 0
         self.claims = 0
         self.pockets: list[Move] = []
@@ -190,22 +197,58 @@ class _StreamCheck:
 
     def _rows(self) -> Fault | None:
         name, last, _ = self.stream
-        lines = _Lines(database.scan(self.connection, _LINES, (name, last)))
+        lines = LedgerLines(database.scan(self.connection, _LINES, (name, last)))
         ticked = 0
-        for position, version, at_ms, command, payload, previous, own in database.scan(
-            self.connection, _ROWS, (name, last)
-        ):
-            if version != self.version + 1:
-                return self._fault(self.version + 1, "is missing", 0)
-            content = tuple.__new__(Content, (position, name, version, at_ms, command, payload))
-            fault = self._row(content, previous, own, lines.of(version) if lines.version == version else [])
-            if fault is not None:
-                return fault
-            if version - ticked >= TICK_EVENTS:
-                self.tick(self.version - ticked)
-                ticked = self.version
+        for block in blocks(database.scan(self.connection, _ROWS, (name, last)), lines):
+            at = 0
+            while at < len(block.rows):
+                at = self._followed(block, at)
+                if at < len(block.rows):
+                    fault = self._next(block.rows[at], lines)
+                    if fault is not None:
+                        return fault
+                    at += 1
+                if self.version - ticked >= TICK_EVENTS:
+                    self.tick(self.version - ticked)
+                    ticked = self.version
         self.tick(self.version - ticked)
         return self._end(lines)
+
+    def _next(self, row: Row, lines: LedgerLines) -> Fault | None:
+        position, version, at_ms, command, payload, previous, own = row
+        if version != self.version + 1:
+            return self._fault(self.version + 1, "is missing", 0)
+        content = tuple.__new__(Content, (position, self.stream.name, version, at_ms, command, payload))
+        return self._row(content, previous, own, lines.of(version))
+
+    def _followed(self, block: RowBlock, first: int) -> int:
+        """The row after the usual rounds that begin with this one; they are right, and taken in, hashes and all."""
+        replay = self.replay
+        if not isinstance(replay, TableReplay) or block.rows[first][1] != self.version + 1:
+            return first
+        stretch = replay.follow(block, first, self.sums)
+        if stretch is None or stretch.seat.player in self.play.registered or not self._chained(block, stretch):
+            return first
+        replay.skip(stretch, block)
+        self.lines += stretch.lines - int(block.ranges[first, 0])  # type: ignore[index]
+        self.sums.update(stretch.sums)
+        position, version, self.at_ms, _, payload, _, self.hash = block.rows[stretch.last - 1]
+        self.rows += stretch.last - first
+        self.position, self.version = position, version + payload.count("\n")
+        self.play.skip(stretch.number, block.rows[int(stretch.rounds[-1, BETTING_ROW])][0])
+        block.go_to(stretch.lines)
+        return stretch.last
+
+    def _chained(self, block: RowBlock, stretch: Stretch) -> bool:
+        """Whether the rows of a stretch are hashed as they should, and come in the order of their places and times."""
+        name, before, place, clock = self.stream.name, self.hash, self.position, self.at_ms
+        for at in range(stretch.first, stretch.last):
+            position, version, at_ms, command, payload, previous, own = block.rows[at]
+            content = tuple.__new__(Content, (position, name, version, at_ms, command, payload))
+            if position <= place or at_ms < clock or digest(previous, before, content, block.lines_of(at)) != own:
+                return False
+            before, place, clock = own, position, at_ms
+        return True
 
     def _row(self, content: Content, previous: bytes, own: bytes, lines: list[tuple[int, str, int]]) -> Fault | None:
         position, _, version, at_ms, _, payload = content
@@ -260,7 +303,7 @@ class _StreamCheck:
         currency = currency_of(account)
         return bool(currency) and account.startswith(f"{currency}:{self.own}:")
 
-    def _end(self, lines: _Lines) -> Fault | None:
+    def _end(self, lines: LedgerLines) -> Fault | None:
         _, last, hash_ = self.stream
         if self.version != last:
             return self._fault(self.version + 1, f"is missing: the stream ends there and its head is {last}", 0)
@@ -293,30 +336,6 @@ class _StreamCheck:
 
     def _fault(self, version: int, says: str, position: int) -> Fault:
         return Fault(position, self.stream.name, version, says)
-
-
-class _Lines:
-    """A stream's ledger lines, handed out row by row."""
-
-    def __init__(self, rows: Iterator[tuple[Any, ...]]) -> None:
-        self._rows = rows
-        self.next: tuple[Any, ...] | None = next(rows, None)
-        self.version = self._version()
-
-    def _version(self) -> int:
-        """The version of the row that the next line belongs to; -1 if there are no more lines."""
-        return self.next[0] if self.next is not None else -1
-
-    def of(self, version: int) -> list[tuple[int, str, int]]:
-        """The lines of a row; a misplaced line is left out, and then the row's hash does not match."""
-        found: list[tuple[int, str, int]] = []
-        line, rows = self.next, self._rows
-        while line is not None and line[0] == version and line[1] == len(found):
-            found.append(line[2:])
-            line = next(rows, None)
-        self.next = line
-        self.version = self._version()
-        return found
 
 
 def check_pockets(moves: Iterable[Move]) -> Fault | None:

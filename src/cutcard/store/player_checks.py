@@ -93,7 +93,7 @@ class GatheredPlay:
     def __init__(self, stream: str, registered: Collection[str]) -> None:
         self._stream = stream
         self._own = stream.startswith(f"{PLAYER_KIND}:")
-        self._registered = registered if stream.startswith(TABLE_PREFIX) else ()
+        self.registered = registered if stream.startswith(TABLE_PREFIX) else ()
         self._round = (-1, 0)  # the last one's number, and the position of the row that began it
         self._stakes: list[Stake] = []
         self._cards: list[TableCard] = []
@@ -109,7 +109,7 @@ class GatheredPlay:
         if self._own:
             self._rows.append(content)
             self._count(content, lines)
-        if not self._registered or table is None or table.tournament:
+        if not self.registered or table is None or table.tournament:
             return
         if table.number != self._round[0]:
             self._round = (table.number, content.position)
@@ -117,6 +117,10 @@ class GatheredPlay:
             self._money(content, lines, table)
         if _INSERTED in content.payload or _REMOVED in content.payload or _COUNTED in content.payload:
             self._cards.extend(self._said(content))
+
+    def skip(self, number: int, position: int) -> None:
+        """Go on after rounds of somebody who is not registered: the last one's number, and the row that began it."""
+        self._round = (number, position)
 
     def _money(self, content: Content, lines: Lines, table: TableState) -> None:
         self._count(content, lines)
@@ -126,7 +130,7 @@ class GatheredPlay:
                 events[n].append((account, cents))
         texts = content.payload.split("\n")
         names = {name for n, moved in events.items() for name in _concerned(texts[n], moved, self._stream)}
-        for name in sorted(names.intersection(self._registered)):
+        for name in sorted(names.intersection(self.registered)):
             self._stakes.append(self._stake(content, name, table))
 
     def _count(self, content: Content, lines: Lines) -> None:
@@ -149,7 +153,7 @@ class GatheredPlay:
         for n, text in enumerate(content.payload.split("\n")):
             if any(mark in text for mark in (_INSERTED, _REMOVED, _COUNTED)):
                 said = json.loads(text)
-                if said.get("player") in self._registered:
+                if said.get("player") in self.registered:
                     place = (content.position, self._stream, content.version + n, content.at_ms)
                     yield TableCard(*place, said["player"], said["is"], said.get("card", said.get("day", "")))
 

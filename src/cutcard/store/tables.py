@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from cutcard.cards import Card
 from cutcard.engine import Event, State, Wager
 from cutcard.engine import events as played
+from cutcard.money import Cents
 from cutcard.records.entries import Misfit, entries, worded
 from cutcard.store.chain import Content
 from cutcard.store.editions import OPENED, rules_changed
@@ -23,8 +24,10 @@ from cutcard.store.rounds import (
     misposted,
     replayed_whole,
 )
+from cutcard.store.row_blocks import RowBlock
 from cutcard.store.sealing import is_sealed
 from cutcard.store.texts import ROUND, event_of, is_said, round_event
+from cutcard.store.usual_rounds import BETTING, Stretch, UsualRounds
 from cutcard.table import (
     BettingOpened,
     BettingReopened,
@@ -38,7 +41,7 @@ from cutcard.table import (
 from cutcard.table.commitment import opens
 from cutcard.table.evolve import evolved
 from cutcard.table.forms import forms_waiting
-from cutcard.table.ledger import Postings, folded
+from cutcard.table.ledger import Postings, folded, moved, player_chips, table_account
 from cutcard.table.link_terms import MILLION
 from cutcard.table.play_accounts import counted
 from cutcard.table.remade_rounds import is_over, made_again, remembered
@@ -79,6 +82,8 @@ class TableReplay:
         self.prizes: list[PrizeSettled] = []  # parts of linked meters that rounds have paid
         self._stream = stream
         self._passing = False  # True while skipping a table that was opened under another edition
+        self.bulk = False  # whether it looks for usual rounds, which the caller may then follow
+        self._usual = UsualRounds()
         self._clear()
 
     @property
@@ -93,6 +98,9 @@ class TableReplay:
         self._dealt: list[Card | None] = []  # None: a card of a real shoe that nobody saw
         self._due: tuple[Event, ...] | None = None  # the round as undisclosed wagers that were read out make it
         self._unfed: set[str] = set()  # linked side bets whose wagers have not been added to the meters yet
+        self._opening = ""  # the first line of the round
+        self._closed: played.BettingClosed | None = None  # how its betting was closed
+        self._unread: list[str] = []  # the payloads of a round that was followed in bulk and is not replayed
 
     def feed(self, content: Content, lines: Lines) -> None:
         """Check the events of the next row and their ledger lines; raises `ReplayMismatch`.
@@ -127,6 +135,8 @@ class TableReplay:
     def _replay(self, content: Content, lines: Lines) -> None:
         due: Lines = []
         n = 0
+        if self._unread:
+            self._recall(content)
         try:
             texts = content.payload.split("\n")
             first = int(is_said(texts[0]))  # the command itself changes only the time
@@ -173,6 +183,41 @@ class TableReplay:
         self.projection.take(content, event, content.version + n)
         return moved
 
+    def follow(self, block: RowBlock, row: int, sums: Mapping[str, Cents]) -> Stretch | None:
+        """The usual rounds that follow from a row on, if it begins one; `sums` is what the accounts have."""
+        if not self.bulk or self._passing or self._round is not None or self._due is not None:
+            return None
+        state = self._state
+        return self._usual.follow(block, row, state, sums) if self._usual.ready(state, block.rows[row][4]) else None
+
+    def skip(self, stretch: Stretch, block: RowBlock) -> None:
+        """Go on after usual rounds: only what they change at the table is changed."""
+        state, seat = self._state, stretch.seat
+        chips = moved(player_chips(state, seat.player), table_account(state, "wagers"), stretch.laid)
+        self._state = mutable(folded(state, chips))
+        first = stretch.number - len(stretch.rounds) + 1
+        self._state._replace(number=stretch.number, since=state.now)
+        self._state._replace(shoe=self._state.shoe.in_play()._replace(next=stretch.next_card))
+        self._number = f"{stretch.number}}}"
+        self.rounds += len(stretch.rounds)
+        self.projection.rounds.update(stretch.views(self._stream, block))
+        self.projection.players.update(
+            dict.fromkeys([(seat.player, self._stream, number) for number in range(first, stretch.number + 1)])
+        )
+        self._unread = stretch.last_round(block)
+
+    def _recall(self, content: Content) -> None:
+        """Replay the last of the rounds that were followed in bulk, unless the next one comes, which forgets it."""
+        payloads, self._unread = self._unread, []
+        said, _, rest = content.payload.partition("\n")
+        if is_said(said) and rest.startswith(BETTING):
+            return
+        starts = [line.rpartition(ROUND)[0] for payload in payloads for line in payload.split("\n") if ROUND in line]
+        replay = RoundReplay(starts[0])
+        for start in starts[1:]:
+            replay.feed(start)
+        self._state = self._state._replace(round=replay.state)
+
     def _in_round(self, content: Content, n: int, start: str) -> Moved:
         replay = self._round
         if replay is None:
@@ -190,6 +235,8 @@ class TableReplay:
             self._state = mutable(folded(self._state, moved))
         if self._remembers or kind is played.BettingClosed or (self._state.tokens_down and kind not in _QUIET):
             self._state = mutable(after_round_event(self._state, event, before, replay.state))
+        if kind is played.BettingClosed:
+            self._closed = event  # type: ignore[assignment]
         if kind is played.BettingClosed and self._state.links:
             self._unfed = {w.bet for w in replay.state.wagers if w.bet in self._state.links and w.open}
         if kind is played.RoundEnded:
@@ -215,6 +262,7 @@ class TableReplay:
 
     def _begin(self, content: Content, n: int, start: str) -> None:
         self._round = RoundReplay(start)
+        self._opening, self._closed = start, None
         own, table = self._round.state.rules, self._state.rules
         if own is not table and (own.book, own.game, own.options) != (table.book, table.game, table.options):
             raise ReplayMismatch("a round is opened under rules that are not the table's")
@@ -231,6 +279,8 @@ class TableReplay:
         self.prizes += self._settled(content, n, round_)
         self.rounds += 1
         self.projection.round_ended((self._stream, self._state.number), content.version + n, content.at_ms)
+        if self.bulk:
+            self._usual.learn(self._opening, self._closed, round_)
 
     def _settled(self, content: Content, n: int, round_: State) -> Iterator[PrizeSettled]:
         """What the round has paid of linked meters."""
