@@ -18,8 +18,9 @@ from cutcard.promotions.conditions import (
 )
 from cutcard.promotions.conditions_checks import conditions_faults
 from cutcard.promotions.conditions_file import EXAMPLES, example_conditions, read_conditions
-from cutcard.promotions.conditions_text import conditions_as_html, conditions_as_text, conditions_document
+from cutcard.promotions.conditions_text import conditions_as_html, conditions_document
 from cutcard.rulebooks import procedures_of
+from cutcard.streams.conditions_document import document_as_text
 from cutcard.streams.record_file import RecordFileError
 
 GOODS = Prize("Hamper", "goods", 20_000, ("handed-over",), "food and wine")
@@ -247,7 +248,8 @@ def test_every_fault_of_conditions_is_found_at_once() -> None:
 def test_the_examples_hold_and_can_be_printed(book: str) -> None:
     example = example_conditions(book)
     assert example.book == book
-    text, page = conditions_as_text(example), conditions_as_html(example)
+    text = document_as_text(example.title, conditions_document(example), conditions_digest(example))
+    page = conditions_as_html(example)
     assert example.title in text
     assert conditions_digest(example)[:16] in text
     assert f"<h1>{example.title}</h1>" in page

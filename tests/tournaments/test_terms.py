@@ -17,6 +17,7 @@ from cutcard.cli import app
 from cutcard.rulebooks import procedures_of
 from cutcard.rulebooks.procedures import Tournaments
 from cutcard.store import Store
+from cutcard.streams.conditions_document import document_as_text
 from cutcard.streams.record_file import RecordFileError
 from cutcard.table.session_terms import LimitStep
 from cutcard.tournaments import (
@@ -31,10 +32,11 @@ from cutcard.tournaments import (
     with_standard_statements,
 )
 from cutcard.tournaments.standard_statements import STANDARD
+from cutcard.tournaments.terms import terms_digest
 from cutcard.tournaments.terms_checks import PROVIDES, terms_faults
 from cutcard.tournaments.terms_file import EXAMPLES, example_terms, read_terms
 from cutcard.tournaments.terms_items import ITEMS, to_state
-from cutcard.tournaments.terms_text import terms_as_html, terms_as_text, terms_document
+from cutcard.tournaments.terms_text import terms_as_html, terms_document
 
 BOOKS = [SYDNEY, EARLIER, CANBERRA, MELBOURNE]
 STATED = [(book, item) for book in BOOKS for item in to_state(example_terms(book))]
@@ -48,6 +50,10 @@ def by_book(book: str) -> Tournaments:
 
 def terms_of(book: str, **changed: Any) -> TournamentTerms:
     return with_standard_statements(TERMS._replace(book=book, **changed))
+
+
+def terms_as_text(terms: TournamentTerms) -> str:
+    return document_as_text(terms.title, terms_document(terms), terms_digest(terms))
 
 
 def faults(terms: TournamentTerms) -> list[tuple[str, str | None]]:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from cutcard.cli.options import AsJson, Database
-from cutcard.cli.stream_results import print_results
+from cutcard.cli.stream_results import print_document, print_results
 from cutcard.cli.text import console, table
-from cutcard.errors import CutcardError
 from cutcard.narration.formatting import money, utc
 from cutcard.promotions.conditions import PromotionConditions, conditions_digest
 from cutcard.promotions.conditions_file import EXAMPLES, example_conditions, read_conditions
-from cutcard.promotions.conditions_text import conditions_as_html, conditions_as_text, conditions_document
+from cutcard.promotions.conditions_text import conditions_document
 from cutcard.promotions.duties import duties_open
 from cutcard.promotions.promotion_results import PromotionResults
 from cutcard.promotions.promotion_results import results as results_of
@@ -44,16 +42,9 @@ def conditions(
 
     Every fault of the file is reported at once. Exit status: 0; 2 if something is wrong or missing.
     """
-    if as_json and printable:
-        raise CutcardError("--json and --print are one or the other")
     read = _conditions_in(file)
-    if as_json:
-        sections = [
-            {"title": one.title, "lines": [line._asdict() for line in one.lines]} for one in conditions_document(read)
-        ]
-        print(json.dumps({"title": read.title, "version": conditions_digest(read), "sections": sections}, indent=2))
-    else:
-        print(conditions_as_html(read) if printable else conditions_as_text(read), end="" if printable else "\n")
+    sections, digest = conditions_document(read), conditions_digest(read)
+    print_document(read.title, sections, digest, as_json=as_json, printable=printable)
 
 
 def _conditions_in(file: str) -> PromotionConditions:

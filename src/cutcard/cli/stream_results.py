@@ -1,13 +1,28 @@
-"""How a store's tournaments and promotions came out, in words, as JSON or as CSV: what these commands share."""
+"""What the commands on tournaments and promotions share: their terms, and how those of a store came out."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from typing import Any
 
 from cutcard.errors import CutcardError, nearest
+from cutcard.streams.conditions_document import TermsSection, document_as_html, document_as_text
+
+
+def print_document(
+    title: str, sections: Sequence[TermsSection], digest: str, *, as_json: bool, printable: bool
+) -> None:
+    """Print terms or conditions: as text, as JSON, or as a page to be printed."""
+    if as_json and printable:
+        raise CutcardError("--json and --print are one or the other")
+    if as_json:
+        said = [{"title": one.title, "lines": [line._asdict() for line in one.lines]} for one in sections]
+        print(json.dumps({"title": title, "version": digest, "sections": said}, indent=2))
+    else:
+        shown = document_as_html if printable else document_as_text
+        print(shown(title, sections, digest), end="" if printable else "\n")
 
 
 def print_results(

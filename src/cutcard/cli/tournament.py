@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from cutcard.cli.options import AsJson, Database
-from cutcard.cli.stream_results import print_results
+from cutcard.cli.stream_results import print_document, print_results
 from cutcard.cli.text import console, table
 from cutcard.cli.tournament_advice import advise, means
-from cutcard.errors import CutcardError
 from cutcard.narration.formatting import money, utc
 from cutcard.rulebooks import BOOKS
 from cutcard.tournaments.results import TournamentResults
 from cutcard.tournaments.results import results as results_of
 from cutcard.tournaments.terms import TournamentTerms, terms_digest
 from cutcard.tournaments.terms_file import example_terms, read_terms
-from cutcard.tournaments.terms_text import terms_as_html, terms_as_text, terms_document
+from cutcard.tournaments.terms_text import terms_document
 
 app = typer.Typer(
     name="tournament",
@@ -94,16 +92,8 @@ def terms(
 
     Every fault of the file is reported at once. Exit status: 0; 2 if something is wrong or missing.
     """
-    if as_json and printable:
-        raise CutcardError("--json and --print are one or the other")
     read = _terms_in(file)
-    if as_json:
-        sections = [
-            {"title": one.title, "lines": [line._asdict() for line in one.lines]} for one in terms_document(read)
-        ]
-        print(json.dumps({"title": read.title, "version": terms_digest(read), "sections": sections}, indent=2))
-    else:
-        print(terms_as_html(read) if printable else terms_as_text(read), end="" if printable else "\n")
+    print_document(read.title, terms_document(read), terms_digest(read), as_json=as_json, printable=printable)
 
 
 @app.command()

@@ -11,7 +11,6 @@ from cutcard.streams.conditions_document import (
     TermsLine,
     TermsSection,
     document_as_html,
-    document_as_text,
     sections_of,
 )
 
@@ -47,11 +46,6 @@ def _lines(conditions: PromotionConditions) -> Iterator[tuple[str, TermsLine]]:
     for name, text in conditions.statements.items():
         if name not in ITEMS:
             yield OTHER, TermsLine(name, text, "")
-
-
-def conditions_as_text(conditions: PromotionConditions) -> str:
-    """The conditions as plain text, a sentence a line with its clause."""
-    return document_as_text(conditions.title, conditions_document(conditions), conditions_digest(conditions))
 
 
 def conditions_as_html(conditions: PromotionConditions) -> str:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Coroutine, Iterator
-from typing import Any, TypeVar
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from functools import wraps
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import Field, ValidationError
 
+from cutcard.errors import CutcardError
 from cutcard.floor.live_stream import Subscription
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.cross_site import COOKIE
-from cutcard.service.errors import sentence_for
+from cutcard.service.errors import Forbidden, NoSuchTable, NoSuchTournament, sentence_for
 from cutcard.service.routes.bodies import Body
 
 HELLO_S = 10.0  # for a client to send its first message
@@ -42,8 +44,45 @@ class SocketRefused(Exception):
         self.message = message
 
 
-async def greeted(socket: WebSocket, kind: type[G], most_bytes: int, example: str) -> G:
-    """The client's first message; raises `SocketRefused`."""
+class Client(NamedTuple, Generic[G]):
+    """Who has connected: their first message, their token, and whose it is."""
+
+    greeting: G
+    token: str | None
+    caller: Caller | None
+
+
+def closes_with_reason(follow: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    """Let a WebSocket's route raise what is wrong: the connection is closed with a code and a sentence for it."""
+
+    @wraps(follow)
+    async def followed(socket: WebSocket, **where: Any) -> None:
+        try:
+            await follow(socket, **where)
+        except SocketRefused as refused:
+            await close(socket, refused.code, refused.message)
+        except (NoSuchTable, NoSuchTournament) as error:
+            await close(socket, NO_TABLE, error.message)
+        except Forbidden as error:
+            await close(socket, NOT_ALLOWED, error.message)
+        except CutcardError as error:
+            await close(socket, LATER, sentence_for(error, **where))
+        except WebSocketDisconnect:
+            pass
+
+    return followed
+
+
+async def accepted(socket: WebSocket, kind: type[G], example: str) -> Client[G]:
+    """Accept a connection, and learn from its first message who it is; raises `SocketRefused`."""
+    casino: Casino = socket.app.state.casino
+    await socket.accept()
+    greeting = await _greeted(socket, kind, casino.settings.message_bytes, example)
+    token = _token_shown(socket, greeting)
+    return Client(greeting, token, await _caller_of(casino, token))
+
+
+async def _greeted(socket: WebSocket, kind: type[G], most_bytes: int, example: str) -> G:
     try:
         text = await asyncio.wait_for(socket.receive_text(), HELLO_S)
         if len(text) > most_bytes:
@@ -55,13 +94,13 @@ async def greeted(socket: WebSocket, kind: type[G], most_bytes: int, example: st
         raise SocketRefused(NOT_UNDERSTOOD, f"the first message is {example}") from None
 
 
-def token_shown(socket: WebSocket, greeting: Greeting) -> str | None:
+def _token_shown(socket: WebSocket, greeting: Greeting) -> str | None:
     """The token of a WebSocket: from its first message, from its header, or from our pages' cookie."""
     scheme, _, shown = socket.headers.get("authorization", "").partition(" ")
     return greeting.token or (shown if scheme.lower() == "bearer" else None) or socket.cookies.get(COOKIE)
 
 
-async def caller_of(casino: Casino, token: str | None) -> Caller | None:
+async def _caller_of(casino: Casino, token: str | None) -> Caller | None:
     """Who has a token; raises `SocketRefused` where it is good no more."""
     if token is None:
         return None

@@ -10,7 +10,6 @@ from cutcard.streams.conditions_document import (
     TermsLine,
     TermsSection,
     document_as_html,
-    document_as_text,
     sections_of,
 )
 from cutcard.tournaments.terms import TournamentTerms, terms_digest
@@ -43,11 +42,6 @@ def _lines(terms: TournamentTerms) -> Iterator[tuple[str, TermsLine]]:
     for name, text in terms.statements.items():
         if name not in ITEMS:
             yield OTHER, TermsLine(name, text, "")
-
-
-def terms_as_text(terms: TournamentTerms) -> str:
-    """The terms as plain text, a sentence a line with its clause."""
-    return document_as_text(terms.title, terms_document(terms), terms_digest(terms))
 
 
 def terms_as_html(terms: TournamentTerms) -> str:

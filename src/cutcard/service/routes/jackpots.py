@@ -7,7 +7,7 @@ import json
 from functools import partial
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Path, Query, WebSocket
 from fastapi.responses import JSONResponse
 from pydantic import Field
 
@@ -23,17 +23,7 @@ from cutcard.service.routes.bodies import ERRORS, NAME, Answered, Body
 from cutcard.service.routes.staff import CommandId
 from cutcard.service.routes.stream_answers import StreamEvent, history, refused
 from cutcard.service.routes.tables import EVENTS_MOST
-from cutcard.service.sockets import (
-    Greeting,
-    SocketRefused,
-    caller_of,
-    close,
-    counted,
-    greeted,
-    send,
-    token_shown,
-    while_logged_in,
-)
+from cutcard.service.sockets import Greeting, accepted, closes_with_reason, counted, send, while_logged_in
 from cutcard.service.wire import LINK_WIRE, AnyLinkCommand
 from cutcard.table import Person
 from cutcard.table.secrecy import is_staff
@@ -136,21 +126,13 @@ async def give_command(casino: CasinoDep, caller: Known, link: Name, body: LinkG
 
 
 @router.websocket("/live")
+@closes_with_reason
 async def follow_jackpots(socket: WebSocket) -> None:
     """Sends all links, and then, four times a second at most, those that have changed and what meters show."""
     casino: Casino = socket.app.state.casino
-    await socket.accept()
-    try:
-        greeting = await greeted(socket, Greeting, casino.settings.message_bytes, "{}")
-        token = token_shown(socket, greeting)
-        await caller_of(casino, token)
-    except SocketRefused as refused:
-        return await close(socket, refused.code, refused.message)
-    except WebSocketDisconnect:
-        return None
+    client = await accepted(socket, Greeting, "{}")
     with counted(casino):
-        await while_logged_in(socket, casino, _send(socket, casino), token)
-    return None
+        await while_logged_in(socket, casino, _send(socket, casino), client.token)
 
 
 async def _send(socket: WebSocket, casino: Casino) -> None:

@@ -7,33 +7,27 @@ import json
 import time
 from typing import Literal
 
-from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, WebSocket
 from pydantic import Field
 
 from cutcard import logs
-from cutcard.errors import CutcardError
 from cutcard.floor.live_stream import Subscription
 from cutcard.floor.live_table import LiveTable, TableUpdate
 from cutcard.service.api import reader_key
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
-from cutcard.service.errors import NoSuchTable, sentence_for
 from cutcard.service.messages import message
 from cutcard.service.protocols import FRAMES, LiveConnection
 from cutcard.service.routes.tables import missed, viewer_of
 from cutcard.service.session_tally import session_tally
 from cutcard.service.sockets import (
-    LATER,
-    NO_TABLE,
     TOO_SLOW,
     Greeting,
-    SocketRefused,
-    caller_of,
+    accepted,
     close,
+    closes_with_reason,
     counted,
-    greeted,
     send,
-    token_shown,
     while_logged_in,
 )
 from cutcard.service.table_audiences import frame_of
@@ -55,29 +49,17 @@ class Hello(Greeting):
 
 
 @router.websocket("/api/tables/{table}/live")
+@closes_with_reason
 async def live(socket: WebSocket, table: str) -> None:
     """Sends `{"version": …}`, the version after which events follow, and then a message for each command."""
     casino: Casino = socket.app.state.casino
-    await socket.accept()
-    try:
-        hello = await greeted(socket, Hello, casino.settings.message_bytes, EXAMPLE)
-        token = token_shown(socket, hello)
-        caller = await caller_of(casino, token)
-        live = await casino.table(table)
-    except SocketRefused as refused:
-        return await close(socket, refused.code, refused.message)
-    except NoSuchTable as error:
-        return await close(socket, NO_TABLE, error.message)
-    except CutcardError as error:
-        return await close(socket, LATER, sentence_for(error, table=table))
-    except WebSocketDisconnect:
-        return None
+    hello, token, caller = await accepted(socket, Hello, EXAMPLE)
+    live = await casino.table(table)
     reader = reader_key(caller, socket)
     if hello.show == "steps":
         await _watch(socket, casino, live, caller, token, reader)
     else:
         await _follow(socket, casino, live, caller, hello.after, token, reader)
-    return None
 
 
 async def _follow(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 
-from fastapi import APIRouter, Request, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Request, WebSocket
 from pydantic import Field
 
 from cutcard.service.api import CasinoDep, Known
@@ -13,18 +13,7 @@ from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.errors import Forbidden
 from cutcard.service.routes.bodies import ERRORS, Body
-from cutcard.service.sockets import (
-    NOT_ALLOWED,
-    Greeting,
-    SocketRefused,
-    caller_of,
-    close,
-    counted,
-    greeted,
-    send,
-    token_shown,
-    while_logged_in,
-)
+from cutcard.service.sockets import Greeting, accepted, closes_with_reason, counted, send, while_logged_in
 from cutcard.service.staff.pit import FRESH_S, Pit, Tile
 
 router = APIRouter(prefix="/api/pit", tags=["staff"], responses=ERRORS)
@@ -58,23 +47,15 @@ async def pit_shown(casino: Casino, pit: Pit, caller: Caller) -> PitShown:
 
 
 @router.websocket("/live")
+@closes_with_reason
 async def follow_pit(socket: WebSocket) -> None:
     """Sends all tiles, and then, once a second at most, those that have changed."""
     casino: Casino = socket.app.state.casino
-    await socket.accept()
-    try:
-        greeting = await greeted(socket, Greeting, casino.settings.message_bytes, '{"token": …}')
-        token = token_shown(socket, greeting)
-        caller = await caller_of(casino, token)
-    except SocketRefused as refused:
-        return await close(socket, refused.code, refused.message)
-    except WebSocketDisconnect:
-        return None
+    _, token, caller = await accepted(socket, Greeting, '{"token": …}')
     if caller is None or caller.plays:
-        return await close(socket, NOT_ALLOWED, FOR)
+        raise Forbidden(FOR)
     with counted(casino):
         await while_logged_in(socket, casino, _send(socket, casino, socket.app.state.pit, caller), token)
-    return None
 
 
 async def _send(socket: WebSocket, casino: Casino, pit: Pit, caller: Caller) -> None:

@@ -7,12 +7,11 @@ import json
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Path, Query, WebSocket
 from fastapi.responses import JSONResponse
 from pydantic import Field
 
 from cutcard.engine import Refusal
-from cutcard.errors import CutcardError
 from cutcard.floor import linked_play
 from cutcard.floor.live_stream import Subscription
 from cutcard.floor.live_table import LiveTable, TableUpdate
@@ -21,23 +20,19 @@ from cutcard.service.accounts import casino_of
 from cutcard.service.api import CasinoDep, Known, Reader, error_body, reader_key
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
-from cutcard.service.errors import Forbidden, NoSuchTable, sentence_for
+from cutcard.service.errors import Forbidden
 from cutcard.service.reads import ROWS_AT_ONCE
 from cutcard.service.routes.bodies import ERRORS, NAME, Body
 from cutcard.service.routes.tables import FOR_WHO_GAVE_IT
 from cutcard.service.sockets import (
-    LATER,
-    NO_TABLE,
     NOT_ALLOWED,
     TOO_SLOW,
     Greeting,
-    SocketRefused,
-    caller_of,
+    accepted,
     close,
+    closes_with_reason,
     counted,
-    greeted,
     send,
-    token_shown,
     while_logged_in,
 )
 from cutcard.service.staff import line
@@ -244,34 +239,20 @@ def _lines(updates: list[TableUpdate], live: LiveTable, person: Person) -> list[
 
 
 @router.websocket("/{table}/staff/live")
+@closes_with_reason
 async def follow_staff(socket: WebSocket, table: str) -> None:
     """Sends the table as its staff see it, the catalogue and the newest lines of the log, and then what changes."""
     casino: Casino = socket.app.state.casino
-    await socket.accept()
-    try:
-        greeting = await greeted(socket, Greeting, casino.settings.message_bytes, '{"token": …}')
-        token = token_shown(socket, greeting)
-        caller = await caller_of(casino, token)
-        live = await casino.table(table)
-        if caller is None:
-            raise Forbidden("log in first")
-        staff_at(live, caller)
-    except SocketRefused as refused:
-        return await close(socket, refused.code, refused.message)
-    except NoSuchTable as error:
-        return await close(socket, NO_TABLE, error.message)
-    except Forbidden as error:
-        return await close(socket, NOT_ALLOWED, error.message)
-    except CutcardError as error:
-        return await close(socket, LATER, sentence_for(error, table=table))
-    except WebSocketDisconnect:
-        return None
+    _, token, caller = await accepted(socket, Greeting, '{"token": …}')
+    live = await casino.table(table)
+    if caller is None:
+        raise Forbidden("log in first")
+    staff_at(live, caller)
     subscription = live.subscribe(casino.settings.queue_events)
     with counted(casino, subscription):
         if await while_logged_in(socket, casino, _send(socket, casino, live, caller, subscription), token, table=table):
             says = "too far behind: come back" if subscription.dropped else "this table is another casino's by now"
             await close(socket, TOO_SLOW if subscription.dropped else NOT_ALLOWED, says)
-    return None
 
 
 async def _send(

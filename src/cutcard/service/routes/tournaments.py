@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Coroutine
 from functools import partial
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query, Response, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Path, Query, Response, WebSocket
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse
 
 from cutcard.engine import Refusal
@@ -16,23 +15,12 @@ from cutcard.service.api import Anybody, CasinoDep, Known, Reader
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.demonstration_tournament import start_demonstration
-from cutcard.service.errors import Forbidden, NoSuchTournament
+from cutcard.service.errors import Forbidden
 from cutcard.service.routes.bodies import ERRORS, NAME, Answered, Body
 from cutcard.service.routes.staff import CommandId
 from cutcard.service.routes.stream_answers import StreamEvent, attached, history, refused, text_answer
 from cutcard.service.routes.tables import EVENTS_MOST
-from cutcard.service.sockets import (
-    NO_TABLE,
-    Greeting,
-    SocketRefused,
-    caller_of,
-    close,
-    counted,
-    greeted,
-    send,
-    token_shown,
-    while_logged_in,
-)
+from cutcard.service.sockets import Greeting, accepted, closes_with_reason, counted, send, while_logged_in
 from cutcard.service.tournaments import FRESH_S, NOT_IN, TournamentListed, TournamentShown
 from cutcard.service.wire import TOURNAMENT_WIRE, AnyTournamentCommand, command_fields
 from cutcard.table import Person
@@ -227,38 +215,24 @@ async def give_command(casino: CasinoDep, caller: Known, tournament: Name, body:
 
 
 @router.websocket("/live")
+@closes_with_reason
 async def follow_tournaments(socket: WebSocket) -> None:
     """Sends the list of tournaments, and again, once a second at most, whenever something in it has changed."""
-    await _followed(socket, "")
+    casino: Casino = socket.app.state.casino
+    client = await accepted(socket, Greeting, "{}")
+    with counted(casino):
+        await while_logged_in(socket, casino, _send_list(socket, casino), client.token)
 
 
 @router.websocket("/{tournament}/live")
+@closes_with_reason
 async def follow_tournament(socket: WebSocket, tournament: str) -> None:
     """Sends a tournament, and then, once a second at most, what has changed: fields, tables and standings."""
-    await _followed(socket, tournament)
-
-
-async def _followed(socket: WebSocket, tournament: str) -> None:
     casino: Casino = socket.app.state.casino
-    await socket.accept()
-    try:
-        greeting = await greeted(socket, Greeting, casino.settings.message_bytes, "{}")
-        token = token_shown(socket, greeting)
-        await caller_of(casino, token)
-        if tournament:
-            await casino.tournament(tournament)
-    except SocketRefused as why:
-        return await close(socket, why.code, why.message)
-    except NoSuchTournament as error:
-        return await close(socket, NO_TABLE, error.message)
-    except WebSocketDisconnect:
-        return None
-    sending: Coroutine[Any, Any, None] = (
-        _send_one(socket, casino, tournament) if tournament else _send_list(socket, casino)
-    )
+    client = await accepted(socket, Greeting, "{}")
+    await casino.tournament(tournament)
     with counted(casino):
-        await while_logged_in(socket, casino, sending, token)
-    return None
+        await while_logged_in(socket, casino, _send_one(socket, casino, tournament), client.token)
 
 
 async def _send_list(socket: WebSocket, casino: Casino) -> None:
