@@ -313,9 +313,10 @@ class Store:
             found = connection.execute(select(heads.c.stream, heads.c.version).where(heads.c.stream != STORE))
             return {row.stream: row.version for row in found}
 
-    def ledger(self, stream: str, after: int = 0) -> list[LedgerLine]:
-        """A stream's ledger lines, from the row that begins after a version."""
-        query = select(postings).where(postings.c.stream == stream, postings.c.version > after)
+    def ledger(self, stream: str, after: int = 0, until: int = LAST) -> list[LedgerLine]:
+        """A stream's ledger lines, of the rows that begin after a version and not after another."""
+        within = postings.c.version.between(after + 1, until)
+        query = select(postings).where(postings.c.stream == stream, within)
         with database.reading(self.engine) as connection:
             found = connection.execute(query.order_by(postings.c.version, postings.c.line)).all()
         return [LedgerLine._make(row) for row in found]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, WebSocket
@@ -105,11 +104,8 @@ async def show_history(
 ) -> LinkHistory:
     """What has happened to a link after a version: all but the wagers that add to it, which are in their tables."""
     live = await casino.link(link)
-    viewer = _viewer(caller, live.state)
-    async with casino.reads.turn("events", reader):
-        stream, mark = stream_of_link(link), f":jackpot:{link}:"
-        told = partial(history, casino.store, stream, LINK_FAMILY, viewer, after, most, mark)
-        events = await asyncio.to_thread(lambda: [*told()])
+    viewer, stream, mark = _viewer(caller, live.state), stream_of_link(link), f":jackpot:{link}:"
+    events = await history(casino, reader, stream, LINK_FAMILY, viewer, after, most, mark)
     return LinkHistory(version=live.version, events=events)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from fractions import Fraction
-from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
@@ -175,9 +174,8 @@ async def show_log(
         return PlayerLog(version=0, events=[])
     player, viewer = live.state.player, viewer_of_player(live.state, caller)
     stream = stream_of_player(player)
-    told = partial(history, casino.store, stream, PLAYER_FAMILY, viewer, after, most, f":player:{player}:", player)
-    async with casino.reads.turn("events", reader):
-        events = await asyncio.to_thread(lambda: [*told()])
+    mark = f":player:{player}:"
+    events = await history(casino, reader, stream, PLAYER_FAMILY, viewer, after, most, mark, player)
     return PlayerLog(version=live.version, events=events)
 
 

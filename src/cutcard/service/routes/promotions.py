@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Response
@@ -132,9 +130,8 @@ async def show_log(
     """What has happened to a promotion after a version."""
     live = await casino.promotion(promotion)
     stream, mark = stream_of_promotion(promotion), f":promotion:{promotion}:"
-    told = partial(history, casino.store, stream, PROMOTION_FAMILY, viewer_of(live.state, caller), after, most, mark)
-    async with casino.reads.turn("events", reader):
-        events = await asyncio.to_thread(lambda: [*told()])
+    viewer = viewer_of(live.state, caller)
+    events = await history(casino, reader, stream, PROMOTION_FAMILY, viewer, after, most, mark)
     return PromotionLog(version=live.version, events=events)
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
-from typing import Any
+from functools import partial
+from itertools import islice
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from fastapi.responses import JSONResponse
@@ -25,6 +27,7 @@ from cutcard.service.routes.tables import FOR_WHO_GAVE_IT
 from cutcard.service.staff.log import event_words
 from cutcard.service.staff.stakes import Confirmation
 from cutcard.service.staff.stream_forms import StreamForms
+from cutcard.store.chain import Row
 from cutcard.store.kinds import kind_of
 from cutcard.store.sealing import is_sealed
 from cutcard.store.store import Store
@@ -173,8 +176,9 @@ def moved_facts(acted: Acted, reading: Reading, mark: str, nothing: str) -> list
     return facts or [nothing]
 
 
-def history(
-    store: Store,
+async def history(
+    casino: Casino,
+    reader: str,
     stream: str,
     family: Family[Any],
     viewer: Person | None,
@@ -182,37 +186,69 @@ def history(
     most: int,
     mark: str,
     owner: str | None = None,
-) -> Iterator[StreamEvent]:
-    """What has happened to a stream after a version; `mark` is what its accounts have before their own names.
+) -> list[StreamEvent]:
+    """What has happened to a stream after a version, read in the reader's turn.
 
-    `owner` is the player whose own stream it is.
+    `mark` is what the stream's accounts have before their own names; `owner` is the player whose own stream it is.
     """
-    kind = kind_of(stream)
+    told = partial(_history, casino.store, stream, family, viewer, after, most, mark, owner)
+    async with casino.reads.turn("events", reader):
+        return await asyncio.to_thread(told)
+
+
+def _history(
+    store: Store,
+    stream: str,
+    family: Family[Any],
+    viewer: Person | None,
+    after: int,
+    most: int,
+    mark: str,
+    owner: str | None,
+) -> list[StreamEvent]:
+    found = [*islice(_shown(store, stream, family, viewer, after, owner), most)]
+    if not found:
+        return []
     moved: dict[int, dict[str, int]] = {}
-    for line in store.ledger(stream):
+    for line in store.ledger(stream, found[0].row.version - 1, found[-1].row.version):
         where = line.account.split(mark)
         if len(where) == 2:
             moved.setdefault(line.version + line.event, {})[where[1]] = line.cents
-    by, told = "", 0
-    for one in store.read(stream, after):
-        if is_sealed(one.text):
-            continue
-        event = kind.loads(one.text)
-        if isinstance(event, family.received):
-            by = event.by
-            continue
-        shown = declared_event_shown(event, viewer, family.registry, owner)
-        if shown is None:
-            continue
-        yield StreamEvent(
+    return [
+        StreamEvent(
             version=one.version,
-            position=one.position,
-            at=one.at_ms,
-            by=by if is_staff(viewer) else "",
-            text=event_words(shown, family.registry),
+            position=one.row.position,
+            at=one.row.at_ms,
+            by=one.by if is_staff(viewer) else "",
+            text=event_words(one.event, family.registry),
             moved=moved.get(one.version, {}),
-            event=shown,
+            event=one.event,
         )
-        told += 1
-        if told >= most:
-            return
+        for one in found
+    ]
+
+
+class _Shown(NamedTuple):
+    """An event as a viewer may see it, the row that it is in, and who gave the command."""
+
+    row: Row
+    version: int
+    by: str
+    event: dict[str, Any]
+
+
+def _shown(
+    store: Store, stream: str, family: Family[Any], viewer: Person | None, after: int, owner: str | None
+) -> Iterator[_Shown]:
+    kind, by = kind_of(stream), ""
+    for row in store.rows(stream, after):
+        for version, text in enumerate(row.texts, start=row.version):
+            if is_sealed(text):
+                continue
+            event = kind.loads(text)
+            if isinstance(event, family.received):
+                by = event.by
+                continue
+            shown = declared_event_shown(event, viewer, family.registry, owner)
+            if shown is not None and version > after:
+                yield _Shown(row, version, by, shown)

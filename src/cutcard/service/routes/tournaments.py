@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Response, WebSocket
@@ -153,9 +152,7 @@ async def show_log(
     live = await casino.tournament(tournament)
     stream, mark = stream_of_tournament(tournament), f":tournament:{tournament}:"
     viewer = viewer_of(live.state, caller)
-    told = partial(history, casino.store, stream, TOURNAMENT_FAMILY, viewer, after, most, mark)
-    async with casino.reads.turn("events", reader):
-        events = await asyncio.to_thread(lambda: [*told()])
+    events = await history(casino, reader, stream, TOURNAMENT_FAMILY, viewer, after, most, mark)
     return TournamentLog(version=live.version, events=events)
 
 
