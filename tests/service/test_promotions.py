@@ -89,3 +89,7 @@ def test_what_is_due_to_the_regulator_is_on_the_desk_until_it_is_done(service: R
     assert service.get("/api/promotion-duties", token).json()["duties"] == []
     log = service.get("/api/promotions/summer/log", token).json()["events"]
     assert any("M. Reed" in one["text"] or "N-17" in one["text"] for one in log)
+    assert all(one["by"] for one in log)
+    for after in range(log[-1]["version"]):  # also in the middle of what one command did
+        page = service.get(f"/api/promotions/summer/log?after={after}&most=2", token).json()["events"]
+        assert page == [one for one in log if one["version"] > after][:2]
