@@ -109,11 +109,17 @@ def _visits(next_: NDArray[np.int32]) -> NDArray[np.float64]:
     return seen
 
 
-def results_of(program: Program, counts: NDArray[np.uint64]) -> dict[int, int]:
+def cents_of(program: Program) -> NDArray[np.int64]:
+    """What each counter stands for, in cents."""
+    bonus, digit = np.divmod(np.arange(RESULTS), 2 * DIGIT)
+    return (digit - DIGIT) * program.step + bonus * program.super_prize
+
+
+def results_of(program: Program, counts: NDArray[np.integer[Any]]) -> dict[int, int]:
     """How often each result came, in cents, from the counters."""
+    cents = cents_of(program)
     found: dict[int, int] = {}
     for place in np.flatnonzero(counts):
-        bonus, digit = divmod(int(place), 2 * DIGIT)
-        result = (digit - DIGIT) * program.step + bonus * program.super_prize
+        result = int(cents[place])
         found[result] = found.get(result, 0) + int(counts[place])
     return found
