@@ -109,6 +109,20 @@ def _visits(next_: NDArray[np.int32]) -> NDArray[np.float64]:
     return seen
 
 
+def longest_round(program: Program) -> int:
+    """The most cards that a round can take, if the shoe had enough of every rank."""
+    cards, states = 0, np.zeros(1, np.int64)  # a state's place, and above it whether it looks at suits
+    while len(states):
+        cards += 1
+        wide = (states >> WIDE_AT & 1).astype(bool)
+        begins = states & (1 << OFFSET_BITS) - 1
+        narrow = (begins[~wide][:, None] + np.arange(program.ranks)).reshape(-1)
+        wider = (begins[wide][:, None] + np.arange(3 * program.ranks)).reshape(-1)
+        entries = program.table[np.concatenate([narrow, wider])].astype(np.int64)
+        states = np.unique(entries[entries >> END_AT & 15 == 0] & (1 << WIDE_AT + 1) - 1)
+    return cards
+
+
 def cents_of(program: Program) -> NDArray[np.int64]:
     """What each counter stands for, in cents."""
     bonus, digit = np.divmod(np.arange(RESULTS), 2 * DIGIT)

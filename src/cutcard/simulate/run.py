@@ -28,6 +28,7 @@ from cutcard.simulate import kernel as k
 from cutcard.simulate.automaton import looks_at_suits
 from cutcard.simulate.compile import compile_game, shoe_of
 from cutcard.simulate.program import RESULTS, Program, ProgramError, cents_of, packed, results_of
+from cutcard.simulate.side_bets import WINNERS
 from cutcard.simulate.strategy import Strategy
 from cutcard.simulate.table import Table
 from cutcard.simulate.walk import walk_for, walk_rounds
@@ -190,13 +191,19 @@ def _walked(job: Job, program: Program, chunk: int, rounds: int, nets: NDArray[n
     return _totals(job, results_of(program, counts))
 
 
-def _side_sums(game: k.Game, tally: k.Tally) -> list[int]:
-    """The sum and the sum of squares of each side bet's results: those from meters, and what the counts come to."""
+def _side_sums(game: k.Game, tally: k.Tally, alone: bool = False) -> list[int]:
+    """The sum and the sum of squares of each side bet's results: those from meters, and what the counts come to.
+
+    A box that is alone has the whole prize of a meter, and its counts tell those results too.
+    """
     sums = [int(value) for value in tally.side_sums]
     for side in range(game.sides):
         for place in range(side * k.OUTCOMES, (side + 1) * k.OUTCOMES):
-            if game.side_pays[place] != k.METER:
-                times, result = int(tally.side_counts[place]), int(game.side_pays[place] - game.side_stake[side])
+            pays = int(game.side_pays[place])
+            if pays == k.METER and alone:
+                pays = int(game.meter_pays[place * WINNERS + 1])
+            if pays != k.METER:
+                times, result = int(tally.side_counts[place]), pays - int(game.side_stake[side])
                 sums[2 * side] += times * result
                 sums[2 * side + 1] += times * result * result
     return sums
@@ -253,13 +260,12 @@ def _on_gpu(job: Job) -> Generator[Totals, None, None]:
     """All GPUs of this machine; the game is prepared for them before the first round."""
     from cutcard.simulate import gpu  # only needed here, and slow to import
 
-    program = gpu.program_for(job.game, job.cards, job.bet)
-    counted = gpu.waves(program, job.seed, job.rounds)
-    return (_totals(job, one.results) for one in counted)
+    counted = gpu.waves(gpu.game_for(job.game, job.cards, job.bet, job.program), job.seed, job.rounds)
+    return (_totals(job, one.results, one.sides) for one in counted)
 
 
-def _totals(job: Job, results: Mapping[int, int]) -> Totals:
-    """Totals from how often each result of a box came."""
+def _totals(job: Job, results: Mapping[int, int], sides: NDArray[np.int64] | None = None) -> Totals:
+    """Totals from how often each result of a box came, and each outcome of its side bets."""
     rounds, sums = sum(results.values()), [0] * k.SUMS
     sums[k.ROUNDS] = rounds
     sums[k.NETS] = sum(result * times for result, times in results.items())
@@ -267,9 +273,11 @@ def _totals(job: Job, results: Mapping[int, int]) -> Totals:
     bins = np.zeros(job.bins, np.int64)
     for result, times in results.items():
         bins[min(max(result - job.lowest, 0) // job.step, job.bins - 1)] += times
-    nothing = tally_of(job)
-    side_sums = [0] * len(nothing.side_sums)
-    return Totals(rounds=rounds, chunks=1, sums=sums, bins=bins, side_counts=nothing.side_counts, side_sums=side_sums)
+    tally = tally_of(job)
+    if sides is not None and len(sides):
+        tally.side_counts[:] = sides
+    side_sums = _side_sums(job.game, tally, alone=True)
+    return Totals(rounds=rounds, chunks=1, sums=sums, bins=bins, side_counts=tally.side_counts, side_sums=side_sums)
 
 
 def compile_kernel(job: Job) -> None:
