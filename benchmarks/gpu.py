@@ -14,6 +14,7 @@ from math import hypot
 from cutcard.odds import solve
 from cutcard.odds.side_bets import side_bet
 from cutcard.simulate import Result, Scenario, gpu, job_for, parse_rounds, result_of, run_job, strategy_for, table_for
+from cutcard.simulate.gpu_kernel import cuda
 from cutcard.simulate.run import CHUNK
 
 CASES = (
@@ -32,7 +33,7 @@ OTHER_THREADS = 256
 
 def run() -> None:
     """Print every case with its rate."""
-    if gpu.cuda.is_available():
+    if cuda.is_available():
         measured(ROUNDS, CASES)
     else:
         print("\nSimulator on a GPU: there is none here")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cutcard.errors import CutcardError
-from cutcard.simulate import Scenario, gpu, run_simulation
+from cutcard.simulate import Scenario, gpu, gpu_kernel, run_simulation
 
 CASES = {  # with the side bets that the first cards decide in each, and cards before the cutting card
     "sydney-v15/blackjack": 3,
@@ -57,7 +57,7 @@ def test_what_a_gpu_does_not_play_is_refused_with_what_does(changed: dict[str, o
 
 
 def test_a_machine_without_a_gpu_says_what_is_missing() -> None:
-    if gpu.cuda.is_available():
+    if gpu_kernel.cuda.is_available():
         pytest.skip("there is a GPU here")
     scenario = Scenario(book="melbourne-v26", game="blackjack-select", strategy="simple", dealing="fresh")
     with pytest.raises(gpu.GpuError, match=r"cutcard\[gpu\]"):

@@ -43,7 +43,7 @@ def agree(job: Job) -> None:
     nets = [np.zeros(CHUNK, np.int64) for _ in range(2)]
     walked = play_chunk(job, 0, nets[0])
     played = play_chunk(replace(job, program=None), 0, nets[1])
-    assert np.array_equal(*nets)
+    assert np.array_equal(nets[0], nets[1])
     assert same(walked, played)
 
 

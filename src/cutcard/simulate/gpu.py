@@ -126,7 +126,7 @@ def _waves(launches: list[_Launch], rounds: int) -> Generator[Counted, None, Non
     while first < chunks:
         for launch in launches:
             first = launch.start(first, rounds)
-        yield _counted(launches[0].game, sum(launch.finish() for launch in launches))
+        yield _counted(launches[0].game, np.add.reduce([launch.finish() for launch in launches]))
 
 
 def _counted(game: GpuGame, counts: NDArray[np.int64]) -> Counted:

@@ -126,7 +126,8 @@ def longest_round(program: Program) -> int:
 def cents_of(program: Program) -> NDArray[np.int64]:
     """What each counter stands for, in cents."""
     bonus, digit = np.divmod(np.arange(RESULTS), 2 * DIGIT)
-    return (digit - DIGIT) * program.step + bonus * program.super_prize
+    cents: NDArray[np.int64] = (digit - DIGIT) * program.step + bonus * program.super_prize
+    return cents
 
 
 def results_of(program: Program, counts: NDArray[np.integer[Any]]) -> dict[int, int]:

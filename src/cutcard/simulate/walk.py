@@ -49,7 +49,7 @@ class Walk(NamedTuple):
 
     table: NDArray[np.uint32]
     added: NDArray[np.uint64]
-    deck: NDArray[np.uint8]  # a card is the place of its rank among those in the shoe
+    deck: NDArray[np.uint16]  # a card is the place of its rank among those in the shoe
     words: NDArray[np.uint32]
     at: Longs  # fields of `kernel.Workspace.at`
     results: NDArray[np.uint16]  # of the rounds of one stretch
@@ -77,7 +77,7 @@ def walk_for(game: kernel.Game, cards: NDArray[np.uint16], made: Program, at: Lo
     return Walk(
         table=made.table,
         added=made.added,
-        deck=np.searchsorted(np.unique(ranks), ranks).astype(np.uint8),
+        deck=np.searchsorted(np.unique(ranks), ranks).astype(np.uint16),
         words=np.zeros(WORDS, np.uint32),
         at=at,
         results=np.zeros(STRETCH, np.uint16),
@@ -120,7 +120,7 @@ def words_ahead(walk: Walk, left: int, word: int, rounds: int) -> int:
 
 
 @_inlined
-def taken(deck: NDArray[np.uint8], place: int, left: int) -> int:
+def taken(deck: NDArray[np.uint16], place: int, left: int) -> int:
     """Move a card behind those that are left."""
     card = deck[place]
     deck[place] = deck[left]
