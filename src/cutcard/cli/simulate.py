@@ -60,7 +60,7 @@ def simulate(
     options: SimulationOptions,
     workers: Annotated[int | None, typer.Option(help="Processes; without it, one.")] = None,
     dask: Annotated[str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler to play on.")] = None,
-    device: Annotated[str, typer.Option(help="cpu, or gpu: NVIDIA, one box, --dealing fresh, no side bets.")] = "cpu",
+    device: Annotated[str, typer.Option(help="cpu, or gpu: NVIDIA, one box, no counting.")] = "cpu",
     out: Annotated[Path | None, typer.Option(metavar="FILE.parquet", help="Write the distributions there.")] = None,
     verify: Annotated[bool, typer.Option("--verify", help="Compare with the exact odds; status 1 if too far.")] = False,
     link: LinkFile = None,

@@ -90,6 +90,11 @@ class Automaton(NamedTuple):
         return len(self.next)
 
 
+def looks_at_suits(game: k.Game) -> bool:
+    """Whether a bonus or the strategy tells cards of one suit from others."""
+    return bool((game.info & (k.BONUS | k.BY_SUIT)).any() or game.super_row)
+
+
 class Builder:
     """Explores every state that a round can come to.
 
@@ -106,7 +111,7 @@ class Builder:
         self.totals = (21, *decided, *over[:1])
         self.end_of = {t: 1 + (decided.index(t) if t in decided else len(decided)) for t in stops}
         self.ends = len(self.totals)
-        self.suited = bool((game.info & (k.BONUS | k.BY_SUIT)).any() or game.super_row)
+        self.suited = looks_at_suits(game)
         self.info = game.info.tolist()
         self.after = game.after.tolist()
         self.nodes: dict[tuple[Any, ...], int] = {}  # by what each card leads to

@@ -109,11 +109,32 @@ def _visits(next_: NDArray[np.int32]) -> NDArray[np.float64]:
     return seen
 
 
-def results_of(program: Program, counts: NDArray[np.uint64]) -> dict[int, int]:
+def longest_round(program: Program) -> int:
+    """The most cards that a round can take, if the shoe had enough of every rank."""
+    cards, states = 0, np.zeros(1, np.int64)  # a state's place, and above it whether it looks at suits
+    while len(states):
+        cards += 1
+        wide = (states >> WIDE_AT & 1).astype(bool)
+        begins = states & (1 << OFFSET_BITS) - 1
+        narrow = (begins[~wide][:, None] + np.arange(program.ranks)).reshape(-1)
+        wider = (begins[wide][:, None] + np.arange(3 * program.ranks)).reshape(-1)
+        entries = program.table[np.concatenate([narrow, wider])].astype(np.int64)
+        states = np.unique(entries[entries >> END_AT & 15 == 0] & (1 << WIDE_AT + 1) - 1)
+    return cards
+
+
+def cents_of(program: Program) -> NDArray[np.int64]:
+    """What each counter stands for, in cents."""
+    bonus, digit = np.divmod(np.arange(RESULTS), 2 * DIGIT)
+    cents: NDArray[np.int64] = (digit - DIGIT) * program.step + bonus * program.super_prize
+    return cents
+
+
+def results_of(program: Program, counts: NDArray[np.integer[Any]]) -> dict[int, int]:
     """How often each result came, in cents, from the counters."""
+    cents = cents_of(program)
     found: dict[int, int] = {}
     for place in np.flatnonzero(counts):
-        bonus, digit = divmod(int(place), 2 * DIGIT)
-        result = (digit - DIGIT) * program.step + bonus * program.super_prize
+        result = int(cents[place])
         found[result] = found.get(result, 0) + int(counts[place])
     return found

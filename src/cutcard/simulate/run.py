@@ -25,9 +25,13 @@ from cutcard.errors import CutcardError
 from cutcard.extras import require_extra
 from cutcard.money import Cents
 from cutcard.simulate import kernel as k
+from cutcard.simulate.automaton import looks_at_suits
 from cutcard.simulate.compile import compile_game, shoe_of
+from cutcard.simulate.program import RESULTS, Program, ProgramError, cents_of, packed, results_of
+from cutcard.simulate.side_bets import WINNERS
 from cutcard.simulate.strategy import Strategy
 from cutcard.simulate.table import Table
+from cutcard.simulate.walk import walk_for, walk_rounds
 
 CHUNK = 1 << 20
 BATCH = 4  # chunks that a process plays between two reports
@@ -35,6 +39,7 @@ DASK_BATCH = 32  # more than a second's work, so that sending it costs next to n
 DASK_WAITING = 256  # batches that a cluster is given at a time
 DASK_RETRIES = 10
 DASK_ANSWER_S = 30.0  # that a scheduler may take to answer
+AUTOMATON_FROM = 32 * CHUNK  # rounds of a simulation for which it pays to work out the game's automaton first
 BINS_MAX = 1 << 16
 WIDEST = 20  # the largest result, in wagers, that has its own bin
 NO_NETS = np.zeros(0, np.int64)
@@ -60,6 +65,7 @@ class Job:
     bins: int
     seed: int
     rounds: int
+    program: Program | None = None  # the game's automaton, where the rounds can be played by it and are many
 
     @property
     def chunks(self) -> int:
@@ -104,16 +110,31 @@ def job_for(table: Table, strategy: Strategy, rounds: int, seed: int) -> Job:
     while 2 * WIDEST * widest // step >= BINS_MAX:
         step *= 2
     lowest = -(WIDEST * widest // step) * step
+    cards = shoe_of(table)
     return Job(
         game=game,
-        cards=shoe_of(table),
+        cards=cards,
         bet=table.bet,
         step=step,
         lowest=lowest,
         bins=2 * -lowest // step + 1,
         seed=seed,
         rounds=rounds,
+        program=_program(game, cards, table.bet) if rounds >= AUTOMATON_FROM else None,
     )
+
+
+def _program(game: k.Game, cards: NDArray[np.uint16], bet: Cents) -> Program | None:
+    """The game's automaton; none where there is more than one box with a flat wager, or where suits matter.
+
+    With suits the automaton is hardly faster than the kernel, and takes seconds to work out.
+    """
+    if game.boxes > 1 or game.sides or game.counts or game.continuous or looks_at_suits(game):
+        return None
+    try:
+        return packed(game, cards, bet)
+    except ProgramError:
+        return None
 
 
 def _step(table: Table) -> Cents:
@@ -148,6 +169,8 @@ def tally_of(job: Job) -> k.Tally:
 def play_chunk(job: Job, chunk: int, nets: NDArray[np.int64] = NO_NETS) -> Totals:
     """Play one chunk; the last of a simulation may be shorter. `nets` receives each round's result."""
     rounds = min(CHUNK, job.rounds - chunk * CHUNK)
+    if job.program is not None:
+        return _walked(job, job.program, chunk, rounds, nets)
     tally = tally_of(job)
     k.simulate(job.game, workspace_of(job, chunk), tally, rounds, nets)
     return Totals(
@@ -160,13 +183,27 @@ def play_chunk(job: Job, chunk: int, nets: NDArray[np.int64] = NO_NETS) -> Total
     )
 
 
-def _side_sums(game: k.Game, tally: k.Tally) -> list[int]:
-    """The sum and the sum of squares of each side bet's results: those from meters, and what the counts come to."""
+def _walked(job: Job, program: Program, chunk: int, rounds: int, nets: NDArray[np.int64]) -> Totals:
+    """The same rounds, played by the game's automaton."""
+    counts = np.zeros(RESULTS, np.int64)
+    walk = walk_for(job.game, job.cards, program, workspace_of(job, chunk).at)
+    walk_rounds(walk, rounds, counts, cents_of(program), nets)
+    return _totals(job, results_of(program, counts))
+
+
+def _side_sums(game: k.Game, tally: k.Tally, alone: bool = False) -> list[int]:
+    """The sum and the sum of squares of each side bet's results: those from meters, and what the counts come to.
+
+    A box that is alone has the whole prize of a meter, and its counts tell those results too.
+    """
     sums = [int(value) for value in tally.side_sums]
     for side in range(game.sides):
         for place in range(side * k.OUTCOMES, (side + 1) * k.OUTCOMES):
-            if game.side_pays[place] != k.METER:
-                times, result = int(tally.side_counts[place]), int(game.side_pays[place] - game.side_stake[side])
+            pays = int(game.side_pays[place])
+            if pays == k.METER and alone:
+                pays = int(game.meter_pays[place * WINNERS + 1])
+            if pays != k.METER:
+                times, result = int(tally.side_counts[place]), pays - int(game.side_stake[side])
                 sums[2 * side] += times * result
                 sums[2 * side + 1] += times * result * result
     return sums
@@ -223,13 +260,12 @@ def _on_gpu(job: Job) -> Generator[Totals, None, None]:
     """All GPUs of this machine; the game is prepared for them before the first round."""
     from cutcard.simulate import gpu  # only needed here, and slow to import
 
-    program = gpu.program_for(job.game, job.cards, job.bet)
-    counted = gpu.waves(program, job.seed, job.rounds)
-    return (_totals(job, one.results) for one in counted)
+    counted = gpu.waves(gpu.game_for(job.game, job.cards, job.bet, job.program), job.seed, job.rounds)
+    return (_totals(job, one.results, one.sides) for one in counted)
 
 
-def _totals(job: Job, results: Mapping[int, int]) -> Totals:
-    """Totals from how often each result of a box came."""
+def _totals(job: Job, results: Mapping[int, int], sides: NDArray[np.int64] | None = None) -> Totals:
+    """Totals from how often each result of a box came, and each outcome of its side bets."""
     rounds, sums = sum(results.values()), [0] * k.SUMS
     sums[k.ROUNDS] = rounds
     sums[k.NETS] = sum(result * times for result, times in results.items())
@@ -237,9 +273,11 @@ def _totals(job: Job, results: Mapping[int, int]) -> Totals:
     bins = np.zeros(job.bins, np.int64)
     for result, times in results.items():
         bins[min(max(result - job.lowest, 0) // job.step, job.bins - 1)] += times
-    nothing = tally_of(job)
-    side_sums = [0] * len(nothing.side_sums)
-    return Totals(rounds=rounds, chunks=1, sums=sums, bins=bins, side_counts=nothing.side_counts, side_sums=side_sums)
+    tally = tally_of(job)
+    if sides is not None and len(sides):
+        tally.side_counts[:] = sides
+    side_sums = _side_sums(job.game, tally, alone=True)
+    return Totals(rounds=rounds, chunks=1, sums=sums, bins=bins, side_counts=tally.side_counts, side_sums=side_sums)
 
 
 def compile_kernel(job: Job) -> None:
