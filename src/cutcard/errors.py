@@ -10,6 +10,7 @@
     ├── RunError            a simulation that cannot be started as it was asked for
     ├── FormatError         a tournament that cannot be simulated
     ├── GpuError            rounds that a GPU does not play, and what plays them
+    ├── ProgramError        a game whose rounds do not fit into the table that the fast simulators look them up in
     ├── LinkError           a file of a link of tables that says something impossible
     ├── StandingError       a file of a tournament table that says something impossible
     ├── LawError            a law for the protection of players with faults: all of them at once

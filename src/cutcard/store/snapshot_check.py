@@ -61,5 +61,6 @@ def _replayed(connection: Connection, stream: str, keys: KeyRing, known: list[Sn
             for text in open_row(keys, Row._make(values)).texts:
                 state = evolve(state, event_of(text))
         if state != after.state:
-            return f"the snapshot of version {after.version} is not what the events lead to"
+            parts = ", ".join(name for name in state._fields if getattr(state, name) != getattr(after.state, name))
+            return f"the snapshot of version {after.version} is not what the events lead to: {parts}"
     return ""
