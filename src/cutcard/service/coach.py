@@ -16,6 +16,7 @@ from cutcard.errors import CutcardError
 from cutcard.money import Cents, Odds
 from cutcard.narration.formatting import NAMES, money
 from cutcard.odds import ChoiceValues, HandError, OpenBox, Solution, choice_values, solve
+from cutcard.odds.first_hand import known_values
 from cutcard.odds.solve import super_bonus_units
 from cutcard.rulebooks.schema import Rules
 from cutcard.service.odds_question import Question
@@ -139,7 +140,11 @@ def _verdict(worth: Worth) -> str:
 async def _on_hand(question: Question, table: TableView, at: str) -> Advice:
     box = next(box for box in table.boxes if box.number == table.waiting.box)
     wager = sum(wager.worth for wager in box.wagers if wager.bet == "main" and wager.player == box.control)
-    return advice_of(await worked(weighed, question, open_box(table, question.rules), wager), table, wager, at)
+    opened = open_box(table, question.rules)
+    values = await asyncio.to_thread(known_values, question.rules, question.size, opened)
+    if values is None or any(choice.allowed and choice.act not in values.values for choice in table.choices):
+        values = await worked(weighed, question, opened, wager)
+    return advice_of(values, table, wager, at)
 
 
 def advice_of(worths: ChoiceValues, table: TableView, wager: Cents, at: str = "") -> Advice:
