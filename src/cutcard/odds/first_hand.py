@@ -38,7 +38,9 @@ def known_values(rules: Rules, decks: int, box: OpenBox) -> ChoiceValues | None:
     if bonus is not None and VALUE_OF[bonus.dealer_rank] == VALUE_OF[box.up[0]]:
         return None
     solution = _solution(rules, decks)
-    return solution and ChoiceValues(values=solution.hand(" ".join(box.hand), box.up).values)
+    if solution is None:
+        return None
+    return ChoiceValues(values=solution.hand(" ".join(box.hand), box.up).values)
 
 
 @lru_cache(maxsize=KEPT)
