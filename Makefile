@@ -7,7 +7,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run test test-all docs env bench verify attack shown public-names format clean
+.PHONY: run test test-all docs env bench verify attack shown solutions public-names format clean
 
 # Its store is demonstration.db, which stays; PORT=9000 takes another port.
 run: $(VENV)/.installed
@@ -46,6 +46,10 @@ $(VENV)/.ready: $(VENV)/.installed
 shown: env
 	$(BIN)/python tools/shown.py
 
+# The exact solutions that come with the package; those that are there already are left.
+solutions: env
+	$(BIN)/python -m tools.solutions
+
 # The names that callers may rely on, kept in a file that a test compares.
 public-names: env
 	$(BIN)/python tests/support/public_names.py
@@ -58,9 +62,11 @@ docs: env
 bench: env
 	$(BIN)/python -m benchmarks $(if $(AGAINST),--against $(AGAINST)) $(ONLY)
 
-# The long checks, some hours: engine, referee, kernel and exact odds against each other over a million random rounds of
-# each game, a table's process and the whole service killed a hundred times on both databases, and every known attack.
+# The long checks, some hours: every solution that comes with the package worked out anew, engine, referee, kernel and
+# exact odds against each other over a million random rounds of each game, a table's process and the whole service
+# killed a hundred times on both databases, and every known attack.
 verify: env
+	$(BIN)/python -m tools.solutions --check
 	$(BIN)/python -m tools.verify
 	$(BIN)/python -m tools.kill_test
 	$(BIN)/python -m tools.kill_service

@@ -1,4 +1,4 @@
-"""The solver's answers are cached in a folder of the test run's own, apart from the user's."""
+"""The solver's answers are cached in a folder of the test run's own; those of the package are not looked at."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from cutcard.odds import shipped
+
 
 @pytest.fixture(autouse=True, scope="session")
 def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
@@ -14,3 +16,11 @@ def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CUTCARD_CACHE", str(path))
         yield path
+
+
+@pytest.fixture(autouse=True, scope="module")
+def nothing_shipped(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What is tested here is the solver; `test_shipped` compares the package's answers with it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shipped, "FOLDER", tmp_path_factory.mktemp("no-solutions"))
+        yield

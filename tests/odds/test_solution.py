@@ -213,6 +213,14 @@ def test_the_key_follows_rules_and_not_names() -> None:
     )
 
 
+def test_a_hand_with_suits_is_found_where_only_some_ranks_of_the_dealers_value_let_it_surrender() -> None:
+    game = variant("melbourne-v26", "vegas-blackjack", {"surrender.against": ["K"]})
+    found = solve(game, 4).hand("Tc 6d", "T")
+    assert found.values.keys() >= {"stand", "hit"}
+    assert "surrender" not in found.values  # against another ten there is none
+    assert found == solve(game, 4).hand("T 6", "T")
+
+
 def test_dealer_by_the_first_cards_rank() -> None:
     made = rules("sydney-v15", "blackjack")
     assert dealer(made, 6, "K") == dealer(made, 6, "T") == solve(made, 6).dealer["T"]

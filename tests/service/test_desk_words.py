@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
+from typing import Any
 
 import pytest
 from support.clauses import clause as shows
@@ -13,7 +15,7 @@ from cutcard.engine import commands as say
 from cutcard.floor.house_dealer import Pace
 from cutcard.floor.live_table import TableUpdate
 from cutcard.narration.formatting import KEYS
-from cutcard.odds import OpenBox, choice_values, solve
+from cutcard.odds import ChoiceValues, OpenBox, choice_values, solve
 from cutcard.rulebooks import rules
 from cutcard.service import coach
 from cutcard.service.caller import Caller
@@ -404,6 +406,30 @@ def test_the_coach_says_what_each_choice_on_offer_is_worth_and_which_is_best() -
     assert advice.choices[0].verdict == "Your last decision, double, cost nothing."
     assert advice.choices[0].text == f"{exact['double']:+.3f}"
     assert advice.note == ""
+
+
+def test_the_coach_knows_a_hand_alone_on_the_table_without_a_process_that_works_it_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+
+    async def worked(work: Any, question: Question, box: OpenBox, wager: int) -> ChoiceValues:
+        if box != coach.EXAMPLE:  # with which a process is made ready for later questions
+            asked.append(box)
+        return coach.weighed(question, box, wager)
+
+    monkeypatch.setattr(coach, "worked", worked)
+    floor = dealt("8s 9d 2h 4c", book="sydney-v15", play_money=True)
+    for _ in range(2):  # two cards, and three
+        known = asyncio.run(coach.advice(floor.state, table(floor), "ann"))
+        assert not asked
+        found = {choice.act: choice.value for choice in coached(floor).choices}
+        assert {choice.act: choice.value for choice in known.choices} == pytest.approx(found, abs=1e-12)
+        assert (known.best, known.note) == (coached(floor).best, "")
+        floor.call("ann", "hit")
+    pair = dealt("8s 9d 8h", book="sydney-v15", play_money=True)
+    asyncio.run(coach.advice(pair.state, table(pair), "ann"))
+    assert asked == [OpenBox(up="9d", hand=("8s", "8h"))]
 
 
 def test_the_coach_weighs_every_hand_of_a_split_with_the_cards_that_lie_open() -> None:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
 from support.running_service import Running
 from support.tables import Table
 from support.waiting import eventually
 
+from cutcard.odds import solve
+from cutcard.reports.sheet import percent
+from cutcard.service import lobby as lobby_module
 from cutcard.service.lobby import Card, Lobby, card
 
 
@@ -78,3 +82,27 @@ def test_an_edge_that_is_not_known_yet_is_nothing_and_the_listing_does_not_wait_
         return before, asked
 
     assert asyncio.run(looked()) == (None, 1)  # read once for all who look
+
+
+def test_the_edge_of_a_game_that_comes_solved_is_known_without_a_process_that_solves_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = Table("sydney-v15").state
+
+    async def listing(row: Any) -> list[Card]:
+        return [row(type("Live", (), {"state": state})())]
+
+    async def none() -> list[Any]:
+        return []
+
+    async def asks_nobody(*_: Any) -> None:
+        raise AssertionError("this edge came with the package")
+
+    async def looked() -> str | None:
+        lobby = Lobby(listing, none)
+        await lobby.tables()
+        await asyncio.gather(*(asyncio.all_tasks() - {asyncio.current_task()}))
+        return lobby.edge(card(state))
+
+    monkeypatch.setattr(lobby_module, "answer", asks_nobody)
+    assert asyncio.run(looked()) == percent(solve(state.rules, state.config.decks).house_edge)

@@ -21,6 +21,7 @@ from cutcard.odds.solution import Solution
 from cutcard.rulebooks.schema import Rules
 
 VERSION = 5  # of the solver: raise it when an answer changes
+BESIDE = ("options", "whole")  # fields of a solution that JSON does not have
 GROUPS = ("natural", "insurance", "draw", "double", "split", "surrender", "dealer", "winning")
 
 
@@ -30,8 +31,12 @@ def key(rules: Rules, decks: int, super_bonus: float) -> str:
     for bonus in parts["winning"]["bonuses"]:
         bonus.pop("clause", None)
     parts["removed"] = sorted(rules.cards.removed_ranks)
-    text = json.dumps([VERSION, decks, super_bonus, parts], sort_keys=True, default=str)
-    return hashlib.sha256(text.encode()).hexdigest()[:32]
+    return digest([VERSION, decks, super_bonus, parts])
+
+
+def digest(parts: Any) -> str:
+    """A short name for all that an answer depends on."""
+    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()[:32]
 
 
 def load_solution(name: str) -> Solution | None:
@@ -46,9 +51,13 @@ def load_solution(name: str) -> Solution | None:
 
 def save_solution(name: str, solution: Solution) -> None:
     """Store a solution in the cache."""
-    fields = {f.name: getattr(solution, f.name) for f in dataclasses.fields(solution) if f.name != "options"}
-    text = json.dumps({k: TypeAdapter(Any).dump_python(v, mode="json") for k, v in fields.items()})
-    save_arrays(f"odds-{name}", {"fields": np.array(text), "options": solution.options})
+    save_arrays(f"odds-{name}", {"fields": np.array(json.dumps(plain(solution))), "options": solution.options})
+
+
+def plain(solution: Solution) -> dict[str, Any]:
+    """A solution as JSON has it, without the table of every hand."""
+    names = [field.name for field in dataclasses.fields(solution) if field.name not in BESIDE]
+    return {name: TypeAdapter(Any).dump_python(getattr(solution, name), mode="json") for name in names}
 
 
 def load_arrays(name: str) -> dict[str, NDArray[Any]]:

@@ -113,6 +113,12 @@ class Drawn:
 
 def split_round(solver: UpcardSolver, split: SplitHands) -> Results:
     """The results of all hands of a split together."""
+    if not split.round:
+        split.round.update(_split_round(solver, split))
+    return split.round
+
+
+def _split_round(solver: UpcardSolver, split: SplitHands) -> Results:
     game = solver.game
     most = max(pattern.hands for pattern, _ in split.patterns)
     place = game.bins // 2
@@ -183,9 +189,15 @@ def moment_range(solver: UpcardSolver, cell: Cell) -> tuple[float, float]:
 
 def _hands(solver: UpcardSolver, split: SplitHands, pattern: Pattern, slot: int) -> list[Drawn]:
     """The hands of a pattern, given the dealer's end."""
-    first = _drawn(solver, split, True, pattern.plain[0], slot)
-    further = {plain: _drawn(solver, split, False, plain, slot) for plain in set(pattern.plain[1:])}
-    return [first, *(further[plain] for plain in pattern.plain[1:])]
+    return [_known_drawn(solver, split, at == 0, plain, slot) for at, plain in enumerate(pattern.plain)]
+
+
+def _known_drawn(solver: UpcardSolver, split: SplitHands, first: bool, plain: bool, slot: int) -> Drawn:
+    key = (first, plain, slot)
+    if key not in split.drawn:
+        split.drawn[key] = _drawn(solver, split, first, plain, slot)
+    found: Drawn = split.drawn[key]
+    return found
 
 
 def _drawn(solver: UpcardSolver, split: SplitHands, first: bool, plain: bool, slot: int) -> Drawn:

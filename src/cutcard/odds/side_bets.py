@@ -15,12 +15,15 @@ from fractions import Fraction
 
 from cutcard.cards import Card
 from cutcard.errors import CutcardError, UnknownName
+from cutcard.lookup.dealer_hands import standing_hands
 from cutcard.money import Cents, dollars
+from cutcard.odds import cache, shipped
 from cutcard.odds.side import blackpot, dealer_bust, first_cards, insurance, main_play, meters, third_card, tokens
 from cutcard.odds.side.first_cards import Chances
 from cutcard.odds.side.meters import PerMeter
 from cutcard.odds.side.offered import INSURANCE, TEN_INSURANCE, check_decks, offers, tables_of
 from cutcard.odds.side.outcomes import Outcome
+from cutcard.odds.solve import super_bonus_units
 from cutcard.rulebooks.offers import pay_table
 from cutcard.rulebooks.schema import PayTable, Rules, SideBet
 from cutcard.sidebets import JUDGES
@@ -172,10 +175,22 @@ def _play(rules: Rules, bet: str, asked: str | None) -> str:
 def _outcomes(rules: Rules, decks: int, side: SideBet, table: PayTable, stake: Cents, play: str) -> list[Outcome]:
     if side.carries:
         return blackpot.outcomes(side, table, stake, *_two_rounds(rules, decks, side, play))
-    found = _CHANCES[JUDGES[side.judged_by].DECIDED_BY](rules, decks, side.judged_by, play)
+    name = _depends_on(rules, decks, side.judged_by, play)
+    work = _CHANCES[JUDGES[side.judged_by].DECIDED_BY]
+    found = shipped.chances(name, lambda: work(rules, decks, side.judged_by, play))
     if table.draws:
         return first_cards.drawn_prizes(side, table, found)
     return first_cards.outcomes(side, table, found, stake, apart=_selected(side))
+
+
+def _depends_on(rules: Rules, decks: int, judged_by: str, play: str, *gone: Card) -> str:
+    """A name for all that the chances of a side bet depend on."""
+    parts = [cache.VERSION, judged_by, play, decks, rules.cards.removed_ranks, gone]
+    if JUDGES[judged_by].DECIDED_BY == DEALERS_HAND:
+        parts.append(sorted(standing_hands(rules)))
+    if play in (BEST, EVERY_TOKEN):
+        parts.append(cache.key(rules, decks, super_bonus_units(rules, main_play.WAGER)))
+    return cache.digest(parts)
 
 
 def _first_cards(rules: Rules, decks: int, judged_by: str, _play: str) -> Chances:
@@ -218,7 +233,10 @@ def _two_rounds(rules: Rules, decks: int, side: SideBet, play: str) -> tuple[bla
 
     def round_from(*gone: Card) -> blackpot.Round:
         shoe = third_card.Shoe(rules.cards.removed_ranks, decks, gone)
-        return blackpot.Round.of(third_card.chances(side.judged_by, shoe, draws))
+        name = _depends_on(rules, decks, side.judged_by, play, *gone)
+        work = blackpot.Round.of
+        found = shipped.chances(name, lambda: work(third_card.chances(side.judged_by, shoe, draws)).as_chances())
+        return blackpot.Round.from_chances(found)
 
     first = round_from()
     return first, round_from(*third_card.SIX_SEVEN_EIGHT) if play == SAME_SHOE else first

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+from numpy import isnan
 
 from cutcard.cards import RANKS, SUITS
 from cutcard.errors import CutcardError
@@ -82,7 +84,10 @@ class Solution:
     insurance: tuple[Insurance, ...]
     even_money: EvenMoney | None
     notes: tuple[str, ...]
-    options: Any = field(repr=False, compare=False)  # array: dealer's card, option, aces of the first two cards, hand
+    # An array by the dealer's card, option, aces among the first two cards, and hand. A solution that came with the
+    # package has only hands of three cards there, no number for the others, and in `whole` what works them out.
+    options: Any = field(repr=False, compare=False)
+    whole: Callable[[], Any] | None = field(default=None, repr=False, compare=False)
 
     @property
     def house_edge(self) -> float:
@@ -113,18 +118,19 @@ class Solution:
         suits = [word[1:] for word in words]
         if all(suits):
             kind = MIXED if suits[0] != suits[1] else SPADES if suits[0] == "s" else SUITED
-            return next(hand for hand in found if hand.suits == KIND_NAMES[kind])
-        return _average(found)
+            found = [hand for hand in found if hand.suits in ("", KIND_NAMES[kind])]
+        return found[0] if len(found) == 1 else _average(found)
 
     def _more_cards(self, ranks: Sequence[int], up: str) -> HandValue:
         row = row_of(all_hands(), *ranks)
         if row == NO_HAND:
             raise HandError(f"{hand_name(ranks)} is over 21")
         aces = sum(rank == ACE for rank in ranks[:2]) if self.options.shape[2] > 1 else 0
+        of_hand = self.options[UPS.index(up), :, aces, row]
+        if self.whole is not None and isnan(of_hand).any():
+            of_hand = self.whole()[UPS.index(up), :, aces, row]
         values = {
-            name: float(value)
-            for name, value in zip(("stand", "hit", "double"), self.options[UPS.index(up), :, aces, row], strict=True)
-            if value > -1e8
+            name: float(value) for name, value in zip(("stand", "hit", "double"), of_hand, strict=True) if value > -1e8
         }
         if not values:
             raise HandError(f"this shoe cannot deal {hand_name(ranks)} against {up}")

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import sqrt
+from typing import Any
 
 import numpy as np
+from pydantic import TypeAdapter
 
 from cutcard.errors import CutcardError
 from cutcard.hand_rules import super_bonus_prize
 from cutcard.lookup.all_hands import ACE, TEN, VALUES, Floats
 from cutcard.money import Cents
-from cutcard.odds import cache
+from cutcard.odds import cache, shipped
 from cutcard.odds.chart import OPTION_NAMES, Chart, ChartCell, Departure
 from cutcard.odds.chart_column import SOFT, Column, departures
 from cutcard.odds.dealer_draws import FIRST_TOTAL, NATURAL, SLOTS
@@ -28,6 +30,8 @@ from cutcard.rulebooks.schema import Rules
 
 PUSHES_MOST = 26  # the highest total over 21 that a dealer who stands on 17 comes to
 DEALER_USUAL = 17
+CARDS_SHIPPED = 3  # most of the hands whose options a solution has that comes with the package
+SHIPPED_HANDS = TABLE.size == CARDS_SHIPPED  # beside those of two cards, which are in `hands`
 BINS_MOST = 4001  # results of a hand that are told apart; the approved games have at most 121
 
 
@@ -78,6 +82,34 @@ def solved(rules: Rules, decks: int, wager: Cents) -> Solved:
 
 
 def solution(rules: Rules, decks: int, wager: Cents) -> Solution:
+    """The solution of a game: the one that came with the package, or from the cache, or solved now."""
+    return shipped_solution(rules, decks, wager) or solved_here(rules, decks, wager)
+
+
+def shipped_solution(rules: Rules, decks: int, wager: Cents) -> Solution | None:
+    """The solution that came with the package, if it has one for these rules; nothing is worked out."""
+    found = shipped.answers(cache.key(rules, decks, super_bonus_units(rules, wager)))
+    if not found:
+        return None
+    table = np.full(found["shape"], np.nan)
+    table[..., SHIPPED_HANDS] = np.array(found["options"]).reshape(*found["shape"][:-1], -1)
+    return TypeAdapter(Solution).validate_python(
+        {
+            **found["solution"],
+            "book": rules.book,
+            "game": rules.game,
+            "wager": wager,
+            "options": table,
+            "whole": partial(_whole_options, rules, decks, wager),
+        }
+    )
+
+
+def _whole_options(rules: Rules, decks: int, wager: Cents) -> Any:
+    return solved_here(rules, decks, wager).options
+
+
+def solved_here(rules: Rules, decks: int, wager: Cents) -> Solution:
     """Solve a game, or take the solution from the cache."""
     name = cache.key(rules, decks, super_bonus_units(rules, wager))
     kept = cache.load_solution(name)
@@ -85,6 +117,17 @@ def solution(rules: Rules, decks: int, wager: Cents) -> Solution:
         kept = describe(rules, decks, wager, solved(rules, decks, wager))
         cache.save_solution(name, kept)
     return replace(kept, book=rules.book, game=rules.game, wager=wager)  # games with the same play share a solution
+
+
+def to_ship(rules: Rules, decks: int, wager: Cents) -> dict[str, Any]:
+    """What the package keeps of a game, worked out now: `shipped.answers` has it later."""
+    found = describe(rules, decks, wager, solved(rules, decks, wager))
+    return {
+        "solution": cache.plain(found),
+        "shape": list(found.options.shape),
+        "options": found.options[..., SHIPPED_HANDS].ravel().tolist(),
+        "chart_ev": _total_only_ev(rules, decks, wager),
+    }
 
 
 def describe(rules: Rules, decks: int, wager: Cents, solved: Solved) -> Solution:
@@ -322,14 +365,17 @@ def _notes(rules: Rules, bound: float) -> tuple[str, ...]:
 
 def total_only_ev(rules: Rules, decks: int, wager: Cents = 1000) -> float:
     """The value of playing the chart by totals throughout; cached on disk like a solution."""
-    name = f"totals-{cache.key(rules, decks, super_bonus_units(rules, wager))}"
-    kept = cache.load_arrays(name).get("ev")
-    if kept is None:
-        kept = np.array(
-            sum(
-                chance * Column(solver=solver, wager=solver.first_wager, cells=cells).value()
-                for chance, solver, cells in solved(rules, decks, wager).columns.values()
-            )
-        )
-        cache.save_arrays(name, {"ev": kept})
-    return float(kept)
+    key = cache.key(rules, decks, super_bonus_units(rules, wager))
+    known = shipped.answers(key).get("chart_ev", cache.load_arrays(f"totals-{key}").get("ev"))
+    if known is not None:
+        return float(known)
+    found = _total_only_ev(rules, decks, wager)
+    cache.save_arrays(f"totals-{key}", {"ev": np.array(found)})
+    return found
+
+
+def _total_only_ev(rules: Rules, decks: int, wager: Cents) -> float:
+    return sum(
+        chance * Column(solver=solver, wager=solver.first_wager, cells=cells).value()
+        for chance, solver, cells in solved(rules, decks, wager).columns.values()
+    )

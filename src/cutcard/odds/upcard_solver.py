@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -71,6 +72,8 @@ class SplitHands:
     after_win: float  # the part of that where the first hand has won at once; else it is over 21
     bound: float  # most by which the value may be off
     value: float
+    drawn: dict[tuple[bool, bool, int], Any] = field(default_factory=dict)  # what `distribution` has worked out
+    round: dict[float, float] = field(default_factory=dict)  # and all hands together
 
     @property
     def alike(self) -> bool:

@@ -16,11 +16,12 @@ from cutcard.errors import CutcardError
 from cutcard.money import Cents, Odds
 from cutcard.narration.formatting import NAMES, money
 from cutcard.odds import ChoiceValues, HandError, OpenBox, Solution, choice_values, solve
+from cutcard.odds.first_hand import known_values
 from cutcard.odds.solve import super_bonus_units
 from cutcard.rulebooks.schema import Rules
 from cutcard.service.odds_question import Question
 from cutcard.service.routes.bodies_table import Advice, ChoiceWorth
-from cutcard.service.solver_pool import WORKERS, answer, worked
+from cutcard.service.solver_pool import answer, worked
 from cutcard.service.table_moment import moment
 from cutcard.service.tournament_coach import session_advice
 from cutcard.table import TableState
@@ -32,6 +33,8 @@ OF_A_SPLIT = "For this hand's own wager; your other hands are played by their ow
 OF_THE_BOX = "What a dealer's natural takes of the box counts where no other hand bears it."
 OF_THE_INSURANCE = "Insurance for each dollar insured, with the cards that you see."
 EXAMPLE = OpenBox(up="8d", hand=("9c", "7h"))  # of every game's cards
+
+_preparing: asyncio.Task[None] | None = None
 
 
 class Worth(NamedTuple):
@@ -58,11 +61,16 @@ def weighed(question: Question, box: OpenBox, wager: Cents) -> ChoiceValues:
     return choice_values(question.rules, question.size, box, super_bonus_units(question.rules, wager))
 
 
-async def ready(state: TableState) -> None:
-    """Let the separate processes load what they need before the first question."""
-    question = Question.of(state.rules, state.config.decks)
+def _prepare(question: Question, wager: Cents) -> None:
+    """Let a separate process load what the next decisions may need, and compile it where that was never done."""
+    global _preparing
+    if _preparing is None or _preparing.get_loop() is not asyncio.get_running_loop():
+        _preparing = asyncio.create_task(_prepared(question, wager))
+
+
+async def _prepared(question: Question, wager: Cents) -> None:
     with contextlib.suppress(CutcardError):
-        await asyncio.gather(*(worked(weighed, question, EXAMPLE, state.sign.minimum) for _ in range(WORKERS)))
+        await worked(weighed, question, EXAMPLE, wager)
 
 
 async def advice(state: TableState, table: TableView, name: str, advance: int = 1) -> Advice:
@@ -139,7 +147,13 @@ def _verdict(worth: Worth) -> str:
 async def _on_hand(question: Question, table: TableView, at: str) -> Advice:
     box = next(box for box in table.boxes if box.number == table.waiting.box)
     wager = sum(wager.worth for wager in box.wagers if wager.bet == "main" and wager.player == box.control)
-    return advice_of(await worked(weighed, question, open_box(table, question.rules), wager), table, wager, at)
+    opened = open_box(table, question.rules)
+    values = await asyncio.to_thread(known_values, question.rules, question.size, opened)
+    if values is None or any(choice.allowed and choice.act not in values.values for choice in table.choices):
+        values = await worked(weighed, question, opened, wager)
+    else:
+        _prepare(question, wager)
+    return advice_of(values, table, wager, at)
 
 
 def advice_of(worths: ChoiceValues, table: TableView, wager: Cents, at: str = "") -> Advice:

@@ -119,13 +119,19 @@ class Lobby:
         return self._edges.get(table.question)
 
     def _work_out(self, tables: Iterable[Card]) -> None:
-        """Compute the missing edges one after the other, in a separate process; nobody waits for them."""
+        """Find the missing edges one after the other, those to be solved in a separate process; nobody waits."""
         missing = [table.question for table in tables if table.question not in self._edges]
         if missing and (self._working is None or self._working.done()):
             self._working = asyncio.create_task(self._worked_out(list(dict.fromkeys(missing))))
 
     async def _worked_out(self, questions: list[Question]) -> None:
         for question in questions:
+            known = await asyncio.to_thread(odds_work.shipped_edge, question)
+            if known is not None:
+                self._edges[question] = percent(known)
+        for question in questions:
+            if question in self._edges:
+                continue
             try:
                 solved: Any = await answer(odds_work.solved, question)
             except CutcardError:

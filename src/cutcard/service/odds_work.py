@@ -9,8 +9,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from cutcard.money import Cents
-from cutcard.odds import Solution, solve, total_only_ev
+from cutcard.odds import Solution, shipped, solve, total_only_ev
 from cutcard.odds.loss_limit import LimitChances, limit_chances
+from cutcard.odds.solve import shipped_solution
 from cutcard.odds.usual_play import SideStake, UsualPlay
 from cutcard.reports.odds_report import Edges, SideBets, side_bet_edges, side_bet_odds
 from cutcard.service.errors import ServiceError
@@ -29,6 +30,12 @@ _running: dict[object, str] = {}  # simulations, and whose they are
 def solved(question: Question) -> Solution:
     """The game's solution without the table of every hand, which no page shows."""
     return dataclasses.replace(solve(question.rules, question.size), options=None)
+
+
+def shipped_edge(question: Question) -> float | None:
+    """The house edge of a game whose solution came with the package; nothing is worked out, in no other process."""
+    found = shipped_solution(question.rules, question.size, shipped.WAGER)
+    return None if found is None else found.house_edge
 
 
 def played_by_totals(question: Question) -> float:

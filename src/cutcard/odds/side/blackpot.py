@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from cutcard.money import Cents
+from cutcard.odds.side.first_cards import Chances
 from cutcard.odds.side.outcomes import Outcome, lost, odds_of, paid
 from cutcard.odds.side.third_card import Stages
 from cutcard.rulebooks.schema import PayTable, SideBet
@@ -28,6 +29,14 @@ class Round(NamedTuple):
         initial = sum((chance for stages, chance in found.items() if stages.first), Fraction(0))
         completed = sum((chance for stages, chance in found.items() if stages.first and stages.last), Fraction(0))
         return cls(initial, completed)
+
+    @classmethod
+    def from_chances(cls, found: Chances) -> Round:
+        return cls(*(found[stage,] for stage in STAGES[:2]))
+
+    def as_chances(self) -> Chances:
+        """The same in the form that all side bets have their chances in."""
+        return {(stage,): chance for stage, chance in zip(STAGES, self, strict=False)}
 
 
 def third_card_prize(side: SideBet, table: PayTable, stake: Cents, second: Round) -> Fraction:

@@ -13,6 +13,8 @@ from fractions import Fraction
 from functools import cache
 
 from cutcard.money import Cents
+from cutcard.odds import shipped
+from cutcard.odds.cache import VERSION, digest
 from cutcard.odds.side.first_cards import kinds
 from cutcard.odds.side.outcomes import Outcome
 from cutcard.odds.side.third_card import Shoe
@@ -66,9 +68,14 @@ def sharing(
     return off
 
 
-@cache
-def _another(removed: tuple[str, ...], decks: int, judged_by: str, name: str) -> Fraction:
+def _another(removed: tuple[str, ...], decks: int, judged_by: str, outcome: str) -> Fraction:
     """The chance that another box wins the same, given that one has: the largest over the cards that win."""
+    name = digest([VERSION, "another", judged_by, outcome, decks, removed])
+    return shipped.chances(name, lambda: {(outcome,): _worked_out(removed, decks, judged_by, outcome)})[outcome,]
+
+
+@cache
+def _worked_out(removed: tuple[str, ...], decks: int, judged_by: str, name: str) -> Fraction:
     judge = JUDGES[judged_by].judge
     shoe = Shoe(removed, decks)
     pack = kinds(removed)

@@ -1,0 +1,123 @@
+"""Write the answers that come with the package: every game solved with every number of decks, and every side bet.
+
+    python -m tools.solutions           work out what is not there yet, and remove what no game asks for any more
+    python -m tools.solutions --check   work out everything and compare: exit status 1 where something differs
+
+Games with the same rules of play share an answer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from cutcard.odds import cache, shipped
+from cutcard.odds.solve import super_bonus_units, to_ship
+from cutcard.reports.odds_report import side_bet_odds
+from cutcard.rulebooks import BOOKS, Rules, load, rules
+
+OFF_MOST = 1e-12  # that two machines may differ by, in wagers: their sums are rounded in another order
+
+
+class Shipped(NamedTuple):
+    """A game with a number of decks."""
+
+    rules: Rules
+    decks: int
+
+    @property
+    def key(self) -> str:
+        return cache.key(self.rules, self.decks, super_bonus_units(self.rules, shipped.WAGER))
+
+    @property
+    def title(self) -> str:
+        return f"{self.rules.book} {self.rules.game}, {self.decks} decks"
+
+
+def every_game() -> Iterator[Shipped]:
+    """Every game of the package's rulebooks with every number of decks that it is played with."""
+    for book in BOOKS:
+        for game in load(book).games:
+            made = rules(book, game)
+            for decks in made.cards.decks:
+                yield Shipped(made, decks)
+
+
+def worked_out(one: Shipped) -> dict[str, Any]:
+    """What the package keeps of a game, solved now."""
+    return to_ship(one.rules, one.decks, shipped.WAGER)
+
+
+def side_bet_chances(games: Iterable[Shipped]) -> dict[str, Any]:
+    """The chances of every side bet of these games under every play, worked out now."""
+    with shipped.recorded() as found:
+        for one in games:
+            side_bet_odds(one.rules, one.decks)
+    return found
+
+
+def differences(kept: Any, anew: Any, where: str = "") -> Iterator[str]:
+    """Where two answers differ by more than rounding."""
+    if isinstance(kept, float) and isinstance(anew, float):
+        if abs(kept - anew) > OFF_MOST * max(1.0, abs(anew)):
+            yield f"{where}: {kept!r} is kept, {anew!r} worked out"
+    elif isinstance(kept, Mapping) and isinstance(anew, Mapping) and kept.keys() == anew.keys():
+        for name in anew:
+            yield from differences(kept[name], anew[name], f"{where}/{name}")
+    elif isinstance(kept, list) and isinstance(anew, list) and len(kept) == len(anew):
+        for number, pair in enumerate(zip(kept, anew, strict=True)):
+            yield from differences(*pair, f"{where}/{number}")
+    elif kept != anew:
+        yield f"{where}: {str(kept)[:60]} is kept, {str(anew)[:60]} worked out"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="The answers that come with the package.")
+    parser.add_argument("--check", action="store_true", help="compare with what is there, and write nothing")
+    asked = parser.parse_args()
+    games = list({one.key: one for one in every_game()}.values())
+    return check(games) if asked.check else write(games)
+
+
+def write(games: list[Shipped]) -> int:
+    shipped.FOLDER.mkdir(exist_ok=True)
+    names = {shipped.CHANCES, *(one.key for one in games)}
+    for file in shipped.FOLDER.glob(f"*{shipped.SUFFIX}"):
+        if file.stem not in names:
+            file.unlink()
+    for one in games:
+        if not shipped.file_of(one.key).exists():
+            started = time.perf_counter()
+            size = shipped.file_of(one.key).write_bytes(shipped.packed(as_kept(worked_out(one))))
+            print(f"{one.title}: {time.perf_counter() - started:.1f} s, {size:,} bytes", flush=True)
+    started = time.perf_counter()
+    chances = side_bet_chances(every_game())
+    size = shipped.file_of(shipped.CHANCES).write_bytes(shipped.packed(chances))
+    print(f"side bets: {time.perf_counter() - started:.1f} s, {len(chances)} chances, {size:,} bytes")
+    print(f"all: {sum(file.stat().st_size for file in shipped.FOLDER.iterdir()):,} bytes")
+    return 0
+
+
+def as_kept(answers: Mapping[str, Any]) -> dict[str, Any]:
+    """Games of the same play share a file, which must not depend on which of them was solved."""
+    return {**answers, "solution": {**answers["solution"], "book": "", "game": ""}}
+
+
+def check(games: list[Shipped]) -> int:
+    faults = 0
+    for one in games:
+        started = time.perf_counter()
+        found = list(differences(shipped.answers(one.key), as_kept(worked_out(one))))
+        print(f"{one.title}: {len(found)} differences, {time.perf_counter() - started:.1f} s", flush=True)
+        print(*found[:3], sep="\n", end="\n" if found else "")
+        faults += len(found)
+    found = list(differences(shipped.answers(shipped.CHANCES), side_bet_chances(every_game())))
+    print(*found[:3], f"side bets: {len(found)} differences", sep="\n")
+    return 1 if faults + len(found) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
