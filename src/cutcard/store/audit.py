@@ -27,6 +27,7 @@ from cutcard.store import (
     schema,
     schema_check,
     signed_head,
+    usual_rounds,
     view_check,
 )
 from cutcard.store.append import STORE
@@ -54,6 +55,7 @@ from cutcard.store.store import Store
 from cutcard.store.tournament_checks import check_tournaments
 
 ALONE_EVENTS = 50_000  # below this, starting processes takes longer than they save
+BULK_EVENTS = 400_000  # below this, the engine has them replayed by the time the compiled code is loaded
 ORDER_ROWS = 200_000
 POLL_S = 0.1
 
@@ -95,12 +97,10 @@ def audit(
     processes: int | None = None,
     noted: Sequence[SignedHead | Head] = (),
     public: PublicKeys | None = None,
-    bulk: bool = False,
 ) -> Report:
     """Check a whole store. `noted` are heads recorded earlier, which the store must still contain.
 
     Signatures are checked with the store's key ring, or with `public` keys; what is sealed only with the ring.
-    With `bulk`, usual rounds are settled by compiled code; the report is the same.
     """
     keys = public or (store.keys.public if store.keys is not None else None)
     shape: Fault | None = None
@@ -108,7 +108,7 @@ def audit(
     try:
         with database.reading(store.engine) as connection:
             shape, uncompared = _shape(connection)
-        report = _audited(store, progress, processes, noted, keys, bulk)
+        report = _audited(store, progress, processes, noted, keys)
     except UNREADABLE as error:
         return Report(0, 0, 0, 0, Head(0, b""), shape or Fault(0, "", 0, f"the store cannot be read: {error}"))
     except (StoreError, SQLAlchemyError):
@@ -126,7 +126,6 @@ def _audited(
     processes: int | None,
     noted: Sequence[SignedHead | Head],
     keys: PublicKeys | None,
-    bulk: bool,
 ) -> Report:
     with database.reading(store.engine) as connection:
         taken = _snapshot(connection)
@@ -134,7 +133,7 @@ def _audited(
         unheld = _first(_noted(connection, noted, keys)) or _unsigned(connection, keys, taken.head)
         unheld = unheld or _unrecorded(connection)
         says = ghost(connection)
-    found = _run(store, taken, progress, processes, bulk)
+    found = _run(store, taken, progress, processes)
     faults = [each.fault for each in found if each.fault is not None]
     overspent = check_pockets(move for each in found for move in each.pockets)
     faults += [overspent] if overspent is not None else []
@@ -276,8 +275,11 @@ def _sums(taken: _Snapshot, found: list[Checked]) -> Fault | None:
     return None
 
 
-def _run(store: Store, taken: _Snapshot, progress: Progress, processes: int | None, bulk: bool) -> list[Checked]:
+def _run(store: Store, taken: _Snapshot, progress: Progress, processes: int | None) -> list[Checked]:
     events = sum(each.version for each in taken.streams)
+    bulk = events >= BULK_EVENTS if usual_rounds.followed is None else usual_rounds.followed
+    if bulk:
+        usual_rounds.prepare()  # once, and not in every process
     tasks = _tasks(taken, store, bulk)
     workers = min(processes or _cores(), len(tasks))
     if workers <= 1 or (processes is None and events < ALONE_EVENTS):

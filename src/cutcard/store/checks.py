@@ -6,7 +6,7 @@ import re
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Literal, NamedTuple
 
 import psycopg
@@ -28,7 +28,7 @@ from cutcard.store.sealing import SEALED
 from cutcard.store.snapshot_check import snapshot_fault
 from cutcard.store.tables import TableReplay
 from cutcard.store.tournament_checks import GatheredChips, TournamentFacts
-from cutcard.store.usual_rounds import BETTING_ROW, Stretch
+from cutcard.store.usual_rounds import BETTING_ROW, Stretch, UsualRounds
 from cutcard.store.view_check import view_mismatch
 from cutcard.table import ClockPutBack
 from cutcard.table.ledger import MONEY, PLAYER, currency_of, guarded
@@ -138,10 +138,12 @@ def check_stream(connection: Connection, stream: Stream, keys: KeyRing | None, b
 
     With `bulk`, usual rounds are settled by compiled code; what is unusual, and what is wrong, the engine says.
     """
-    return _StreamCheck(connection, stream, keys, bulk, tick).run()
+    return StreamCheck(connection, stream, keys, bulk, tick).run()
 
 
-class _StreamCheck:
+class StreamCheck:
+    """Checks one stream, row by row, usual rounds many rows at a time."""
+
     def __init__(self, connection: Connection, stream: Stream, keys: KeyRing | None, bulk: bool, tick: Tick) -> None:
         self.connection = connection
         self.stream = stream
@@ -157,8 +159,8 @@ class _StreamCheck:
         self.lines = 0
         self.sums: defaultdict[str, int] = defaultdict(int)
         self.replay = replay_of(stream.name)
-        if isinstance(self.replay, TableReplay):
-            self.replay.bulk = bulk
+        if bulk and isinstance(self.replay, TableReplay):
+            self.replay.usual = UsualRounds()
         self.players = 0
         self.claims = 0
         self.pockets: list[Move] = []
@@ -224,10 +226,15 @@ class _StreamCheck:
     def _followed(self, block: RowBlock, first: int) -> int:
         """The row after the usual rounds that begin with this one; they are right, and taken in, hashes and all."""
         replay = self.replay
-        if not isinstance(replay, TableReplay) or block.rows[first][1] != self.version + 1:
+        if not isinstance(replay, TableReplay) or not replay.expects(block.rows[first], self.play.registered):
             return first
-        stretch = replay.follow(block, first, self.sums)
-        if stretch is None or stretch.seat.player in self.play.registered or not self._chained(block, stretch):
+        if block.rows[first][1] != self.version + 1 or not (block.sound and block.begins(first)):
+            return first
+        stretch = None if self.tournaments.of_tournament else replay.follow(block, first, self.sums)
+        if stretch is None:
+            return first
+        if not self._chained(block, stretch):
+            replay.usual = None  # the engine says what is wrong, and nothing comes after that
             return first
         replay.skip(stretch, block)
         self.lines += stretch.lines - int(block.ranges[first, 0])  # type: ignore[index]
@@ -242,10 +249,11 @@ class _StreamCheck:
     def _chained(self, block: RowBlock, stretch: Stretch) -> bool:
         """Whether the rows of a stretch are hashed as they should, and come in the order of their places and times."""
         name, before, place, clock = self.stream.name, self.hash, self.position, self.at_ms
-        for at in range(stretch.first, stretch.last):
-            position, version, at_ms, command, payload, previous, own = block.rows[at]
+        rows = islice(block.rows, stretch.first, stretch.last)
+        for row, lines in zip(rows, block.lines_of(stretch.first, stretch.last), strict=True):
+            position, version, at_ms, command, payload, previous, own = row
             content = tuple.__new__(Content, (position, name, version, at_ms, command, payload))
-            if position <= place or at_ms < clock or digest(previous, before, content, block.lines_of(at)) != own:
+            if position <= place or at_ms < clock or digest(previous, before, content, lines) != own:
                 return False
             before, place, clock = own, position, at_ms
         return True

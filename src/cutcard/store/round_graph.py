@@ -221,7 +221,8 @@ def key_of(state: State) -> tuple[Any, ...] | None:
     wagers = tuple((wager.bet, wager.worth == wager.staked, wager.returned is None) for wager in state.wagers)
     dealer = (min(len(state.dealer), 3), state.dealer_hard, state.dealer_aces > 0)
     mine = (hand.total, hand.ended, hand.doubled) if hand.ended else tuple(_open_hand(state.rules, hand))
-    return (state.phase, state.needs, state.turn, wagers, dealer, mine)
+    ranked = bool(state.dealer) and state.up_card.rank in state.rules.surrender.against  # the one rule about its rank
+    return (state.phase, state.needs, state.turn, wagers, dealer, ranked, mine)
 
 
 def _open_hand(rules: Rules, hand: Hand) -> Iterator[object]:

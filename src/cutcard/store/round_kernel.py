@@ -62,7 +62,8 @@ _USES = (str(round_graph.__file__), str(round_texts.__file__))
 WAGERS, FLOAT, PLAYER, ELSEWHERE = range(4)  # accounts of ledger lines
 BETWEEN, OPEN, BETS_DOWN, ROUND_OPEN, WAGER_IN, PLAYING = range(6)  # how far a round has come
 # the places of `now`: what wagers, float and player have, then where the rows have led to
-NUMBER, NEXT_CARD, LAID_CENTS, ROUNDS, LINE, STAGE, NODE, PATTERN, ENDING, AMOUNT, STAKE, NEEDED, NOW = range(3, 16)
+NUMBER, NEXT_CARD, LAID_CENTS, ROUNDS, VERSION, LINE = range(3, 9)
+STAGE, NODE, PATTERN, ENDING, AMOUNT, STAKE, NEEDED, NOW = range(9, 17)
 OPENED_ROW, OPENED_EVENT, ENDED_ROW, ENDED_EVENT, BETTING_ROW, FOUND = range(6)  # the columns of what is found
 DIGITS = 15  # of the largest number that is read; larger ones are for the engine
 FAILED = -1
@@ -247,7 +248,7 @@ def turn(block: Block, row: int, event: int, at: int, end: int, game: Game, now:
     if wait in (TO_PLAYER, TO_DEALER):
         card, at = card_line(block, at, end, game, CARD if wait == TO_PLAYER else DEALER_CARD, now[NUMBER])
         place = now[NEXT_CARD]
-        if len(game.shoe) and (place >= len(game.shoe) or game.shoe[place] != card):
+        if place < 0 or (len(game.shoe) and (place >= len(game.shoe) or game.shoe[place] != card)):
             return FAILED
         now[NEXT_CARD] += 1
         token = int(game.values[card]) - 1
@@ -273,6 +274,8 @@ def begin(block: Block, row: int, event: int, at: int, end: int, game: Game, now
     texts, found, stage = game.texts, block.found[now[ROUNDS]], now[STAGE]
     now[STAGE] += 1
     if stage == BETWEEN:
+        if event != 1:  # no two rounds share a row
+            return FAILED
         now[NUMBER] += 1
         found[BETTING_ROW] = row
         at = value_at(block, matched(block, at, end, texts, BETTING), end, now[NUMBER])
@@ -317,24 +320,28 @@ def read_line(block: Block, row: int, event: int, at: int, end: int, game: Game,
 @_jit
 def follow(block: Block, first: int, game: Game, now: Numbers, reached: Numbers) -> int:
     """How far usual rounds go from row `first` on: the row after the last whole one, after which all is as `reached`
-    says. `now` and `reached` begin alike. Where an edge is not known yet, `now` has its node as NEEDED.
+    says. `now` and `reached` begin alike, with the version and the ledger line that are next. Where an edge is not
+    known yet, `now` has its node as NEEDED.
     """
-    done, version, line = first, block.versions[first], block.ranges[first, 0]
+    done = first
     for row in range(first, len(block.versions)):
         end, event = block.rows[row + 1] - 1, 0
-        if block.versions[row] != version or block.ranges[row, 0] != line:
+        if block.versions[row] != now[VERSION] or block.ranges[row, 0] != now[LINE]:
             return done
-        now[LINE] = line
         at = said_line(block, block.rows[row], end, game.texts)
         while 0 <= at < end:
             if block.text[at] != NEWLINE:
                 return done
             event += 1
             at = read_line(block, row, event, at + 1, end, game, now)
-        line = block.ranges[row, 1]
-        if at != end or event == 0 or now[LINE] != line or min(now[WAGERS], now[FLOAT], now[PLAYER]) < 0:
+        if (
+            at != end
+            or event == 0
+            or now[LINE] != block.ranges[row, 1]
+            or min(now[WAGERS], now[FLOAT], now[PLAYER]) < 0
+        ):
             return done
-        version += event + 1
+        now[VERSION] += event + 1
         if now[STAGE] == BETWEEN:
             done = row + 1
             for place in range(NOW):

@@ -53,7 +53,10 @@ class Seat(NamedTuple):
 def seat_of(round_: State) -> Seat | None:
     """The seat of a round that one player has played with a main wager on one box, which the limits left whole."""
     mains = [wager for wager in round_.wagers if wager.bet == "main"]
-    if len(mains) != 1 or len(round_.boxes) != 1 or mains[0].carried or round_.boxes[0].players != (mains[0].player,):
+    if len(mains) != 1 or len(round_.boxes) != 1 or mains[0].carried:
+        return None
+    box, player = round_.boxes[0], mains[0].player
+    if (box.number, box.players, box.control) != (mains[0].box, (player,), player):
         return None
     return Seat(mains[0].box, mains[0].player)
 

@@ -10,15 +10,18 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from cutcard.engine import Command, Event, Refusal, State, play
+from cutcard.engine import Command, Event, Refusal, State, Wager, play
 from cutcard.engine import events as ev
 from cutcard.engine.evolve import opened
+from cutcard.money import Cents
 from cutcard.records.commands import command_of
+from cutcard.rulebooks.schema import Rules
 from cutcard.store.texts import KEPT, ROUND, round_event
 from cutcard.table import RoundEvent
 from cutcard.table.codec import dumps
 
 OPENINGS = 20  # first lines of rounds that are cached
+MOST = 10**12  # beyond it no stake, sum or number is followed in bulk, so that the compiled code never runs over
 FOLLOWING = 2000  # lines cached after each of them, up to the first card
 Lines = list[tuple[int, str, int]]  # ledger lines of a row: which of its events, the account, the cents
 
@@ -50,6 +53,28 @@ def misposted(due: Lines, lines: Lines) -> ReplayMismatch:
             )
     event = due[len(lines)][0] if len(due) > len(lines) else lines[len(due)][0]
     return ReplayMismatch(f"the ledger has {len(lines)} lines where the events move {len(due)}", event)
+
+
+class Closing(NamedTuple):
+    """How the betting of a round was closed: the wagers before, and what the engine made of them."""
+
+    placed: tuple[Wager, ...]
+    event: ev.BettingClosed
+
+    @property
+    def amount(self) -> Cents:
+        """What was placed and taken as it was, as the only wager; 0 where more or something else was done."""
+        if len(self.placed) != 1 or len(self.event.wagers) != 1:
+            return 0
+        wager, amount = self.event.wagers[0], self.placed[0].staked
+        whole = (wager.staked, wager.worth, wager.returned) == (amount, amount, None)
+        return amount if whole and 0 < amount < MOST else 0
+
+    @property
+    def of_nothing(self) -> ev.BettingClosed:
+        """The same as it would be without a stake: what is common to all stakes that are taken as they are."""
+        wager = self.event.wagers[0]._replace(staked=0, worth=0)
+        return self.event._replace(wagers=(wager,))
 
 
 class _Step(NamedTuple):
@@ -141,6 +166,11 @@ def replayed_whole(events: Sequence[Event]) -> RoundReplay:
     for line in lines[1:]:
         replay.feed(line)
     return replay
+
+
+def same_rules(one: Rules, other: Rules) -> bool:
+    """Whether two games are played by the same rules, in the same edition of them."""
+    return one is other or (one.book, one.game, one.options) == (other.book, other.game, other.options)
 
 
 def _as_before(expected: Event) -> Event | None:

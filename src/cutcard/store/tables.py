@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from cutcard.cards import Card
 from cutcard.engine import Event, State, Wager
@@ -16,6 +17,7 @@ from cutcard.store.link_checks import PrizeSettled
 from cutcard.store.mutable_state import mutable
 from cutcard.store.project import Projection
 from cutcard.store.rounds import (
+    Closing,
     Lines,
     ReplayMismatch,
     RoundReplay,
@@ -23,11 +25,10 @@ from cutcard.store.rounds import (
     balanced,
     misposted,
     replayed_whole,
+    same_rules,
 )
-from cutcard.store.row_blocks import RowBlock
 from cutcard.store.sealing import is_sealed
-from cutcard.store.texts import ROUND, event_of, is_said, round_event
-from cutcard.store.usual_rounds import BETTING, Stretch, UsualRounds
+from cutcard.store.texts import BETTING, ROUND, event_of, is_said, round_event
 from cutcard.table import (
     BettingOpened,
     BettingReopened,
@@ -48,6 +49,10 @@ from cutcard.table.remade_rounds import is_over, made_again, remembered
 from cutcard.table.round_events import RoundEvent, after_round_event, remembers, round_postings
 from cutcard.table.state import Bet, Shoe
 from cutcard.table.undisclosed_settlement import read_forms
+
+if TYPE_CHECKING:  # arrays, which only an audit needs
+    from cutcard.store.row_blocks import Row, RowBlock
+    from cutcard.store.usual_rounds import Stretch, UsualRounds
 
 Moved = Sequence[tuple[str, int]]  # account, and the amount that comes into it
 
@@ -82,13 +87,14 @@ class TableReplay:
         self.prizes: list[PrizeSettled] = []  # parts of linked meters that rounds have paid
         self._stream = stream
         self._passing = False  # True while skipping a table that was opened under another edition
-        self.bulk = False  # whether it looks for usual rounds, which the caller may then follow
-        self._usual = UsualRounds()
+        self.followed = 0  # of the rounds, how many in bulk
+        self.usual: UsualRounds | None = None  # looks for usual rounds, which the caller may then follow
         self._clear()
 
     @property
     def table(self) -> TableState | None:
         """The table after what was fed; None where rounds are passed over."""
+        self._recall()
         return None if self._passing or self._state.config_or_none is None else self._state
 
     def _clear(self) -> None:
@@ -99,7 +105,7 @@ class TableReplay:
         self._due: tuple[Event, ...] | None = None  # the round as undisclosed wagers that were read out make it
         self._unfed: set[str] = set()  # linked side bets whose wagers have not been added to the meters yet
         self._opening = ""  # the first line of the round
-        self._closed: played.BettingClosed | None = None  # how its betting was closed
+        self._closing: Closing | None = None  # how its betting was closed
         self._unread: list[str] = []  # the payloads of a round that was followed in bulk and is not replayed
 
     def feed(self, content: Content, lines: Lines) -> None:
@@ -120,6 +126,8 @@ class TableReplay:
         n = next(n for n, text in enumerate(texts) if OPENED in text)
         other = rules_changed(texts[n])
         self._passing = bool(other)
+        if self.usual is not None:
+            self.usual.forget()
         if other:
             self._clear()
             self._pass_over(content, lines)
@@ -135,11 +143,12 @@ class TableReplay:
     def _replay(self, content: Content, lines: Lines) -> None:
         due: Lines = []
         n = 0
-        if self._unread:
-            self._recall(content)
         try:
             texts = content.payload.split("\n")
             first = int(is_said(texts[0]))  # the command itself changes only the time
+            if not first or not texts[1:] or not texts[1].startswith(BETTING):  # the next round forgets the last
+                self._recall()
+            self._unread = []
             for n, text in enumerate(texts[first:], start=first):
                 start, of_round, number = text.rpartition(ROUND)
                 if of_round:
@@ -183,12 +192,19 @@ class TableReplay:
         self.projection.take(content, event, content.version + n)
         return moved
 
+    def expects(self, row: Row, apart: Collection[str]) -> bool:
+        """Whether usual rounds may begin with a row: it opens betting at a table at which nothing else is under way.
+
+        The rounds of those who are looked at `apart` are not usual.
+        """
+        if self.usual is None or self._passing or self._round is not None or self._due is not None:
+            return False
+        return not self._unfed and not self._dealt and self.usual.ready(self._state, row[4], apart)
+
     def follow(self, block: RowBlock, row: int, sums: Mapping[str, Cents]) -> Stretch | None:
-        """The usual rounds that follow from a row on, if it begins one; `sums` is what the accounts have."""
-        if not self.bulk or self._passing or self._round is not None or self._due is not None:
-            return None
-        state = self._state
-        return self._usual.follow(block, row, state, sums) if self._usual.ready(state, block.rows[row][4]) else None
+        """The usual rounds from a row on that is expected to begin one; `sums` is what the accounts have."""
+        assert self.usual is not None
+        return self.usual.follow(block, row, self._state, sums)
 
     def skip(self, stretch: Stretch, block: RowBlock) -> None:
         """Go on after usual rounds: only what they change at the table is changed."""
@@ -205,12 +221,12 @@ class TableReplay:
             dict.fromkeys([(seat.player, self._stream, number) for number in range(first, stretch.number + 1)])
         )
         self._unread = stretch.last_round(block)
+        self.followed += len(stretch.rounds)
 
-    def _recall(self, content: Content) -> None:
-        """Replay the last of the rounds that were followed in bulk, unless the next one comes, which forgets it."""
+    def _recall(self) -> None:
+        """Replay the last of the rounds that were followed in bulk, if it was not yet."""
         payloads, self._unread = self._unread, []
-        said, _, rest = content.payload.partition("\n")
-        if is_said(said) and rest.startswith(BETTING):
+        if not payloads:
             return
         starts = [line.rpartition(ROUND)[0] for payload in payloads for line in payload.split("\n") if ROUND in line]
         replay = RoundReplay(starts[0])
@@ -236,7 +252,7 @@ class TableReplay:
         if self._remembers or kind is played.BettingClosed or (self._state.tokens_down and kind not in _QUIET):
             self._state = mutable(after_round_event(self._state, event, before, replay.state))
         if kind is played.BettingClosed:
-            self._closed = event  # type: ignore[assignment]
+            self._closing = Closing(before.wagers, event)  # type: ignore[arg-type]
         if kind is played.BettingClosed and self._state.links:
             self._unfed = {w.bet for w in replay.state.wagers if w.bet in self._state.links and w.open}
         if kind is played.RoundEnded:
@@ -262,9 +278,8 @@ class TableReplay:
 
     def _begin(self, content: Content, n: int, start: str) -> None:
         self._round = RoundReplay(start)
-        self._opening, self._closed = start, None
-        own, table = self._round.state.rules, self._state.rules
-        if own is not table and (own.book, own.game, own.options) != (table.book, table.game, table.options):
+        self._opening, self._closing = start, None
+        if not same_rules(self._round.state.rules, self._state.rules):
             raise ReplayMismatch("a round is opened under rules that are not the table's")
         if self._remembers:
             first = round_event(start)
@@ -279,8 +294,8 @@ class TableReplay:
         self.prizes += self._settled(content, n, round_)
         self.rounds += 1
         self.projection.round_ended((self._stream, self._state.number), content.version + n, content.at_ms)
-        if self.bulk:
-            self._usual.learn(self._opening, self._closed, round_)
+        if self.usual is not None:
+            self.usual.learn(self._opening, self._closing, round_)
 
     def _settled(self, content: Content, n: int, round_: State) -> Iterator[PrizeSettled]:
         """What the round has paid of linked meters."""

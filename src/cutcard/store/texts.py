@@ -19,7 +19,7 @@ KEPT = 20_000  # distinct lines in the cache
 ROUND = ',"is":"RoundEvent","round":'  # comes between the engine's event and the number of the round
 _START = '{"event":'
 _SKIP = len(_START)
-_BETTING = '{"is":"BettingOpened","round":'
+BETTING = '{"is":"BettingOpened","round":'
 _SAID = '"is":"Said",'
 _decode = json.JSONDecoder().decode
 
@@ -33,8 +33,8 @@ def event_of(text: str) -> TableEvent:
     start, of_round, number = text.rpartition(ROUND)
     if of_round:
         return RoundEvent(int(number[:-1]), round_event(start))
-    if text.startswith(_BETTING):
-        return BettingOpened(int(text[len(_BETTING) : -1]))
+    if text.startswith(BETTING):
+        return BettingOpened(int(text[len(BETTING) : -1]))
     return _other(text)
 
 

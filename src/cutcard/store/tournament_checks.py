@@ -72,6 +72,11 @@ class GatheredChips:
     def facts(self) -> TournamentFacts:
         return TournamentFacts(self.wrong, self.ends, self.rows)
 
+    @property
+    def of_tournament(self) -> bool:
+        """Whether the table is designated for a tournament now."""
+        return bool(self._of)
+
     def row(self, content: Content, lines: Lines) -> None:
         """Take a row whose sealed lines are opened as far as that is possible."""
         if self._own:

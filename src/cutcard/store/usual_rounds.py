@@ -6,7 +6,7 @@ for those that follow: they must begin with the same line, and lay stakes that i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,12 +15,14 @@ from numpy.typing import NDArray
 
 from cutcard.cards import PACK, Card
 from cutcard.engine import State
-from cutcard.engine import events as ev
+from cutcard.engine.state import Setup
 from cutcard.money import Cents
 from cutcard.store.project import RoundView
-from cutcard.store.round_graph import RoundGraph, graph_of, representable
-from cutcard.store.round_texts import AMOUNTS, Pieces, Seat, Settlements, line_pieces, seat_of, settlements
+from cutcard.store.round_graph import LINES, TOKENS, RoundGraph, graph_of, representable
+from cutcard.store.round_texts import AMOUNTS, Pieces, Seat, Settlements, line_pieces, packed, seat_of, settlements
+from cutcard.store.rounds import MOST, Closing, same_rules
 from cutcard.store.row_blocks import Numbers, RowBlock
+from cutcard.store.texts import BETTING
 from cutcard.table import TableState
 from cutcard.table.ledger import player_chips, table_account
 from cutcard.table.state import Shoe
@@ -28,8 +30,9 @@ from cutcard.table.state import Shoe
 if TYPE_CHECKING:
     from cutcard.store.round_kernel import Block, Game
 
+followed: bool | None = None  # whether audits follow usual rounds, for comparisons; None: those of large stores do
+MODELS = 20  # that a table has at a time
 BETTING_ROW = 4  # the column of a stretch's rounds that has the row in which betting was opened
-BETTING = '{"is":"BettingOpened","round":'
 # what is empty at a table at which only usual rounds are played
 _EMPTY = (
     *("bets", "carried", "tokens_down", "declined", "ready", "shown", "jackpot_hands", "determined", "played"),
@@ -67,13 +70,15 @@ class Stretch(NamedTuple):
 class Model:
     """A round that the engine has accepted, and the stakes that it has accepted with the same first line."""
 
-    def __init__(self, opening: str, closed: ev.BettingClosed, seat: Seat, graph: RoundGraph, unit: Cents) -> None:
+    def __init__(self, opening: str, closing: Closing, seat: Seat, graph: RoundGraph, setup: Setup) -> None:
         self.opening = opening
+        self.of_nothing = closing.of_nothing
+        self.rules = setup.rules
         self.seat = seat
         self.graph = graph
         self.amounts: list[Cents] = []
-        self._unit = unit
-        self._texts: Pieces = line_pieces(opening, closed, seat)
+        self._unit = setup.unit
+        self._texts: Pieces = line_pieces(opening, closing.event, seat)
         self._settlements: tuple[tuple[int, int], Settlements] | None = None
 
     @property
@@ -92,6 +97,24 @@ class Model:
         edges = (graph.nodes, graph.settled, graph.ends, graph.waits, graph.start)
         amounts = np.array(self.amounts, np.int64)
         return Game(*edges, self._texts, self.settlements, amounts, _codes_of(shoe), *_cards())
+
+
+def prepare() -> None:
+    """Load the compiled code, or compile it, once on a machine, by following no round."""
+    from cutcard.store import round_kernel as kernel
+
+    numbers = np.zeros((1, 4), np.int64)
+    found = np.zeros((1, kernel.FOUND), np.int64)
+    block = kernel.Block(
+        np.frombuffer(b"\n", np.uint8), np.array([0, 1]), np.ones(1, np.int64), numbers, numbers, found
+    )
+    edges = np.zeros((1, TOKENS), np.int32), np.zeros((1, TOKENS), np.int8), np.zeros((1, TOKENS), np.bool_)
+    known = Settlements(packed([]), np.zeros(1, np.int64), np.zeros((1, LINES, 1), np.int64))
+    game = kernel.Game(
+        *edges, np.zeros(1, np.int8), 0, packed(["no line"]), known, np.zeros(1, np.int64), _codes_of(()), *_cards()
+    )
+    now = np.zeros(kernel.NOW, np.int64)
+    kernel.follow(block, 0, game, now, now.copy())
 
 
 @cache
@@ -120,27 +143,35 @@ class UsualRounds:
         self._game: tuple[Settlements, Game] | None = None
         self._arrays: tuple[RowBlock, list[str], Block | None] | None = None
 
-    def learn(self, opening: str, closed: ev.BettingClosed | None, round_: State) -> None:
+    def forget(self) -> None:
+        """Know nothing: the table is opened, perhaps with another game."""
+        self._model = None
+        self._models.clear()
+
+    def learn(self, opening: str, closing: Closing | None, round_: State) -> None:
         """Take a round that the engine has accepted as the model for those to come, if it can be one."""
-        seat = seat_of(round_)
-        if closed is None or seat is None or len(closed.wagers) != 1 or not representable(round_.setup):
-            self._model = None
+        seat, setup, self._model = seat_of(round_), round_.setup, None
+        if closing is None or not closing.amount or seat is None or not representable(setup):
             return
         model = self._models.get(opening)
-        if model is None or model.seat != seat:
-            setup = round_.setup
-            model = self._models[opening] = Model(opening, closed, seat, graph_of(setup), setup.unit)
-        amount = closed.wagers[0].staked
-        if amount not in model.amounts and len(model.amounts) < AMOUNTS:
-            model.amounts.append(amount)
+        if model is None or model.seat != seat or model.of_nothing != closing.of_nothing:
+            if len(self._models) == MODELS:
+                self._models.clear()
+            model = self._models[opening] = Model(opening, closing, seat, graph_of(setup), setup)
+        if closing.amount not in model.amounts and len(model.amounts) < AMOUNTS:
+            model.amounts.append(closing.amount)
         self._model = model
 
-    def ready(self, state: TableState, payload: object) -> bool:
-        """Whether usual rounds may follow here: the row at hand opens betting, and the table is as they leave it."""
+    def ready(self, state: TableState, payload: object, apart: Collection[str]) -> bool:
+        """Whether usual rounds may follow here: the row at hand opens betting, the table is as they leave it, and their
+        player is none of those who are looked at apart.
+        """
         model = self._model
-        if model is None or not isinstance(payload, str) or not payload.endswith(f"{BETTING}{state.number + 1}}}"):
+        if model is None or model.seat.player in apart or not isinstance(payload, str):
             return False
-        return steady(state, model.seat.player)
+        if not payload.endswith(f"{BETTING}{state.number + 1}}}"):
+            return False
+        return same_rules(model.rules, state.rules) and state.number < MOST and steady(state, model.seat.player)
 
     def follow(self, block: RowBlock, first: int, state: TableState, sums: Mapping[str, Cents]) -> Stretch | None:
         """The usual rounds from a row on, where the table is `ready`; `sums` is what its accounts have."""
@@ -153,19 +184,23 @@ class UsualRounds:
             table_account(state, "float"): kernel.FLOAT,
             player_chips(state, model.seat.player): kernel.PLAYER,
         }
+        if not all(account in sums and 0 <= sums[account] < MOST for account in accounts):
+            return None
         arrays = self._read(block, accounts)
         if arrays is None:
             return None
         now = np.zeros(kernel.NOW, np.int64)
         for account, place in accounts.items():
-            now[place] = sums.get(account, 0)
+            now[place] = sums[account]
         now[kernel.NUMBER], now[kernel.NEXT_CARD], now[kernel.NEEDED] = state.number, state.shoe.next, -1
+        now[kernel.VERSION], now[kernel.LINE] = arrays.versions[first], arrays.ranges[first, 0]
+        last, reached = first, now.copy()
         while True:
-            trial, reached = now.copy(), now.copy()
-            last = kernel.follow(arrays, first, self._played(model, state.shoe), trial, reached)
-            if trial[kernel.NEEDED] < 0:
+            now = reached.copy()
+            last = kernel.follow(arrays, last, self._played(model, state.shoe), now, reached)
+            if now[kernel.NEEDED] < 0:
                 break
-            model.graph.expand(int(trial[kernel.NEEDED]))
+            model.graph.expand(int(now[kernel.NEEDED]))
         if last == first:
             return None
         held = {account: int(reached[place]) for account, place in accounts.items()}
