@@ -35,6 +35,7 @@ WAIT_MS = 60_000
 EDGES_MS = 600_000  # until every game's edge is worked out on a small machine
 SETTLE_MS = 800  # for what a picture shows after the page is ready: fonts, a figure that follows the new width
 PACE = {"CUTCARD_AFTER_WAGER_MS": "1500", "CUTCARD_LOGINS_PER_MINUTE": "1000", "CUTCARD_LOG_LEVEL": "error"}
+SECRET = "a long enough secret"
 _ids = count(1)
 
 
@@ -57,6 +58,14 @@ class House(NamedTuple):
 
     def guest(self) -> str:
         return str(self.post("/guest")["token"])
+
+    def log_in(self, name: str) -> str:
+        return str(self.post("/login", name=name, password=SECRET)["token"])
+
+    def example(self, book: str) -> str:
+        """Conditions of a promotion to begin from."""
+        headers = {"Authorization": f"Bearer {self.token}"}
+        return str(httpx.get(f"{self.url}/api/announce-promotion?book={book}", headers=headers).json()["text"])
 
 
 @contextmanager
@@ -91,7 +100,7 @@ class Shot(NamedTuple):
 
     name: str
     path: str
-    who: str = ""  # "", "guest" or "staff"
+    who: str = ""  # "", "guest", "player" or "staff"
     wait: str = "h1"
     then: Callable[[Page], None] = lambda page: None
 
@@ -124,6 +133,14 @@ PAGES = (
     Shot("round", "/history/Pit-1/1", "staff", then=_to_the_end),
     Shot("audit", "/history/audit", "staff"),
     Shot("own-play", "/me/play", "guest"),
+    Shot("me", "/me", "player", "[data-limit]"),
+    Shot("players", "/staff/players", "staff", "main a[href*='/staff/players/']"),
+    Shot("player", "/staff/players/ann", "staff", "#player-desk"),
+    Shot("player-registers", "/staff/player-registers", "staff", "table"),
+    Shot("promotions", "/promotions", "player"),
+    Shot("promotion", "/promotions/summer", "player"),
+    Shot("staff-promotions", "/staff/promotions", "staff"),
+    Shot("staff-promotion", "/staff/promotions/summer", "staff"),
     Shot("shoe", "/shoe"),
     Shot("training", "/training"),
     Shot("training-question", "/training?book=melbourne-v26&about=mistakes&seed=3", then=_begun),
@@ -156,8 +173,13 @@ def main(folder: Path = FOLDER) -> None:
 
 
 def staffed(opened: House) -> None:
-    """A table with real cards in the middle of its second round."""
+    """Players with cards, a promotion, and a table with real cards in the middle of its second round."""
     say, token, table = opened.say, opened.token, "Pit-1"
+    for player in ("ann", "bob", "cal"):  # who has an account has a card, which is put in as they sit down
+        opened.post("/accounts", token, name=player, role="player", casino="", password=SECRET)
+    limit = {"do": "set-limit", "kind": "loss", "period": "day", "amount": 50_000}
+    opened.post("/players/ann/commands", opened.log_in("ann"), id="limit", command=limit)
+    opened.post("/promotions", token, id="summer", promotion="summer", text=opened.example("sydney-v15"))
     sign = {"minimum": 1000, "maximum": 50_000, "side_bets": {"perfect-pairs": {"minimum": 200, "maximum": 5000}}}
     rules = {"book": "sydney-v15", "game": "blackjack", "decks": 8, "side_bets": {"perfect-pairs": True}}
     say(
@@ -214,7 +236,12 @@ class Shots:
 
     def opened(self, shot: Shot, theme: str = "light", width: int = 1366, height: int = 768) -> Page:
         """A page as it is when there is something to see."""
-        token = {"guest": self.house.guest, "staff": lambda: self.house.token}.get(shot.who, lambda: None)()
+        tokens = {
+            "guest": self.house.guest,
+            "player": lambda: self.house.log_in("ann"),
+            "staff": lambda: self.house.token,
+        }
+        token = tokens.get(shot.who, lambda: None)()
         page = self.page(token, theme, width, height)
         page.goto(self.house.url + shot.path)
         page.wait_for_selector(shot.wait, state="attached")

@@ -482,6 +482,7 @@ PLAYERS = {
     "not-paid-like-that": "{law} does not allow payment by {paid_by:plain}",
     "report-not-due": "no report {number} about {player} is due",
     "card-issued-already": "{player} {player:has} a card already: one person has one card",
+    "card-stays-in": "{player:'s} card stays in while {player} {player:has} chips on the layout",
     "card-not-so": "that cannot be done with {player:'s} card, which is {status:plain}",
     "deposit-limit": "{player} may buy {left:money} more this {period}: the limit is {most:money}",
     "limit-of-what": "a limit on {kind} needs an amount of money, or minutes where it is one of time, and not both",

@@ -29,10 +29,12 @@ from cutcard.table import (
     RemoveCard,
     SellChips,
     Sit,
+    TakeBackWager,
 )
 from cutcard.table.ledger import DEPOSIT, LOSS, day_account
 
 DAY = "1970-01-01"
+EVE = Person("eve", "player")
 
 
 @pytest.fixture
@@ -58,6 +60,7 @@ def test_nobody_begins_to_play_without_a_valid_card(floor: CardedFloor) -> None:
     assert floor.refused("T1", PlaceWager(1, 1000), ANN).code == "player-card-needed"
     assert isinstance(floor.on_player("ann", RestoreCard("asked for")), Done)
     floor.do("T1", PlaceWager(1, 1000), ANN)
+    floor.do("T1", TakeBackWager(1), ANN)
     floor.do("T1", RemoveCard(), ANN)
     assert floor.refused("T1", PlaceWager(1, 1000), ANN).clause == "5.1"
 
@@ -115,6 +118,37 @@ def test_where_and_when_somebody_plays_is_in_their_stream(floor: CardedFloor) ->
     assert [(one.table, one.until is None) for one in state.periods] == [("T1", False), ("T2", True)]
     report = audit(floor.store, processes=1)
     assert report.fault is None, str(report.fault)
+
+
+def test_whoever_has_a_card_plays_with_it_in_also_where_the_document_asks_for_none(store: Store) -> None:
+    """Time is counted by the card: without it limits of time would be passed at such a table."""
+    floor = CardedFloor(store, book="sydney-earlier")
+    for name, box in ((ANN, 1), (EVE, 3)):
+        floor.do("T1", Sit(box), name)
+        floor.do("T1", SellChips(name.id, 10_000))
+    carded(floor.floor, "ann")  # who has been there since before the register knew them
+    floor.betting()
+    assert floor.refused("T1", PlaceWager(1, 1000), ANN).code == "player-card-needed"
+    floor.do("T1", InsertCard(), ANN)
+    floor.do("T1", PlaceWager(1, 1000), ANN)
+    floor.do("T1", TakeBackWager(1), ANN)
+    floor.do("T1", RemoveCard(), ANN)
+    assert floor.refused("T1", PlaceWager(1, 1000), ANN).code == "player-card-needed"
+    assert floor.refused("T1", SellChips("ann", 1000)).code == "player-card-needed"
+    floor.do("T1", PlaceWager(3, 1000), EVE)  # of whom the register knows nothing
+    floor.audited()
+
+
+def test_a_card_stays_in_while_chips_of_its_owner_lie_on_the_layout(floor: CardedFloor) -> None:
+    carded(floor.floor, "ann")
+    floor.do("T1", Sit(1), ANN)
+    floor.do("T1", SellChips("ann", 10_000))
+    floor.betting()
+    floor.do("T1", PlaceWager(1, 1000), ANN)
+    assert floor.refused("T1", RemoveCard(), ANN).code == "card-stays-in"
+    floor.do("T1", TakeBackWager(1), ANN)
+    floor.do("T1", RemoveCard(), ANN)
+    assert floor.player("ann").tables == ()
 
 
 def test_what_is_at_risk_and_what_is_bought_is_counted_by_day(floor: CardedFloor) -> None:

@@ -1,4 +1,4 @@
-"""Whoever may not wager does not, by whatever door: every one of a table and of a tournament is tried.
+"""Whoever may not wager does not, by whatever door: every one of a table, a tournament and a promotion is tried.
 
 `tests/service/test_player_doors.py` tries those of the service.
 """
@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.carded import carded
 from support.dated_floor import BOSS, DatedFloor
+from support.promotion_floor import PromotionFloor
 from support.registered_player import NOON
 from support.tables import Table
 from support.tournament_floor import TournamentFloor
@@ -20,6 +22,7 @@ from cutcard.engine import Refusal
 from cutcard.engine import commands as say
 from cutcard.engine.state import PersonalLimit
 from cutcard.players import Exclude, IssueCard, RegisterPlayer, ReportCardLost, SetLimit, SuspendMyself, TakeBreak
+from cutcard.promotions import EnterPromotion, EntryRule
 from cutcard.store import Store
 from cutcard.table import (
     AddWager,
@@ -264,3 +267,18 @@ def test_nobody_enters_a_tournament_who_may_not_play(file: Store, restraint: str
         assert floor.refused(command, by).code == CODES[restraint]
     floor.entered("bob")
     assert [one.player for one in floor.state.entrants.values()] == ["bob"]
+
+
+@pytest.mark.parametrize("restraint", ["excluded", "suspended", "on a break"])
+def test_nobody_enters_a_promotion_by_a_form_who_may_not_play(file: Store, restraint: str) -> None:
+    house = PromotionFloor(file, entry_rules=(EntryRule("form"),)).started()
+    carded(house.floor, "bob", at_ms=house.at)
+    done = house.floor.act_on_player("ann", RESTRAINTS[restraint], ANN, house.at)
+    assert not isinstance(done, Refusal), done
+    house.at += 1000
+    for by in (ANN, HIGHER):
+        refused = house.try_(EnterPromotion("ann"), by)
+        assert isinstance(refused, Refusal)
+        assert refused.code == CODES[restraint]
+    house.do(EnterPromotion("bob"), BOB)
+    assert set(house.state.forms) == {"bob"}

@@ -110,8 +110,16 @@ def test_the_seat_shows_chips_limits_and_how_to_leave() -> None:
     seat = desk_of(floor).seat
     assert seat is not None
     assert (seat.chips, seat.limits) == (1_000_000, "$10 to $500")
-    assert [button.label for button in seat.buttons] == ["Give up box 1", "Step away", "Leave the table"]
+    assert [button.label for button in seat.buttons] == [
+        "Give up box 1",
+        "Put your card in",  # this table asked nobody for one as they sat down
+        "Step away",
+        "Leave the table",
+    ]
     assert desk_of(floor, "bob").seat is None
+    play = desk_of(Table("sydney-v15", play_money=True).seat("ann", 1)).seat
+    assert play is not None
+    assert [button.label for button in play.buttons] == ["Give up box 1", "Step away", "Leave the table"]
 
 
 def test_who_is_asked_to_cut_may_put_the_cutting_card_anywhere_or_decline_and_what_is_shown_is_recorded() -> None:

@@ -69,7 +69,7 @@ def test_only_staff_of_a_casino_that_has_promotions_announces_them(service: Runn
 def test_a_player_acts_for_themselves_only_and_sees_their_own_part(service: Running) -> None:
     ann = service.person("ann", "player")
     shown = service.get("/api/promotions/summer", ann).json()
-    assert shown["own"] == {"entries": 0, "entered": False, "wins": []}
+    assert shown["own"] == {"entries": 0, "entered": False, "wins": [], "complaints": []}
     assert service.get("/api/promotions/summer").json()["own"] is None
     body = {"id": "enter-bob", "command": command_fields(EnterPromotion("bob"))}
     said = service.http.post("/api/promotions/summer/commands", json=body, headers=bearer(ann))

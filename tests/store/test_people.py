@@ -9,10 +9,13 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import inspect, text
+from support.kept_table import Kept
 from support.tampering import unguarded
 
 from cutcard import logs
+from cutcard.service.accounts import CHEAP, Accounts
 from cutcard.store import KeysUnusable, Store, database
+from cutcard.store.account_events import SessionStarted, record
 from cutcard.store.audit import audit
 from cutcard.store.backup import backup
 from cutcard.store.identity_events import STREAM, IdentityErased, IdentityRecorded, loads
@@ -229,6 +232,24 @@ def test_an_export_has_the_data_and_their_history(store: Store, people: People) 
     assert told["personal_data"] is None
     assert [each["is"] for each in told["identity"]] == ["IdentityRecorded", "IdentityRecorded", "IdentityErased"]
     assert "Benedict" not in json.dumps(told)
+
+
+def test_an_export_says_where_somebody_logged_in_and_which_rounds_they_played(tmp_path: Path) -> None:
+    store = Store.open(tmp_path / "casino.db")
+    accounts = Accounts(store, CHEAP)
+    accounts.create("ann", "player", "a long enough secret", at_ms=NOW)
+    with database.writing(store.engine) as connection:
+        started = SessionStarted("ann", "f" * 64, NOW, NOW + 1, "192.0.2.7", "a browser")
+        record(store, connection, [started, started._replace(name="ben", address="192.0.2.8")], NOW)
+    Kept(store, "canberra-2006").seat("ann", 1, 10_000).seat("bob", 2).ready().round("ann 1 20").round("bob 2 20")
+    told = People(store).export("ann")
+    store.close()
+    assert [(each["is"], each.get("address")) for each in told["logins"]] == [
+        ("AccountMade", None),
+        ("SessionStarted", "192.0.2.7"),
+    ]
+    assert "f" * 64 not in json.dumps(told)
+    assert [(each["table"], each["round"]) for each in told["rounds"]] == [("T1", 1)]
 
 
 def test_no_log_shows_them(where: str) -> None:

@@ -18,6 +18,7 @@ from typer.testing import CliRunner
 
 from cutcard.cli import app
 from cutcard.engine.events import BettingClosed
+from cutcard.engine.state import PersonalLimit
 from cutcard.floor.blocking import BlockingFloor, as_given
 from cutcard.floor.decisions import Done
 from cutcard.odds import solve
@@ -30,9 +31,10 @@ from cutcard.reports.statement_files import statement_csv, statement_page
 from cutcard.rulebooks import rules
 from cutcard.store import Store
 from cutcard.store.player_activity import activity_of
-from cutcard.table import CashChips, DeclareChips, Leave
+from cutcard.table import CashChips, CreditBetManager, DeclareChips, Leave, Sign
 
 MINUTE = 60_000
+JACKPOTS = "blackjack-jackpots"
 GAME = rules("sydney-v15", "blackjack")
 
 
@@ -114,6 +116,17 @@ def test_the_cage_is_in_it(tmp_path: Path) -> None:
     kept.close()
 
 
+def test_money_that_a_betting_device_takes_is_a_buy_in(tmp_path: Path) -> None:
+    kept = Store.open(str(tmp_path / "device.db"))
+    sign = Sign(1000, 50_000, side_bets={JACKPOTS: PersonalLimit(500, 500)})
+    table = Kept(kept, "melbourne-v26", side_bets={JACKPOTS: True}, meters={JACKPOTS: 1_000_000}, sign=sign)
+    table.seat("ann", 1, 50_000).ready().wagers("ann 1 20")
+    table.do(CreditBetManager(2000, "cash", player="ann"))
+    table.do(CreditBetManager(1000), "ann")  # with chips, which were bought before
+    assert [(move.kind, move.amount) for move in account(kept, "ann").moves] == [("buy-in", 50_000), ("buy-in", 2000)]
+    kept.close()
+
+
 def test_what_was_to_be_expected_is_exact(store: Store) -> None:
     ann = account(store, "ann")
     main, pairs = solve(GAME, 6), side_bet(GAME, 6, "perfect-pairs")
@@ -170,7 +183,15 @@ def test_the_files_say_the_same(store: Store, tmp_path: Path, db: str) -> None:
     found = statement_of(activity_of(store, "ann"))
     [ann] = found.accounts
     rows = list(csv.DictReader(StringIO(statement_csv(found))))
-    assert [row["line"] for row in rows] == ["all", "bet", "bet", "visit", "buy-in", "cash-out", "taken away"]
+    lines = ["all", "bet", "bet", "visit", "buy-in", "cash-out", "taken away", "wager", "wager", "wager"]
+    assert [row["line"] for row in rows] == lines
+    made = [(row["from"][11:], row["table"], row["round"], row["bet"], row["staked"]) for row in rows[-3:]]
+    assert made == [
+        ("00:20:00", "T1", "1", "main", "20"),
+        ("00:20:00", "T1", "1", "perfect-pairs", "5"),
+        ("00:30:00", "T1", "2", "main", "30"),
+    ]
+    assert sum(float(row["net"]) for row in rows[-3:]) * 100 == ann.net
     assert float(rows[0]["net"]) * 100 == ann.net
     assert (rows[4]["from"], rows[4]["table"], rows[4]["amount"]) == ("1970-01-01 00:10:00", "T1", "500")
     page = statement_page(found)

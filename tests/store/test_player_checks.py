@@ -159,10 +159,17 @@ def test_a_wager_with_a_card_that_was_withdrawn(casino: Casino) -> None:
 
 
 def test_play_that_counts_to_no_day(casino: Casino) -> None:
-    """Where no card is asked for, somebody whom the register knows is counted all the same."""
+    """Where the document asks for no card, somebody whom the register knows is counted all the same."""
     casino.unasked("T2", Sit(1))
     casino.unasked("T2", SellChips("ann", 100_000), OPERATOR)
     assert "counts the play of ann to no day" in casino.fault
+
+
+def test_play_without_a_card_where_the_document_asks_for_none(casino: Casino) -> None:
+    casino.unasked("T2", Sit(1))
+    casino.forge("T2", PlayCounted("ann", TODAY))
+    casino.unasked("T2", SellChips("ann", 100_000), OPERATOR)
+    assert "lets ann play without their card" in casino.fault
 
 
 def test_play_that_counts_to_another_day(casino: Casino) -> None:

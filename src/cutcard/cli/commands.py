@@ -42,6 +42,9 @@ COMMANDS = {
     "verify-shoe": Listed("verify_shoe", "Check that a shoe was dealt in its sealed order."),
     "serve": Listed("serve", "Run the tables, the API and the pages."),
     "bots": Listed("bots", "Let bots play at the tables of a service."),
+    "registers": Listed(
+        "registers", "Print a register of players, such as cards, exclusions, limits asked for, or what is due."
+    ),
     "reports": Listed(
         "reports",
         "Print the reports to authorities that are due and have not been made, with the clause that asks for each.",

@@ -71,7 +71,7 @@ def export(name: Name, db: Db = None) -> None:
     """Print everything that is kept about a player, as JSON, for themselves."""
     with _open(db) as store:
         told = People(store).export(name)
-    if not any((told["personal_data"], told["identity"], told["events"], told["accounts"])):
+    if not any((told["personal_data"], told["identity"], told["events"], told["logins"], told["accounts"])):
         raise PersonError(f"nothing is kept about {name}")
     print(json.dumps(told, indent=2, ensure_ascii=False))
 

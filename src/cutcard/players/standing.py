@@ -34,6 +34,13 @@ def standing(state: PlayerState, player: str, law: str, at: int, currency: str, 
     return Standing(player, day, state.valid_card, refused, held, cash_accounts(player, currency, day))
 
 
+def kept_from_play(register: PlayerState | None, player: str, at: int) -> Refusal | None:
+    """Refuse somebody whom their page of the register keeps from playing; of a stranger it says nothing."""
+    if register is None or not register.registered:
+        return None
+    return play_refused(law_of(register.law or HOUSE_LAW), player, register.restraints, at)
+
+
 def allowances(state: PlayerState, law: Law, at: int, currency: str, day: str) -> tuple[Allowance, ...]:
     """The limits of money that are in force, each with the accounts that it is about, up to a day."""
     return tuple(

@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from cutcard.players.player_state import stream_of_player
+from cutcard.players.standing import kept_from_play
 from cutcard.promotions.awards import award_at_once
 from cutcard.promotions.play import NO_PLAY, Play
 from cutcard.promotions.promotion_draft import PromotionDraft, by_player_too
-from cutcard.promotions.promotion_registry import command, event, handles, reduces
+from cutcard.promotions.promotion_registry import command, event, handles, reduces, touches
 from cutcard.promotions.promotion_state import PromotionState
 from cutcard.refusals import Refusal
+from cutcard.table.bounds import is_name
 from cutcard.table.config import is_house
 
 
@@ -103,6 +106,12 @@ def bar_from_promotion(draft: PromotionDraft, command: BarFromPromotion) -> Refu
     return None
 
 
+@touches(EnterPromotion)
+def _register(state: PromotionState, command: EnterPromotion) -> tuple[str, ...]:
+    """The player's page of the register, which says whether they may gamble."""
+    return (stream_of_player(command.player),) if is_name(command.player) else ()
+
+
 @handles(EnterPromotion)
 def enter_promotion(draft: PromotionDraft, command: EnterPromotion) -> Refusal | None:
     state, clause = draft.state, draft.prize_rules.items["eligible"]
@@ -115,6 +124,9 @@ def enter_promotion(draft: PromotionDraft, command: EnterPromotion) -> Refusal |
         return Refusal("entrant-barred", clause, {"player": command.player})
     if command.player in state.forms:
         return Refusal("form-entered-already", clause, {"player": command.player})
+    kept_out = kept_from_play(draft.others.get(stream_of_player(command.player)), command.player, draft.at)
+    if kept_out is not None:
+        return kept_out
     draft.add(FormEntered(command.player, clause))
     award_at_once(draft)
     return None

@@ -7,7 +7,7 @@ the price of playing otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from math import sqrt
 from typing import Any, Literal, NamedTuple
@@ -36,6 +36,20 @@ class PlayedBy(NamedTuple):
     currency: str
     state: State
     laid: tuple[Wager, ...]  # when betting closed
+    number: int = 0  # of the round at its table
+
+
+class WagerMade(NamedTuple):
+    """One wager: when its round began, at which table, and what came back of it."""
+
+    at: int
+    table: str
+    round: int
+    book: str
+    game: str
+    bet: str
+    staked: Cents
+    returned: Cents
 
 
 class Visit(NamedTuple):
@@ -117,6 +131,7 @@ class CurrencyAccount:
     bets: dict[tuple[str, str, str], BetLine] = field(default_factory=dict)
     visits: list[Visit] = field(default_factory=list)
     moves: list[Move] = field(default_factory=list)
+    placed: list[WagerMade] = field(default_factory=list)
     wagers: UsualWagers = field(default_factory=UsualWagers, repr=False)
 
     @property
@@ -214,6 +229,7 @@ def statement_of(activity: Activity) -> Statement:
 def _add_round(account: CurrencyAccount, each: PlayedBy, player: str) -> None:
     own = [one for one in each.state.wagers if one.player == player and not one.went_back]
     nets: dict[str, Cents] = {}
+    account.placed += _wagers_made(each, player)
     for wager in own:
         bet = MAIN if wager.bet in ("double", "split") else wager.bet
         line = _line(account, each.state, bet)
@@ -230,6 +246,15 @@ def _add_round(account: CurrencyAccount, each: PlayedBy, player: str) -> None:
         account.won += max(sum(nets.values()), 0)
         account.lost += max(-sum(nets.values()), 0)
     account.variance += _add_expected(account, each, player)
+
+
+def _wagers_made(each: PlayedBy, player: str) -> Iterator[WagerMade]:
+    """Every wager of a player in a round, those too that went back."""
+    rules = each.state.rules
+    for one in each.state.wagers:
+        if one.player == player:
+            place = (each.at, each.table, each.number, rules.book, rules.game)
+            yield WagerMade(*place, one.bet, one.staked, one.returned or 0)
 
 
 def _add_expected(account: CurrencyAccount, each: PlayedBy, player: str) -> float:

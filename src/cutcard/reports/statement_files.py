@@ -12,13 +12,16 @@ from cutcard.money import dollars, priced
 from cutcard.reports.statement import Statement
 
 COLUMNS = (
-    "currency", "line", "book", "game", "bet", "table", "from", "to", "minutes", "wagers", "staked", "returned", "won",
-    "lost", "net", "expected", "sd", "luck", "amount",
+    "currency", "line", "book", "game", "bet", "table", "round", "from", "to", "minutes", "wagers", "staked",
+    "returned", "won", "lost", "net", "expected", "sd", "luck", "amount",
 )  # fmt: skip
 
 
 def statement_csv(statement: Statement) -> str:
-    """One row for each account, bet, visit and exchange of money; amounts in dollars, times in UTC."""
+    """One row for each account, bet, visit, exchange of money and wager; amounts in dollars, times in UTC.
+
+    A wager's time is when its round began.
+    """
     out = StringIO()
     writer = csv.DictWriter(out, COLUMNS, restval="", lineterminator="\n")
     writer.writeheader()
@@ -50,6 +53,14 @@ def statement_csv(statement: Statement) -> str:
             {"line": move.kind, "table": move.table, "from": utc(move.at), "amount": dollars(move.amount)}
             for move in account.moves
         ]
+        rows += [
+            {
+                "line": "wager", "book": made.book, "game": made.game, "bet": made.bet, "table": made.table,
+                "round": made.round, "from": utc(made.at), "staked": dollars(made.staked),
+                "returned": dollars(made.returned), "net": dollars(made.returned - made.staked),
+            }
+            for made in account.placed
+        ]  # fmt: skip
         writer.writerows({"currency": account.currency, **row} for row in rows)
     return out.getvalue()
 

@@ -36,6 +36,7 @@ from cutcard.table import TableState
 from cutcard.table.cut import cut_range
 from cutcard.table.names import in_words
 from cutcard.table.prize_devices import press_clause, to_press
+from cutcard.table.standings import asks_for_card
 from cutcard.table.view import ChoiceView, PlayerView, TableView, affordable
 
 ALWAYS = ("hit", "stand", "double", "split", "surrender")  # shown disabled if they are refused
@@ -71,7 +72,7 @@ def desk(
     made.groups = list(_groups(state, table, me))
     made.free_boxes = list(_free_boxes(state, table, me))
     if player is not None:
-        made.seat = _seat(table, player)
+        made.seat = _seat(state, table, player)
         made.bet_manager = bet_manager(state, table, player)
         made.tournament = session_desk(state, table, player)
         made.hints = list(_hints(state, table, player))
@@ -247,7 +248,7 @@ def _free_boxes(state: TableState, table: TableView, me: str) -> Iterator[Button
             )
 
 
-def _seat(table: TableView, me: PlayerView) -> Seat:
+def _seat(state: TableState, table: TableView, me: PlayerView) -> Seat:
     """The player's chips and boxes, and how to give them up."""
     limits = f"{money(me.minimum)} to {money(me.maximum)}" if me.maximum is not None else f"from {money(me.minimum)}"
     own = not table.tournament  # a place in a session is kept to its end
@@ -265,8 +266,17 @@ def _seat(table: TableView, me: PlayerView) -> Seat:
         limits=limits,
         boxes=list(me.boxes),
         away=me.away,
-        buttons=[*ways, away, *([_way("Leave the table", t.Leave(), "leave")] if own else [])],
+        buttons=[*ways, *_card(state, me.name), away, *([_way("Leave the table", t.Leave(), "leave")] if own else [])],
     )
+
+
+def _card(state: TableState, me: str) -> list[Button]:
+    """Put one's player card in, or take it out, where it is asked for: it comes in by itself only as one sits down."""
+    if state.tournament or not asks_for_card(state.config, registered=True):
+        return []
+    if me in state.cards:
+        return [_way("Take your card out", t.RemoveCard(), "remove-card")]
+    return [_way("Put your card in", t.InsertCard(), "insert-card")]
 
 
 def _way(label: str, command: Any, button_id: str) -> Button:

@@ -61,12 +61,23 @@ class PromotionShown(PromotionListed):
     by_form: bool  # whether one enters by a form
 
 
+class OwnComplaint(Body):
+    """What the caller has complained about, what was decided, and whether they were told where to complain further."""
+
+    complaint: int
+    about: str
+    at: int
+    decision: str
+    advised: bool
+
+
 class OwnPart(Body):
     """The caller's own part in a promotion."""
 
     entries: int
     entered: bool
     wins: list[WinShown]
+    complaints: list[OwnComplaint]
 
 
 class DutyShown(Body):
@@ -136,7 +147,15 @@ def own_part(state: PromotionState, caller: Caller | None) -> OwnPart | None:
         for one in state.wins.values()
         if one.player == caller.name
     ]
-    return OwnPart(entries=state.entries(caller.name), entered=caller.name in state.forms, wins=wins)
+    complaints = [
+        OwnComplaint(
+            complaint=one.number, about=one.about, at=one.at, decision=one.decision, advised=bool(one.advised_at)
+        )
+        for one in state.complaints.values()
+        if one.player == caller.name
+    ]
+    entered = caller.name in state.forms
+    return OwnPart(entries=state.entries(caller.name), entered=entered, wins=wins, complaints=complaints)
 
 
 def duties_shown(state: PromotionState) -> list[DutyShown]:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 STREAM = "accounts"
 NAME = "is"
+SECRET = frozenset({"password", "one_time", "step", "session", "sessions"})  # fields that only the audit needs whole
 Count = tuple[str, int]
 
 

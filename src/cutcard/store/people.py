@@ -23,7 +23,7 @@ cutcard.store.people.PersonError: this document is another player's already: one
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from datetime import UTC, date, datetime
 from itertools import pairwise
@@ -33,7 +33,7 @@ from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from cutcard.errors import CutcardError
-from cutcard.store import database
+from cutcard.store import account_events, database
 from cutcard.store.errors import KeysUnusable
 from cutcard.store.identity_events import (
     DOCUMENTS,
@@ -174,7 +174,11 @@ class People:
             return sorted(connection.execute(query).scalars())
 
     def export(self, player: str) -> dict[str, Any]:
-        """Everything that is kept under a player's name, for themselves: who they are, and every event of theirs."""
+        """Everything that is kept under a player's name, for themselves.
+
+        Who they are, every event of theirs, where and when they logged in, which rounds they played (`cutcard history`
+        and `cutcard statement` have those whole), and the money of their accounts.
+        """
         own = f"player:{player}"
         history = [loads(event.text) for event in self._store.read(STREAM)]
         held = {name: cents for name, cents in self._store.balances().items() if _of(player, name)}
@@ -185,6 +189,11 @@ class People:
                 {"is": type(event).__name__, **event._asdict()} for event in history if event.player == player
             ],
             "events": [{"at_ms": event.at_ms, **json.loads(event.text)} for event in self._store.read(own)],
+            "logins": list(_logins(self._store, player)),
+            "rounds": [
+                {"table": one.table, "round": one.number, "at_ms": one.opened_ms}
+                for one in self._store.rounds(player=player)
+            ],
             "accounts": dict(sorted(held.items())),
         }
 
@@ -231,6 +240,15 @@ def _plain(text: str) -> str:
 def _of(player: str, account: str) -> bool:
     """Whether an account is a player's; no name of a player has a colon in it."""
     return any(kind in ("player", "tokens", "device") and name == player for kind, name in pairwise(account.split(":")))
+
+
+def _logins(store: Store, player: str) -> Iterator[dict[str, Any]]:
+    """What is kept of a player's account: when it was made and from where somebody logged in, without fingerprints."""
+    for stored in store.read(account_events.STREAM):
+        event = account_events.loads(stored.text)
+        if str(getattr(event, "name", "")).lower() == player.lower():
+            kept = {name: value for name, value in event._asdict().items() if name not in account_events.SECRET}
+            yield {"at_ms": stored.at_ms, "is": type(event).__name__, **kept}
 
 
 def _query(player: str) -> Any:

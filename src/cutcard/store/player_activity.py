@@ -23,7 +23,7 @@ from cutcard.store.project import RoundView, stream_of
 from cutcard.store.schema import balances, events, postings, rounds
 from cutcard.store.store import Store
 from cutcard.store.texts import event_of
-from cutcard.table import Arrived, ChipsCashed, ChipsDeclared, ChipsSold, Left, VoucherExchanged
+from cutcard.table import Arrived, BetManagerCredited, ChipsCashed, ChipsDeclared, ChipsSold, Left, VoucherExchanged
 from cutcard.table.codec import loads
 from cutcard.table.ledger import CURRENCIES, DEPOSIT, LOSS
 from cutcard.table.registry import EVENTS
@@ -35,7 +35,9 @@ KINDS: dict[type, Kind] = {
     Arrived: "brought",
     Left: "taken away",
     ChipsDeclared: "declared",
+    BetManagerCredited: "buy-in",
 }
+TENDERS: dict[str, Kind] = {"cash": "buy-in", "voucher": "voucher"}  # what a device takes from outside
 PRESENCE = (Arrived, Left)
 MARKS = {kind: f'"is":"{EVENTS[kind].wire_name}"' for kind in KINDS}
 CAGE = "cage"  # in place of a table
@@ -95,7 +97,7 @@ def _at_cage(store: Store, player: str, since: int, until: int) -> Iterator[Move
 def _rounds(store: Store, player: str, since_ms: int | None, until: int, tables: dict[str, str]) -> Iterator[PlayedBy]:
     for each in played_rounds(store, store.rounds(player=player, since_ms=since_ms, until_ms=until)):
         currency = _currency(store, each.view, player) or tables.get(each.view.table, "")
-        yield PlayedBy(each.view.opened_ms, each.view.table, currency, each.state, _laid(each))
+        yield PlayedBy(each.view.opened_ms, each.view.table, currency, each.state, _laid(each), each.view.number)
 
 
 def _laid(each: PlayedRound) -> tuple[Any, ...]:
@@ -142,9 +144,10 @@ class _TableReader:
 
     def _move(self, at: int, event: Any) -> None:
         amount = event.chips if isinstance(event, PRESENCE) else event.amount
+        kind = TENDERS.get(event.tender) if isinstance(event, BetManagerCredited) else KINDS[type(event)]
         by_books = isinstance(event, ChipsDeclared) and not event.in_words  # the table's own books show it anyhow
-        if at >= self.since and amount and not by_books:
-            self.moves.append(Move(at, self.table, self.currency, KINDS[type(event)], amount))
+        if kind is not None and at >= self.since and amount and not by_books:
+            self.moves.append(Move(at, self.table, self.currency, kind, amount))
 
     def _first_version(self) -> int:
         """A version of the table from before the time asked for, found by its rounds."""

@@ -33,6 +33,7 @@ from cutcard.table.codec import loads
 from cutcard.table.ledger import DEPOSIT, LOSS, PLAYER
 from cutcard.table.names import TABLE_PREFIX
 from cutcard.table.registry import EVENTS, TABLE
+from cutcard.table.standings import asks_for_card
 from cutcard.table.state import TableState
 
 _IS = '"is":"{}"'
@@ -53,7 +54,7 @@ class Stake(NamedTuple):
     law: str  # the table's
     currency: str
     day: str  # to which their play counts
-    cards: bool  # whether the table asks for cards
+    cards: bool  # whether the table asks for their card
     card: str  # that is in
     since: int  # the position at which the round began
 
@@ -146,7 +147,7 @@ class GatheredPlay:
     def _stake(self, content: Content, name: str, table: TableState) -> Stake:
         place = (content.position, self._stream, content.version, content.at_ms)
         law, day = load(table.rules.book).law, table.play_days.get(name, "")
-        card = (table.config.player_cards, table.cards.get(name, ""))
+        card = (asks_for_card(table.config, registered=True), table.cards.get(name, ""))
         return Stake(*place, name, law, table.currency, day, *card, self._round[1])
 
     def _said(self, content: Content) -> Iterator[TableCard]:
@@ -288,10 +289,10 @@ class _Register:
         said = standing(player, one.player, one.law, one.at_ms, one.currency, one.day)
         if said.refused is not None:
             self.wrong.append(self._wrong(one, f"lets {one.player} play, who may not: {said.refused.code}"))
-        elif one.cards and (not one.card or one.card != said.card):
-            self.wrong.append(self._wrong(one, f"lets {one.player} play without their card"))
         elif not one.day and self._since[one.player] < one.since:  # a round that had begun before goes on uncounted
             self.wrong.append(self._wrong(one, f"counts the play of {one.player} to no day"))
+        elif one.cards and (not one.card or one.card != said.card):
+            self.wrong.append(self._wrong(one, f"lets {one.player} play without their card"))
         for limit in said.allowances:
             if limit.kind not in (LOSS, DEPOSIT):
                 continue

@@ -8,7 +8,7 @@ from cutcard.engine import Refusal
 from cutcard.table.config import PLAYER
 from cutcard.table.draft import Draft
 from cutcard.table.registry import command, event, handles, reduces
-from cutcard.table.standings import STANDING_NEEDED, Standing
+from cutcard.table.standings import STANDING_NEEDED, Standing, at_risk
 from cutcard.table.state import TableState
 
 
@@ -22,6 +22,8 @@ class InsertCard(NamedTuple):
 
 @command("take a player card out", group="players", needs_role=False)
 class RemoveCard(NamedTuple):
+    """Take a player card out; while chips of its owner lie on the layout it stays in, since that is play."""
+
     player: str | None = None
 
 
@@ -68,6 +70,8 @@ def remove_card(draft: Draft, command: RemoveCard) -> Refusal | None:
         return name
     if name not in draft.state.cards:
         return Refusal("no-card-in", None, {"player": name})
+    if at_risk(draft.state, name):
+        return Refusal("card-stays-in", None, {"player": name})
     draft.add(CardRemoved(name))
     return None
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from cutcard.engine import Refusal
 from cutcard.money import Cents
-from cutcard.table.config import PLAYER
-from cutcard.table.ledger import Postings
+from cutcard.table.config import PLAYER, TableConfig
+from cutcard.table.ledger import PLAY_MONEY, Postings
 from cutcard.table.play_accounts import holdings_changed
 from cutcard.table.registry import TABLE, event, reduces
 from cutcard.table.state import TableState
@@ -168,9 +168,20 @@ def _steps(draft: Draft, before: TableState) -> Iterator[tuple[TableState, type,
             yield (draft.states[at - 1] if at else before), type(draft.events[at]), lines
 
 
+def asks_for_card(config: TableConfig, *, registered: bool) -> bool:
+    """Whether somebody plays at a table only with their card in.
+
+    Time is counted by the card, so whoever the register knows has it in wherever they play for money; a table may ask
+    everybody for one.
+    """
+    return config.player_cards or (registered and config.currency not in ("", PLAY_MONEY))
+
+
 def _card_refused(draft: Draft, standing: Standing) -> Refusal | None:
-    """Where cards are asked for, nobody plays without their own."""
-    if not draft.config.player_cards or draft.state.cards.get(standing.player, "") == standing.card != "":
+    """Where a card is asked for, nobody plays without their own."""
+    if not asks_for_card(draft.config, registered=bool(standing.day)):
+        return None
+    if draft.state.cards.get(standing.player, "") == standing.card != "":
         return None
     clause = draft.procedures.clauses.get("players.cards")
     return Refusal("player-card-needed", clause, {"player": standing.player})

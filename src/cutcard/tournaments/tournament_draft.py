@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from cutcard.players.law import HOUSE_LAW, law_of
 from cutcard.players.player_state import stream_of_player
-from cutcard.players.restraints import play_refused
+from cutcard.players.standing import kept_from_play
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import procedures_of
 from cutcard.rulebooks.procedures import Power, Procedures, Tournaments
@@ -81,10 +80,7 @@ class TournamentDraft(StreamDraft[TournamentState]):
 
     def kept_out(self, player: str) -> Refusal | None:
         """Refuse somebody whom the register of players keeps from playing: exclusion is from every table."""
-        register = self.others.get(stream_of_player(player))
-        if register is None or not register.registered:
-            return None
-        return play_refused(law_of(register.law or HOUSE_LAW), player, register.restraints, self.at)
+        return kept_from_play(self.others.get(stream_of_player(player)), player, self.at)
 
     def told(self, command: str, told: Notices) -> Refusal | None:
         """Refuse a command of which the document wants somebody told who was not."""

@@ -29,7 +29,7 @@ function Registers({ registers }) {
     ${shown && html`<section class="cc-panel" aria-labelledby="register" data-register=${shown.register_name}><h2 id="register">${shown.title}</h2>
       ${shown.rows.length ? html`<div class="cc-scroll" tabindex="0" role="group" aria-label=${shown.title}><table class="cc-table"><thead><tr>${shown.columns.map((one) => html`<th scope="col" key=${one.name}>${one.title}</th>`)}</tr></thead>
         <tbody>${shown.rows.map((row, at) => html`<tr key=${at}>${shown.columns.map((one) => html`<td key=${one.name}><${Cell} column=${one} row=${row} /></td>`)}</tr>`)}</tbody></table></div>` : html`<p role="status">There is nothing in this register.</p>`}
-      ${shown.more && html`<p class="cc-small cc-muted">Only the first players are in this list; the command line has all.</p>`}
+      ${shown.more && html`<p class="cc-small cc-muted">Only the first rows are in this list; the command <code>cutcard registers</code> has all.</p>`}
       <p class="cc-row"><a class="cc-button" href=${`/api/player-registers/${shown.register_name}/csv`}>As CSV</a></p></section>`}`;
 }
 

@@ -1,0 +1,228 @@
+"""The registers of players: cards, exclusions, limits, stops, what is due, reports, and what tables have found.
+
+A register is rows with named columns, so that a page, a file and the command line show the same.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from io import StringIO
+from typing import Literal, NamedTuple
+
+from cutcard.players import PlayerState
+from cutcard.players.law import HOUSE_LAW, law_of
+from cutcard.players.notices import notices_due
+from cutcard.store.history import iso
+from cutcard.store.player_reading import FoundAtTable, found_at_tables, player_names, player_state
+from cutcard.store.store import Store
+from cutcard.table.declarations import ChipsDeclared
+from cutcard.table.invalid_wagers import InvalidWagerFound, LimitPassed
+
+RegisterName = Literal["cards", "exclusions", "limits", "stops", "notices", "invalid-wagers", "declarations", "reports"]
+ColumnKind = Literal["text", "number", "time", "limit"]  # a limit is cents, or minutes where it is one of time
+Row = dict[str, str | int | None]
+ALL = 10**9  # more than any register has
+
+
+def _cards(state: PlayerState, now: int) -> Iterator[Row]:
+    for card in state.cards:
+        yield {
+            "since": card.issued_at,
+            "player": state.player,
+            "card": card.number,
+            "status": card.status,
+            "by": card.issued_by,
+        }
+
+
+def _exclusions(state: PlayerState, now: int) -> Iterator[Row]:
+    stand = {one.number for one in state.excluded(now)}
+    for one in state.exclusions:
+        yield {
+            "since": one.since,
+            "player": state.player,
+            "number": one.number,
+            "kind": one.kind,
+            "until": one.until,
+            "status": "stands" if one.number in stand else "ended",
+            "told": one.told_at,
+            "by": one.by,
+            "clause": one.clause or "",
+        }
+
+
+def _limits(state: PlayerState, now: int) -> Iterator[Row]:
+    for one in state.limits:
+        yield {
+            "since": one.asked_at,
+            "player": state.player,
+            "kind": one.kind,
+            "period": one.period,
+            "most": one.most,
+            "until": one.in_force_at,
+        }
+    if state.limits_declined_at is not None:
+        yield {"since": state.limits_declined_at, "player": state.player, "kind": "declined"}
+
+
+def _stops(state: PlayerState, now: int) -> Iterator[Row]:
+    for one in state.rests:
+        yield {
+            "since": one.since,
+            "player": state.player,
+            "kind": one.cause,
+            "until": one.until,
+            "by": one.by,
+            "clause": one.clause or "",
+        }
+
+
+def _notices(state: PlayerState, now: int) -> Iterator[Row]:
+    for one in notices_due(law_of(state.law or HOUSE_LAW), state, now):
+        number = one.number or None
+        yield {"since": one.since, "player": one.player, "kind": one.what, "number": number, "clause": one.clause or ""}
+
+
+def _reports(state: PlayerState, now: int) -> Iterator[Row]:
+    for one in state.reports:
+        late = one.made_at is None and now >= one.due_at
+        yield {
+            "since": one.since,
+            "player": state.player,
+            "number": one.number,
+            "kind": one.rule,
+            "authority": one.to,
+            "amount": one.amount or None,
+            "until": one.due_at,
+            "status": "made" if one.made_at is not None else "late" if late else "due",
+            "reference": one.reference,
+            "clause": one.clause or "",
+        }
+
+
+def _found(one: FoundAtTable) -> Row:
+    """What a table has written about a player, as a row."""
+    event = one.event
+    row: Row = {"since": one.at, "player": event.player, "table": one.table, "clause": event.clause}
+    if isinstance(event, ChipsDeclared):
+        return {**row, "kind": event.declared, "amount": event.amount}
+    if isinstance(event, LimitPassed):
+        return {**row, "kind": "limit-passed", "round": event.round, "amount": event.within, "reason": event.reason}
+    return {**row, "kind": event.why, "round": event.round, "found": event.found, "reason": event.reason}
+
+
+class Register(NamedTuple):
+    """A register: its title, what reads its rows from a player or which events of tables it has, and its columns."""
+
+    title: str
+    rows: Callable[[PlayerState, int], Iterator[Row]] | None
+    columns: Mapping[str, str]
+    events: tuple[type, ...] = ()
+
+
+REGISTERS: dict[RegisterName, Register] = {
+    "cards": Register(
+        "Player cards",
+        _cards,
+        {"since": "Issued", "player": "Player", "card": "Card", "status": "State", "by": "By"},
+    ),
+    "exclusions": Register(
+        "Exclusions",
+        _exclusions,
+        {
+            "since": "Since", "player": "Player", "number": "No.", "kind": "Ordered by", "until": "Until",
+            "status": "State", "told": "Other casino told", "by": "Entered by", "clause": "Clause",
+        },
+    ),
+    "limits": Register(
+        "Limits asked for",
+        _limits,
+        {
+            "since": "Asked", "player": "Player", "kind": "Of", "period": "For a", "most": "At most",
+            "until": "In force from",
+        },
+    ),
+    "stops": Register(
+        "Breaks, suspensions and stops",
+        _stops,
+        {"since": "Since", "player": "Player", "kind": "Why", "until": "Until", "by": "By", "clause": "Clause"},
+    ),
+    "notices": Register(
+        "What is due",
+        _notices,
+        {"since": "Due since", "player": "Player", "kind": "What", "number": "Order", "clause": "Clause"},
+    ),
+    "invalid-wagers": Register(
+        "Invalid wagers and limits passed",
+        None,
+        {
+            "since": "Found", "player": "Player", "table": "Table", "round": "Round", "kind": "What", "found": "When",
+            "amount": "Might lose", "reason": "Reason", "clause": "Clause",
+        },
+        (InvalidWagerFound, LimitPassed),
+    ),
+    "declarations": Register(
+        "Declarations of chips",
+        None,
+        {
+            "since": "At", "player": "Player", "table": "Table", "kind": "What", "amount": "Amount", "clause": "Clause",
+        },
+        (ChipsDeclared,),
+    ),
+    "reports": Register(
+        "Reports to authorities",
+        _reports,
+        {
+            "since": "Since", "player": "Player", "number": "No.", "kind": "Report", "authority": "To",
+            "amount": "Cash", "until": "Due by", "status": "State", "reference": "Reference", "clause": "Clause",
+        },
+    ),
+}  # fmt: skip
+KINDS: dict[str, ColumnKind] = {
+    "round": "number",
+    "amount": "limit",
+    "since": "time",
+    "until": "time",
+    "told": "time",
+    "number": "number",
+    "most": "limit",
+}
+
+
+def rows_of_players(which: RegisterName, states: Iterable[PlayerState], now: int) -> list[Row] | None:
+    """The rows that some players have in a register, the newest first; None where tables write it."""
+    rows = REGISTERS[which].rows
+    return None if rows is None else _sorted(row for state in states for row in rows(state, now))
+
+
+def rows_of_tables(which: RegisterName, store: Store, most: int) -> list[Row]:
+    """The newest rows of a register that tables write."""
+    return _sorted(map(_found, found_at_tables(store, REGISTERS[which].events, most)))
+
+
+def whole_register(which: RegisterName, store: Store, now: int) -> list[Row]:
+    """Every row of a register, read from the store alone."""
+    states = (player_state(store, name) for name in player_names(store, most=ALL))
+    rows = rows_of_players(which, (state for state in states if state.registered), now)
+    return rows_of_tables(which, store, ALL) if rows is None else rows
+
+
+def _sorted(rows: Iterable[Row]) -> list[Row]:
+    return sorted(rows, key=lambda row: (-int(row["since"] or 0), str(row["player"])))
+
+
+def register_csv(which: RegisterName, rows: Iterable[Row]) -> str:
+    """A register as a table for other programs; amounts in cents, times in UTC."""
+    out = StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    columns = REGISTERS[which].columns
+    writer.writerow(columns)
+    writer.writerows([_cell(name, row.get(name)) for name in columns] for row in rows)
+    return out.getvalue()
+
+
+def _cell(column: str, value: str | int | None) -> str | int:
+    if value is None:
+        return ""
+    return iso(int(value)) if KINDS.get(column) == "time" else value
