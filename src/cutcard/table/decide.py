@@ -40,6 +40,7 @@ from cutcard.table.registry import (
     handles,
     reduces,
 )
+from cutcard.table.resplits import resplits_due
 from cutcard.table.session_rounds import go_on
 from cutcard.table.session_rules import tournament_refused
 from cutcard.table.standings import Standing, count_days, standing_refused
@@ -141,6 +142,7 @@ def _refused(draft: Draft, spec: CommandSpec) -> Refusal | None:
         waits = spec.group == "approvals" and bool(draft.state.approvals)  # for what is done at a closed table too
         return None if waits else Refusal("table-not-open")
     notices_due(draft)
+    resplits_due(draft)
     if spec.role_check is not None:
         refusal: Refusal | None = spec.role_check(draft)
     else:

@@ -52,6 +52,9 @@ def sign_lines(state: TableState) -> list[str]:
     fewer = state.side_bet_places.items()
     lines += [f"{config.rules.side_bets[bet].title}: at most {places} on a box" for bet, places in fewer]
     lines += _options_told(config.rules)
+    if state.resplits_coming is not None:
+        again = "may" if state.resplits_coming else "may not"
+        lines.append(f"from the next round on a pair {again} be split again")
     if config.rules.draw.automatic != "never":
         lines.append(f"cards are drawn to low hands up to {config.rules.draw.automatic_hard} unasked")
     return lines
