@@ -134,7 +134,9 @@ class Voids:
     interim: Literal["stands", "stands-with-meters"] = rule(
         "whether side bets lost after the initial deal stay lost, or only where a prize meter is offered"
     )
-    paid: Literal["stands", "returned"] = rule("what becomes of payments that were made within the round")
+    paid: Literal["stands", "stands-with-meters", "returned"] = rule(
+        "what becomes of payments that were made within the round, or only where a prize meter is offered"
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,6 +150,7 @@ class Malfunctions:
     damaged_replaced: bool = rule("whether like cards replace those that the device has damaged", True)
     cut_first: Literal["furthest-right", "clockwise"] = rule("who is offered the cut of what it held", "clockwise")
     new_cards: bool = rule("whether the next round is dealt with new cards", False)
+    settled_stands: bool = rule("whether what was settled before a failure ended the round stands", False)
     device_after: Literal["replaced", "replaced-or-mended"] = rule(
         "what must be done about the device before the next round", "replaced-or-mended"
     )

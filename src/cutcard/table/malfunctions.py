@@ -132,7 +132,8 @@ def report_device_failure(draft: Draft, command: ReportDeviceFailure) -> Refusal
     damaged = command.damaged if _in_new_hands(ruling) and draft.procedures.malfunctions.damaged_replaced else 0
     draft.add(DeviceFailed(command.reason, ruling, by, damaged))
     if ruling == "void-round":
-        return end_without_result(draft, "malfunction", command.reason, say.VoidRound(by))
+        stands = draft.procedures.malfunctions.settled_stands
+        return end_without_result(draft, "malfunction", command.reason, say.VoidRound(by), stands)
     if ruling == "finish-from-shoe" and draft.procedures.malfunctions.wagers_offered:
         asked = _with_open_wagers(draft.state)
         draft.add(WagersOfferedBack(asked, draft.procedures.clauses["malfunctions.wagers_offered"]))
