@@ -9,7 +9,7 @@ from cutcard.engine import Event, State, evolve
 from cutcard.engine import events as ev
 from cutcard.engine.evolve import opened
 from cutcard.narration.formatting import capital, face, gain, name, worth
-from cutcard.narration.story import Entry, Story
+from cutcard.narration.story import Entry, Story, payments_in_order
 
 BEFORE_CARDS = (ev.RoundOpened, ev.WagerPlaced, ev.BettingClosed)
 
@@ -58,17 +58,20 @@ def _payments(
     version: int, before: State, after: State, event: ev.Settling, entries: tuple[Entry, ...]
 ) -> Iterator[Moment]:
     """A settlement, one wager after the other."""
-    first = len(entries) - len(event.lines) - len(event.extras if isinstance(event, ev.Settled) else ())
+    paid = payments_in_order(after, event)
+    first = len(entries) - len(paid)
     if first:  # what was declared or taken, before the money moves
         yield Moment(version, before, before, event, _said(entries[:first]), entries[:first])
-    state = before
-    paid = entries[first : first + len(event.lines)]
-    for i, (settled, entry) in enumerate(zip(event.lines, paid, strict=True)):
-        last = i == len(event.lines) - 1
-        more = entries[first + len(event.lines) :] if last else ()
-        now = after if last else state.with_wager(settled.wager, after.wagers[settled.wager])
-        yield Moment(version, state, now, event, _said((entry, *more)), (entry, *more), settled.wager)
-        state = now
+    state, waiting = before, list[Entry]()
+    last = max(i for i, one in enumerate(paid) if isinstance(one, ev.Line))
+    for i, (one, entry) in enumerate(zip(paid, entries[first:], strict=True)):
+        waiting.append(entry)  # what is paid beside a stake is told with the next wager that is settled
+        if i > last or not isinstance(one, ev.Line):
+            continue
+        told = (*waiting, *(entries[first + last + 1 :] if i == last else ()))
+        now = after if i == last else state.with_wager(one.wager, after.wagers[one.wager])
+        yield Moment(version, state, now, event, _said(told), told, one.wager)
+        state, waiting = now, []
 
 
 def _words(after: State, event: Event) -> str:
