@@ -21,6 +21,9 @@ class Seats:
     """Who sits where."""
 
     several: Literal["free", "by-leave"] = rule("whether a player needs leave to take a second box")
+    several_leaves: Literal["here", "equivalent-tables"] = rule(
+        "where seats must be free for others while a player has leave for several boxes", "here"
+    )
     given_up: bool = rule("whether a player with several boxes gives one up when nobody else could sit down")
     idle_rounds: int = rule("rounds without a wager after which a seat may be taken while all others are")
     absent_control: Literal["stays", "passes"] = rule("who decides where the player who controls a box is not there")
