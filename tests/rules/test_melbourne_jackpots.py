@@ -15,7 +15,7 @@ METERS = {"supernova-major": "100000.20", "supernova-minor": "3000.01", "superno
 TWO = ["1 ann main 20", "2 bob main 20"]
 
 
-def jackpot(bet: str, cards: str, *actions: str, **rest: Any) -> dict[str, Any]:
+def jackpot(bet: str, cards: str, *actions: str | dict[str, Any], **rest: Any) -> dict[str, Any]:
     """A round with a jackpot wager of 2 on each of the boxes 1 and, where there is one, 2."""
     wagers = rest.pop("wagers", ["1 ann main 20"])
     owners = [wager.split()[:2] for wager in wagers]
