@@ -19,6 +19,7 @@ LAYERS = (
         "refusal_sentences",
         "refusals",
         "shoe",
+        "time_zones",
         "validation",
     ),
     ("clauses", "rulebooks", "sidebets"),

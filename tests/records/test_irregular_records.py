@@ -457,3 +457,25 @@ def test_the_story_says_who_was_passed_over_and_what_was_chosen() -> None:
     assert "Box 1: you ask the dealer to take the missing card first" in first
     empty = told(MELBOURNE, "9d 7d 8h Tc", skip(1), skip(1), "stand", wagers=TWO)
     assert "Dealer: dealt no card to box 1: its wagers are void [9.8]" in empty
+
+
+# ---------------------------------------------------------------------------------------------------- a failed device
+
+
+@clause(SYDNEY, "17.4", "17.5.1", "17.5.4")
+@clause(EARLIER, "18.4", "18.5.1", "18.5.4")
+@pytest.mark.parametrize(("book", "chapter"), [(SYDNEY, "17"), (EARLIER, "18")])
+def test_a_round_whose_device_failed_is_void_or_played_on_without_those_who_took_their_wagers_back(
+    book: str, chapter: str
+) -> None:
+    jammed = {"do": "void-round", "clause": f"{chapter}.4", "cards": 6}
+    ended = settled(book, "9s 5h 7d 8c 4d 2c", "hit", jammed, wagers=TWO)
+    assert ended["net"] == {"ann": "0", "bob": "0"}
+    assert {each["clause"] for each in ended["settlement"]} == {f"{chapter}.4"}
+    again(ended)
+    for back in ({"do": "void-wagers", "player": "ann"}, {"do": "withdraw", "box": 1, "player": "ann"}):
+        taken = {**back, "clause": f"{chapter}.5.1", "cards": 5}
+        played = settled(book, "9s 5h 7d 8c 4d 9c Tc", taken, "hit", "stand", wagers=TWO)  # the last two from a shoe
+        assert played["net"] == {"ann": "0", "bob": "20"}
+        assert line(played, player="ann")["clause"] == f"{chapter}.5.1"
+        again(played)

@@ -16,13 +16,13 @@ from .cards import DECK, natural
 from .check import ONE_A_BOX, SideBet
 from .choices import Choice, Point
 from .games import GAMES
-from .paytables import ALL_BETS, PANDEMONIUM
+from .paytables import ALL_BETS, PANDEMONIUM, on_offer
 from .play import OutOfCards, Round, Steps
 from .referee import conclude, settle, start
 from .rounds import Record, _call, _decide, _draft, random_record
-from .sidebets import presses
+from .sidebets import presses, settle_meters
 from .table import Box, Hand, Stake, _control
-from .voids import misdealt
+from .voids import VOIDED_BY, declared_void, misdealt
 
 # The clause by which each mistake is dealt with, by city; the earlier Sydney document counts chapter 16 as 17.
 FACED = {"sydney": "16.1", "canberra": "14.1", "melbourne": "9.2"}
@@ -40,6 +40,8 @@ KINDS: dict[str, tuple[str, ...]] = {
     "no-cards": MELBOURNE,  # 9.8
     "one-card": MELBOURNE,  # 9.8.1
     "no-dealer-card": MELBOURNE,  # 9.7
+    "wrong-cards": ("sydney", "melbourne"),  # 16.16.2, 9.15
+    "failed-device": ("sydney", "melbourne"),  # 17.4, 9.12
 }
 
 
@@ -52,12 +54,14 @@ def mishap(rng: Random, kind: str, rulebook: str, game: str) -> tuple[Record, di
     """A record of a round with such a mistake, and what the referee makes of it."""
     if kind == "past-repair":
         return misdealt(rng, rulebook, game)
+    if kind in VOIDED_BY:
+        return declared_void(rng, kind, rulebook, game)
     if kind in _SAME:
         record = random_record(rng, rulebook, game)
         return _SAME[kind](rng, record), settle(record)
     while True:
-        record = _draft(rng, GAMES[rulebook, game], side_bets=True)
         wrong = _WRONG[kind]
+        record = _draft(rng, GAMES[rulebook, game], side_bets=True, jackpot=_jackpot(rng, wrong, rulebook, game))
         _only(record, wrong.side_bets)
         round_ = wrong(record, rng)
         try:
@@ -71,6 +75,13 @@ def mishap(rng: Random, kind: str, rulebook: str, game: str) -> tuple[Record, di
         record["cards"] = " ".join(round_.setup.cards[: round_.dealt])
         result["unused"] = ""
         return record, result
+
+
+def _jackpot(rng: Random, wrong: type[_Wrong], rulebook: str, game: str) -> str:
+    """Now and then a side bet with meters that is won more often than not, where the order of prizes matters."""
+    played = GAMES[rulebook, game]
+    found = sorted(ONE_A_BOX & on_offer(played, 6, doubtful=False).keys()) if 6 in played.decks else []
+    return rng.choice(found) if wrong.meters_often and found and rng.random() < 0.4 else ""
 
 
 def _only(record: Record, bets: frozenset[str]) -> None:
@@ -191,6 +202,7 @@ class _Wrong(Round):
     """A round that is played otherwise than the documents have it when all goes well."""
 
     side_bets = frozenset(ALL_BETS)
+    meters_often = False
 
     def __init__(self, record: Record, rng: Random) -> None:
         super().__init__(start(record).setup)
@@ -319,6 +331,9 @@ class _PassedOver(_Wrong):
         for box in boxes:
             self._place(box, missed[box.number][1])
             self._laid(box)
+        if self.dealer:  # what lies there is decided; a box with one card has its own time
+            settle_meters(self, [box.number for box in boxes if len(box.first_two) == 2])
+        self.press()
 
     def _missed(self, chosen: bool, first: bool) -> tuple[bool, bool]:
         if self.kind == "no-cards":
@@ -359,13 +374,23 @@ class _PassedOver(_Wrong):
                     _take_back(self, box, player)
             if hand.end:
                 return
+            self._second(hand.cards[0])
             hand.cards.append(self.draw())
             box.first_two = list(hand.cards)
+            settle_meters(self, [box.number])
             if natural(hand.cards):
                 hand.end = "natural"
                 self.press()
                 return
         yield from super()._play_hand(box, place)
+
+    def _second(self, first: str) -> None:
+        """Now and then the card that waits in the shoe wins a meter with the one that lies there."""
+        fits = {"As": ["Js", "As"], "Ac": ["Ac"], "Ah": ["Kh"], "Js": ["As"], "Kh": ["Ah"]}.get(first, [])
+        later = [n for n in range(self.dealt, len(self.setup.cards)) if self.setup.cards[n] in fits]
+        if later and self.rng.random() < 0.6:
+            cards, n = self.setup.cards, self.rng.choice(later)
+            cards[self.dealt], cards[n] = cards[n], cards[self.dealt]
 
     def _choices(self, box: Box, place: int, doubling: bool, splitting: bool) -> list[Choice]:
         if self.dealer:
@@ -383,7 +408,7 @@ class _NoCards(_PassedOver):
 
 class _OneCard(_PassedOver):
     kind = "one-card"
-    side_bets = frozenset(ALL_BETS - ONE_A_BOX)  # the order of prizes from one meter is not this chapter's
+    meters_often = True
 
 
 class _NoDealerCard(_PassedOver):

@@ -21,11 +21,16 @@ def settle_side_bets(round_: Round) -> None:
     for side in round_.setup.sides:
         if side.returned is None and side.bet not in _TOGETHER:
             _settle(side, _ODDS[side.bet](round_, side), unit(round_))
-    for bet, settle in _TOGETHER.items():
-        open_ = [side for side in round_.setup.sides if side.bet == bet and side.returned is None]
-        if open_:
-            settle(round_, open_)
+    settle_meters(round_, [side.box for side in round_.setup.sides])
     _selected(round_)
+
+
+def settle_meters(round_: Round, boxes: list[int]) -> None:
+    """What is decided on these boxes at one time, of the side bets that pay from a meter."""
+    for bet, settle in _TOGETHER.items():
+        sides = [side for side in round_.setup.sides if side.bet == bet and side.box in boxes]
+        if any(side.returned is None for side in sides):
+            settle(round_, [side for side in sides if side.returned is None])
 
 
 def _settle(side: SideBet, odds: Fraction | int, coin: int) -> None:
@@ -271,6 +276,7 @@ def _jackpots(round_: Round, sides: list[SideBet]) -> None:
     for winners, percent in ((spades, 100), (others, 10)):
         if winners:
             _share(winners, _in_succession(round_, "blackjack-jackpots", len(winners), percent, 100))
+            _falls(round_, "blackjack-jackpots", winners)
 
 
 def _in_succession(round_: Round, name: str, winners: int, percent: int, coin: int) -> Fraction:
@@ -280,6 +286,12 @@ def _in_succession(round_: Round, name: str, winners: int, percent: int, coin: i
         prize = Fraction(round_up(meter.numerator, meter.denominator, coin) * percent, 100)
         total, meter = total + prize, max(meter - prize, Fraction(round_.setup.seeds.get(name, 0)))
     return total
+
+
+def _falls(round_: Round, name: str, winners: list[SideBet]) -> None:
+    """21.5.2(b) with 21.5.3, 24.5.2(b) with 24.5.3: a meter falls by the prizes paid, and not below its seed."""
+    paid = sum((side.returned or 0) - side.staked for side in winners)
+    round_.setup.meters[name] = max(_meter(round_, name) - paid, round_.setup.seeds.get(name, 0))
 
 
 def _supernova(round_: Round, sides: list[SideBet]) -> None:
@@ -296,6 +308,7 @@ def _supernova(round_: Round, sides: list[SideBet]) -> None:
     for winners, name in ((major, "supernova-major"), (minor, "supernova-minor")):
         if winners:
             _share(winners, _in_succession(round_, name, len(winners), 100, round_.setup.chip or 1))
+            _falls(round_, name, winners)
 
 
 def _selected(round_: Round) -> None:

@@ -2,6 +2,9 @@
 
 The round is played as the cards lay. What was settled upon the initial deal stands in Sydney (16.8) and goes back like
 everything else in Canberra (14.5, "Void"); in Melbourne a round that has been settled stays so (9.9.1).
+
+Rounds that are declared void at some card stand here too: a card is missing or foreign (Sydney 16.16.2, Melbourne
+9.15), or the shuffling device has failed (Sydney 17.4, Melbourne 9.12).
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from typing import Any
 
 from .cards import VALUE
 from .games import GAMES
-from .payout import _win, finish_dealer, settle_wagers
+from .payout import _odds_of_21, _win, finish_dealer, settle_wagers
 from .play import OutOfCards, Round
 from .referee import settled, start
 from .rounds import Record, _draft, _play
@@ -78,6 +81,13 @@ def _sydney(rng: Random, record: Record, played: Round) -> tuple[Any, dict[str, 
         _void(played)
         return "settled", settled(played)
     noticed = rng.randint(1, played.dealt - 1)
+    round_, _ = _stopped(record, noticed)
+    _void(round_)
+    return noticed, settled(round_)
+
+
+def _stopped(record: Record, noticed: int) -> tuple[Round, int]:
+    """The round when so many cards are out, and how many of the record's actions had been taken by then."""
     round_ = _Until(start(record).setup)
     round_.stops = noticed
     steps, done = round_.play(), 0
@@ -93,22 +103,21 @@ def _sydney(rng: Random, record: Record, played: Round) -> tuple[Any, dict[str, 
             finish_dealer(round_)
     except _Noticed:
         pass
-    _void(round_)
-    return noticed, settled(round_)
+    return round_, done
 
 
 def _void(round_: Round) -> None:
     whole = 2 * len(round_.boxes) + 1
     if round_.dealt >= whole:
-        _interim(round_)
+        (_melbourne_interim if round_.game.city == "melbourne" else _interim)(round_)
     for box in round_.boxes.values():
         if not box.hands:
             box.hands.append(Hand([], from_split=False))
         if not box.hands[0].stakes:
             box.hands[0].stakes = [Stake(player, "main", amount, amount) for player, amount in box.mains.items()]
         stakes = [*box.insurance.values(), *(stake for hand in box.hands for stake in hand.stakes)]
-        for stake in (one for one in stakes if one.returned is None):
-            stake.settle(stake.staked, "void")
+        for stake in (one for one in stakes if one.returned is None or one.outcome == "lose"):  # lost in play
+            stake.returned, stake.outcome = stake.staked, "void"
     for side in round_.setup.sides:
         if side.returned is None:
             side.returned, side.outcome = side.staked, "void"
@@ -143,3 +152,63 @@ def _melbourne(rng: Random, record: Record, round_: Round) -> tuple[Any, dict[st
 
 
 _ENDS = {"sydney": _sydney, "canberra": _canberra, "melbourne": _melbourne}
+
+
+# -- rounds that are declared void
+
+DECIDED_LATER = frozenset({"buster-blackjack", "pot-of-gold"})
+PLAYED_FOR = frozenset({"pontoon-pandemonium", "blackpot", "magnificent-sevens"})  # by a device, or by a third card
+VOIDED_BY = {
+    "wrong-cards": {"sydney-v15": "16.16.2", "sydney-earlier": "17.16.2", "melbourne-v26": "9.15"},
+    "failed-device": {"sydney-v15": "17.4", "sydney-earlier": "18.4", "melbourne-v26": "9.12"},
+}
+
+
+def declared_void(rng: Random, kind: str, rulebook: str, game: str) -> tuple[Record, dict[str, Any]]:
+    """A record of a round that is declared void at some card, and what everybody has then."""
+    while True:
+        record = _draft(rng, GAMES[rulebook, game], side_bets=True)
+        record.pop("draws", None)
+        record["wagers"] = [wager for wager in record["wagers"] if wager["bet"] not in PLAYED_FOR]
+        round_ = start(record)
+        try:
+            _play(rng, record, round_)
+            finish_dealer(round_)
+        except OutOfCards:
+            continue
+        noticed = rng.randint(1, round_.dealt - 1)
+        stopped, done = _stopped(record, noticed)
+        said: Record = {"do": "void-round", "clause": VOIDED_BY[kind][rulebook], "cards": noticed}
+        meters = bool(record.get("meters"))
+        if (kind, round_.game.city) == ("wrong-cards", "melbourne") and not meters:  # 32.5, and no clause beside it
+            said |= {"lost_back": True, "undone": stopped.setup.players}
+            _never_was(stopped)
+        else:
+            _void(stopped)
+        record["actions"] = [*record["actions"][:done], said]
+        record["cards"] = " ".join(stopped.setup.cards[:noticed])
+        return record, settled(stopped)
+
+
+def _never_was(round_: Round) -> None:
+    for box in round_.boxes.values():
+        if not box.hands:
+            box.hands.append(Hand([], from_split=False))
+        if not box.hands[0].stakes:
+            box.hands[0].stakes = [Stake(player, "main", amount, amount) for player, amount in box.mains.items()]
+    _canberra(Random(0), {}, round_)
+
+
+def _melbourne_interim(round_: Round) -> None:
+    """7.4.1(a) and the like: naturals that need not wait, the side bets that the initial deal decides; 21 at once."""
+    sides, later = round_.setup.sides, [side for side in round_.setup.sides if side.bet in DECIDED_LATER]
+    round_.setup.sides = [side for side in sides if side not in later]
+    settle_side_bets(round_)
+    round_.setup.sides = sides
+    waits = VALUE[round_.dealer[0]] in (1, 10) and not round_.game.natural_first
+    for hand in (hand for box in round_.boxes.values() for hand in box.hands):
+        for stake in (one for one in hand.stakes if one.returned is None):
+            if hand.end == "paid":
+                _win(round_, stake, _odds_of_21(round_, hand))
+            elif hand.end == "natural" and not waits:
+                _win(round_, stake, round_.game.natural_odds)

@@ -15,7 +15,7 @@ METERS = {"supernova-major": "100000.20", "supernova-minor": "3000.01", "superno
 TWO = ["1 ann main 20", "2 bob main 20"]
 
 
-def jackpot(bet: str, cards: str, *actions: str, **rest: Any) -> dict[str, Any]:
+def jackpot(bet: str, cards: str, *actions: str | dict[str, Any], **rest: Any) -> dict[str, Any]:
     """A round with a jackpot wager of 2 on each of the boxes 1 and, where there is one, 2."""
     wagers = rest.pop("wagers", ["1 ann main 20"])
     owners = [wager.split()[:2] for wager in wagers]
@@ -195,3 +195,21 @@ def test_other_side_bets_beside_supernova_are_settled_by_their_own_rules() -> No
     result = settled(B, "Ah 9d Kh", **given)
     assert line(result, bet="crown-suits")["odds"] == "2:1"
     assert line(result, bet=NOVA)["returned"] == "3002.01"
+
+
+@clause(B, "9.8.1", "24.5.3", "21.5.3")
+@pytest.mark.parametrize(
+    ("bet", "cards", "meters", "prizes"),
+    [
+        (NOVA, "As As 9d Js Js Tc", {"supernova-major": "5000", "supernova-minor": "300"}, ["5000", "1000"]),
+        (ACES, "As As As As As 8c", {ACES: "5000"}, ["5000", "1000"]),
+        (ACES, "Ac Ac Ac Ac Ac 8c", {ACES: "5000"}, ["500", "450"]),
+    ],
+)
+def test_a_box_whose_second_card_comes_late_wins_of_the_meter_as_the_first_prize_left_it(
+    bet: str, cards: str, meters: dict[str, str], prizes: list[str]
+) -> None:
+    calls = ["stand", "stand"] if bet == ACES else []
+    seeds = {next(iter(meters)): "1000"}
+    skip = {"do": "skip", "box": 2, "cards": 4}
+    assert won(jackpot(bet, cards, skip, *calls, wagers=TWO, meters=meters, seeds=seeds)) == prizes

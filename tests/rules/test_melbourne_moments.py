@@ -8,7 +8,9 @@ import pytest
 from support.clauses import clause
 from support.records import record
 
+from cutcard.engine import Wager
 from cutcard.engine import events as ev
+from cutcard.narration.story import payments_in_order
 from cutcard.records import parse, replay
 
 B = "melbourne-v26"
@@ -25,9 +27,9 @@ def story(cards: str, *actions: str, **rest: Any) -> list[str]:
         elif isinstance(event, ev.PrizeDrawn):
             told.append("press")
         elif isinstance(event, ev.Settled):
-            wagers = [played.state.wagers[line.wager] for line in event.lines]
-            told += [f"{wager.player} {wager.bet}" for wager in wagers]
-            told += [f"{wager.player} {wager.bet} first win" for wager in event.extras]
+            for paid in payments_in_order(played.state, event):
+                wager = paid if isinstance(paid, Wager) else played.state.wagers[paid.wager]
+                told.append(f"{wager.player} {wager.bet}{' first win' if paid is wager else ''}")
     return told
 
 
@@ -83,7 +85,7 @@ def test_this_side_bet_is_settled_in_the_interim_before_a_main_win_is_paid(
 def test_a_first_win_at_blackpot_is_paid_in_the_interim_settlement() -> None:
     wagers = [*TWO, "2 bob blackpot 1"]
     told = story("As 6s 7d Kh 7h 2h Kc", "hit", "stand", side_bets={"blackpot": True}, wagers=wagers)
-    assert in_order(told, "7h to 2", "bob blackpot first win", "2h to 2")
+    assert in_order(told, "7h to 2", "bob blackpot first win", "ann main", "2h to 2")  # her blackjack is paid after it
 
 
 @clause(B, "21.8.1(a)")

@@ -9,6 +9,8 @@ import pytest
 from support.clauses import clause
 from support.running_service import Running
 
+from cutcard.service.routes.reports import month_asked
+
 PATH = "/api/reports/wrong-payments"
 
 
@@ -56,3 +58,13 @@ def test_an_answer_is_bounded_and_says_what_it_leaves_off(service: Running, mont
     assert (len(found["cases"]), len(found["others"]), found["left_off"]) == (1, 0, 1)
     for wrong in ({"month": "2026-13"}, {"month": "x" * 5000}, {"month": month, "most": 501}):
         assert got(service, bea, **wrong).status_code == 422
+
+
+def test_months_are_those_of_the_services_time_zone() -> None:
+    at = 1_793_487_600_000  # 2026-10-31 23:00 in UTC
+    assert [month_asked(typed, at, "Australia/Sydney")[0].name for typed in ("", "2026-10", "x")] == [
+        "2026-11",
+        "2026-10",
+        "2026-11",
+    ]
+    assert month_asked("", at, "UTC")[0].name == "2026-10"

@@ -52,6 +52,7 @@ OTHERS: dict[str, tuple[str, str, object]] = {
     "clock_confirm_seconds": ("60", "60", 60),
     "idle_seat_minutes": ("5", "5", 5),
     "idle_seat_rounds": ("7", "7", 7),
+    "time_zone": ('"Australia/Sydney"', "Australia/Sydney", "Australia/Sydney"),
     "two_people": ("false", "off", False),
     "two_people_over": ("5000", "5000", 5000),
     "metrics": ("false", "off", False),

@@ -89,6 +89,24 @@ def test_the_report_has_every_one_of_the_month_that_is_over_the_sum_whatever_cam
     assert len(cases(store)) == 5
 
 
+@clause("sydney-v15", "16.21.2 second limb")
+def test_a_month_is_that_of_the_clocks_that_are_asked_for(kept: Path) -> None:
+    sydney = Month.of("2026-11", "Australia/Sydney")  # eleven hours ahead: summer time
+    assert NOVEMBER.since_ms - sydney.since_ms == NOVEMBER.until_ms - sydney.until_ms == 11 * 3_600_000
+    assert Month.of("2026-04", "Australia/Sydney").since_ms == Month.of("2026-04").since_ms - 11 * 3_600_000
+    assert Month.of("2026-04", "Australia/Sydney").until_ms == Month.of("2026-04").until_ms - 10 * 3_600_000
+    assert Month.at(NOVEMBER.since_ms - 1, "Australia/Sydney").name == "2026-11"
+    with closing(Store.open(str(kept), create=False)) as store:
+        made = report(store, sydney)
+    assert [case.name for case in made.cases] == ["T1/1", "T2/1"]  # the last of October is in it, that of November not
+    status, words = run(kept, "--month", "2026-11", "--time-zone", "Australia/Sydney")
+    assert status == 0
+    assert "found in 2026-11 (Australia/Sydney)" in words
+    status, words = run(kept, "--month", "2026-11", "--time-zone", "Sydney")
+    assert status != 0
+    assert "there is no time zone 'Sydney'" in words
+
+
 @clause("sydney-v15", "16.21.2")
 def test_an_overpayment_that_was_not_intended_is_shown_as_no_credit(kept: Path) -> None:
     with closing(Store.open(str(kept), create=False)) as store:

@@ -485,6 +485,33 @@ def test_wrong_decks_void_the_round_and_the_shoe_in_melbourne(kind: Any) -> None
     sound(floor)
 
 
+@clause(MELBOURNE, "9.15")
+@pytest.mark.parametrize("cards", ["8s 9d 8s", "8s 9d 7s", "As 9d Ks"])
+def test_all_money_of_the_round_with_the_wrong_deck_goes_back_what_was_settled_after_the_initial_deal_too(
+    cards: str,
+) -> None:
+    floor = Table(MELBOURNE, side_bets={"perfect-pairs": "A"}, source="real").seat("ann", 1).seat("bob", 2).ready()
+    wagers = ["ann 1 20", "ann 1 10 perfect-pairs", "bob 2 20"]
+    first, dealer, second = cards.split()
+    floor.wagers(*wagers).close().deal(f"{first} 9h {dealer} {second} 7c")
+    assert floor.chips("ann") != START - 3000 or second == "7s"
+    floor.do(ReportIrregularity("wrong-deck", "void-shoe", "tens in a Spanish deck"))
+    assert (floor.chips("ann"), floor.chips("bob")) == (START, START)
+    floor.ready()
+    sound(floor)
+
+
+@clause(MELBOURNE, "21.11.2", "24.10.2")
+def test_where_jackpots_are_offered_what_was_settled_stands_with_the_wrong_deck_too() -> None:
+    terms: dict[str, Any] = {"side_bets": {"perfect-pairs": "A", "supernova": True}}
+    meters = {"supernova-major": 10**6, "supernova-minor": 10**5, "supernova-mystery": 10**5}
+    floor = Table(MELBOURNE, source="real", meters=meters, **terms).seat("ann", 1).ready()
+    floor.wagers("ann 1 20", "ann 1 10 perfect-pairs").close().deal("8s 9d 8s")
+    paid = floor.chips("ann")
+    floor.do(ReportIrregularity("wrong-deck", "void-shoe", "tens in a Spanish deck"))
+    assert floor.chips("ann") == paid + 2000 > START
+
+
 @clause(MELBOURNE, "9.12", "9.12.1")
 def test_cards_that_come_together_void_the_round_and_what_was_settled_stands() -> None:
     floor = Table(MELBOURNE, device="shuffling-device", side_bets={"perfect-pairs": "A"}, source="real")

@@ -9,14 +9,17 @@ from support.clauses import clause
 from support.editions import sydney_by
 from support.tables import NOTICES, SIGN, Table
 
+from cutcard.engine import commands as say
 from cutcard.engine.state import PersonalLimit
 from cutcard.table import (
     AllowSideWager,
+    Call,
     LiftRestriction,
     LimitSideBet,
     NoticeGiven,
     OpenBetting,
     OpenTable,
+    PermitResplits,
     Person,
     PlaceWager,
     Refusal,
@@ -30,6 +33,8 @@ from cutcard.table import (
     TableState,
     WagerRefused,
     act,
+    codec,
+    evolve,
     signs,
     view,
 )
@@ -219,6 +224,45 @@ def test_splitting_again_is_a_gaming_managers_to_permit_and_the_sign_says_so_bef
     floor = Table(book, options={"resplit": True}).seat("ann", 1)
     assert told in view.table(floor.state, None).sign
     assert told not in view.table(Table(book).state, None).sign
+
+
+@clause("sydney-v15", "12.5", "12.5.1", "12.4")
+@clause("sydney-earlier", "12.5", "12.5.1", "12.4")
+@pytest.mark.parametrize("book", ["sydney-v15", "sydney-earlier"])
+def test_at_an_open_table_splitting_again_is_permitted_once_players_are_told_and_from_the_next_round(book: str) -> None:
+    floor = Table(book, source="real").seat("ann", 1).ready()
+    leave = PermitResplits(told=True)
+    assert floor.refused(leave, "assistant-gaming-manager").clause == "12.5"
+    assert floor.refused(leave._replace(told=False), "gaming-manager").clause == "12.5.1"
+    assert floor.refused(PermitResplits(False, told=True), "gaming-manager").code == "resplits-not-permitted"
+    split, stand = Call(say.Split(1), "ann"), Call(say.Stand(1), "ann")
+
+    floor.wagers("ann 1 20").close().deal("8s 6d 8h")
+    floor.do(leave, "gaming-manager")
+    assert "from the next round on a pair may be split again" in view.table(floor.state, None).sign
+    assert floor.refused(leave, "gaming-manager").code == "resplits-permitted-already"
+    floor.do(split, floor.dealer)
+    floor.deal("8d")
+    assert floor.refused(split, floor.dealer).clause == "12.4"  # this round began without it
+    floor.do(stand, floor.dealer)
+    floor.deal("Tc").finish()
+
+    floor.wagers("ann 1 20").close().deal("8s 6d 8h")
+    floor.do(split, floor.dealer)
+    floor.deal("8d").do(split, floor.dealer)
+    assert floor.state.round is not None
+    assert len(floor.state.round.hands) == 3
+    assert "a pair may be split again, up to 3 hands on a box" in view.table(floor.state, None).sign
+    floor.do(PermitResplits(False, told=True), "gaming-manager")
+    assert "from the next round on a pair may not be split again" in view.table(floor.state, None).sign
+    again = TableState()
+    for event in floor.events:
+        again = evolve(again, codec.loads(codec.dumps(event)))
+    assert again == floor.state
+
+
+def test_nobody_permits_what_a_document_settles_itself() -> None:
+    assert Table("canberra-2006").refused(PermitResplits(told=True)).code == "nobody-has-power"
 
 
 # ---------------------------------------------------------------------------------------------- Melbourne's side bets

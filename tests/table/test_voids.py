@@ -369,8 +369,7 @@ def test_a_carried_blackpot_may_stay_or_be_taken_where_its_further_round_is_void
         floor.do(PlaceWager(1, 1000, bet, carried=True), "ann")
         before = floor.chips("ann")
         floor.close()
-        assert floor.chips("ann") > before  # two of the three again, which is paid and stands
-        before = floor.chips("ann")
+        assert floor.chips("ann") > before  # two of the three again, which is paid, and goes with the round
         floor.do(FIRE)
         assert floor.chips("ann") == before + 3000
         assert [(one.bet, one.amount) for one in floor.state.carried] == [(bet, 1000)]

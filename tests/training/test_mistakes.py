@@ -13,7 +13,16 @@ from cutcard.cards import Card
 from cutcard.engine import State
 from cutcard.rulebooks import BOOKS, load, procedures_of, rules
 from cutcard.training.marking import Answer
-from cutcard.training.mistakes import KINDS, OWN_KINDS, MistakeQuestion, kinds_of, make_question, mark, rulings_of
+from cutcard.training.mistakes import (
+    KINDS,
+    OWN_KINDS,
+    MistakeQuestion,
+    kinds_of,
+    make_question,
+    mark,
+    own_kinds,
+    rulings_of,
+)
 from cutcard.training.planting import NOTHING
 
 SEEDS = range(3)
@@ -31,7 +40,9 @@ def question(book: str, kind: str, seed: int, game: str = "blackjack") -> Mistak
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_kind_that_the_document_has_a_line_about_can_be_planted(book: str) -> None:
     known = {line.kind for line in procedures_of(book).irregularities}
-    assert set(kinds_of(rules(book, next(iter(load(book).games))))) == known | {NOTHING} | set(OWN_KINDS)
+    game = rules(book, next(iter(load(book).games)))
+    assert set(kinds_of(game)) == known | {NOTHING} | set(own_kinds(game))
+    assert set(OWN_KINDS) - set(own_kinds(game)) == (set() if book == "sydney-v15" else {"payment-found-wrong"})
 
 
 @pytest.mark.parametrize(("book", "game", "kind", "seeds"), CASES)
@@ -66,6 +77,46 @@ def test_the_right_answer_is_what_the_document_gives_at_that_moment(
         given = [Answer(asked.at[0], kind, rule.then, rule.role) for rule in asked.lines] or [Answer()]
         assert all(mark(asked, answer).right for answer in given)
         assert {rule.then for rule in asked.lines} <= set(rulings_of(rules(book, game)))
+
+
+@clause("sydney-v15", "17.2", "17.4", "17.5.4")
+@clause("sydney-earlier", "18.2", "18.4", "18.5.4")
+@clause("canberra-2006", "19.3(a)(iii)")
+@clause("canberra-2003", "19.3(a)")
+@clause("melbourne-v26", "9.12")
+@pytest.mark.parametrize(
+    ("book", "due"),
+    [
+        ("sydney-v15", {("void-round", "17.4"), ("transfer", "17.2"), ("finish-from-shoe", "17.5.4")}),
+        ("sydney-earlier", {("void-round", "18.4"), ("transfer", "18.2"), ("finish-from-shoe", "18.5.4")}),
+        ("canberra-2006", {("finish-from-shoe", "19.3(a)(iii)")}),
+        ("canberra-2003", {("finish-from-shoe", "19.3(a)")}),
+        ("melbourne-v26", {("void-round", "9.12"), ("goes-on", "9.12")}),
+    ],
+)
+def test_a_failed_device_asks_for_what_the_document_orders_of_it(book: str, due: set[tuple[str, str]]) -> None:
+    asked = [question(book, "device-failed", seed) for seed in range(20)]
+    assert {(one.lines[0].then, one.lines[0].clause) for one in asked} == due
+    role = procedures_of(book).commands["report-device-failure"].role
+    assert {one.lines[0].role for one in asked} == {role}
+    for one in asked:
+        lost = "cannot be completed" in one.steps[-1].words or "at a disadvantage." in one.steps[-1].words
+        harmed = lost and "Nobody" not in one.steps[-1].words
+        assert (one.lines[0].then == "void-round") == harmed
+        assert mark(one, Answer(one.at[0], "device-failed", one.lines[0].then, role)).right
+
+
+@clause("sydney-v15", "16.19.1", "16.20.2", "16.21.1.1", "16.21.1.2")
+def test_a_payment_that_is_found_wrong_asks_for_what_comes_next() -> None:
+    asked = [question("sydney-v15", "payment-found-wrong", seed) for seed in range(30)]
+    due = {"enquire": "16.19.1", "identify": "16.20.2", "reimburse": "16.21.1.1", "request-return": "16.21.1.2"}
+    assert {one.lines[0].then: one.lines[0].clause for one in asked} == due
+    roles = {one.lines[0].then: one.lines[0].role for one in asked}
+    assert roles.pop("enquire") == "assistant-gaming-manager"
+    assert set(roles.values()) == {"gaming-supervisor"}
+    for one in asked:
+        wrong = mark(one, Answer(one.at[0], "payment-found-wrong", "put-right", "dealer"))
+        assert [each.right for each in wrong.marks] == [True, True, False, False]
 
 
 # -------------------------------------------------------------------------- what lies on the table, looked at by itself

@@ -42,7 +42,8 @@ def report() -> None:
 @app.command("wrong-payments")
 def wrong_payments(
     db: Database,
-    month: Annotated[str, typer.Option(metavar="MONTH", help="The month in which they were found: 2026-11 (UTC).")],
+    month: Annotated[str, typer.Option(metavar="MONTH", help="The month in which they were found: 2026-11.")],
+    time_zone: Annotated[str, typer.Option(metavar="ZONE", help="Whose clocks say when a month begins.")] = "UTC",
     all_: Annotated[bool, typer.Option("--all", help="Also those that are not over the document's sum.")] = False,
     format: Annotated[Format, typer.Option(help="How to write them.")] = Format.words,
     as_json: AsJson = False,
@@ -50,12 +51,13 @@ def wrong_payments(
     """List the wrong payments of a month that the regulator must be told of.
 
     Every payment that was too much or too little by more than the sum in the document ($1,000 in Sydney, clause
-    16.21.2) and was found in the month, at all tables of the store, whatever has come of it. Months are those of UTC.
+    16.21.2) and was found in the month, at all tables of the store, whatever has come of it. Months are those of
+    UTC, or of the time zone that is named, such as Australia/Sydney; the times of cases are in UTC.
     Exit status: 0, also where there is none; 2 if the store cannot be read or the month is no month.
     """
     if as_json and format is not Format.words:
         raise CutcardError("--json and --format are one or the other")
-    asked = Month.of(month)
+    asked = Month.of(month, time_zone)
     with closing(Store.open(db, create=False)) as store:
         made = made_report(store, asked)
     fields = report_fields(made)
@@ -87,7 +89,7 @@ def _cell(value: Any) -> Any:
 
 def _print(made: Report, rows: list[dict[str, Any]], others: list[dict[str, Any]]) -> None:
     for book, (over, clause) in made.sums.items():
-        print(f"Wrong payments over {money(over)} found in {made.month.name} (UTC), by {book} {clause}")
+        print(f"Wrong payments over {money(over)} found in {made.month.name} ({made.month.zone}), by {book} {clause}")
     if not made.sums:
         print(f"No document asks for a report of wrong payments ({made.month.name})")
     _print_rows(rows, "none")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cutcard.engine import Refusal
 from cutcard.floor import linked_play, players
 from cutcard.floor.decisions import Change, Decision, changed
+from cutcard.floor.equivalent_tables import seats_elsewhere
 from cutcard.floor.links import link_devices
 from cutcard.floor.versions import open_versions, shared_versions, version_refused
 from cutcard.jackpots import Reading
@@ -16,7 +17,7 @@ from cutcard.players import stream_of_player
 from cutcard.store.kinds import VERSIONS
 from cutcard.store.project import stream_of
 from cutcard.store.version_events import VersionOpened
-from cutcard.table import Acted, Command, CommandReceived, Person, TableState, act
+from cutcard.table import Acted, AllowSeveralBoxes, Command, CommandReceived, Person, TableState, act
 from cutcard.table.command_fields import digest
 from cutcard.table.decide import accounts_read
 from cutcard.table.link_terms import Selector
@@ -67,6 +68,7 @@ class TableCommand:
         self._shared = shared_versions(command)
         self._held: dict[str, Cents] = {}
         self._shown = NOTHING_READ
+        self._seats_elsewhere = 0
         self._offered: Mapping[str, Mapping[str, str]] = {}
         self._selectors: Mapping[str, Selector] = {}
 
@@ -97,6 +99,8 @@ class TableCommand:
         self._selectors = await link_devices(floor, state)
         if links:
             self._shown = await floor.driver.call(linked_play.read, floor.store, links)
+        if isinstance(self.command, AllowSeveralBoxes):
+            self._seats_elsewhere = await floor.driver.call(seats_elsewhere, floor.store, state)
         if self._shared:
             self._offered = await floor.driver.call(open_versions, floor.store, self.table, self._shared[0].book)
 
@@ -117,6 +121,7 @@ class TableCommand:
             selectors=self._selectors,
             links=linked_play.readings(state, links, self._shown) if links else {},
             standings=known,
+            seats_elsewhere=self._seats_elsewhere,
         )
         if isinstance(acted, Refusal):
             return acted

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from cutcard.engine import Refusal
 from cutcard.errors import CutcardError
-from cutcard.floor.live_table import LiveTable
+from cutcard.floor.equivalent_tables import state_now
 from cutcard.rulebooks import rules
-from cutcard.store import Store, Unreachable
+from cutcard.store import Store
 from cutcard.store.version_events import stream_of_versions
 from cutcard.table import Command, OpenTable
 
@@ -51,14 +51,8 @@ def open_versions(store: Store, table: str, book: str) -> dict[str, Mapping[str,
 
 
 def _side_bets(store: Store, table: str) -> Mapping[str, str] | None:
-    live = LiveTable(table, store)
-    try:
-        live.load()
-    except Unreachable:
-        raise
-    except Exception:
-        return None  # it cannot be read, so nobody plays there
-    return {bet: pays.name or "" for bet, pays in live.state.config.side_bets.items()}
+    state = state_now(store, table)
+    return None if state is None else {bet: pays.name or "" for bet, pays in state.config.side_bets.items()}
 
 
 def version_refused(wanted: SharedVersion, others: Mapping[str, Mapping[str, str]]) -> Refusal | None:

@@ -9,7 +9,7 @@ from cutcard.engine import Event, State, evolve
 from cutcard.engine import events as ev
 from cutcard.engine.evolve import opened
 from cutcard.narration.formatting import capital, face, gain, name, worth
-from cutcard.narration.story import Entry, Story
+from cutcard.narration.story import Entry, Story, payments_in_order
 
 BEFORE_CARDS = (ev.RoundOpened, ev.WagerPlaced, ev.BettingClosed)
 
@@ -49,7 +49,7 @@ def moments_of(first: State, events: Iterable[Event], viewer: str | None = None)
         entries = tuple(story.entries[told_before:])
         if isinstance(event, ev.Settling) and event.lines:
             moments += _payments(version, before, after, event, entries)
-        elif (words := _words(after, event) or _said(entries)) or entries:
+        elif (words := _words(after, event) or said(entries)) or entries:
             moments.append(Moment(version, before, after, event, words, entries))
     return start, moments
 
@@ -58,17 +58,20 @@ def _payments(
     version: int, before: State, after: State, event: ev.Settling, entries: tuple[Entry, ...]
 ) -> Iterator[Moment]:
     """A settlement, one wager after the other."""
-    first = len(entries) - len(event.lines) - len(event.extras if isinstance(event, ev.Settled) else ())
+    paid = payments_in_order(after, event)
+    first = len(entries) - len(paid)
     if first:  # what was declared or taken, before the money moves
-        yield Moment(version, before, before, event, _said(entries[:first]), entries[:first])
-    state = before
-    paid = entries[first : first + len(event.lines)]
-    for i, (settled, entry) in enumerate(zip(event.lines, paid, strict=True)):
-        last = i == len(event.lines) - 1
-        more = entries[first + len(event.lines) :] if last else ()
-        now = after if last else state.with_wager(settled.wager, after.wagers[settled.wager])
-        yield Moment(version, state, now, event, _said((entry, *more)), (entry, *more), settled.wager)
-        state = now
+        yield Moment(version, before, before, event, said(entries[:first]), entries[:first])
+    state, waiting = before, list[Entry]()
+    last = max(i for i, one in enumerate(paid) if isinstance(one, ev.Line))
+    for i, (one, entry) in enumerate(zip(paid, entries[first:], strict=True)):
+        waiting.append(entry)  # what is paid beside a stake is told with the next wager that is settled
+        if i > last or not isinstance(one, ev.Line):
+            continue
+        told = (*waiting, *(entries[first + last + 1 :] if i == last else ()))
+        now = after if i == last else state.with_wager(one.wager, after.wagers[one.wager])
+        yield Moment(version, state, now, event, said(told), told, one.wager)
+        state, waiting = now, []
 
 
 def _words(after: State, event: Event) -> str:
@@ -97,7 +100,8 @@ def _hand(state: State, box: int | None, number: int) -> str:
     return ""
 
 
-def _said(entries: Iterable[Entry]) -> str:
+def said(entries: Iterable[Entry]) -> str:
+    """Entries of a story as one sentence."""
     parts = (
         f"{entry.who}: {entry.text}{f', {gain(entry.amount)}' if entry.amount is not None else ''}" for entry in entries
     )

@@ -87,6 +87,12 @@ def _exact(state: State, wager: Wager) -> Fraction | None:
 
 
 def _rounded(state: State, wager: Wager) -> str:
+    words = rounding_words(state, wager)
+    return f"{words} (clause {_rounding(state)})" if words else ""
+
+
+def rounding_words(state: State, wager: Wager) -> str:
+    """What was due exactly and what was paid, where chips could not make it; "" where they could."""
     exact = _exact(state, wager)
     if exact is None:
         return ""
@@ -94,7 +100,7 @@ def _rounded(state: State, wager: Wager) -> str:
     chips = f"{money(chip)} chips" if unit == chip else f"halves of a {money(chip)} chip"
     whole = exact.denominator == 1
     due = money(int(exact)) if whole else f"${float(exact / 100):.4f}".rstrip("0")
-    return f"{due}, paid as {money(round_up(exact, unit))} in {chips} (clause {_rounding(state)})"
+    return f"{due}, paid as {money(round_up(exact, unit))} in {chips}"
 
 
 def called(state: State, wager: Wager) -> str:

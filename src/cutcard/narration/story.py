@@ -26,6 +26,19 @@ class Entry(NamedTuple):
     payment: Payment | None = None
 
 
+def payments_in_order(state: State, event: ev.Settling) -> list[ev.Line | Wager]:
+    """What a settlement pays, in order: side bets that have won and play on before main wagers (Melbourne 23.4.2)."""
+    extras = event.extras if isinstance(event, ev.Settled) else ()
+    beside = [wager for wager in extras if wager.bet in state.rules.side_bets]
+    first = next((i for i, line in enumerate(event.lines) if _is_main(state, line)), len(event.lines))
+    others = [wager for wager in extras if wager not in beside]
+    return [*event.lines[:first], *beside, *event.lines[first:], *others]
+
+
+def _is_main(state: State, line: ev.Line) -> bool:
+    return state.wagers[line.wager].bet not in state.rules.side_bets
+
+
 class Story:
     """The lines of one round so far for a viewer; with the cards too, if nothing else shows them."""
 
@@ -53,13 +66,14 @@ class Story:
 
     def _settled(self, before: State, state: State, event: ev.Settling) -> None:
         """Add settled wagers. For one settled earlier, in a round that is now void, only the difference counts."""
-        for line in event.lines:
-            told = self._payment(state, state.wagers[line.wager])
-            if line.wager < len(before.wagers) and not before.wagers[line.wager].open:
-                told = told._replace(amount=line.returned - (before.wagers[line.wager].returned or 0))
-            self.entries.append(told)
-        if isinstance(event, ev.Settled):
-            self.entries += [self._payment(state, wager) for wager in event.extras]
+        for told in payments_in_order(state, event):
+            if isinstance(told, Wager):
+                self.entries.append(self._payment(state, told))
+                continue
+            entry = self._payment(state, state.wagers[told.wager])
+            if told.wager < len(before.wagers) and not before.wagers[told.wager].open:
+                entry = entry._replace(amount=told.returned - (before.wagers[told.wager].returned or 0))
+            self.entries.append(entry)
 
     def _payment(self, state: State, wager: Wager) -> Entry:
         mine = wager.player == self.viewer

@@ -22,13 +22,14 @@ from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, get_type_hints
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 from pydantic import BeforeValidator, TypeAdapter, ValidationError
 
 from cutcard.errors import CutcardError, UnknownName, nearest
 from cutcard.money import Cents, MoneyError, cents, priced
 from cutcard.rulebooks.schema import rule
+from cutcard.time_zones import zone_of
 from cutcard.validation import reason
 
 SECOND = 1_000
@@ -349,8 +350,8 @@ class _Reader:
             self.faults.append(f"id: a law is called as its file is, {self.path.stem}")
         zone = values.get("time_zone")
         try:
-            ZoneInfo(zone or "UTC")
-        except (ZoneInfoNotFoundError, ValueError, OSError):
+            zone_of(zone or "UTC")
+        except CutcardError:
             self.faults.append(f"time_zone: there is no time zone {zone!r}")
 
     def _section(self, kind: type[Any], raw: object, name: str) -> Any:

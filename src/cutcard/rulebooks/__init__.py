@@ -32,6 +32,7 @@ __all__ = [
     "own_wager_options",
     "procedures_of",
     "read",
+    "resplit_options",
     "rules",
     "rules_stored",
     "stored_options",
@@ -76,6 +77,16 @@ def own_wager_options(game_rules: Rules) -> list[str]:
     """
     known = load(game_rules.book).options(game_rules.game).values()
     return [option.id for option in known if any(path.endswith(".needs") for path in option.fields)]
+
+
+def resplit_options(game_rules: Rules) -> list[str]:
+    """The options of a game by which a pair may be split again, where somebody permits it.
+
+    >>> resplit_options(rules("sydney-v15", "blackjack")), resplit_options(rules("canberra-2006", "blackjack"))
+    (['resplit'], [])
+    """
+    known = load(game_rules.book).options(game_rules.game).values()
+    return [option.id for option in known if "split.hands_max" in option.fields and True in option.values]
 
 
 def _of_another_book(error: OptionError, book: Rulebook, options: Mapping[str, OptionValue]) -> OptionError:

@@ -21,6 +21,9 @@ class Seats:
     """Who sits where."""
 
     several: Literal["free", "by-leave"] = rule("whether a player needs leave to take a second box")
+    several_leaves: Literal["here", "equivalent-tables"] = rule(
+        "where seats must be free for others while a player has leave for several boxes", "here"
+    )
     given_up: bool = rule("whether a player with several boxes gives one up when nobody else could sit down")
     idle_rounds: int = rule("rounds without a wager after which a seat may be taken while all others are")
     absent_control: Literal["stays", "passes"] = rule("who decides where the player who controls a box is not there")
@@ -134,7 +137,9 @@ class Voids:
     interim: Literal["stands", "stands-with-meters"] = rule(
         "whether side bets lost after the initial deal stay lost, or only where a prize meter is offered"
     )
-    paid: Literal["stands", "returned"] = rule("what becomes of payments that were made within the round")
+    paid: Literal["stands", "stands-with-meters", "returned"] = rule(
+        "what becomes of payments that were made within the round, or only where a prize meter is offered"
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,6 +153,7 @@ class Malfunctions:
     damaged_replaced: bool = rule("whether like cards replace those that the device has damaged", True)
     cut_first: Literal["furthest-right", "clockwise"] = rule("who is offered the cut of what it held", "clockwise")
     new_cards: bool = rule("whether the next round is dealt with new cards", False)
+    settled_stands: bool = rule("whether what was settled before a failure ended the round stands", False)
     device_after: Literal["replaced", "replaced-or-mended"] = rule(
         "what must be done about the device before the next round", "replaced-or-mended"
     )

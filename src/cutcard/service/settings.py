@@ -26,6 +26,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, FilePath, TypeAdapt
 
 from cutcard.errors import CutcardError, listed, nearest
 from cutcard.service.cross_site import written
+from cutcard.time_zones import zone_of
 
 PREFIX = "CUTCARD_"
 FILE_ENV = "CUTCARD_SETTINGS"
@@ -59,6 +60,13 @@ def _origins(raw: str) -> str:
     return ", ".join(written(each.strip()) for each in raw.split(",") if each.strip())
 
 
+def _zone(raw: str) -> str:
+    try:
+        return zone_of(raw).key
+    except CutcardError as error:
+        raise ValueError from error
+
+
 def _small_letters(raw: object) -> object:
     return raw.strip().lower() if isinstance(raw, str) else raw
 
@@ -68,6 +76,9 @@ Text = Annotated[str | None, BeforeValidator(_none_if_empty)]
 File = Annotated[FilePath | None, BeforeValidator(_none_if_empty)]
 Origins = Annotated[
     str, AfterValidator(_origins), Field(description="addresses like https://casino.example, with commas between them")
+]
+Zone = Annotated[
+    str, AfterValidator(_zone), Field(description="a time zone of the IANA's list, such as Australia/Sydney or UTC")
 ]
 Switch = Annotated[bool, BeforeValidator(_small_letters)]
 Hours = Annotated[float, Field(ge=0.01, le=8760)]
@@ -174,6 +185,9 @@ class Settings:
     )
     idle_seat_rounds: Annotated[int, Field(ge=0, le=100)] = _setting(
         5, "rounds without a wager after which the house takes a seat at a table of play money; 0: never"
+    )
+    time_zone: Zone = _setting(
+        "UTC", "the time zone by whose clocks the months of reports to the regulator begin and end"
     )
     two_people: Switch = _setting(
         True, "whether fills, counts, voids and the like take a second person at tables for real money"

@@ -1,14 +1,15 @@
 """The wrong payments of all tables in a store, and the report of those of one month.
 
-Months are those of UTC, like every time that Cutcard prints. A case belongs to the month in which it was found.
+A case belongs to the month in which it was found, by the clocks of the time zone that is asked for; times are in UTC.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import inspect, select
 
@@ -24,24 +25,28 @@ from cutcard.store.texts import event_of
 from cutcard.table import CommandReceived
 from cutcard.table.payment_case import PaymentStep, WrongPayment
 from cutcard.table.wrong_payments import CASE, case_after
+from cutcard.time_zones import zone_of
 
 MONTH = r"\d{4}-(0[1-9]|1[0-2])"
 PLAY = "play"  # chips that are worth nothing are nobody's money
 
 
 class Month(NamedTuple):
-    """A month of UTC: from the first of these milliseconds to just before the other."""
+    """A month of a time zone: from the first of these milliseconds to just before the other."""
 
     name: str
     since_ms: int
     until_ms: int
+    zone: str = "UTC"
 
     @classmethod
-    def of(cls, text: str) -> Month:
+    def of(cls, text: str, zone: str = "UTC") -> Month:
         """A month by its name.
 
         >>> Month.of("1970-01")
-        Month(name='1970-01', since_ms=0, until_ms=2678400000)
+        Month(name='1970-01', since_ms=0, until_ms=2678400000, zone='UTC')
+        >>> Month.of("1970-02", "Australia/Sydney").since_ms - Month.of("1970-02").since_ms
+        -36000000
         >>> Month.of("13/2026")
         Traceback (most recent call last):
         cutcard.errors.CutcardError: a month is written 2026-11, and not '13/2026'
@@ -50,20 +55,21 @@ class Month(NamedTuple):
             raise CutcardError(f"a month is written 2026-11, and not {text[:20]!r}")
         year, month = map(int, text.split("-"))
         after = (year + month // 12, month % 12 + 1)
-        return cls(text, _start_ms(year, month), _start_ms(*after))
+        clocks = zone_of(zone)
+        return cls(text, _start_ms(clocks, year, month), _start_ms(clocks, *after), zone)
 
     @classmethod
-    def at(cls, at_ms: int) -> Month:
+    def at(cls, at_ms: int, zone: str = "UTC") -> Month:
         """The month of a time.
 
         >>> Month.at(86_400_000 * 40).name
         '1970-02'
         """
-        return cls.of(datetime.fromtimestamp(at_ms / 1000, UTC).strftime("%Y-%m"))
+        return cls.of(datetime.fromtimestamp(at_ms / 1000, zone_of(zone)).strftime("%Y-%m"), zone)
 
 
-def _start_ms(year: int, month: int) -> int:
-    return int(datetime(year, month, 1, tzinfo=UTC).timestamp() * 1000)
+def _start_ms(clocks: ZoneInfo, year: int, month: int) -> int:
+    return int(datetime(year, month, 1, tzinfo=clocks).timestamp() * 1000)
 
 
 class Case(NamedTuple):
@@ -167,7 +173,7 @@ def report_fields(made: Report) -> dict[str, Any]:
     """A report in JSON's own types; money in cents, times in UTC."""
     return {
         "month": made.month.name,
-        "zone": "UTC",
+        "zone": made.month.zone,
         "sums": [{"book": book, "over": over, "clause": clause} for book, (over, clause) in made.sums.items()],
         "cases": [case_fields(case) for case in made.cases],
         "others": [case_fields(case) for case in made.others],

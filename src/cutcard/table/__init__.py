@@ -45,6 +45,7 @@ from cutcard.table.prize_devices import *  # noqa: F403
 from cutcard.table.ready import *  # noqa: F403
 from cutcard.table.record import record_of
 from cutcard.table.registry import Command, TableEvent
+from cutcard.table.resplits import *  # noqa: F403
 from cutcard.table.restrictions import *  # noqa: F403
 from cutcard.table.round_events import *  # noqa: F403
 from cutcard.table.rounds import *  # noqa: F403

@@ -40,6 +40,7 @@ from cutcard.table.registry import (
     handles,
     reduces,
 )
+from cutcard.table.resplits import resplits_due
 from cutcard.table.session_rounds import go_on
 from cutcard.table.session_rules import tournament_refused
 from cutcard.table.standings import Standing, count_days, standing_refused
@@ -101,6 +102,7 @@ def act(
     selectors: Mapping[str, Selector] | None = None,
     links: Mapping[str, LinkReading] | None = None,
     standings: Mapping[str, Standing] | None = None,
+    seats_elsewhere: int = 0,
 ) -> Acted | Refusal:
     """Decide a command and apply its events; a refusal leaves the state as it was. Without events, nothing changes.
 
@@ -110,11 +112,12 @@ def act(
     the table hold, of those that `accounts_read` names. `selectors` are the devices that pick boxes, by side bet, and
     `links` is what the table's links show. `standings` is what the register of players says; where somebody's is
     missing whom the command concerns, it is refused with `STANDING_NEEDED`. None: no register is kept.
+    `seats_elsewhere` are free at other tables with the same limits, where `AllowSeveralBoxes` asks for them.
     """
     kind = type(command)
     spec = COMMANDS[kind]
     back_ms = state.now - at if kind is Tick and by.id == HOUSE and state.now - at > BACK_MS else 0
-    draft = Draft(state, by, at if back_ms else max(at, state.now), held, selectors, links, standings)
+    draft = Draft(state, by, at if back_ms else max(at, state.now), held, selectors, links, standings, seats_elsewhere)
     draft.add(CommandReceived(by.id, by.role, draft.at, spec.name, digest))
     if back_ms:
         draft.add(ClockPutBack(back_ms))
@@ -141,6 +144,7 @@ def _refused(draft: Draft, spec: CommandSpec) -> Refusal | None:
         waits = spec.group == "approvals" and bool(draft.state.approvals)  # for what is done at a closed table too
         return None if waits else Refusal("table-not-open")
     notices_due(draft)
+    resplits_due(draft)
     if spec.role_check is not None:
         refusal: Refusal | None = spec.role_check(draft)
     else:

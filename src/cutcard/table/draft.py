@@ -63,6 +63,7 @@ class Draft:
         selectors: Mapping[str, Selector] | None = None,
         links: Mapping[str, LinkReading] | None = None,
         standings: Mapping[str, Standing] | None = None,
+        seats_elsewhere: int = 0,
     ) -> None:
         self.state = state
         self.by = by
@@ -71,6 +72,7 @@ class Draft:
         self.selectors = selectors or {}  # the devices that pick boxes for its linked side bets
         self.links = links or {}  # what meters of links show and what is won there, likewise
         self.standings = standings  # what the register of players says of those concerned; None: none is kept
+        self.seats_elsewhere = seats_elsewhere  # that are free at other tables with the same limits
         self.events: list[TableEvent] = []
         self.postings: list[Postings] = []  # of each of the events
         self.states: list[TableState] = []  # after each of them

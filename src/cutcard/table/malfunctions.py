@@ -11,10 +11,11 @@ from typing import Literal, NamedTuple
 
 from cutcard.engine import Refusal
 from cutcard.engine import commands as say
+from cutcard.rulebooks.procedures import Procedures
 from cutcard.table.config import Device, Notices
 from cutcard.table.draft import Draft
 from cutcard.table.jackpot_failures import retract_unentered, without_shuffling_device
-from cutcard.table.registry import SecondPerson, command, event, handles, reduces
+from cutcard.table.registry import NAMES, SecondPerson, command, event, handles, reduces
 from cutcard.table.rounds import OfferDeclined, no_longer_asked
 from cutcard.table.shuffle import reveal
 from cutcard.table.state import Failure, Shoe, TableState, with_shoe
@@ -128,11 +129,12 @@ def report_device_failure(draft: Draft, command: ReportDeviceFailure) -> Refusal
     refusal = draft.require_reason(command) or _harm_refused(draft, command)
     if refusal is not None:
         return refusal
-    ruling, by = _ruling(draft, command)
+    ruling, by = failure_ruling(draft.procedures, command, state.playing)
     damaged = command.damaged if _in_new_hands(ruling) and draft.procedures.malfunctions.damaged_replaced else 0
     draft.add(DeviceFailed(command.reason, ruling, by, damaged))
     if ruling == "void-round":
-        return end_without_result(draft, "malfunction", command.reason, say.VoidRound(by))
+        stands = draft.procedures.malfunctions.settled_stands
+        return end_without_result(draft, "malfunction", command.reason, say.VoidRound(by), stands)
     if ruling == "finish-from-shoe" and draft.procedures.malfunctions.wagers_offered:
         asked = _with_open_wagers(draft.state)
         draft.add(WagersOfferedBack(asked, draft.procedures.clauses["malfunctions.wagers_offered"]))
@@ -147,11 +149,11 @@ def _harm_refused(draft: Draft, command: ReportDeviceFailure) -> Refusal | None:
     return None
 
 
-def _ruling(draft: Draft, command: ReportDeviceFailure) -> tuple[Ruling, str]:
+def failure_ruling(procedures: Procedures, command: ReportDeviceFailure, playing: bool) -> tuple[Ruling, str]:
     """What the document orders, tested in its order, and the clause: end the round, move the cards, or use a shoe."""
-    by_book, clauses = draft.procedures.malfunctions, draft.procedures.clauses
-    if not draft.state.playing:
-        return "between-rounds", draft.power(command).clause
+    by_book, clauses = procedures.malfunctions, procedures.clauses
+    if not playing:
+        return "between-rounds", procedures.commands[NAMES[ReportDeviceFailure]].clause
     if command.harm != "none":
         return "void-round", clauses["malfunctions.void_if"]
     if by_book.transfer and command.spare and command.movable:

@@ -188,10 +188,19 @@ def allow_several_boxes(draft: Draft, command: AllowSeveralBoxes) -> Refusal | N
     refusal = draft.at_table(command.player)
     if refusal is not None:
         return refusal
-    if not draft.state.free_boxes(command.player):
+    here = len(draft.state.free_boxes(command.player))
+    left = here - 1 + draft.seats_elsewhere if draft.procedures.seats.several_leaves == "equivalent-tables" else here
+    if not here or not left:
         return draft.refuse("seats.several", "seats-too-few")
     draft.add(SeveralBoxesAllowed(command.player))
     return None
+
+
+def equivalent(one: TableState, other: TableState) -> bool:
+    """Whether two tables of a casino have the same limits, so that who finds no seat at one may play at the other."""
+    if other.phase != "open" or (one.rules.book, one.currency) != (other.rules.book, other.currency):
+        return False
+    return not other.tournament and (one.sign.minimum, one.sign.maximum) == (other.sign.minimum, other.sign.maximum)
 
 
 @handles(ReserveBoxes)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cutcard.money import Cents, priced
+from cutcard.narration.formatting import utc
 from cutcard.rulebooks import load, procedures_of
 from cutcard.rulebooks.procedures import CHOOSE, PLAYERS
 from cutcard.rulebooks.schema import Rules
@@ -41,20 +42,28 @@ def sign_lines(state: TableState) -> list[str]:
     lines += [f"old minimum {priced(low)} for players with a marker" for low in kept]
     for name, (low, high) in state.personal.items():
         lines.append(f"{name}: minimum {priced(low)}, maximum {priced(high or 0)}")
-    lines += [f"minimum {priced(n.minimum)} from {n.holds_from}" for n in state.notices]
-    lines += [f"{side_bet_notice(state, one)} from {one.holds_from}" for one in state.side_bet_notices]
+    lines += [f"minimum {priced(n.minimum)} from {_time(n.holds_from)}" for n in state.notices]
+    lines += [f"{side_bet_notice(state, one)} from {_time(one.holds_from)}" for one in state.side_bet_notices]
     if config.gaming_ends:
-        lines.append(f"gaming ends at {config.gaming_ends}")
+        lines.append(f"gaming ends at {_time(config.gaming_ends)}")
     if state.closes_at is not None:
-        lines.append(f"this table closes at {state.closes_at}" if state.closes_at else "this table will close")
+        lines.append(f"this table closes at {_time(state.closes_at)}" if state.closes_at else "this table will close")
     if state.main_required:
         lines.append("side bets only with a wager of one's own on the box")
     fewer = state.side_bet_places.items()
     lines += [f"{config.rules.side_bets[bet].title}: at most {places} on a box" for bet, places in fewer]
     lines += _options_told(config.rules)
+    if state.resplits_coming is not None:
+        again = "may" if state.resplits_coming else "may not"
+        lines.append(f"from the next round on a pair {again} be split again")
     if config.rules.draw.automatic != "never":
         lines.append(f"cards are drawn to low hands up to {config.rules.draw.automatic_hard} unasked")
     return lines
+
+
+def _time(at_ms: int) -> str:
+    """A time on a sign."""
+    return f"{utc(at_ms, '%Y-%m-%d %H:%M')} UTC"
 
 
 def _options_told(rules: Rules) -> list[str]:

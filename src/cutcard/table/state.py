@@ -226,6 +226,7 @@ class TableState(NamedTuple):
     restricted: Mapping[str, str] = {}  # "shoe", "from-now-on" or "one-box"
     once_restricted: frozenset[str] = frozenset()
     main_required: bool = False
+    resplits_coming: bool | None = None  # whether pairs may be split again from the next round on; None: as now
     side_bet_places: Mapping[str, int] = {}  # where fewer of a side bet may lie on a box than the document's most
     side_leave: frozenset[tuple[str, int, str]] = frozenset()
     notices: tuple[Notice, ...] = ()

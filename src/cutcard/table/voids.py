@@ -115,18 +115,25 @@ def declare_round_void(draft: Draft, command: VoidingRound) -> Refusal | None:
     if refusal is not None:
         return refusal
     order = say.VoidRound(clause, draft.procedures.clauses["voids.refund"], command.refund, command.forfeits)
-    order = order._replace(lost_back=command.refund and not _interim_stands(draft))
     return end_without_result(draft, CAUSES[type(command)], command.reason, order)
 
 
-def end_without_result(draft: Draft, cause: Cause, reason: str, order: say.VoidRound) -> Refusal | None:
-    """What lies on the layout goes back, or what has been dealt is settled as void."""
-    state = draft.state
+def end_without_result(
+    draft: Draft, cause: Cause, reason: str, order: say.VoidRound, settled_stands: bool = False
+) -> Refusal | None:
+    """What lies on the layout goes back, or what has been dealt is settled as void.
+
+    What was settled after the initial deal stands where the document says so of all void rounds, or of this one.
+    """
+    state, by_book = draft.state, draft.procedures.voids
     draft.add(RoundDeclaredVoid(state.number, cause, reason, order.clause))
     if not state.playing or state.round is None:
         give_back(draft, None, reason, order.clause)
         return None
-    if order.refund and (draft.procedures.voids.paid == "returned" or _repaid(draft)):
+    if order.refund and not settled_stands:
+        order = order._replace(lost_back=not _stands(draft, by_book.interim))
+    returned = not settled_stands and not _stands(draft, by_book.paid)
+    if order.refund and (returned or _repaid(draft)):
         order = order._replace(undone=tuple(_paid_and_able(draft, state.round, order)))
     return draft.play(order)
 
@@ -182,10 +189,10 @@ def _repaid(draft: Draft) -> bool:
     return bool(draft.state.tournament) and by_book is not None and by_book.void_payouts == "repaid"
 
 
-def _interim_stands(draft: Draft) -> bool:
-    """Whether side bets that were lost after the initial deal stay lost (Melbourne 32.5 with 21.11.2, 24.10.2)."""
-    if draft.procedures.voids.interim == "stands":
-        return True
+def _stands(draft: Draft, by_book: Literal["stands", "stands-with-meters", "returned"]) -> bool:
+    """Whether what was settled after the initial deal stays so (Melbourne 32.5 with 21.11.2, 24.10.2)."""
+    if by_book != "stands-with-meters":
+        return by_book == "stands"
     return any(row.meter for table in draft.config.side_bets.values() for row in table.rows)
 
 

@@ -12,6 +12,7 @@ from cutcard.engine.choices import Act, choices
 from cutcard.hand_rules import dealer_stands
 from cutcard.narration.formatting import NAMES, listed, name
 from cutcard.narration.moments import Moment, moments_of
+from cutcard.narration.story import Entry
 from cutcard.rulebooks import procedures_of
 from cutcard.rulebooks.schema import Rules
 from cutcard.training.rounds import PlayedRound, Table, play_round
@@ -35,6 +36,13 @@ class Step(NamedTuple):
     hand: int = 1
     initial: bool = False  # a card of the initial deal
     event: Event | None = None  # what the round says of it; None: it is not about a round's events
+    paid: int | None = None  # the position of the wager that is settled by it
+    entries: tuple[Entry, ...] = ()  # what the words are made of, where they tell of a round
+
+    @property
+    def done(self) -> tuple[object, ...]:
+        """What is done, apart from what lies on the table and from words."""
+        return self.does, self.card, self.box, self.hand, self.paid, self.event if self.card is None else None
 
 
 class Deal(NamedTuple):
@@ -60,7 +68,7 @@ class Deal(NamedTuple):
 
 def _steps(deal: Deal, played: PlayedRound) -> Iterator[Step]:
     start, moments = moments_of(State(deal.table.setup), played.events)
-    yield from _opened(deal)
+    yield from opening_steps(deal)
     yield Step("bets", bets_words(deal.table), start)
     offered = finished = loaded = False
     for moment in moments:
@@ -85,7 +93,7 @@ def bets_words(table: Table) -> str:
     return f"No more bets: wagers lie on {boxes}."
 
 
-def _opened(deal: Deal) -> Iterator[Step]:
+def opening_steps(deal: Deal) -> Iterator[Step]:
     """What comes before the betting is closed."""
     empty, shoe = State(deal.table.setup), procedures_of(deal.rules.book).shoe
     if deal.device == "shuffling-device":
@@ -145,7 +153,7 @@ def step_of(moment: Moment) -> Step:
             return Step("call", moment.say, moment.after, None, box, hand, event=event)
         case ev.Doubled(box, hand, _, _, _) | ev.HandSplit(box, hand, _, _, _):
             return Step("call", moment.say, moment.after, None, box, hand, event=event)
-    return Step(_does(moment, event), moment.say, moment.after, event=event)
+    return Step(_does(moment, event), moment.say, moment.after, event=event, paid=moment.paid, entries=moment.entries)
 
 
 def _does(moment: Moment, event: Event) -> Does:

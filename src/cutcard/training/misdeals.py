@@ -8,7 +8,7 @@ from random import Random
 from cutcard.cards import Card
 from cutcard.engine import Box, Hand, PlaceWager, State, Wager
 from cutcard.narration.formatting import face
-from cutcard.training.course import Deal, Step, bets_words
+from cutcard.training.course import Deal, Step, bets_words, opening_steps
 from cutcard.training.planting import (
     Planted,
     counted,
@@ -89,8 +89,8 @@ def _left_out(deal: Deal, box: int, place: int | None, random: Random) -> Plante
     card = deal.shoe[place] if place is not None else None
     shoe = deal.shoe if place is None else (*deal.shoe[:place], *deal.shoe[place + 1 :])
     lying = right[_bets(right)].state
-    steps: list[Step] = []
-    for step in deal._replace(table=table, shoe=shoe).steps():
+    steps = list(opening_steps(deal))
+    for step in deal._replace(table=table, shoe=shoe).steps()[len(steps) :]:
         if card is not None and place is not None and step.initial and sum(s.initial for s in steps) == place:
             state = _beside(steps[-1].state, lying, box, card)
             steps.append(Step("card", to_box(card, box, (card,)), state, card, box, 1, True))
@@ -98,7 +98,7 @@ def _left_out(deal: Deal, box: int, place: int | None, random: Random) -> Plante
         had_card = any(s.initial and s.box == box for s in steps)
         shown = _beside(step.state, lying, box, card if had_card else None) if step.state.boxes else step.state
         steps.append(step._replace(words=words, state=shown))
-    at = next(i for i, step in enumerate(steps) if step.words != right[i].words)
+    at = next(i for i, step in enumerate(steps) if step.done != right[i].done)
     again = [i for i in range(at + 1, last_initial(steps) + 1) if _follows(steps, i, deal.table.boxes, box)]
     got = "only one card" if card is not None else "no cards"
     planted = Planted(tuple(steps), (at, *again[-1:]), f"Box {box} has a wager and got {got}.", right)
@@ -141,7 +141,7 @@ def dealer_not_dealt(deal: Deal, random: Random) -> Planted | None:
         for i, step in enumerate(deal._replace(shoe=shoe).steps())
         if i != at and step.state.phase not in ("dealer", "over")
     ]
-    if len(steps) <= at or not steps[at].initial or steps[at].words == right[at].words:
+    if len(steps) <= at or not steps[at].initial or steps[at].done == right[at].done:
         return None
     planted = Planted(tuple(steps), (at,), "The dealer gave themselves no first card.", right)
     return here(planted, random.choice(stops(planted.steps, at)))
@@ -158,11 +158,11 @@ def hand_without_wager(deal: Deal, random: Random) -> Planted | None:
     wagers = tuple(sorted((*deal.table.wagers, wager), key=lambda each: each.box))
     dealt = deal._replace(table=Table(deal.table.setup, wagers)).steps(offers=False)
     steps = tuple(_wagerless(deal, step, {box}) for step in dealt)
-    stop = next((i for i, step in enumerate(steps) if _of_nobody(step, box)), len(steps))
+    stop = next((i for i, step in enumerate(dealt) if _of_nobody(step, box)), len(steps))
     right = deal.steps(offers=False)
     at = next((i for i, step in enumerate(steps) if step.initial and step.box == box), 0)
     ends = [i for i in stops(steps, last_initial(steps)) if i < stop]
-    if not ends or steps[at].words == right[at].words:
+    if not ends or steps[at].done == right[at].done:
         return None
     again = max(i for i, step in enumerate(steps) if step.initial and step.box == box)
     return here(Planted(steps, (at, again), f"Nobody had wagered on box {box}.", right), random.choice(ends))
@@ -182,7 +182,8 @@ def _emptied(box: Box) -> Box:
 
 def _of_nobody(step: Step, box: int) -> bool:
     """Whether a step is about a hand that nobody plays."""
-    return (step.box == box and not step.initial) or NOBODY in step.words.lower()
+    paid = step.paid is not None and step.state.wagers[step.paid].player == NOBODY
+    return (step.box == box and not step.initial) or paid or getattr(step.event, "player", None) == NOBODY
 
 
 @plants("round-without-wagers", boxes=2)
@@ -190,8 +191,8 @@ def round_without_wagers(deal: Deal, random: Random) -> Planted | None:
     """Cards are dealt to boxes although no wager lies anywhere."""
     bare = deal._replace(table=Table(deal.table.setup, ()))
     boxes = set(deal.table.boxes)
-    steps = [_wagerless(bare, step, boxes) for step in deal.steps(offers=False)]
-    steps = [step._replace(words=step.words.replace("Ann cuts", "A player cuts")) for step in steps]
+    dealt = deal.steps(offers=False)
+    steps = [*opening_steps(bare), *(_wagerless(bare, step, boxes) for step in dealt[_bets(dealt) :])]
     at = _bets(tuple(steps)) + 1
     stop = random.randint(at + 1, last_initial(steps))
     says = "Nobody had wagered, so no card should have been dealt."

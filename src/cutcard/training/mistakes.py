@@ -14,21 +14,35 @@ from cutcard.rulebooks import load
 from cutcard.rulebooks.irregularities import Irregularity, rulings
 from cutcard.rulebooks.schema import Rules
 from cutcard.table.names import in_words
-from cutcard.training import misdeals, play_slips, shoe_slips
+from cutcard.training import device_failures, found_payments, misdeals, play_slips, shoe_slips
 from cutcard.training.course import Deal, Device, Step
 from cutcard.training.marking import Answer, Mark, Marked
 from cutcard.training.planting import NOTHING, PLANTERS, Planted, Planter, moments_of
 from cutcard.training.rounds import make_shoe, make_table, stacked
 
-PLANTED_BY = (misdeals, play_slips, shoe_slips)  # importing them declares the planters
+PLANTED_BY = (device_failures, found_payments, misdeals, play_slips, shoe_slips)  # importing them declares the planters
 TRIES = 40  # rounds that are tried for one with an occasion
 PUT_RIGHT = "put-right"
+FOUND_LATER = "payment-found-wrong"  # which only some documents speak of
+OF_DEVICES = ("void-round", "goes-on")  # which a document may order for a failed device as for a mistake
 OWN_KINDS = {  # kinds that no line of a document is about: the rule itself says what is right
     "dealer-stopped-early": "the dealer stood and had to draw",
     "wager-settled-wrongly": "a wager was settled wrongly",
+    "device-failed": "the shuffling device failed",
+    FOUND_LATER: "an earlier payment is found to have been wrong",
 }
+OWN_RULINGS = {
+    "transfer": "the cards go into another device, and the round goes on",
+    "finish-from-shoe": "the round is finished from a shoe",
+    "enquire": "somebody enquires whether it was meant",
+    "identify": "an attempt is made to identify the patron",
+    "reimburse": "the patron is reimbursed",
+    "request-return": "the patron is asked to give the money back",
+    PUT_RIGHT: "what the rule says is done now",
+}
+OF_PAYMENTS = ("enquire", "identify", "reimburse", "request-return")
 KINDS: dict[str, str] = {NOTHING: "nothing went wrong"} | dict(KIND_WORDS.items()) | OWN_KINDS
-RULINGS: dict[str, str] = dict(RULING_WORDS.items()) | {PUT_RIGHT: "what the rule says is done now"}
+RULINGS: dict[str, str] = dict(RULING_WORDS.items()) | OWN_RULINGS
 
 
 class Rule(NamedTuple):
@@ -56,13 +70,24 @@ def kinds_of(rules: Rules) -> tuple[str, ...]:
     """The kinds of mistakes that a drill about a game plants: those that its document has a line about."""
     known = {line.kind for line in _lines(rules)}
     planted = [kind for kind in KIND_WORDS if kind in known and kind in PLANTERS]
-    return (NOTHING, *planted, *OWN_KINDS) if planted else ()
+    return (NOTHING, *planted, *own_kinds(rules)) if planted else ()
+
+
+def own_kinds(rules: Rules) -> tuple[str, ...]:
+    """The kinds that no line about irregularities is about, as far as the document speaks of them."""
+    return tuple(kind for kind in OWN_KINDS if kind != FOUND_LATER or _finds_payments(rules))
+
+
+def _finds_payments(rules: Rules) -> bool:
+    procedures = load(rules.book).procedures
+    return procedures is not None and procedures.wrong_payments is not None
 
 
 def rulings_of(rules: Rules) -> tuple[str, ...]:
     """What the document does about one mistake or another."""
     used = {line.then for line in _lines(rules)}
-    return (*(ruling for ruling in RULING_WORDS if ruling in used), PUT_RIGHT)
+    own = (one for one in OWN_RULINGS if one not in OF_PAYMENTS or _finds_payments(rules))
+    return (*(ruling for ruling in RULING_WORDS if ruling in {*used, *OF_DEVICES}), *own)
 
 
 def _lines(rules: Rules) -> tuple[Irregularity, ...]:
@@ -109,7 +134,7 @@ def _deal(rules: Rules, planter: Planter, random: Random) -> Deal:
 
 
 def _own_rule(rules: Rules, planted: Planted) -> tuple[Rule, ...]:
-    return (Rule(PUT_RIGHT, planted.clause, load(rules.book).roles[0]),)
+    return (Rule(planted.then or PUT_RIGHT, planted.clause, planted.role or load(rules.book).roles[0]),)
 
 
 def _ruled(rules: Rules, kind: str, planted: Planted, deal: Deal) -> tuple[Rule, ...]:

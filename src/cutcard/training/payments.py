@@ -14,7 +14,7 @@ from cutcard.engine import State, Wager
 from cutcard.money import EVEN, Cents
 from cutcard.money import payment as won_at
 from cutcard.narration.formatting import capital, faces, gain, money, name, worth
-from cutcard.narration.payments import payment
+from cutcard.narration.payments import payment, rounding_words
 from cutcard.narration.reasons import hand_of
 from cutcard.rulebooks.schema import Rules
 from cutcard.training.marking import Answer, Mark, Marked
@@ -34,7 +34,6 @@ KINDS = {  # what a wager may be about, for people
     "side-bet": "side bets",
     "rounding": "payments that chips cannot make",
 }
-_CITED = " (clause"  # which stands beside the mark anyway
 TRIES = 160  # rounds that are looked through for one of a kind
 CHECKED = 0.4  # of the questions, that show the dealer's own amounts
 WRONG = 0.6  # of those, that have a wrong one
@@ -124,7 +123,7 @@ def _net(wager: Wager) -> Cents:
 
 def _kinds(state: State, wager: Wager) -> Iterator[str]:
     """What a settled wager shows."""
-    if payment(state, wager).rounded:
+    if rounding_words(state, wager):
         yield "rounding"
     if wager.bet in state.rules.side_bets:
         if wager.outcome == "win":
@@ -205,14 +204,15 @@ def mark(question: PaymentQuestion, answer: Answer) -> Marked:
         wager = state.wagers[at]
         paid = payment(state, wager)
         given = answer.amounts[place] if place < len(answer.amounts) else None
-        rounding = (state.rules.clauses["limits.rounding"],) if paid.rounded else ()
+        rounded = rounding_words(state, wager)
+        rounding = (state.rules.clauses["limits.rounding"],) if rounded else ()
         marks.append(
             Mark(
                 capital(paid.wager)[:-1],
                 given == due,
                 gain(given) if given is not None else "no answer",
                 gain(due),
-                capital(paid.reason + (f": {paid.rounded.partition(_CITED)[0]}" if paid.rounded else "")),
+                capital(paid.reason + (f": {rounded}" if rounded else "")),
                 (wager.clause, *rounding) if wager.clause else rounding,
             )
         )

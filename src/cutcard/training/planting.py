@@ -32,6 +32,8 @@ class Planted(NamedTuple):
     exposed: bool | None = None
     moments: frozenset[Moment] | None = None  # when it is noticed; None: as the last step says
     clause: str = ""  # the rule itself, where the book has no line about this kind
+    then: str = ""  # and what it orders; "": what it says is done now
+    role: str = ""  # by whom; "": anybody of the staff
 
 
 Plant = Callable[[Deal, Random], Planted | None]

@@ -5,10 +5,12 @@ from __future__ import annotations
 from random import Random
 
 from cutcard.cards import Card
-from cutcard.engine import State
+from cutcard.engine import State, Wager
 from cutcard.engine import events as ev
 from cutcard.engine.choices import Act, choices
-from cutcard.narration.formatting import face, gain, name, worth
+from cutcard.narration.formatting import face, gain, worth
+from cutcard.narration.moments import said
+from cutcard.narration.story import Entry
 from cutcard.rulebooks.irregularities import Moment
 from cutcard.training.course import Deal, Step, must_stand
 from cutcard.training.planting import (
@@ -67,7 +69,7 @@ def player_passed_over(deal: Deal, random: Random) -> Planted | None:
     box = right[at].box
     shown = (*steps[:at], *steps[at + 1 :])
     planted = Planted(shown, (at,), f"Box {box} was not asked what it wants.", right)
-    if shown[at].words == right[at].words:
+    if shown[at].done == right[at].done:
         return None
     return here(planted, _soon(shown, at, random))
 
@@ -190,28 +192,23 @@ def wager_settled_wrongly(deal: Deal, random: Random) -> Planted | None:
     """A stand-off is taken, a winner taken, a loser left or paid."""
     right = deal.steps()
     done = right[-1].state
-    main = [
-        (at, wager)
-        for at, step in enumerate(right)
-        for wager in done.wagers
-        if step.does == "payment" and wager.bet == "main" and wager.outcome in ("win", "lose", "stand-off")
-        if f"{name(wager.player)}: " in step.words and "wager " in step.words and _paid_now(right, at, wager.player)
-    ]
+    main = [(at, done.wagers[step.paid]) for at, step in enumerate(right) if step.paid is not None]
+    main = [(at, wager) for at, wager in main if wager.bet == "main" and wager.outcome in ("win", "lose", "stand-off")]
     if not main:
         return None
     at, wager = random.choice(main)
     due = (wager.returned or 0) - wager.staked
     amount = random.choice([each for each in (wager.staked, -wager.staked, 0) if each != due])
-    words = right[at].words.replace(f", {gain(due)}", f", {gain(amount)}")
-    if words == right[at].words:
+    told = right[at].entries
+    entries = tuple(one._replace(amount=amount) if _tells_of(one, wager) else one for one in told)
+    if entries == told:
         return None
-    wrong = right[at]._replace(words=words, state=_before(right, at))
+    wrong = right[at]._replace(words=said(entries), entries=entries, state=_before(right, at))
     says = f"{gain(due)} was due, and it was {gain(amount)}."
     return Planted((*right[:at], wrong), (at,), says, right, clause=wager.clause)
 
 
-def _paid_now(steps: tuple[Step, ...], at: int, player: str) -> bool:
-    """Whether a player's main wager is settled by this step."""
-    before = {w.player for w in steps[at - 1].state.wagers if w.bet == "main" and w.open}
-    after = {w.player for w in steps[at].state.wagers if w.bet == "main" and w.open}
-    return player in before - after
+def _tells_of(entry: Entry, wager: Wager) -> bool:
+    """Whether a line of the story is about what a wager was paid."""
+    paid = entry.payment
+    return paid is not None and (paid.box, paid.player, paid.clause) == (wager.box, wager.player, wager.clause)

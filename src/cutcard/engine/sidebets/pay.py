@@ -204,12 +204,13 @@ def selection_prize(state: State, wager: Wager) -> Cents | None:
 
 
 def meter_prizes(state: State, winners: list[Winner]) -> dict[int, Cents]:
-    """Each winner's part of a meter. All of one round win at the same time.
+    """Each winner's part of a meter. All that one settlement of a round pays win at the same time.
 
     Smaller parts are taken first, one winner after another from what is left; those of one kind share the sum
     equally, but none has less than that part of the meter's minimum (Sydney 14.27), or the meter goes back to its
     seed between two of them where less is left (Melbourne 21.10.3, 24.9.3 with 21.5.3, 24.5.3). Winners at other
-    tables at the identical moment share with them (Sydney 14.27.4).
+    tables at the identical moment share with them (Sydney 14.27.4). Where a box had its second card only later
+    (Melbourne 9.8.1), what was paid before stands, and its part is taken from the meter as it then is.
     """
     prizes: dict[int, Cents] = {}
     if not any(w.row and w.row.share for w in winners):
@@ -223,8 +224,8 @@ def meter_prizes(state: State, winners: list[Winner]) -> dict[int, Cents]:
         side, share, meter = state.rules.side_bets[bet], row.share, row.meter
         assert share is not None
         assert meter is not None
-        before = left.get(meter, Fraction(_meter(state, row)))
         seed = state.setup.seeds.get(meter, 0)
+        before = left[meter] if meter in left else _meter_left(state, row, seed)
         floor = side.meter_minimum and (seed or side.meter_minimum)  # Sydney 14.28: a share is of the minimum at least
         unit = meter_unit(state, side)
         number = len(group) + elsewhere
@@ -270,6 +271,25 @@ def _meter(state: State, row: Row) -> Cents:
     if value is None:
         raise MeterMissing(row.meter)
     return value
+
+
+def _meter_left(state: State, row: Row, seed: Cents) -> Fraction:
+    """What a meter shows once the prizes that the round has paid from it are off; a linked one is read anew."""
+    shown = _meter(state, row)
+    if row.meter in state.setup.linked:
+        return Fraction(shown)
+    paid = sum(_paid_from(state, wager, row.meter) for wager in state.wagers if wager.outcome == "win")
+    return Fraction(max(shown - paid, seed) if paid else shown)
+
+
+def _paid_from(state: State, wager: Wager, meter: str | None) -> Cents:
+    """What a wager that has won took out of a meter by its cards."""
+    table = state.setup.side_bets.get(wager.bet)
+    by_cards = table is not None and any((row.outcome, row.meter) == (wager.row, meter) for row in table.rows)
+    if not by_cards or wager.returned is None:
+        return 0
+    stake = wager.staked if state.rules.side_bets[wager.bet].stake_returned else 0
+    return wager.returned - stake - (wager.prize or 0)
 
 
 def meter_unit(state: State, side: SideBet) -> Cents:

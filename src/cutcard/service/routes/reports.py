@@ -89,7 +89,7 @@ class SumShown(Body):
 
 
 class WrongPaymentsShown(Body):
-    """The wrong payments of a month of UTC: those that the regulator must be told of, and the others.
+    """The wrong payments of a month by the clocks of `zone`: those that the regulator must be told of, and the others.
 
     `left_off` says how many there were beyond what one answer holds.
     """
@@ -117,12 +117,12 @@ def _reaches(book: str, role: str) -> bool:
     return power is not None and role in ladder and ladder.index(role) >= ladder.index(power.role)
 
 
-def month_asked(typed: str, now: int) -> tuple[Month, str]:
+def month_asked(typed: str, now: int, zone: str) -> tuple[Month, str]:
     """The month that somebody typed, and what is wrong with it: then it is the month now, as without one."""
     try:
-        return (Month.of(typed) if typed else Month.at(now)), ""
+        return (Month.of(typed, zone) if typed else Month.at(now, zone)), ""
     except CutcardError as error:
-        return Month.at(now), error.message
+        return Month.at(now, zone), error.message
 
 
 @router.get("/wrong-payments")
@@ -133,11 +133,13 @@ async def list_wrong_payments(
     month: Annotated[str, Query(pattern=f"^{MONTH}$")],
     most: Annotated[int, Query(ge=1, le=CASES_MOST)] = CASES_MOST,
 ) -> WrongPaymentsShown:
-    """The wrong payments that were found in a month of UTC, at all tables of the caller's casino, or of all.
+    """The wrong payments that were found in a month, at all tables of the caller's casino, or of all.
+
+    A month begins and ends by the clocks of the service's `time_zone`, which the answer names; times are in UTC.
 
     `cases` are those above the sum of their document, which the regulator must be told of at the end of the month.
     """
-    return await shown(casino, caller, reader, Month.of(month), most)
+    return await shown(casino, caller, reader, Month.of(month, casino.settings.time_zone), most)
 
 
 async def shown(

@@ -69,6 +69,7 @@ LABELS = {
     "closes_at": "Closes in how many minutes",
     "retained_too": "Also for players who kept an old minimum",
     "told": "The players were told first",
+    "permitted": "Pairs may be split again",
     "cards": "Cards, such as As Td",
     "card": "Card, such as As",
     "dispute": "Number of the dispute",
