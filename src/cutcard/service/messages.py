@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import fields
 from typing import Any
 
 from websockets.frames import Frame, Opcode
 
 from cutcard.floor.live_table import TableUpdate
-from cutcard.table import Person, secrecy, view
+from cutcard.table import Person, TableState, secrecy, view
 from cutcard.table.codec import NAME
 
 HIDDEN = {NAME: "Hidden"}  # takes the place of a hidden event, so that versions have no gaps
+_WAITING = tuple(each.name for each in fields(view.Waiting))
 _encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
@@ -60,9 +61,14 @@ def _message(update: TableUpdate, viewer: Person | None, after: int) -> str:
             "version": update.version,
             "at": update.at,
             "events": numbered(update, viewer, after),
-            "waiting": asdict(view.waiting(update.after)) if update.after.config_or_none is not None else None,
+            "waiting": _waiting(update.after) if update.after.config_or_none is not None else None,
         }
     )
+
+
+def _waiting(state: TableState) -> dict[str, Any]:
+    shown = view.waiting(state)
+    return {name: getattr(shown, name) for name in _WAITING}  # `asdict` would copy it, at four times the cost
 
 
 def numbered(update: TableUpdate, viewer: Person | None, after: int = 0) -> list[dict[str, Any]]:

@@ -155,6 +155,36 @@ def writing(engine: Engine) -> Iterator[Connection]:
             yield connection
 
 
+class Held:
+    """A connection that one thread keeps from transaction to transaction.
+
+    Taking one out of the pool and putting it back costs as much as writing a command. After an error it is given up,
+    and the next transaction gets another.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._connection: Connection | None = None
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that is durable when the block is left."""
+        with reported(self._engine):
+            if self._connection is None:
+                self._connection = self._engine.connect().execution_options(writes=True)
+            try:
+                with self._connection.begin():
+                    yield self._connection
+            except BaseException:
+                self.close()
+                raise
+
+    def close(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
+
+
 @contextmanager
 def together(connection: Connection) -> Iterator[None]:
     """Send statements to PostgreSQL as one pipeline, without waiting for each answer.
