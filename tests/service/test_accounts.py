@@ -604,7 +604,7 @@ def test_a_session_that_is_followed_is_not_read_again_until_something_changes(st
     sessions = Sessions(store, tokens, lambda: 0)
     with _asked(store) as asked:
         for _ in range(100):
-            asyncio.run(sessions._look())
+            asyncio.run(sessions.look())
             assert tokens.account(token, 1) == ann
             now_s[0] += FRESH_S
         assert len(asked) == 1
@@ -635,7 +635,7 @@ def test_whoever_follows_hears_of_what_another_process_withdraws(
     sessions = Sessions(store, tokens, lambda: 0)
     assert tokens.account(token, 1) == ann
     outside(where, word, "ann", *(("--stdin",) if word == "password" else ()), said=OTHER + "\n")
-    asyncio.run(sessions._look())
+    asyncio.run(sessions.look())
     assert tokens.account(token, 2) is None
 
 

@@ -107,7 +107,7 @@ class Sessions:
                     await asyncio.wait_for(woken.wait(), LOOK_S)
                 woken.clear()
                 try:
-                    await self._look()
+                    await self.look()
                     if loop.time() - written > WRITE_USES_S:
                         written = loop.time()
                         await asyncio.to_thread(self._tokens.write_uses)
@@ -121,7 +121,7 @@ class Sessions:
         with contextlib.suppress(StoreError):
             await asyncio.to_thread(self._tokens.write_uses)
 
-    async def _look(self) -> None:
+    async def look(self) -> None:
         """Hear of everything up to now; a process that shares its store has heard of most of it already."""
         asked_s = self._tokens.clock()
         if (await asyncio.to_thread(self._store.head, STREAM)).version != self._version:
