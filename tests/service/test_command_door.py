@@ -51,7 +51,8 @@ def said(answer: httpx.Response) -> tuple[int, Any, dict[str, str]]:
 )
 def test_what_is_refused_is_refused_in_the_same_words(house: Running, body: bytes) -> None:
     token = bearer(house.person("ann"))
-    for headers in (token, {}, bearer("cct_" + "x" * 43), {"authorization": "Basic abc"}, {"authorization": "bearer x"}):
+    unknown = bearer("cct_" + "x" * 43)
+    for headers in (token, {}, unknown, {"authorization": "Basic abc"}, {"authorization": "bearer x"}):
         for table in ("T", "none", "a:b", "x" * 65):
             short = answered(house, body, "application/json", headers, table)
             usual = answered(house, body, USUAL, headers, table)
@@ -60,8 +61,8 @@ def test_what_is_refused_is_refused_in_the_same_words(house: Running, body: byte
 
 
 def test_what_is_done_is_done_once_either_way(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    token, short = bearer(house.person("bea")), []
-    give = command_door.give_command
+    token, give = bearer(house.person("bea")), command_door.give_command
+    short: list[Any] = []
 
     async def noted(*given: Any) -> Any:
         short.append(given)
