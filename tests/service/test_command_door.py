@@ -10,6 +10,7 @@ import pytest
 from support.running_service import Running, bearer, running
 
 from cutcard.service import command_door
+from cutcard.service.routes import tables
 
 USUAL = "application/json; charset=utf-8"  # which goes through the route that FastAPI knows
 SIT = b'{"id": "%s", "command": {"do": "sit", "box": 1}}'
@@ -61,7 +62,7 @@ def test_what_is_refused_is_refused_in_the_same_words(house: Running, body: byte
 
 
 def test_what_is_done_is_done_once_either_way(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    token, give = bearer(house.person("bea")), command_door.give_command
+    token, give = bearer(house.person("bea")), tables.give_command
     short: list[Any] = []
 
     async def noted(*given: Any) -> Any:
