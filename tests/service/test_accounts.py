@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import pty
@@ -26,6 +27,7 @@ from cutcard.errors import CutcardError
 from cutcard.service.accounts import CASINOS, ROLES, STAFF, Account, AccountError, Accounts
 from cutcard.service.casino import Casino
 from cutcard.service.passwords import CHEAP, Passwords
+from cutcard.service.sessions import Sessions
 from cutcard.service.settings import Settings
 from cutcard.service.tokens import FRESH_S, KEPT_MS, PasswordChanged, Tokens, session_of
 from cutcard.store import Store, database, schema
@@ -593,6 +595,48 @@ def test_not_every_command_asks_the_database(store: Store, ann: Account) -> None
         now_s[0] += FRESH_S
         tokens.account(token, 1)
         assert len(asked) == 2
+
+
+def test_a_session_that_is_followed_is_not_read_again_until_something_changes(store: Store, ann: Account) -> None:
+    now_s = [100.0]
+    tokens = Tokens(store, 12, clock=lambda: now_s[0], idle_minutes=10)
+    token = tokens.issue("ann", 0)
+    sessions = Sessions(store, tokens, lambda: 0)
+    with _asked(store) as asked:
+        for _ in range(100):
+            asyncio.run(sessions.look())
+            assert tokens.account(token, 1) == ann
+            now_s[0] += FRESH_S
+        assert len(asked) == 1
+        now_s[0] += 0.001  # nobody has looked since
+        assert tokens.account(token, 1) == ann
+        assert len(asked) == 2
+
+
+def test_one_that_was_used_elsewhere_meanwhile_is_not_idle(store: Store, ann: Account) -> None:
+    now_s = [100.0]
+    here, elsewhere = (Tokens(store, 12, clock=lambda: now_s[0], idle_minutes=1) for _ in range(2))
+    token = here.issue("ann", 0)
+    assert here.account(token, 1) == ann
+    elsewhere.note_use(token, 50_000)
+    elsewhere.write_uses()
+    now_s[0] += FRESH_S + 0.001
+    here.followed(now_s[0])
+    assert here.account(token, 70_000) == ann
+
+
+@pytest.mark.parametrize("word", ["withdraw", "disable", "password"])
+def test_whoever_follows_hears_of_what_another_process_withdraws(
+    where: str, store: Store, ann: Account, word: str
+) -> None:
+    now_s = [100.0]
+    tokens = Tokens(store, 12, clock=lambda: now_s[0])
+    token = tokens.issue("ann", 0)
+    sessions = Sessions(store, tokens, lambda: 0)
+    assert tokens.account(token, 1) == ann
+    outside(where, word, "ann", *(("--stdin",) if word == "password" else ()), said=OTHER + "\n")
+    asyncio.run(sessions.look())
+    assert tokens.account(token, 2) is None
 
 
 class _asked:

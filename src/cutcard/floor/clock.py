@@ -25,6 +25,7 @@ LOOK_EVERY_S = 1.0  # how often to look for tables whose process has died
 SNAPSHOT_EVERY = 1000  # events of a table; reading that many takes about fifteen milliseconds
 SNAPSHOTS_AT_ONCE = 10
 GRACE_MS = 10_000  # that players have after a pause
+STEADY_MS = 50  # by so much two clocks may drift apart before alarms are set again
 LATE_MS = 250  # how long to wait before trying a refused action again
 log = logs.get("clock")
 
@@ -46,6 +47,7 @@ class HouseClock:
         self._leases = TableLeases(floor.store)
         self._leased: frozenset[str] = frozenset()
         self._alarms: dict[str, asyncio.TimerHandle] = {}
+        self._armed: dict[str, tuple[int, ...]] = {}  # the moment at which each table's alarm was set
         self._tried: dict[str, int] = {}  # the table's version when the house's action was refused
         self._not_before_ms = 0
         self._stopped = False
@@ -74,7 +76,9 @@ class HouseClock:
                 self._leased = await self._floor.driver.call(self._leases.take, names)
                 for name in names:  # other processes' tables too, so that taking one over needs no reading first
                     with contextlib.suppress(OutOfOrder):
-                        self._arm(await self._floor.table(name))
+                        live = await self._floor.table(name)
+                        if self._is_ahead(live) or self._armed.get(name) != self._moment(live):
+                            self._arm(live)
                 self._open_tables(len(names))
             except StoreError as error:
                 log.error("store", says=error.message)
@@ -109,6 +113,7 @@ class HouseClock:
         alarm = self._alarms.pop(live.name, None)
         if alarm is not None:
             alarm.cancel()
+        self._armed[live.name] = self._moment(live)
         try:
             next_act = self._next_act(live) if self.runs(live) else None
         except Exception as error:  # the house cannot run such a table, and must go on with the others
@@ -125,10 +130,19 @@ class HouseClock:
 
     def _next_act(self, live: LiveTable) -> house_dealer.Act | None:
         """What the house does next; a table that is far ahead of the clock is put back first."""
-        now = self._floor.now()
-        if live.state.phase == "open" and live.state.now - now > BACK_MS:
-            return house_dealer.house_command(live.state, Tick(), now)
+        if self._is_ahead(live):
+            return house_dealer.house_command(live.state, Tick(), self._floor.now())
         return house_dealer.next_act(live.state, self.pace)
+
+    def _moment(self, live: LiveTable) -> tuple[int, ...]:
+        """What an alarm depends on: while it is the same, the alarm need not be set again."""
+        # by how much the floor's clock is ahead of the loop's, which moves where the machine's time is set
+        ahead_ms = self._floor.now() - asyncio.get_running_loop().time() * 1000
+        return live.version, self.runs(live), self._not_before_ms, round(ahead_ms / STEADY_MS)
+
+    def _is_ahead(self, live: LiveTable) -> bool:
+        """Whether a table is far ahead of the clock."""
+        return live.state.phase == "open" and live.state.now - self._floor.now() > BACK_MS
 
     def _wait_for_the_time(self) -> bool:
         """Whether the house waits, since it is not known what time it is; players then have some time to come back."""

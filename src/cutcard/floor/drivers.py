@@ -39,7 +39,7 @@ class Threaded:
     async def append(self, batch: Batch) -> Appended:
         if self._writer is None or not self._writer.alive:
             self._writer = Writer(self._store)
-        return await asyncio.wrap_future(self._writer.submit(batch))
+        return await self._writer.submit_on(asyncio.get_running_loop(), batch)
 
     async def call(self, function: Callable[..., T], *args: Any) -> T:
         return await asyncio.to_thread(function, *args)

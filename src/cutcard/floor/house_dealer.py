@@ -174,20 +174,21 @@ def _idle_seat(state: TableState) -> Act | None:
     if state.tournament:
         return None  # a position is nobody else's
     seated = dict.fromkeys(state.seats.values())
-    acts = [act for name in seated if (act := _idle_player(state, name)) is not None]
-    return min(acts, key=lambda act: act.at, default=None)
+    due = [act for name in seated if (act := _idle_player(state, name)) is not None]
+    first = min(due, key=lambda one: one[0], default=None)
+    return None if first is None else house_command(state, first[1], first[0])
 
 
-def _idle_player(state: TableState, name: str) -> Act | None:
-    """A player who does not wager is warned, and some time later loses the seat."""
+def _idle_player(state: TableState, name: str) -> tuple[int, Command] | None:
+    """A player who does not wager is warned, and some time later loses the seat: when, and by which command."""
     warned, until = state.players[name].warned, idle_until(state, name)
     if not warned:
         soon = idle_by_document(state, name, within=1) or idle_by_rounds(state, name, within=1)
         at = state.now if soon else until - WARNING_MS
-        return None if at == inf else house_command(state, WarnIdlePlayer(name), int(at))
+        return None if at == inf else (int(at), WarnIdlePlayer(name))
     if idle_by_document(state, name) or idle_by_rounds(state, name):
         until = state.now
-    return None if until == inf else house_command(state, TakeIdleSeat(name), max(int(until), warned + WARNING_MS))
+    return None if until == inf else (max(int(until), warned + WARNING_MS), TakeIdleSeat(name))
 
 
 def _dealers(state: TableState, pace: Pace) -> Act | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any, ClassVar, Generic, TypeVar
@@ -51,9 +51,17 @@ class Subscription(Generic[U]):
         self.waiting = 0  # events in the queue
         self.dropped = False
         self.from_version = live.version
+        self.at_once: Callable[[U], bool] | None = None  # passes an update on unless its client is busy; see `put`
+        self._idle = False  # the reader has passed on everything and waits for more
 
     def put(self, update: U) -> None:
+        """Pass an update to the reader: through the queue, or at once if nothing is before it.
+
+        A task that is woken for every update costs several times as much as the few bytes that it sends.
+        """
         if self.dropped:
+            return
+        if self.at_once is not None and self._idle and not self.waiting and self.at_once(update):
             return
         self.waiting += len(update.events)
         if self.waiting > self._most:
@@ -65,7 +73,11 @@ class Subscription(Generic[U]):
 
     async def __aiter__(self) -> AsyncIterator[U]:
         while True:
-            update = await self._queue.get()
+            self._idle = True
+            try:
+                update = await self._queue.get()
+            finally:
+                self._idle = False
             if update is None or self.dropped:
                 return
             self.waiting -= len(update.events)
@@ -82,6 +94,7 @@ class Subscription(Generic[U]):
             yield update
 
     def close(self) -> None:
+        self.at_once = None
         self._live.leave(self)
         self._queue.put_nowait(None)
 

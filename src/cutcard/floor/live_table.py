@@ -18,6 +18,7 @@ class TableUpdate(StreamUpdate[TableState, TableEvent]):
     """What one command did to a table."""
 
     messages: dict[str, str] = field(default_factory=dict, repr=False)  # as JSON, by those who are shown the same
+    frames: dict[str, bytes] = field(default_factory=dict, repr=False)  # the same as frames of a WebSocket
     concerned: frozenset[str] | None = field(default=None, repr=False)  # players who are shown more; None: not looked
 
     @property

@@ -99,6 +99,7 @@ def error_body(
 
 def app(casino: Casino) -> FastAPI:
     """The web application for a casino; it starts and stops the casino."""
+    from cutcard.service.command_door import CommandDoor
     from cutcard.service.staff.pit import Pit
 
     @asynccontextmanager
@@ -118,6 +119,7 @@ def app(casino: Casino) -> FastAPI:
     )
     made.state.casino = casino
     made.state.pit = Pit(casino)
+    made.router.routes.append(CommandDoor(casino))
     for router in _routers():
         made.include_router(router)
     made.add_middleware(BodyLimit, most_bytes=casino.settings.body_bytes)

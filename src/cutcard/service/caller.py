@@ -35,9 +35,9 @@ class Caller(NamedTuple):
         >>> Caller("ann", "guest").at("sydney-v15"), Caller("root", "administrator").at("sydney-v15")
         (Person(id='ann', role='player'), Person(id='root', role='gaming-manager'))
         """
-        ladder = load(book).roles
         if self.plays:
             return Person(self.name, PLAYER)
+        ladder = load(book).roles
         if self.role == INSPECTOR:
             return Person(self.name, INSPECTOR)
         if self.role == ADMINISTRATOR:  # acts in the casino's highest role

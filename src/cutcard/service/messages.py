@@ -4,28 +4,54 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import fields
 from typing import Any
 
+from websockets.frames import Frame, Opcode
+
 from cutcard.floor.live_table import TableUpdate
-from cutcard.table import Person, secrecy, view
+from cutcard.table import Person, TableState, secrecy, view
 from cutcard.table.codec import NAME
 
 HIDDEN = {NAME: "Hidden"}  # takes the place of a hidden event, so that versions have no gaps
+_WAITING = tuple(each.name for each in fields(view.Waiting))
 _encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
 def message(update: TableUpdate, viewer: Person | None, after: int = 0) -> str:
     """The message to a viewer about a command, without the events up to version `after`."""
-    if update.before.face_down or update.after.face_down or after >= update.first:
+    audience = _audience(update, viewer)
+    if audience is None or after >= update.first:
         return _message(update, viewer, after)
-    if update.concerned is None:
-        update.concerned = secrecy.concerned(update.events)
-    audience = secrecy.audience(update.concerned, viewer)
     said = update.messages.get(audience)
     if said is None:
         said = update.messages[audience] = _message(update, viewer, 0)
     return said
+
+
+def frame(update: TableUpdate, viewer: Person | None) -> bytes:
+    """The message to a viewer about a command as a frame of the WebSocket, made once for all who are shown the same."""
+    audience = _audience(update, viewer)
+    if audience is None:
+        return frame_of(message(update, viewer))
+    made = update.frames.get(audience)
+    if made is None:
+        made = update.frames[audience] = frame_of(message(update, viewer))
+    return made
+
+
+def frame_of(text: str) -> bytes:
+    """A text as a WebSocket frame, which is the same for every client of a server."""
+    return Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
+
+
+def _audience(update: TableUpdate, viewer: Person | None) -> str | None:
+    """Those who are shown the same of a command as a viewer; None where cards lie face down: each for themselves."""
+    if update.before.face_down or update.after.face_down:
+        return None
+    if update.concerned is None:
+        update.concerned = secrecy.concerned(update.events)
+    return secrecy.audience(update.concerned, viewer)
 
 
 def _message(update: TableUpdate, viewer: Person | None, after: int) -> str:
@@ -35,9 +61,14 @@ def _message(update: TableUpdate, viewer: Person | None, after: int) -> str:
             "version": update.version,
             "at": update.at,
             "events": numbered(update, viewer, after),
-            "waiting": asdict(view.waiting(update.after)) if update.after.config_or_none is not None else None,
+            "waiting": _waiting(update.after) if update.after.config_or_none is not None else None,
         }
     )
+
+
+def _waiting(state: TableState) -> dict[str, Any]:
+    shown = view.waiting(state)
+    return {name: getattr(shown, name) for name in _WAITING}  # `asdict` would copy it, at four times the cost
 
 
 def numbered(update: TableUpdate, viewer: Person | None, after: int = 0) -> list[dict[str, Any]]:

@@ -35,4 +35,6 @@ def is_plain(path: str, query: bytes) -> bool:
     >>> is_plain("/api/tables/T1", b"most=5"), is_plain("/api/tables/\\0", b""), is_plain("/", b"player=a%00b")
     (True, False, False)
     """
+    if not query and path.isprintable():
+        return True
     return not (_CONTROL.search(path.encode("utf-8", "replace")) or _CONTROL.search(unquote_to_bytes(query)))

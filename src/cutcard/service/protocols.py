@@ -112,6 +112,14 @@ class LiveConnection(WebSocketsSansIOProtocol):
         extensions[FRAMES] = self
         await super().run_asgi()
 
+    def write_at_once(self, frame: bytes) -> bool:
+        """Send a frame if the client has taken everything before it; whether it was sent."""
+        transport = self.transport
+        if self.disconnected or self.close_sent or transport.is_closing() or transport.get_write_buffer_size():
+            return False
+        transport.write(frame)
+        return True
+
     def write_frame(self, frame: bytes) -> bool:
         """Send a frame that was made for many; whether the client is near enough behind to be sent more."""
         if self.disconnected or self.close_sent or self.transport.is_closing():

@@ -14,12 +14,34 @@ from cutcard import logs
 from cutcard.service.accounts import changes
 from cutcard.service.tokens import Live, Tokens
 from cutcard.store import Row, Store, StoreError
-from cutcard.store.account_events import STREAM, AccountDisabled, SessionsEnded, loads
+from cutcard.store.account_events import (
+    STREAM,
+    AccountDisabled,
+    AccountMade,
+    GuestMade,
+    LoginFailed,
+    LoginsFailed,
+    PasswordRehashed,
+    SessionsEnded,
+    SessionStarted,
+    SessionsTidied,
+    loads,
+)
 
 LOOK_S = 1.0
 WRITE_USES_S = 10.0
 LONGEST_S = 3600.0
 SHORTEST_S = 0.05
+# what is cached of a session stays right: nothing of an account has changed that a session has
+_CHANGE_NO_SESSION = (
+    AccountMade,
+    GuestMade,
+    SessionStarted,
+    PasswordRehashed,
+    LoginFailed,
+    LoginsFailed,
+    SessionsTidied,
+)
 log = logs.get("sessions")
 
 
@@ -30,7 +52,6 @@ class Sessions:
         self._store = store
         self._tokens = tokens
         self._now = now
-        self._shared = store.engine.dialect.name == "postgresql"
         self._watching: dict[str, set[asyncio.Event]] = {}  # by the key of the account
         self._version = 0
 
@@ -63,8 +84,9 @@ class Sessions:
         """A row of the stream of accounts, written by this process or by another."""
         for text in row.texts:
             event = loads(text)
-            if isinstance(event, SessionsEnded | AccountDisabled):
+            if not isinstance(event, _CHANGE_NO_SESSION):
                 changes.note()
+            if isinstance(event, SessionsEnded | AccountDisabled):
                 for changed in self._watching.get(event.name.lower(), ()):
                     changed.set()
 
@@ -85,8 +107,7 @@ class Sessions:
                     await asyncio.wait_for(woken.wait(), LOOK_S)
                 woken.clear()
                 try:
-                    if not self._shared:
-                        await self._look()
+                    await self.look()
                     if loop.time() - written > WRITE_USES_S:
                         written = loop.time()
                         await asyncio.to_thread(self._tokens.write_uses)
@@ -100,9 +121,11 @@ class Sessions:
         with contextlib.suppress(StoreError):
             await asyncio.to_thread(self._tokens.write_uses)
 
-    async def _look(self) -> None:
-        if (await asyncio.to_thread(self._store.head, STREAM)).version == self._version:
-            return
-        for row in await asyncio.to_thread(lambda: list(self._store.rows(STREAM, self._version))):
-            self._version = row.last
-            self.heard(row)
+    async def look(self) -> None:
+        """Hear of everything up to now; a process that shares its store has heard of most of it already."""
+        asked_s = self._tokens.clock()
+        if (await asyncio.to_thread(self._store.head, STREAM)).version != self._version:
+            for row in await asyncio.to_thread(lambda: list(self._store.rows(STREAM, self._version))):
+                self._version = row.last
+                self.heard(row)
+        self._tokens.followed(asked_s)

@@ -13,8 +13,6 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol
 from weakref import WeakKeyDictionary
 
-from websockets.frames import Frame, Opcode
-
 from cutcard import logs
 from cutcard.engine.events import RoundEnded
 from cutcard.floor.house_dealer import Pace
@@ -23,6 +21,7 @@ from cutcard.floor.live_table import LiveTable, TableUpdate
 from cutcard.narration.results import result
 from cutcard.service.caller import Caller
 from cutcard.service.desk import desk
+from cutcard.service.messages import frame_of
 from cutcard.service.routes.bodies_table import SessionTally, TablePresent, TableSteps
 from cutcard.service.table_steps import Telling
 from cutcard.table import Person, RoundCorrected, RoundEvent, TableEvent, TableOpened, TableState, view
@@ -233,11 +232,6 @@ class Audiences:
                 listener.write(frame)
             if at % AT_ONCE == AT_ONCE - 1:
                 await asyncio.sleep(0)
-
-
-def frame_of(text: str) -> bytes:
-    """A text as a WebSocket frame, which is the same for every client of a server."""
-    return Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
 
 
 class TableAudiences:

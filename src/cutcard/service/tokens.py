@@ -92,7 +92,8 @@ class Tokens:
         self._engine = store.engine
         self._good_ms = round(hours * HOUR_MS)
         self._idle_ms = round(idle_minutes * 60_000)
-        self._clock = clock
+        self.clock = clock
+        self._followed_s = float("-inf")  # by then every change was noted that another process had made
         self._known: OrderedDict[bytes, _Known] = OrderedDict()
         self._uses: dict[bytes, int] = {}  # when tokens were used since that was last written
         self._lock = threading.Lock()
@@ -141,12 +142,12 @@ class Tokens:
         if not _FORM.fullmatch(token):
             return None
         hash_ = _hash(token)
-        return self._checked(hash_, self._remembered(hash_) or self._read(hash_), at_ms)
+        return self._checked(hash_, self._remembered(hash_, at_ms) or self._read(hash_), at_ms)
 
     def known(self, token: str, at_ms: int) -> Account | None:
         """The token's account from the cache, if it was read a moment ago."""
         hash_ = _hash(token) if _FORM.fullmatch(token) else b""
-        live = self._checked(hash_, self._remembered(hash_), at_ms)
+        live = self._checked(hash_, self._remembered(hash_, at_ms), at_ms)
         return live.account if live is not None else None
 
     def _checked(self, hash_: bytes, known: _Known | None, at_ms: int) -> Live | None:
@@ -174,7 +175,8 @@ class Tokens:
             for hash_, at_ms in uses.items():
                 if self._uses.get(hash_) == at_ms:
                     del self._uses[hash_]
-                    self._known.pop(hash_, None)  # so that it is read again with the time that was written
+                    if (known := self._known.get(hash_)) is not None:
+                        self._known[hash_] = known._replace(used_ms=max(known.used_ms, at_ms))
 
     def sessions(self, name: str, at_ms: int) -> list[Session]:
         """The good sessions of an account, the newest first."""
@@ -267,16 +269,25 @@ class Tokens:
                 record(self._store, connection, [SessionsTidied(before_ms, guests_before_ms, deleted)], at_ms)
         return deleted
 
-    def _remembered(self, hash_: bytes) -> _Known | None:
+    def _remembered(self, hash_: bytes, at_ms: int) -> _Known | None:
+        """What is cached, if it is still right: just read, or good and none of the changes since is about it."""
         with self._lock:
             known = self._known.get(hash_)
-        if known is None or known.change != changes.count or self._clock() - known.read_s > FRESH_S:
+        if known is None or known.change != changes.count:
             return None
-        return known
+        if self.clock() - known.read_s <= FRESH_S:
+            return known
+        followed = self.clock() - self._followed_s <= FRESH_S
+        # one that seems to be idle may have been used elsewhere, of which nobody is told
+        return known if followed and self._checked(hash_, known, at_ms) is not None else None
+
+    def followed(self, until_s: float) -> None:
+        """What other processes changed up to this moment is noted: what is cached and not stale was right then."""
+        self._followed_s = until_s
 
     def _read(self, hash_: bytes) -> _Known | None:
         """Ask the database. Only valid tokens are cached, so that a flood of forged ones evicts nothing."""
-        change, read_s = changes.count, self._clock()  # read first: a change during the query makes its result stale
+        change, read_s = changes.count, self.clock()  # read first: a change during the query makes its result stale
         query = select(tokens.c.expires_ms, _last_use, *COLUMNS).join(accounts, accounts.c.key == tokens.c.account)
         with database.reading(self._engine) as connection:
             found = connection.execute(query.where(tokens.c.hash == hash_, tokens.c.withdrawn_ms.is_(None))).first()

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, insert, select, text, update
+from sqlalchemy import Connection, select, text
 from sqlalchemy.exc import IntegrityError
 
 from cutcard.money import BALANCE_MAX
@@ -16,7 +16,7 @@ from cutcard.store.channel import CHANNEL, encode_row
 from cutcard.store.errors import Conflict, Repeated, StoreError, Unbalanced
 from cutcard.store.keys import KeyRing
 from cutcard.store.project import Projection
-from cutcard.store.schema import events, heads, postings
+from cutcard.store.schema import events
 from cutcard.store.sealing import seal_line
 from cutcard.store.signed_head import HeadSigner
 from cutcard.store.spending import Bound
@@ -165,24 +165,29 @@ def _lock(connection: Connection, streams: set[str]) -> dict[str, _Head]:
     """The heads of the store and of these streams. The store's head is locked first; only its holder may write.
 
     PostgreSQL shows a locked row as its last holder committed it. A stream that the last holder created is visible
-    only to a query made after the lock was granted, hence the second query.
+    only to a query made after the lock was granted, hence the second query. SQLite locks before the first.
     """
     known = _heads(connection, {STORE, *streams})
     new = streams - known.keys()
-    return known | _heads(connection, new) if new else known
+    return known | _heads(connection, new) if new and connection.dialect.name != "sqlite" else known
+
+
+_HEADS = "SELECT stream, version, hash FROM heads WHERE stream IN (?) ORDER BY stream"
+_DONE = "SELECT command, stream, version FROM events WHERE command IN (?)"
 
 
 def _heads(connection: Connection, streams: set[str]) -> dict[str, _Head]:
-    query = select(heads).where(heads.c.stream.in_(sorted(streams))).order_by(heads.c.stream).with_for_update()
-    return {stream: _Head(version, bytes(hash_)) for stream, version, hash_ in connection.execute(query)}
+    query = _HEADS if connection.dialect.name == "sqlite" else f"{_HEADS} FOR UPDATE"
+    found = database.matching(connection, query, sorted(streams))
+    return {stream: _Head(version, bytes(hash_)) for stream, version, hash_ in found}
 
 
 def _done(connection: Connection, commands: list[str]) -> dict[str | None, tuple[str, int]]:
     """The commands among these that are already in the store, and where."""
     if not commands:
         return {}
-    query = select(events.c.command, events.c.stream, events.c.version).where(events.c.command.in_(commands))
-    return {command: (stream, version) for command, stream, version in connection.execute(query)}
+    found = database.matching(connection, _DONE, commands)
+    return {command: (stream, version) for command, stream, version in found}
 
 
 def _conflict(batch: Batch, known: dict[str, _Head]) -> Conflict | None:
@@ -217,7 +222,10 @@ def _chained(
 
 
 _NOTIFY = text("SELECT pg_notify(:channel, said) FROM unnest(CAST(:said AS text[])) said")
-_MOVE = update(heads).where(heads.c.stream == bindparam("name"))
+_EVENT = f"INSERT INTO events ({', '.join(Row._fields)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+_LINE = f"INSERT INTO postings ({', '.join(LedgerLine._fields)}) VALUES (?, ?, ?, ?, ?, ?)"
+_CREATE = "INSERT INTO heads (stream, version, hash) VALUES (?, ?, ?)"
+_MOVE = "UPDATE heads SET version = ?, hash = ? WHERE stream = ?"
 
 
 def _write(
@@ -241,14 +249,11 @@ def _write(
 
 
 def _write_all(connection: Connection, rows: list[Row], lines: list[LedgerLine], known: dict[str, _Head]) -> None:
-    connection.execute(insert(events), [row._asdict() for row in rows])
-    if lines:
-        connection.execute(insert(postings), [line._asdict() for line in lines])
-    touched = {row.stream for row in rows}
+    database.execute(connection, _EVENT, rows)
+    database.execute(connection, _LINE, lines)
     new = {row.stream for row in rows if row.version == 1}
-    if new:
-        connection.execute(insert(heads), [{"stream": name, **known[name]._asdict()} for name in sorted(new)])
-    moved = [STORE, *sorted(touched - new)]
-    connection.execute(_MOVE, [{"name": name, **known[name]._asdict()} for name in moved])
+    moved = {row.stream for row in rows} - new
+    database.execute(connection, _CREATE, [(name, *known[name]) for name in sorted(new)])
+    database.execute(connection, _MOVE, [(*known[name], name) for name in (STORE, *sorted(moved))])
     if connection.dialect.name == "postgresql":
         connection.execute(_NOTIFY, {"channel": CHANNEL, "said": [encode_row(row) for row in rows]})

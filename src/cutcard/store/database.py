@@ -7,8 +7,9 @@ import os
 import sqlite3
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,7 @@ def engine(where: str | os.PathLike[str], create: bool = True) -> Engine:
     made = create_engine(
         url, hide_parameters=True, pool_size=5, max_overflow=20, connect_args={"connect_timeout": CONNECT_TIMEOUT_S}
     )
-    with reported(named(made)), made.connect():
+    with reported(made), made.connect():
         return made
 
 
@@ -139,7 +140,7 @@ def _begin(connection: Connection) -> None:
 def reading(engine: Engine) -> Iterator[Connection]:
     """A read-only transaction that sees one consistent state."""
     isolation = {} if engine.dialect.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
-    with reported(named(engine)), engine.connect() as connection:
+    with reported(engine), engine.connect() as connection:
         connection = connection.execution_options(**isolation)
         with connection.begin():
             yield connection
@@ -148,10 +149,40 @@ def reading(engine: Engine) -> Iterator[Connection]:
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
     """A transaction that is durable when the block is left."""
-    with reported(named(engine)), engine.connect() as connection:
+    with reported(engine), engine.connect() as connection:
         connection = connection.execution_options(writes=True)
         with connection.begin():
             yield connection
+
+
+class Held:
+    """A connection that one thread keeps from transaction to transaction.
+
+    Taking one out of the pool and putting it back costs as much as writing a command. After an error it is given up,
+    and the next transaction gets another.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._connection: Connection | None = None
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that is durable when the block is left."""
+        with reported(self._engine):
+            if self._connection is None:
+                self._connection = self._engine.connect().execution_options(writes=True)
+            try:
+                with self._connection.begin():
+                    yield self._connection
+            except BaseException:
+                self.close()
+                raise
+
+    def close(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
 
 
 @contextmanager
@@ -170,21 +201,18 @@ def together(connection: Connection) -> Iterator[None]:
         with driver.pipeline():
             yield
     except psycopg.Error as error:  # raised at the end of the pipeline, outside SQLAlchemy
-        wrapped = DBAPIError.instance(
-            "statements sent together", None, error, psycopg.Error, dialect=connection.dialect
-        )
-        raise wrapped from error
+        raise _wrapped(connection, "statements sent together", error, psycopg.Error) from error
 
 
 @contextmanager
-def reported(where: str) -> Iterator[None]:
+def reported(where: str | Engine) -> Iterator[None]:
     """Turn database errors that a person can fix into store errors; constraint violations pass through."""
     try:
         yield
     except StoreError:
         raise
     except UnicodeDecodeError as error:  # the driver fails to decode the server's error message
-        raise Damaged(f"{where} is damaged: a text in it is no text") from error
+        raise Damaged(f"{_place(where)} is damaged: a text in it is no text") from error
     except (DataError, UnicodeEncodeError) as error:
         raise NotStorable from error
     except (OperationalError, InterfaceError) as error:
@@ -195,7 +223,12 @@ def reported(where: str) -> Iterator[None]:
         raise _said(where, error) from error
 
 
-def _said(where: str, error: DBAPIError) -> StoreError:
+def _place(where: str | Engine) -> str:
+    return where if isinstance(where, str) else named(where)
+
+
+def _said(database: str | Engine, error: DBAPIError) -> StoreError:
+    where = _place(database)
     reason = " ".join(str(error.orig).split())
     if isinstance(error.orig, sqlite3.Error):
         code = getattr(error.orig, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)  # text that is not UTF-8 has no code
@@ -211,6 +244,51 @@ def refused(error: DBAPIError) -> bool:
     if isinstance(error.orig, sqlite3.Error):
         return error.orig.sqlite_errorname == "SQLITE_CONSTRAINT_TRIGGER"
     return getattr(error.orig, "sqlstate", None) == "23514"
+
+
+# ------------------------------------------------------------------------------------------ statements for the driver
+
+
+def execute(connection: Connection, statement: str, values: Sequence[tuple[Any, ...]]) -> None:
+    """Run a statement once for each row of values; `?` marks a value. Without values it is not run at all.
+
+    A statement that is written out costs a tenth of one that SQLAlchemy puts together anew each time. PostgreSQL's go
+    through SQLAlchemy all the same: it notices a server that has gone.
+    """
+    if not values:
+        return
+    if connection.dialect.name != "sqlite":
+        connection.exec_driver_sql(_written(statement), list(values))
+        return
+    driver: Any = connection.connection.driver_connection
+    try:
+        driver.executemany(statement, values)
+    except sqlite3.Error as error:
+        raise _wrapped(connection, statement, error, sqlite3.Error) from error
+
+
+def matching(connection: Connection, query: str, names: Collection[str]) -> Sequence[Any]:
+    """The rows of a query in which `IN (?)` stands for these names."""
+    if connection.dialect.name != "sqlite":
+        return connection.exec_driver_sql(_written(query), (list(names),)).all()
+    driver: Any = connection.connection.driver_connection
+    try:
+        marks = f"IN ({', '.join('?' * len(names))})"
+        found: list[Any] = driver.execute(query.replace("IN (?)", marks), tuple(names)).fetchall()
+    except sqlite3.Error as error:
+        raise _wrapped(connection, query, error, sqlite3.Error) from error
+    return found
+
+
+def _wrapped(connection: Connection, statement: str, error: Exception, kind: type[Exception]) -> BaseException:
+    """An error of the driver as SQLAlchemy would have raised it."""
+    return DBAPIError.instance(statement, None, error, kind, dialect=connection.dialect)
+
+
+@cache
+def _written(statement: str) -> str:
+    """A statement as PostgreSQL's driver wants it."""
+    return statement.replace("IN (?)", "= ANY(?)").replace("?", "%s")
 
 
 def scan(connection: Connection, query: str, params: tuple[object, ...] = ()) -> Iterator[tuple[Any, ...]]:

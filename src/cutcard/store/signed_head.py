@@ -11,13 +11,15 @@ import re
 import time
 from typing import NamedTuple
 
-from sqlalchemy import Connection, insert, inspect, select, update
+from sqlalchemy import Connection, insert, inspect, select
 
+from cutcard.store import database
 from cutcard.store.chain import Head
 from cutcard.store.errors import Forged, KeysUnusable
 from cutcard.store.keys import KeyRing, PublicKeys
 from cutcard.store.schema import signed_head
 
+_RENEW = "UPDATE signed_head SET position = ?, at_ms = ?, key = ?, signature = ?"
 _WRITTEN = re.compile(r"(\d{1,18}):([0-9a-f]{64})(?::(\d{1,15}):([0-9a-f]{16}):([0-9a-f]{128}))?")
 
 
@@ -113,7 +115,8 @@ class HeadSigner:
 
     def renew(self, connection: Connection, position: int, hash_: bytes) -> None:
         """Sign the head that the caller's transaction has just written, after `check` of the one before it."""
-        connection.execute(update(signed_head), self._signature(position, hash_))
+        signature = self._signature(position, hash_)
+        database.execute(connection, _RENEW, [tuple(signature.values())])
         self._signed = (position, hash_)
 
     def _signature(self, position: int, hash_: bytes) -> dict[str, object]:

@@ -11,15 +11,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
 from cutcard.money import BALANCE_MAX, Cents
+from cutcard.store import database
 from cutcard.store.errors import BeyondBound, BeyondLimit, Claimed, Overdrawn
 from cutcard.store.project import claims_in, claims_of
-from cutcard.store.schema import balances, claims
 from cutcard.table.ledger import currency_of, guarded
 
 ASKED_TOGETHER = 1000  # names in one query
+_BALANCES = "SELECT account, cents FROM balances WHERE account IN (?)"
+_CLAIMS = "SELECT key, version FROM claims WHERE key IN (?)"
 
 
 class Bound(NamedTuple):
@@ -50,8 +52,8 @@ class Accounts:
         touched = {account for _, events in parts for event in events for account, _ in event.postings}
         touched |= {account for bound in bounds for account in bound.accounts}
         keys = {key for stream, events in parts for key in _claimed(stream, events)}
-        self._held = dict(_found(connection, balances.c.account, balances.c.cents, touched))
-        self._taken = {key for key, _ in _found(connection, claims.c.key, claims.c.version, keys)}
+        self._held = dict(_found(connection, _BALANCES, touched))
+        self._taken = {key for key, _ in _found(connection, _CLAIMS, keys)}
 
     def take(
         self, parts: Sequence[tuple[str, Sequence[Any]]], bounds: Sequence[Bound] = ()
@@ -101,8 +103,7 @@ def _claimed(stream: str, events: Sequence[Any]) -> Iterator[str]:
         yield from claims_in(stream, event.payload) if event.event is None else claims_of(event.event)
 
 
-def _found(connection: Connection, key: Any, value: Any, names: Iterable[str]) -> Iterator[tuple[str, int]]:
+def _found(connection: Connection, query: str, names: Iterable[str]) -> Iterator[tuple[Any, ...]]:
     wanted = sorted(names)
     for first in range(0, len(wanted), ASKED_TOGETHER):
-        query = select(key, value).where(key.in_(wanted[first : first + ASKED_TOGETHER]))
-        yield from (tuple(row) for row in connection.execute(query))
+        yield from database.matching(connection, query, wanted[first : first + ASKED_TOGETHER])

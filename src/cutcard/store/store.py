@@ -17,8 +17,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, overload
 
@@ -156,23 +156,31 @@ class Store:
         """
         for batch in batches:
             appending.check(batch)
+        return self.append_checked(batches, lambda: database.writing(self.engine))
+
+    def append_checked(
+        self, batches: Sequence[Batch], writing: Callable[[], AbstractContextManager[Connection]]
+    ) -> list[Answer]:
+        """The same for batches that are checked already, in transactions of the caller's connection."""
         try:
-            return [*self._append(batches)]
+            return [*self._append(batches, writing)]
         except _FOR_ALL:
             raise
         except Exception as error:
-            return [error] if len(batches) == 1 else [self._alone(batch) for batch in batches]
+            return [error] if len(batches) == 1 else [self._alone(batch, writing) for batch in batches]
 
-    def _alone(self, batch: Batch) -> Answer:
+    def _alone(self, batch: Batch, writing: Callable[[], AbstractContextManager[Connection]]) -> Answer:
         """Append a batch whose neighbours, or itself, failed a commit together. Others may have succeeded by now."""
         try:
-            return self._append([batch])[0]
+            return self._append([batch], writing)[0]
         except Exception as error:
             return error
 
-    def _append(self, batches: Sequence[Batch]) -> Sequence[Answer]:
+    def _append(
+        self, batches: Sequence[Batch], writing: Callable[[], AbstractContextManager[Connection]]
+    ) -> Sequence[Answer]:
         signer = self._signing()
-        with database.writing(self.engine) as connection:
+        with writing() as connection:
             return appending.append(connection, batches, signer)
 
     def extend(self, connection: Connection, stream: str, events: Sequence[NewEvent], at_ms: int) -> None:

@@ -4,37 +4,31 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from sqlalchemy import Connection, Table, delete, select, text
 
+from cutcard.store import database
 from cutcard.store.chain import LedgerLine, Row
-from cutcard.store.project import Projection
+from cutcard.store.project import Projection, RoundView, TableEntry
 from cutcard.store.schema import balances, claims, events, heads, round_players, rounds, snapshots, tables
 
 VIEWS: tuple[Table, ...] = (balances, tables, rounds, round_players, claims)
 # `snapshots` is emptied with them; services that run the tables fill it again.
 PAGE = 1000
 
-_ADD = text(
-    "INSERT INTO balances (account, cents) VALUES (:account, :cents) "
+_ADD = (
+    "INSERT INTO balances (account, cents) VALUES (?, ?) "
     "ON CONFLICT (account) DO UPDATE SET cents = balances.cents + excluded.cents"
 )
-_OPEN = text(
-    "INSERT INTO tables (stream, book, game, opened_ms, closed_ms) "
-    "VALUES (:stream, :book, :game, :opened_ms, :closed_ms) ON CONFLICT (stream) DO UPDATE SET "
+_OPEN = (
+    f"INSERT INTO tables ({', '.join(TableEntry._fields)}) VALUES (?, ?, ?, ?, ?) ON CONFLICT (stream) DO UPDATE SET "
     "book = excluded.book, game = excluded.game, opened_ms = excluded.opened_ms, closed_ms = excluded.closed_ms"
 )
-_CLOSE = text("UPDATE tables SET closed_ms = :at_ms WHERE stream = :stream")
-_ROUND = text(
-    "INSERT INTO rounds (stream, number, opened_version, opened_ms, ended_version, ended_ms) "
-    "VALUES (:stream, :number, :opened_version, :opened_ms, :ended_version, :ended_ms)"
-)
-_END = text("UPDATE rounds SET ended_version = :version, ended_ms = :at_ms WHERE stream = :stream AND number = :number")
-_PLAYER = text(
-    "INSERT INTO round_players (player, stream, number) VALUES (:player, :stream, :number) ON CONFLICT DO NOTHING"
-)
-_CLAIM = text("INSERT INTO claims (key, stream, version) VALUES (:key, :stream, :version) ON CONFLICT DO NOTHING")
+_CLOSE = "UPDATE tables SET closed_ms = ? WHERE stream = ?"
+_ROUND = f"INSERT INTO rounds ({', '.join(RoundView._fields)}) VALUES (?, ?, ?, ?, ?, ?)"
+_END = "UPDATE rounds SET ended_version = ?, ended_ms = ? WHERE stream = ? AND number = ?"
+_PLAYER = "INSERT INTO round_players (player, stream, number) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+_CLAIM = "INSERT INTO claims (key, stream, version) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 
 
 def apply(connection: Connection, projection: Projection, lines: Sequence[LedgerLine]) -> None:
@@ -42,23 +36,17 @@ def apply(connection: Connection, projection: Projection, lines: Sequence[Ledger
     moved: Counter[str] = Counter()
     for line in lines:
         moved[line.account] += line.cents
-    if moved:
-        connection.execute(_ADD, [{"account": a, "cents": c} for a, c in sorted(moved.items())])
+    database.execute(connection, _ADD, sorted(moved.items()))
     _write(connection, projection)
 
 
 def _write(connection: Connection, made: Projection) -> None:
-    def run(statement: Any, values: list[dict[str, Any]]) -> None:
-        if values:
-            connection.execute(statement, values)
-
-    run(_CLOSE, [{"stream": stream, "at_ms": at_ms} for stream, at_ms in made.closed.items()])
-    run(_OPEN, [table._asdict() for table in made.tables.values()])
-    run(_ROUND, [row._asdict() for row in made.rounds.values()])
-    ended = made.ended.items()
-    run(_END, [{"stream": s, "number": n, "version": v, "at_ms": at_ms} for (s, n), (v, at_ms) in ended])
-    run(_PLAYER, [{"player": p, "stream": s, "number": n} for p, s, n in made.players])
-    run(_CLAIM, [{"key": key, "stream": s, "version": v} for key, (s, v) in made.claims.items()])
+    database.execute(connection, _CLOSE, [(at_ms, stream) for stream, at_ms in made.closed.items()])
+    database.execute(connection, _OPEN, [*made.tables.values()])
+    database.execute(connection, _ROUND, [*made.rounds.values()])
+    database.execute(connection, _END, [(*end, *key) for key, end in made.ended.items()])
+    database.execute(connection, _PLAYER, [*made.players])
+    database.execute(connection, _CLAIM, [(key, *place) for key, place in made.claims.items()])
 
 
 def digests(connection: Connection) -> dict[str, tuple[int, int]]:

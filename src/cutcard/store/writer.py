@@ -6,16 +6,22 @@ queue up. Here they share one: `submit` returns at once, and its future is done 
 
 from __future__ import annotations
 
+import asyncio
 import queue
 import threading
+from collections import defaultdict
+from collections.abc import Sequence
 from concurrent.futures import Future
+from contextlib import suppress
+from typing import Any
 
-from cutcard.store import append
+from cutcard.store import append, database
 from cutcard.store.append import Appended, Batch
 from cutcard.store.errors import StoreError
-from cutcard.store.store import Store
+from cutcard.store.store import Answer, Store
 
 TOGETHER_MAX = 200  # the most batches in one commit
+Waits = Future[Appended] | asyncio.Future[Appended]  # for the answer to a batch, in a thread or on an event loop
 
 
 class Writer:
@@ -23,7 +29,8 @@ class Writer:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._waiting: queue.SimpleQueue[tuple[Batch, Future[Appended]] | None] = queue.SimpleQueue()
+        self._held = database.Held(store.engine)
+        self._waiting: queue.SimpleQueue[tuple[Batch, Waits] | None] = queue.SimpleQueue()
         self._closing = threading.Lock()
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="cutcard-writer", daemon=True)
@@ -31,13 +38,22 @@ class Writer:
 
     def submit(self, batch: Batch) -> Future[Appended]:
         """Queue a batch; the future gives `Appended`, or raises `Conflict`, `Repeated` or another error."""
-        append.check(batch)
         future: Future[Appended] = Future()
+        self._put(batch, future)
+        return future
+
+    def submit_on(self, loop: asyncio.AbstractEventLoop, batch: Batch) -> asyncio.Future[Appended]:
+        """The same for an event loop, which is woken once for all batches of a commit."""
+        future: asyncio.Future[Appended] = loop.create_future()
+        self._put(batch, future)
+        return future
+
+    def _put(self, batch: Batch, future: Waits) -> None:
+        append.check(batch)
         with self._closing:
             if self._closed:
                 raise StoreError("the store is being closed")
             self._waiting.put((batch, future))
-        return future
 
     @property
     def alive(self) -> bool:
@@ -61,19 +77,40 @@ class Writer:
                     break
             open_ = together[-1] is not None
             # a running future cannot be cancelled, so every committed batch is answered
-            self._commit([each for each in together if each and each[1].set_running_or_notify_cancel()])
+            self._commit([each for each in together if each and _begins(each[1])])
+        self._held.close()
 
-    def _commit(self, together: list[tuple[Batch, Future[Appended]]]) -> None:
+    def _commit(self, together: Sequence[tuple[Batch, Waits]]) -> None:
         if not together:
             return
         try:
-            answers = self._store.append_all([batch for batch, _ in together])
+            answers: Sequence[Any] = self._store.append_checked([batch for batch, _ in together], self._held.writing)
         except BaseException as error:
-            for _, future in together:
-                future.set_exception(error)
-            return
+            answers = [error] * len(together)
+        loops: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Appended], Answer]]] = defaultdict(list)
         for (_, future), answer in zip(together, answers, strict=True):
-            if isinstance(answer, Exception):
-                future.set_exception(answer)
+            if isinstance(future, asyncio.Future):
+                loops[future.get_loop()].append((future, answer))
             else:
-                future.set_result(answer)
+                _settle(future, answer)
+        for loop, settled in loops.items():
+            with suppress(RuntimeError):  # it is closed, and nobody waits any more
+                loop.call_soon_threadsafe(_settle_all, settled)
+
+
+def _begins(future: Waits) -> bool:
+    """Whether somebody still waits for a batch that is not written yet."""
+    return not future.cancelled() if isinstance(future, asyncio.Future) else future.set_running_or_notify_cancel()
+
+
+def _settle_all(settled: Sequence[tuple[asyncio.Future[Appended], Answer]]) -> None:
+    for future, answer in settled:
+        if not future.done():
+            _settle(future, answer)
+
+
+def _settle(future: Waits, answer: Answer) -> None:
+    if isinstance(answer, BaseException):
+        future.set_exception(answer)
+    else:
+        future.set_result(answer)

@@ -16,7 +16,7 @@ from cutcard.floor.live_table import LiveTable, TableUpdate
 from cutcard.service.api import reader_key
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
-from cutcard.service.messages import message
+from cutcard.service.messages import frame, frame_of, message
 from cutcard.service.protocols import FRAMES, LiveConnection
 from cutcard.service.routes.tables import missed, viewer_of
 from cutcard.service.session_tally import session_tally
@@ -30,7 +30,6 @@ from cutcard.service.sockets import (
     send,
     while_logged_in,
 )
-from cutcard.service.table_audiences import frame_of
 
 router = APIRouter()
 log = logs.get("live")
@@ -135,6 +134,19 @@ async def _send(
         for update in found:
             await send(socket, message(update, viewer_of(live, caller), at))
             at = update.version
+    connection: LiveConnection | None = socket.scope.get("extensions", {}).get(FRAMES)
+
+    def at_once(update: TableUpdate) -> bool:
+        try:
+            shown = frame(update, viewer_of(live, caller))
+        except Exception:
+            return False  # it is made again in its turn, and then whoever waits for it is told
+        if connection is None or not connection.write_at_once(shown):
+            return False
+        casino.metrics.event_seconds.observe(max(0.0, time.time() - update.at / 1000))
+        return True
+
+    subscription.at_once = at_once
     async for update in subscription:
         await send(socket, message(update, viewer_of(live, caller)))  # the table may be another casino's by now
         casino.metrics.event_seconds.observe(max(0.0, time.time() - update.at / 1000))
