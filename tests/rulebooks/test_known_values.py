@@ -70,7 +70,7 @@ def test_nobody_is_trained_in_it(book: str, about: str) -> None:
 def test_the_simulator_and_tournament_advice_refuse_what_they_do_not_play(fields: dict[str, object], path: str) -> None:
     game = variant("melbourne-v26", "blackjack", fields)
     for layer in ("simulator", "tournament-advice"):
-        refused = unknown_value(layer, game)  # type: ignore[arg-type]
+        refused = unknown_value(layer, game)
         assert refused is not None
         assert path in refused.message
 
@@ -129,7 +129,7 @@ def test_every_game_of_the_package_is_known_to_engine_and_simulator() -> None:
     for name in find():
         for game in load(name).games:
             for layer in ("engine", "simulator", "hand-values", "turnover", "side-bets-by-play"):
-                assert unknown_value(layer, rules(name, game)) is None  # type: ignore[arg-type]
+                assert unknown_value(layer, rules(name, game)) is None
 
 
 @pytest.mark.parametrize("layer", KNOWN)

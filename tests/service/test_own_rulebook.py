@@ -127,7 +127,7 @@ class Service:
         return self.http.post("/api/tables/T1/commands", json=body, headers=bearer(token))
 
     def open(self) -> None:
-        terms = {"chips": 10_000_000, "betting_ms": 2000, "decision_ms": 1000, "layout_approved": True}
+        terms: dict[str, Any] = {"chips": 10_000_000, "betting_ms": 2000, "decision_ms": 1000, "layout_approved": True}
         sign = Sign(1000, 50_000)
         opened = self.give(
             OpenTable("T1", "home", "blackjack", 8, sign, **terms, play_money=True, runs_itself=True), self.boss

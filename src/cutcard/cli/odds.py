@@ -94,7 +94,7 @@ def odds(
         for name, given in named.items():
             if given:
                 raise CutcardError(f"{name} needs a game")
-        _books(BOOKS if book is None else (book,), decks, wager_given(wager), as_json)
+        _books(tuple(BOOKS) if book is None else (book,), decks, wager_given(wager), as_json)
         return
     assert book is not None
     report = game_report(

@@ -95,8 +95,8 @@ def open_table(draft: Draft, command: OpenTable) -> Refusal | None:
         game_rules = rules(command.book, command.game, command.options)
     except CutcardError as error:
         return Refusal("not-in-rulebook", error.clause, {"why": error.message})
-    if (unknown := unknown_value("engine", game_rules)) is not None:
-        return unknown
+    if (refusal := unknown_value("engine", game_rules)) is not None:
+        return refusal
     procedures = load(command.book).procedures
     if procedures is None:
         return Refusal("book-without-tables", None, {"book": command.book})
