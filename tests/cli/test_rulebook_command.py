@@ -126,5 +126,5 @@ def test_it_is_solved_simulated_and_charted(cutcard: Command, tmp_path: Path) ->
     assert cutcard("strategy", "home.toml", "blackjack", "--decks", "6").returncode == 0
     assert cutcard("par", "home.toml", "blackjack", "--decks", "6", "--out", "par.html").returncode == 0
     assert "Blackjack at home" in (tmp_path / "par.html").read_text(encoding="utf-8")
-    roll = cutcard("bankroll", *given[:-1], "--sessions", "200", "--rounds", "50")
+    roll = cutcard("bankroll", *given[:-1], "--sessions", "200", "--session", "50")
     assert roll.returncode == 0, roll.stderr
