@@ -6,6 +6,7 @@ import re
 from fractions import Fraction
 from typing import NamedTuple
 
+_ODDS = re.compile(r"\s*(\d{1,9})\s*:\s*(\d{1,9})\s*", re.ASCII)
 _MONEY = re.compile(r"(-?)(\d{1,12})(?:\.(\d{1,2}))?", re.ASCII)
 
 Cents = int
@@ -68,10 +69,10 @@ class Odds(NamedTuple):
         >>> Odds.parse("3:2")
         Odds(pays=3, for_each=2)
         """
-        pays, _, for_each = text.partition(":")
-        odds = cls(int(pays), int(for_each))
+        match = _ODDS.fullmatch(text) if isinstance(text, str) else None
+        odds = cls(*map(int, match.groups())) if match is not None else cls(0, 0)
         if odds.pays <= 0 or odds.for_each <= 0:
-            raise ValueError(f"odds of {text} are not a ratio of positive whole numbers")
+            raise ValueError(f'odds are two whole numbers above 0, such as "3:2", not {text!r:.40}')
         return odds
 
     @property

@@ -290,6 +290,12 @@ TABLE = {
     "no-wager-in-round": "{player} {player:has} no wager in this round",
     "no-wager-on-layout": "{player} {player:has} no wager on the layout",
     "no-wager-to-stay": "{player} {player:has} no {bet} on box {box} that could stay",
+    "rule-not-known": "{game} has {rule} = {value}, which {cannot}",
+    "rulebook-changed": "the file of the rulebook {book} has changed since this table was opened: it closes, and opens "
+    "again by the new one",
+    "rulebook-missing": "the service has no rulebook {book} any more, by which this table was opened: it closes, or "
+    "the file is put back",
+    "only-books-of-package": "{what} are held by the books of the package, and {book} is one of your own",
     "gaming-is-over": "the hours of gaming are over",
     "forfeits-for-conduct": "a wager is kept for what its owner did, and nothing was found against {player}",
     "nobody-forfeits": "nobody's wager is kept when a round is void",

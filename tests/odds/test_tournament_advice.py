@@ -18,11 +18,12 @@ from cutcard.odds.tournaments import Advice, StandingError, advise, example, sta
 from cutcard.odds.tournaments.field import Field
 from cutcard.odds.tournaments.matrix_game import solve_matrix
 from cutcard.odds.tournaments.means import buy_backs, last_hand_means
-from cutcard.odds.tournaments.outcomes import BoxEnds, check_supported
+from cutcard.odds.tournaments.outcomes import BoxEnds
 from cutcard.odds.tournaments.standing_file import EXAMPLES
 from cutcard.odds.tournaments.two_players import LastHand, Shoe, ahead, ordinary, shoe_of
 from cutcard.odds.tournaments.wagers import TwoPlayers, lesser_doubles
 from cutcard.rulebooks import rules
+from cutcard.rulebooks.known_values import refuse_unknown
 
 SYDNEY = rules("sydney-v15", "blackjack")
 
@@ -77,7 +78,7 @@ def test_a_double_for_less_may_just_pass_the_other() -> None:
 
 def test_games_with_bonuses_are_refused_by_name() -> None:
     with pytest.raises(CutcardError, match="Pontoon"):
-        check_supported(rules("melbourne-v26", "crown-pontoon"))
+        refuse_unknown("tournament-advice", rules("melbourne-v26", "crown-pontoon"))
 
 
 # ------------------------------------------------------------------------------------------------------ two players

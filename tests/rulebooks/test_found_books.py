@@ -51,7 +51,7 @@ def cutcard(folder: Path) -> Command:
 
 
 def test_the_books_of_the_package_come_first_and_in_their_order(folder: Path) -> None:
-    assert tuple(find()) == BOOKS
+    assert tuple(find()) == tuple(BOOKS)
     assert tuple(find([folder])) == (*BOOKS, "home")
 
 

@@ -56,7 +56,7 @@ ONE_FAULT = [
     # the document
     (C, ('title     = "Rules', 'titel     = "Rules'), "document.titel", "unknown field; did you mean title"),
     (C, ('regulator = "ACT', 'regulator = ""\nx = "ACT'), "document.regulator", "text belongs here"),
-    (C, ('id        = "canberra-2006"', 'id = "here"'), "document.id", "no ledger of clauses for 'here'"),
+    (C, ("id        =", 'ledger = "here"\nid ='), "document.ledger", "no ledger of clauses for 'here'"),
     # one field
     (C, ("hands_max           = {", "hands_most = {"), GAME + ".split.hands_most", "unknown field"),
     (C, ("hands_max           = {", "# {"), GAME + ".split.hands_max", "missing value"),

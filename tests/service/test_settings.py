@@ -14,6 +14,7 @@ from cutcard.service.settings import SettingError, Settings, env, listing
 OTHERS: dict[str, tuple[str, str, object]] = {
     "db": ('"casino.db"', "casino.db", "casino.db"),
     "keys": ('"casino.keys"', "casino.keys", "casino.keys"),
+    "rulebooks": ('"books:home.toml"', "books:home.toml", "books:home.toml"),
     "anchor_file": ('"heads"', "heads", "heads"),
     "anchor_url": ('"http://a/b"', "http://a/b", "http://a/b"),
     "anchor_mail": ('"a@b.example"', "a@b.example", "a@b.example"),

@@ -18,7 +18,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from cutcard.floor.floor import now_ms
-from cutcard.service.accounts import GUEST, ROLES, STAFF
+from cutcard.service.accounts import GUEST, all_roles, staff_roles
 from cutcard.table import Sit
 from support.running_service import Running, bearer
 from support.waiting import PATIENCE_S
@@ -32,7 +32,7 @@ QUIET = settings(
     suppress_health_check=list(HealthCheck),
 )
 NOBODY = "nobody"
-WHO: tuple[str, ...] = (NOBODY, *ROLES)
+WHO: tuple[str, ...] = (NOBODY, *all_roles())
 TABLE = "T1"
 
 
@@ -49,7 +49,7 @@ def token_of(service: Running, who: str) -> str | None:
         return None
     if who == GUEST:
         return str(service.http.post("/api/guest").json()["token"])
-    casino = next((casino for casino, ladder in STAFF.items() if who in ladder), "")
+    casino = next((casino for casino, ladder in staff_roles().items() if who in ladder), "")
     service.person(f"the-{who}", who, casino)
     service.casino.accounts.enable(f"the-{who}")
     return service.casino.tokens.issue(f"the-{who}", now_ms())

@@ -7,15 +7,15 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from cutcard.clauses.library import books
+from cutcard.clauses.library import AT, BookIds, books
 from cutcard.errors import CutcardError, UnknownName
 
-BOOKS = tuple(books())  # in the order in which they are listed
+BOOKS = BookIds()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,13 +29,27 @@ class Clause:
     says: str
 
 
-@cache
+_given: dict[str, dict[str, Clause]] = {}  # by book: one of one's own has its ledger when it is loaded
+
+
 def ledger(book: str) -> dict[str, Clause]:
     """All clauses of a book by id, in the document's order."""
-    path = books()[book].ledger if book in books() else None
-    if path is None:
+    files = books().get(book)
+    if book not in _given and (files is not None or AT in book):
+        if files is not None and not files.own and files.ledger is not None:
+            _given[book] = read_ledger(book, files.ledger)
+        else:
+            from cutcard.rulebooks.loader import load
+
+            load(book)
+    if book not in _given:
         raise UnknownName.of("ledger of clauses for", book, BOOKS)
-    return read_ledger(book, path)
+    return _given[book]
+
+
+def give_ledger(book: str, known: Mapping[str, Clause]) -> None:
+    """Say what the clauses of a book of one's own are."""
+    _given[book] = dict(known)
 
 
 def read_ledger(book: str, path: Path) -> dict[str, Clause]:

@@ -12,6 +12,7 @@ import typer
 from typer.core import TyperGroup
 
 from cutcard import __version__
+from cutcard.clauses.library import add
 from cutcard.cli.commands import COMMANDS, LoadedCommands
 from cutcard.errors import CutcardError
 from cutcard.extras import MissingPackage, extra_for
@@ -76,8 +77,21 @@ def _version(asked: bool) -> None:
         raise typer.Exit
 
 
+def _known(paths: list[str] | None) -> None:
+    for path in paths or ():
+        add(path)
+
+
 @app.callback()
 def cutcard(
+    rulebook: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PATH",
+            callback=_known,
+            help="A rulebook of your own, or a folder of them, that the command knows by name (or CUTCARD_RULEBOOKS).",
+        ),
+    ] = None,
     version_asked: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,

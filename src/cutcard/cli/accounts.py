@@ -15,7 +15,7 @@ from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
 from cutcard.narration.formatting import utc
 from cutcard.service import account_log
-from cutcard.service.accounts import CASINOS, GUEST, ROLES, Account, Accounts
+from cutcard.service.accounts import GUEST, Account, Accounts, all_roles, staff_roles
 from cutcard.service.settings import Settings
 from cutcard.service.tokens import Tokens
 from cutcard.store import Store
@@ -28,7 +28,7 @@ app = typer.Typer(
 )
 
 DAY, MINUTE = "%Y-%m-%d", "%Y-%m-%d %H:%M"
-_GIVEN = tuple(role for role in ROLES if role != GUEST)
+_GIVEN = tuple(role for role in all_roles() if role != GUEST)
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The account's name.")]
 Db = Annotated[
     str | None,
@@ -95,7 +95,7 @@ def sessions(name: Name, db: Db = None, as_json: AsJson = False) -> None:
 def add(
     name: Name,
     role: Annotated[str, typer.Option(metavar="ROLE", help=f"One of {', '.join(_GIVEN)}.")],
-    casino: Annotated[str, typer.Option(metavar="CASINO", help=f"For staff: {', '.join(CASINOS)}.")] = "",
+    casino: Annotated[str, typer.Option(metavar="CASINO", help=f"For staff: {', '.join(staff_roles())}.")] = "",
     db: Db = None,
     stdin: Stdin = False,
 ) -> None:

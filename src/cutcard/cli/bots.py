@@ -69,9 +69,10 @@ def bots(
 
 def _game(text: str) -> Game:
     from cutcard.bots.crew import Game
+    from cutcard.cli.options import game_given
     from cutcard.rulebooks import rules
 
-    book, _, name = text.partition("/")
+    book, name = game_given(text)
     rules(book, name)  # says what there is instead
     return Game(book, name)
 

@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from cutcard.clauses import BOOKS, Clause, ledger, named, recorded, shown
-from cutcard.cli.options import AsJson
+from cutcard.clauses import Clause, ledger, named, recorded, shown
+from cutcard.cli.options import AsJson, Book
 from cutcard.cli.text import console, table
 from cutcard.errors import UnknownName
 
@@ -17,7 +17,7 @@ ID_WIDTH = 22  # longer ids are a number and a term, and go over two lines
 
 
 def clauses(
-    book: Annotated[str, typer.Argument(help=f"One of {', '.join(BOOKS)}.")],
+    book: Book,
     topic: Annotated[str | None, typer.Option(help="Only clauses on this topic.")] = None,
     how: Annotated[str | None, typer.Option(help="Only clauses treated this way, such as enforce or display.")] = None,
     untested: Annotated[bool, typer.Option("--untested", help="Only clauses that no test shows by behaviour.")] = False,

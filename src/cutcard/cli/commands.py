@@ -20,6 +20,7 @@ class Listed(NamedTuple):
 
 COMMANDS = {
     "rules": Listed("rules", "List the rulebooks, print one, or compare two."),
+    "rulebook": Listed("rulebook", "Write a rulebook of your own, and check it."),
     "clauses": Listed("clauses", "Print the clauses of a book and the tests that show them."),
     "law": Listed("law", "Print a law with its clauses, or every fault of a file; without arguments, list the laws."),
     "play": Listed("play", "Play any game in the terminal."),

@@ -14,6 +14,7 @@ from rich.text import Text
 from cutcard.cli import links, promotion_worth
 from cutcard.cli.links import LinkFile
 from cutcard.cli.options import (
+    AnyBook,
     AsJson,
     Book,
     Decks,
@@ -21,7 +22,6 @@ from cutcard.cli.options import (
     Meters,
     OptionValues,
     Wager,
-    books_typed,
     games_typed,
     wager_given,
     with_options,
@@ -39,9 +39,6 @@ if TYPE_CHECKING:  # the solver is slow to import: only the commands that need i
 
 WAGER = "10"  # that odds are for unless another is named
 SHOWN = 40  # departures from a chart that the terminal lists
-AnyBook = Annotated[
-    str | None, typer.Argument(help=f"One of {', '.join(BOOKS)}; without it, all of them.", autocompletion=books_typed)
-]
 AnyGame = Annotated[
     str | None, typer.Argument(help="A game of that book; without it, every game.", autocompletion=games_typed)
 ]
@@ -97,7 +94,7 @@ def odds(
         for name, given in named.items():
             if given:
                 raise CutcardError(f"{name} needs a game")
-        _books(BOOKS if book is None else (book,), decks, wager_given(wager), as_json)
+        _books(tuple(BOOKS) if book is None else (book,), decks, wager_given(wager), as_json)
         return
     assert book is not None
     report = game_report(

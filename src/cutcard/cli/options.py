@@ -9,10 +9,12 @@ import dataclasses
 import functools
 import inspect
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
+from cutcard.clauses.library import find, only_book
 from cutcard.errors import CutcardError
 from cutcard.money import Cents, MoneyError, cents
 from cutcard.rulebooks import BOOKS, load
@@ -35,7 +37,33 @@ def games_typed(ctx: typer.Context, incomplete: str) -> list[str]:
     return [name for name in known if name.startswith(incomplete)]
 
 
-Book = Annotated[str, typer.Argument(help=f"One of {', '.join(BOOKS)}.", autocompletion=books_typed)]
+def is_path(book: str) -> bool:
+    """Whether what was typed for a book is a file or a folder, and not a name."""
+    return book not in BOOKS and (book.endswith(".toml") or book.startswith((".", "/", "~")) or Path(book).is_dir())
+
+
+def book_given(book: str | None) -> str | None:
+    """A book as it was typed: its name, or the path of its file, which is then known by its name."""
+    return only_book(book) if book is not None and is_path(book) else book
+
+
+def game_given(text: str) -> tuple[str, str]:
+    """A book and perhaps a game as typed: BOOK, BOOK/GAME, FILE.toml or FILE.toml/GAME."""
+    file, toml, game = text.rpartition(".toml/")
+    if toml:
+        return only_book(f"{file}.toml"), game
+    if is_path(text):
+        return only_book(text), ""
+    book, _, game = text.partition("/")
+    return book, game
+
+
+BOOK_HELP = f"One of {', '.join(find())}, or a TOML file of your own"
+Book = Annotated[str, typer.Argument(help=f"{BOOK_HELP}.", autocompletion=books_typed, callback=book_given)]
+AnyBook = Annotated[
+    str | None,
+    typer.Argument(help=f"{BOOK_HELP}; without it, all.", autocompletion=books_typed, callback=book_given),
+]
 Game = Annotated[str, typer.Argument(help="A game of that book, such as blackjack.", autocompletion=games_typed)]
 Decks = Annotated[
     int | None, typer.Option(help="Number of decks; without it, the most that the game and its side bets allow.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cutcard.cli.options import Decks, OptionValues, dollars_given
+from cutcard.cli.options import Decks, OptionValues, book_given, dollars_given
 from cutcard.errors import CutcardError
 
 if TYPE_CHECKING:
@@ -19,7 +19,12 @@ if TYPE_CHECKING:
 
 
 def play(
-    book: Annotated[str | None, typer.Argument(help="A rulebook; without it, you choose from a list.")] = None,
+    book: Annotated[
+        str | None,
+        typer.Argument(
+            help="A rulebook, or a TOML file of your own; without it, you choose from a list.", callback=book_given
+        ),
+    ] = None,
     game: Annotated[str | None, typer.Argument(help="A game of that book; without it, you choose from a list.")] = None,
     decks: Decks = None,
     boxes: Annotated[str, typer.Option(metavar="LIST", help="The boxes that you play, such as 1,3.")] = "1",

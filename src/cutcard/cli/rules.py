@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from cutcard.cli.options import AsJson, books_typed, games_typed
+from cutcard.cli.options import AnyBook, AsJson, game_given, games_typed
 from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
 from cutcard.reports.rules_report import (
@@ -33,11 +33,14 @@ Columns = list[tuple[PayTable, tuple[int, ...]]]  # pay tables, and the decks th
 
 
 def rules(
-    book: Annotated[str | None, typer.Argument(help=f"One of {', '.join(BOOKS)}.", autocompletion=books_typed)] = None,
+    book: AnyBook = None,
     game: Annotated[str | None, typer.Argument(help="A game of that book.", autocompletion=games_typed)] = None,
     diff: Annotated[
         tuple[str, str] | None,
-        typer.Option(metavar="A B", help="Compare two books or games, each written BOOK or BOOK/GAME."),
+        typer.Option(
+            metavar="A B",
+            help="Compare two books or games, each written BOOK or BOOK/GAME.",
+        ),
     ] = None,
     clauses: Annotated[
         bool, typer.Option("--clauses", help="With --diff: also list rules of which only the clause number differs.")
@@ -84,7 +87,7 @@ def _book(out: Console, book: Rulebook) -> None:
     out.print(f"[bold]{book.title}[/], {book.edition}\n{book.regulator}; roles: {', '.join(book.roles)}\n")
     games = table("game", "title", "like", "clause", title="Games")
     for game in book.games.values():
-        games.add_row(game.id, game.title, game.like or "", game.like_clause)
+        games.add_row(game.id, game.title, game.like or game.based_on, game.like_clause)
     out.print(games, "")
     options: dict[str, tuple[Option, list[str]]] = {}
     for name in book.games:
@@ -122,6 +125,7 @@ def _games(names: Iterable[str], games: int) -> str:
 def _game(out: Console, book: Rulebook, rules: Rules) -> None:
     game = book.games[rules.game]
     like = f"; like {game.like}, {game.like_clause}" if game.like else ""
+    like = f"; like {game.based_on}" if game.based_on else like
     out.print(f"[bold]{game.title}[/] in {book.title}, {book.edition}{like}\n")
     for group, title, lines in rule_groups(rules):
         out.print(_lines(f"{group}: {title}", lines), "")
@@ -207,7 +211,7 @@ def _pairs(left: str, right: str) -> list[tuple[Rules, Rules]]:
 
 
 def _sides(name: str) -> dict[str, Rules]:
-    book, _, game = name.partition("/")
+    book, game = game_given(name)
     games = [game] if game else list(load(book).games)
     return {each: load(book).rules(each) for each in games}
 
@@ -244,7 +248,10 @@ def _side(difference: Difference, cited: CitedValue) -> str:
 
 
 def _book_json(book: Rulebook) -> dict[str, Any]:
-    games = [{"game": game.id, "title": game.title, "like": game.like} for game in book.games.values()]
+    games = [
+        {"game": game.id, "title": game.title, "like": game.like or game.based_on or None}
+        for game in book.games.values()
+    ]
     return {"rulebook": book.id, "title": book.title, "edition": book.edition, "games": games}
 
 

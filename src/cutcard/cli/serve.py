@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cutcard.clauses.library import add, books
+from cutcard.rulebooks import load
 from cutcard.service.settings import FILE_ENV, Settings, listing
 
 if TYPE_CHECKING:
@@ -34,6 +37,10 @@ def serve(
     settings: Annotated[
         Path | None, typer.Option(metavar="FILE", help=f"A TOML file with settings (or {FILE_ENV}).")
     ] = None,
+    rulebook: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PATH", help="A rulebook of your own, or a folder of them; repeatable."),
+    ] = None,
     demonstration: Annotated[
         bool, typer.Option("--demonstration", help="Open a table of play money for each book and some games.")
     ] = False,
@@ -42,7 +49,8 @@ def serve(
 
     On the first start of a store, the account "administrator" is made and its password printed once. Ctrl-C stops it.
     """
-    read = Settings.read(settings, given={"db": db, "port": port, "host": host})
+    read = Settings.read(settings, given={"db": db, "port": port, "host": host, "rulebooks": _joined(rulebook)})
+    _know(read)
     from cutcard.service.server import serve as run
 
     def extra(made: FastAPI, casino: Casino) -> None:
@@ -56,6 +64,20 @@ def serve(
             add_pages(made, casino)
 
     run(read, _Printed(), extra)
+
+
+def _joined(paths: list[str] | None) -> str | None:
+    return os.pathsep.join(paths) if paths else None
+
+
+def _know(settings: Settings) -> None:
+    """Read the operator's own rulebooks before anything is served: one with faults is reported, and nothing starts."""
+    for path in filter(None, settings.rulebooks.split(os.pathsep)):
+        if not Path(path).is_dir() or any(Path(path).glob("*.toml")):  # a folder may be empty for now
+            add(path)
+    for book, files in books().items():
+        if files.own:
+            load(book)
 
 
 class _Printed:

@@ -16,9 +16,13 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
+from cutcard.clauses.library import only_book
+from cutcard.cli.options import is_path
+from cutcard.errors import CutcardError
 from cutcard.records import RecordRefused, differing_results, read_json, refuse_keys_twice
 from cutcard.records import settle as settle_record
 from cutcard.records.compare import has_settlement
+from cutcard.rulebooks import RulebookError, load
 
 BAD_LINES_MOST = 1000  # before the first record: then the file is taken to hold none
 SHOWN_EACH = 100  # records between two looks at the progress
@@ -75,9 +79,33 @@ class _Counts:
 def settled_or_error(record: object) -> dict[str, Any]:
     """A record with its settlement, or the public format's `error`."""
     try:
-        return settle_record(_whole(record))
+        whole = _whole(record)
+        return {**settle_record(_by_name(whole)), **_book_of(whole)}
     except RecordRefused as refused:
         return refused.as_error()
+
+
+def _book_of(record: Any) -> dict[str, Any]:
+    return {"rulebook": record["rulebook"]} if isinstance(record, dict) and "rulebook" in record else {}
+
+
+def _by_name(record: Any) -> Any:
+    """A record that names its rulebook by the path of a file, with the book's name instead.
+
+    Only here, where somebody settles files of their own: nothing else that reads records opens a file for them.
+    """
+    book = _book_of(record).get("rulebook")
+    if not isinstance(book, str) or not is_path(book):
+        return record
+    try:
+        name = only_book(book)
+        load(name)
+    except RulebookError as error:
+        more = f"; `cutcard rulebook check {book}` names {len(error.faults)}" if len(error.faults) > 1 else ""
+        raise RecordRefused(f"{error.faults[0]}{more}", at="rulebook") from None
+    except CutcardError as error:
+        raise RecordRefused(error.message, at="rulebook") from None
+    return {**record, "rulebook": name}
 
 
 def _whole(record: object) -> Any:
@@ -96,7 +124,7 @@ def _checked(name: str, number: int, record: object, counts: _Counts) -> dict[st
         if isinstance(whole, dict) and not has_settlement(whole):
             counts.differ += 1
             return {**where, "holds": False, "says": "the record has no settlement of its own"}
-        differs = differing_results(whole)
+        differs = differing_results(_by_name(whole))
     except RecordRefused as refused:
         return {**where, "holds": False, **refused.as_error()}
     if not differs:

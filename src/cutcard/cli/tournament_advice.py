@@ -13,7 +13,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
-from cutcard.cli.options import AsJson, Decks
+from cutcard.cli.options import AsJson, Book, Decks
 from cutcard.cli.text import console, table
 from cutcard.errors import UnknownName
 from cutcard.money import dollars, priced
@@ -56,7 +56,7 @@ def advise(
 
 
 def means(
-    book: Annotated[str, typer.Argument(help=f"One of {', '.join(BOOKS)}.")] = "sydney-v15",
+    book: Book = "sydney-v15",
     game: Annotated[str, typer.Argument(help="A game in which a hand is worth its total.")] = "blackjack",
     decks: Decks = None,
     as_json: AsJson = False,
@@ -68,12 +68,12 @@ def means(
     """
     from cutcard.odds.query import decks_of, rules_for
     from cutcard.odds.tournaments.means import means as worked_out
-    from cutcard.odds.tournaments.outcomes import check_supported
+    from cutcard.rulebooks.known_values import refuse_unknown
 
     if book not in BOOKS:
         raise UnknownName.of("book", book, BOOKS)
     rules = rules_for(book, game)
-    check_supported(rules)
+    refuse_unknown("tournament-advice", rules)
     with _bar(as_json) as (bar, task):
         found = worked_out(
             rules, decks_of(rules, decks), lambda done, total: bar.update(task, completed=done, total=total)

@@ -8,6 +8,7 @@ from cutcard.engine.legal import refuse
 from cutcard.engine.state import DEALER, Box, PersonalLimit, State, TableLimits, Wager
 from cutcard.money import Cents
 from cutcard.refusals import Refusal
+from cutcard.rulebooks.known_values import unknown_value
 from cutcard.rulebooks.schema import Rules
 
 NO_LIMITS = TableLimits()
@@ -20,6 +21,8 @@ def place(state: State, command: PlaceWager) -> ev.WagerPlaced | Refusal:
     box, player, bet, amount, carried = command.box, command.player, command.bet, command.amount, command.carried
     if state.needs != "wagers":
         return refuse(rules, "deal.wagers_close", "wagers-closed")
+    if (unknown := unknown_value("engine", rules)) is not None:
+        return unknown
     if amount <= 0:
         return refuse(rules, "deal.wagers_in", "wager-of-nothing", amount=amount)
     if not 1 <= box <= rules.cards.boxes_max:

@@ -66,6 +66,7 @@ from cutcard.table.names import kebab
 from cutcard.table.prize_devices import to_press
 from cutcard.table.ready import all_ready, waited_for
 from cutcard.table.rounds import unanswered
+from cutcard.table.rulebook_file import rulebook_refused
 from cutcard.table.seats import idle_by_document, idle_by_rounds, idle_until
 from cutcard.table.session_rules import session_of, to_wager, whose_turn
 from cutcard.table.shuffle import discards_due
@@ -208,7 +209,7 @@ def _dealers(state: TableState, pace: Pace) -> Act | None:
         return _everybody_wagered(state, pace)
     if state.last_rounds == 0 or _closing(state):
         return house_command(state, _closing_command(state))
-    if not state.seats:
+    if not state.seats or rulebook_refused(state) is not None:
         return None
     if state.shuffles_itself and state.shoe.discards and _takes_discards_between_rounds(state):
         return house_command(state, ReturnDiscards())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from cutcard.clauses.library import name_of
 from cutcard.engine import Refusal
 from cutcard.errors import CutcardError
 from cutcard.floor.equivalent_tables import state_now
@@ -46,7 +47,7 @@ def _shared(command: OpenTable) -> Iterator[SharedVersion]:
 
 def open_versions(store: Store, table: str, book: str) -> dict[str, Mapping[str, str]]:
     """The side bets and pay tables of the other tables of a book that are open, as the store has them now."""
-    others = (entry.table for entry in store.tables() if entry.book == book and entry.table != table)
+    others = (entry.table for entry in store.tables() if name_of(entry.book) == book and entry.table != table)
     return {name: found for name in others if (found := _side_bets(store, name)) is not None}
 
 

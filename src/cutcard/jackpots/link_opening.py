@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from cutcard.clauses.library import is_own
 from cutcard.errors import CutcardError
 from cutcard.jackpots.draft import LinkDraft, Postings
 from cutcard.jackpots.registry import command, event, handles, posts, reduces
@@ -47,6 +48,8 @@ def open_link(draft: LinkDraft, command: OpenLink) -> Refusal | None:
         return Refusal("link-open-already", None, {"link": command.link})
     if command.book not in BOOKS:
         return Refusal("no-such-rulebook", None, {"book": command.book})
+    if is_own(command.book):
+        return Refusal("only-books-of-package", None, {"what": "links", "book": command.book})
     refusal = draft.needs_role(command.book, command.bet, "open-link")
     if refusal is not None:
         return refusal

@@ -31,6 +31,7 @@ from cutcard.odds.params import LONGEST, Wager
 from cutcard.odds.pending_splits import UNKNOWN, PendingSplits, SplitSeed
 from cutcard.odds.solution import HandError
 from cutcard.odds.upcard_solver import SPLIT, SURRENDER, UpcardSolver
+from cutcard.rulebooks.known_values import unknown_value
 from cutcard.rulebooks.schema import Rules
 
 DRAWN_MOST = 2.0  # the cards that a hand draws do not make what comes after them likelier than by this
@@ -88,8 +89,9 @@ class _BoxSolver:
     """One box being worked out."""
 
     def __init__(self, rules: Rules, cards: Floats, box: OpenBox, super_bonus: float) -> None:
-        if rules.dealer.hole_card == "peeked":
-            raise HandError("the values of a hand cannot be worked out where the dealer looks at the second card")
+        refusal = unknown_value("hand-values", rules)
+        if refusal is not None:
+            raise HandError(refusal.message, refusal.clause)
         self.rules, self.box, self.super_bonus = rules, box, super_bonus
         self.up = VALUE_OF[box.up[0]]
         self.values = [VALUE_OF[text[0]] for text in box.hand]

@@ -24,6 +24,7 @@ from cutcard.odds.side.meters import PerMeter
 from cutcard.odds.side.offered import INSURANCE, TEN_INSURANCE, check_decks, offers, tables_of
 from cutcard.odds.side.outcomes import Outcome
 from cutcard.odds.solve import super_bonus_units
+from cutcard.rulebooks.known_values import refuse_unknown, unknown_value
 from cutcard.rulebooks.offers import pay_table
 from cutcard.rulebooks.schema import PayTable, Rules, SideBet
 from cutcard.sidebets import JUDGES
@@ -148,8 +149,14 @@ def side_bets(rules: Rules, decks: int) -> dict[str, dict[str, SideBetOdds]]:
     """Every side bet that the game may offer with this number of decks, by id and pay table."""
     return {
         bet: {table: side_bet(rules, decks, bet, table) for table in tables}
-        for bet, tables in offers(rules, decks).items()
+        for bet, tables in priced_offers(rules, decks).items()
     }
+
+
+def priced_offers(rules: Rules, decks: int) -> dict[str, tuple[str, ...]]:
+    """The side bets on offer whose odds are known: under some rules those that depend on the play are not."""
+    unknown = unknown_value("side-bets-by-play", rules) is not None
+    return {bet: tables for bet, tables in offers(rules, decks).items() if not (unknown and plays_of(rules, bet))}
 
 
 def _stake(rules: Rules, bet: str, asked: Cents | None) -> Cents:
@@ -165,6 +172,8 @@ def _stake(rules: Rules, bet: str, asked: Cents | None) -> Cents:
 
 def _play(rules: Rules, bet: str, asked: str | None) -> str:
     known = plays_of(rules, bet)
+    if known:
+        refuse_unknown("side-bets-by-play", rules)
     if asked is None:
         return known[0] if known else ""
     if asked not in known:

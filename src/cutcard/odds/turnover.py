@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutcard.errors import CutcardError
 from cutcard.hand_rules import token_pays_double, token_pays_split
 from cutcard.lookup.all_hands import VALUES, Floats
 from cutcard.money import Cents
@@ -19,14 +18,13 @@ from cutcard.odds.distribution import way_to_play
 from cutcard.odds.solve import solved, super_bonus_units
 from cutcard.odds.splits import falling_row
 from cutcard.odds.upcard_solver import SPLIT, Cell, Trail, UpcardSolver
+from cutcard.rulebooks.known_values import refuse_unknown
 from cutcard.rulebooks.schema import Rules
 
 
 def turnover(rules: Rules, decks: int, wager: Cents = 1000) -> float:
     """The mean of all main wagers on a box in a round, for each unit first wagered; cached on disk."""
-    if rules.dealer.hole_card == "peeked":
-        message = f"what is wagered in a round of {rules.title} is not worked out: the dealer looks before hands double"
-        raise CutcardError(message, rules.clauses.get("dealer.hole_card"))
+    refuse_unknown("turnover", rules)
     name = f"turnover-{cache.key(rules, decks, super_bonus_units(rules, wager))}"
     kept = cache.load_arrays(name).get("mean")
     if kept is None:

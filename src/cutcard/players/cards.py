@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from cutcard.clauses.library import is_own
 from cutcard.players.limit_changes import LimitsDeclined
 from cutcard.players.player_draft import PlayerDraft
 from cutcard.players.player_registry import command, event, handles, reduces
@@ -79,6 +80,8 @@ def register_player(draft: PlayerDraft, command: RegisterPlayer) -> Refusal | No
         return Refusal("player-registered-already", None, {"player": draft.state.player})
     if not is_name(command.player) or is_house(command.player):
         return Refusal("player-name")
+    if is_own(command.book):
+        return Refusal("only-books-of-package", None, {"what": "registers of players", "book": command.book})
     own = draft.by.role == PLAYER and draft.by.id == command.player
     refusal = None if own else draft.needs_role("register-player", command.book)
     if refusal is None:

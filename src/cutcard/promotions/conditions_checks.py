@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from cutcard.clauses.library import is_own
 from cutcard.money import AMOUNT_MAX
 from cutcard.promotions.conditions import EntryRule, Prize, PromotionConditions
 from cutcard.promotions.conditions_items import detail_word, missing
@@ -35,6 +36,8 @@ def book_refused(book: str) -> Refusal | None:
     """Refuse a book that is not there, or has no promotions."""
     if book not in BOOKS:
         return Refusal("no-such-rulebook", None, {"book": book})
+    if is_own(book):
+        return Refusal("only-books-of-package", None, {"what": "promotions", "book": book})
     if procedures_of(book).promotions is None:
         return Refusal("book-without-promotions", None, {"book": book})
     return None

@@ -16,6 +16,7 @@ from cutcard.records.fields import RecordRefused, flag, kind, known, list_at, ma
 from cutcard.records.found import Found, read_found
 from cutcard.records.misdealt import Misdealt, read_misdealt
 from cutcard.rulebooks import BOOKS, OptionError, offers
+from cutcard.rulebooks.known_values import unknown_value
 from cutcard.rulebooks.schema import PayTable, Row, Rules
 
 RESULT_KEYS = frozenset({"dealer", "hands", "settlement", "net", "unused", "carried", "warnings", "ruling", "findings"})
@@ -110,16 +111,19 @@ def _first_box(head: Mapping[str, Any], rules: Rules) -> int:
 
 def _rules(head: Mapping[str, Any]) -> Rules:
     book, game = head.get("rulebook"), head.get("game")
-    if not isinstance(book, str) or book not in BOOKS:
+    if not isinstance(book, str) or not rulebooks.is_known(book):
         raise RecordRefused(f"unknown rulebook {book!r}: it is one of {', '.join(BOOKS)}", at="rulebook")
     loaded = rulebooks.load(book)
     if not isinstance(game, str) or game not in loaded.games:
         raise RecordRefused(f"{book} has no game {game!r}: it has {', '.join(loaded.games)}", at="game")
     options = mapping(head.get("options", {}), "options")
     try:
-        return rulebooks.rules(book, game, options)
+        found = rulebooks.rules(book, game, options)
     except OptionError as error:
         raise RecordRefused(str(error), error.clause, "options") from None
+    if (unknown := unknown_value("engine", found)) is not None:
+        raise RecordRefused(unknown.message, unknown.clause, "game")
+    return found
 
 
 def _decks(head: Mapping[str, Any], rules: Rules) -> int:

@@ -11,8 +11,8 @@ from cutcard.money import Cents, dollars
 from cutcard.odds import UPS, Chart, ChartCell, Solution, solve, total_only_ev
 from cutcard.odds.query import bet_and_table, check_meters, decks_of, rules_for
 from cutcard.odds.rule_changes import all_changed, changed_rules, nothing_to_change, path_of
-from cutcard.odds.side.offered import offers, tables_of
-from cutcard.odds.side_bets import SideBetOdds, plays_of, side_bet, side_bets
+from cutcard.odds.side.offered import tables_of
+from cutcard.odds.side_bets import SideBetOdds, plays_of, priced_offers, side_bet, side_bets
 from cutcard.reports.poster import Poster, posters
 from cutcard.rulebooks import load
 from cutcard.rulebooks.schema import Rules
@@ -124,7 +124,7 @@ def side_bet_odds(
         asked[bet] = tuple(dict.fromkeys((*asked.get(bet, ()), *tables)))
     return {
         bet: {table: _plays(rules, decks, bet, table, meters) for table in tables}
-        for bet, tables in (asked or offers(rules, decks)).items()
+        for bet, tables in (asked or priced_offers(rules, decks)).items()
     }
 
 

@@ -14,7 +14,7 @@ from functools import cache
 from cutcard.errors import CutcardError
 from cutcard.rulebooks.book import Game, OptionError, Rulebook, changed
 from cutcard.rulebooks.line_reader import Fault, RulebookError
-from cutcard.rulebooks.loader import BOOKS, load, read
+from cutcard.rulebooks.loader import BOOKS, is_current, is_known, load, pinned, read
 from cutcard.rulebooks.procedures import Procedures
 from cutcard.rulebooks.schema import Option, OptionValue, Rules
 
@@ -28,8 +28,11 @@ __all__ = [
     "RulebookError",
     "Rules",
     "changed",
+    "is_current",
+    "is_known",
     "load",
     "own_wager_options",
+    "pinned",
     "procedures_of",
     "read",
     "resplit_options",

@@ -66,6 +66,7 @@ class Game:
     like_clause: str = ""
     sheet: Sheet  # by path, "double.totals"
     own: frozenset[str] = frozenset()  # the paths that it gives itself
+    based_on: str = ""  # the game of the package that it takes over, as BOOK/GAME
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from cutcard.errors import CutcardError, nearest
@@ -47,13 +46,13 @@ class RulebookError(CutcardError):
 class LineReader:
     """Checks lines of one file against the schema and the ledger, and notes every fault."""
 
-    path: Path
+    file: str
     raw: dict[str, Any]
     faults: list[Fault] = field(default_factory=list)
     ledger: Mapping[str, object] | None = None
 
     def fault(self, path: str, reason: str) -> None:
-        self.faults.append(Fault(file=self.path.name, path=path, reason=reason))
+        self.faults.append(Fault(file=self.file, path=path, reason=reason))
 
     def sound(self, path: str) -> bool:
         """Whether no fault has been found under a path."""

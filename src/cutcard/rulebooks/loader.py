@@ -1,393 +1,137 @@
-"""Reading a rulebook's TOML: the whole file is checked, and all its faults are reported at once.
+"""Books by their ids: those of the package, those of one's own, and those that a store has kept.
 
-`line_reader` says how a line is written. Parameters of a game stand under `[games.GAME.GROUP]`; rules that leave
-nothing to choose stand under `[games.GAME.clauses]` and `[side_bets.BET.clauses]`, each as `deal.order = "7.1"`.
-
-What the document says about running a table stands in the same way under `[table.GROUP]` and `[table.clauses]`. Who may
-give which command stands under `[commands]`, under `[link_commands]` for those of a jackpot's link and under
-`[tournament_commands]`, `[player_commands]` and `[promotion_commands]` for those of a tournament, a player and a
-promotion, each as
-`{ role = ROLE, clause = "ID" }`, with `tells` where somebody must be told beforehand. What is done when the deal goes
-wrong stands by kind under `[irregularities]`, each as a list of lines.
+A book of one's own is known here as its file was when it was first asked for. What is stored names it with what is in
+it (`pinned`), so that a file that changes, or goes, changes nothing that was dealt by it.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import tomllib
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from cutcard import clauses
-from cutcard.clauses.library import books
-from cutcard.errors import CutcardError, UnknownName, nearest
-from cutcard.rulebooks import checks
-from cutcard.rulebooks.book import Game, Leaf, Rulebook, Sheet, hints
-from cutcard.rulebooks.irregularities import Irregularity
-from cutcard.rulebooks.line_reader import Fault, LineReader, RulebookError
-from cutcard.rulebooks.plain_clauses import CLAUSES, SIDE_BET_CLAUSES, SOME_TABLE_CLAUSES, TABLE_CLAUSES
-from cutcard.rulebooks.procedures import PROCEDURES, SOME_PROCEDURES, Power, Procedures
-from cutcard.rulebooks.schema import GROUPS, Settles, SideBet
+from cutcard.clauses.library import AT, books, name_of, refuse_name
+from cutcard.errors import CutcardError, UnknownName
+from cutcard.rulebooks.book import Rulebook
+from cutcard.rulebooks.book_reader import BookReader
+from cutcard.rulebooks.line_reader import Fault, RulebookError
+from cutcard.rulebooks.source import Source, kept_source, pinned_id, source_at
 
 BOOKS = clauses.BOOKS
-DOCUMENT = ("id", "title", "regulator", "edition", "roles")
-CLAUSE_FIELDS = ("loses", "loses_later", "loses_undealt", "placed")  # fields of a side bet that are a clause
-WITHOUT_CLAUSE = ("title", "judged_by")
+_kept: dict[str, str] = {}  # books of one's own as text, by the id that says what is in them
+_pinned: dict[str, str] = {}  # by the name of a book of one's own: that id, as this process has read the file
 
 
 @cache
 def load(book_id: str) -> Rulebook:
-    """A book by its id: one of the package, or one in a folder that CUTCARD_RULEBOOKS names."""
+    """A book by its id: one of the package, one of one's own that is known here, or one as it was kept."""
+    if AT in book_id:
+        return _load_kept(book_id)
     if book_id not in BOOKS:
         raise UnknownName.of("rulebook", book_id, BOOKS)
-    path = books()[book_id].rules
-    book = read(path)
+    files = books()[book_id]
+    if files.own:
+        _refuse_name(files.rules)
+    source = source_at(files.rules)
+    book = _read(source)
     if book.id != book_id:
         reason = f"a book has the name of its file, {book_id!r}, and not {book.id!r}"
-        raise RulebookError([Fault(file=path.name, path="document.id", reason=reason)])
+        raise RulebookError([Fault(file=files.rules.name, path="document.id", reason=reason)])
+    if files.own:
+        _pinned[book_id] = keep(source.text())
+        clauses.give_ledger(book_id, source.ledger)
     return book
+
+
+def pinned(book_id: str) -> str:
+    """The id by which something that is stored names a book: for one of one's own, with what is in it now.
+
+    >>> pinned("sydney-v15")
+    'sydney-v15'
+    """
+    if book_id not in BOOKS:
+        raise UnknownName.of("rulebook", book_id, BOOKS)
+    load(book_id)
+    return _pinned.get(book_id, book_id)
+
+
+def is_current(book_id: str) -> bool:
+    """Whether a book that something stored names is known here and says the same as then."""
+    name = name_of(book_id)
+    if name not in BOOKS:
+        return False
+    try:
+        return pinned(name) == book_id
+    except CutcardError:  # its file has faults now
+        return False
+
+
+def is_known(book_id: str) -> bool:
+    """Whether there is such a book here, or one was kept."""
+    return book_id in BOOKS or book_id in _kept or is_current(book_id)
+
+
+def keep(text: str) -> str:
+    """Make a book known that was kept as text; its id. Raises ValueError where that is no such text."""
+    book_id = pinned_id(text)
+    _kept.setdefault(book_id, text)
+    return book_id
+
+
+def kept_text(book_id: str) -> str:
+    """A book of one's own as text, by the id that says what is in it."""
+    if book_id not in _kept and name_of(book_id) in BOOKS:
+        load(name_of(book_id))  # which keeps it as it is now
+    if book_id not in _kept:
+        raise UnknownName(f"no book is kept as {book_id!r:.80}")
+    return _kept[book_id]
+
+
+def _load_kept(book_id: str) -> Rulebook:
+    source = kept_source(kept_text(book_id))
+    clauses.give_ledger(book_id, source.ledger)
+    return dataclasses.replace(_read(source), id=book_id)
 
 
 def read(path: str | Path) -> Rulebook:
     """A rulebook from a file of one's own.
 
     Its clauses are those of the CSV file of the same name beside it. Without one, `ledger` in the document table names
-    the book whose clauses it cites, where that is not its own id.
+    the book whose clauses it cites; with neither, clauses are whatever the file says.
     """
-    path = Path(path)
+    return _read(source_at(Path(path)))
+
+
+def check(path: str | Path) -> tuple[Fault, ...]:
+    """Every fault of a file, its name's included."""
     try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        reason = error.strerror or "it cannot be read"
-        raise RulebookError([Fault(file=path.name, path="", reason=reason)]) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise RulebookError([Fault(file=path.name, path="", reason=f"this is not TOML: {error}")]) from None
-    reader = _Reader(path=path, raw=raw)
+        _refuse_name(Path(path))
+        named: tuple[Fault, ...] = ()
+    except RulebookError as error:
+        named = error.faults
+    try:
+        read(path)
+    except RulebookError as error:
+        return (*named, *error.faults)
+    return named
+
+
+def _refuse_name(path: Path) -> None:
+    try:
+        refuse_name(path.stem)
+    except CutcardError as error:
+        raise RulebookError([Fault(file=path.name, path="", reason=error.message)]) from None
+
+
+def _read(source: Source) -> Rulebook:
+    reader = BookReader(
+        file=source.file,
+        raw=source.raw,
+        faults=list(source.faults),
+        ledger=source.ledger if source.checked else None,
+    )
     book = reader.book()
     if book is None:
         raise RulebookError(reader.faults)
     return book
-
-
-SECTIONS = (
-    "document",
-    "games",
-    "side_bets",
-    "table",
-    "commands",
-    "link_commands",
-    "tournament_commands",
-    "player_commands",
-    "promotion_commands",
-    "irregularities",
-)
-
-
-class _Reader(LineReader):
-    """Goes through one file from top to bottom and notes every fault on the way."""
-
-    def book(self) -> Rulebook | None:
-        self.known(self.raw, SECTIONS, "")
-        document = self.document()
-        procedures = self.procedures(document)
-        games = self.games()
-        side_bets = self.side_bets()
-        # Parts are checked against each other only where each of them is sound.
-        sound = Rulebook(
-            games={
-                name: game if all(self.sound(f"games.{one}") for one in self.ancestry(name)) else _without(game)
-                for name, game in games.items()
-            },
-            side_bets={name: bet for name, bet in side_bets.items() if self.sound(f"side_bets.{name}")},
-            procedures=procedures,
-            **document,
-        )
-        for path, reason in checks.faults(sound, side_bets):
-            self.fault(path, reason)
-        return None if self.faults else sound
-
-    # ---------------------------------------------------------------------------------------- the document
-
-    def document(self) -> dict[str, Any]:
-        if "document" not in self.raw:
-            self.fault("document", "missing")
-        raw = self.table(self.raw.get("document", {}), "document")
-        self.known(raw, (*DOCUMENT, "ledger", "beside", "order", "law"), "document")
-        for name in DOCUMENT:
-            want = list if name == "roles" else str
-            if name not in raw:
-                self.fault(f"document.{name}", "missing value")
-            elif not isinstance(raw[name], want) or not raw[name]:
-                self.fault(f"document.{name}", f"{'a list' if want is list else 'text'} belongs here")
-        cited, own = raw.get("ledger", raw.get("id")), self.path.with_suffix(".csv")
-        try:
-            self.ledger = clauses.read_ledger(str(cited), own) if own.is_file() else clauses.ledger(cited)
-        except UnknownName:
-            self.fault("document.id", f"there is no ledger of clauses for {cited!r}")
-        except (CutcardError, TypeError) as error:
-            self.fault("document.id", str(error))
-        found = {name: raw.get(name) for name in DOCUMENT}
-        law = raw.get("law", "")
-        if not isinstance(law, str):
-            self.fault("document.law", "text belongs here")
-        roles = {name: tuple(raw.get(name) or ()) for name in ("roles", "beside")}
-        return {**found, **roles, "law": law}
-
-    # -------------------------------------------------------------------------------------- the procedures
-
-    def procedures(self, document: Mapping[str, Any]) -> Procedures | None:
-        """What the document says about running a table; a file of one's own may leave it out."""
-        if "table" not in self.raw and "commands" not in self.raw:
-            return None
-        raw = self.table(self.raw.get("table", {}), "table")
-        self.known(raw, (*PROCEDURES, *SOME_PROCEDURES, "clauses"), "table")
-        groups: dict[str, Any] = {}
-        cited: dict[str, str] = {}
-        given = {group: cls for group, cls in SOME_PROCEDURES.items() if group in raw}
-        for group, cls in (PROCEDURES | given).items():
-            fields = self.table(raw.get(group, {}), f"table.{group}")
-            self.known(fields, hints(cls), f"table.{group}")
-            values = {}
-            for key in hints(cls):
-                if key not in fields:
-                    if _default(cls, key) is dataclasses.MISSING:
-                        self.fault(f"table.{group}.{key}", "missing value")
-                    else:
-                        values[key] = _default(cls, key)
-                    continue
-                leaf = self.leaf(cls, key, fields[key], f"table.{group}.{key}")
-                values[key], cited[f"{group}.{key}"] = leaf.value, leaf.clause
-            groups[group] = cls(**values) if len(values) == len(hints(cls)) else None
-        cited |= self.clauses(raw, (*TABLE_CLAUSES, *SOME_TABLE_CLAUSES), "table")
-        for name in TABLE_CLAUSES.keys() - cited.keys():
-            self.fault(f"table.clauses.{name}", "missing clause")
-        roles, everybody = document["roles"], (*document["roles"], *document["beside"])
-        commands, on_links = (self.commands(roles, where) for where in ("commands", "link_commands"))
-        at_tournaments = self.commands(everybody, "tournament_commands")
-        about_players = self.commands(everybody, "player_commands")
-        at_promotions = self.commands(everybody, "promotion_commands")
-        irregularities = self.irregularities(document)
-        return Procedures(
-            commands=commands,
-            link_commands=on_links,
-            tournament_commands=at_tournaments,
-            player_commands=about_players,
-            promotion_commands=at_promotions,
-            irregularities=irregularities,
-            clauses=cited,
-            **groups,
-        )
-
-    def commands(self, roles: tuple[str, ...], where: str) -> dict[str, Power]:
-        raw = self.table(self.raw.get(where, {}), where)
-        return {
-            name: self.power(f"{where}.{name}", self.table(one, f"{where}.{name}"), roles) for name, one in raw.items()
-        }
-
-    def power(self, path: str, raw: dict[str, Any], roles: tuple[str, ...]) -> Power:
-        self.known(raw, ("role", "clause", "tells", "tells_clause", "bets", "outcomes"), path)
-        role = raw.get("role")
-        if role not in roles:
-            self.fault(path, f"{role!r} is not among the document's roles{nearest(str(role), roles)}")
-        tells = raw.get("tells", [])
-        clause = self.clause(raw.get("clause"), path)
-        tells_clause = self.clause(raw["tells_clause"], path) if "tells_clause" in raw else clause
-        own = self.table(raw.get("bets", {}), f"{path}.bets")
-        self.known(own, self.table(self.raw.get("side_bets", {}), "side_bets"), f"{path}.bets")
-        bets = {bet: self.power(f"{path}.bets.{bet}", self.table(one, path), roles) for bet, one in own.items()}
-        by_outcome = self.table(raw.get("outcomes", {}), f"{path}.outcomes")
-        outcomes = {
-            one: self.power(f"{path}.outcomes.{one}", self.table(given, path), roles)
-            for one, given in by_outcome.items()
-        }
-        return Power(
-            role=str(role),
-            clause=clause,
-            tells=tuple(tells),
-            tells_clause=tells_clause,
-            bets=bets,
-            outcomes=outcomes,
-        )
-
-    def irregularities(self, document: Mapping[str, Any]) -> tuple[Irregularity, ...]:
-        raw = self.table(self.raw.get("irregularities", {}), "irregularities")
-        found: list[Irregularity] = []
-        for kind, lines in raw.items():
-            path = f"irregularities.{kind}"
-            if not isinstance(lines, list):
-                self.fault(path, "what is done about a mistake is a list of lines")
-                continue
-            for at, one in enumerate(lines):
-                line = self.irregularity(kind, self.table(one, f"{path}[{at}]"), f"{path}[{at}]", document)
-                if any(_case(line) == _case(other) for other in found if line is not None):
-                    self.fault(f"{path}[{at}]", "this is there twice for one moment")
-                found += [line] if line is not None else []
-        return tuple(found)
-
-    def irregularity(
-        self, kind: str, raw: dict[str, Any], path: str, document: Mapping[str, Any]
-    ) -> Irregularity | None:
-        names = [name for name in hints(Irregularity) if name != "kind"]
-        self.known(raw, names, path)
-        for name in ("then", "clause", "role"):
-            if name not in raw:
-                self.fault(f"{path}.{name}", "missing value")
-        given = {name: self.value(Irregularity, name, raw[name], f"{path}.{name}") for name in names if name in raw}
-        given["kind"] = self.value(Irregularity, "kind", kind, path)
-        if not self.sound(path):
-            return None
-        line = Irregularity(**given)
-        self.clause(line.clause, f"{path}.clause")
-        if line.told:
-            self.clause(line.told_clause, f"{path}.told_clause")
-        people = (*document["roles"], *document["beside"])
-        for name, whom, known in (
-            ("role", line.role, document["roles"]),
-            *(("told", one, people) for one in line.told),
-        ):
-            if whom not in known:
-                self.fault(f"{path}.{name}", f"{whom!r} is not among the document's roles{nearest(whom, known)}")
-        return line
-
-    # ------------------------------------------------------------------------------------------- the games
-
-    def games(self) -> dict[str, Game]:
-        raw = self.table(self.raw.get("games", {}), "games")
-        if not raw:
-            self.fault("games", "a rulebook has at least one game")
-        own = {name: self.sheet(name, self.table(game, f"games.{name}")) for name, game in raw.items()}
-        for name in raw:
-            self.check_like(name)
-        found = {}
-        for name in own:
-            line = self.ancestry(name)
-            sheet = {path: leaf for one in reversed(line) for path, leaf in own[one].items()}
-            game = raw[name] if isinstance(raw[name], dict) else {}
-            if "like" not in game:
-                self.missing(name, sheet)
-            found[name] = Game(
-                id=name,
-                title=game.get("title", name),
-                like=line[1] if len(line) > 1 else None,
-                like_clause=game["like"].get("clause", "") if len(line) > 1 else "",
-                sheet=sheet,
-                own=frozenset(own[name]),
-            )
-        return found
-
-    def like(self, name: str) -> Any:
-        """The name that a game gives as the one it is like, known or not; None where it gives none."""
-        game = self.raw["games"][name]
-        like = game.get("like") if isinstance(game, dict) else None
-        return like.get("is", "") if isinstance(like, dict) else like
-
-    def ancestry(self, name: str) -> list[str]:
-        """A game, the game that it is like, and so on back, as far as that can be followed."""
-        line = [name]
-        while (like := self.like(line[-1])) in list(self.raw["games"]) and like not in line:
-            line.append(like)
-        return line
-
-    def check_like(self, name: str) -> None:
-        like, line = self.like(name), self.ancestry(name)
-        if like is not None and like not in list(self.raw["games"]):
-            reason = f"there is no game {like!r}{nearest(str(like), self.raw['games'])}"
-            self.fault(f"games.{name}.like", reason)
-        elif self.like(line[-1]) == name:
-            self.fault(f"games.{name}.like", f"games like each other in a circle: {' -> '.join([*line, name])}")
-
-    def sheet(self, name: str, raw: dict[str, Any]) -> dict[str, Leaf]:
-        """The leaves that a game gives itself, by path."""
-        path = f"games.{name}"
-        self.known(raw, ("title", "like", "clauses", *GROUPS), path)
-        if not isinstance(raw.get("title"), str):
-            self.fault(f"{path}.title", "missing value")
-        if "like" in raw:
-            like = self.table(raw["like"], f"{path}.like")
-            self.known(like, ("is", "clause"), f"{path}.like")
-            self.clause(like.get("clause"), f"{path}.like")
-        leaves = {}
-        for group, cls in GROUPS.items():
-            fields = self.table(raw.get(group, {}), f"{path}.{group}")
-            self.known(fields, hints(cls), f"{path}.{group}")
-            for key in hints(cls):
-                if key in fields:
-                    leaves[f"{group}.{key}"] = self.field(cls, key, fields[key], f"{path}.{group}.{key}")
-        cited = self.clauses(raw, CLAUSES, path)
-        return {**leaves, **{name: Leaf(clause=clause) for name, clause in cited.items()}}
-
-    def missing(self, name: str, sheet: Sheet) -> None:
-        for group, cls in GROUPS.items():
-            for one in dataclasses.fields(cls):
-                if one.default is dataclasses.MISSING and f"{group}.{one.name}" not in sheet:
-                    self.fault(f"games.{name}.{group}.{one.name}", "missing value")
-        for rule in CLAUSES.keys() - sheet.keys():
-            self.fault(f"games.{name}.clauses.{rule}", "missing clause")
-
-    def field(self, cls: type, key: str, raw: Any, path: str) -> Leaf:
-        if cls is Settles:  # a plain clause id, or "none" where an inherited one does not hold
-            if raw == "none" and _default(Settles, key) is not dataclasses.MISSING:
-                return Leaf(clause="")
-            clause = self.clause(raw, path)
-            return Leaf(clause=clause, value=clause)
-        return self.leaf(cls, key, raw, path)
-
-    # ------------------------------------------------------------------------------------------- side bets
-
-    def side_bets(self) -> dict[str, Sheet]:
-        raw = self.table(self.raw.get("side_bets", {}), "side_bets")
-        return {name: self.side_bet(f"side_bets.{name}", self.table(bet, name)) for name, bet in raw.items()}
-
-    def side_bet(self, path: str, raw: dict[str, Any]) -> Sheet:
-        names = hints(SideBet)
-        self.known(raw, (*names, "clauses"), path)
-        leaves = {}
-        for key in names:
-            if key not in raw:
-                if _default(SideBet, key) is dataclasses.MISSING:
-                    self.fault(f"{path}.{key}", "missing value")
-                continue
-            if key == "tables":
-                leaves[key] = Leaf(clause="", value=self.tables(raw[key], f"{path}.tables"))
-            elif key in CLAUSE_FIELDS:
-                clause = self.clause(raw[key], f"{path}.{key}")
-                leaves[key] = Leaf(clause=clause, value=clause)
-            elif key in WITHOUT_CLAUSE:
-                leaves[key] = Leaf(clause="", value=self.value(SideBet, key, raw[key], f"{path}.{key}"))
-            else:
-                leaves[key] = self.leaf(SideBet, key, raw[key], f"{path}.{key}")
-        cited = self.clauses(raw, SIDE_BET_CLAUSES, path)
-        return {**leaves, **{name: Leaf(clause=clause) for name, clause in cited.items()}}
-
-    def tables(self, raw: Any, path: str) -> Any:
-        """A side bet's pay tables; a table's clause is that of its rows which give none."""
-        if not isinstance(raw, list) or not all(isinstance(table, dict) for table in raw) or not raw:
-            self.fault(path, "pay tables are written [[side_bets.ID.tables]]")
-            return ()
-        whole = []
-        for at, table in enumerate(raw):
-            rows = table.get("rows", [])
-            if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-                self.fault(f"{path}[{at}].rows", "rows are a list of tables")
-                continue
-            rows = [{"clause": table.get("clause"), **row} for row in rows]
-            for place, row in enumerate(rows):
-                row["clause"] = self.clause(row["clause"], f"{path}[{at}].rows[{place}]")
-            rest = {key: value for key, value in table.items() if key != "clause"}
-            whole.append({**rest, "rows": rows})
-        return self.value(SideBet, "tables", whole, path)
-
-
-def _case(line: Irregularity | None) -> tuple[object, ...]:
-    return () if line is None else (line.kind, line.then, line.when, line.exposed)
-
-
-def _without(game: Game) -> Game:
-    return dataclasses.replace(game, sheet={})
-
-
-def _default(cls: type, key: str) -> object:
-    one = next(f for f in dataclasses.fields(cls) if f.name == key)
-    return one.default if one.default_factory is dataclasses.MISSING else one.default_factory()

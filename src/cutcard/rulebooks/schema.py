@@ -9,6 +9,7 @@ is no parameter: it stands in `plain_clauses`, and a book says only which of its
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,9 +21,19 @@ from cutcard.money import Cents, Odds, cents
 
 OddsValue = Annotated[Odds, BeforeValidator(lambda v: v if isinstance(v, Odds) else Odds.parse(v))]
 CentsValue = Annotated[Cents, BeforeValidator(lambda v: v if isinstance(v, int) else cents(v))]
-FractionValue = Annotated[Fraction, BeforeValidator(Fraction)]
+FractionValue = Annotated[Fraction, BeforeValidator(lambda v: _part(v))]
 OptionValue = bool | str
 Rank = Literal["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
+
+
+def _part(raw: object) -> Fraction:
+    """A part such as "1/2", or a whole number."""
+    if isinstance(raw, Fraction):
+        return raw
+    written = str(raw) if isinstance(raw, str | int) and not isinstance(raw, bool) else ""
+    if not re.fullmatch(r"\d{1,9}(/0*[1-9]\d{0,8}|\.\d{1,9})?", written, re.ASCII):
+        raise ValueError(f'a part is written such as "1/2", not {raw!r:.40}')
+    return Fraction(written)
 
 
 def rule(meaning: str, default: Any = dataclasses.MISSING, *, empty_means: str = "") -> Any:

@@ -28,9 +28,10 @@ from argon2 import Parameters
 from sqlalchemy import Connection, Row, Update, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from cutcard.clauses.library import books
+from cutcard.clauses.library import books, name_of
 from cutcard.errors import CutcardError, nearest
 from cutcard.floor.tournament_director import HOUSE_PLAYER, is_house_player
+from cutcard.rulebooks import load
 from cutcard.service import one_time_codes
 from cutcard.service.passwords import CHEAP as CHEAP
 from cutcard.service.passwords import PasswordError, Passwords, check_password, random_password
@@ -64,25 +65,32 @@ _GUEST_DIGITS = (4, 4, 4, 6, 8, 12)  # names are never reused; longer ones when 
 def casino_of(book: str) -> str:
     """The casino that a book belongs to: the names of all its editions begin with the casino's.
 
-    >>> casino_of("sydney-v15")
-    'sydney'
+    >>> casino_of("sydney-v15"), casino_of("home@4fa1")
+    ('sydney', 'home')
     """
-    return book.partition("-")[0]
+    return name_of(book).partition("-")[0]
 
 
-def _ladders() -> dict[str, tuple[str, ...]]:
+def staff_roles() -> dict[str, tuple[str, ...]]:
     """The staff roles of each casino, lowest first, from all editions of its book."""
     found: dict[str, dict[str, None]] = {}
     for book, files in books().items():
-        found.setdefault(casino_of(book), {}).update(dict.fromkeys(files.roles))
-    return {casino: tuple(roles) for casino, roles in found.items()}
+        found.setdefault(casino_of(book), {}).update(dict.fromkeys(files.roles or _taken_over(book)))
+    return {casino: ladder for casino, roles in found.items() if (ladder := tuple(roles))}
 
 
-STAFF: dict[str, tuple[str, ...]] = _ladders()
-CASINOS: tuple[str, ...] = tuple(STAFF)
-ROLES: tuple[str, ...] = tuple(
-    dict.fromkeys((PLAYER, GUEST, INSPECTOR, ADMINISTRATOR, *(role for ladder in STAFF.values() for role in ladder)))
-)
+def _taken_over(book: str) -> tuple[str, ...]:
+    """The roles of a book of one's own that names none; none where its file has faults."""
+    try:
+        return load(book).roles
+    except CutcardError:
+        return ()
+
+
+def all_roles() -> tuple[str, ...]:
+    """Every role that an account may have."""
+    ladders = (role for ladder in staff_roles().values() for role in ladder)
+    return tuple(dict.fromkeys((PLAYER, GUEST, INSPECTOR, ADMINISTRATOR, *ladders)))
 
 
 class AccountError(CutcardError):
@@ -411,17 +419,18 @@ def end_sessions(
 def _check_role(role: str, casino: str) -> None:
     if role == GUEST:
         raise AccountError("a guest's account is made when the guest comes, without a password")
-    if role not in ROLES:
-        raise AccountError(f"there is no role {role!r}{nearest(role, ROLES)}")
+    if role not in all_roles():
+        raise AccountError(f"there is no role {role!r}{nearest(role, all_roles())}")
     if role in (PLAYER, INSPECTOR, ADMINISTRATOR):
         if casino:
             raise AccountError(f"only staff belong to a casino, and {role} is no staff")
         return
-    if casino not in STAFF:
+    ladders = staff_roles()
+    if casino not in ladders:
         why = f"there is no casino {casino!r}" if casino else f"a {role} belongs to a casino"
-        raise AccountError(f"{why}{nearest(casino, CASINOS)}")
-    if role not in STAFF[casino]:
-        raise AccountError(f"{casino} has no {role}{nearest(role, STAFF[casino])}")
+        raise AccountError(f"{why}{nearest(casino, ladders)}")
+    if role not in ladders[casino]:
+        raise AccountError(f"{casino} has no {role}{nearest(role, ladders[casino])}")
 
 
 def _insert(connection: Connection, account: Account, password: str | None) -> None:

@@ -175,7 +175,7 @@ def _option(option: Option) -> OptionListed:
 def book_shown(book_id: str, game: str) -> BookShown:
     """A book with every parameter of a game; raises `UnknownName` where there is no such game."""
     rules = load(book_id).rules(game)
-    listed = next(book for book in books() if book.id == book_id)
+    listed = _listed(book_id)
     return BookShown(
         **dict(listed),
         game=game,

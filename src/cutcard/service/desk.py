@@ -36,6 +36,7 @@ from cutcard.table import TableState
 from cutcard.table.cut import cut_range
 from cutcard.table.names import in_words
 from cutcard.table.prize_devices import press_clause, to_press
+from cutcard.table.rulebook_file import rulebook_refused
 from cutcard.table.standings import asks_for_card
 from cutcard.table.view import ChoiceView, PlayerView, TableView, affordable
 
@@ -285,6 +286,9 @@ def _way(label: str, command: Any, button_id: str) -> Button:
 
 def _hints(state: TableState, table: TableView, me: PlayerView) -> Iterator[Hint]:
     """What the player should know: that they may lose their seat, and where chips come from."""
+    refusal = rulebook_refused(state)
+    if refusal is not None:
+        yield Hint(text=sentence(refusal.message), clause="", book=table.book)
     if state.players[me.name].warned and me.boxes:
         yield Hint(text=IDLE, clause=state.config.procedures.clauses["seats.idle_rounds"], book=table.book)
     chips = me.chips or 0

@@ -9,7 +9,7 @@ from cutcard.floor.live_table import LiveTable
 from cutcard.jackpots import LinkState, OpenLink
 from cutcard.players import PlayerState, RegisterPlayer
 from cutcard.promotions import AnnouncePromotion, PromotionState
-from cutcard.rulebooks import BOOKS, procedures_of
+from cutcard.rulebooks import BOOKS, load
 from cutcard.service.accounts import GUEST, INSPECTOR
 from cutcard.service.caller import Caller
 from cutcard.service.errors import Forbidden, NoSuchLink, NoSuchPlayer, NoSuchPromotion, NoSuchTable, NoSuchTournament
@@ -78,7 +78,8 @@ def _has_power(caller: Caller, book: str) -> bool:
     person = None if caller.plays else caller.at(book)
     if person is None or person.role == INSPECTOR:
         return person is not None
-    powers = procedures_of(book).player_commands.items()
+    procedures = load(book).procedures
+    powers = procedures.player_commands.items() if procedures is not None else ()
     return any(power_refused(book, person, command, power) is None for command, power in powers)
 
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, NamedTuple
 
+from cutcard.clauses.library import name_of
 from cutcard.errors import CutcardError, listed
 from cutcard.floor.live_table import LiveTable
 from cutcard.reports.sheet import percent
@@ -141,7 +142,8 @@ class Lobby:
 
 
 def _order(table: Card) -> tuple[int, str, str]:
-    return BOOKS.index(table.row.book), table.title, table.row.table
+    name = name_of(table.row.book)
+    return BOOKS.index(name) if name in BOOKS else len(BOOKS), table.title, table.row.table
 
 
 def by_casino(tables: Iterable[Card]) -> list[tuple[str, list[Card]]]:

@@ -98,7 +98,7 @@ def _shown(question: Question) -> QuestionAsked:
 def _asked(book: str | None, game: str | None, prefix: str, params: QueryParams, wrong: list[CutcardError]) -> Question:
     if book is not None and book not in BOOKS:
         wrong.append(UnknownName.of("book", book[:64], BOOKS))
-    known = book if book in BOOKS else BOOKS[0]
+    known = book if book is not None and book in BOOKS else BOOKS[0]
     games = load(known).games
     if game is not None and game not in games and book in BOOKS:
         wrong.append(UnknownName.of(f"game in {known} called", game[:64], games))

@@ -199,7 +199,7 @@ def _weigh_offer(decision: Decision) -> Weighed:
 
 def natural_chance(state: State) -> Fraction | None:
     """The chance that the dealer's next card makes a natural, with every card on the table known."""
-    if state.rules.dealer.hole_card == "peeked" or len(state.dealer) != 1:
+    if len(state.dealer) != 1:
         return None
     makes = 10 if state.up_card.value == 1 else 1
     seen = [*state.dealer, *(card for hand in state.hands for card in hand.cards)]

@@ -23,8 +23,8 @@ from cutcard.table.config import HOUSE, Person
 @cache
 def default_book() -> str:
     """The document under which accounts are registered: the first that asks for cards."""
-    players = {book: procedures_of(book).players for book in books()}
-    return next(book for book, said in players.items() if said is not None and said.cards)
+    players = ((book, procedures_of(book).players) for book in books())
+    return next(book for book, said in players if said is not None and said.cards)
 
 
 def is_registered(connection: Connection, player: str) -> bool:

@@ -101,6 +101,9 @@ class Settings:
     keys: Text = _setting(
         None, "the file of the store's key ring; without it, beside an SQLite store or in the user's folder of state"
     )
+    rulebooks: str = _setting(
+        "", "rulebooks of one's own: TOML files and folders of them, separated as in PATH; clients name them by name"
+    )
     anchor_file: Text = _setting(None, "a file to which the store's signed head is added, a line each time")
     anchor_url: Text = _setting(None, "an address to which the store's signed head is sent by POST", shown=False)
     anchor_mail: Text = _setting(None, "an address to which the store's signed head is mailed, through mail_server")
@@ -230,7 +233,7 @@ _TYPES = get_type_hints(Settings, include_extras=True)
 def listing() -> list[Listed]:
     """Every setting: its name, environment variable, default in words, and help.
 
-    >>> listing()[9]
+    >>> listing()[10]
     Listed(name='port', env='CUTCARD_PORT', default='8421', help='the port to listen on; 0 takes a free one')
     """
     return [Listed(one.name, env(one.name), _shown(one.default), one.metadata["help"]) for one in fields(Settings)]

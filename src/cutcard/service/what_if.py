@@ -13,8 +13,8 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from cutcard.errors import CutcardError, UnknownName
 from cutcard.narration.rule_words import GROUP_TITLES, VALUES, title_of, value_of
 from cutcard.odds.query import with_change
-from cutcard.odds.rule_changes import WHOLE_NUMBERS, check_value
 from cutcard.rulebooks import Rules
+from cutcard.rulebooks.bounds import WHOLE_NUMBERS, check_value
 from cutcard.rulebooks.schema import GROUPS, Rank
 from cutcard.rulebooks.words import meaning_of, written
 from cutcard.service.routes.bodies import Body

@@ -30,6 +30,7 @@ from cutcard.lookup.all_hands import ACE, NO_PAIR, VALUE_OF, row_of
 from cutcard.lookup.dealer_hands import standing_hands
 from cutcard.lookup.hand_choices import hand_choices
 from cutcard.money import Odds
+from cutcard.rulebooks.known_values import refuse_unknown
 from cutcard.rulebooks.schema import Rules
 from cutcard.simulate import kernel as k
 from cutcard.simulate.side_bets import sides
@@ -58,7 +59,7 @@ def shoe_of(table: Table) -> NDArray[np.uint16]:
 def compile_game(table: Table, strategy: Strategy) -> k.Game:
     """Everything the kernel needs to play at a table."""
     rules = table.rules
-    _supported(rules)
+    refuse_unknown("simulator", rules)
     unit = Setup(rules, table.decks, chip=table.chip).unit
     odds, bonus = _bonuses(rules)
     info = _info(rules)
@@ -84,18 +85,6 @@ def compile_game(table: Table, strategy: Strategy) -> k.Game:
         **_count(table),
         **sides(table, unit),
     )
-
-
-def _supported(rules: Rules) -> None:
-    """Refuse rules that no approved document has and the engine does not play."""
-    faults = {
-        "dealer.hole_card": rules.dealer.hole_card != "none",
-        "natural.after_split": rules.natural.after_split,
-        "split.aces_cards": rules.split.aces_cards != 1 and rules.split.hands_max > 1,
-    }
-    for path, fault in faults.items():
-        if fault:
-            raise CutcardError(f"the simulator plays what the engine plays, which does not know this {path}")
 
 
 def _insurable(table: Table, strategy: Strategy) -> int:

@@ -24,6 +24,7 @@ from cutcard.store import (
     database,
     identity_events,
     migrations,
+    rulebook_events,
     schema,
     schema_check,
     signed_head,
@@ -332,10 +333,11 @@ def _alone(engine: Engine, tasks: list[_Task], events: int, progress: Progress) 
 def _together(engine: Engine, tasks: list[_Task], events: int, progress: Progress, workers: int) -> Iterator[Checked]:
     """Run the tasks in processes. Each opens the database itself; a shared counter reports the progress of all."""
     context = multiprocessing.get_context(start_method())
+    kept = _kept_rulebooks(engine)
     engine.dispose()  # a forked process must not inherit a connection; the engine reconnects when needed
     counter = context.Value("q", 0)
     url = engine.url.render_as_string(hide_password=False)
-    with ProcessPoolExecutor(workers, context, _prepare, (url, counter, KINDS)) as pool:
+    with ProcessPoolExecutor(workers, context, _prepare, (url, counter, KINDS, kept)) as pool:
         open_: set[Future[Checked]] = {pool.submit(_task, check, args) for check, args in tasks}
         while open_:
             done, open_ = wait(open_, timeout=POLL_S, return_when=FIRST_COMPLETED)
@@ -352,8 +354,17 @@ def start_method() -> Literal["fork", "spawn"]:
 _own: dict[str, Any] = {}
 
 
-def _prepare(url: str, counter: Any, kinds: dict[str, StreamKind[Any, Any]]) -> None:
+def _kept_rulebooks(engine: Engine) -> list[str]:
+    with database.reading(engine) as connection:
+        lines = connection.execute(
+            select(schema.events.c.payload).where(schema.events.c.stream == rulebook_events.STREAM)
+        )
+        return [*lines.scalars()]
+
+
+def _prepare(url: str, counter: Any, kinds: dict[str, StreamKind[Any, Any]], kept: Sequence[str]) -> None:
     KINDS.update(kinds)
+    rulebook_events.make_known(kept)
     _own["engine"] = database.engine(url, create=False)
     _own["counter"] = counter
     gc.freeze()  # everything loaded so far stays, so the garbage collector need not scan it again

@@ -9,10 +9,9 @@ import json
 
 from cutcard.errors import CutcardError
 from cutcard.rulebooks import rules_stored
+from cutcard.store.rulebook_events import OPENED as OPENED
 from cutcard.table.codec import EDITION
 from cutcard.table.edition import edition
-
-OPENED = '"is":"TableOpened"'  # only in the line that opens a table
 
 
 def rules_changed(line: str) -> str:

@@ -21,7 +21,7 @@ from cutcard.players.player_registry import PLAYERS
 from cutcard.players.player_state import PLAYER_KIND, PlayerState
 from cutcard.promotions.promotion_registry import PROMOTIONS
 from cutcard.promotions.promotion_state import PROMOTION_KIND, PromotionState
-from cutcard.store import account_events, account_fold, identity_events, version_events
+from cutcard.store import account_events, account_fold, identity_events, rulebook_events, version_events
 from cutcard.store.chain import Content
 from cutcard.store.errors import StoreError
 from cutcard.store.project import TABLE_KIND, Projection
@@ -193,6 +193,16 @@ VERSIONS: StreamKind[Mapping[str, str], version_events.VersionOpened] = register
         evolve=version_events.evolve,
         dumps=version_events.dumps,
         loads=version_events.loads,
+    )
+)
+
+RULEBOOKS: StreamKind[Mapping[str, str], rulebook_events.RulebookKept] = register(
+    StreamKind(
+        name=rulebook_events.STREAM,
+        initial=dict,
+        evolve=rulebook_events.evolve,
+        dumps=rulebook_events.dumps,
+        loads=rulebook_events.loads,
     )
 )
 

@@ -18,13 +18,14 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any, overload
 
 from sqlalchemy import Connection, Engine, Select, func, select, tuple_
+from sqlalchemy.exc import SQLAlchemyError
 
-from cutcard.store import account_fold, database, migrations, views
+from cutcard.store import account_fold, database, migrations, rulebook_events, views
 from cutcard.store import append as appending
 from cutcard.store.append import STORE, Appended, Batch, NewEvent
 from cutcard.store.chain import Head, LedgerLine, Row, Stored
@@ -71,6 +72,7 @@ class Store:
             url = store.engine.url
             ring = Path(keys) if keys else default_path(store.engine.dialect.name, str(url.database))
             store._ready(create, ring)
+            store._know_rulebooks()
         except BaseException:
             store.close()
             raise
@@ -181,7 +183,22 @@ class Store:
     ) -> Sequence[Answer]:
         signer = self._signing()
         with writing() as connection:
+            self._keep_rulebooks(connection, batches)
             return appending.append(connection, batches, signer)
+
+    def _keep_rulebooks(self, connection: Connection, batches: Sequence[Batch]) -> None:
+        """Keep the books of one's own by which tables are opened, each once and before the table."""
+        for batch in batches:
+            for found in rulebook_events.to_keep(event.payload for event in batch.events):
+                kept = select(events.c.payload).where(events.c.stream == rulebook_events.STREAM)
+                line = rulebook_events.dumps(found)
+                if line not in connection.execute(kept).scalars():
+                    self.extend(connection, rulebook_events.STREAM, [NewEvent(line, ())], batch.at_ms)
+
+    def _know_rulebooks(self) -> None:
+        """Make the books known by which tables were opened; what cannot be read is for the audit to report."""
+        with suppress(StoreError, SQLAlchemyError):
+            rulebook_events.make_known(stored.text for stored in self.read(rulebook_events.STREAM))
 
     def extend(self, connection: Connection, stream: str, events: Sequence[NewEvent], at_ms: int) -> None:
         """Append to a stream wherever it ends, inside a transaction of the caller that changes rows of its own."""

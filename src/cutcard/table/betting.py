@@ -19,6 +19,7 @@ from cutcard.table.pass_cards import RoundPassed
 from cutcard.table.registry import command, event, handles, posts, reduces
 from cutcard.table.round_events import RoundEvent, round_postings
 from cutcard.table.rounds import deal_due_cards
+from cutcard.table.rulebook_file import rulebook_refused
 from cutcard.table.selection import draw_boxes
 from cutcard.table.session_rounds import RoundNotCounted, before_betting
 from cutcard.table.session_rules import closing_refused, opening_refused, round_number
@@ -75,7 +76,10 @@ def open_betting(draft: Draft, command: OpenBetting) -> Refusal | None:
         return draft.refuse("closing.announced_rounds", "last-round-played")
     if draft.config.gaming_ends and draft.at >= draft.config.gaming_ends:
         return Refusal("gaming-is-over", draft.procedures.clauses.get("closing.hours"))
-    refusal = unread_refused(draft) or opening_refused(state) or _halted_refused(draft) or shoe_refused(draft)
+    refusal = rulebook_refused(state)
+    refusal = (
+        refusal or unread_refused(draft) or opening_refused(state) or _halted_refused(draft) or shoe_refused(draft)
+    )
     if refusal is not None:
         return refusal
     if before_betting(draft):

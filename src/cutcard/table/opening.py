@@ -8,7 +8,8 @@ from typing import Literal, NamedTuple
 from cutcard.engine import Refusal
 from cutcard.errors import CutcardError
 from cutcard.money import Cents
-from cutcard.rulebooks import load, own_wager_options, procedures_of, rules
+from cutcard.rulebooks import load, own_wager_options, pinned, procedures_of, rules
+from cutcard.rulebooks.known_values import unknown_value
 from cutcard.rulebooks.offers import check_together, pay_table
 from cutcard.rulebooks.procedures import CHOOSE, PLAYERS, Power, Procedures
 from cutcard.rulebooks.schema import OptionValue, PayTable, Rules
@@ -90,9 +91,12 @@ def open_table(draft: Draft, command: OpenTable) -> Refusal | None:
     if draft.state.phase == "closed" and command.table != draft.state.table:
         return Refusal("other-table", None, {"table": draft.state.table})
     try:
+        command = command._replace(book=pinned(command.book))
         game_rules = rules(command.book, command.game, command.options)
     except CutcardError as error:
         return Refusal("not-in-rulebook", error.clause, {"why": error.message})
+    if (refusal := unknown_value("engine", game_rules)) is not None:
+        return refusal
     procedures = load(command.book).procedures
     if procedures is None:
         return Refusal("book-without-tables", None, {"book": command.book})

@@ -25,6 +25,7 @@ from cutcard.table.ledger import (
 from cutcard.table.limits import wager_refused
 from cutcard.table.next_round import laid_out, opened
 from cutcard.table.registry import command, event, handles, posts, reduces
+from cutcard.table.rulebook_file import rulebook_refused
 from cutcard.table.session_rules import not_playing_refused, out_of_turn, session_wager_refused, taking_back_refused
 from cutcard.table.session_turns import warn_out_of_turn
 from cutcard.table.state import (
@@ -109,6 +110,8 @@ class WagerRefused(NamedTuple):
 
 def betting_refused(draft: Draft) -> Refusal | None:
     state = draft.state
+    if (refusal := rulebook_refused(state)) is not None:
+        return refusal
     ends = betting_ends(state)
     over = ends is not None and draft.at >= ends
     if state.betting == "closed" or (over and draft.by.role == PLAYER):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from cutcard.clauses.library import is_own
 from cutcard.errors import CutcardError
 from cutcard.money import AMOUNT_MAX
 from cutcard.refusals import Refusal
@@ -40,6 +41,8 @@ def book_refused(book: str) -> Refusal | None:
     """Refuse a book that is not there, or has no tournaments."""
     if book not in BOOKS:
         return Refusal("no-such-rulebook", None, {"book": book})
+    if is_own(book):
+        return Refusal("only-books-of-package", None, {"what": "tournaments", "book": book})
     if procedures_of(book).tournaments is None:
         return Refusal("book-without-tournaments", None, {"book": book})
     return None

@@ -28,6 +28,7 @@ from cutcard.engine import (
 from cutcard.engine.choices import Act, Choice, choices
 from cutcard.errors import CutcardError
 from cutcard.money import Cents
+from cutcard.rulebooks.known_values import refuse_unknown
 from cutcard.rulebooks.offers import check_together, offered, pay_table, tables
 from cutcard.rulebooks.schema import PayTable, Rules
 from cutcard.shoe import shuffled
@@ -64,6 +65,7 @@ class PlayedRound(NamedTuple):
 
 def make_table(rules: Rules, random: Random, boxes: int | None = None) -> Table:
     """A table of that game with some boxes in play, side bets where the book has some, and a smallest chip."""
+    refuse_unknown("engine", rules)
     decks = random.choice(rules.cards.decks)
     setup = Setup(rules, decks, _side_bets(rules, decks, random), LIMITS, random.choice(CHIPS))
     number = boxes if boxes is not None else random.choice((2, 3, 3, 4))

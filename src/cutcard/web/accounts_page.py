@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from cutcard.service.accounts import ADMINISTRATOR, INSPECTOR, PLAYER, ROLES, STAFF
+from cutcard.service.accounts import ADMINISTRATOR, INSPECTOR, PLAYER, all_roles, staff_roles
 from cutcard.service.api import CasinoDep
 from cutcard.service.caller import Caller
 from cutcard.service.routes.accounts import all_accounts
@@ -31,7 +31,7 @@ async def accounts(request: Request, casino: CasinoDep, caller: Visitor) -> Resp
         "accounts": await all_accounts(casino, caller),
         "log": await log_of_accounts(casino, caller, most=LOG_MOST),
         "log_most": LOG_MOST,
-        "roles": {role: _words(role) for role in ROLES},
+        "roles": {role: _words(role) for role in all_roles()},
         "choices": _choices(),
     }
     return page(request, "accounts.html", title="Accounts", section=PATH, data=data)
@@ -42,7 +42,7 @@ def _choices() -> list[tuple[str, str]]:
     plain = [(f"/{role}", _words(role)) for role in (PLAYER, INSPECTOR, ADMINISTRATOR)]
     staff = [
         (f"{casino}/{role}", f"{_words(role)}, {casino.capitalize()}")
-        for casino, roles in STAFF.items()
+        for casino, roles in staff_roles().items()
         for role in roles
     ]
     return plain + staff

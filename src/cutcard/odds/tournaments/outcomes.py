@@ -10,7 +10,6 @@ from functools import cached_property
 import numpy as np
 
 from cutcard.engine.state import Setup
-from cutcard.errors import CutcardError
 from cutcard.lookup.all_hands import Ints, Longs
 from cutcard.money import Cents, Odds
 from cutcard.odds.dealer_draws import FIRST_TOTAL, NATURAL, SLOTS
@@ -49,27 +48,6 @@ def end_of_slot() -> Ints:
         ends[total - FIRST_TOTAL] = total - DEALER_FIRST
     ends[NATURAL] = DEALER_NATURAL
     return ends
-
-
-def check_supported(rules: Rules) -> None:
-    """Refuse a game in which a hand is worth more than its total says, or the house stakes for the player."""
-    faults = {
-        "winning.bonuses": bool(rules.winning.bonuses) or rules.winning.super_bonus is not None,
-        "winning.twenty_one": rules.winning.twenty_one,
-        "winning.five_and_under": rules.winning.five_and_under > 0,
-        "dealer.pushes_on": bool(rules.dealer.pushes_on),
-        "double.rescue": rules.double.rescue,
-        "double.paid_by": rules.double.paid_by != "player",
-        "split.paid_by": rules.split.paid_by != "player",
-        "dealer.natural_takes": rules.dealer.natural_takes not in ("all", "busted-plus-one"),
-        "dealer.drawn_21_against_natural": rules.dealer.drawn_21_against_natural != "lose",
-        "dealer.stands_on": rules.dealer.stands_on < DEALER_FIRST,
-        "draw.automatic": rules.draw.automatic != "never",
-    }
-    for path, fault in faults.items():
-        if fault:
-            message = f"tournament advice is for games in which a hand is worth its total; {rules.title} has {path}"
-            raise CutcardError(message, rules.clauses.get(path))
 
 
 def compared(outcome: int, end: int) -> int:

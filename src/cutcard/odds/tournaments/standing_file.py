@@ -15,10 +15,10 @@ from cutcard.errors import CutcardError, UnknownName, listed
 from cutcard.lookup.all_hands import NO_HAND, VALUE_OF, all_hands, row_of
 from cutcard.money import Cents, MoneyError, cents
 from cutcard.odds.query import decks_of, rules_for
-from cutcard.odds.tournaments.outcomes import check_supported
 from cutcard.odds.tournaments.standing import PASSES_MOST, PLAYERS_MOST, ROUNDS_MOST, Seat, Standing
 from cutcard.odds.tournaments.wagers import WagerLimits
 from cutcard.rulebooks import BOOKS
+from cutcard.rulebooks.known_values import refuse_unknown
 from cutcard.rulebooks.schema import Rules
 
 EXAMPLES = Path(__file__).parent / "examples"
@@ -114,7 +114,7 @@ class _Reader:
         if decks is not None and (not isinstance(decks, int) or isinstance(decks, bool)):
             raise CutcardError(f"decks is a whole number, not {decks!r:.40}")
         rules = rules_for(book, game, options)
-        check_supported(rules)
+        refuse_unknown("tournament-advice", rules)
         return rules, decks_of(rules, decks)
 
     def standing(self, rules: Rules, decks: int) -> Standing | None:

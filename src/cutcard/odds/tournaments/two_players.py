@@ -21,8 +21,9 @@ from cutcard.odds import kernel
 from cutcard.odds.dealer_draws import SLOTS, draws
 from cutcard.odds.game import RANKS_OF, full_shoe
 from cutcard.odds.tournaments.hand_states import States, hand_states
-from cutcard.odds.tournaments.outcomes import ENDS, BoxEnds, check_supported, end_of_slot
+from cutcard.odds.tournaments.outcomes import ENDS, BoxEnds, end_of_slot
 from cutcard.odds.tournaments.play_kernel import BoxPlay, BoxTables, best_box, box_ends, ends_by_start, leads, replies
+from cutcard.rulebooks.known_values import refuse_unknown
 from cutcard.rulebooks.schema import Rules
 
 Worth = Callable[[Longs, Longs], Floats]  # of the first player's chips and the second's: the first's chance
@@ -54,7 +55,7 @@ class Shoe:
 
     @cached_property
     def states(self) -> States:
-        check_supported(self.rules)
+        refuse_unknown("tournament-advice", self.rules)
         return hand_states(self.rules)
 
     @cached_property

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from cutcard.promotions import PROMOTION_FAMILY, AmendConditions, AnnouncePromotion, PromotionState
 from cutcard.promotions.conditions_file import conditions_from, example_text
-from cutcard.rulebooks import BOOKS, procedures_of
+from cutcard.rulebooks import BOOKS, load, procedures_of
 from cutcard.service.api import CasinoDep, Known
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
@@ -195,7 +195,8 @@ async def _with_conditions(casino: Casino, caller: Caller, body: Announced, *, a
 @router.get("/promotion-duties")
 async def show_duties(casino: CasinoDep, caller: Known) -> DutiesShown:
     """What the promotions of the caller's casino still owe, for staff and inspectors."""
-    books = [book for book in BOOKS if not caller.plays and caller.at(book) is not None]
+    own = (book for book in BOOKS if load(book).procedures is not None)
+    books = [book for book in own if not caller.plays and caller.at(book) is not None]
     if not books:
         raise Forbidden("this is for staff and inspectors")
     found = [

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path, Query
 
 from cutcard.clauses import BOOKS, ledger
 from cutcard.errors import UnknownName
-from cutcard.rulebooks import load
+from cutcard.rulebooks import is_known, load
 from cutcard.service import book_facts, clause_search, game_facts, irregularity_facts
 from cutcard.service.api import CasinoDep, Reader
 from cutcard.service.book_facts import BookListed, BookShown
@@ -35,7 +35,7 @@ class NotInTheBooks(ServiceError):
 def check_known(book: str, game: str | None = None) -> None:
     """Raise `NotInTheBooks` where there is no such book, or it has no such game."""
     try:
-        if book not in BOOKS:
+        if not is_known(book):
             raise UnknownName.of("book", book[:64], BOOKS)
         if game is not None:
             load(book).game(game)

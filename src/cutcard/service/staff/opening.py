@@ -71,7 +71,8 @@ class OpenTableForm(BaseModel):
 
 def books_of(caller: Caller) -> list[str]:
     """The books of the caller's casino, under which they may open a table if their role allows it."""
-    return [book for book in BOOKS if not caller.barred(book, play_money=True)]
+    with_tables = (book for book in BOOKS if load(book).procedures is not None)
+    return [book for book in with_tables if not caller.barred(book, play_money=True)]
 
 
 def not_opened_by(caller: Caller, book: str) -> Refusal | None:

@@ -1,0 +1,102 @@
+"""Which values of a rule each layer knows: what a layer does not know it refuses, in one sentence, and never ignores.
+
+This is the one place where that is said. A layer asks before it begins: `unknown_value` answers with a refusal,
+`refuse_unknown` raises. A layer that learns a value loses its line here.
+
+>>> from cutcard.rulebooks import changed, rules
+>>> peeked = changed(rules("melbourne-v26", "blackjack"), "dealer.hole_card", "peeked")
+>>> unknown_value("engine", peeked).message
+'Blackjack has dealer.hole_card = peeked, which the engine cannot deal'
+>>> unknown_value("engine", rules("melbourne-v26", "blackjack")) is None
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, Literal
+
+from cutcard.errors import CutcardError
+from cutcard.refusals import Refusal
+from cutcard.rulebooks.schema import Rules
+from cutcard.rulebooks.words import field_at, written
+
+Layer = Literal["engine", "simulator", "side-bets-by-play", "hand-values", "turnover", "tournament-advice"]
+KEPT = 512  # answers
+CANNOT: Mapping[Layer, str] = {
+    "engine": "the engine cannot deal",
+    "simulator": "the simulator cannot play",
+    "side-bets-by-play": "the odds of a side bet that depends on the play of the hand do not take into account",
+    "hand-values": "the values of a hand on the table do not take into account",
+    "turnover": "what is wagered in a round does not take into account",
+    "tournament-advice": "tournament advice does not know: it is for games in which a hand is worth its total",
+}
+Knows = Callable[[Rules], bool]
+_NO_HOLE_CARD: Mapping[str, Knows] = {"dealer.hole_card": lambda rules: rules.dealer.hole_card == "none"}
+# By layer and rule: whether the layer knows what these rules say. The exact odds of a game know every value.
+KNOWN: Mapping[Layer, Mapping[str, Knows]] = {
+    "engine": _NO_HOLE_CARD,  # and with it records, the terminal, training and tables
+    "simulator": {
+        **_NO_HOLE_CARD,
+        "natural.after_split": lambda rules: not rules.natural.after_split,
+        "split.aces_cards": lambda rules: rules.split.aces_cards == 1 or rules.split.hands_max == 1,
+        # a natural that waits for the dealer's second card stands off against the dealer's own
+        "natural.against_natural": lambda rules: (
+            rules.natural.against_natural == "stand-off" or rules.natural.paid == "at-once"
+        ),
+        # what was surrendered goes with the rest to a dealer's natural
+        "surrender.void_on_natural": lambda rules: (
+            rules.surrender.void_on_natural or rules.surrender.offered == "never"
+        ),
+        # no dealer's card is drawn that changes nothing
+        "dealer.no_needless_card": lambda rules: rules.dealer.no_needless_card,
+        # whoever holds a natural and may not insure it is asked for even money all the same
+        "insurance.natural_may": lambda rules: rules.insurance.natural_may or not rules.natural.even_money,
+    },
+    "side-bets-by-play": _NO_HOLE_CARD,
+    "hand-values": _NO_HOLE_CARD,
+    "turnover": _NO_HOLE_CARD,
+    # a hand is worth its total, and the player stakes everything
+    "tournament-advice": {
+        **_NO_HOLE_CARD,
+        "natural.after_split": lambda rules: not rules.natural.after_split,
+        "split.aces_cards": lambda rules: rules.split.aces_cards == 1 or rules.split.hands_max == 1,
+        "natural.against_natural": lambda rules: rules.natural.against_natural == "stand-off",
+        "winning.bonuses": lambda rules: not rules.winning.bonuses,
+        "winning.super_bonus": lambda rules: rules.winning.super_bonus is None,
+        "winning.twenty_one": lambda rules: not rules.winning.twenty_one,
+        "winning.five_and_under": lambda rules: rules.winning.five_and_under == 0,
+        "dealer.pushes_on": lambda rules: not rules.dealer.pushes_on,
+        "double.rescue": lambda rules: not rules.double.rescue,
+        "double.paid_by": lambda rules: rules.double.paid_by == "player",
+        "split.paid_by": lambda rules: rules.split.paid_by == "player",
+        "dealer.natural_takes": lambda rules: rules.dealer.natural_takes in ("all", "busted-plus-one"),
+        "dealer.drawn_21_against_natural": lambda rules: rules.dealer.drawn_21_against_natural == "lose",
+        "dealer.stands_on": lambda rules: rules.dealer.stands_on >= 17,
+        "draw.automatic": lambda rules: rules.draw.automatic == "never",
+    },
+}
+
+
+@lru_cache(maxsize=KEPT)
+def unknown_value(layer: Layer, rules: Rules) -> Refusal | None:
+    """Why a layer refuses a game: the first of its rules that the layer does not know; None where it knows all."""
+    for path, knows in KNOWN[layer].items():
+        if not knows(rules):
+            facts = {"game": rules.title, "rule": path, "value": _value(rules, path), "cannot": CANNOT[layer]}
+            return Refusal("rule-not-known", rules.clauses.get(path), facts)
+    return None
+
+
+def refuse_unknown(layer: Layer, rules: Rules) -> None:
+    """Raise where a layer does not know what the rules say."""
+    refusal = unknown_value(layer, rules)
+    if refusal is not None:
+        raise CutcardError(refusal.message, refusal.clause)
+
+
+def _value(rules: Rules, path: str) -> str:
+    group, _, name = path.partition(".")
+    value: Any = getattr(getattr(rules, group), name)
+    return written(value, field_at(path)).partition("\n")[0]

@@ -1,0 +1,62 @@
+"""Rulebooks of one's own as they were when a table was opened by them: an event each, before that of the table.
+
+The id of such a book is made from what is in it, so that another text under the same id is found at once. Rounds
+name that id, and are replayed by the book that is kept here, whatever has become of the file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from cutcard.clauses.library import AT
+from cutcard.money import Cents
+from cutcard.rulebooks.loader import keep, kept_text
+from cutcard.rulebooks.source import pinned_id
+
+STREAM = "rulebooks"
+OPENED = '"is":"TableOpened"'  # only in the line that opens a table
+
+
+class RulebookKept(NamedTuple):
+    """A rulebook, complete in itself, under the id by which tables and rounds name it."""
+
+    book: str
+    text: str
+
+
+def evolve(kept: Mapping[str, str], event: RulebookKept) -> tuple[Mapping[str, str], Sequence[tuple[str, Cents]]]:
+    """Every book by its id; no money moves."""
+    return {**kept, event.book: event.text}, ()
+
+
+def dumps(event: RulebookKept) -> str:
+    return json.dumps({"is": "RulebookKept", **event._asdict()}, separators=(",", ":"), ensure_ascii=False)
+
+
+def loads(text: str) -> RulebookKept:
+    """The event that a line says; raises ValueError where the book is not the one that its id names."""
+    fields = json.loads(text)
+    event = RulebookKept(fields["book"], fields["text"])
+    if pinned_id(event.text) != event.book:
+        raise ValueError(f"the rulebook that is kept as {event.book} is another one")
+    return event
+
+
+def make_known(lines: Iterable[str]) -> None:
+    """Make the books of a store known to this process; what is wrong with one is for the audit to report."""
+    for line in lines:
+        try:
+            keep(loads(line).text)
+        except (ValueError, KeyError, TypeError):
+            continue
+
+
+def to_keep(payloads: Iterable[str]) -> Iterator[RulebookKept]:
+    """The books of one's own by which tables are opened in these lines."""
+    for payload in payloads:
+        if OPENED in payload and AT in payload:
+            book = str(json.loads(payload)["terms"]["book"])
+            if AT in book:
+                yield RulebookKept(book, kept_text(book))

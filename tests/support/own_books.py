@@ -1,0 +1,32 @@
+"""Rulebooks of one's own for tests, each under a name of its own, since a process reads a file once."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from cutcard.clauses import library
+
+_NUMBERS = itertools.count(1)
+PEEKED = 'like = "melbourne-v26/blackjack"\ndealer.hole_card = "peeked"\n'
+
+
+@contextmanager
+def own_book(folder: Path, rules: str, game: str = "blackjack") -> Iterator[str]:
+    """A book with one game of these lines, known to this process for as long as it is asked for; its name."""
+    name = f"own{os.getpid()}-{next(_NUMBERS)}"
+    file = folder / f"{name}.toml"
+    file.write_text(f"[games.{game}]\n{rules}", encoding="utf-8")
+    before = os.environ.get(library.FOLDERS)
+    library.add(file)
+    try:
+        yield name
+    finally:
+        del library.books()[name]
+        if before is None:
+            del os.environ[library.FOLDERS]
+        else:
+            os.environ[library.FOLDERS] = before
