@@ -121,12 +121,12 @@ class BookShown(BookListed):
     side_bet_rules: list[SideBetRules]
 
 
-@cache
 def books() -> tuple[BookListed, ...]:
     """All books in their order."""
     return tuple(_listed(book) for book in BOOKS)
 
 
+@cache
 def _listed(book_id: str) -> BookListed:
     book, clauses = load(book_id), ledger(book_id)
     return BookListed(
