@@ -265,14 +265,12 @@ def test_alterations_after_which_everything_fits_are_judged_alike(altered: tuple
     assert rounds > 3 * PLANTS
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(3))
 def test_alterations_of_a_whole_store_are_judged_alike(where: str, seed: int, tmp_path: Path) -> None:
-    if "://" in where and seed % 4:
-        pytest.skip("a few are enough on a database that hands out the same rows")
     store = Store.open(where)
     fill(store, [Autoplay(f"T{n}", "melbourne-v26", "blackjack", 1, Random(n)) for n in range(2)], rounds=8)
     store.close()
-    for more in range(3 if "://" not in where else 1):
+    for more in range(12 if "://" not in where else 1):  # a copy of a file is soon made, and the rows are the same
         copy = where if "://" in where else str(shutil.copy(where, tmp_path / "copy.db"))
         what = plant(copy, Random(100 * seed + more))
         found: list[Report | str] = []
