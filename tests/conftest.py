@@ -9,11 +9,11 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
-from support.clauses import MARKS, RECORDED, SHOWN, Cited, cited, fault, summary, whole_run
+from support.clauses import MARKS, RECORDED, SHOWN, WHOLE, Cited, cited, fault, summary, whole_run
 
 if TYPE_CHECKING:  # a run without a service need not load one
     from support.running_service import Running
@@ -69,6 +69,12 @@ class _Table:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(_Table(config), "clauses-shown")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tell a worker whether everything is run."""
+    node.workerinput[WHOLE] = whole_run(node.config)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

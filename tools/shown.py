@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import csv
 import io
 import sys
 from pathlib import Path
@@ -26,7 +25,7 @@ class _Items:
 
 def collected() -> str:
     """The file as the tests in the tree would have it."""
-    from support.clauses import rows  # beside the tests, which pytest puts on the path
+    from support.clauses import listed  # beside the tests, which pytest puts on the path
 
     plugin = _Items()
     said = io.StringIO()
@@ -35,11 +34,7 @@ def collected() -> str:
         status = pytest.main(args, plugins=[plugin])
     if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         raise SystemExit(f"the tests cannot be collected:\n{said.getvalue()}")
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(("book", "clause", "mark", "test"))
-    writer.writerows(rows(plugin.items))
-    return text.getvalue()
+    return listed(plugin.items)
 
 
 def main() -> int:

@@ -6,6 +6,8 @@ The rest of the bookkeeping, for the table at the end of a run and for the list 
 
 from __future__ import annotations
 
+import csv
+import io
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -18,6 +20,8 @@ from cutcard.errors import nearest
 ASKED = ("enforce", "choose")  # what a program has to do itself, and so what tests are asked to show
 
 SHOWN, RECORDED = MARKS = ("clause", "recorded")  # pytest's names for the two marks
+
+WHOLE = "whole_run"  # the name under which workers are told of it
 
 Cited = set[tuple[str, str]]  # a book and the id of one of its clauses
 
@@ -86,7 +90,23 @@ def _line(name: str, width: int, clauses: list[Clause], shown: Cited, recorded: 
     return f"{name:{width}}" + "".join(f"{one:>11}{other:>9}" for one, other in cells)
 
 
+def listed(items: Iterable[pytest.Item]) -> str:
+    """The list in the package, as these tests would have it."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(("book", "clause", "mark", "test"))
+    writer.writerows(rows(items))
+    return text.getvalue()
+
+
 def whole_run(config: pytest.Config) -> bool:
-    """Whether this run was asked for everything, and not for some file, word or mark."""
+    """Whether this run was asked for everything, and not for some file, word or mark, or what failed last.
+
+    A worker has it from the process that gives out the tests, which alone knows what was asked for.
+    """
+    given: dict[str, Any] = getattr(config, "workerinput", {})
+    if WHOLE in given:
+        return bool(given[WHOLE])
     option: Any = config.option
-    return config.args_source == pytest.Config.ArgsSource.TESTPATHS and not (option.keyword or option.markexpr)
+    narrowed = option.keyword or option.markexpr or option.lf
+    return config.args_source == pytest.Config.ArgsSource.TESTPATHS and not narrowed
