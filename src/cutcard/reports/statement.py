@@ -17,7 +17,7 @@ from cutcard.money import Cents
 from cutcard.reports.usual_wagers import UsualWagers
 from cutcard.reports.wager_prices import MAIN, price_of, priced_wagers
 
-Kind = Literal["buy-in", "cash-out", "voucher", "brought", "taken away", "declared"]
+Kind = Literal["buy-in", "cash-out", "voucher", "brought", "taken away", "declared", "entry fee", "entry fee back"]
 NOTES = (
     "What was to be expected is exact for the best play of the main game from a full shoe; luck is what is left, with "
     "the price of playing otherwise.",
@@ -68,6 +68,7 @@ class Visit(NamedTuple):
 class Move(NamedTuple):
     """Money for chips or chips for money, or chips brought to a table and taken away from it.
 
+    Entry fees of tournaments are those in cash; one that is paid out of chips is none of these.
     Declared chips are those that a player with a loss limit said they had bought, brought or kept (Sydney 18.2).
     """
 

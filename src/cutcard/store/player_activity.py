@@ -25,8 +25,9 @@ from cutcard.store.store import Store
 from cutcard.store.texts import event_of
 from cutcard.table import Arrived, BetManagerCredited, ChipsCashed, ChipsDeclared, ChipsSold, Left, VoucherExchanged
 from cutcard.table.codec import loads
-from cutcard.table.ledger import CURRENCIES, DEPOSIT, LOSS
+from cutcard.table.ledger import CURRENCIES, DEPOSIT, LOSS, MONEY, pocket
 from cutcard.table.registry import EVENTS
+from cutcard.tournaments.tournament_state import TOURNAMENT_KIND
 
 KINDS: dict[type, Kind] = {
     ChipsSold: "buy-in",
@@ -58,6 +59,7 @@ def activity_of(store: Store, player: str, since_ms: int | None = None, until_ms
         visits += found.visits
         moves += found.moves
     moves += _at_cage(store, player, since_ms or 0, until)
+    moves += _entry_fees(store, player, since_ms or 0, until)
     return Activity(
         player=player,
         since=since_ms,
@@ -92,6 +94,25 @@ def _at_cage(store: Store, player: str, since: int, until: int) -> Iterator[Move
                 if kind is not None:
                     event: Any = loads(text, registry=PLAYERS)
                     yield Move(row.at_ms, CAGE, event.currency, kind, event.amount)
+
+
+def _entry_fees(store: Store, player: str, since: int, until: int) -> Iterator[Move]:
+    """Entry fees of tournaments that were paid in cash, and paid back, as the ledger has them."""
+    account, stream = postings.c.account, postings.c.stream
+    for currency in MONEY:
+        owned = f"{DEPOSIT}:{pocket(currency, player)}"
+        query = (
+            select(events.c.at_ms, stream, account, postings.c.cents)
+            .join_from(postings, events, and_(events.c.stream == stream, events.c.version == postings.c.version))
+            .where(stream > f"{TOURNAMENT_KIND}:", stream < f"{TOURNAMENT_KIND};")
+            .where(account > f"{owned}:", account < f"{owned};", account.like("%:cash-%"))
+            .where(events.c.at_ms >= since, events.c.at_ms < until)
+        )
+        with database.reading(store.engine) as connection:
+            found = connection.execute(query).all()
+        for at, name, counted, cents in found:
+            kind: Kind = "entry fee" if counted.endswith("-in") else "entry fee back"
+            yield Move(at, name.removeprefix(f"{TOURNAMENT_KIND}:"), currency, kind, cents)
 
 
 def _rounds(store: Store, player: str, since_ms: int | None, until: int, tables: dict[str, str]) -> Iterator[PlayedBy]:
