@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from cutcard.money import Cents
 from cutcard.promotions.prize_money import HOUSE_PROMOTIONS, owed_account, paid_account
-from cutcard.promotions.promotion_draft import PromotionDraft, by_player_too
+from cutcard.promotions.promotion_draft import PromotionDraft, by_player_too, promotions_of
 from cutcard.promotions.promotion_registry import command, event, handles, posts, reduces
 from cutcard.promotions.promotion_state import PromotionState, Win, WinnerNotice
 from cutcard.refusals import Refusal
@@ -113,18 +113,24 @@ def due_for(state: PromotionState, win: Win) -> Cents:
 def means_for(draft: PromotionDraft, win: Win) -> tuple[str, ...]:
     """How a win may be paid: as chosen, as the document lets money be paid, or as the conditions say."""
     prize, prize_rules = draft.state.prize(win.prize), draft.prize_rules
-    if chooses(draft, win):
-        return prize_rules.chosen
+    chosen = chosen_from(draft.state, win)
+    if chosen:
+        return chosen
     if win.taken:
         return tuple(one for one in prize_rules.paid_by if one not in NOT_MONEY)
     return tuple(prize.paid_by)
 
 
-def chooses(draft: PromotionDraft, win: Win) -> bool:
-    """Whether the winner chooses how to be paid: a large sum, where the document says so and it may be cash."""
-    prize, prize_rules = draft.state.prize(win.prize), draft.prize_rules
-    money = prize.kind == "money" and "cash" in prize.paid_by
-    return bool(prize_rules.chosen) and money and prize.value > prize_rules.chosen_over
+def chosen_from(state: PromotionState, win: Win) -> tuple[str, ...]:
+    """The means that the winner may choose from: of a large sum, where the document says so and it may be cash."""
+    prize, prize_rules = state.prize(win.prize), promotions_of(state.conditions.book)
+    large = prize.kind == "money" and "cash" in prize.paid_by and prize.value > prize_rules.chosen_over
+    return prize_rules.chosen if large else ()
+
+
+def money_instead(state: PromotionState, win: Win) -> Cents:
+    """The money that the winner may take instead of the prize: what is offered, or what the conditions state."""
+    return win.offered or state.prize(win.prize).alternative
 
 
 @handles(NotifyWinner)
@@ -164,7 +170,7 @@ def take_alternative(draft: PromotionDraft, command: TakeAlternative) -> Refusal
     if refusal is not None:
         return refusal
     assert isinstance(win, Win)
-    amount = win.offered or draft.state.prize(win.prize).alternative
+    amount = money_instead(draft.state, win)
     if not amount or win.taken:
         return draft.refuse("alternative", "alternative-not-offered", win=win.number)
     draft.add(AlternativeTaken(win.number, win.player, amount, draft.clause("alternative")))
@@ -180,7 +186,7 @@ def choose_payment(draft: PromotionDraft, command: ChoosePayment) -> Refusal | N
     assert isinstance(win, Win)
     if not draft.prize_rules.chosen:
         return draft.refuse("paid_by", "payment-as-stated")
-    if not chooses(draft, win):
+    if not chosen_from(draft.state, win):
         return draft.refuse("chosen", "payment-not-chosen", over=draft.prize_rules.chosen_over)
     refusal = _payments_refused(draft, win, command.payments)
     if refusal is not None:
@@ -209,7 +215,7 @@ def pay_prize(draft: PromotionDraft, command: PayPrize) -> Refusal | None:
     refusal = _payments_refused(draft, win, command.payments)
     if refusal is not None:
         return refusal
-    if chooses(draft, win) and dict(command.payments) != dict(win.chosen):
+    if chosen_from(draft.state, win) and dict(command.payments) != dict(win.chosen):
         return draft.refuse("chosen", "payment-to-choose", player=win.player)
     paid = (win.number, win.player, command.payments, command.reference, draft.by.id, draft.at)
     draft.add(PrizePaid(*paid, draft.power(command).clause))
