@@ -1,6 +1,6 @@
 """Money over a counter of the house: what it counts to on a player's day, its limits, and what is reported of it.
 
-The cage takes and pays it for chips, a tournament for its entry fees.
+The cage takes and pays it for chips, a tournament for its entry fees; a promotion pays prizes with it.
 """
 
 from __future__ import annotations
@@ -8,13 +8,22 @@ from __future__ import annotations
 from typing import Any
 
 from cutcard.money import Cents
+from cutcard.players.days import day_of
+from cutcard.players.law import HOUSE_LAW, law_of
 from cutcard.players.player_state import PlayerState
 from cutcard.players.reports import ReportDue, cash_reports
 from cutcard.players.standing import standing
 from cutcard.refusals import Refusal
 from cutcard.streams import Postings, StreamDraft
-from cutcard.table.ledger import DEPOSIT, CashWay, cash_account, counted_at_cage, day_account, moved
+from cutcard.table.ledger import DEPOSIT, PLAY_MONEY, CashWay, cash_account, counted_at_cage, day_account, moved
 from cutcard.table.standings import added, beyond
+
+
+def cash_day(register: PlayerState | None, currency: str, at: int) -> str:
+    """The day to which cash of a player counts; "": the register does not know them, or it is play money."""
+    if register is None or not register.registered or currency == PLAY_MONEY:
+        return ""
+    return day_of(law_of(register.law or HOUSE_LAW), at)
 
 
 def deposit_counted(currency: str, player: str, day: str, amount: Cents) -> Postings:

@@ -7,13 +7,10 @@ out of the pocket were counted when the chips were bought.
 from __future__ import annotations
 
 from cutcard.money import Cents
-from cutcard.players.days import day_of
-from cutcard.players.law import HOUSE_LAW, law_of
-from cutcard.players.payments import cash_counted, deposit_counted, payment_judged, payment_reported
+from cutcard.players.payments import cash_counted, cash_day, deposit_counted, payment_judged, payment_reported
 from cutcard.players.player_state import PlayerState, stream_of_player
 from cutcard.refusals import Refusal
 from cutcard.streams import Postings
-from cutcard.table.ledger import PLAY_MONEY
 from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_state import Entrant, TournamentState
 
@@ -23,12 +20,9 @@ def payer_of(entrant: Entrant) -> str:
     return entrant.applicant or entrant.player
 
 
-def cash_day(draft: TournamentDraft, player: str, *, cash: bool) -> str:
+def fee_day(draft: TournamentDraft, player: str, *, cash: bool) -> str:
     """The day to which a fee of a player counts; "" if it is not in cash, or the register does not know them."""
-    register = _register(draft, player)
-    if not cash or register is None or draft.state.terms.currency == PLAY_MONEY:
-        return ""
-    return day_of(law_of(register.law or HOUSE_LAW), draft.at)
+    return cash_day(_register(draft, player), draft.state.terms.currency, draft.at) if cash else ""
 
 
 def fee_judged(draft: TournamentDraft, player: str) -> Refusal | None:

@@ -9,7 +9,7 @@ from cutcard.refusals import Refusal
 from cutcard.streams import Postings
 from cutcard.table.config import PLAYER
 from cutcard.table.registry import power
-from cutcard.tournaments.cash_fees import cash_day, fee_counted, fee_judged
+from cutcard.tournaments.cash_fees import fee_counted, fee_day, fee_judged
 from cutcard.tournaments.eligibility import entered, entries_refused, entry_refused, registers
 from cutcard.tournaments.fees import commission_paid, entry_price, paid_into_pool, with_entrant
 from cutcard.tournaments.schedules import schedule_of
@@ -137,7 +137,7 @@ def admit(draft: TournamentDraft, number: int) -> Refusal | None:
         draft.add(EntryReserved(number, entrant.player))
         return None
     price = entry_price(draft.state.terms)
-    paid, day = (price.pool, price.commission, entrant.cash), cash_day(draft, entrant.player, cash=entrant.cash)
+    paid, day = (price.pool, price.commission, entrant.cash), fee_day(draft, entrant.player, cash=entrant.cash)
     draft.add(EntryAccepted(number, entrant.player, *paid, draft.state.digest, day))
     return fee_judged(draft, entrant.player)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from cutcard.money import Cents
 from cutcard.streams import Postings
 from cutcard.table.ledger import commission_account, house_account, moved, pocket, pool_account
-from cutcard.tournaments.cash_fees import cash_day, fee_counted, payer_of, refund_reported
+from cutcard.tournaments.cash_fees import fee_counted, fee_day, payer_of, refund_reported
 from cutcard.tournaments.terms import TournamentTerms
 from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import event, posts, reduces
@@ -59,7 +59,7 @@ def refund(draft: TournamentDraft, number: int, clause: str) -> None:
     entrant = draft.state.entrants[number]
     if entrant.paid:
         payer, cash = payer_of(entrant), entrant.cash
-        fee, day = entrant.paid - entrant.commission, cash_day(draft, payer, cash=cash)
+        fee, day = entrant.paid - entrant.commission, fee_day(draft, payer, cash=cash)
         draft.add(FeeRefunded(number, payer, fee, entrant.commission, cash, clause, day))
         refund_reported(draft, payer)
 

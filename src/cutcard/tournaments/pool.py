@@ -10,7 +10,7 @@ from cutcard.players.player_state import stream_of_player
 from cutcard.refusals import Refusal
 from cutcard.streams import Postings
 from cutcard.table.ledger import PLAY_MONEY, house_account, moved, pool_account
-from cutcard.tournaments.cash_fees import cash_day, fee_counted, payer_of, refund_reported
+from cutcard.tournaments.cash_fees import fee_counted, fee_day, payer_of, refund_reported
 from cutcard.tournaments.fees import commission_paid, paid_into_pool
 from cutcard.tournaments.publication import PROMOTIONS
 from cutcard.tournaments.tournament_draft import TournamentDraft
@@ -80,7 +80,7 @@ def cancel_tournament(draft: TournamentDraft, command: CancelTournament) -> Refu
     fees = {one.number: one.paid - one.commission for one in paying}
     commissions = {one.number: one.commission for one in paying if one.commission}
     returned = draft.holds(pool_account(state.terms.currency, state.tournament)) - sum(fees.values())
-    days = {one.number: day for one in paying if (day := cash_day(draft, payer_of(one), cash=one.cash))}
+    days = {one.number: day for one in paying if (day := fee_day(draft, payer_of(one), cash=one.cash))}
     draft.add(TournamentCancelled(command.reason, fees, commissions, returned, clause, days))
     for payer in dict.fromkeys(map(payer_of, paying)):
         refund_reported(draft, payer)
