@@ -822,7 +822,7 @@ PROMOTIONS = {
     "no-such-complaint": "there is no complaint {complaint} for which this is due",
     "no-such-promotion-prize": "the conditions have no prize {prize}",
     "no-such-win": "there is no win {win}",
-    "nobody-to-draw": "nobody has an entry in this draw",
+    "nobody-to-draw": "nobody who may take part has an entry in this draw",
     "nothing-to-claim": "no prize can be claimed yet",
     "notified-so": "nobody is told by {means:plain}, only by {allowed:or}",
     "other-promotion": "this command is for another promotion than {promotion}",

@@ -152,7 +152,7 @@ def test_the_command_works_out_the_examples() -> None:
             book,
             "blackjack",
             "--promotion",
-            str(EXAMPLES / f"{book}.toml"),
+            book,
             "--entries",
             "20000",
             "--rounds",
@@ -173,6 +173,7 @@ def test_the_command_works_out_the_examples() -> None:
         (["--entries", "10", "--entrants", "3"], "cannot be held evenly"),
         (["--entries", "10", "--rounds", "0"], "1 to 1,000,000 rounds"),
         (["--entries", "10", "--prize", "travel=2"], "from 0 to 1"),
+        (["--entries", "10", "--prize", "car=0.5"], "no prize of this promotion is of the kind 'car'; there are"),
         (["--entries", "10", "--what-if", "double.totals=any"], "--what-if has no place beside --promotion"),
     ],
 )

@@ -8,7 +8,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from support.carded import carded
 from support.dated_floor import DatedFloor
+from support.promotion_floor import MIA, PromotionFloor
+from support.promotions import money_prize
 from support.registered_player import NOON
 from typer.testing import CliRunner
 
@@ -26,8 +29,13 @@ from cutcard.players import (
 )
 from cutcard.players.law import DAY, HOUR, law_of
 from cutcard.players.reports import due_at, reports_due
+from cutcard.promotions import EnterPromotion, EntryRule, PayPrize
+from cutcard.refusals import Refusal
 from cutcard.store import Store
+from cutcard.store.audit import audit
 from cutcard.store.people import People, PersonalDetails
+from cutcard.store.player_activity import activity_of
+from cutcard.store.player_reading import player_state
 from cutcard.store.player_reading import reports_due as reports_of
 from cutcard.table import Arrive, CashChips, Leave, Person, SellChips, Sit
 from cutcard.table.ledger import DEPOSIT, cash_account, day_account, pocket
@@ -220,3 +228,22 @@ def test_what_is_due_is_a_register_and_a_command(floor: DatedFloor, file: Store)
     assert shown.exit_code == 0, shown.output
     assert [one["number"] for one in json.loads(shown.output)] == [2, 1]
     assert "AUSTRAC" in CliRunner().invoke(app, ["reports", file.name]).output
+
+
+def test_a_prize_in_cash_asks_for_identity_and_is_reported(file: Store) -> None:
+    prize = money_prize(1_000_000, paid_by=("cash",))
+    house = PromotionFloor(file, "sydney-earlier", entry_rules=(EntryRule("form"),), prizes=(prize,)).started()
+    carded(house.floor, "ann", book="sydney-earlier", at_ms=house.at)
+    house.do(EnterPromotion("ann")).drawn()
+    refusal = house.try_(PayPrize(1, {"cash": 1_000_000}))
+    assert isinstance(refusal, Refusal)
+    assert (refusal.code, refusal.clause) == ("identity-limit", "AML/CTF Act s 28")
+    People(file).record("ann", DETAILS, "passport", by="mia", at_ms=house.at)
+    house.floor.act_on_player("ann", CheckIdentity("passport"), MIA, house.at)
+    house.do(PayPrize(1, {"cash": 1_000_000}))
+    (report,) = reports_due(player_state(file, "ann"))
+    assert (report.rule, report.amount, report.way) == ("threshold-transaction", 1_000_000, "out")
+    assert [(one.kind, one.amount) for one in activity_of(file, "ann").moves if one.table == "spring"] == [
+        ("prize", 1_000_000)
+    ]
+    assert audit(file, processes=1).fault is None

@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 from support.carded import carded
+from support.clauses import clause
 from support.dated_floor import BOSS, DatedFloor
 from support.promotion_floor import PromotionFloor
+from support.promotions import CLOSE, DRAW, money_prize
 from support.registered_player import NOON
 from support.tables import Table
 from support.tournament_floor import TournamentFloor
@@ -22,8 +24,10 @@ from cutcard.engine import Refusal
 from cutcard.engine import commands as say
 from cutcard.engine.state import PersonalLimit
 from cutcard.players import Exclude, IssueCard, RegisterPlayer, ReportCardLost, SetLimit, SuspendMyself, TakeBreak
-from cutcard.promotions import EnterPromotion, EntryRule
+from cutcard.promotions import ClosePromotion, DrawPrizes, EnterPromotion, EntryRule
 from cutcard.store import Store
+from cutcard.store.audit import audit
+from cutcard.store.kinds import PROMOTION
 from cutcard.table import (
     AddWager,
     Approve,
@@ -282,3 +286,23 @@ def test_nobody_enters_a_promotion_by_a_form_who_may_not_play(file: Store, restr
         assert refused.code == CODES[restraint]
     house.do(EnterPromotion("bob"), BOB)
     assert set(house.state.forms) == {"bob"}
+
+
+@pytest.mark.parametrize("restraint", ["excluded", "suspended", "on a break"])
+@clause("sydney-v15", "20.7.3")
+def test_nobody_is_drawn_for_a_prize_who_is_kept_away_then(file: Store, restraint: str) -> None:
+    house = PromotionFloor(file, entry_rules=(EntryRule("form", entries=5),), prizes=(money_prize(number=2),)).started()
+    carded(house.floor, "bob", at_ms=house.at)
+    house.do(EnterPromotion("ann"), ANN).do(EnterPromotion("bob"), BOB)
+    house.at = CLOSE
+    house.do(ClosePromotion())
+    house.at = DRAW
+    done = house.floor.act_on_player("ann", RESTRAINTS[restraint], ANN, house.at)
+    assert not isinstance(done, Refusal), done
+    house.do(DrawPrizes())
+    assert [one.player for one in house.state.wins.values()] == ["bob"]
+    (made,) = (PROMOTION.loads(one.text) for one in file.read("promotion:spring") if "PrizesDrawn" in one.text)
+    assert made.tickets == {"bob": 5}
+    assert [(one.player, one.entries, one.because) for one in made.left_out] == [("ann", 5, CODES[restraint])]
+    assert made.left_out_clause == "20.7.3"
+    assert audit(file, processes=1).fault is None

@@ -176,6 +176,28 @@ def test_an_inspector_reads_every_register_and_changes_nothing(desk: Desk) -> No
     assert desk.give("xen", desk.inspector, "take-break", minutes=5).status_code == 403
 
 
+def test_a_register_is_read_page_by_page(desk: Desk) -> None:
+    for name in ("page-a", "page-b", "page-c"):
+        desk.registered(name)
+
+    whole = desk.service.get("/api/player-registers/cards", desk.inspector).json()
+    assert whole["next"] == ""
+    rows, lines, after = [], [], ""
+    while True:
+        page = desk.service.get(f"/api/player-registers/cards?most=2&after={after}", desk.inspector).json()
+        table = desk.service.get(f"/api/player-registers/cards/csv?most=2&after={after}", desk.inspector)
+        rows += page["rows"]
+        lines += table.text.splitlines()[1:]
+        assert ("next" in table.links) == bool(page["next"])
+        if not page["next"]:
+            break
+        assert table.links["next"]["url"] == f"/api/player-registers/cards/csv?after={page['next']}&most=2"
+        after = page["next"]
+    assert sorted(map(str, rows)) == sorted(map(str, whole["rows"]))
+    assert len(lines) == len(rows)
+    assert desk.service.get("/api/player-registers/cards?most=0", desk.inspector).status_code == 422
+
+
 def test_what_tables_have_found_of_wagers_is_in_the_registers(desk: Desk) -> None:
     ola = desk.registered("ola")
     desk.done("me", ola, "set-limit", kind="loss", period="day", amount=100_000)
@@ -197,6 +219,10 @@ def test_what_tables_have_found_of_wagers_is_in_the_registers(desk: Desk) -> Non
         name: desk.service.get(f"/api/player-registers/{name}", desk.inspector).json()["rows"]
         for name in ("declarations", "invalid-wagers")
     }
+    newest = desk.service.get("/api/player-registers/declarations?most=1", desk.inspector).json()
+    assert len(newest["rows"]) == 1
+    older = desk.service.get(f"/api/player-registers/declarations?after={newest['next']}", desk.inspector).json()
+    assert len(rows["declarations"]) == 1 + len(older["rows"])
     assert ("ola", table, "brought", 5000) in [tuple(row[k] for k in KEYS) for row in rows["declarations"]]
     assert [(row["player"], row["table"], row["reason"]) for row in rows["invalid-wagers"]] == [
         ("ola", table, "seen by surveillance")

@@ -9,10 +9,13 @@ from typing import Any
 
 import pytest
 from support.clauses import clause
+from support.promotions import Promotion
 from support.running_service import Running, bearer, running
 
-from cutcard.promotions import EnterPromotion
+from cutcard.promotions import EnterPromotion, Prize, TakeAlternative
 from cutcard.promotions.conditions_file import example_text
+from cutcard.service.caller import Caller
+from cutcard.service.promotions import own_part
 from cutcard.service.wire import command_fields
 
 SYDNEY = "sydney-v15"
@@ -93,3 +96,13 @@ def test_what_is_due_to_the_regulator_is_on_the_desk_until_it_is_done(service: R
     for after in range(log[-1]["version"]):  # also in the middle of what one command did
         page = service.get(f"/api/promotions/summer/log?after={after}&most=2", token).json()["events"]
         assert page == [one for one in log if one["version"] > after][:2]
+
+
+@clause("sydney-earlier", "21.3")
+def test_money_that_the_conditions_state_instead_of_a_prize_is_shown_to_its_winner() -> None:
+    hamper = Prize("Hamper", "goods", 20_000, ("handed-over",), "food and wine", alternative=15_000)
+    drawn = Promotion("sydney-earlier", prizes=(hamper,)).drawn(ann=1)
+    own = own_part(drawn.state, Caller("ann", "player"))
+    assert own is not None
+    assert [(one.offered, one.taken, one.chosen_from) for one in own.wins] == [(15_000, 0, [])]
+    drawn.do(TakeAlternative(1), "player")

@@ -12,7 +12,8 @@ from support.promotion_floor import PromotionFloor
 from support.promotions import START, money_prize
 from support.tampering import Fields, forge, rehashed, resigned, unguarded
 
-from cutcard.promotions import ClaimPrize, CountPlay, EnterPromotion, EntryRule, PayPrize, RefuseClaim
+from cutcard.players import Exclude
+from cutcard.promotions import ClaimPrize, CountPlay, EnterPromotion, EntryRule, PayPrize, Prize, RefuseClaim
 from cutcard.store import Store
 from cutcard.store.audit import audit
 from cutcard.table import Person
@@ -112,3 +113,27 @@ def test_money_of_the_fund_that_is_gone(store: Store) -> None:
         rehashed(connection)
         resigned(connection, store.keys)
     assert audit(store, processes=1).fault is not None
+
+
+@pytest.mark.parametrize(("forged", "fault"), [("reason", "does not keep out so"), ("winner", "who is kept away")])
+def test_a_draw_with_somebody_who_was_kept_away(tmp_path: Path, forged: str, fault: str) -> None:
+    """Ann was excluded before the draw: that she was left out for something else is found, and that she has won."""
+    store = Store.open(str(tmp_path / "casino.db"))
+    hamper = Prize("Hamper", "goods", 20_000, ("handed-over",), "food")
+    house = PromotionFloor(store, entry_rules=(EntryRule("form"),), prizes=(hamper,)).started()
+    house.do(EnterPromotion("ann")).do(EnterPromotion("bob"))
+    house.floor.act_on_player("ann", Exclude("voluntary"), Person("ann", "player"), house.at)
+    house.drawn()
+    assert audit(store, processes=1).fault is None
+
+    def in_it(fields: Fields) -> None:
+        fields["tickets"]["ann"] = 1
+        fields["left_out"] = []
+
+    if forged == "reason":
+        forge(store, STREAM, "PrizesDrawn", lambda fields: fields["left_out"][0].update(because="player-suspended"))
+    else:
+        forge(store, STREAM, "PrizesDrawn", in_it)
+        forge(store, STREAM, "PrizeWon", lambda fields: fields.update(player="ann"))
+    assert fault in says(store)
+    store.close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,8 +10,8 @@ from cutcard.cli.options import AsJson, Database
 from cutcard.cli.stream_results import print_document, print_results
 from cutcard.cli.text import console, table
 from cutcard.narration.formatting import money, utc
-from cutcard.promotions.conditions import PromotionConditions, conditions_digest
-from cutcard.promotions.conditions_file import EXAMPLES, example_conditions, read_conditions
+from cutcard.promotions.conditions import conditions_digest
+from cutcard.promotions.conditions_file import conditions_in
 from cutcard.promotions.conditions_text import conditions_document
 from cutcard.promotions.duties import duties_open
 from cutcard.promotions.promotion_results import PromotionResults
@@ -42,15 +41,9 @@ def conditions(
 
     Every fault of the file is reported at once. Exit status: 0; 2 if something is wrong or missing.
     """
-    read = _conditions_in(file)
+    read = conditions_in(file)
     sections, digest = conditions_document(read), conditions_digest(read)
     print_document(read.title, sections, digest, as_json=as_json, printable=printable)
-
-
-def _conditions_in(file: str) -> PromotionConditions:
-    """The conditions of a file, or the example for a book."""
-    known = (EXAMPLES / f"{Path(file).name}.toml").is_file() and Path(file).name == file
-    return example_conditions(file) if known and not Path(file).exists() else read_conditions(file)
 
 
 @app.command()

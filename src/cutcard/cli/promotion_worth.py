@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -28,7 +27,11 @@ class PromotionOptions:
     """A promotion, how somebody plays in it, and what others hold."""
 
     promotion: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="What a promotion with these conditions is worth and costs.")
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="What a promotion with these conditions is worth and costs; a book's name is the example for it.",
+        ),
     ] = None
     entries: Annotated[int | None, typer.Option(help="With --promotion: entries that others hold.")] = None
     entrants: Annotated[
@@ -74,10 +77,10 @@ def _play(
     from cutcard.odds.promotion_worth import PromotionPlay
     from cutcard.odds.query import decks_of, rules_for
     from cutcard.odds.usual_play import SideStake, UsualPlay
-    from cutcard.promotions.conditions_file import read_conditions
+    from cutcard.promotions.conditions_file import conditions_in
 
     assert asked.promotion is not None
-    conditions = read_conditions(asked.promotion)
+    conditions = conditions_in(asked.promotion)
     if book is not None and book != conditions.book:
         raise CutcardError(f"{asked.promotion} is a promotion of the book {conditions.book}, not of {book}")
     named = game or (conditions.games[0] if len(conditions.games) == 1 else "blackjack")

@@ -15,7 +15,7 @@ from itertools import pairwise
 from math import comb, floor, sqrt
 from typing import Any, NamedTuple
 
-from cutcard.errors import CutcardError
+from cutcard.errors import CutcardError, nearest
 from cutcard.lookup.all_hands import ACE, TEN
 from cutcard.money import Cents, dollars, priced
 from cutcard.odds.game import full_shoe
@@ -53,6 +53,9 @@ class PromotionPlay:
             raise CutcardError(f"others hold up to {ENTRIES_MOST:,} entries, not {self.others:,}")
         if sum(prize.number for prize in self.conditions.prizes) > PRIZES_MOST:
             raise CutcardError(f"a promotion is worked out with up to {PRIZES_MOST:,} prizes")
+        kinds = dict.fromkeys(prize.kind for prize in self.conditions.prizes)
+        for kind in self.shares.keys() - kinds.keys():
+            raise CutcardError(f"no prize of this promotion is of the kind {kind!r:.40}{nearest(kind, kinds)}")
         if self.entrants is not None and (self.entrants < 1 or self.others % self.entrants):
             message = f"{self.others:,} entries cannot be held evenly by {self.entrants:,} others"
             raise CutcardError(message)
@@ -375,7 +378,8 @@ def _notes(asked: PromotionPlay, wagered: float) -> tuple[str, ...]:
     notes = [asked.uncounted] if asked.uncounted else []
     notes += [
         "every round comes from a full shoe and is played by the best play of the main game, with the same wagers",
-        "prizes count with the value that the conditions state",
+        "prizes count with the value that the conditions state"
+        + "".join(f", {kind} with {float(share):.0%} of it" for kind, share in asked.shares.items()),
         "others hold as many entries as was said, and as many each",
     ]
     if not _falling(asked):

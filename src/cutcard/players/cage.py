@@ -7,24 +7,14 @@ from typing import Any, Literal, NamedTuple
 from cutcard.money import Cents
 from cutcard.players.days import day_of
 from cutcard.players.law import PaidBy, PaidIn
+from cutcard.players.payments import cash_counted, deposit_counted, payment_judged
 from cutcard.players.player_draft import PlayerDraft
 from cutcard.players.player_registry import command, event, handles, posts
 from cutcard.players.player_state import PlayerState
-from cutcard.players.reports import cash_reports
 from cutcard.players.standing import standing
 from cutcard.refusals import Refusal
 from cutcard.streams import Postings
-from cutcard.table.ledger import (
-    DEPOSIT,
-    CashWay,
-    cash_account,
-    counted_at_cage,
-    day_account,
-    house_account,
-    moved,
-    pocket,
-)
-from cutcard.table.standings import added, beyond
+from cutcard.table.ledger import CashWay, house_account, moved, pocket
 
 Currency = Literal["aud", "play"]
 
@@ -100,29 +90,20 @@ def cash_chips(draft: PlayerDraft, command: CashChipsAtCage) -> Refusal | None:
 
 def _exchange(draft: PlayerDraft, exchange: ChipsBoughtAtCage | ChipsCashedAtCage) -> Refusal | None:
     """Change money for chips, or back, within every limit, and say what has to be reported of it."""
-    before, player, held = draft.state, draft.state.player, draft.reading.balances
+    before = draft.state
     draft.add(exchange)
-    more = added(draft.postings)
-    for one in standing(before, player, before.law, draft.at, exchange.currency).allowances:
-        has = sum(held.get(account, 0) for account in one.accounts)
-        adds = sum(more.get(account, 0) for account in one.accounts)
-        refusal = beyond(one._replace(held=has), player, adds)
-        if refusal is not None:
-            return refusal
-        if adds > 0:
-            draft.bound(one.accounts, one.most)
-    reports = cash_reports(before, draft.at, held, more)
-    draft.add(*reports.due)
-    for accounts, most in reports.bounds:
-        draft.bound(accounts, most)
+    due = payment_judged(draft, before, exchange.currency)
+    if isinstance(due, Refusal):
+        return due
+    draft.add(*due)
     return None
 
 
 @posts(ChipsBoughtAtCage)
 def _post_bought(state: PlayerState, event: ChipsBoughtAtCage) -> Postings:
-    currency, other = event.currency, counted_at_cage(event.currency)
+    currency = event.currency
     chips = moved(house_account(currency, "cage"), pocket(currency, state.player), event.amount)
-    deposit = moved(other, day_account(DEPOSIT, currency, state.player, event.day), event.amount)
+    deposit = deposit_counted(currency, state.player, event.day, event.amount)
     return chips + _money(event.paid_by, currency, event.amount) + deposit + _cash(state, event, event.paid_by, "in")
 
 
@@ -142,5 +123,4 @@ def _money(how: str, currency: str, amount: Cents) -> Postings:
 def _cash(state: PlayerState, event: Any, how: str, way: CashWay) -> Postings:
     if how != "cash":
         return ()
-    account = cash_account(event.currency, state.player, event.day, way)
-    return moved(counted_at_cage(event.currency), account, event.amount)
+    return cash_counted(event.currency, state.player, event.day, event.amount, way)

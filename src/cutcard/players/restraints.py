@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Literal, NamedTuple
 
 from cutcard.players.days import moment, period_ends, period_starts
@@ -54,15 +54,20 @@ class Restraints(NamedTuple):
 
 def play_refused(law: Law, player: str, held: Restraints, at: int) -> Refusal | None:
     """Why somebody may not play now, the gravest reason first; None where nothing but money could be in the way."""
+    return kept_away(law, player, held, at, tuple(REST_CODES)) or _played_too_long(law, player, held, at)
+
+
+def kept_away(law: Law, player: str, held: Restraints, at: int, causes: Collection[RestCause]) -> Refusal | None:
+    """Why an order, or a rest for one of some causes, keeps somebody away now, the gravest reason first."""
     who: dict[str, object] = {"player": player}
     for order in held.exclusions:
         if _runs(order.since, order.until, at):
             return Refusal("player-excluded", order.clause, who)
     for rest in sorted(held.rests, key=lambda rest: -rest.until):
-        if _runs(rest.since, rest.until, at):
+        if rest.cause in causes and _runs(rest.since, rest.until, at):
             when = {"until": moment(law, rest.until), "until_ms": rest.until}
             return Refusal(REST_CODES[rest.cause], rest.clause, who | when)
-    return _played_too_long(law, player, held, at)
+    return None
 
 
 def _played_too_long(law: Law, player: str, held: Restraints, at: int) -> Refusal | None:

@@ -11,11 +11,12 @@ from cutcard.players.days import day_of, days_up_to
 from cutcard.players.law import HOUSE_LAW, Law, law_of
 from cutcard.players.limits import limits_in_force
 from cutcard.players.player_state import PlayerState
-from cutcard.players.restraints import play_refused
+from cutcard.players.restraints import RestCause, kept_away, play_refused
 from cutcard.refusals import Refusal
 from cutcard.table.ledger import DEPOSIT, LOSS, day_account
 from cutcard.table.standings import Allowance, Standing
 
+AWAY_FROM_DRAWS: tuple[RestCause, ...] = ("break", "suspension", "assessment")
 MONEY_KINDS = {"loss": LOSS, "deposit": DEPOSIT}
 
 
@@ -39,6 +40,16 @@ def kept_from_play(register: PlayerState | None, player: str, at: int) -> Refusa
     if register is None or not register.registered:
         return None
     return play_refused(law_of(register.law or HOUSE_LAW), player, register.restraints, at)
+
+
+def kept_from_draws(register: PlayerState | None, player: str, at: int) -> Refusal | None:
+    """Refuse somebody a part in a draw who is excluded, suspended, on a break or stopped by an assessment.
+
+    Whoever has only reached a limit, or the hours that the law lets them play, has earned their part in it.
+    """
+    if register is None or not register.registered:
+        return None
+    return kept_away(law_of(register.law or HOUSE_LAW), player, register.restraints, at, AWAY_FROM_DRAWS)
 
 
 def allowances(state: PlayerState, law: Law, at: int, currency: str, day: str) -> tuple[Allowance, ...]:

@@ -22,6 +22,12 @@ def read_conditions(path: str | Path) -> PromotionConditions:
     return found
 
 
+def conditions_in(named: str) -> PromotionConditions:
+    """The conditions in a file, or the example for a book that is called so."""
+    example = Path(named).name == named and (EXAMPLES / f"{named}.toml").is_file()
+    return example_conditions(named) if example and not Path(named).exists() else read_conditions(named)
+
+
 def conditions_from(text: str) -> PromotionConditions:
     """The conditions in the text of such a file."""
     found: PromotionConditions = record_from(text, "the text", PromotionConditions, conditions_faults)

@@ -2,7 +2,8 @@
 
 Every entry is a ticket. Tickets are numbered from 1 in the order of the players' names, and drawn in the order of the
 hashes that the sealed secret gives them, as `tournaments/ballot.py` draws seats. Prizes go to them in the order of the
-conditions; a ticket of somebody who has won as often as the conditions allow is passed over.
+conditions; a ticket of somebody who has won as often as the conditions allow is passed over. Whoever is excluded,
+suspended or on a break when a draw is made takes no part in it, and the draw says why.
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from cutcard.players.player_state import stream_of_player
+from cutcard.players.standing import kept_from_draws
 from cutcard.promotions.awards import award, next_prize
 from cutcard.promotions.promotion_draft import PromotionDraft
-from cutcard.promotions.promotion_registry import command, event, handles, reduces
+from cutcard.promotions.promotion_registry import command, event, handles, reduces, touches
 from cutcard.promotions.promotion_state import PromotionState
 from cutcard.refusals import Refusal
 from cutcard.table.selection import commitment
@@ -64,16 +67,27 @@ class ScrutineerNominated(NamedTuple):
     clause: str
 
 
-@event(seen_by="everybody", staff_fields=("tickets",), log="draw {number} is made, overseen by {scrutineer}")
+class LeftOut(NamedTuple):
+    """Somebody with entries who is kept away when a draw is made: why, and by which clause of the law."""
+
+    player: str
+    entries: int
+    because: str  # as the refusal of a wager would say it
+    law_clause: str
+
+
+@event(seen_by="everybody", staff_fields=("tickets", "left_out"), log="draw {number} is made, overseen by {scrutineer}")
 class PrizesDrawn(NamedTuple):
     """A draw over everybody's tickets; each win follows as an event of its own."""
 
     number: int
     at: int
-    tickets: Mapping[str, int]  # how many each player has, in the order of names
+    tickets: Mapping[str, int]  # how many each player has who takes part, in the order of names
     scrutineer: str
     by: str
     clause: str
+    left_out: tuple[LeftOut, ...] = ()
+    left_out_clause: str = ""  # what the document says of who is eligible
 
 
 @event(seen_by="everybody", log="what draw {number} was made from is revealed: {secret}")
@@ -120,6 +134,12 @@ def nominate_scrutineer(draft: PromotionDraft, command: NominateScrutineer) -> R
     return None
 
 
+@touches(DrawPrizes)
+def _registers(state: PromotionState, command: DrawPrizes) -> tuple[str, ...]:
+    """The pages of the register of everybody with entries, which say whether they are kept away."""
+    return tuple(map(stream_of_player, state.tickets)) if state.conditions_or_none is not None else ()
+
+
 @handles(DrawPrizes)
 def draw_prizes(draft: PromotionDraft, command: DrawPrizes) -> Refusal | None:
     state, clause = draft.state, draft.power(command).clause
@@ -129,13 +149,25 @@ def draw_prizes(draft: PromotionDraft, command: DrawPrizes) -> Refusal | None:
     tickets = state.tickets
     if state.conditions.must_be_present:
         tickets = {name: number for name, number in tickets.items() if name in command.present}
+    left_out = tuple(_left_out(draft, tickets))
+    eligible = draft.prize_rules.items["eligible"] if left_out else ""
+    tickets = {name: number for name, number in tickets.items() if name not in {one.player for one in left_out}}
     if not tickets:
-        return Refusal("nobody-to-draw", clause)
+        return Refusal("nobody-to-draw", eligible or clause)
     number, secret, sealed = state.draws + 1, state.secret, state.commitment
-    draft.add(PrizesDrawn(number, draft.at, tickets, command.scrutineer, draft.by.id, clause))
+    made = (number, draft.at, tickets, command.scrutineer, draft.by.id, clause)
+    draft.add(PrizesDrawn(*made, left_out, eligible))
     _award(draft, number, secret, tickets)
     draft.add(DrawRevealed(state.seals, secret, sealed))
     return None
+
+
+def _left_out(draft: PromotionDraft, tickets: Mapping[str, int]) -> Iterator[LeftOut]:
+    """Those with entries who take no part at this moment: excluded, suspended or on a break."""
+    for player, entries in tickets.items():
+        refusal = kept_from_draws(draft.others.get(stream_of_player(player)), player, draft.at)
+        if refusal is not None:
+            yield LeftOut(player, entries, refusal.code, refusal.clause or "")
 
 
 def _award(draft: PromotionDraft, number: int, secret: str, tickets: Mapping[str, int]) -> None:

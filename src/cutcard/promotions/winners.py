@@ -6,14 +6,17 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from cutcard.money import Cents
+from cutcard.players.payments import cash_counted, cash_day, payment_judged
+from cutcard.players.player_state import PlayerState, stream_of_player
 from cutcard.promotions.prize_money import HOUSE_PROMOTIONS, owed_account, paid_account
-from cutcard.promotions.promotion_draft import PromotionDraft, by_player_too
-from cutcard.promotions.promotion_registry import command, event, handles, posts, reduces
+from cutcard.promotions.promotion_draft import PromotionDraft, by_player_too, promotions_of
+from cutcard.promotions.promotion_registry import command, event, handles, posts, reduces, touches
 from cutcard.promotions.promotion_state import PromotionState, Win, WinnerNotice
 from cutcard.refusals import Refusal
 from cutcard.streams import Postings
 from cutcard.table.ledger import house_account, moved
 
+CASH = "cash"
 HANDED_OVER = "handed-over"
 NOT_MONEY = ("casino-dollars", "slots-dollars", HANDED_OVER)  # means by which no money is paid
 
@@ -94,7 +97,7 @@ class PaymentChosen(NamedTuple):
     clause: str
 
 
-@event(seen_by="player", staff_fields=("reference", "person"), log="prize {win} of {player} is paid")
+@event(seen_by="player", staff_fields=("reference", "person", "day"), log="prize {win} of {player} is paid")
 class PrizePaid(NamedTuple):
     win: int
     player: str
@@ -103,6 +106,7 @@ class PrizePaid(NamedTuple):
     person: str
     at: int
     clause: str
+    day: str = ""  # to which what of it is cash counts for a registered player
 
 
 def due_for(state: PromotionState, win: Win) -> Cents:
@@ -113,18 +117,24 @@ def due_for(state: PromotionState, win: Win) -> Cents:
 def means_for(draft: PromotionDraft, win: Win) -> tuple[str, ...]:
     """How a win may be paid: as chosen, as the document lets money be paid, or as the conditions say."""
     prize, prize_rules = draft.state.prize(win.prize), draft.prize_rules
-    if chooses(draft, win):
-        return prize_rules.chosen
+    chosen = chosen_from(draft.state, win)
+    if chosen:
+        return chosen
     if win.taken:
         return tuple(one for one in prize_rules.paid_by if one not in NOT_MONEY)
     return tuple(prize.paid_by)
 
 
-def chooses(draft: PromotionDraft, win: Win) -> bool:
-    """Whether the winner chooses how to be paid: a large sum, where the document says so and it may be cash."""
-    prize, prize_rules = draft.state.prize(win.prize), draft.prize_rules
-    money = prize.kind == "money" and "cash" in prize.paid_by
-    return bool(prize_rules.chosen) and money and prize.value > prize_rules.chosen_over
+def chosen_from(state: PromotionState, win: Win) -> tuple[str, ...]:
+    """The means that the winner may choose from: of a large sum, where the document says so and it may be cash."""
+    prize, prize_rules = state.prize(win.prize), promotions_of(state.conditions.book)
+    large = prize.kind == "money" and CASH in prize.paid_by and prize.value > prize_rules.chosen_over
+    return prize_rules.chosen if large else ()
+
+
+def money_instead(state: PromotionState, win: Win) -> Cents:
+    """The money that the winner may take instead of the prize: what is offered, or what the conditions state."""
+    return win.offered or state.prize(win.prize).alternative
 
 
 @handles(NotifyWinner)
@@ -164,7 +174,7 @@ def take_alternative(draft: PromotionDraft, command: TakeAlternative) -> Refusal
     if refusal is not None:
         return refusal
     assert isinstance(win, Win)
-    amount = win.offered or draft.state.prize(win.prize).alternative
+    amount = money_instead(draft.state, win)
     if not amount or win.taken:
         return draft.refuse("alternative", "alternative-not-offered", win=win.number)
     draft.add(AlternativeTaken(win.number, win.player, amount, draft.clause("alternative")))
@@ -180,7 +190,7 @@ def choose_payment(draft: PromotionDraft, command: ChoosePayment) -> Refusal | N
     assert isinstance(win, Win)
     if not draft.prize_rules.chosen:
         return draft.refuse("paid_by", "payment-as-stated")
-    if not chooses(draft, win):
+    if not chosen_from(draft.state, win):
         return draft.refuse("chosen", "payment-not-chosen", over=draft.prize_rules.chosen_over)
     refusal = _payments_refused(draft, win, command.payments)
     if refusal is not None:
@@ -201,6 +211,13 @@ def _payments_refused(draft: PromotionDraft, win: Win, payments: Mapping[str, Ce
     return None
 
 
+@touches(PayPrize)
+def _register(state: PromotionState, command: PayPrize) -> tuple[str, ...]:
+    """The winner's page of the register, where they are paid in cash."""
+    win = state.wins.get(command.win)
+    return (stream_of_player(win.player),) if win is not None and CASH in command.payments else ()
+
+
 @handles(PayPrize)
 def pay_prize(draft: PromotionDraft, command: PayPrize) -> Refusal | None:
     win = draft.win(command.win)
@@ -209,10 +226,18 @@ def pay_prize(draft: PromotionDraft, command: PayPrize) -> Refusal | None:
     refusal = _payments_refused(draft, win, command.payments)
     if refusal is not None:
         return refusal
-    if chooses(draft, win) and dict(command.payments) != dict(win.chosen):
+    if chosen_from(draft.state, win) and dict(command.payments) != dict(win.chosen):
         return draft.refuse("chosen", "payment-to-choose", player=win.player)
     paid = (win.number, win.player, command.payments, command.reference, draft.by.id, draft.at)
-    draft.add(PrizePaid(*paid, draft.power(command).clause))
+    currency, stream = draft.state.conditions.currency, stream_of_player(win.player)
+    register: PlayerState | None = draft.others.get(stream)
+    day = cash_day(register, currency, draft.at)
+    draft.add(PrizePaid(*paid, draft.power(command).clause, day))
+    due = payment_judged(draft, register, currency) if register is not None and day else ()
+    if isinstance(due, Refusal):
+        return due
+    for one in due:
+        draft.add_beside(stream, one)
     return None
 
 
@@ -263,8 +288,9 @@ def _paid(state: PromotionState, event: PrizePaid) -> PromotionState:
 def _post_paid(state: PromotionState, event: PrizePaid) -> Postings:
     """What is owed to the winner is paid by some means; what is handed over was never money."""
     currency, name = state.conditions.currency, state.promotion
-    owed = owed_account(currency, name, event.player)
-    return tuple(
+    owed, cash = owed_account(currency, name, event.player), event.payments.get(CASH, 0)
+    counted = cash_counted(currency, event.player, event.day, cash, "out") if event.day else ()
+    return counted + tuple(
         line
         for means, cents in event.payments.items()
         if means != HANDED_OVER

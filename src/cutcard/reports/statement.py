@@ -17,7 +17,9 @@ from cutcard.money import Cents
 from cutcard.reports.usual_wagers import UsualWagers
 from cutcard.reports.wager_prices import MAIN, price_of, priced_wagers
 
-Kind = Literal["buy-in", "cash-out", "voucher", "brought", "taken away", "declared"]
+Kind = Literal[
+    "buy-in", "cash-out", "voucher", "brought", "taken away", "declared", "entry fee", "entry fee back", "prize"
+]
 NOTES = (
     "What was to be expected is exact for the best play of the main game from a full shoe; luck is what is left, with "
     "the price of playing otherwise.",
@@ -68,6 +70,7 @@ class Visit(NamedTuple):
 class Move(NamedTuple):
     """Money for chips or chips for money, or chips brought to a table and taken away from it.
 
+    Entry fees of tournaments and prizes of promotions are those in cash; `table` is the name of either.
     Declared chips are those that a player with a loss limit said they had bought, brought or kept (Sydney 18.2).
     """
 

@@ -8,6 +8,7 @@ from cutcard.money import priced as priced
 from cutcard.promotions import PromotionState
 from cutcard.promotions.duties import duties_open
 from cutcard.promotions.promotion_results import results
+from cutcard.promotions.winners import chosen_from, money_instead
 from cutcard.service.caller import Caller
 from cutcard.service.routes.bodies import Body
 
@@ -33,8 +34,10 @@ class WinShown(Body):
     name: str
     value: int
     status: str
-    offered: int  # money that the house offers instead
+    offered: int  # money that they may take instead
     taken: int
+    chosen_from: list[str]  # the means of payment that they choose from; empty: the conditions say how it is paid
+    chosen: dict[str, int]  # so much by each means
 
 
 class PromotionListed(Body):
@@ -141,8 +144,10 @@ def own_part(state: PromotionState, caller: Caller | None) -> OwnPart | None:
             name=state.prize(one.prize).name,
             value=state.prize(one.prize).value,
             status=one.status,
-            offered=one.offered,
+            offered=money_instead(state, one),
             taken=one.taken,
+            chosen_from=list(chosen_from(state, one)),
+            chosen=dict(one.chosen),
         )
         for one in state.wins.values()
         if one.player == caller.name

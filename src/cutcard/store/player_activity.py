@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 from sqlalchemy import Select, and_, func, or_, select
@@ -16,6 +17,7 @@ from cutcard.engine import events as played
 from cutcard.players import stream_of_player
 from cutcard.players.cage import ChipsBoughtAtCage, ChipsCashedAtCage
 from cutcard.players.player_registry import PLAYERS
+from cutcard.promotions.promotion_state import PROMOTION_KIND
 from cutcard.reports.statement import Activity, Kind, Move, PlayedBy, Visit
 from cutcard.store import database
 from cutcard.store.history import PlayedRound, played_rounds
@@ -25,8 +27,9 @@ from cutcard.store.store import Store
 from cutcard.store.texts import event_of
 from cutcard.table import Arrived, BetManagerCredited, ChipsCashed, ChipsDeclared, ChipsSold, Left, VoucherExchanged
 from cutcard.table.codec import loads
-from cutcard.table.ledger import CURRENCIES, DEPOSIT, LOSS
+from cutcard.table.ledger import CURRENCIES, DEPOSIT, LOSS, MONEY, pocket
 from cutcard.table.registry import EVENTS
+from cutcard.tournaments.tournament_state import TOURNAMENT_KIND
 
 KINDS: dict[type, Kind] = {
     ChipsSold: "buy-in",
@@ -43,6 +46,10 @@ MARKS = {kind: f'"is":"{EVENTS[kind].wire_name}"' for kind in KINDS}
 CAGE = "cage"  # in place of a table
 AT_CAGE: dict[type, Kind] = {ChipsBoughtAtCage: "buy-in", ChipsCashedAtCage: "cash-out"}
 CAGE_MARKS = {f'"is":"{PLAYERS.events[kind].wire_name}"': said for kind, said in AT_CAGE.items()}
+CASH_BESIDE: dict[str, dict[str, Kind]] = {  # cash that other streams have counted for a player, by its account
+    TOURNAMENT_KIND: {"cash-in": "entry fee", "cash-out": "entry fee back"},
+    PROMOTION_KIND: {"cash-out": "prize"},
+}
 ACCOUNTS_AT_ONCE = 500
 
 
@@ -58,6 +65,7 @@ def activity_of(store: Store, player: str, since_ms: int | None = None, until_ms
         visits += found.visits
         moves += found.moves
     moves += _at_cage(store, player, since_ms or 0, until)
+    moves += _beside_tables(store, player, since_ms or 0, until)
     return Activity(
         player=player,
         since=since_ms,
@@ -92,6 +100,25 @@ def _at_cage(store: Store, player: str, since: int, until: int) -> Iterator[Move
                 if kind is not None:
                     event: Any = loads(text, registry=PLAYERS)
                     yield Move(row.at_ms, CAGE, event.currency, kind, event.amount)
+
+
+def _beside_tables(store: Store, player: str, since: int, until: int) -> Iterator[Move]:
+    """Entry fees of tournaments in cash, with those paid back, and prizes of promotions, as the ledger has them."""
+    account, stream = postings.c.account, postings.c.stream
+    for currency, kind in product(MONEY, CASH_BESIDE):
+        owned = f"{DEPOSIT}:{pocket(currency, player)}"
+        query = (
+            select(events.c.at_ms, stream, account, postings.c.cents)
+            .join_from(postings, events, and_(events.c.stream == stream, events.c.version == postings.c.version))
+            .where(stream > f"{kind}:", stream < f"{kind};")
+            .where(account > f"{owned}:", account < f"{owned};", account.like("%:cash-%"))
+            .where(events.c.at_ms >= since, events.c.at_ms < until)
+        )
+        with database.reading(store.engine) as connection:
+            found = connection.execute(query).all()
+        for at, name, counted, cents in found:
+            what = CASH_BESIDE[kind][counted.rpartition(":")[2]]
+            yield Move(at, name.removeprefix(f"{kind}:"), currency, what, cents)
 
 
 def _rounds(store: Store, player: str, since_ms: int | None, until: int, tables: dict[str, str]) -> Iterator[PlayedBy]:

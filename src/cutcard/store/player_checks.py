@@ -35,6 +35,7 @@ from cutcard.table.names import TABLE_PREFIX
 from cutcard.table.registry import EVENTS, TABLE
 from cutcard.table.standings import asks_for_card
 from cutcard.table.state import TableState
+from cutcard.tournaments.tournament_state import TOURNAMENT_KIND
 
 _IS = '"is":"{}"'
 _INSERTED, _REMOVED, _COUNTED = (_IS.format(name) for name in ("CardInserted", "CardRemoved", "PlayCounted"))
@@ -94,6 +95,7 @@ class GatheredPlay:
     def __init__(self, stream: str, registered: Collection[str]) -> None:
         self._stream = stream
         self._own = stream.startswith(f"{PLAYER_KIND}:")
+        self._entries = stream.startswith(f"{TOURNAMENT_KIND}:")
         self.registered = registered if stream.startswith(TABLE_PREFIX) else ()
         self._round = (-1, 0)  # the last one's number, and the position of the row that began it
         self._stakes: list[Stake] = []
@@ -109,6 +111,7 @@ class GatheredPlay:
         """Take a row that holds; `table` is the table after it."""
         if self._own:
             self._rows.append(content)
+        if self._own or self._entries:
             self._count(content, lines)
         if not self.registered or table is None or table.tournament:
             return
@@ -135,7 +138,7 @@ class GatheredPlay:
             self._stakes.append(self._stake(content, name, table))
 
     def _count(self, content: Content, lines: Lines) -> None:
-        """Take what is counted of players' days, at a table or at the cage."""
+        """Take what is counted of players' days, at a table, at the cage or for entering a tournament."""
         counted: Counter[str] = Counter()
         for _, account, cents in lines:
             if account.startswith(_LIMITED) and f":{PLAYER}" in account:

@@ -29,10 +29,12 @@ class DayCounted(NamedTuple):
     paid_in: Cents = 0
 
 
-def player_names(store: Store, find: str = "", most: int = 1000) -> tuple[str, ...]:
-    """Players who are registered, by name; `find` is what their names begin with."""
+def player_names(store: Store, find: str = "", most: int = 1000, after: str = "") -> tuple[str, ...]:
+    """Players who are registered, by name, those after one; `find` is what their names begin with."""
     first = f"{STREAMS[0]}{find}"
     streams = select(heads.c.stream).where(heads.c.stream >= first, heads.c.stream < STREAMS[1])
+    if after:
+        streams = streams.where(heads.c.stream > f"{STREAMS[0]}{after}")
     with database.reading(store.engine) as connection:
         found = connection.execute(streams.order_by(heads.c.stream).limit(most)).scalars().all()
     return tuple(stream.removeprefix(STREAMS[0]) for stream in found if stream.startswith(first))
@@ -75,19 +77,22 @@ class FoundAtTable(NamedTuple):
     at: int
     table: str
     event: Any
+    position: int  # of its row in the order of all
 
 
-def found_at_tables(store: Store, kinds: tuple[type, ...], most: int) -> tuple[FoundAtTable, ...]:
-    """Events of these kinds at all tables, the newest first."""
+def found_at_tables(store: Store, kinds: tuple[type, ...], most: int, before: int | None) -> tuple[FoundAtTable, ...]:
+    """Events of these kinds at all tables, the newest first; those in rows before a position."""
     marks = [f'"is":"{EVENTS[kind].wire_name}"' for kind in kinds]
-    query = select(events.c.at_ms, events.c.stream, events.c.payload).where(
+    query = select(events.c.at_ms, events.c.stream, events.c.payload, events.c.position).where(
         or_(*(events.c.payload.contains(mark, autoescape=True) for mark in marks))
     )
+    if before is not None:
+        query = query.where(events.c.position < before)
     with database.reading(store.engine) as connection:
         rows = connection.execute(query.order_by(events.c.position.desc()).limit(most)).all()
     return tuple(
-        FoundAtTable(at, table_of(stream), event)
-        for at, stream, payload in rows
+        FoundAtTable(at, table_of(stream), event, position)
+        for at, stream, payload, position in rows
         for text in payload.split("\n")
         if any(mark in text for mark in marks)
         for event in [event_of(text)]

@@ -2,7 +2,7 @@
 
 After every event the fund holds what the prizes that nobody has won come to, and each winner is owed what they have won
 and were not paid. Play at the tables is counted again from the tables' events, draws are made again from the secrets
-that they had committed to, and what a document forbids has not been done.
+that they had committed to, over those who were not kept away, and what a document forbids has not been done.
 """
 
 from __future__ import annotations
@@ -16,6 +16,10 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, select
 
 from cutcard.money import Cents
+from cutcard.players import evolved as player_evolved
+from cutcard.players.player_registry import PLAYERS
+from cutcard.players.player_state import PlayerState, stream_of_player
+from cutcard.players.standing import kept_from_draws
 from cutcard.promotions import (
     ClaimRefused,
     ConditionsAmended,
@@ -39,7 +43,7 @@ from cutcard.promotions.promotion_state import PROMOTION_KIND, PromotionState
 from cutcard.store.chain import Content
 from cutcard.store.promotion_reading import rounds_between
 from cutcard.store.rounds import Lines
-from cutcard.store.schema import rounds
+from cutcard.store.schema import events, rounds
 from cutcard.store.sealing import is_sealed
 from cutcard.table.codec import loads
 from cutcard.table.names import stream_of_table
@@ -72,6 +76,7 @@ class PromotionCheck:
         for content, lines in self._rows:
             for n, text in enumerate(content.payload.split("\n")):
                 moved = [(account, cents) for at, account, cents in lines if at == n]
+                promotion.position = content.position
                 for says in () if is_sealed(text) else promotion.faults(loads(text, registry=PROMOTIONS), moved):
                     return PromotionFault(content.position, content.version + n, says)
             if promotion.drawing is not None:
@@ -94,6 +99,7 @@ class _Promotion:
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
+        self.position = 0  # of the row at hand
         self.state = PromotionState()
         self.held: Counter[str] = Counter()
         self.committed: dict[int, str] = {}
@@ -184,12 +190,35 @@ class _Promotion:
         made, before = drawing.made, drawing.before
         tickets = before.tickets
         if before.conditions.must_be_present:
-            tickets = {name: number for name, number in tickets.items() if name in made.tickets}
-        if dict(made.tickets) != tickets:
+            there = {*made.tickets, *(one.player for one in made.left_out)}
+            tickets = {name: number for name, number in tickets.items() if name in there}
+        if {**made.tickets, **{one.player: one.entries for one in made.left_out}} != tickets:
             yield "the draw is not over the entries that there are"
+        yield from self._eligible(made, drawing.won)
         due = _winners(event.secret, made, before)
         if [(one.prize, one.player, one.ticket) for one in drawing.won] != due:
             yield "the prizes are not won by the tickets that the draw gives"
+
+    def _eligible(self, made: PrizesDrawn, won: tuple[PrizeWon, ...]) -> Iterator[str]:
+        """Whoever was left out was kept away at that moment, and nobody has won who was."""
+        for one in made.left_out:
+            kept = self._kept_out(one.player, made.at)
+            if kept != one.because or one.player in made.tickets:
+                yield f"the draw leaves {one.player} out ({one.because}), whom the register does not keep out so"
+        for player in dict.fromkeys(one.player for one in won):
+            kept = self._kept_out(player, made.at)
+            if kept:
+                yield f"the draw is won by {player}, who is kept away: {kept}"
+
+    def _kept_out(self, player: str, at: int) -> str:
+        """Why a player was kept away at a moment, by their stream up to the row at hand; "": they were not."""
+        own = (events.c.stream == stream_of_player(player)) & (events.c.position < self.position)
+        rows = self.connection.execute(select(events.c.payload).where(own).order_by(events.c.version)).scalars()
+        state = PlayerState()
+        for text in (text for payload in rows for text in payload.split("\n")):
+            state, _ = player_evolved(state, loads(text, registry=PLAYERS))
+        refusal = kept_from_draws(state, player, at)
+        return refusal.code if refusal is not None else ""
 
 
 def _live(state: PromotionState) -> Iterator[Any]:

@@ -196,16 +196,24 @@ def rows_of_players(which: RegisterName, states: Iterable[PlayerState], now: int
     return None if rows is None else _sorted(row for state in states for row in rows(state, now))
 
 
-def rows_of_tables(which: RegisterName, store: Store, most: int) -> list[Row]:
-    """The newest rows of a register that tables write."""
-    return _sorted(map(_found, found_at_tables(store, REGISTERS[which].events, most)))
+class TableRows(NamedTuple):
+    """Rows of a register that tables write, the newest first, and where to read on; None: there are no more."""
+
+    rows: list[Row]
+    before: int | None
+
+
+def rows_of_tables(which: RegisterName, store: Store, most: int, before: int | None = None) -> TableRows:
+    """The newest rows of a register that tables write, or the newest before a position."""
+    found = found_at_tables(store, REGISTERS[which].events, most, before)
+    return TableRows(_sorted(map(_found, found)), found[-1].position if len(found) >= most else None)
 
 
 def whole_register(which: RegisterName, store: Store, now: int) -> list[Row]:
     """Every row of a register, read from the store alone."""
     states = (player_state(store, name) for name in player_names(store, most=ALL))
     rows = rows_of_players(which, (state for state in states if state.registered), now)
-    return rows_of_tables(which, store, ALL) if rows is None else rows
+    return rows_of_tables(which, store, ALL).rows if rows is None else rows
 
 
 def _sorted(rows: Iterable[Row]) -> list[Row]:

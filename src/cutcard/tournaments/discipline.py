@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from cutcard.money import Cents
+from cutcard.players.player_state import stream_of_player
 from cutcard.refusals import Refusal
 from cutcard.table import TableState, WagerTakenBack
 from cutcard.table.forms import forms_waiting
 from cutcard.table.names import stream_of_table
 from cutcard.table.session_orders import MinimumDeducted, PlayerTakenOut
 from cutcard.table.session_rules import limits_of
+from cutcard.tournaments.cash_fees import payer_of
 from cutcard.tournaments.counts import playing_at
 from cutcard.tournaments.fees import refund
 from cutcard.tournaments.session_starts import with_status
@@ -70,10 +72,12 @@ class EntrantDisqualified(NamedTuple):
 
 @touches(DeductMinimum, DisqualifyAbsent, Disqualify)
 def _their_table(state: TournamentState, command: DeductMinimum | DisqualifyAbsent | Disqualify) -> tuple[str, ...]:
-    seat = state.seat_of(command.entrant)
+    seat, entrant = state.seat_of(command.entrant), state.entrants.get(command.entrant)
+    refunded = isinstance(command, DisqualifyAbsent) and command.refund
+    register = (stream_of_player(payer_of(entrant)),) if entrant is not None and refunded else ()
     if seat is None or seat[0].tables[seat[1]].status != "playing":
-        return ()
-    return (stream_of_table(seat[1]),)
+        return register
+    return (stream_of_table(seat[1]), *register)
 
 
 @handles(DeductMinimum)

@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple
 from cutcard.players.player_state import stream_of_player
 from cutcard.refusals import Refusal
 from cutcard.table.config import is_house
+from cutcard.tournaments.cash_fees import payer_of
 from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import command, event, handles, reduces
 from cutcard.tournaments.tournament_state import TournamentState
@@ -51,8 +52,9 @@ class EmployeeAllowed(NamedTuple):
 def registers(state: TournamentState, command: Any) -> tuple[str, ...]:
     """The streams of the players whom a command is about, by name or by the number of their entry."""
     entrant = state.entrants.get(getattr(command, "number", 0))
-    name = getattr(command, "player", "") or (entrant.player if entrant is not None else "")
-    return (stream_of_player(name),) if name else ()
+    named = getattr(command, "player", "")
+    entered = () if entrant is None else (entrant.player, payer_of(entrant))
+    return tuple(stream_of_player(name) for name in ((named,) if named else entered))
 
 
 def entered(state: TournamentState) -> int:

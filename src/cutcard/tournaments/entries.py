@@ -9,6 +9,7 @@ from cutcard.refusals import Refusal
 from cutcard.streams import Postings
 from cutcard.table.config import PLAYER
 from cutcard.table.registry import power
+from cutcard.tournaments.cash_fees import fee_counted, fee_day, fee_judged
 from cutcard.tournaments.eligibility import entered, entries_refused, entry_refused, registers
 from cutcard.tournaments.fees import commission_paid, entry_price, paid_into_pool, with_entrant
 from cutcard.tournaments.schedules import schedule_of
@@ -65,7 +66,7 @@ class EntryApplied(NamedTuple):
     promotion: bool
 
 
-@event(seen_by="everybody", staff_fields=("cash",), log="entry {number} of {player} is accepted")
+@event(seen_by="everybody", staff_fields=("cash", "day"), log="entry {number} of {player} is accepted")
 class EntryAccepted(NamedTuple):
     """The fee is paid, and the entrant is given a copy of the terms."""
 
@@ -75,6 +76,7 @@ class EntryAccepted(NamedTuple):
     commission: Cents
     cash: bool
     copy: str  # the digest of the terms that they are given
+    day: str = ""  # to which the fee counts as cash of a registered player
 
 
 @event(seen_by="everybody", log="entry {number}: {player} is a reserve")
@@ -124,19 +126,20 @@ def apply_to_enter(draft: TournamentDraft, command: ApplyToEnter) -> Refusal | N
     draft.add(EntryApplied(number, player, command.agrees, employee, command.cash, command.promotion))
     terms = draft.state.terms
     if not (terms.may_refuse or terms.criteria or terms.excluded):
-        admit(draft, number)
+        return admit(draft, number)
     return None
 
 
-def admit(draft: TournamentDraft, number: int) -> None:
+def admit(draft: TournamentDraft, number: int) -> Refusal | None:
     """Accept an application against its fee, or put it on the list of reserves where all places are taken."""
     entrant = draft.state.entrants[number]
     if not _room(draft):
         draft.add(EntryReserved(number, entrant.player))
-        return
+        return None
     price = entry_price(draft.state.terms)
-    paid = (price.pool, price.commission, entrant.cash)
-    draft.add(EntryAccepted(number, entrant.player, *paid, draft.state.digest))
+    paid, day = (price.pool, price.commission, entrant.cash), fee_day(draft, entrant.player, cash=entrant.cash)
+    draft.add(EntryAccepted(number, entrant.player, *paid, draft.state.digest, day))
+    return fee_judged(draft, entrant.player)
 
 
 def _room(draft: TournamentDraft) -> bool:
@@ -159,10 +162,7 @@ def accept_entry(draft: TournamentDraft, command: AcceptEntry) -> Refusal | None
     refusal = entries_refused(draft) or entry_refused(draft, entrant.player, entrant.employee, besides=entrant.number)
     if refusal is None and not _room(draft) and not _reserves(draft):
         refusal = _full(draft)
-    if refusal is not None:
-        return refusal
-    admit(draft, command.number)
-    return None
+    return refusal or admit(draft, command.number)
 
 
 @handles(RefuseEntry)
@@ -205,7 +205,8 @@ def _accepted(state: TournamentState, event: EntryAccepted) -> TournamentState:
 @posts(EntryAccepted)
 def _post_fee(state: TournamentState, event: EntryAccepted) -> Postings:
     payer = (state, event.player)
-    return paid_into_pool(*payer, event.fee, event.cash) + commission_paid(*payer, event.commission, event.cash)
+    fee = paid_into_pool(*payer, event.fee, event.cash) + commission_paid(*payer, event.commission, event.cash)
+    return fee + fee_counted(*payer, event.fee + event.commission, event.day)
 
 
 @reduces(EntryReserved)

@@ -91,7 +91,7 @@ class EntriesClosed(NamedTuple):
     clause: str
 
 
-touches(NameSubstitute, OfferSeat)(registers)
+touches(WithdrawEntry, NameSubstitute, OfferSeat)(registers)
 
 
 @handles(WithdrawEntry)
@@ -157,10 +157,10 @@ def offer_seat(draft: TournamentDraft, command: OfferSeat) -> Refusal | None:
         return Refusal("absent-to-name", clause)
     if entered(draft.state) >= state.terms.most:
         return Refusal("tournament-full", draft.by_book.items.get("players"), {"most": state.terms.most})
-    admit(draft, entrant.number)
-    if seated:
+    refusal = admit(draft, entrant.number)
+    if refusal is None and seated:
         draft.add(SeatTaken(entrant.number, entrant.player, command.instead_of))
-    return None
+    return refusal
 
 
 @event(seen_by="everybody", log="{player} takes the seat of entry {instead_of}")

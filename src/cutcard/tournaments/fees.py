@@ -7,6 +7,7 @@ from typing import NamedTuple
 from cutcard.money import Cents
 from cutcard.streams import Postings
 from cutcard.table.ledger import commission_account, house_account, moved, pocket, pool_account
+from cutcard.tournaments.cash_fees import fee_counted, fee_day, payer_of, refund_reported
 from cutcard.tournaments.terms import TournamentTerms
 from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import event, posts, reduces
@@ -50,15 +51,17 @@ class FeeRefunded(NamedTuple):
     commission: Cents
     cash: bool
     clause: str
+    day: str = ""  # to which it counts as cash of a registered player
 
 
 def refund(draft: TournamentDraft, number: int, clause: str) -> None:
     """Give an entrant everything back that they have paid and not had back yet."""
     entrant = draft.state.entrants[number]
     if entrant.paid:
-        payer = entrant.applicant or entrant.player
-        fee = entrant.paid - entrant.commission
-        draft.add(FeeRefunded(number, payer, fee, entrant.commission, entrant.cash, clause))
+        payer, cash = payer_of(entrant), entrant.cash
+        fee, day = entrant.paid - entrant.commission, fee_day(draft, payer, cash=cash)
+        draft.add(FeeRefunded(number, payer, fee, entrant.commission, cash, clause, day))
+        refund_reported(draft, payer)
 
 
 def purse(state: TournamentState, player: str, cash: bool) -> str:
@@ -92,4 +95,5 @@ def _refunded(state: TournamentState, event: FeeRefunded) -> TournamentState:
 @posts(FeeRefunded)
 def _post_refund(state: TournamentState, event: FeeRefunded) -> Postings:
     payer = (state, event.player)
-    return paid_into_pool(*payer, -event.fee, event.cash) + commission_paid(*payer, -event.commission, event.cash)
+    fee = paid_into_pool(*payer, -event.fee, event.cash) + commission_paid(*payer, -event.commission, event.cash)
+    return fee + fee_counted(*payer, -event.fee - event.commission, event.day)

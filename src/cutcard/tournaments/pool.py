@@ -6,13 +6,15 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from cutcard.money import Cents
+from cutcard.players.player_state import stream_of_player
 from cutcard.refusals import Refusal
 from cutcard.streams import Postings
-from cutcard.table.ledger import house_account, moved, pool_account
+from cutcard.table.ledger import PLAY_MONEY, house_account, moved, pool_account
+from cutcard.tournaments.cash_fees import fee_counted, fee_day, payer_of, refund_reported
 from cutcard.tournaments.fees import commission_paid, paid_into_pool
 from cutcard.tournaments.publication import PROMOTIONS
 from cutcard.tournaments.tournament_draft import TournamentDraft
-from cutcard.tournaments.tournament_registry import command, event, handles, posts, reduces
+from cutcard.tournaments.tournament_registry import command, event, handles, posts, reduces, touches
 from cutcard.tournaments.tournament_state import TournamentState
 
 OVER = ("refused", "withdrawn")  # such an entry stays as it is when the tournament is cancelled
@@ -40,13 +42,14 @@ class PoolAdded(NamedTuple):
     clause: str
 
 
-@event(seen_by="everybody", staff_fields=("fees", "commissions"), log="the tournament is cancelled: {reason}")
+@event(seen_by="everybody", staff_fields=("fees", "commissions", "days"), log="the tournament is cancelled: {reason}")
 class TournamentCancelled(NamedTuple):
     reason: str
     fees: Mapping[int, Cents]  # what each entrant gets back out of the pool
     commissions: Mapping[int, Cents]  # and of what the house has kept
     returned: Cents  # what the house had put in
     clause: str
+    days: Mapping[int, str] = {}  # to which what each gets back counts, where it is cash of a registered player
 
 
 @handles(AddToPool)
@@ -55,6 +58,15 @@ def add_to_pool(draft: TournamentDraft, command: AddToPool) -> Refusal | None:
         return Refusal("pool-gets-nothing", draft.power(command).clause)
     draft.add(PoolAdded(command.amount, command.goods, draft.power(command).clause))
     return None
+
+
+@touches(CancelTournament)
+def _payers(state: TournamentState, command: CancelTournament) -> tuple[str, ...]:
+    """The pages of the register of those who get cash back."""
+    paying = [one for one in state.entrants.values() if one.paid and one.cash]
+    if not paying or state.terms.currency == PLAY_MONEY:
+        return ()
+    return tuple(stream_of_player(payer_of(one)) for one in paying)
 
 
 @handles(CancelTournament)
@@ -68,7 +80,10 @@ def cancel_tournament(draft: TournamentDraft, command: CancelTournament) -> Refu
     fees = {one.number: one.paid - one.commission for one in paying}
     commissions = {one.number: one.commission for one in paying if one.commission}
     returned = draft.holds(pool_account(state.terms.currency, state.tournament)) - sum(fees.values())
-    draft.add(TournamentCancelled(command.reason, fees, commissions, returned, clause))
+    days = {one.number: day for one in paying if (day := fee_day(draft, payer_of(one), cash=one.cash))}
+    draft.add(TournamentCancelled(command.reason, fees, commissions, returned, clause, days))
+    for payer in dict.fromkeys(map(payer_of, paying)):
+        refund_reported(draft, payer)
     return None
 
 
@@ -100,7 +115,7 @@ def _post_refunds(state: TournamentState, event: TournamentCancelled) -> Posting
     lines = moved(pool_account(currency, state.tournament), house_account(currency, PROMOTIONS), event.returned)
     for number, fee in sorted(event.fees.items()):
         entrant = state.entrants[number]
-        payer = (state, entrant.applicant or entrant.player)
-        lines += paid_into_pool(*payer, -fee, entrant.cash)
-        lines += commission_paid(*payer, -event.commissions.get(number, 0), entrant.cash)
+        payer, commission = (state, payer_of(entrant)), event.commissions.get(number, 0)
+        lines += paid_into_pool(*payer, -fee, entrant.cash) + commission_paid(*payer, -commission, entrant.cash)
+        lines += fee_counted(*payer, -fee - commission, event.days.get(number, ""))
     return lines

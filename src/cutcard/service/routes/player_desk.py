@@ -90,13 +90,15 @@ def books_kept(caller: Caller) -> tuple[str, ...]:
     return books
 
 
-async def states_kept(casino: Casino, caller: Caller, reader: str, find: str = "") -> tuple[list[PlayerState], bool]:
-    """The players of the register, for those who keep it, and whether there may be more."""
+async def states_kept(
+    casino: Casino, caller: Caller, reader: str, find: str = "", after: str = "", most: int = MOST
+) -> tuple[list[PlayerState], str]:
+    """The players of the register by name, for those who keep it, and the name to read on after; "": there are all."""
     books_kept(caller)
     async with casino.reads.turn("registers", reader):
-        names = await asyncio.to_thread(player_names, casino.store, find, MOST)
+        names = await asyncio.to_thread(player_names, casino.store, find, most, after)
         states = [(await casino.player(name)).state for name in names]
-    return [state for state in states if state.registered], len(names) == MOST
+    return [state for state in states if state.registered], names[-1] if len(names) == most else ""
 
 
 def _barred(caller: Caller) -> str:
@@ -116,7 +118,7 @@ async def list_players(
         now=now,
         books=[BookChoice(book=book, title=load(book).title) for book in opens],
         players=[_listed(state, now) for state in states],
-        more=more,
+        more=bool(more),
     )
 
 

@@ -3,9 +3,8 @@ import { post } from "./api.js";
 import { LineChart, percent } from "./chart.js";
 import { Choice, Field, Form } from "./fields.js";
 import { html, useState } from "./html.js";
-import { money } from "./money.js";
+import { cents, money } from "./money.js";
 
-const cents = (text) => Math.round(Number(text) * 100);
 
 function Found({ found }) {
   const [limit] = found.limits;

@@ -4,11 +4,11 @@ import { newId } from "./feed.js";
 import { Choice, Field, Form, Sentence } from "./fields.js";
 import { html, render, useState } from "./html.js";
 import { Chance } from "./limit_chance.js";
+import { cents } from "./money.js";
 import { Facts, KINDS, Limits, PERIODS, Stops, Waiting, amount } from "./player_words.js";
 import { useQuestion } from "./staff_commands.js";
 import { Statement } from "./statement.js";
 
-const cents = (text) => Math.round(Number(text) * 100);
 const give = (command) => post("/api/players/me/commands", { id: newId("me"), command });
 
 function usePage(first) {

@@ -10,3 +10,6 @@ export function gain(cents) {
   if (!cents) return "±$0";
   return cents < 0 ? money(cents) : `+${money(cents)}`;
 }
+
+// Dollars that somebody has typed, in cents; nothing typed is nothing.
+export const cents = (text) => Math.round(Number(text || 0) * 100);

@@ -10,7 +10,7 @@ import { Time } from "./time.js";
 const DAY_MS = 86_400_000;
 const SPANS = [["1", "the last 24 hours"], ["7", "the last 7 days"], ["31", "the last 31 days"], ["366", "the last year"]];
 const CHIPS = { aud: "Dollars", play: "Play money" };
-const MOVES = { "buy-in": "bought chips", "cash-out": "cashed chips", voucher: "voucher", brought: "brought", "taken away": "took away" };
+const MOVES = { "buy-in": "bought chips", "cash-out": "cashed chips", voucher: "voucher", brought: "brought", "taken away": "took away", "entry fee": "paid an entry fee in cash", "entry fee back": "got an entry fee back in cash", prize: "was paid a prize in cash" };
 const expected = (cents) => (cents === null ? "not known" : gain(Math.round(cents)));
 
 function Days({ days, currency }) {

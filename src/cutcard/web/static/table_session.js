@@ -5,7 +5,7 @@ import { Dialog } from "./dialog.js";
 import { newId } from "./feed.js";
 import { html, useEffect, useState } from "./html.js";
 import { lasted } from "./lasted.js";
-import { money } from "./money.js";
+import { cents, money } from "./money.js";
 
 // "Round 7 of 20", "12:05 left", "Shoe 2 of 3".
 function played(session, now) {
@@ -68,7 +68,6 @@ export function SessionDialog({ model, onClose }) {
 function UndisclosedForm({ model, desk }) {
   const [open, setOpen] = useState(false);
   const { form, limits } = desk;
-  const cents = (text) => Math.round(Number(text || 0) * 100);
   const send = (event) => {
     event.preventDefault();
     const said = Object.fromEntries(new FormData(event.currentTarget));
