@@ -61,7 +61,8 @@ def test_every_ruling_that_the_book_gives_at_a_moment_can_be_carried_out_there_a
 def test_the_random_tables_come_to_every_ruling_game_and_side_bet_of_the_book(book: str) -> None:
     """Otherwise the test above would say nothing about them."""
     came: set[str] = set()
-    wanted = {line.then for line in Table(book).state.config.procedures.irregularities} - {"shuffle-discards"}
+    lines = Table(book).state.config.procedures.irregularities
+    wanted: set[str] = {str(line.then) for line in lines} - {"shuffle-discards"}
     sides = [side for game in load(book).games for side in offered(rules(book, game)).items()]
     wanted |= load(book).games.keys() | {bet for bet, side in sides if DECKS in side.decks}
     for seed in range(200):
