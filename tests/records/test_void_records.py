@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from support.clauses import clause
 from support.records import line, lines, net, refused, settled
 
 from cutcard.cards import shoe
@@ -94,6 +95,21 @@ def test_a_prize_that_was_drawn_before_stands_and_one_that_was_not_is_not_drawn(
     again = settled(MELBOURNE, cards, void_wagers("ann", "32.2.1", cards=5, draws=0), draws=["25"], **terms)
     assert line(again, player="ann", bet=PANDEMONIUM)["outcome"] == "void"
     assert line(again, player="bob", bet=PANDEMONIUM)["outcome"] == "win"
+
+
+@clause(MELBOURNE, "9.12.1", "13.3.2")
+@pytest.mark.parametrize(
+    ("first_two", "outcome"), [("2s Kh", "lose"), ("7s Kh", "lose"), ("Ks 7h", "lose"), ("7s 7h", "void")]
+)
+def test_magnificent_sevens_that_the_first_two_cards_have_lost_stays_lost(first_two: str, outcome: str) -> None:
+    bet = "magnificent-sevens"
+    one, two = first_two.split()
+    terms: dict[str, Any] = {"side_bets": {bet: "1"}, "wagers": ["1 ann main 20", f"1 ann {bet} 5"]}
+    result = settled(MELBOURNE, f"{one} 9d {two}", void_round("9.12", cards=3), **terms)
+    assert line(result, bet=bet)["outcome"] == outcome
+    assert line(result, bet="main")["outcome"] == "void"
+    all_back = settled(MELBOURNE, f"{one} 9d {two}", void_round("9.15", cards=3, lost_back=True), **terms)
+    assert line(all_back, bet=bet)["outcome"] == "void"
 
 
 @pytest.mark.parametrize(

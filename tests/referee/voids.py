@@ -14,8 +14,10 @@ from random import Random
 from typing import Any
 
 from .cards import VALUE
+from .check import SideBet
 from .games import GAMES
 from .payout import _odds_of_21, _win, finish_dealer, settle_wagers
+from .paytables import BLACKPOT
 from .play import OutOfCards, Round
 from .referee import settled, start
 from .rounds import Record, _draft, _play
@@ -157,7 +159,6 @@ _ENDS = {"sydney": _sydney, "canberra": _canberra, "melbourne": _melbourne}
 # -- rounds that are declared void
 
 DECIDED_LATER = frozenset({"buster-blackjack", "pot-of-gold"})
-PLAYED_FOR = frozenset({"pontoon-pandemonium", "blackpot", "magnificent-sevens"})  # by a device, or by a third card
 VOIDED_BY = {
     "wrong-cards": {"sydney-v15": "16.16.2", "sydney-earlier": "17.16.2", "melbourne-v26": "9.15"},
     "failed-device": {"sydney-v15": "17.4", "sydney-earlier": "18.4", "melbourne-v26": "9.12"},
@@ -168,8 +169,7 @@ def declared_void(rng: Random, kind: str, rulebook: str, game: str) -> tuple[Rec
     """A record of a round that is declared void at some card, and what everybody has then."""
     while True:
         record = _draft(rng, GAMES[rulebook, game], side_bets=True)
-        record.pop("draws", None)
-        record["wagers"] = [wager for wager in record["wagers"] if wager["bet"] not in PLAYED_FOR]
+        record.pop("draws", None)  # what a jackpot system picked
         round_ = start(record)
         try:
             _play(rng, record, round_)
@@ -179,6 +179,7 @@ def declared_void(rng: Random, kind: str, rulebook: str, game: str) -> tuple[Rec
         noticed = rng.randint(1, round_.dealt - 1)
         stopped, done = _stopped(record, noticed)
         said: Record = {"do": "void-round", "clause": VOIDED_BY[kind][rulebook], "cards": noticed}
+        _pressed(record, stopped, said)
         meters = bool(record.get("meters"))
         if (kind, round_.game.city) == ("wrong-cards", "melbourne") and not meters:  # 32.5, and no clause beside it
             said |= {"lost_back": True, "undone": stopped.setup.players}
@@ -188,6 +189,14 @@ def declared_void(rng: Random, kind: str, rulebook: str, game: str) -> tuple[Rec
         record["actions"] = [*record["actions"][:done], said]
         record["cards"] = " ".join(stopped.setup.cards[:noticed])
         return record, settled(stopped)
+
+
+def _pressed(record: Record, stopped: Round, said: Record) -> None:
+    """Pandemonium's button is pressed once the initial deal is complete, by all who have won, or by nobody."""
+    if stopped.dealt < 2 * len(stopped.boxes) + 1:
+        record.pop("draws", None)
+    elif "draws" in record:
+        said["draws"] = len(record["draws"])
 
 
 def _never_was(round_: Round) -> None:
@@ -201,8 +210,11 @@ def _never_was(round_: Round) -> None:
 
 def _melbourne_interim(round_: Round) -> None:
     """7.4.1(a) and the like: naturals that need not wait, the side bets that the initial deal decides; 21 at once."""
-    sides, later = round_.setup.sides, [side for side in round_.setup.sides if side.bet in DECIDED_LATER]
-    round_.setup.sides = [side for side in sides if side not in later]
+    sides = round_.setup.sides
+    for side in sides:
+        if side.bet == "blackpot" and side.returned is None and _two_of_three(round_, side):
+            _blackpot(round_, side)
+    round_.setup.sides = [side for side in sides if side.bet not in DECIDED_LATER and not _undecided(round_, side)]
     settle_side_bets(round_)
     round_.setup.sides = sides
     waits = VALUE[round_.dealer[0]] in (1, 10) and not round_.game.natural_first
@@ -212,3 +224,22 @@ def _melbourne_interim(round_: Round) -> None:
                 _win(round_, stake, _odds_of_21(round_, hand))
             elif hand.end == "natural" and not waits:
                 _win(round_, stake, round_.game.natural_odds)
+
+
+def _two_of_three(round_: Round, side: SideBet) -> bool:
+    ranks = {card[0] for card in round_.boxes[side.box].first_two}
+    return len(ranks) == 2 and ranks <= {"6", "7", "8"}
+
+
+def _blackpot(round_: Round, side: SideBet) -> None:
+    """23.4.3: what was won with the first two cards is paid by then and stands. 23.4.4: the third card is paid in the
+    final settlement, which does not come: the stake goes back, also where it was lost by that card, in play."""
+    side.returned, side.outcome = side.staked + side.staked * BLACKPOT[side.carried][0], "win"
+
+
+def _undecided(round_: Round, side: SideBet) -> bool:
+    """13.3.1: two sevens wait for the third card of their box, or for there to be none."""
+    if side.bet != "magnificent-sevens" or side.returned is not None:
+        return False
+    box = round_.boxes[side.box]
+    return all(card[0] == "7" for card in box.first_two) and box.third is None and not all(h.end for h in box.hands)

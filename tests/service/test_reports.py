@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import time
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
 from support.clauses import clause
-from support.running_service import Running
+from support.dated_floor import DatedFloor
+from support.running_service import Running, running
 
+from cutcard.service.cross_site import COOKIE
 from cutcard.service.routes.reports import month_asked
+from cutcard.store import Store
+from cutcard.table import RecordWrongPayment
 
 PATH = "/api/reports/wrong-payments"
 
@@ -58,6 +64,26 @@ def test_an_answer_is_bounded_and_says_what_it_leaves_off(service: Running, mont
     assert (len(found["cases"]), len(found["others"]), found["left_off"]) == (1, 0, 1)
     for wrong in ({"month": "2026-13"}, {"month": "x" * 5000}, {"month": month, "most": 501}):
         assert got(service, bea, **wrong).status_code == 422
+
+
+@clause("sydney-v15", "16.21.2 second limb")
+@pytest.mark.parametrize(("zone", "found_in"), [("Australia/Sydney", "2025-06"), ("UTC", "2025-05")])
+def test_a_running_service_reports_a_case_in_the_month_of_its_time_zone(
+    tmp_path: Path, zone: str, found_in: str
+) -> None:
+    where, at = str(tmp_path / "casino.db"), 1_748_721_600_000  # 2025-05-31 20:00 in UTC, 1 June 06:00 in Sydney
+    with closing(Store.open(where)) as store:
+        floor = DatedFloor(store, at=at)
+        floor.do("T1", RecordWrongPayment("cash-change", 250_000, 100_000, "found by surveillance"))
+    with running(where, time_zone=zone, pages=True) as service:
+        ivo = service.person("ivo", "inspector")
+        for month in ("2025-05", "2025-06"):
+            told = got(service, ivo, month).json()
+            assert (told["month"], told["zone"]) == (month, zone)
+            assert [case["case"] for case in told["cases"]] == (["T1/1"] if month == found_in else [])
+            shown = service.http.get(f"/reports/wrong-payments?month={month}", headers={"Cookie": f"{COOKIE}={ivo}"})
+            assert f"Wrong payments of {month} ({zone})" in shown.text
+            assert ("<bdi>T1/1</bdi>" in shown.text) == (month == found_in)
 
 
 def test_months_are_those_of_the_services_time_zone() -> None:

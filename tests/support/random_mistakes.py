@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from copy import copy
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -19,15 +20,22 @@ from cutcard.engine.events import RoundOpened
 from cutcard.records import settle
 from cutcard.records.entries import Replayed, entries, replayed
 from cutcard.records.results import results
+from cutcard.rulebooks import load, procedures_of, rules
 from cutcard.rulebooks.irregularities import IrregularityKind, Ruling
+from cutcard.rulebooks.offers import offered, tables
 from cutcard.table import (
     Call,
     CloseOffers,
+    Command,
     CompleteShoe,
+    CreditBetManager,
     DealCards,
     DealFaceDown,
     IrregularityRuled,
     Person,
+    PlaceWager,
+    PressBetButton,
+    PressForPlayer,
     ReportIrregularity,
     RoundCorrected,
     RoundEvent,
@@ -49,9 +57,13 @@ from cutcard.table.shuffle import discards_due
 from support.tables import NOTICES, Table
 
 STEPS = 40
+DECKS = 6
+SIDE_BET, METER = 500, 5_000_000
+SHUFFLER = "shuffling-device"
+OFTEN = ((), ("As", "Js"), ("As", "Ah"), ("7d", "7h"), ("7s", "8s", "6s"), ("Kd", "Ad"))  # by which side bets win
 PLAYERS = ("ann", "bob", "cem")
 VIEWERS = (None, Person("ann", "player"), Person("eve", "player"))
-CARD = re.compile(r"\b([2-9TJQKA][cdhs])\b")
+CARD = re.compile(r"(?<!blazing[- ])\b([2-9TJQKA][cdhs])\b")  # the 7s in a side bet's name are no card
 FREE_TEXT = "a mistake"
 TURNED = ("natural", "bust", "won")  # a hand that ended so lies open
 
@@ -63,8 +75,14 @@ class Mistakes:
         self.random = Random(seed)
         terms: dict[str, Any] = {"source": source, "by_itself": self.random.random() < 0.5}
         if self.random.random() < 0.3:
-            terms["device"] = "shuffling-device"
+            terms["device"] = SHUFFLER
+        game = self.random.choice(["blackjack", *load(book).games])
+        terms |= {"game": game, "decks": DECKS if DECKS in rules(book, game).cards.decks else 4}
+        if self.random.random() < 0.7:
+            terms |= side_bets(book, game, terms["decks"], self.random)
         self.floor = made(book, **terms)
+        self.often = self.random.choice(OFTEN) if terms.get("side_bets") else ()
+        self.laid_beside: Counter[str] = Counter()  # wagers on each side bet
         if self.state.config.procedures.style.face_down != "never" and self.random.random() < 0.5:
             self.floor.do(DealFaceDown(NOTICES))
         for box, name in enumerate(PLAYERS, start=1):
@@ -80,7 +98,7 @@ class Mistakes:
         other.random = Random(seed)
         other.floor = copy(self.floor)
         other.floor.events, other.floor.accounts = list(self.floor.events), Counter(self.floor.accounts)
-        other.ruled = list(self.ruled)
+        other.ruled, other.laid_beside = list(self.ruled), Counter(self.laid_beside)
         other.told = {viewer: set(cards) for viewer, cards in self.told.items()}
         other.open = {viewer: set(cards) for viewer, cards in self.open.items()}
         return other
@@ -119,7 +137,27 @@ class Mistakes:
             self.floor.wagers()
         laid = {bet.player for bet in self.state.bets}
         self.floor.wagers_placed(*(f"{name} {PLAYERS.index(name) + 1} 20" for name in some if name not in laid))
+        self.bet_beside(some)
         self.floor.close()
+
+    def bet_beside(self, some: Sequence[str]) -> None:
+        """These players lay side bets, on their own box or on another's as far as the document lets them."""
+        config = self.state.config
+        for name, bet in product(some, config.side_bets):
+            if self.random.random() < 0.4:
+                continue
+            box = PLAYERS.index(name if self.random.random() < 0.8 else self.random.choice(some)) + 1
+            amount = min(config.rules.side_bets[bet].amounts, default=SIDE_BET)
+            named, by = (name, self.floor.dealer) if self.floor.real else (None, Person(name, "player"))
+            laying: Command = PlaceWager(box, amount, bet, player=named)
+            if config.on_device(bet):
+                self.floor.say(CreditBetManager(amount, player=named), by, None)
+                laying = PressBetButton(box, amount, bet, named)
+            before = self.state
+            if isinstance(self.floor.say(laying, by, None), Refusal):
+                assert self.state == before
+            else:
+                self.laid_beside[bet] += 1
 
     def play_out(self) -> None:
         """From here on nothing goes wrong any more, and the round ends."""
@@ -131,7 +169,7 @@ class Mistakes:
 
     def bring_cards(self) -> None:
         if self.state.shoe.stage not in ("loaded", "ready") or self.state.shoe.due:
-            self.floor.ready()
+            self.floor.ready(" ".join(self.often * 3))
 
     def play_on(self) -> None:
         round_ = self.state.round
@@ -145,6 +183,9 @@ class Mistakes:
             self.decide()
         elif round_.needs in OFFER_NEEDS:
             self.floor.do(CloseOffers(), self.floor.dealer)
+        elif round_.needs == "press":
+            draws = [prize for table in round_.setup.side_bets.values() for _, prize in table.draws]
+            self.floor.do(PressForPlayer(self.random.choice(draws)), self.floor.dealer)
         else:
             raise AssertionError(round_.needs)
 
@@ -183,7 +224,9 @@ class Mistakes:
         waiting = state.round.held if state.playing and state.round is not None else state.shoe.held
         left = Counter(pack(state.config.decks, state.rules.cards.removed_ranks))
         left.subtract(card for card in (*state.shoe.on_table, *state.shoe.rack, *waiting) if card is not None)
-        return self.random.choice(sorted(card for card, count in left.items() if count > 0))
+        unseen = sorted(card for card, count in left.items() if count > 0)
+        often = [card for card in unseen if card.text in self.often]
+        return self.random.choice(often if often and self.random.random() < 0.7 else unseen)
 
     # --------------------------------------------------------------------------------------------------------- mistakes
 
@@ -241,6 +284,7 @@ class Mistakes:
         assert accounts["aud:table:T1:float"] == state.tray >= 0
         for name, player in state.players.items():
             assert accounts[f"aud:table:T1:player:{name}"] == player.chips >= 0
+            assert accounts[f"aud:table:T1:device:{name}"] == (player.device or 0) >= 0
         lying = sum(bet.amount for bet in state.bets)
         if state.round is not None:
             lying += sum(wager.staked for wager in state.round.wagers if wager.open)
@@ -282,10 +326,34 @@ class Mistakes:
             again_played = replayed(first, numbered)
             assert isinstance(again_played, Replayed)
             assert again_played.events == one.events
+            record = record_of([RoundEvent(one.number, event) for event in one.events])
+            if self.floor.real and self.dealt_again(record):
+                continue
             if again_played.state.phase == "over":  # and its record settles as the table did
-                settled = settle(record_of([RoundEvent(one.number, event) for event in one.events]))
-                ended = results(again_played.state)
+                settled, ended = settle(record), results(again_played.state)
                 assert {key: settled.get(key) for key in ended} == ended
+
+    def dealt_again(self, record: dict[str, Any]) -> bool:
+        """Whether a device that got the burned cards back within the round gave one more often than its decks have it:
+        possible, and nothing that a record can say."""
+        often = max(Counter(record["cards"].split()).values(), default=0)
+        return self.state.config.device == SHUFFLER and often > self.state.config.decks
+
+
+def side_bets(book: str, game_name: str, decks: int, random: Random) -> dict[str, Any]:
+    """Side bets that a table opens with, and the meters of those that are paid from one."""
+    game = rules(book, game_name)
+    chosen: dict[str, str | bool] = {}
+    for bet, side in offered(game).items():
+        versions = [name for name, at in tables(game, side) if at == decks]
+        if versions and random.random() < 0.6 and not set(side.not_with) & chosen.keys():
+            chosen[bet] = random.choice(versions) or True
+    paid = {row.meter for bet in chosen for table in game.side_bets[bet].tables for row in table.rows if row.meter}
+    terms: dict[str, Any] = {"side_bets": chosen, "meters": dict.fromkeys(sorted(paid), METER)}
+    items = procedures_of(book).equipment.side_bets
+    if any(SHUFFLER in items.get(bet, {}) for bet in chosen):
+        terms["device"] = SHUFFLER
+    return terms
 
 
 def cards_in(what: Any) -> set[str]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from support.clauses import clause
 from support.tables import Table, balances
 
 from cutcard.engine.state import PersonalLimit
+from cutcard.rulebooks import load, rules
+from cutcard.rulebooks.offers import offered
 from cutcard.table import (
     AddWager,
     AllowSeveralBoxes,
@@ -59,6 +62,22 @@ def check_money(table: Table) -> None:
     for name, player in table.state.players.items():
         assert table.accounts[f"aud:table:T1:device:{name}"] == (player.device or 0)
     assert balances(table.events) == sorted(table.accounts.items())
+
+
+@clause(MELBOURNE, "21.3.2")
+@pytest.mark.parametrize("game", [one for one in load(MELBOURNE).games if JACKPOTS in offered(rules(MELBOURNE, one))])
+def test_every_table_with_jackpots_has_bet_managers_and_takes_the_wager_and_pays_it_there_alone(game: str) -> None:
+    table = jackpots_table(game=game).seat("ann", 1).ready(SUITED_BLACKJACK).wagers("ann 1 20")
+    chips = table.refused(PlaceWager(1, 500, JACKPOTS), "ann")
+    assert (chips.code, chips.clause) == ("bet-button-places", "21.7.3(d)")
+    table.press("ann", 1, 500, JACKPOTS)
+    assert [(bet.bet, bet.amount) for bet in table.state.laid(player="ann")] == [("main", 2000), (JACKPOTS, 500)]
+    table.close().finish()
+    assert device(table) == 13 * 500  # 12 to 1 and the stake, on the device
+    check_money(table)
+    without = Table(MELBOURNE, game).seat("ann", 1).ready().wagers("ann 1 20")
+    for command in (CreditBetManager(500), PressBetButton(1, 500)):
+        assert without.refused(command, "ann").code == "no-bet-manager"
 
 
 # ---------------------------------------------------------------------------------------------------- buying in

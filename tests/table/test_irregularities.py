@@ -420,6 +420,20 @@ def test_a_burn_that_was_put_down_and_not_made_is_put_right_in_the_count() -> No
         assert virtual.refused(ReportIrregularity("burn-forgotten", "goes-on", "?"), "dealer").code == "burned-already"
 
 
+@clause("sydney-v15", "16.1", "16.12")
+@clause("sydney-earlier", "17.1", "17.12")
+@clause(MELBOURNE, "9.1", "9.2")
+@pytest.mark.parametrize("book", [*SYDNEY, MELBOURNE])
+def test_a_forgotten_burn_brings_no_card_back_that_was_burned_for_a_mistake(book: str) -> None:
+    floor = dealt(book, "8s 7d 9d 3h")
+    floor.do(FACED._replace(card=card("Kc")), "dealer")
+    for _ in range(2):  # said twice it is as if it were said once
+        floor.do(ReportIrregularity("burn-forgotten", "goes-on", "nobody burned a card"), "dealer")
+        assert floor.state.shoe.burned == read("Kc")
+    floor.deal("8h").finish()
+    sound(floor)
+
+
 def test_a_virtual_shoe_may_go_on_without_its_burn() -> None:
     floor = Table("sydney-v15").seat("ann", 1)
     floor.burn = lambda: floor  # type: ignore[method-assign]

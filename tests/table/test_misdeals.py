@@ -8,13 +8,25 @@ import pytest
 from support.clauses import clause
 from support.editions import SYDNEY, canberra, sydney_by
 from support.misdealt import START, dealt, real, ruled, sound
-from support.tables import Table
+from support.tables import NOTICES, Table
 
 from cutcard.cards import card
 from cutcard.cards import cards as read
 from cutcard.engine import commands as say
 from cutcard.records.entries import entries
-from cutcard.table import Call, CloseOffers, DealCards, IrregularityRuled, ReportIrregularity, RoundCorrected
+from cutcard.table import (
+    Call,
+    CloseOffers,
+    DealCards,
+    DealFaceDown,
+    IrregularityRuled,
+    Person,
+    ReportIrregularity,
+    RoundCorrected,
+    ShowHand,
+    evolve,
+    secrecy,
+)
 
 MELBOURNE = "melbourne-v26"
 MISPLACED = ReportIrregularity("card-misplaced", "reconstruct", "two cards changed places")
@@ -222,6 +234,29 @@ def test_a_box_with_one_card_is_the_players_to_withdraw_or_to_complete_at_their_
         assert hands(floor)[1] == "7d 6c"
     floor.finish()
     sound(floor)
+
+
+@clause(MELBOURNE, "7.1.2", "9.8.1")
+@pytest.mark.parametrize(("late", "seen"), [("6c", None), ("Ac", "Ac")])
+def test_where_cards_lie_face_down_so_does_the_second_card_of_a_box_that_gets_it_late(
+    late: str, seen: str | None
+) -> None:
+    floor = Table(MELBOURNE, source="real").seat("ann", 1).seat("bob", 2)
+    floor.do(DealFaceDown(NOTICES))
+    floor.ready().wagers("ann 1 20", "bob 2 20").close().deal("8s Kd 9d 3h 8h")
+    floor.do(ShowHand(1, "ann"), "dealer")
+    floor.do(Call(say.Hit(), "ann"), "dealer")
+    floor.deal("2c")
+    cards = read("8s Kd 9d 3h 8h 2c")
+    floor.do(ReportIrregularity("box-dealt-one-card", "player-chooses", "one card", box=2, cards=cards[:5]), "dealer")
+    floor.do(Call(say.Stand(), "ann"), "dealer")
+    floor.do(CloseOffers(), "dealer")
+    before = floor.state
+    (card_dealt, *_) = floor.do(DealCards(read(late)), "dealer")
+    for viewer, sees in ((None, seen), (Person("ann", "player"), seen), (Person("bob", "player"), late)):
+        told = secrecy.event_shown(before, card_dealt, evolve(before, card_dealt), viewer)
+        assert told is not None
+        assert told["event"]["card"] == sees  # an ace and a king are turned up at once
 
 
 @clause(MELBOURNE, "9.7", "9.7.1", "9.7.2")

@@ -1,13 +1,19 @@
-"""Rounds with mistakes of every kind at every moment: money is conserved, the round ends, the events make it again."""
+"""Rounds with mistakes of every kind at every moment: money is conserved, the round ends, the events make it again.
+
+The tables are of any game, and most have side bets, those that are paid from meters, by a device that draws prizes or
+to a player's own device among them.
+"""
 
 from __future__ import annotations
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support.random_mistakes import PLAYERS, STEPS, Mistakes
+from support.random_mistakes import DECKS, PLAYERS, STEPS, Mistakes
 from support.tables import BOOKS, Table
 
+from cutcard.rulebooks import load, rules
+from cutcard.rulebooks.offers import offered
 from cutcard.table.irregularities import lines_now
 
 
@@ -31,11 +37,12 @@ def test_with_any_mistake_at_any_moment_money_is_conserved_and_the_round_ends(
 def test_every_ruling_that_the_book_gives_at_a_moment_can_be_carried_out_there_and_the_round_ends(
     book: str, source: str
 ) -> None:
-    """Every line of the book at every step of a round, each from the same table as it was then."""
-    table = Mistakes(3, book, source)
+    """Every line of the book at every step of a round with side bets, each from the same table as it was then."""
+    table = Mistakes(7, book, source)
     table.round()
     table.bring_cards()
     table.bet(PLAYERS[:2])
+    assert table.laid_beside
     for step in range(STEPS):
         table.look_at_cards()
         for line in lines_now(table.state):
@@ -51,15 +58,18 @@ def test_every_ruling_that_the_book_gives_at_a_moment_can_be_carried_out_there_a
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_the_random_tables_come_to_every_ruling_of_the_book(book: str) -> None:
+def test_the_random_tables_come_to_every_ruling_game_and_side_bet_of_the_book(book: str) -> None:
     """Otherwise the test above would say nothing about them."""
     came: set[str] = set()
-    wanted = {line.then for line in Table(book).state.config.procedures.irregularities} - {"shuffle-discards"}
+    lines = Table(book).state.config.procedures.irregularities
+    wanted: set[str] = {str(line.then) for line in lines} - {"shuffle-discards"}
+    sides = [side for game in load(book).games for side in offered(rules(book, game)).items()]
+    wanted |= load(book).games.keys() | {bet for bet, side in sides if DECKS in side.decks}
     for seed in range(200):
         table = Mistakes(seed, book, "real")
         table.round(looking=False)
         table.round(looking=False)
-        came |= {ruling for _, ruling in table.ruled}
+        came |= {ruling for _, ruling in table.ruled} | table.laid_beside.keys() | {table.state.rules.game}
         if came >= wanted:
             return
     assert came >= wanted

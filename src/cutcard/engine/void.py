@@ -22,6 +22,7 @@ from cutcard.engine.flow import (
     open_play,
     second_pass,
 )
+from cutcard.engine.sidebets import pay
 from cutcard.engine.state import DEALER, Box, Hand, State, Wager, moved
 from cutcard.sidebets import View
 
@@ -98,7 +99,10 @@ def _lost_at_interim(state: State, wager: Wager) -> bool:
         return side is not None
     dealt = next((box.dealt for box in state.boxes if box.number == wager.box), ())
     verdict = sidebets.judged(side, View(dealt[:2], dealer=state.dealer[:1], carried=wager.carried))
-    return verdict is not None and not verdict.outcomes
+    if verdict is None:
+        return False
+    # Melbourne 13.3.2: a single seven is an outcome of Super Sevens, and no line of Magnificent Sevens pays it
+    return pay.best_row(state.setup.side_bets[wager.bet], verdict.outcomes, wager.staked) is None
 
 
 # ------------------------------------------------------------------------------------------------ how the round goes on

@@ -50,6 +50,7 @@ SOME_TABLE_CLAUSES: dict[str, str] = {
     "shoe.discards_left": "discards that were not put into the device in time wait for the next initial deal",
     "malfunctions.damaged_transfer": "damaged cards leave play, and the others go into another device",
     "malfunctions.damaged_shoe": "new cards replace those that a device has damaged before the rest goes into a shoe",
+    "malfunctions.prize_panel": "where meter and control panel differ on a drawn prize, the panel's amount is paid",
     "signs.retained": "the minimum may rise at once while those who play keep the old one",
     "chips.token_winnings": "winnings on promotional tokens are paid in chips",
     "chips.refused_if_unpayable": "a wager whose win chips cannot pay exactly may be refused",

@@ -339,7 +339,8 @@ def _burned(state: TableState, event: CardBurned) -> TableState:
     """The event names the card only where it was shown; a virtual shoe knows it all the same."""
     shoe = state.shoe
     card = shoe.order[shoe.next] if shoe.order else event.card
-    shoe = shoe._replace(burned=(*shoe.burned, card), next=shoe.next + 1, left=shoe.left - 1)
+    first = shoe.first_burned if event.clause else len(shoe.burned)
+    shoe = shoe._replace(burned=(*shoe.burned, card), first_burned=first, next=shoe.next + 1, left=shoe.left - 1)
     return state._replace(shoe=shoe if event.clause else shoe.in_play(), since=state.now)
 
 

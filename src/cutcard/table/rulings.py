@@ -233,10 +233,14 @@ def _kept(state: TableState, event: CardKept) -> TableState:
 
 @reduces(BurnForgotten)
 def _not_burned(state: TableState, event: BurnForgotten) -> TableState:
-    """A burn that was put down all the same did not take place: the card is in the shoe, or was dealt."""
-    shoe = state.shoe
-    if shoe.burned and shoe.stage == "ready":
-        shoe = shoe._replace(burned=shoe.burned[1:], left=shoe.left + 1)
+    """A burn that was put down all the same did not take place: the card is in the shoe, or was dealt.
+
+    Cards that were burned for a mistake stay burned.
+    """
+    shoe, at = state.shoe, state.shoe.first_burned
+    if at is not None and shoe.stage == "ready":
+        burned = (*shoe.burned[:at], *shoe.burned[at + 1 :])
+        shoe = shoe._replace(burned=burned, first_burned=None, left=shoe.left + 1)
     return state._replace(shoe=shoe if shoe.stage == "ready" else shoe.in_play(), since=state.now)
 
 

@@ -141,7 +141,7 @@ def _with_cards(
         for change in said["changes"]:
             change |= {"was": None, "now": None} if change["kind"] == "card" else {}
     owner = seen_only_by(before, event)
-    if owner is not None and not _sees(viewer, owner):
+    if (owner is not None and not _sees(viewer, owner)) or _dealt_to(event) in covered(after, viewer):
         said["event"]["card"] = None
     turned = {
         str(box): " ".join(card.text for card in cards)
@@ -186,6 +186,11 @@ def seen_only_by(state: TableState, event: TableEvent) -> str | None:
     if state.round is None or state.round.phase != "initial" or event.event.box is None:
         return None
     return next(box.control for box in state.round.boxes if box.number == event.event.box)
+
+
+def _dealt_to(event: TableEvent) -> int | None:
+    """The box that gets a card, which may be its second one late in the round (Melbourne 9.8.1); None: no box does."""
+    return event.event.box if isinstance(event, RoundEvent) and isinstance(event.event, played.CardDealt) else None
 
 
 def _sees(viewer: Person | None, owner: str) -> bool:

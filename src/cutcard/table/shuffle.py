@@ -333,11 +333,11 @@ def _shuffled(state: TableState, event: Shuffled) -> TableState:
     if state.playing and state.shoe.stage == "unshuffled":
         return _rest_shuffled(state, event, shoe)
     if event.how == "discards":
-        return state._replace(shoe=shoe._replace(discards=(), burned=(), behind=None))
+        return state._replace(shoe=shoe._replace(discards=(), burned=(), first_burned=None, behind=None))
     if event.how == "shuffling-device" and state.shoe.stage == "ready":
-        return state._replace(shoe=shoe._replace(discards=(), burned=()))
+        return state._replace(shoe=shoe._replace(discards=(), burned=(), first_burned=None))
     stage: Stage = "loaded" if event.how == "shuffling-device" else "uncut"
-    shoe = shoe._replace(stage=stage, behind=None, due=False, asked=(), offered=None, burned=())
+    shoe = shoe._replace(stage=stage, behind=None, due=False, asked=(), offered=None, burned=(), first_burned=None)
     shoe = shoe._replace(on_table=(), discards=(), rounds=0, every_round=frozenset(), held=())
     restricted = {name: how for name, how in state.restricted.items() if how != "shoe"}
     return state._replace(shoe=shoe, restricted=restricted)

@@ -78,6 +78,7 @@ class Shoe(NamedTuple):
     discards_stay: bool = False  # they were not put into the device when they should have been, for this round
     complete: bool | None = None  # what a count after the last round has found; None: nobody has counted
     held: tuple[Card, ...] = ()  # drawn too early and seen: the next cards that are dealt; they count as in the shoe
+    first_burned: int | None = None  # which of the burned cards was the shoe's first; None: that was not burned
 
     def in_play(self) -> Shoe:
         """The shoe is dealt from; how it came to be cut no longer matters."""

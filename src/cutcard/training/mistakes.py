@@ -5,6 +5,7 @@ What is right to do comes from the lines about irregularities of the game's own 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
@@ -14,22 +15,26 @@ from cutcard.rulebooks import load
 from cutcard.rulebooks.irregularities import Irregularity, rulings
 from cutcard.rulebooks.schema import Rules
 from cutcard.table.names import in_words
-from cutcard.training import device_failures, found_payments, misdeals, play_slips, shoe_slips
+from cutcard.training import device_failures, found_payments, misdeals, play_slips, prize_failures, shoe_slips
 from cutcard.training.course import Deal, Device, Step
 from cutcard.training.marking import Answer, Mark, Marked
 from cutcard.training.planting import NOTHING, PLANTERS, Planted, Planter, moments_of
-from cutcard.training.rounds import make_shoe, make_table, stacked
+from cutcard.training.rounds import make_shoe, make_table, prize_bets, stacked
 
-PLANTED_BY = (device_failures, found_payments, misdeals, play_slips, shoe_slips)  # importing them declares the planters
+# importing them declares the planters
+PLANTED_BY = (device_failures, found_payments, misdeals, play_slips, prize_failures, shoe_slips)
 TRIES = 40  # rounds that are tried for one with an occasion
 PUT_RIGHT = "put-right"
 FOUND_LATER = "payment-found-wrong"  # which only some documents speak of
+PRIZE_DEVICE, STRAY_PRESS = "prize-device-failed", "stray-press"  # only where a device draws prizes
 OF_DEVICES = ("void-round", "goes-on")  # which a document may order for a failed device as for a mistake
 OWN_KINDS = {  # kinds that no line of a document is about: the rule itself says what is right
     "dealer-stopped-early": "the dealer stood and had to draw",
     "wager-settled-wrongly": "a wager was settled wrongly",
     "device-failed": "the shuffling device failed",
     FOUND_LATER: "an earlier payment is found to have been wrong",
+    PRIZE_DEVICE: "the prize device failed",
+    STRAY_PRESS: "the prize button was activated while it was offered to nobody",
 }
 OWN_RULINGS = {
     "transfer": "the cards go into another device, and the round goes on",
@@ -38,9 +43,17 @@ OWN_RULINGS = {
     "identify": "an attempt is made to identify the patron",
     "reimburse": "the patron is reimbursed",
     "request-return": "the patron is asked to give the money back",
+    "pay-panel": "what the control panel shows is paid",
+    "pay-fixed-prize": "a fixed prize is paid for each dollar of the wager",
+    "withdraw-wager": "the wager is not offered until the device is put right",
+    "void-press": "what the button gave counts for nothing",
     PUT_RIGHT: "what the rule says is done now",
 }
-OF_PAYMENTS = ("enquire", "identify", "reimburse", "request-return")
+RULINGS_OF = {  # rulings that are given about one kind alone
+    FOUND_LATER: ("enquire", "identify", "reimburse", "request-return"),
+    PRIZE_DEVICE: ("pay-panel", "pay-fixed-prize", "withdraw-wager"),
+    STRAY_PRESS: ("void-press",),
+}
 KINDS: dict[str, str] = {NOTHING: "nothing went wrong"} | dict(KIND_WORDS.items()) | OWN_KINDS
 RULINGS: dict[str, str] = dict(RULING_WORDS.items()) | OWN_RULINGS
 
@@ -75,7 +88,7 @@ def kinds_of(rules: Rules) -> tuple[str, ...]:
 
 def own_kinds(rules: Rules) -> tuple[str, ...]:
     """The kinds that no line about irregularities is about, as far as the document speaks of them."""
-    return tuple(kind for kind in OWN_KINDS if kind != FOUND_LATER or _finds_payments(rules))
+    return tuple(kind for kind in OWN_KINDS if kind not in ASKED_OF or ASKED_OF[kind](rules))
 
 
 def _finds_payments(rules: Rules) -> bool:
@@ -83,10 +96,24 @@ def _finds_payments(rules: Rules) -> bool:
     return procedures is not None and procedures.wrong_payments is not None
 
 
+def _draws_prizes(rules: Rules) -> bool:
+    procedures = load(rules.book).procedures
+    return procedures is not None and prize_failures.PANEL in procedures.clauses and bool(prize_bets(rules))
+
+
+ASKED_OF: dict[str, Callable[[Rules], bool]] = {
+    FOUND_LATER: _finds_payments,
+    PRIZE_DEVICE: _draws_prizes,
+    STRAY_PRESS: _draws_prizes,
+}
+
+
 def rulings_of(rules: Rules) -> tuple[str, ...]:
     """What the document does about one mistake or another."""
     used = {line.then for line in _lines(rules)}
-    own = (one for one in OWN_RULINGS if one not in OF_PAYMENTS or _finds_payments(rules))
+    kinds = own_kinds(rules)
+    others = {one for kind, theirs in RULINGS_OF.items() if kind not in kinds for one in theirs}
+    own = (one for one in OWN_RULINGS if one not in others)
     return (*(ruling for ruling in RULING_WORDS if ruling in {*used, *OF_DEVICES}), *own)
 
 
@@ -128,7 +155,7 @@ def _attempt(rules: Rules, kind: str, random: Random) -> MistakeQuestion | None:
 
 
 def _deal(rules: Rules, planter: Planter, random: Random) -> Deal:
-    table = make_table(rules, random, planter.boxes)
+    table = make_table(rules, random, planter.boxes, prize_bets(rules) if planter.prize_device else ())
     shoe = stacked(make_shoe(table.setup, random), planter.stack(len(table.boxes)))
     return Deal(table, shoe, str(random.random()), random.choice(planter.openings), planter.device)
 

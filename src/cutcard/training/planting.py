@@ -48,6 +48,7 @@ class Planter(NamedTuple):
     device: Device
     boxes: int | None
     stack: Stack
+    prize_device: bool  # a side bet whose prize a device draws is on offer, where the game has one
 
 
 PLANTERS: dict[str, list[Planter]] = {}
@@ -60,11 +61,12 @@ def plants(
     device: Device = "shoe",
     boxes: int | None = None,
     stack: Stack = lambda _: {},
+    prize_device: bool = False,
 ) -> Callable[[Plant], Plant]:
     """Declare how a kind of mistake is planted."""
 
     def declare(plant: Plant) -> Plant:
-        PLANTERS.setdefault(kind, []).append(Planter(plant, openings, device, boxes, stack))
+        PLANTERS.setdefault(kind, []).append(Planter(plant, openings, device, boxes, stack, prize_device))
         return plant
 
     return declare

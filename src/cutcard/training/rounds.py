@@ -63,11 +63,11 @@ class PlayedRound(NamedTuple):
     cards: tuple[Card, ...]  # as the shoe held them, those that the round did not need included
 
 
-def make_table(rules: Rules, random: Random, boxes: int | None = None) -> Table:
-    """A table of that game with some boxes in play, side bets where the book has some, and a smallest chip."""
+def make_table(rules: Rules, random: Random, boxes: int | None = None, bets: tuple[str, ...] = ()) -> Table:
+    """A table of that game with some boxes in play, a smallest chip, and side bets, these first, if there are any."""
     refuse_unknown("engine", rules)
     decks = random.choice(rules.cards.decks)
-    setup = Setup(rules, decks, _side_bets(rules, decks, random), LIMITS, random.choice(CHIPS))
+    setup = Setup(rules, decks, _side_bets(rules, decks, random, bets), LIMITS, random.choice(CHIPS))
     number = boxes if boxes is not None else random.choice((2, 3, 3, 4))
     places = sorted(random.sample(range(1, min(rules.cards.boxes_max, 7) + 1), number))
     return Table(setup, tuple(_wagers(setup, places, random)))
@@ -91,10 +91,16 @@ def side_bets(rules: Rules) -> tuple[str, ...]:
     )
 
 
-def _side_bets(rules: Rules, decks: int, random: Random) -> Mapping[str, PayTable]:
+def prize_bets(rules: Rules) -> tuple[str, ...]:
+    """Those of them for which a device draws the prize."""
+    return tuple(bet for bet in side_bets(rules) if any(table.draws for table in rules.side_bets[bet].tables))
+
+
+def _side_bets(rules: Rules, decks: int, random: Random, first: tuple[str, ...]) -> Mapping[str, PayTable]:
     found: dict[str, PayTable] = {}
     known = side_bets(rules)
-    for bet in random.sample(known, min(len(known), SIDE_BETS_MOST)):
+    others = random.sample(known, min(len(known), SIDE_BETS_MOST))
+    for bet in list(dict.fromkeys([*first, *others]))[:SIDE_BETS_MOST]:
         names = [name for name, at in tables(rules, rules.side_bets[bet]) if at == decks]
         try:
             check_together(rules, [*found, bet])
