@@ -125,11 +125,11 @@ def test_others_are_called_by_their_boxes_and_no_other_word_is_changed() -> None
 
 def test_a_link_is_made_by_the_ring_alone_and_for_one_round() -> None:
     ring, other = KeyRing((Key.new(0),)), KeyRing((Key.new(0),))
-    shared = Shared("T1", 7, "ann")
+    shared = Shared("a table by its name", 7, "ann")
     key = shared_rounds.key_for(ring, shared)
     assert shared_rounds.opened(ring, key) == shared
     assert shared_rounds.key_for(ring, shared) != key
-    assert "T1" not in key
+    assert "name" not in key
     wrong = [key[:-1], key[:-4], key + "AAAA", key[:17] + key[18:], f"{'0' * 16}{key[16:]}", key[:17], "x"]
     wrong += [key[:at] + ("A" if key[at] != "A" else "B") + key[at + 1 :] for at in range(17, len(key) - 1, 7)]
     for each in wrong:

@@ -108,5 +108,5 @@ def whole_run(config: pytest.Config) -> bool:
     if WHOLE in given:
         return bool(given[WHOLE])
     option: Any = config.option
-    narrowed = option.keyword or option.markexpr or option.lf
+    narrowed = option.keyword or option.markexpr or getattr(option, "lf", False)  # which a run without a cache lacks
     return config.args_source == pytest.Config.ArgsSource.TESTPATHS and not narrowed

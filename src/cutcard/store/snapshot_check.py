@@ -16,6 +16,7 @@ from cutcard.store.sealing import open_row
 from cutcard.store.snapshots import Snapshot
 from cutcard.store.texts import event_of
 from cutcard.table import TableState
+from cutcard.table.codec import state_dumps, state_loads
 from cutcard.table.evolve import evolve
 
 REPLAYED = (
@@ -60,7 +61,17 @@ def _replayed(connection: Connection, stream: str, keys: KeyRing, known: list[Sn
         for values in database.scan(connection, _ROWS, (stream, before.version, after.version)):
             for text in open_row(keys, Row._make(values)).texts:
                 state = evolve(state, event_of(text))
-        if state != after.state:
-            parts = ", ".join(name for name in state._fields if getattr(state, name) != getattr(after.state, name))
+        parts = "" if state == after.state else ", ".join(_differing(state, after.state))
+        if parts:
             return f"the snapshot of version {after.version} is not what the events lead to: {parts}"
     return ""
+
+
+def _differing(one: TableState, other: TableState) -> list[str]:
+    """The parts in which two states differ.
+
+    Rules are compared by identity, and those of the two may have been made at different times: both states are
+    written and read again, one right after the other, which gives them the same rules where they say the same.
+    """
+    one, other = (state_loads(state_dumps(each)) for each in (one, other))
+    return [name for name in one._fields if getattr(one, name) != getattr(other, name)]
