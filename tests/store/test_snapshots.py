@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from itertools import islice, product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,7 +20,7 @@ from support.random_players import RandomPlayers
 import cutcard
 from cutcard.engine import Refusal
 from cutcard.floor.live_table import LiveTable
-from cutcard.rulebooks import BOOKS, load
+from cutcard.rulebooks import BOOKS, OptionError, load, rules
 from cutcard.store import Batch, KeyRing, NewEvent, Store, database, migrations, snapshots
 from cutcard.store.audit import audit
 from cutcard.store.project import stream_of
@@ -189,6 +191,20 @@ def test_a_snapshot_that_mints_chips_is_neither_used_nor_passed_over_by_the_audi
     store.keys = own
     assert loaded(store).kept == 0
     assert "is not what the service wrote" in str(audit(store, processes=1).fault)
+
+
+def test_a_snapshot_holds_whatever_other_rules_a_process_has_made_meanwhile(store: Store) -> None:
+    """Rules are compared by identity, and a process keeps only so many: those of a table may have to be made anew."""
+    fill_tables(store)
+    snapshots.keep(store, {TABLE: loaded(store).snapshot()})
+    chosen = [
+        [(name, value) for value in (option.values or (option.default,))]
+        for name, option in load("melbourne-v26").options("blackjack").items()
+    ]
+    for options in islice(product(*chosen), 600):
+        with suppress(OptionError):
+            rules("melbourne-v26", "blackjack", dict(options))
+    assert audit(store, processes=1).fault is None
 
 
 def test_a_snapshot_that_the_events_do_not_lead_to_is_a_fault_even_under_the_right_key(store: Store) -> None:
