@@ -8,7 +8,7 @@ from cutcard.service.demonstration_tournament import POOL, PRIZES
 
 
 def test_a_tournament_of_the_house_goes_on_after_every_kill_and_pays_the_whole_pool(where: str) -> None:
-    ran = run_tournament(where, entrants=16, kills=2, rounds=5, pause_s=(0.1, 0.5))
+    ran = run_tournament(where, entrants=16, kills=2, rounds=8, pause_s=(0.1, 0.4))
     state = ran.state
     assert ran.kills == 2
     assert len(state.entrants) == 16
