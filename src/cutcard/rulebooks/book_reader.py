@@ -21,7 +21,7 @@ from cutcard.errors import CutcardError, nearest
 from cutcard.rulebooks import checks
 from cutcard.rulebooks.book import Game, Leaf, Rulebook, Sheet, hints
 from cutcard.rulebooks.bounds import check_value
-from cutcard.rulebooks.inheritance import games_of_package
+from cutcard.rulebooks.inheritance import BY_TABLE, games_of_package
 from cutcard.rulebooks.irregularities import Irregularity
 from cutcard.rulebooks.line_reader import LineReader
 from cutcard.rulebooks.plain_clauses import CLAUSES, SIDE_BET_CLAUSES, SOME_TABLE_CLAUSES, TABLE_CLAUSES
@@ -32,18 +32,7 @@ DOCUMENT = ("id", "title", "regulator", "edition", "roles")
 CLAUSE_FIELDS = ("loses", "loses_later", "loses_undealt", "placed")  # fields of a side bet that are a clause
 WITHOUT_CLAUSE = ("title", "judged_by")
 MISSING_SHOWN = 10  # rules that a game without a like, in a book without a ledger, is told one by one
-SECTIONS = (
-    "document",
-    "games",
-    "side_bets",
-    "table",
-    "commands",
-    "link_commands",
-    "tournament_commands",
-    "player_commands",
-    "promotion_commands",
-    "irregularities",
-)
+SECTIONS = ("document", "games", "side_bets", *BY_TABLE)
 
 
 class BookReader(LineReader):
