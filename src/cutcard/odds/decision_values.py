@@ -49,7 +49,7 @@ def decision_values(
     if follow is None:
         follow = np.full((game.tracked, rows), -1, np.int32)
     kernel.hand_values(
-        game.params, wager, TABLE, ends, shoe, up, doubles, game.tracked, follow,
+        game.params, wager, game.gains(wager), TABLE, ends, shoe, up, doubles, game.tracked, follow,
         decisions.options, decisions.best, decisions.action, decisions.rescued,
     )  # fmt: skip
     return decisions

@@ -9,9 +9,9 @@ import numpy as np
 
 from cutcard.lookup.all_hands import ACE, TEN, VALUE_OF, VALUES, Floats
 from cutcard.lookup.dealer_hands import standing_hands
-from cutcard.odds.dealer_draws import Draws, draws
-from cutcard.odds.kernel import FIRST_ACES
-from cutcard.odds.params import OddsParams, Wager, first_wager, further_wager, grain, odds_params
+from cutcard.odds.dealer_draws import SLOTS, Draws, draws
+from cutcard.odds.kernel import FIRST_ACES, TOTALS, Gains, fill_gains
+from cutcard.odds.params import LONGEST, OddsParams, Wager, first_wager, further_wager, grain, odds_params
 from cutcard.odds.suits import SUITS, SuitRow, suit_rows
 from cutcard.rulebooks.schema import Rules
 
@@ -109,6 +109,19 @@ class Game:
     def mean(self, results: Floats) -> float:
         """The expectation of results booked in parts of a unit."""
         return float(results.reshape(-1, self.bins).sum(axis=0) @ self.units)
+
+    def gains(self, wager: Wager) -> Gains:
+        """What every hand brings that stakes this wager."""
+        if wager not in self._gains:
+            shape = (2, TOTALS, LONGEST, SLOTS)
+            found = Gains(units=np.zeros(shape), places=np.zeros(shape, np.int32))
+            fill_gains(self.params, wager, self.grain, self.bins // 2, found)
+            self._gains[wager] = found
+        return self._gains[wager]
+
+    @cached_property
+    def _gains(self) -> dict[Wager, Gains]:
+        return {}
 
     @cached_property
     def units(self) -> Floats:

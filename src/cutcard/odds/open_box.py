@@ -261,7 +261,7 @@ class _HandPlay:
         params, wager, ends = self.game.params, self.of.wager, self.solver.ends
         stand, doubled = np.zeros(len(TABLE.size)), np.zeros((FIRST_ACES, len(TABLE.size)))
         rescued = np.zeros((FIRST_ACES, len(TABLE.size)), np.int32)
-        kernel.standing_values(params, wager, TABLE, ends, stand, doubled, rescued)
+        kernel.standing_values(params, wager, self.game.gains(wager), TABLE, ends, stand, doubled, rescued)
         costs = self.of.natural_costs(self.rows)
         natural = (TABLE.size == 2) & (TABLE.total == 21) & (params.natural_odds > 0.0)
         stand -= costs * ~(settled(params, TABLE.total) | natural)

@@ -31,6 +31,12 @@ from cutcard.odds.kernel import BARRED, KINDS, OPTIONS, Play, Trace
 from cutcard.odds.params import LONGEST, Wager
 from cutcard.odds.suits import SuitRow, kind_shares, match_chances
 
+BY_SIZE = np.argsort(TABLE.size, kind="stable").astype(np.int32)  # rows of hands, those of one size together
+BY_PAIR = [  # for each value the rows of hands that have it, those with as many of it and of one size together
+    rows[np.lexsort((TABLE.size[rows], TABLE.counts[rows, value]))].astype(np.int32)
+    for value in range(VALUES)
+    for rows in [np.nonzero(TABLE.counts[:, value])[0]]
+]
 SURRENDER, SPLIT, PAID = 3, 4, 5  # beside STAND, HIT and DOUBLE; PAID: a natural, nothing to choose
 
 
@@ -105,7 +111,7 @@ class UpcardSolver:
     def of(cls, game: Game, up: int) -> UpcardSolver:
         shoe = game.without(up)
         ends = np.zeros((len(TABLE.size), SLOTS))
-        kernel.all_ends(game.tree(up), TABLE, shoe, ends)
+        kernel.all_ends(game.tree(up), TABLE, BY_SIZE, shoe, ends)
         return cls(game=game, up=up, shoe=shoe, ends=ends)
 
     def following(self, follows: dict[tuple[Wager, bool], Ints]) -> UpcardSolver:
@@ -291,8 +297,8 @@ class UpcardSolver:
         books = [empty_books(game), empty_books(game)]
         for paired in range(2):
             kernel.split_results(
-                game.params, trail.wager, TABLE, game.tree(self.up), shoe, self.up, pair, paired, trail.play,
-                weights[paired], game.grain, trail.trace, books[paired],
+                game.params, trail.wager, game.gains(trail.wager), TABLE, BY_PAIR[pair], game.tree(self.up), shoe,
+                self.up, pair, paired, trail.play, weights[paired], game.grain, trail.trace, books[paired],
             )  # fmt: skip
         return HandBook(
             results=np.stack([book.results for book in books]), cards=np.stack([book.cards for book in books])
