@@ -38,19 +38,6 @@ _NO_HOLE_CARD: Mapping[str, Knows] = {"dealer.hole_card": lambda rules: rules.de
 KNOWN: Mapping[Layer, Mapping[str, Knows]] = {
     "engine": _NO_HOLE_CARD,  # and with it records, the terminal, training and tables
     "simulator": {
-        **_NO_HOLE_CARD,
-        "natural.after_split": lambda rules: not rules.natural.after_split,
-        "split.aces_cards": lambda rules: rules.split.aces_cards == 1 or rules.split.hands_max == 1,
-        # a natural that waits for the dealer's second card stands off against the dealer's own
-        "natural.against_natural": lambda rules: (
-            rules.natural.against_natural == "stand-off" or rules.natural.paid == "at-once"
-        ),
-        # what was surrendered goes with the rest to a dealer's natural
-        "surrender.void_on_natural": lambda rules: (
-            rules.surrender.void_on_natural or rules.surrender.offered == "never"
-        ),
-        # no dealer's card is drawn that changes nothing
-        "dealer.no_needless_card": lambda rules: rules.dealer.no_needless_card,
         # whoever holds a natural and may not insure it is asked for even money all the same
         "insurance.natural_may": lambda rules: rules.insurance.natural_may or not rules.natural.even_money,
     },
