@@ -38,9 +38,10 @@ def double(state: State, hand: Hand) -> Refusal | None:
         return None
     if reason.field == "double.cards":
         return refuse(rules, *reason, allowed=rules.double.cards, cards=len(hand.cards))
-    if reason.field == "double.totals":
+    if reason.code == "total-not-doubled":
         code = "soft-total-not-doubled" if hand.soft else reason.code
-        return refuse(rules, reason.field, code, allowed=rules.double.totals, hard=hand.hard, total=hand.total)
+        allowed = rules.double.totals if reason.field == "double.totals" else rules.double.split_totals
+        return refuse(rules, reason.field, code, allowed=allowed, hard=hand.hard, total=hand.total)
     return refuse(rules, *reason, total=hand.total)
 
 

@@ -22,10 +22,11 @@ from cutcard.refusals import Refusal
 from cutcard.rulebooks.schema import Rules
 from cutcard.rulebooks.words import field_at, written
 
-Layer = Literal["engine", "simulator", "side-bets-by-play", "hand-values", "turnover", "tournament-advice"]
+Layer = Literal["engine", "odds", "simulator", "side-bets-by-play", "hand-values", "turnover", "tournament-advice"]
 KEPT = 512  # answers
 CANNOT: Mapping[Layer, str] = {
     "engine": "the engine cannot deal",
+    "odds": "the exact odds of a game do not take into account",
     "simulator": "the simulator cannot play",
     "side-bets-by-play": "the odds of a side bet that depends on the play of the hand do not take into account",
     "hand-values": "the values of a hand on the table do not take into account",
@@ -34,11 +35,25 @@ CANNOT: Mapping[Layer, str] = {
 }
 Knows = Callable[[Rules], bool]
 _NO_HOLE_CARD: Mapping[str, Knows] = {"dealer.hole_card": lambda rules: rules.dealer.hole_card == "none"}
-# By layer and rule: whether the layer knows what these rules say. The exact odds of a game know every value.
+_PLAIN_DOUBLES: Mapping[str, Knows] = {
+    "double.split_totals": lambda rules: not rules.double.split_totals,
+    "double.split_aces": lambda rules: not rules.double.split_aces,
+}
+# By layer and rule: whether the layer knows what these rules say.
 KNOWN: Mapping[Layer, Mapping[str, Knows]] = {
     "engine": _NO_HOLE_CARD,  # and with it records, the terminal, training and tables
+    "odds": {
+        **_PLAIN_DOUBLES,
+        # half a wager that is given up before the peek and kept whatever the peek shows
+        "surrender.offered": lambda rules: (
+            rules.surrender.offered != "before-play"
+            or rules.dealer.hole_card != "peeked"
+            or rules.surrender.void_on_natural
+        ),
+    },
     "simulator": {
         **_NO_HOLE_CARD,
+        **_PLAIN_DOUBLES,
         "natural.after_split": lambda rules: not rules.natural.after_split,
         "split.aces_cards": lambda rules: rules.split.aces_cards == 1 or rules.split.hands_max == 1,
         # a natural that waits for the dealer's second card stands off against the dealer's own
@@ -54,12 +69,13 @@ KNOWN: Mapping[Layer, Mapping[str, Knows]] = {
         # whoever holds a natural and may not insure it is asked for even money all the same
         "insurance.natural_may": lambda rules: rules.insurance.natural_may or not rules.natural.even_money,
     },
-    "side-bets-by-play": _NO_HOLE_CARD,
-    "hand-values": _NO_HOLE_CARD,
-    "turnover": _NO_HOLE_CARD,
+    "side-bets-by-play": {**_NO_HOLE_CARD, **_PLAIN_DOUBLES},
+    "hand-values": {**_NO_HOLE_CARD, **_PLAIN_DOUBLES},
+    "turnover": {**_NO_HOLE_CARD, **_PLAIN_DOUBLES},
     # a hand is worth its total, and the player stakes everything
     "tournament-advice": {
         **_NO_HOLE_CARD,
+        **_PLAIN_DOUBLES,
         "natural.after_split": lambda rules: not rules.natural.after_split,
         "split.aces_cards": lambda rules: rules.split.aces_cards == 1 or rules.split.hands_max == 1,
         "natural.against_natural": lambda rules: rules.natural.against_natural == "stand-off",
