@@ -108,7 +108,8 @@ def insure(state: State, hand: Hand, player: str, amount: Cents | None, late: bo
         return refuse(rules, field, "no-insurance-against", up=state.up_card.text)
     if late and not rules.insurance.late:
         return refuse(rules, "insurance.late", "insurance-too-late")
-    in_time = state.phase == "offers" or (late and state.phase in ("play", "dealer") and len(state.dealer) == 1)
+    unknown = len(state.dealer) == 1 and state.hole != "peeked"  # what the dealer's second card is
+    in_time = state.phase == "offers" or (late and state.phase in ("play", "dealer") and unknown)
     if not in_time:
         return refuse(rules, "insurance.closes", "insurance-closed")
     wager = state.original(number, player)

@@ -5,9 +5,9 @@ This is the one place where that is said. A layer asks before it begins: `unknow
 
 >>> from cutcard.rulebooks import changed, rules
 >>> peeked = changed(rules("melbourne-v26", "blackjack"), "dealer.hole_card", "peeked")
->>> unknown_value("engine", peeked).message
-'Blackjack has dealer.hole_card = peeked, which the engine cannot deal'
->>> unknown_value("engine", rules("melbourne-v26", "blackjack")) is None
+>>> unknown_value("simulator", peeked).message
+'Blackjack has dealer.hole_card = peeked, which the simulator cannot play'
+>>> unknown_value("engine", peeked) is None
 True
 """
 
@@ -22,10 +22,11 @@ from cutcard.refusals import Refusal
 from cutcard.rulebooks.schema import Rules
 from cutcard.rulebooks.words import field_at, written
 
-Layer = Literal["engine", "odds", "simulator", "side-bets-by-play", "hand-values", "turnover", "tournament-advice"]
+Layer = Literal["engine", "training", "odds", "simulator", "side-bets-by-play", "hand-values", "turnover", "tournament-advice"]
 KEPT = 512  # answers
 CANNOT: Mapping[Layer, str] = {
     "engine": "the engine cannot deal",
+    "training": "training has no questions about",
     "odds": "the exact odds of a game do not take into account",
     "simulator": "the simulator cannot play",
     "side-bets-by-play": "the odds of a side bet that depends on the play of the hand do not take into account",
@@ -41,7 +42,8 @@ _PLAIN_DOUBLES: Mapping[str, Knows] = {
 }
 # By layer and rule: whether the layer knows what these rules say.
 KNOWN: Mapping[Layer, Mapping[str, Knows]] = {
-    "engine": _NO_HOLE_CARD,  # and with it records, the terminal, training and tables
+    "engine": {},  # and with it records, the terminal and tables
+    "training": _NO_HOLE_CARD,
     "odds": {
         **_PLAIN_DOUBLES,
         # half a wager that is given up before the peek and kept whatever the peek shows
