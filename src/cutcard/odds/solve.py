@@ -26,6 +26,7 @@ from cutcard.odds.kernel import BARRED, OPTIONS
 from cutcard.odds.params import Wager
 from cutcard.odds.solution import KIND_NAMES, UPS, EvenMoney, HandValue, Insurance, Solution, hand_name, up_value
 from cutcard.odds.upcard_solver import SPLIT, Cell, UpcardSolver
+from cutcard.rulebooks.known_values import refuse_unknown
 from cutcard.rulebooks.schema import Rules
 
 PUSHES_MOST = 26  # the highest total over 21 that a dealer who stands on 17 comes to
@@ -45,6 +46,7 @@ class Solved:
 
 def game_of(rules: Rules, decks: int, wager: Cents) -> Game:
     """A game with a full shoe; raises with a sentence if it cannot be solved."""
+    refuse_unknown("odds", rules)
     if decks < 1:
         raise CutcardError(f"a shoe of {decks} decks has no cards")
     if not FIRST_TOTAL <= rules.dealer.stands_on <= 21:
@@ -111,6 +113,7 @@ def _whole_options(rules: Rules, decks: int, wager: Cents) -> Any:
 
 def solved_here(rules: Rules, decks: int, wager: Cents) -> Solution:
     """Solve a game, or take the solution from the cache."""
+    refuse_unknown("odds", rules)
     name = cache.key(rules, decks, super_bonus_units(rules, wager))
     kept = cache.load_solution(name)
     if kept is None:

@@ -68,6 +68,9 @@ _CALLS: dict[type, str] = {
 _KINDS: dict[type, Kind] = {
     cmd.PlaceWager: "wager",
     cmd.Deal: "card",
+    cmd.TurnHoleCard: "card",
+    cmd.DealHoleCard: "step",
+    cmd.PeekHoleCard: "step",
     cmd.Press: "prize",
     cmd.NoMoreBets: "step",
     cmd.CloseOffers: "step",
@@ -109,8 +112,12 @@ def worded(command: Command | None) -> str:
     match command:
         case None:
             return "nothing"
-        case cmd.Deal(card):
+        case cmd.Deal(card) | cmd.TurnHoleCard(card):
             return str(card)
+        case cmd.DealHoleCard():
+            return "a card face down"
+        case cmd.PeekHoleCard():
+            return "no natural in the hole"
         case cmd.PlaceWager(box, player, bet, amount, _):
             return f"{bet} of {priced(amount)} by {player} on box {box}"
         case cmd.Press(prize):

@@ -5,9 +5,9 @@ This is the one place where that is said. A layer asks before it begins: `unknow
 
 >>> from cutcard.rulebooks import changed, rules
 >>> peeked = changed(rules("melbourne-v26", "blackjack"), "dealer.hole_card", "peeked")
->>> unknown_value("engine", peeked).message
-'Blackjack has dealer.hole_card = peeked, which the engine cannot deal'
->>> unknown_value("engine", rules("melbourne-v26", "blackjack")) is None
+>>> unknown_value("simulator", peeked).message
+'Blackjack has dealer.hole_card = peeked, which the simulator cannot play'
+>>> unknown_value("engine", peeked) is None
 True
 """
 
@@ -22,10 +22,12 @@ from cutcard.refusals import Refusal
 from cutcard.rulebooks.schema import Rules
 from cutcard.rulebooks.words import field_at, written
 
-Layer = Literal["engine", "simulator", "side-bets-by-play", "hand-values", "turnover", "tournament-advice"]
+Layer = Literal["engine", "training", "odds", "simulator", "side-bets-by-play", "hand-values", "turnover", "tournament-advice"]
 KEPT = 512  # answers
 CANNOT: Mapping[Layer, str] = {
     "engine": "the engine cannot deal",
+    "training": "training has no questions about",
+    "odds": "the exact odds of a game do not take into account",
     "simulator": "the simulator cannot play",
     "side-bets-by-play": "the odds of a side bet that depends on the play of the hand do not take into account",
     "hand-values": "the values of a hand on the table do not take into account",
@@ -34,19 +36,31 @@ CANNOT: Mapping[Layer, str] = {
 }
 Knows = Callable[[Rules], bool]
 _NO_HOLE_CARD: Mapping[str, Knows] = {"dealer.hole_card": lambda rules: rules.dealer.hole_card == "none"}
-# By layer and rule: whether the layer knows what these rules say. The exact odds of a game know every value.
+_PLAIN_DOUBLES: Mapping[str, Knows] = {
+    "double.split_totals": lambda rules: not rules.double.split_totals,
+    "double.split_aces": lambda rules: not rules.double.split_aces,
+}
+# By layer and rule: whether the layer knows what these rules say.
 KNOWN: Mapping[Layer, Mapping[str, Knows]] = {
-    "engine": _NO_HOLE_CARD,  # and with it records, the terminal, training and tables
-    "simulator": {
-        # whoever holds a natural and may not insure it is asked for even money all the same
-        "insurance.natural_may": lambda rules: rules.insurance.natural_may or not rules.natural.even_money,
+    "engine": {},  # and with it records, the terminal and tables
+    "training": _NO_HOLE_CARD,
+    "odds": {
+        # a natural on a split hand is paid at the end: whether one that need not wait meets the dealer's own hangs on
+        # the other hands
+        "natural.after_split": lambda rules: (
+            not rules.natural.after_split
+            or rules.natural.paid != "at-once"
+            or rules.natural.against_natural == "win"
+        ),
     },
-    "side-bets-by-play": _NO_HOLE_CARD,
-    "hand-values": _NO_HOLE_CARD,
-    "turnover": _NO_HOLE_CARD,
+    "simulator": {},
+    "side-bets-by-play": {**_NO_HOLE_CARD, **_PLAIN_DOUBLES},
+    "hand-values": {**_NO_HOLE_CARD, **_PLAIN_DOUBLES},
+    "turnover": {**_NO_HOLE_CARD, **_PLAIN_DOUBLES},
     # a hand is worth its total, and the player stakes everything
     "tournament-advice": {
         **_NO_HOLE_CARD,
+        **_PLAIN_DOUBLES,
         "natural.after_split": lambda rules: not rules.natural.after_split,
         "split.aces_cards": lambda rules: rules.split.aces_cards == 1 or rules.split.hands_max == 1,
         "natural.against_natural": lambda rules: rules.natural.against_natural == "stand-off",

@@ -340,10 +340,12 @@ class Builder:
     def offers(self, row: int, up: int, natural: bool) -> tuple[int, bool]:
         """What is staked on insurance and not returned at once, and whether even money is taken."""
         game, value = self.game, VALUE_OF_RANK[up]
-        if value != 1 and not (value == 10 and (game.insurance_pays[1] > 0 or game.surrender == k.BEFORE_PLAY)):
+        pays = int(game.insurance_pays[0] if value == 1 else game.insurance_pays[1] if value == 10 else 0)
+        insurable = pays > 0 and bool(game.natural_insures or not natural)
+        if not insurable and (natural or not self._before_play(up)):
             return 0, False
         insured, even = 0, False
-        if game.insurance_pays[0 if value == 1 else 1] and (game.natural_insures or not natural) and game.insures[row]:
+        if insurable and game.insures[row]:
             insured = self.bet * game.insurance_most // game.insurance_of // game.unit * game.unit
         if value == 1 and natural and game.even_money:
             even = bool(game.evens) and not (game.even_money_and_insurance == k.ONE_OR_OTHER and insured)
@@ -351,11 +353,13 @@ class Builder:
             insured = 0
         return insured, even
 
+    def _before_play(self, up: int) -> bool:
+        """Whether hands are given up before play, against this card."""
+        return self.game.surrender == k.BEFORE_PLAY and bool(self.game.surrender_ranks >> up & 1)
+
     def _given_up(self, row: int, up: int) -> bool:
-        game, value = self.game, VALUE_OF_RANK[up]
-        if game.surrender != k.BEFORE_PLAY or not game.surrender_ranks >> up & 1 or value not in (1, 10):
-            return False
-        return bool(game.play[(value - 1) * self.rows + row] == k.SURRENDER)
+        chosen = self.game.play[(VALUE_OF_RANK[up] - 1) * self.rows + row]
+        return self._before_play(up) and bool(chosen == k.SURRENDER)
 
     def two_cards(self, box: Box, hand: Hand, first: int, second: int) -> Step:
         """A hand with its second card: it may be split where the two are alike."""

@@ -417,13 +417,47 @@ def without_double(info: int) -> int:
     return STAND if info & FIVE_BITS >= 18 else HIT
 
 
+@_inlined
+def insurance_against(game: Game, up: int) -> int:
+    """What insurance pays against the dealer's card; 0: it is not offered."""
+    value = up & VALUE
+    return I64(game.insurance_pays[0] if value == 1 else game.insurance_pays[1] if value == 10 else 0)
+
+
+@_inlined
+def surrendered_before_play(game: Game, up: int) -> bool:
+    """Whether hands are given up before the first box is called to act, against this card."""
+    return game.surrender == BEFORE_PLAY and game.surrender_ranks >> (up >> RANK_AT & 15) & 1 == 1
+
+
+@_inlined
+def may_offer(game: Game, up: int) -> bool:
+    """Whether something may be on offer to all boxes against the dealer's card."""
+    return insurance_against(game, up) > 0 or surrendered_before_play(game, up)
+
+
+@_inlined
+def anything_offered(game: Game, work: Workspace, boxes: int, up: int) -> bool:
+    """Whether there is a hand to which something is on offer; even money is, only beside that."""
+    pays, surrenders = insurance_against(game, up) > 0, surrendered_before_play(game, up)
+    for b in range(boxes):
+        place = b << BOX_SHIFT
+        row = row_of(game, work.box[place + FIRST], work.box[place + SECOND])
+        natural = game.info[row] & FIVE_BITS == 21
+        if (pays and (game.natural_insures or not natural)) or (surrenders and not natural):
+            return True
+    return False
+
+
 @_compiled
 def offers(game: Game, work: Workspace, boxes: int, up: int, left: int) -> int:
     """Insurance, even money and surrender, offered to all boxes before the first is called to act."""
+    if not anything_offered(game, work, boxes, up):
+        return 0
     box = work.box
     has_script = len(work.script) > 0
     ace = up & VALUE == 1
-    pays = game.insurance_pays[0 if ace else 1]
+    pays = insurance_against(game, up)
     often = not has_script and game.counts and pays > 0 and true_count(game, work, left) >= game.insure_count
     waits = 0
     for b in range(boxes):
@@ -446,7 +480,7 @@ def offers(game: Game, work: Workspace, boxes: int, up: int, left: int) -> int:
             box[place + INSURANCE_RETURNED] = box[place + INSURED]
         elif box[place + INSURED]:
             waits = 2
-    if game.surrender == BEFORE_PLAY and game.surrender_ranks >> (up >> RANK_AT & 15) & 1:
+    if surrendered_before_play(game, up):
         for b in range(boxes):
             place = b << BOX_SHIFT
             row = game.after[(box[place + FIRST] & VALUE) << 4 | box[place + SECOND] & VALUE]
@@ -1049,7 +1083,7 @@ def play_on(game: Game, work: Workspace, boxes: int, up: int, left: int, word: i
     hands, live, waits = 0, 0, 0
     short = game.short_hands and len(work.script) == 0
     up_value = up & VALUE
-    if up_value == 1 or (up_value == 10 and (game.insurance_pays[1] > 0 or game.surrender == BEFORE_PLAY)):
+    if may_offer(game, up):
         waits = offers(game, work, boxes, up, left)
     state, cards, natural = up_value, 1, False
     if game.peeks >> up_value & 1:
