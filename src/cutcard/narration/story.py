@@ -182,7 +182,9 @@ class Story:
                     down = " and a card face down" if after.hole else ""
                     self.entries.append(Entry("Dealer", f"has {has}{down}", False))
             case ev.HoleCardPeeked():
-                self.entries.append(Entry("Dealer", f"looks at the card face down: no {after.rules.natural.name}", False))
+                self.entries.append(
+                    Entry("Dealer", f"looks at the card face down: no {after.rules.natural.name}", False)
+                )
             case ev.HoleCardTurned(card):
                 self.entries.append(Entry("Dealer", f"turns {face(card)}: {_dealer_has(after)}", False))
             case ev.CardDealt(card, None):

@@ -169,7 +169,9 @@ def _hole_unseen(seen: list[Event]) -> bool:
 
 
 def _laid_or_burned(event: Event) -> bool:
-    return isinstance(event, ev.CardDealt | ev.HoleCardDealt) or (isinstance(event, ev.CardDiscarded) and event.card is not None)
+    return isinstance(event, ev.CardDealt | ev.HoleCardDealt) or (
+        isinstance(event, ev.CardDiscarded) and event.card is not None
+    )
 
 
 def _irregular(event: Event) -> dict[str, Any] | None:

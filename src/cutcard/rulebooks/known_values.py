@@ -22,7 +22,9 @@ from cutcard.refusals import Refusal
 from cutcard.rulebooks.schema import Rules
 from cutcard.rulebooks.words import field_at, written
 
-Layer = Literal["engine", "training", "odds", "simulator", "side-bets-by-play", "hand-values", "turnover", "tournament-advice"]
+Layer = Literal[
+    "engine", "training", "odds", "simulator", "side-bets-by-play", "hand-values", "turnover", "tournament-advice"
+]
 KEPT = 512  # answers
 CANNOT: Mapping[Layer, str] = {
     "engine": "the engine cannot deal",

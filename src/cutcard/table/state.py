@@ -79,6 +79,8 @@ class Shoe(NamedTuple):
     complete: bool | None = None  # what a count after the last round has found; None: nobody has counted
     held: tuple[Card, ...] = ()  # drawn too early and seen: the next cards that are dealt; they count as in the shoe
     first_burned: int | None = None  # which of the burned cards was the shoe's first; None: that was not burned
+    hole: Card | None = None  # what lies face down before the dealer, where the shoe is virtual; nobody is shown it
+    entered: frozenset[str] = frozenset()  # who has wagered in any of its rounds
 
     def in_play(self) -> Shoe:
         """The shoe is dealt from; how it came to be cut no longer matters."""
