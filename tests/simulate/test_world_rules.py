@@ -69,3 +69,42 @@ def test_every_wager_returns_what_the_engine_says() -> None:
         table = replace(table, rules=mixed(rng, table.rules))
         found = next(kernel_check.differences_at(table, ROUNDS, rng), None)
         assert found is None, f"{table.rules}\n{found}"
+
+
+def test_the_automaton_plays_the_kernel_s_rounds() -> None:
+    rng = Random(21)
+    played = 0
+    while played < 6:
+        drawn = random_table(rng, *GAMES[played % 3])
+        rules = mixed(rng, drawn.rules)
+        table = Table(rules=rules, decks=drawn.decks, bet=200, dealing="shoe", cut=40 * drawn.decks)
+        job = replace(job_for(table, simple(rules), AUTOMATON_FROM, 3), rounds=5000)
+        if job.program is None:
+            continue
+        nets = [np.zeros(CHUNK, np.int64) for _ in range(2)]
+        for one, program in zip(nets, (job.program, None), strict=True):
+            play_chunk(replace(job, program=program), 0, one)
+        assert np.array_equal(*nets), rules
+        played += 1
+
+
+EXACT = [
+    {},
+    {"surrender__offered": "before-play", "surrender__against": EVERY_RANK, "surrender__void_on_natural": False},
+    {"split__aces_cards": 12, "split__aces_hands_max": 4, "double__split_aces": True, "double__split_totals": (10, 11)},
+    {"dealer__hole_card": "unpeeked", "dealer__natural_takes": "all", "winning__five_and_under": 5},
+    {"natural__after_split": True, "natural__against_natural": "win", "surrender__offered": "on-turn",
+     "surrender__against": EVERY_RANK},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("fields", EXACT)
+def test_the_average_lies_within_its_error_of_the_exact_figure(fields: dict[str, Any]) -> None:
+    rules = analysers_game(**fields)
+    found = solve(rules, 2)
+    job = job_for(Table(rules=rules, decks=2, bet=1000), exact(rules, 2, 1000), 4 * CHUNK, 5)
+    totals, _, _ = run_job(job)
+    mean = totals.sums[kernel.NETS] / totals.rounds / 1000
+    squares = totals.sums[kernel.BOX_NETS_SQUARED] / totals.rounds / 1000**2
+    assert abs(mean - found.ev) < 4 * found.sd / totals.rounds**0.5
+    assert (squares - mean**2) ** 0.5 == pytest.approx(found.sd, abs=0.004)

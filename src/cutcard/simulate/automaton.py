@@ -345,7 +345,8 @@ class Builder:
         if not insurable and (natural or not self._before_play(up)):
             return 0, False
         insured, even = 0, False
-        if insurable and game.insures[row]:
+        paid = natural and game.natural_at_once >> value & 1 and game.even_money_and_insurance != k.BOTH_STAND
+        if insurable and not paid and game.insures[row]:
             insured = self.bet * game.insurance_most // game.insurance_of // game.unit * game.unit
         if value == 1 and natural and game.even_money:
             even = bool(game.evens) and not (game.even_money_and_insurance == k.ONE_OR_OTHER and insured)

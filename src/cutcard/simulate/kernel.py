@@ -431,6 +431,12 @@ def surrendered_before_play(game: Game, up: int) -> bool:
 
 
 @_inlined
+def natural_not_insured(game: Game, up: int) -> bool:
+    """Whether a natural may not be insured: by the rules, or because it is paid already."""
+    return game.natural_insures == 0 or (paid_at_once(game, up) and game.even_money_and_insurance != BOTH_STAND)
+
+
+@_inlined
 def may_offer(game: Game, up: int) -> bool:
     """Whether something may be on offer to all boxes against the dealer's card."""
     return insurance_against(game, up) > 0 or surrendered_before_play(game, up)
@@ -465,7 +471,7 @@ def offers(game: Game, work: Workspace, boxes: int, up: int, left: int) -> int:
         bet = box[place + WAGER]
         row = game.after[(box[place + FIRST] & VALUE) << 4 | box[place + SECOND] & VALUE]
         natural = game.info[row] & FIVE_BITS == 21
-        if pays and (game.natural_insures or not natural):
+        if pays and not (natural and natural_not_insured(game, up)):
             if has_script:
                 box[place + INSURED] = scripted(work)
             elif often or game.insures[row]:
