@@ -1,7 +1,4 @@
-"""Solve every example rulebook of the table in docs/examples.md again and say which figure is not as printed.
-
-    python -m tools.examples
-"""
+"""Solve every example rulebook in the table of docs/examples.md again, and say which figure is not as printed."""
 
 from __future__ import annotations
 

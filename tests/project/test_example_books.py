@@ -1,4 +1,4 @@
-"""The example rulebooks are sound, and docs/examples.md prints the edges of their rules, which are the published ones."""
+"""The example rulebooks are sound, and docs/examples.md prints their edges beside the published ones."""
 
 from __future__ import annotations
 

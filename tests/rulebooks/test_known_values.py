@@ -95,17 +95,8 @@ def test_the_simulator_refuses_needless_cards() -> None:
     assert refused is not None
 
 
-def test_the_simulator_refuses_it_by_name(book: str) -> None:
-    with pytest.raises(CutcardError, match="which the simulator cannot play"):
-        run_simulation(Scenario(book=book, game="blackjack", strategy="simple"), rounds=1000)
-
-
 def test_parts_of_the_odds_that_do_not_know_it_refuse_it(book: str) -> None:
     game = rules(book, "blackjack")
-    with pytest.raises(CutcardError, match="what is wagered in a round does not take into account"):
-        turnover(game, 8)
-    with pytest.raises(CutcardError, match="the values of a hand"):
-        choice_values(game, 8, OpenBox(up="7d", hand=("8s", "3c")))
     with pytest.raises(CutcardError, match="side bet that depends on the play"):
         side_bet(game, 8, "blackpot")
     assert "blackpot" not in priced_offers(game, 8)

@@ -43,6 +43,13 @@ def hand_choices(rules: Rules, by_size: bool = False) -> HandChoices:
         )
         stands = cards < 2 or stand_refused(rules, total=total) is None
         answers.append(
-            (drawn and not won, stands, drawn and dealt, drawn and split, ace_drawn and not won, ace_drawn and split_ace)
+            (
+                drawn and not won,
+                stands,
+                drawn and dealt,
+                drawn and split,
+                ace_drawn and not won,
+                ace_drawn and split_ace,
+            )
         )
     return HandChoices(*(np.array(column, np.bool_) for column in zip(*answers, strict=True)))

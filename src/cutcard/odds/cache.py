@@ -34,6 +34,8 @@ def key(rules: Rules, decks: int, super_bonus: float) -> str:
             del parts[group][name]
     for bonus in parts["winning"]["bonuses"]:
         bonus.pop("clause", None)
+    if rules.winning.five_and_under and not rules.winning.twenty_one:
+        parts["with_21"] = True  # so many cards win with 21, too: answers from before that are others
     parts["removed"] = sorted(rules.cards.removed_ranks)
     return digest([VERSION, decks, super_bonus, parts])
 

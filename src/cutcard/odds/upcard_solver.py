@@ -130,9 +130,7 @@ class UpcardSolver:
         key = (wager, kind)
         if key not in self.known_decisions:
             follow = self.follows.get(key)
-            self.known_decisions[key] = decision_values(
-                self.game, wager, self.ends, self.shoe, self.up, kind, follow
-            )
+            self.known_decisions[key] = decision_values(self.game, wager, self.ends, self.shoe, self.up, kind, follow)
         return self.known_decisions[key]
 
     def cells(self) -> list[Cell]:
