@@ -74,4 +74,6 @@ def turned(state: State, event: ev.HoleCardTurned) -> State:
         dealer_hard=state.dealer_hard + card.value,
         dealer_aces=state.dealer_aces + (card.value == 1),
     )
-    return moved(state, "dealer", "settlement", DEALER) if natural else dealer_next(state)
+    if natural:
+        return moved(state, "dealer", "settlement", DEALER)
+    return dealer_next(moved(state, "dealer", "card", DEALER))
