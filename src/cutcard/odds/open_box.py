@@ -27,7 +27,7 @@ from cutcard.odds.decision_values import TABLE, DecisionValues, aces_row, suited
 from cutcard.odds.game import Game
 from cutcard.odds.joint import natural_cost, settled
 from cutcard.odds.kernel import BARRED, DOUBLE, FIRST_ACES, HIT, STAND
-from cutcard.odds.params import LONGEST, Wager
+from cutcard.odds.params import AS_DEALT, LONGEST, Wager
 from cutcard.odds.pending_splits import UNKNOWN, PendingSplits, SplitSeed
 from cutcard.odds.solution import HandError
 from cutcard.odds.upcard_solver import SPLIT, SURRENDER, UpcardSolver
@@ -152,8 +152,8 @@ class _BoxSolver:
 
     def _own(self) -> dict[int, float]:
         """Stand, hit and double, as far as the rules give them."""
-        doubles = self.solver.doubles_after_split(self.pair) if self.split else True
-        decisions = self.solver.decisions(self.wager, doubles)
+        kind = self.solver.game.kind_of_split(self.pair) if self.split else AS_DEALT
+        decisions = self.solver.decisions(self.wager, kind)
         played = _HandPlay(self, decisions)
         options = played.options(self.row)
         for row in self.solver.game.suit_rows:

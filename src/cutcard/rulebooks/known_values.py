@@ -47,32 +47,15 @@ KNOWN: Mapping[Layer, Mapping[str, Knows]] = {
     "engine": {},  # and with it records, the terminal and tables
     "training": _NO_HOLE_CARD,
     "odds": {
-        **_PLAIN_DOUBLES,
-        # half a wager that is given up before the peek and kept whatever the peek shows
-        "surrender.offered": lambda rules: (
-            rules.surrender.offered != "before-play"
-            or rules.dealer.hole_card != "peeked"
-            or rules.surrender.void_on_natural
+        # a natural on a split hand is paid at the end: whether one that need not wait meets the dealer's own hangs on
+        # the other hands
+        "natural.after_split": lambda rules: (
+            not rules.natural.after_split
+            or rules.natural.paid != "at-once"
+            or rules.natural.against_natural == "win"
         ),
     },
-    "simulator": {
-        **_NO_HOLE_CARD,
-        **_PLAIN_DOUBLES,
-        "natural.after_split": lambda rules: not rules.natural.after_split,
-        "split.aces_cards": lambda rules: rules.split.aces_cards == 1 or rules.split.hands_max == 1,
-        # a natural that waits for the dealer's second card stands off against the dealer's own
-        "natural.against_natural": lambda rules: (
-            rules.natural.against_natural == "stand-off" or rules.natural.paid == "at-once"
-        ),
-        # what was surrendered goes with the rest to a dealer's natural
-        "surrender.void_on_natural": lambda rules: (
-            rules.surrender.void_on_natural or rules.surrender.offered == "never"
-        ),
-        # no dealer's card is drawn that changes nothing
-        "dealer.no_needless_card": lambda rules: rules.dealer.no_needless_card,
-        # whoever holds a natural and may not insure it is asked for even money all the same
-        "insurance.natural_may": lambda rules: rules.insurance.natural_may or not rules.natural.even_money,
-    },
+    "simulator": {},
     "side-bets-by-play": {**_NO_HOLE_CARD, **_PLAIN_DOUBLES},
     "hand-values": {**_NO_HOLE_CARD, **_PLAIN_DOUBLES},
     "turnover": {**_NO_HOLE_CARD, **_PLAIN_DOUBLES},
