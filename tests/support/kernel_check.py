@@ -175,7 +175,10 @@ class _EngineRound:
         self.state = State(setup)
         self.cards = random_cards(rng, table.rules, table.boxes)
         self.dealt = 0
-        self.hole = (0, 0)  # places of the hole card: where it lies among the cards, and where it is looked at or turned
+        self.hole = (
+            0,
+            0,
+        )  # places of the hole card: where it lies among the cards, and where it is looked at or turned
         self.script: list[int] = []
         self.presses: list[int] = []
         self.prizes: list[Cents] = []
