@@ -232,6 +232,7 @@ TABLE = {
     "no-jackpot-to-determine": "no prize for {outcome} is to be determined now",
     "no-linked-jackpot": "this table is part of no link of tables with a jackpot",
     "no-jackpot-won": "no hand has won a jackpot that is to be entered",
+    "no-hole-card": "{game} is dealt without a hole card",
     "no-mid-shoe-entry": "{player} {player:has} had no wager since the shuffle, and nobody begins within a shoe",
     "prize-not-as-locked": "box {box} would be paid {paid:money}, and its link has locked {prize:money}",
     "win-paid-already": "a win whose prize is determined, paid or cancelled is not shared any more",

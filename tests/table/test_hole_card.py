@@ -46,7 +46,9 @@ from cutcard.table import (
     secrecy,
 )
 from cutcard.table import view as views
+from cutcard.table.irregularities import ReportIrregularity, RuleByDiscretion, kinds_left_to_discretion
 from cutcard.table.record import record_of
+from cutcard.table.signs import sign_lines
 
 BOOK = "hole-card-tables"
 GAMES = """
@@ -187,6 +189,19 @@ def test_a_mistyped_hole_card_is_corrected() -> None:
     assert floor.state.shoe.discards[-1] == card("8c")
 
 
+@pytest.mark.parametrize("ruling", ["goes-on", "void-round"])
+def test_a_hole_card_that_was_seen_too_early_is_left_to_discretion(ruling: Any) -> None:
+    floor = real("peeked").deal("6s 9d 5h")
+    floor.do(DealCards(), floor.dealer)
+    assert "hole-card-exposed" in kinds_left_to_discretion(floor.state)
+    reported = ReportIrregularity("hole-card-exposed", ruling, "the dealer turned it")
+    assert floor.refused(reported).code == "left-to-discretion"
+    floor.do(RuleByDiscretion("hole-card-exposed", ruling, "the dealer turned it", card("7c")))
+    assert floor.state.playing == (ruling == "goes-on")
+    assert "hole-card-exposed" not in kinds_left_to_discretion(Table("melbourne-v26", source="real").state)
+    assert "hole-card-exposed" not in kinds_left_to_discretion(virtual("peeked", "6s 9d 5h").state)
+
+
 # ------------------------------------------------------------------------------------------------------- mid-shoe entry
 
 
@@ -199,6 +214,7 @@ def test_nobody_begins_to_play_within_a_shoe_where_the_house_has_that() -> None:
     floor.do(OrderShuffle("asked for"))
     floor.ready().wagers("ann 1 20", "bea 2 20")
     assert {bet.player for bet in floor.state.bets} == {"ann", "bea"}
+    assert "no entry within a shoe" in sign_lines(floor.state)
     elsewhere = Table(BOOK, "peeked").seat("ann", 1).seat("bea", 2).ready().round("ann 1 20")
     elsewhere.wagers("ann 1 20", "bea 2 20")
 

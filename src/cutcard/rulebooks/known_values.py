@@ -50,9 +50,7 @@ KNOWN: Mapping[Layer, Mapping[str, Knows]] = {
         # a natural on a split hand is paid at the end: whether one that need not wait meets the dealer's own hangs on
         # the other hands
         "natural.after_split": lambda rules: (
-            not rules.natural.after_split
-            or rules.natural.paid != "at-once"
-            or rules.natural.against_natural == "win"
+            not rules.natural.after_split or rules.natural.paid != "at-once" or rules.natural.against_natural == "win"
         ),
     },
     "simulator": {},
