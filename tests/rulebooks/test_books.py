@@ -27,7 +27,6 @@ UNCITED = {
 }  # a side bet's name, our name for its judge, and rows that cite by themselves
 
 
-
 def test_there_are_sixteen_games() -> None:
     assert len(GAMES) == 16
 

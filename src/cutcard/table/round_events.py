@@ -86,7 +86,7 @@ def _remembered(state: TableState, event: engine.Event) -> tuple[PlayedRound, ..
         shoe = state.shoe
         before = (shoe.number, shoe.rounds, shoe.every_round, state.warned)
         begun = PlayedRound(state.number, (event,), state.bets, *before, idle, state.commanded_by, state.carried)
-        return (*rounds[1 - ROUNDS_KEPT :], begun)
+        return (*rounds[1 - ROUNDS_KEPT :], begun._replace(entered=shoe.entered))
     if not rounds or rounds[-1].number != state.number:
         return rounds
     last = rounds[-1]

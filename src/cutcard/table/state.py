@@ -203,6 +203,7 @@ class PlayedRound(NamedTuple):
     idle: Mapping[str, tuple[int, int]]  # before it, of each player: rounds in a row without a wager, and sat out
     entered_by: str = ""  # who made the last entry
     carried: tuple[Bet, ...] = ()  # side bets of the round before that could have stayed
+    entered: frozenset[str] = frozenset()  # who had wagered in any round of the shoe before it
 
 
 @quick_replace

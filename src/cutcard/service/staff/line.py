@@ -108,8 +108,7 @@ def _due(given: tuple[Card, ...], round_: State) -> tuple[Card, ...]:
     """The cards, if the round can take all of them: they are entered together or not at all."""
     for place, card in enumerate(given):
         if round_.needs not in _ENTERED:
-            after = listed(map(face, given[:place]))
-            since = f"after {after} " if after else ""
+            since = f"after {listed(map(face, given[:place]))} " if place else ""
             raise LineError(
                 f"{face(card)} is one card too many: {since}{_waits(round_)}; none of these cards was entered",
                 round_.rules.clauses["deal.order"],
