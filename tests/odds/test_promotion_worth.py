@@ -10,20 +10,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.variants import variant
 from typer.testing import CliRunner
 
 from cutcard.cli import app
 from cutcard.errors import CutcardError
-from cutcard.odds.kernel import DOUBLE
+from cutcard.odds.kernel import DOUBLE, natural_value
 from cutcard.odds.promotion_worth import PromotionPlay, entries_worth, natural_chance, promotion_worth
 from cutcard.odds.side.main_play import doubles_after
 from cutcard.odds.solve import solved
 from cutcard.odds.turnover import turnover
-from cutcard.odds.upcard_solver import SPLIT
+from cutcard.odds.upcard_solver import SPLIT, UpcardSolver
 from cutcard.odds.usual_play import SideStake, UsualPlay
 from cutcard.promotions.conditions import EntryRule, Prize, PromotionConditions
 from cutcard.promotions.conditions_file import EXAMPLES, example_conditions
 from cutcard.rulebooks import rules
+from cutcard.rulebooks.schema import Rules
 
 GAME = rules("sydney-v15", "blackjack")
 PLAY = UsualPlay(rules=GAME, decks=6, wager=2500)

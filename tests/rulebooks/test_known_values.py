@@ -12,15 +12,12 @@ from support.variants import variant
 from cutcard.clauses.library import find
 from cutcard.errors import CutcardError
 from cutcard.odds import solve
-from cutcard.odds.open_box import OpenBox, choice_values
 from cutcard.odds.side_bets import priced_offers, side_bet
 from cutcard.odds.tournaments.two_players import Shoe
-from cutcard.odds.turnover import turnover
 from cutcard.records import settle
 from cutcard.rulebooks import load, rules
 from cutcard.rulebooks.known_values import CANNOT, KNOWN, Layer, unknown_value
 from cutcard.rulebooks.words import field_at
-from cutcard.simulate import Scenario, run_simulation
 from cutcard.training import Drill, run
 
 
@@ -42,44 +39,25 @@ def test_nobody_is_trained_in_it(book: str, about: str) -> None:
         ({"dealer.hole_card": "peeked"}, "dealer.hole_card = peeked"),
         ({"natural.after_split": True}, "natural.after_split = yes"),
         ({"split.aces_cards": 2}, "split.aces_cards = 2"),
+        ({"double.split_totals": (10, 11)}, "double.split_totals"),
+        ({"double.split_aces": True}, "double.split_aces = yes"),
     ],
 )
-def test_the_simulator_and_tournament_advice_refuse_what_they_do_not_play(fields: dict[str, object], path: str) -> None:
+def test_tournament_advice_refuses_what_only_the_other_layers_know(fields: dict[str, object], path: str) -> None:
     game = variant("melbourne-v26", "blackjack", fields)
-    for layer in ("simulator", "tournament-advice"):
-        refused = unknown_value(layer, game)
-        assert refused is not None
-        assert path in refused.message
+    refused = unknown_value("tournament-advice", game)
+    assert refused is not None
+    assert path in refused.message
+    for layer in ("engine", "odds", "simulator", "hand-values", "turnover"):
+        assert unknown_value(layer, game) is None
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {"surrender.void_on_natural": False, "surrender.offered": "on-turn"},  # early surrender
-        {"natural.against_natural": "win"},  # it waits for the dealer's second card there
-        {"insurance.natural_may": False},  # and even money is offered there
-    ],
-)
-def test_the_simulator_refuses_what_it_plays_otherwise_than_the_engine(fields: dict[str, object]) -> None:
-    assert unknown_value("simulator", variant("melbourne-v26", "blackjack", fields)) is not None
-    beside = {"natural.paid": "at-once", "natural.even_money": False, "surrender.offered": "never"}
-    without = variant("melbourne-v26", "blackjack", {**fields, **beside})
-    assert unknown_value("simulator", without) is None
-
-
-@pytest.mark.parametrize("fields", [{"double.split_totals": (10, 11)}, {"double.split_aces": True}])
-def test_doubles_after_a_split_of_other_houses_are_refused_where_they_are_not_known(fields: dict[str, object]) -> None:
+def test_the_odds_refuse_a_split_natural_that_may_or_may_not_meet_the_dealers() -> None:
+    fields = {"natural.after_split": True, "natural.paid": "at-once", "natural.against_natural": "stand-off"}
     game = variant("melbourne-v26", "blackjack", fields)
-    assert unknown_value("engine", game) is None
-    for layer in ("odds", "simulator", "hand-values", "turnover", "side-bets-by-play", "tournament-advice"):
-        assert unknown_value(layer, game) is not None
+    assert unknown_value("simulator", game) is None
     with pytest.raises(CutcardError, match="the exact odds of a game do not take into account"):
         solve(game, 6)
-
-
-def test_the_simulator_refuses_needless_cards() -> None:
-    refused = unknown_value("simulator", variant("melbourne-v26", "blackjack", {"dealer.no_needless_card": False}))
-    assert refused is not None
 
 
 def test_parts_of_the_odds_that_do_not_know_it_refuse_it(book: str) -> None:

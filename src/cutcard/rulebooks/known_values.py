@@ -5,8 +5,8 @@ This is the one place where that is said. A layer asks before it begins: `unknow
 
 >>> from cutcard.rulebooks import changed, rules
 >>> peeked = changed(rules("melbourne-v26", "blackjack"), "dealer.hole_card", "peeked")
->>> unknown_value("simulator", peeked).message
-'Blackjack has dealer.hole_card = peeked, which the simulator cannot play'
+>>> unknown_value("training", peeked).message
+'Blackjack has dealer.hole_card = peeked, which training has no questions about'
 >>> unknown_value("engine", peeked) is None
 True
 """
@@ -42,21 +42,21 @@ _PLAIN_DOUBLES: Mapping[str, Knows] = {
     "double.split_totals": lambda rules: not rules.double.split_totals,
     "double.split_aces": lambda rules: not rules.double.split_aces,
 }
+# A natural on a split hand is paid at the end: whether one that need not wait meets the dealer's hangs on the others.
+_SPLIT_NATURALS: Mapping[str, Knows] = {
+    "natural.after_split": lambda rules: (
+        not rules.natural.after_split or rules.natural.paid != "at-once" or rules.natural.against_natural == "win"
+    ),
+}
 # By layer and rule: whether the layer knows what these rules say.
 KNOWN: Mapping[Layer, Mapping[str, Knows]] = {
     "engine": {},  # and with it records, the terminal and tables
     "training": _NO_HOLE_CARD,
-    "odds": {
-        # a natural on a split hand is paid at the end: whether one that need not wait meets the dealer's own hangs on
-        # the other hands
-        "natural.after_split": lambda rules: (
-            not rules.natural.after_split or rules.natural.paid != "at-once" or rules.natural.against_natural == "win"
-        ),
-    },
+    "odds": _SPLIT_NATURALS,
     "simulator": {},
     "side-bets-by-play": {**_NO_HOLE_CARD, **_PLAIN_DOUBLES},
-    "hand-values": {},
-    "turnover": {},
+    "hand-values": _SPLIT_NATURALS,
+    "turnover": _SPLIT_NATURALS,
     # a hand is worth its total, and the player stakes everything
     "tournament-advice": {
         **_NO_HOLE_CARD,
