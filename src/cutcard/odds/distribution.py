@@ -41,7 +41,7 @@ def results_against(solver: UpcardSolver, cells: list[Cell]) -> Results:
             found[pays] += cell.chance * (1.0 - natural)
             found[against_natural] += cell.chance * natural
         elif cell.chosen == SURRENDER:
-            void = natural if solver.game.rules.surrender.void_on_natural or solver.game.params.peeked else 0.0
+            void = natural if solver.game.surrender_void else 0.0
             found[returned - 1.0] += cell.chance * (1.0 - void)
             found[-1.0] += cell.chance * void
         elif cell.chosen == SPLIT:

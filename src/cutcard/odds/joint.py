@@ -201,4 +201,4 @@ def _other_ways(params: OddsParams, trail: Trail) -> Floats:
 def settled(params: OddsParams, totals: Ints) -> Bools:
     """Which hands of the table lose nothing to a dealer's natural, given these totals."""
     by_21 = (totals == 21) & (params.twenty_one_wins or params.drawn_21 != LOSES)
-    return np.asarray(by_21 | ((totals < 21) & (TABLE.size >= params.five_and_under)), np.bool_)
+    return np.asarray(by_21 | (TABLE.size >= params.five_and_under), np.bool_)

@@ -86,7 +86,7 @@ def fill_gains(params: OddsParams, wager: Wager, grain: int, middle: int, gains:
 @njit
 def always_wins(params: OddsParams, total: int, cards: int) -> bool:
     """Whether the hand wins by what it is, and is paid at once."""
-    return (total == 21 and params.twenty_one_wins) or (total < 21 and cards >= params.five_and_under)
+    return (total == 21 and params.twenty_one_wins) or cards >= params.five_and_under
 
 
 @njit
@@ -315,10 +315,10 @@ def choose(options: Floats, row: int, hand: int, wanted: int) -> int:
 
 @njit
 def hand_values(
-    params: OddsParams, wager: Wager, gains: Gains, hands: Hands, ends: Floats, shoe: Floats, up: int, doubles: bool,
+    params: OddsParams, wager: Wager, gains: Gains, hands: Hands, ends: Floats, shoe: Floats, up: int, kind: int,
     tracked: int, follow: Ints, options: Floats, best: Floats, action: Ints, rescued: Ints,
 ) -> None:  # fmt: skip
-    """Value every option of every hand, from the largest down, and choose; `follow` overrules where it is not -1.
+    """Value every option of every hand of a kind, from the largest down, and choose; `follow` overrules unless -1.
 
     Arrays are by number of aces among the first two cards (only `tracked` of the rows are used), then by hand.
     """
@@ -332,8 +332,8 @@ def hand_values(
     for hand in range(rows - 1, 0, -1):
         if not next_card(params, wager, hands, shoe, up, hand, chance, bust):
             continue
-        can_hit = bool(params.may_hit[hand])
-        can_double = doubles and bool(params.may_double[hand])
+        can_hit = bool(params.may_hit[kind, hand])
+        can_double = bool(params.may_double[kind, hand])
         can_double = can_double and not (params.automatic == ALWAYS and is_low(params, hands, hand))
         can_stand = not can_hit or may_stand(params, hands, hand, can_double)
         for row in range(tracked):

@@ -94,7 +94,7 @@ def event_shown(
 
     A card that lies face down comes as null; where cards are turned up, `turned_up` has them by box.
     """
-    if isinstance(event, ShoeRevealed) and _face_down(before, viewer):
+    if isinstance(event, ShoeRevealed) and (hole_card_down(before) or _face_down(before, viewer)):
         return None  # a shoe that ends within a round: its order would tell what lies face down
     said = declared_event_shown(event, viewer)
     if said is not None and (before.face_down or after.face_down):
@@ -177,6 +177,11 @@ def shown(record: Record, owner: str, viewer: Person | None) -> Record:
 
 
 # --------------------------------------------------------------------------------------------------------------- cards
+
+
+def hole_card_down(state: TableState) -> bool:
+    """Whether a card lies face down before the dealer, which nobody may know."""
+    return state.playing and state.round is not None and bool(state.round.hole)
 
 
 def seen_only_by(state: TableState, event: TableEvent) -> str | None:
