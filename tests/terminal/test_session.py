@@ -96,7 +96,6 @@ def test_a_hole_card_is_played_at_the_terminal(hole_card: str, tmp_path: Path) -
             again = settle({key: value for key, value in record.items() if key not in ("net", "settlement", "hands")})
             assert (again["settlement"], again["unused"]) == (record["settlement"], "")
     assert "[?]" in shown(played)
-    assert "and a card face down" in shown(played)
     assert ("looks at the card face down: no Blackjack" in shown(played)) == (hole_card == "peeked")
 
 
