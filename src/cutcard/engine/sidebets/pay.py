@@ -225,7 +225,7 @@ def meter_prizes(state: State, winners: list[Winner]) -> dict[int, Cents]:
         assert share is not None
         assert meter is not None
         seed = state.setup.seeds.get(meter, 0)
-        before = left[meter] if meter in left else _meter_left(state, row, seed)
+        before = left[meter] if meter in left else _meter_left(state, row)
         floor = side.meter_minimum and (seed or side.meter_minimum)  # Sydney 14.28: a share is of the minimum at least
         unit = meter_unit(state, side)
         number = len(group) + elsewhere
@@ -273,23 +273,38 @@ def _meter(state: State, row: Row) -> Cents:
     return value
 
 
-def _meter_left(state: State, row: Row, seed: Cents) -> Fraction:
-    """What a meter shows once the prizes that the round has paid from it are off; a linked one is read anew."""
+def meters_left(state: State) -> dict[str, Cents]:
+    """What each meter of the table's own shows once the prizes that the round has paid from it are off."""
+    own = (meter for meter in state.setup.meters if meter not in state.setup.linked)
+    return {meter: round_up(_left(state, meter), 1) for meter in own}
+
+
+def _meter_left(state: State, row: Row) -> Fraction:
+    """What a meter shows for the next prize of the round; a linked one is read anew."""
     shown = _meter(state, row)
-    if row.meter in state.setup.linked:
-        return Fraction(shown)
-    paid = sum(_paid_from(state, wager, row.meter) for wager in state.wagers if wager.outcome == "win")
-    return Fraction(max(shown - paid, seed) if paid else shown)
+    return Fraction(shown) if row.meter in state.setup.linked else _left(state, row.meter or "")
 
 
-def _paid_from(state: State, wager: Wager, meter: str | None) -> Cents:
-    """What a wager that has won took out of a meter by its cards."""
-    table = state.setup.side_bets.get(wager.bet)
-    by_cards = table is not None and any((row.outcome, row.meter) == (wager.row, meter) for row in table.rows)
-    if not by_cards or wager.returned is None:
-        return 0
-    stake = wager.staked if state.rules.side_bets[wager.bet].stake_returned else 0
-    return wager.returned - stake - (wager.prize or 0)
+def _left(state: State, meter: str) -> Fraction:
+    """Each prize is off by as much as was taken; the house bears what a share is rounded up by."""
+    left, least, won = Fraction(state.setup.meters[meter]), state.setup.seeds.get(meter, 0), False
+    for bet, row in _shares(state, set(state.setup.side_bets)):
+        winners = sum(_took(state, wager, bet, row) for wager in state.wagers) if row.meter == meter else 0
+        if not winners:
+            continue
+        side, won = state.rules.side_bets[bet], True
+        least = least or side.meter_minimum or 0
+        number = winners + state.setup.others.get(row.outcome, 0)
+        _, left = taken_in_turn(left, row.share or Fraction(0), number, meter_unit(state, side), least)
+    return max(left, Fraction(least)) if won else left
+
+
+def _took(state: State, wager: Wager, bet: str, row: Row) -> bool:
+    """Whether a wager was paid the part of a meter that a line gives, by its cards or since it was picked."""
+    if wager.bet != bet or wager.outcome != "win":
+        return False
+    picked = wager.prize is not None and not state.setup.side_bets[bet].draws
+    return wager.row == row.outcome or (picked and sidebets.selected_outcome(state, bet) == row.outcome)
 
 
 def meter_unit(state: State, side: SideBet) -> Cents:
