@@ -211,6 +211,15 @@ def _not_called_for(asked: MistakeQuestion) -> None:
     assert asked.right[asked.at[0] - 1].does == "call"
 
 
+def _out_of_turn(asked: MistakeQuestion) -> None:
+    called, dealt, due = asked.steps[-2], asked.steps[-1], asked.right[asked.at[0] - 1]
+    assert dealt.card is not None
+    assert called.box == dealt.box
+    assert (due.does, due.box != dealt.box) == ("call", True)
+    boxes = [box.number for box in due.state.boxes]
+    assert boxes.index(dealt.box or 0) > boxes.index(due.box or 0)
+
+
 def _done_otherwise(asked: MistakeQuestion) -> None:
     called, done = asked.steps[asked.at[0] - 2], asked.steps[asked.at[0] - 1]
     assert called.does == "call"
@@ -228,6 +237,7 @@ SEEN: dict[str, Callable[[MistakeQuestion], None]] = {
     "card-to-finished-dealer": _dealer_over_the_rule,
     "dealer-stopped-early": _dealer_under_the_rule,
     "card-drawn-in-error": _not_called_for,
+    "acted-out-of-turn": _out_of_turn,
     "decision-done-wrongly": _done_otherwise,
     "insurance-not-offered": _never("offer"),
     "burn-forgotten": _never("burn"),

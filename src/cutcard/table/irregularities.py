@@ -41,6 +41,8 @@ BY_HAND: frozenset[IrregularityKind] = frozenset(
         "dealer-not-dealt",
         "player-passed-over",
         "decision-done-wrongly",
+        "acted-out-of-turn",
+        "dealer-stopped-early",
         "card-burned-in-error",
     }
 )
@@ -145,9 +147,10 @@ def lines_now(state: TableState, round_number: int = 0) -> list[Irregularity]:
 
 
 def kinds_left_to_discretion(state: TableState) -> list[IrregularityKind]:
-    """The mistakes that the document has nothing on at this moment."""
-    covered = {line.kind for line in lines_now(state)}
-    virtual = state.config.source == "virtual"
+    """The mistakes that the document has nothing on at this moment, if only where no card was seen."""
+    lines, virtual = lines_now(state), state.config.source == "virtual"
+    covered = {line.kind for line in lines if line.exposed is not False}
+    covered &= {line.kind for line in lines if line.exposed is not True}
     return [kind for kind in KINDS if kind not in covered and not (virtual and kind in BY_HAND)]
 
 
@@ -185,7 +188,8 @@ def _line_for(draft: Draft, command: ReportIrregularity) -> Irregularity | Refus
 
 def _given(draft: Draft, command: ReportIrregularity | RuleByDiscretion) -> list[Irregularity]:
     now = moments(draft.state, command.round)
-    seen, device = command.card is not None, draft.state.device or draft.config.device
+    seen = command.card is not None or command.entry is not None  # by a call that was entered a card came out
+    device = draft.state.device or draft.config.device
     found = rulings(draft.procedures.irregularities, command.kind, now, exposed=seen, dealt_from=device)
     return [line for line in found if not ordinary_rule_off(draft.state, line.clause)]
 

@@ -25,6 +25,7 @@ from cutcard.table.shuffle import ShuffleOrdered, leave_discards, reveal
 from cutcard.table.state import TableState, with_shoe
 from cutcard.table.voids import end_shoe, end_without_result
 
+OF_CALLS: frozenset[IrregularityKind] = frozenset({"player-passed-over", "decision-done-wrongly", "acted-out-of-turn"})
 FACE_UP: frozenset[IrregularityKind] = frozenset({"card-faced-in-shoe", "round-without-wagers", "hand-without-wager"})
 
 
@@ -94,7 +95,7 @@ def _waiting(state: TableState) -> list[Card]:
 
 def _next_card(draft: Draft, case: Case) -> Refusal | None:
     """A card that was drawn too early is the next one, in the round or in the next; unseen it is as if undrawn."""
-    if case.kind in ("player-passed-over", "decision-done-wrongly"):
+    if case.kind in OF_CALLS and (case.entry is not None or case.card is None):
         return go_back(draft, case)
     refusal = _not_in_shoe(draft, case.card)
     if refusal is not None:

@@ -29,7 +29,6 @@ FOUND_LATER = "payment-found-wrong"  # which only some documents speak of
 PRIZE_DEVICE, STRAY_PRESS = "prize-device-failed", "stray-press"  # only where a device draws prizes
 OF_DEVICES = ("void-round", "goes-on")  # which a document may order for a failed device as for a mistake
 OWN_KINDS = {  # kinds that no line of a document is about: the rule itself says what is right
-    "dealer-stopped-early": "the dealer stood and had to draw",
     "wager-settled-wrongly": "a wager was settled wrongly",
     "device-failed": "the shuffling device failed",
     FOUND_LATER: "an earlier payment is found to have been wrong",
