@@ -168,7 +168,7 @@ def report_irregularity(draft: Draft, command: ReportIrregularity) -> Refusal | 
         or _reason_missing(command, line.clause)
         or _notices(draft, command, power)
     )
-    return refusal or _rule(draft, command, line.clause, withdraws=line.withdraw)
+    return refusal or _rule(draft, command, line.clause, line=line)
 
 
 def _line_for(draft: Draft, command: ReportIrregularity) -> Irregularity | Refusal:
@@ -213,7 +213,7 @@ def rule_by_discretion(draft: Draft, command: RuleByDiscretion) -> Refusal | Non
     if given:
         facts = {"given": tuple(line.then.replace("-", " ") for line in given)}
         return Refusal("document-rules-on-it", given[0].clause, facts)
-    return _rule(draft, command, clause, discretion=True)
+    return _rule(draft, command, clause)
 
 
 def _reason_missing(command: ReportIrregularity | RuleByDiscretion, clause: str) -> Refusal | None:
@@ -235,13 +235,12 @@ def _rule(
     command: ReportIrregularity | RuleByDiscretion,
     clause: str,
     *,
-    discretion: bool = False,
-    withdraws: bool = False,
+    line: Irregularity | None = None,
 ) -> Refusal | None:
-    """Write the ruling down, and do what it says."""
+    """Write the ruling down, and do what it says; without a line of the document it is somebody's discretion."""
     number = command.round or last_round(draft.state)
     withdrawn = getattr(command, "withdrawn", ())
-    if withdrawn and not withdraws:
+    if withdrawn and (line is None or not line.withdraw):
         return Refusal("no-wager-withdrawn", clause)
     case = Case(
         kind=command.kind,
@@ -254,9 +253,10 @@ def _rule(
         entry=command.entry,
         complete=command.complete,
         withdrawn=withdrawn,
+        settled_stands=line is not None and line.settled_stands,
     )
     ruled = IrregularityRuled(
-        command.kind, command.ruling, number, command.reason, clause, discretion, command.box, command.card
+        command.kind, command.ruling, number, command.reason, clause, line is None, command.box, command.card
     )
     draft.add(ruled)
     return RULINGS[command.ruling](draft, case)

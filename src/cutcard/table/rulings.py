@@ -163,10 +163,8 @@ def _void_round(draft: Draft, case: Case) -> Refusal | None:
         return _no_round(draft, case)
     state = draft.state
     if state.playing and case.round == state.number:
-        order, failures = say.VoidRound(case.clause), draft.procedures.malfunctions
-        # Melbourne 9.12 has cards that come together in one rule with a device that fails
-        failed = case.clause == draft.procedures.clauses["malfunctions.void_if"]
-        return end_without_result(draft, "irregularity", case.reason, order, failed and failures.settled_stands)
+        order = say.VoidRound(case.clause)
+        return end_without_result(draft, "irregularity", case.reason, order, case.settled_stands)
     return void_played_round(draft, case.round, case.reason, case.clause)
 
 
