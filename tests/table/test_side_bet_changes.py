@@ -107,7 +107,7 @@ def test_a_side_bet_is_not_offered_without_its_equipment(bet: str, item: str, by
     assert isinstance(unknown, Refusal)
 
 
-@clause(MELBOURNE, "11.2:Pontoon Pandemonium Bonus Meter")
+@clause(MELBOURNE, "11.2:Pontoon Pandemonium Bonus Meter", "11.3.2")
 def test_the_bonus_meter_shows_every_prize_that_the_button_may_give() -> None:
     bet = "pontoon-pandemonium"
     floor = Table(MELBOURNE, "crown-pontoon", side_bets={bet: "1"})
