@@ -227,7 +227,7 @@ def test_a_table_that_an_earlier_release_opened_keeps_the_meters_it_has() -> Non
     [
         (50_000_000, 1, 5_000_000, 45_000_000),
         (50_000_000, 2, 4_750_000, 40_500_000),
-        (50_000_001, 2, 4_750_001, 40_500_001),  # shares go up to a cent, and the house bears it
+        (50_000_001, 2, 4_750_001, 40_499_999),  # it falls by what is paid, and shares go up to a cent
         (1_100_000, 2, 104_500, 1_000_000),  # what is left goes back to the minimum
     ],
 )

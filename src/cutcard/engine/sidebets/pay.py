@@ -275,36 +275,32 @@ def _meter(state: State, row: Row) -> Cents:
 
 def meters_left(state: State) -> dict[str, Cents]:
     """What each meter of the table's own shows once the prizes that the round has paid from it are off."""
-    own = (meter for meter in state.setup.meters if meter not in state.setup.linked)
-    return {meter: round_up(_left(state, meter), 1) for meter in own}
+    return {meter: _left(state, meter) for meter in state.setup.meters if meter not in state.setup.linked}
 
 
 def _meter_left(state: State, row: Row) -> Fraction:
     """What a meter shows for the next prize of the round; a linked one is read anew."""
     shown = _meter(state, row)
-    return Fraction(shown) if row.meter in state.setup.linked else _left(state, row.meter or "")
+    return Fraction(shown if row.meter in state.setup.linked else _left(state, row.meter or ""))
 
 
-def _left(state: State, meter: str) -> Fraction:
-    """Each prize is off by as much as was taken; the house bears what a share is rounded up by."""
-    left, least, won = Fraction(state.setup.meters[meter]), state.setup.seeds.get(meter, 0), False
-    for bet, row in _shares(state, set(state.setup.side_bets)):
-        winners = sum(_took(state, wager, bet, row) for wager in state.wagers) if row.meter == meter else 0
-        if not winners:
-            continue
-        side, won = state.rules.side_bets[bet], True
-        least = least or side.meter_minimum or 0
-        number = winners + state.setup.others.get(row.outcome, 0)
-        _, left = taken_in_turn(left, row.share or Fraction(0), number, meter_unit(state, side), least)
-    return max(left, Fraction(least)) if won else left
+def _left(state: State, meter: str) -> Cents:
+    shown = state.setup.meters[meter]
+    paid = sum(_paid_from(state, wager, meter) for wager in state.wagers if wager.outcome == "win")
+    return max(shown - paid, state.setup.seeds.get(meter, 0)) if paid else shown
 
 
-def _took(state: State, wager: Wager, bet: str, row: Row) -> bool:
-    """Whether a wager was paid the part of a meter that a line gives, by its cards or since it was picked."""
-    if wager.bet != bet or wager.outcome != "win":
-        return False
-    picked = wager.prize is not None and not state.setup.side_bets[bet].draws
-    return wager.row == row.outcome or (picked and sidebets.selected_outcome(state, bet) == row.outcome)
+def _paid_from(state: State, wager: Wager, meter: str) -> Cents:
+    """What a wager that has won took out of a meter: by its cards, or as a jackpot system picked it."""
+    table = state.setup.side_bets.get(wager.bet)
+    rows = {row.outcome for row in table.rows if row.meter == meter} if table is not None else set()
+    if not rows or table is None or wager.returned is None:
+        return 0
+    picked = 0 if table.draws else wager.prize or 0
+    if picked and sidebets.selected_outcome(state, wager.bet) in rows:
+        return picked
+    stake = wager.staked if state.rules.side_bets[wager.bet].stake_returned else 0
+    return wager.returned - stake - picked if wager.row in rows else 0
 
 
 def meter_unit(state: State, side: SideBet) -> Cents:
