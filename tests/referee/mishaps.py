@@ -17,13 +17,13 @@ from .cards import DECK, natural
 from .check import SideBet
 from .choices import Choice, Point
 from .games import GAMES
-from .paytables import ALL_BETS, PANDEMONIUM
+from .paytables import ALL_BETS, PANDEMONIUM, on_offer
 from .play import OutOfCards, Round, Steps
 from .referee import conclude, settle, start
 from .rounds import Record, _call, _decide, _draft, random_record
 from .sidebets import presses, settle_meters
 from .table import Box, Hand, Stake, _control
-from .voids import VOIDED_BY, declared_void, jackpots_of, misdealt, void_unread
+from .voids import VOIDED_BY, declared_void, jackpots_of, misdealt, void_between_presses, void_unread
 
 # The clause by which each mistake is dealt with, by city; the earlier Sydney document counts chapter 16 as 17.
 FACED = {"sydney": "16.1", "canberra": "14.1", "melbourne": "9.2"}
@@ -48,14 +48,20 @@ KINDS: dict[str, tuple[str, ...]] = {
     "out-of-turn": ("sydney", "canberra", "melbourne"),  # 16.2, 14.2, 9.9
     "picked": MELBOURNE,  # 9.12.1, 21.11.2, 24.10.2
     "unread": ("sydney", "melbourne"),  # 14.27.3, 21.11.2, 24.10.2
+    "between-presses": MELBOURNE,  # 11.5.5 with 9.12.1
 }
 OF_METERS = {"picked", "unread"}
+OF_THE_BUTTON = {"between-presses"}
 
 
 def kinds_of(rulebook: str, game: str) -> list[str]:
     """The mistakes that a document speaks of and that can happen in a game."""
-    city, meters = rulebook.split("-")[0], jackpots_of(rulebook, game)
-    return [kind for kind, cities in KINDS.items() if city in cities and (meters or kind not in OF_METERS)]
+    city, out = rulebook.split("-")[0], set[str]()
+    if not jackpots_of(rulebook, game):
+        out |= OF_METERS
+    if "pontoon-pandemonium" not in on_offer(GAMES[rulebook, game], 6, doubtful=False):
+        out |= OF_THE_BUTTON
+    return [kind for kind, cities in KINDS.items() if city in cities and kind not in out]
 
 
 def mishap(rng: Random, kind: str, rulebook: str, game: str) -> tuple[Record, dict[str, Any]]:
@@ -64,8 +70,8 @@ def mishap(rng: Random, kind: str, rulebook: str, game: str) -> tuple[Record, di
         return misdealt(rng, rulebook, game)
     if kind in VOIDED_BY:
         return declared_void(rng, kind, rulebook, game)
-    if kind == "unread":
-        return void_unread(rng, rulebook, game)
+    if kind in _STOPPED:
+        return _STOPPED[kind](rng, rulebook, game)
     if kind in _SAME:
         record = random_record(rng, rulebook, game)
         return _SAME[kind](rng, record), settle(record)
@@ -218,6 +224,7 @@ def _misplaced(rng: Random, record: Record) -> Record:
     return {**record, "misdealt": {"laid": laid, "noticed": noticed}}
 
 
+_STOPPED = {"unread": void_unread, "between-presses": void_between_presses}
 _SAME: dict[str, Callable[[Random, Record], Record]] = {
     "burned": _burned,
     "early": _early,

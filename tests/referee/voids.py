@@ -22,7 +22,7 @@ from .paytables import BLACKPOT, on_offer
 from .play import OutOfCards, Round
 from .referee import settled, start
 from .rounds import Record, _draft, _play
-from .sidebets import settle_side_bets
+from .sidebets import presses, settle_side_bets
 from .table import Hand, Stake
 
 T = TypeVar("T")
@@ -49,9 +49,9 @@ def _played(
     """A record that is played to the dealer's last card, once something has been done to it; and what that was."""
     while True:
         record = _draft(rng, GAMES[rulebook, game], side_bets=True, jackpot=jackpot)
-        done = prepare(record)
-        round_ = start(record)
         with suppress(OutOfCards):
+            done = prepare(record)
+            round_ = start(record)
             _play(rng, record, round_)
             finish_dealer(round_)
             return record, round_, done
@@ -229,6 +229,42 @@ def void_unread(rng: Random, rulebook: str, game: str) -> tuple[Record, dict[str
     return record, settled(stopped)
 
 
+def void_between_presses(rng: Random, rulebook: str, game: str) -> tuple[Record, dict[str, Any]]:
+    """11.5.5: some of those who have won have pressed the button, and the round is void before the next does."""
+    while True:
+        record, round_, _ = _played(rng, rulebook, game, lambda record: _pontoons(rng, record))
+        if record.get("draws"):
+            break
+    whole, pressed = 2 * len(round_.boxes) + 1, rng.randrange(len(record["draws"]))
+    stopped, _ = _stopped(record, whole)
+    for side in list(presses(stopped))[pressed:]:
+        side.returned, side.outcome = side.staked, "void"
+    del stopped.setup.prizes[pressed:]
+    _melbourne_sides(stopped)
+    _back(stopped)
+    record["draws"] = record["draws"][:pressed]
+    clause = VOIDED_BY["failed-device"][rulebook]
+    record["actions"] = [{"do": "void-round", "clause": clause, "cards": whole, "draws": pressed}]
+    record["cards"] = " ".join(stopped.setup.cards[:whole])
+    return record, settled(stopped)
+
+
+def _pontoons(rng: Random, record: Record) -> None:
+    """An ace and a picture for boxes with a wager on Pandemonium, as far as the shoe has them."""
+    boxes = sorted({wager["box"] for wager in record["wagers"] if wager["bet"] == "main"})
+    wagered = {wager["box"] for wager in record["wagers"] if wager["bet"] == "pontoon-pandemonium"}
+    if not wagered:
+        raise OutOfCards("another round")
+    cards = record["cards"].split()
+    for place, box in enumerate(boxes):
+        for at, ranks in ((place, "A"), (len(boxes) + 1 + place, "JQK")) if box in wagered else ():
+            later = [n for n in range(2 * len(boxes) + 1, len(cards)) if cards[n][0] in ranks]
+            if later:
+                n = rng.choice(later)
+                cards[at], cards[n] = cards[n], cards[at]
+    record["cards"] = " ".join(cards)
+
+
 def _of_meter(round_: Round, side: SideBet) -> bool:
     """14.24, 21.10.1, 24.9.1: three sevens or aces of one suit with the dealer's card, a natural of one suit."""
     cards = round_.boxes[side.box].first_two
@@ -276,13 +312,7 @@ def _never_was(round_: Round) -> None:
 
 def _melbourne_interim(round_: Round) -> None:
     """7.4.1(a) and the like: naturals that need not wait, the side bets that the initial deal decides; 21 at once."""
-    sides = round_.setup.sides
-    for side in sides:
-        if side.bet == "blackpot" and side.returned is None and _two_of_three(round_, side):
-            _blackpot(round_, side)
-    round_.setup.sides = [side for side in sides if side.bet not in DECIDED_LATER and not _undecided(round_, side)]
-    settle_side_bets(round_)
-    round_.setup.sides = sides
+    _melbourne_sides(round_)
     waits = VALUE[round_.dealer[0]] in (1, 10) and not round_.game.natural_first
     for hand in (hand for box in round_.boxes.values() for hand in box.hands):
         for stake in (one for one in hand.stakes if one.returned is None):
@@ -290,6 +320,16 @@ def _melbourne_interim(round_: Round) -> None:
                 _win(round_, stake, _odds_of_21(round_, hand))
             elif hand.end == "natural" and not waits:
                 _win(round_, stake, round_.game.natural_odds)
+
+
+def _melbourne_sides(round_: Round) -> None:
+    sides = round_.setup.sides
+    for side in sides:
+        if side.bet == "blackpot" and side.returned is None and _two_of_three(round_, side):
+            _blackpot(round_, side)
+    round_.setup.sides = [side for side in sides if side.bet not in DECIDED_LATER and not _undecided(round_, side)]
+    settle_side_bets(round_)
+    round_.setup.sides = sides
 
 
 def _two_of_three(round_: Round, side: SideBet) -> bool:
