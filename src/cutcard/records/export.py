@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable
 from typing import Any
 
@@ -22,6 +22,8 @@ def export(setup: Setup, events: Iterable[Event]) -> dict[str, Any]:
     record["wagers"] = [_wager(e) for e in seen if isinstance(e, ev.WagerPlaced)]
     left = _left_shoe(seen)
     record["cards"] = joined(card for cards in left for card in cards)
+    if returned := _returned(setup, seen, left):
+        record["returned"] = joined(returned)
     within = _read_within(setup, seen)
     record["actions"] = [
         action
@@ -155,6 +157,19 @@ def _left_shoe(seen: list[Event]) -> list[list[Card]]:
             card = event.card
         left.append([] if card is None else [card])
     return left
+
+
+def _returned(setup: Setup, seen: list[Event], left: list[list[Card]]) -> list[Card]:
+    """Burned cards that must have gone back before the round was over: they came more often than the decks hold them.
+
+    A shuffling device gets the discards in mid-round (Sydney 7.2), and so does a shoe that has run out (16.9).
+    """
+    burned = Counter(event.card for event in seen if isinstance(event, ev.CardDiscarded) and event.card is not None)
+    if not burned:
+        return []
+    came = Counter(card for cards in left for card in cards)
+    again = {card: min(burned[card], came[card] - setup.decks) for card in burned}
+    return [card for card, number in again.items() for _ in range(number)]
 
 
 def _laid_or_burned(event: Event) -> bool:
