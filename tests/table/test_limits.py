@@ -219,7 +219,7 @@ def test_limits_change_at_any_time_but_a_higher_minimum_needs_twenty_minutes_of_
     assert floor.refused(PostMinimum(1000, 20 * MINUTE - 1), role).clause == by
     assert floor.refused(PostMinimum(1000, 20 * MINUTE), below).clause == by
     floor.do(PostMinimum(1000, 20 * MINUTE), role)
-    assert "minimum $10 from 1970-01-01 00:20 UTC" in signs.sign_lines(floor.state)
+    assert "minimum $10 from 1970-01-01 10:20 AEST" in signs.sign_lines(floor.state)
     floor.do(Tick(), floor.house, at=20 * MINUTE - 1)
     assert floor.state.sign.minimum == 500
     floor.do(Tick(), floor.house, at=20 * MINUTE)

@@ -151,7 +151,7 @@ def test_a_table_gives_up_a_meter_of_its_own_twenty_minutes_after_a_sign(bet: st
     assert floor.refused(PostSideBetChange(bet, change, 20 * MINUTE - 1), AREA).clause == by
     floor.do(PostSideBetChange(bet, change, 20 * MINUTE), AREA)
     assert floor.last(SideBetChangePosted).clause == by
-    assert any(line.endswith("from 1970-01-01 00:20 UTC") for line in signs.sign_lines(floor.state))
+    assert any(line.endswith("from 1970-01-01 10:20 AEST") for line in signs.sign_lines(floor.state))
     assert floor.refused(ChangeSideBet(bet), AREA, at=20 * MINUTE - 1).clause == by
     floor.do(OpenBetting(), floor.dealer, at=20 * MINUTE)
     assert "between rounds" in floor.refused(ChangeSideBet(bet), AREA).message
@@ -321,7 +321,7 @@ def test_another_version_of_magnificent_sevens_is_played_after_a_notice_and_a_cl
     assert isinstance(refused, Refusal)
     assert refused.clause == by
     floor.do(PostSideBetChange(bet, "version", 20 * MINUTE, new), AREA)
-    assert f"Magnificent Sevens: played as version {new} from 1970-01-01 00:20 UTC" in signs.sign_lines(floor.state)
+    assert f"Magnificent Sevens: played as version {new} from 1970-01-01 10:20 AEST" in signs.sign_lines(floor.state)
     assert floor.refused(ChangeSideBet(bet), AREA, at=20 * MINUTE).clause == by  # the table closes first
     floor.do(CloseTable())
     early = act(floor.state, again, floor.boss, floor.at)
