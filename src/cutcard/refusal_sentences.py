@@ -150,6 +150,7 @@ TABLE = {
     "box-not-held": "{player} {player:does} not hold box {box}",
     "box-players": "a box takes {most} players at this table",
     "box-taken": "box {box} is taken by {holder}",
+    "box-taken-seats-elsewhere": "box {box} is taken by {holder}, and other tables with the same limits have seats",
     "box-taken-others-free": "box {box} is taken by {holder}, and others are free",
     "box-without-room": "box {box} is at its maximum: nothing of a main wager of {player} would be played there",
     "box-unknown": "there is no box {box}",

@@ -17,11 +17,12 @@ from cutcard.players import stream_of_player
 from cutcard.store.kinds import VERSIONS
 from cutcard.store.project import stream_of
 from cutcard.store.version_events import VersionOpened
-from cutcard.table import Acted, AllowSeveralBoxes, Command, CommandReceived, Person, TableState, act
+from cutcard.table import Acted, Command, CommandReceived, Person, TableState, act
 from cutcard.table.command_fields import digest
 from cutcard.table.decide import accounts_read
 from cutcard.table.link_terms import Selector
 from cutcard.table.registry import NAMES
+from cutcard.table.seats import asks_elsewhere
 from cutcard.table.standings import Standing
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ class TableCommand:
         self._selectors = await link_devices(floor, state)
         if links:
             self._shown = await floor.driver.call(linked_play.read, floor.store, links)
-        if isinstance(self.command, AllowSeveralBoxes):
+        if asks_elsewhere(state, self.command):
             self._seats_elsewhere = await floor.driver.call(seats_elsewhere, floor.store, state)
         if self._shared:
             self._offered = await floor.driver.call(open_versions, floor.store, self.table, self._shared[0].book)

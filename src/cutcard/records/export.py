@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable
 from typing import Any
 
@@ -24,6 +24,8 @@ def export(setup: Setup, events: Iterable[Event]) -> dict[str, Any]:
     record["cards"] = joined(card for cards in left for card in cards)
     if _hole_unseen(seen):
         record["hole_card"] = "unseen"
+    if returned := _returned(setup, seen, left):
+        record["returned"] = joined(returned)
     within = _read_within(setup, seen)
     record["actions"] = [
         action
@@ -166,6 +168,19 @@ def _hole_unseen(seen: list[Event]) -> bool:
     """Whether a hole card was dealt and never turned, since the round ended before."""
     lay = any(isinstance(event, ev.HoleCardDealt) for event in seen)
     return lay and not any(isinstance(event, ev.HoleCardTurned) for event in seen)
+
+
+def _returned(setup: Setup, seen: list[Event], left: list[list[Card]]) -> list[Card]:
+    """Burned cards that must have gone back before the round was over: they came more often than the decks hold them.
+
+    A shuffling device gets the discards in mid-round (Sydney 7.2), and so does a shoe that has run out (16.9).
+    """
+    burned = Counter(event.card for event in seen if isinstance(event, ev.CardDiscarded) and event.card is not None)
+    if not burned:
+        return []
+    came = Counter(card for cards in left for card in cards)
+    again = {card: min(burned[card], came[card] - setup.decks) for card in burned}
+    return [card for card, number in again.items() for _ in range(number)]
 
 
 def _laid_or_burned(event: Event) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -40,7 +41,7 @@ from cutcard.engine import (
     legal,
     play,
 )
-from cutcard.engine.events import Settled
+from cutcard.engine.events import CardDiscarded, Settled
 from cutcard.engine.hole_card import looked_at
 from cutcard.engine.sidebets.pay import meters_due
 from cutcard.records.actions import Action
@@ -72,10 +73,19 @@ def settle(record: dict[str, Any]) -> dict[str, Any]:
     """The record with `dealer`, `hands`, `settlement`, `net` and `unused` added; raises `RecordRefused`."""
     round_ = parse(record)
     played = replay(round_)
+    _check_returned(round_, played)
     ruling = {"ruling": played.ruling} if played.ruling is not None else {}
     found = findings(played.state, round_.found)
     given = {**results(played.state), **ruling, **({"findings": found} if found else {})}
     return {**record, **given, "unused": joined(played.unused)}
+
+
+def _check_returned(round_: Round, played: Replay) -> None:
+    """Only a card that was burned within the round can have gone back into the device or shoe before its end."""
+    burned = Counter(event.card for event in played.events if isinstance(event, CardDiscarded))
+    for card in Counter(round_.returned) - burned:
+        message = f"the card {card} was not burned so often in this round, and cannot have been returned"
+        raise RecordRefused(message, at="returned")
 
 
 def replay(round_: Round) -> Replay:

@@ -78,9 +78,9 @@ class TableConfig(NamedTuple):
     gaming_ends: int = 0  # when the hours of gaming end; 0: not said
     currency: str = ""  # of its chips: "aud", or "play" for play money; "": an earlier release opened the table
     player_cards: bool = False  # whoever plays here has their own player card in
-    bet_managers: bool = (
-        False  # players have devices for side bets that take one; not where an earlier release opened it
-    )
+    # What follows holds for every table that opens; one that an earlier release opened goes on without it.
+    bet_managers: bool = False  # players have devices for side bets that take one
+    meters_fall: bool = False  # a meter of the table's own shows less once a prize was paid from it
 
     @property
     def procedures(self) -> Procedures:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, get_args
 
 from cutcard import engine
@@ -12,8 +12,10 @@ from cutcard.engine import events as played
 from cutcard.engine.betting import minimum_for
 from cutcard.engine.evolve import opened
 from cutcard.engine.sidebets import stays
+from cutcard.engine.sidebets.pay import meters_left
 from cutcard.engine.state import made
 from cutcard.money import Cents
+from cutcard.table.config import TableConfig
 from cutcard.table.earned_entries import earned_in
 from cutcard.table.ledger import Posting, Postings, device_wager, moved, player_chips, player_tokens, table_account
 from cutcard.table.registry import event, posts, reduces
@@ -171,6 +173,7 @@ def _ended(state: TableState, event: played.RoundEnded, before: State, round_: S
         "tokens_down": {},
         "noticed_rounds": state.noticed_rounds + 1,
         "last_rounds": None if state.last_rounds is None else state.last_rounds - 1,
+        "config_or_none": with_meters(state.config, meters_left(round_)),
     }
 
 
@@ -181,6 +184,13 @@ def _with_hole_card(shoe: Shoe, round_: State) -> Shoe:
     if shoe.hole is None:
         return shoe._replace(burned=(*shoe.burned, None))
     return shoe._replace(hole=None, on_table=(*shoe.on_table, shoe.hole))
+
+
+def with_meters(config: TableConfig, left: Mapping[str, Cents]) -> TableConfig:
+    """What a table's own meters show after a round (Sydney 14.28, Melbourne 21.5.3, 24.5.3)."""
+    if not config.meters_fall or not left:
+        return config
+    return config._replace(meters={meter: left.get(meter, shown) for meter, shown in config.meters.items()})
 
 
 def _idler(player: Player, wagered: bool, full: bool) -> Player:
