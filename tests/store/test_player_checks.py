@@ -12,6 +12,7 @@ from cutcard.floor.decisions import Done
 from cutcard.players import (
     CardIssued,
     ExclusionOrdered,
+    IdentityChecked,
     LimitAsked,
     PlayBegan,
     PlayEnded,
@@ -20,6 +21,7 @@ from cutcard.players import (
     WithdrawCard,
     stream_of_player,
 )
+from cutcard.players import evolved as evolved_player
 from cutcard.players.player_registry import PLAYERS
 from cutcard.store import NewEvent, Store
 from cutcard.store.audit import audit
@@ -100,7 +102,9 @@ class Casino:
 
     def forge_player(self, event: Any, name: str = "ann") -> None:
         live = self.floor.stream(stream_of_player(name))
-        self.store.append(live.stream, live.version, [NewEvent(dumps(event, registry=PLAYERS), (), event)], at_ms=AT)
+        _, lines = evolved_player(live.state, event)
+        new = [NewEvent(dumps(event, registry=PLAYERS), lines, event)]
+        self.store.append(live.stream, live.version, new, at_ms=AT)
 
     @property
     def fault(self) -> str:
@@ -209,6 +213,25 @@ def test_two_cards_of_one_number(casino: Casino) -> None:
     casino.player(WithdrawCard("worn out"))
     casino.forge_player(CardIssued(other, "mia"))
     assert "with the number of one that bob has had" in casino.fault
+
+
+def test_two_cards_against_one_document(casino: Casino) -> None:
+    other = casino.floor.stream(stream_of_player("bob")).state.card.document
+    casino.player(WithdrawCard("worn out"))
+    casino.forge_player(CardIssued("0" * 16, "mia", other))
+    assert "issues a card to ann against a document that another card in force stands against" in casino.fault
+
+
+def test_a_card_put_against_the_document_of_another(casino: Casino) -> None:
+    other = casino.floor.stream(stream_of_player("bob")).state.card.document
+    casino.forge_player(IdentityChecked("passport", "a row", "mia", other))
+    assert "puts the card of ann against a document that another card in force stands against" in casino.fault
+
+
+def test_a_card_of_somebody_of_whom_nobody_has_seen_who_they_are(casino: Casino) -> None:
+    casino.player(WithdrawCard("worn out"))
+    casino.forge_player(CardIssued("0" * 16, "mia", ""))
+    assert "issues a card to ann, of whom it is not recorded who they are" in casino.fault
 
 
 def test_a_limit_that_is_raised_at_once(casino: Casino) -> None:

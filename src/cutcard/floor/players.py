@@ -53,15 +53,14 @@ async def act_on_player(
 
 
 async def _completed(floor: Floor, player: str, command: Command) -> Command:
-    """Put in what nobody chooses: the number of a card, and the digest of what is known of who somebody is."""
+    """Put in what nobody chooses: the number of a card, and the digests of what is known of who somebody is."""
     if isinstance(command, CheckIdentity):
-        return command._replace(row_digest=await floor.driver.call(People(floor.store).digest, player))
-    return with_number(command)
-
-
-def with_number(command: Command) -> Command:
-    """Put the number into a command that issues a card; nobody else chooses it."""
-    return command._replace(card_number=secrets.token_hex(8)) if isinstance(command, IssueCard) else command
+        row, document, _ = await floor.driver.call(People(floor.store).known_by, player)
+        return command._replace(row_digest=row, document_digest=document)
+    if isinstance(command, IssueCard):
+        _, document, alike = await floor.driver.call(People(floor.store).known_by, player)
+        return command._replace(card_number=secrets.token_hex(8), document_digest=document, alike=alike)
+    return command
 
 
 async def leave_tables(floor: Floor, player: str, at: int | None = None) -> None:

@@ -101,7 +101,7 @@ def excluded_at_table(state: PlayerState, player: str, book: str, by: str, reaso
 
 def _card_withdrawn(state: PlayerState, law: Law) -> tuple[CardChanged, ...]:
     """Whoever is excluded has no card any more, where the law says so."""
-    has_one = state.card is not None and state.card.status in ("valid", "suspended")
+    has_one = state.card is not None and state.card.in_force
     return (CardChanged("withdrawn", "excluded"),) if has_one and law.exclusion.cancels_card else ()
 
 

@@ -1,7 +1,7 @@
 """What the register says of a player at a moment, as a table asks it before it takes a wager.
 
-A player's limits, days and times go by the law under which they are registered; the time rules of the table's own law
-hold as well.
+A player's limits, days and times go by the law under which they are registered; what the table's own law says of time
+and cash, and of who gets a card, holds as well.
 """
 
 from __future__ import annotations
@@ -31,8 +31,20 @@ def standing(state: PlayerState, player: str, law: str, at: int, currency: str, 
     own = law_of(state.law or HOUSE_LAW)
     day = round_day or day_of(own, at)
     refused = _refused(state, at, *_laws(state, law, currency))
-    held = (*allowances(state, own, at, currency, day), *cash_allowances(state, own, currency, day))
-    return Standing(player, day, state.valid_card, refused, held, cash_accounts(player, currency, day))
+    laws = dict.fromkeys((own.id, law or HOUSE_LAW))
+    cash = (one for each in laws for one in cash_allowances(state, law_of(each), currency, day))
+    held = (*allowances(state, own, at, currency, day), *cash)
+    card = state.valid_card if _is_good(state, law) else ""
+    return Standing(player, day, card, refused, held, cash_accounts(player, currency, day))
+
+
+def _is_good(state: PlayerState, law: str) -> bool:
+    """Whether a card is good under a law: where it asks for a document, one was shown.
+
+    Cards of a release that asked for none stay good.
+    """
+    shown = state.card is None or state.card.document != ""
+    return shown or not law_of(law or HOUSE_LAW).cards.identity_checked
 
 
 def kept_from_play(register: PlayerState | None, player: str, at: int) -> Refusal | None:

@@ -48,6 +48,7 @@ from cutcard.store.identity_events import (
     record,
 )
 from cutcard.store.keys import KeyRing
+from cutcard.store.player_reading import player_state
 from cutcard.store.schema import people
 from cutcard.store.store import Store
 
@@ -108,6 +109,14 @@ class Identity(NamedTuple):
     checked_by: str
 
 
+class KnownBy(NamedTuple):
+    """What may be said in events of who a player is."""
+
+    row: str  # the digest of the row, which another person's data, or the same ones sealed again, do not have
+    document: str  # the digest of the document, which nobody makes without the store's keys
+    alike: tuple[str, ...]  # accounts of people of the same name and date of birth
+
+
 class People:
     """The rows of `people` of a store, each with its events. Every method is one transaction."""
 
@@ -146,10 +155,12 @@ class People:
         found = self._row(player)
         return None if found is None else Identity._make(found[:4])
 
-    def digest(self, player: str) -> str:
-        """The digest of the row that says who a player is; empty where there is none."""
+    def known_by(self, player: str) -> KnownBy:
+        """The digests of what is known of who a player is, and who is alike; all empty where nothing is known."""
         found = self._row(player)
-        return "" if found is None else found.digest
+        if found is None:
+            return KnownBy("", "", ())
+        return KnownBy(found.digest, found.known_by.hex(), tuple(self.alike(player)))
 
     def identities(self) -> list[Identity]:
         """Every player whose identity is known, by name."""
@@ -198,9 +209,17 @@ class People:
         }
 
     def erase(self, player: str, why: Why, *, by: str, at_ms: int) -> None:
-        """Take away for good who a player is. What they did stays under the name of their account."""
+        """Take away for good who a player is. What they did stays under the name of their account.
+
+        Not while they have a card or are excluded: under another name they could have a second card, or play.
+        """
         if why not in WHYS:
             raise PersonError(f"a reason to erase is one of {', '.join(WHYS)}")
+        known = player_state(self._store, player)
+        if known.card is not None and known.card.in_force:
+            raise PersonError(f"{player} has a card in force, which is issued to who they are: withdraw it first")
+        if known.excluded(at_ms):
+            raise PersonError(f"{player} is excluded, and who that is has to be known while the order stands")
         with database.writing(self._store.engine) as connection:
             found = _locked(connection, player)
             if found is None:

@@ -19,6 +19,7 @@ from cutcard.money import Cents
 from cutcard.players import evolved
 from cutcard.players.cards import CardIssued
 from cutcard.players.days import day_of
+from cutcard.players.identity import IdentityChecked
 from cutcard.players.law import HOUSE_LAW, law_of
 from cutcard.players.limit_changes import LimitAsked
 from cutcard.players.limits import takes_effect_at
@@ -209,6 +210,7 @@ class _Register:
         self._added: dict[str, Cents] = {}  # by the row at hand
         self._position = 0
         self._numbers: dict[str, str] = {}  # cards that were issued, and to whom
+        self._documents: dict[str, str] = {}  # digests of documents, and who had the last card against each
         self._in: defaultdict[str, list[tuple[TableCard, tuple[str, str, str]]]] = defaultdict(list)
 
     def take(self, one: Any) -> None:
@@ -247,11 +249,17 @@ class _Register:
         match event:
             case CardIssued(number):
                 card = before.card
-                if card is not None and card.status in ("valid", "suspended"):
+                if card is not None and card.in_force:
                     return f"issues a second card to {name}, who has one"
+                if event.document == "" and law_of(before.law or HOUSE_LAW).cards.identity_checked:
+                    return f"issues a card to {name}, of whom it is not recorded who they are"
+                if self._documented(name, event.document):
+                    return f"issues a card to {name} against a document that another card in force stands against"
                 if number in self._numbers:
                     return f"issues a card to {name} with the number of one that {self._numbers[number]} has had"
                 self._numbers[number] = name
+            case IdentityChecked() if self._documented(name, event.card_against):
+                return f"puts the card of {name} against a document that another card in force stands against"
             case LimitAsked(kind, period, most, in_force_at):
                 law = law_of(before.law or HOUSE_LAW)
                 due = takes_effect_at(law, before.limits, (kind, period), most, before.now)
@@ -262,6 +270,15 @@ class _Register:
             case PlayEnded(table):
                 return self._follows(name, ("CardRemoved", table, ""))
         return ""
+
+    def _documented(self, name: str, document: str | None) -> bool:
+        """Whether another card in force stands against a document, which this one does from now on."""
+        if not document:
+            return False
+        holder = self._players[self._documents.get(document, name)]
+        self._documents[document] = name
+        card = holder.card
+        return holder.player != name and card is not None and card.in_force and card.document == document
 
     def _follows(self, name: str, said: tuple[str, str, str]) -> str:
         """What is wrong with a line that has to follow one of a table, in words."""
