@@ -3,7 +3,8 @@
 Each table's check notes who wagered and bought chips when, whose card was put in and taken out, and to which day
 somebody's play was said to count; a player's stream is kept as it was read. At the end every player is made again from
 their events, in the order of all rows: at each wager they must have been in good standing, with their own card where
-the table asks for cards, and within their limits; and what tables say about cards is what players' streams say.
+the table asks for cards, and within their limits; and what tables say about cards is what players' streams say. What
+is paid in cash is followed by `cash_checks`.
 """
 
 from __future__ import annotations
@@ -26,8 +27,11 @@ from cutcard.players.limits import takes_effect_at
 from cutcard.players.play_periods import PlayBegan, PlayEnded
 from cutcard.players.player_registry import PLAYERS
 from cutcard.players.player_state import PLAYER_KIND, PlayerState
+from cutcard.players.reports import ReportDue, ReportMade
 from cutcard.players.standing import standing
+from cutcard.promotions.promotion_state import PROMOTION_KIND
 from cutcard.rulebooks import load
+from cutcard.store.cash_checks import CashChecks, Counted
 from cutcard.store.chain import Content
 from cutcard.store.rounds import Lines
 from cutcard.table.codec import loads
@@ -73,14 +77,6 @@ class TableCard(NamedTuple):
     says: str  # the card's number, or the day
 
 
-class Counted(NamedTuple):
-    """What a row adds to an account of losses or deposits."""
-
-    position: int
-    account: str
-    cents: Cents
-
-
 class PlayerFacts(NamedTuple):
     """What one stream says about players."""
 
@@ -96,7 +92,7 @@ class GatheredPlay:
     def __init__(self, stream: str, registered: Collection[str]) -> None:
         self._stream = stream
         self._own = stream.startswith(f"{PLAYER_KIND}:")
-        self._entries = stream.startswith(f"{TOURNAMENT_KIND}:")
+        self._entries = stream.startswith((f"{TOURNAMENT_KIND}:", f"{PROMOTION_KIND}:"))
         self.registered = registered if stream.startswith(TABLE_PREFIX) else ()
         self._round = (-1, 0)  # the last one's number, and the position of the row that began it
         self._stakes: list[Stake] = []
@@ -139,14 +135,15 @@ class GatheredPlay:
             self._stakes.append(self._stake(content, name, table))
 
     def _count(self, content: Content, lines: Lines) -> None:
-        """Take what is counted of players' days, at a table, at the cage or for entering a tournament."""
+        """Take what is counted of players' days, at a table, at the cage, by entering a tournament or as a prize."""
         counted: Counter[str] = Counter()
         for _, account, cents in lines:
             if account.startswith(_LIMITED) and f":{PLAYER}" in account:
                 counted[account] += cents
         for account, cents in counted.items():
             if cents:
-                self._counted.append(Counted(content.position, sys.intern(account), cents))
+                place = (content.position, self._stream, content.version, content.at_ms)
+                self._counted.append(Counted(*place, sys.intern(account), cents))
 
     def _stake(self, content: Content, name: str, table: TableState) -> Stake:
         place = (content.position, self._stream, content.version, content.at_ms)
@@ -207,6 +204,7 @@ class _Register:
         self._since: dict[str, int] = {}  # when somebody was registered
         self._players: defaultdict[str, PlayerState] = defaultdict(PlayerState)
         self._held: Counter[str] = Counter()
+        self._cash = CashChecks()
         self._added: dict[str, Cents] = {}  # by the row at hand
         self._position = 0
         self._numbers: dict[str, str] = {}  # cards that were issued, and to whom
@@ -219,16 +217,18 @@ class _Register:
         match one:
             case Content():
                 self._row(one)
-            case Counted(_, account, cents):
-                self._held[account] += cents
-                self._added[account] = self._added.get(account, 0) + cents
+            case Counted():
+                self.wrong += self._cash.counted(one, self._held, self._players)
+                self._held[one.account] += one.cents
+                self._added[one.account] = self._added.get(one.account, 0) + one.cents
             case TableCard():
                 self._card(one)
             case Stake():
                 self._stake(one)
 
     def left_over(self) -> Iterator[Wrong]:
-        """Cards that tables say were put in or taken out, and their owners' streams do not."""
+        """Cards that tables say were put in or taken out and their owners' streams do not, and reports that miss."""
+        yield from self._cash.left_over()
         for waiting in self._in.values():
             for card, (_, table, _) in waiting[:1]:
                 yield self._wrong(card, f"{card.what} of {card.player} at {table} is not in their own stream")
@@ -239,10 +239,12 @@ class _Register:
         for n, text in enumerate(content.payload.split("\n")):
             event = loads(text, registry=PLAYERS)
             before = self._players[name]
-            says = self._event(name, before, event)
+            where = Wrong(content.position, content.stream, content.version + n, "")
+            is_report = isinstance(event, ReportDue | ReportMade)
+            says = self._cash.event(before, event, where) if is_report else self._event(name, before, event)
             self._players[name], _ = evolved(before, event)
             if says:
-                self.wrong.append(Wrong(content.position, content.stream, content.version + n, says))
+                self.wrong.append(where._replace(says=says))
 
     def _event(self, name: str, before: PlayerState, event: Any) -> str:
         """What is wrong with an event of a player's stream, in words."""
