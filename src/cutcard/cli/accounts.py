@@ -167,7 +167,10 @@ def _open(db: str | None, create: bool = False) -> closing[Store]:
     settings = Settings.read(given={"db": db})
     if not create:
         Store.open(settings.db, create=False, keys=settings.keys).close()  # says so if it is not there
-    return closing(Store.open(settings.db, keys=settings.keys))
+    store = Store.open(settings.db, keys=settings.keys)
+    if settings.law:
+        store.run_by(settings.law, _now_ms())
+    return closing(store)
 
 
 def _password(stdin: bool) -> str:

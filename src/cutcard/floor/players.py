@@ -16,6 +16,7 @@ from cutcard.players import (
     IssueCard,
     PlayerCommandReceived,
     PlayerState,
+    RegisterPlayer,
     SuspendMyself,
     stream_of_player,
 )
@@ -60,6 +61,8 @@ async def _completed(floor: Floor, player: str, command: Command) -> Command:
     if isinstance(command, IssueCard):
         _, document, alike = await floor.driver.call(People(floor.store).known_by, player)
         return command._replace(card_number=secrets.token_hex(8), document_digest=document, alike=alike)
+    if isinstance(command, RegisterPlayer):
+        return command._replace(own_law=floor.store.law)
     return command
 
 
@@ -90,7 +93,7 @@ def standings(
     found = {}
     for name, register in zip(players, registers, strict=True):
         round_day = state.play_days.get(name, "") if state.phase != "new" and at_risk(state, name) else ""
-        law = load(state.rules.book).law if state.config_or_none is not None else ""
+        law = state.config.law if state.config_or_none is not None else ""
         said = standing(register, name, law, max(at, state.now), state.currency, round_day)
         allowances = [
             one._replace(held=sum(held.get(account, 0) for account in one.accounts)) for one in said.allowances

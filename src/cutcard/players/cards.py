@@ -26,6 +26,7 @@ class RegisterPlayer(NamedTuple):
 
     player: str
     book: str
+    own_law: str = ""  # of the house, in place of the document's; put in by the house
 
 
 @command("issue a player card", group="cards")
@@ -100,7 +101,7 @@ def register_player(draft: PlayerDraft, command: RegisterPlayer) -> Refusal | No
     own = draft.by.role == PLAYER and draft.by.id == command.player
     refusal = None if own else draft.needs_role("register-player", command.book)
     if refusal is None:
-        draft.add(PlayerRegistered(command.player, command.book, load(command.book).law))
+        draft.add(PlayerRegistered(command.player, command.book, command.own_law or load(command.book).law))
     return refusal
 
 

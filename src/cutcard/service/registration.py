@@ -34,7 +34,7 @@ def is_registered(connection: Connection, player: str) -> bool:
 
 def register(store: Store, connection: Connection, player: str, at_ms: int) -> None:
     """Register a player, in the transaction that makes their account."""
-    house, command = Person(HOUSE, load(default_book()).roles[-1]), RegisterPlayer(player, default_book())
+    house, command = Person(HOUSE, load(default_book()).roles[-1]), RegisterPlayer(player, default_book(), store.law)
     acted = streams.act(PLAYER_FAMILY, PlayerState(), command, house, at_ms, others={}, reading=Reading(0, {}))
     assert not isinstance(acted, Refusal), acted
     events = [NewEvent(PLAYER.dumps(event), (), event) for event in acted.events]

@@ -30,7 +30,6 @@ from cutcard.players.player_state import PLAYER_KIND, PlayerState
 from cutcard.players.reports import ReportDue, ReportMade
 from cutcard.players.standing import standing
 from cutcard.promotions.promotion_state import PROMOTION_KIND
-from cutcard.rulebooks import load
 from cutcard.store.cash_checks import CashChecks, Counted
 from cutcard.store.chain import Content
 from cutcard.store.rounds import Lines
@@ -147,7 +146,7 @@ class GatheredPlay:
 
     def _stake(self, content: Content, name: str, table: TableState) -> Stake:
         place = (content.position, self._stream, content.version, content.at_ms)
-        law, day = load(table.rules.book).law, table.play_days.get(name, "")
+        law, day = table.config.law, table.play_days.get(name, "")
         card = (asks_for_card(table.config, registered=True), table.cards.get(name, ""))
         return Stake(*place, name, law, table.currency, day, *card, self._round[1])
 

@@ -25,6 +25,7 @@ WITHHELD = frozenset(
         "row_digest",
         "document_digest",
         "alike",
+        "own_law",
         "idle_minutes",
         "idle_rounds",
         "two_people",
