@@ -87,14 +87,20 @@ def players_for(command: Command, by: Person) -> frozenset[str]:
 
 
 def standings(
-    state: TableState, players: Sequence[str], registers: Sequence[PlayerState], at: int, held: Mapping[str, Cents]
+    state: TableState,
+    players: Sequence[str],
+    registers: Sequence[PlayerState],
+    command: Command,
+    at: int,
+    held: Mapping[str, Cents],
 ) -> dict[str, Standing]:
     """What the register says of some players at a table, with what the accounts of their limits hold."""
+    pays = not COMMANDS[type(command)].plays  # no cash changes hands by a wager or a call
     found = {}
     for name, register in zip(players, registers, strict=True):
         round_day = state.play_days.get(name, "") if state.phase != "new" and at_risk(state, name) else ""
         law = state.config.law if state.config_or_none is not None else ""
-        said = standing(register, name, law, max(at, state.now), state.currency, round_day)
+        said = standing(register, name, law, max(at, state.now), state.currency, round_day, pays=pays)
         allowances = [
             one._replace(held=sum(held.get(account, 0) for account in one.accounts)) for one in said.allowances
         ]

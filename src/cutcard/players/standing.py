@@ -6,7 +6,7 @@ and cash, and of who gets a card, holds as well.
 
 from __future__ import annotations
 
-from cutcard.players.cash_limits import cash_accounts, cash_allowances
+from cutcard.players.cash_limits import cash_accounts, cash_allowances, visitor_allowances
 from cutcard.players.days import day_of, days_up_to
 from cutcard.players.law import HOUSE_LAW, Law, law_of
 from cutcard.players.limits import limits_in_force
@@ -20,14 +20,16 @@ AWAY_FROM_DRAWS: tuple[RestCause, ...] = ("break", "suspension", "assessment")
 MONEY_KINDS = {"loss": LOSS, "deposit": DEPOSIT}
 
 
-def standing(state: PlayerState, player: str, law: str, at: int, currency: str, round_day: str = "") -> Standing:
+def standing(
+    state: PlayerState, player: str, law: str, at: int, currency: str, round_day: str = "", *, pays: bool = False
+) -> Standing:
     """The standing of a player at a table under a law.
 
     `round_day` is the day to which the wagers count that they have on the layout, if they have any. What the accounts
-    of their allowances hold is not known here.
+    of their allowances hold is not known here. With `pays`, it also says what the law says of cash of a stranger.
     """
     if not state.registered:
-        return Standing(player)
+        return _visitor(player, law_of(law or HOUSE_LAW), at, currency) if pays else Standing(player)
     own = law_of(state.law or HOUSE_LAW)
     day = round_day or day_of(own, at)
     refused = _refused(state, at, *_laws(state, law, currency))
@@ -36,6 +38,12 @@ def standing(state: PlayerState, player: str, law: str, at: int, currency: str, 
     held = (*allowances(state, own, at, currency, day), *cash)
     card = state.valid_card if _is_good(state, law) else ""
     return Standing(player, day, card, refused, held, cash_accounts(player, currency, day))
+
+
+def _visitor(player: str, law: Law, at: int, currency: str) -> Standing:
+    day = day_of(law, at)
+    held = tuple(visitor_allowances(player, law, currency, day))
+    return Standing(player, allowances=held, visitor_day=day if held else "")
 
 
 def _is_good(state: PlayerState, law: str) -> bool:

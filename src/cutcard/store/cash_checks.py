@@ -1,21 +1,23 @@
 """The audit of players' cash: within what the law takes and pays, and everything listed that has to be reported.
 
 What has to be reported is worked out from the accounts of cash in the order of all rows, and has to be the same as what
-players' streams say is due. The law is the one under which a player is registered.
+players' streams say is due. The law is the one under which a player is registered; of somebody whom the register does
+not know, that of the table.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from cutcard.jackpots.reconciliation import Wrong
 from cutcard.money import Cents, priced
-from cutcard.players.cash_limits import cash_allowances
+from cutcard.players.cash_limits import cash_allowances, visitor_allowances
 from cutcard.players.law import HOUSE_LAW, law_of
 from cutcard.players.player_state import PlayerState
 from cutcard.players.reports import CashMoved, ReportDue, ReportMade, cash_moved, cash_reports, due_at, reports_due
+from cutcard.table.standings import Allowance
 from cutcard.tournaments.tournament_state import TOURNAMENT_KIND
 
 
@@ -28,6 +30,7 @@ class Counted(NamedTuple):
     at_ms: int
     account: str
     cents: Cents
+    law: str = ""  # of the table where it was counted
 
 
 class _Due(NamedTuple):
@@ -53,10 +56,13 @@ class CashChecks:
         for cash in cash_moved({one.account: one.cents}):
             player = players.get(cash.player)
             if player is None or not player.registered:
+                allowed = visitor_allowances(cash.player, law_of(one.law or HOUSE_LAW), cash.currency, cash.day)
+                yield from _beyond(one, cash, allowed, held.get(one.account, 0) + cash.cents)
                 continue
             goes_back = one.stream.startswith(f"{TOURNAMENT_KIND}:") and cash.way == "out"
             if not goes_back:  # a fee that goes back is reported, and never refused
-                yield from _beyond(one, cash, player, held.get(one.account, 0) + cash.cents)
+                allowed = cash_allowances(player, law_of(player.law or HOUSE_LAW), cash.currency, cash.day)
+                yield from _beyond(one, cash, allowed, held.get(one.account, 0) + cash.cents)
             for due in cash_reports(player, one.at_ms, held, {one.account: one.cents}).due:
                 says = f"counts {priced(due.amount)} in cash, and no report of it ({due.rule}) is listed as due"
                 self._note(player.player, due, 1, Wrong(one.position, one.stream, one.version, says))
@@ -87,10 +93,10 @@ class CashChecks:
         self._where[key, count > 0] = wrong
 
 
-def _beyond(one: Counted, cash: CashMoved, player: PlayerState, held: Cents) -> Iterator[Wrong]:
-    for limit in cash_allowances(player, law_of(player.law or HOUSE_LAW), cash.currency, cash.day):
+def _beyond(one: Counted, cash: CashMoved, allowed: Iterable[Allowance], held: Cents) -> Iterator[Wrong]:
+    for limit in allowed:
         if one.account in limit.accounts and held > limit.most:
             what = "takes" if cash.way == "in" else "pays"
             unseen = ", and nobody has seen who they are" if limit.kind == "identity" else ""
-            says = f"{what} cash of {player.player} to {held} cents on {cash.day}, over {limit.most}{unseen}"
+            says = f"{what} cash of {cash.player} to {held} cents on {cash.day}, over {limit.most}{unseen}"
             yield Wrong(one.position, one.stream, one.version, says)

@@ -43,6 +43,7 @@ from cutcard.tournaments.tournament_state import TOURNAMENT_KIND
 
 _IS = '"is":"{}"'
 _INSERTED, _REMOVED, _COUNTED = (_IS.format(name) for name in ("CardInserted", "CardRemoved", "PlayCounted"))
+_VISITOR = _IS.format("VisitorCash")
 _EXCHANGES = tuple(_IS.format(EVENTS[kind].wire_name) for kind in TABLE.exchanges)
 _LIMITED = (f"{LOSS}:", f"{DEPOSIT}:")
 _HELD = ("player", "device")  # what a player has at a table; tokens are the house's until they have won
@@ -109,6 +110,8 @@ class GatheredPlay:
             self._rows.append(content)
         if self._own or self._entries:
             self._count(content, lines)
+        if table is not None and not self.registered and _VISITOR in content.payload:
+            self._count(content, lines, table.config.law)
         if not self.registered or table is None or table.tournament:
             return
         if table.number != self._round[0]:
@@ -123,7 +126,7 @@ class GatheredPlay:
         self._round = (number, position)
 
     def _money(self, content: Content, lines: Lines, table: TableState) -> None:
-        self._count(content, lines)
+        self._count(content, lines, table.config.law)
         events: defaultdict[int, list[tuple[str, Cents]]] = defaultdict(list)
         for n, account, cents in lines:
             if not account.startswith(_LIMITED):
@@ -133,7 +136,7 @@ class GatheredPlay:
         for name in sorted(names.intersection(self.registered)):
             self._stakes.append(self._stake(content, name, table))
 
-    def _count(self, content: Content, lines: Lines) -> None:
+    def _count(self, content: Content, lines: Lines, law: str = "") -> None:
         """Take what is counted of players' days, at a table, at the cage, by entering a tournament or as a prize."""
         counted: Counter[str] = Counter()
         for _, account, cents in lines:
@@ -142,7 +145,7 @@ class GatheredPlay:
         for account, cents in counted.items():
             if cents:
                 place = (content.position, self._stream, content.version, content.at_ms)
-                self._counted.append(Counted(*place, sys.intern(account), cents))
+                self._counted.append(Counted(*place, sys.intern(account), cents, law))
 
     def _stake(self, content: Content, name: str, table: TableState) -> Stake:
         place = (content.position, self._stream, content.version, content.at_ms)
