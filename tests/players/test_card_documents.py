@@ -17,6 +17,8 @@ from cutcard.engine import Refusal
 from cutcard.floor import BlockingFloor
 from cutcard.floor.blocking import run
 from cutcard.floor.decisions import Done
+from cutcard.floor.drivers import Blocking
+from cutcard.floor.floor import Floor
 from cutcard.floor.streams import act_on
 from cutcard.players import (
     CardIssued,
@@ -152,16 +154,16 @@ def test_a_card_of_an_earlier_release_stays_good_and_is_put_against_a_document_w
 def test_two_desks_cannot_both_issue_a_card_against_one_document(tmp_path: Path) -> None:
     """Each on a floor of its own, at the same instant."""
     stores = [Store.open(str(tmp_path / "casino.db")) for _ in "ab"]
-    floors = [BlockingFloor(one) for one in stores]
     for name in ("ann", "nan"):
-        floors[0].act_on_player(name, RegisterPlayer(name, SYDNEY), DESK, 0)
+        BlockingFloor(stores[0]).act_on_player(name, RegisterPlayer(name, SYDNEY), DESK, 0)
+    floors = [Floor(one, Blocking(one)) for one in stores]
     document = IssueCard(card_number="1", limits_declined=True, document_digest="d0")
     start, answers = Barrier(2), dict[str, Done | Refusal]()
 
-    def issue(floor: BlockingFloor, name: str) -> None:
+    def issue(floor: Floor, name: str) -> None:
         start.wait()
         command = document._replace(card_number=name)
-        answers[name] = run(act_on(floor._floor, stream_of_player(name), command, DESK, at=1))
+        answers[name] = run(act_on(floor, stream_of_player(name), command, DESK, at=1))
 
     desks = [Thread(target=issue, args=pair) for pair in zip(floors, ("ann", "nan"), strict=True)]
     for desk in desks:

@@ -42,18 +42,21 @@ from cutcard.store.identity_events import (
     Document,
     IdentityErased,
     IdentityRecorded,
+    LoginsErased,
     PersonRow,
     Why,
     loads,
     record,
 )
 from cutcard.store.keys import KeyRing
+from cutcard.store.person_keys import PersonKeys, forget
 from cutcard.store.player_reading import player_state
 from cutcard.store.schema import people
 from cutcard.store.store import Store
 
 FIELD_MAX = 200
 ADULT_YEARS = 18
+PLACES = ("address", "agent")  # of a login, which are sealed
 
 
 class PersonError(CutcardError):
@@ -209,7 +212,7 @@ class People:
         }
 
     def erase(self, player: str, why: Why, *, by: str, at_ms: int) -> None:
-        """Take away for good who a player is. What they did stays under the name of their account.
+        """Take away for good who a player is, and from where they logged in. What they did stays under their account.
 
         Not while they have a card or are excluded: under another name they could have a second card, or play.
         """
@@ -222,10 +225,14 @@ class People:
             raise PersonError(f"{player} is excluded, and who that is has to be known while the order stands")
         with database.writing(self._store.engine) as connection:
             found = _locked(connection, player)
-            if found is None:
+            places = forget(connection, player.lower())
+            if found is None and not places:
                 raise PersonError(f"nothing is known about who {player} is")
-            _remove(connection, player)
-            record(self._store, connection, IdentityErased(player, found.digest, why, by, at_ms))
+            if places:
+                record(self._store, connection, LoginsErased(player, why, by, at_ms))
+            if found is not None:
+                _remove(connection, player)
+                record(self._store, connection, IdentityErased(player, found.digest, why, by, at_ms))
         _overwrite(self._store)
 
     def _row(self, player: str) -> PersonRow | None:
@@ -267,6 +274,8 @@ def _logins(store: Store, player: str) -> Iterator[dict[str, Any]]:
         event = account_events.loads(stored.text)
         if str(getattr(event, "name", "")).lower() == player.lower():
             kept = {name: value for name, value in event._asdict().items() if name not in account_events.SECRET}
+            places = PersonKeys(store).open(kept[name] for name in PLACES if name in kept)
+            kept |= {name: places[kept[name]] for name in PLACES if name in kept}
             yield {"at_ms": stored.at_ms, "is": type(event).__name__, **kept}
 
 
@@ -294,6 +303,7 @@ def _remove(connection: Connection, player: str) -> None:
 
 def _overwrite(store: Store) -> None:
     """Have the database drop what it still holds of deleted rows: in SQLite's log, in PostgreSQL's pages."""
-    statement = "PRAGMA wal_checkpoint(TRUNCATE)" if store.engine.dialect.name == "sqlite" else "VACUUM people"
+    sqlite = store.engine.dialect.name == "sqlite"
+    statement = "PRAGMA wal_checkpoint(TRUNCATE)" if sqlite else "VACUUM people, person_keys"
     with database.reported(store.name), store.engine.connect() as connection:
         connection.execution_options(isolation_level="AUTOCOMMIT").exec_driver_sql(statement)
