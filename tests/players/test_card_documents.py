@@ -21,7 +21,9 @@ from cutcard.floor.drivers import Blocking
 from cutcard.floor.floor import Floor
 from cutcard.floor.streams import act_on
 from cutcard.players import (
+    BuyChipsAtCage,
     CardIssued,
+    CashChipsAtCage,
     CheckIdentity,
     Exclude,
     IssueCard,
@@ -120,6 +122,16 @@ def test_who_somebody_is_stays_known_while_their_card_is_in_force(floor: DatedFl
     floor.desk("ann", ReportCardLost())
     People(floor.store).erase("ann", "asked", by="mia", at_ms=floor.at)
     assert floor.desk_refuses("ann", CARD).code == "identity-not-recorded"
+    floor.audited()
+
+
+def test_who_has_been_forgotten_is_seen_again_before_much_cash(floor: DatedFloor) -> None:
+    carded(floor.floor, "ann", at_ms=floor.at)
+    for command in (CheckIdentity("passport"), BuyChipsAtCage(900_000, "transfer"), ReportCardLost()):
+        floor.desk("ann", command)
+    People(floor.store).erase("ann", "asked", by="mia", at_ms=floor.at)
+    assert floor.player("ann").identity_checks == ()
+    assert floor.desk_refuses("ann", CashChipsAtCage(500_000, "cash")).code == "identity-limit"
     floor.audited()
 
 

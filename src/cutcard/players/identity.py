@@ -33,6 +33,14 @@ class IdentityChecked(NamedTuple):
     card_against: str = ""  # the digest of the document, where the card had none
 
 
+@event(seen_by="player", log="who they are is erased ({why}) by {by}")
+class IdentityForgotten(NamedTuple):
+    """It is not known any more who a player is: for much cash, somebody has to see it again."""
+
+    why: str
+    by: str
+
+
 @handles(CheckIdentity)
 def check_identity(draft: PlayerDraft, command: CheckIdentity) -> Refusal | None:
     if not command.row_digest:
@@ -57,3 +65,8 @@ def _checked(state: PlayerState, event: IdentityChecked) -> PlayerState:
     if event.card_against:
         cards = (*cards[:-1], cards[-1]._replace(document=event.card_against))
     return state._replace(identity_checks=(*state.identity_checks, check), cards=cards)
+
+
+@reduces(IdentityForgotten)
+def _forgotten(state: PlayerState, event: IdentityForgotten) -> PlayerState:
+    return state._replace(identity_checks=())

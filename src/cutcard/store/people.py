@@ -33,7 +33,9 @@ from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from cutcard.errors import CutcardError
+from cutcard.players import IdentityForgotten, PlayerCommandReceived, stream_of_player
 from cutcard.store import account_events, database
+from cutcard.store.append import NewEvent
 from cutcard.store.errors import KeysUnusable
 from cutcard.store.identity_events import (
     DOCUMENTS,
@@ -49,6 +51,7 @@ from cutcard.store.identity_events import (
     record,
 )
 from cutcard.store.keys import KeyRing
+from cutcard.store.kinds import PLAYER
 from cutcard.store.person_keys import PersonKeys, forget
 from cutcard.store.player_reading import player_state
 from cutcard.store.schema import people
@@ -233,6 +236,13 @@ class People:
             if found is not None:
                 _remove(connection, player)
                 record(self._store, connection, IdentityErased(player, found.digest, why, by, at_ms))
+            if known.identity_checks:
+                forgotten = (
+                    PlayerCommandReceived(by, "", max(at_ms, known.now), "erase-identity"),
+                    IdentityForgotten(why, by),
+                )
+                new = [NewEvent(PLAYER.dumps(one), (), one) for one in forgotten]
+                self._store.extend(connection, stream_of_player(player), new, at_ms)
         _overwrite(self._store)
 
     def _row(self, player: str) -> PersonRow | None:
