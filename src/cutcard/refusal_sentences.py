@@ -499,6 +499,9 @@ PLAYERS = {
     "no-such-report": "{law} asks for no such report",
     "not-paid-like-that": "{law} does not allow payment by {paid_by:plain}",
     "report-not-due": "no report {number} about {player} is due",
+    "document-has-card": "a card is in force that was issued against the same document: one person has one card",
+    "card-of-somebody-alike": "{other} has the name and birthday of {player}, and a card or an order of exclusion: "
+    "make sure that this is another person",
     "card-issued-already": "{player} {player:has} a card already: one person has one card",
     "card-stays-in": "{player:'s} card stays in while {player} {player:has} chips on the layout",
     "card-not-so": "that cannot be done with {player:'s} card, which is {status:plain}",

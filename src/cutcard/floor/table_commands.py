@@ -87,7 +87,7 @@ class TableCommand:
         return self.floor.now() if self._at is None else self._at
 
     def _standings(self, state: TableState, registers: Sequence[Any]) -> dict[str, Standing]:
-        return players.standings(state, self.beside.players, registers, self._now(), self._held)
+        return players.standings(state, self.beside.players, registers, self.command, self._now(), self._held)
 
     async def look_up(self, state: TableState, *others: Any) -> None:
         """Read what the decision needs and no stream has: balances, devices, meters, versions."""

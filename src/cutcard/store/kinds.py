@@ -196,7 +196,7 @@ VERSIONS: StreamKind[Mapping[str, str], version_events.VersionOpened] = register
     )
 )
 
-RULEBOOKS: StreamKind[Mapping[str, str], rulebook_events.RulebookKept] = register(
+RULEBOOKS: StreamKind[Mapping[str, str], rulebook_events.Kept] = register(
     StreamKind(
         name=rulebook_events.STREAM,
         initial=dict,
