@@ -22,11 +22,14 @@ from cutcard.refusals import Refusal
 from cutcard.rulebooks.schema import Rules
 from cutcard.rulebooks.words import field_at, written
 
-Layer = Literal["engine", "simulator", "side-bets-by-play", "hand-values", "turnover", "tournament-advice"]
+Layer = Literal[
+    "engine", "simulator", "vector-environment", "side-bets-by-play", "hand-values", "turnover", "tournament-advice"
+]
 KEPT = 512  # answers
 CANNOT: Mapping[Layer, str] = {
     "engine": "the engine cannot deal",
     "simulator": "the simulator cannot play",
+    "vector-environment": "the vector environment cannot play",
     "side-bets-by-play": "the odds of a side bet that depends on the play of the hand do not take into account",
     "hand-values": "the values of a hand on the table do not take into account",
     "turnover": "what is wagered in a round does not take into account",
@@ -53,6 +56,11 @@ KNOWN: Mapping[Layer, Mapping[str, Knows]] = {
         "dealer.no_needless_card": lambda rules: rules.dealer.no_needless_card,
         # whoever holds a natural and may not insure it is asked for even money all the same
         "insurance.natural_may": lambda rules: rules.insurance.natural_may or not rules.natural.even_money,
+    },
+    "vector-environment": {
+        **_NO_HOLE_CARD,
+        "natural.after_split": lambda rules: not rules.natural.after_split,
+        "split.aces_cards": lambda rules: rules.split.aces_cards == 1 or rules.split.hands_max == 1,
     },
     "side-bets-by-play": _NO_HOLE_CARD,
     "hand-values": _NO_HOLE_CARD,
