@@ -58,6 +58,7 @@ from cutcard.simulate.kernel import (
     START,
     STOOD,
     SUIT_AT,
+    SUPER,
     SURRENDER,
     SURRENDERED,
     TOKENS,
@@ -88,7 +89,7 @@ from cutcard.simulate.kernel import (
     shuffle_if_due,
     split_token,
     sum_up_boxes,
-    super_bonus,
+    super_prize,
     taken_by_natural,
 )
 
@@ -105,6 +106,7 @@ BETTING, OFFERS, DECISION, OVER = range(4)  # phases, as in `observations`
     RESCUING, COUNTED,
 ) = range(18)  # fmt: skip
 NOW_FIELDS = 24
+HANDS_PLAYED = 12  # in `Fleet.at`, beside the kernel's own fields
 FIELDS = 9  # of what is seen: phase, total, soft, pair, up, kind, hands, waiting, cards
 HAND_ONLY, COUNT, CARDS = range(3)  # what is seen beside the hand
 MAY_STAND, MAY_HIT = 1, 2
@@ -217,7 +219,7 @@ def ask_offers(game: Game, work: Workspace, now: Longs, mask: NDArray[np.int8]) 
     evens = ace and natural and game.even_money != 0 and not even
     evens = evens and not (game.even_money_and_insurance == ONE_OR_OTHER and box[INSURED] != 0)
     gives_up = game.surrender == kernel.BEFORE_PLAY and game.surrender_ranks >> (up >> RANK_AT & 15) & 1 == 1
-    gives_up = gives_up and not natural
+    gives_up = gives_up and not natural and box[GIVEN_UP] == 0
     if not (insures or evens or gives_up):
         return False
     mask[:] = 0
@@ -455,8 +457,9 @@ def finish(game: Game, work: Workspace, now: Longs, left: int, word: int) -> tup
             if hand[(i << HAND_SHIFT) + RETURNED] < 0:
                 settle_hand(game, hand, i << HAND_SHIFT, dealer)
     if game.super_row and up >> RANK_AT & 15 == game.super_rank:
-        super_bonus(game, work, 1)
+        work.box[SUPER] = super_prize(game, work.box[WAGER]) if work.box[SUPER] else 0
     sum_up_boxes(work, 1, hands)
+    work.at[HANDS_PLAYED] = hands
     return left, word
 
 
@@ -480,8 +483,7 @@ def answered(
             box[EVEN_MONEY] = 1
         elif action == SURRENDER:
             box[GIVEN_UP] = 1
-        goes_on = action == INSURE or action == TAKE_EVEN_MONEY
-        if goes_on and ask_offers(game, work, now, mask):
+        if action != DECLINE and ask_offers(game, work, now, mask):
             return False, left, word
         return offers_closed(game, fleet, work, now, mask, left, word)
     if action != SPLIT and game.declined_bars and may_split_now(game, now):

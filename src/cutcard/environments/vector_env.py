@@ -130,6 +130,10 @@ class BlackjackVectorEnv(VectorEnv[Arrays, Arrays, Arrays]):
         }
         return self._out(tables.observed), self._out(tables.rewards), done, np.zeros(self.num_envs, np.bool_), infos
 
+    def hands_played(self, table: int) -> int:
+        """How many hands the last round at a table had that is over; they lie in `fleet.hand`."""
+        return int(self.fleet.at[table, stepping.HANDS_PLAYED])
+
     def _out(self, array: Arrays) -> Arrays:
         return array.copy() if self.copy else array
 
