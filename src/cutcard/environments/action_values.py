@@ -185,8 +185,8 @@ def _offer_values(
             values[EVEN_MONEY] -= _insurance_worth(state, hand, natural) / unit
             others.append(staked - brings)
     if SURRENDER in legal:
-        values[SURRENDER] = given_up * staked
-        others.append(values[SURRENDER])
+        others.append(given_up * staked)
+        values[SURRENDER] = others[-1] + max(brings, 0.0)  # insurance may still be laid
     if INSURE in legal:
         values[INSURE] = max(others) + brings
     return Values(values, bound)

@@ -125,3 +125,24 @@ def high_low(table: EngineTable) -> int:
     """The high-low count of every card seen since the shuffle."""
     tags = Count().tags
     return sum(tags[card.value - 1] for card in (*table.shoe.table, *table.shoe.discards))
+
+
+# ------------------------------------------------------------------------------------------------------- as one row
+
+
+def row_space(space: spaces.Dict) -> spaces.Box:
+    """The same as one row of numbers, field after field in the order of their names."""
+    low, high = [], []
+    for name in sorted(space.spaces):
+        field: Any = space[name]
+        if isinstance(field, spaces.Discrete):
+            low.append(np.zeros(1))
+            high.append(np.full(1, float(field.n - 1)))
+        else:
+            low.append(np.ravel(field.low))
+            high.append(np.ravel(field.high))
+    return spaces.Box(np.concatenate(low).astype(np.float32), np.concatenate(high).astype(np.float32))
+
+
+def row_of_fields(shown: Observation) -> NDArray[np.float32]:
+    return np.concatenate([np.ravel(shown[name]) for name in sorted(shown)]).astype(np.float32)
