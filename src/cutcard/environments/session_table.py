@@ -17,7 +17,7 @@ from cutcard.rulebooks import load
 from cutcard.rulebooks.schema import Rules
 from cutcard.shoe import shuffled
 from cutcard.table.evolve import evolved
-from cutcard.table.session_rules import round_number, session_of
+from cutcard.table.session_rules import round_number, session_of, to_wager
 from cutcard.table.session_terms import LimitStep, SessionTerms
 from cutcard.table.view import waiting
 
@@ -112,7 +112,9 @@ class SessionTable:
         unburned = state.shoe.stage == "loaded" and state.config.procedures.shoe.burn == "never"
         if state.shoe.due or not (state.shoe.stage == "ready" or unburned):
             return self._cards()
-        return t.OpenBetting() if state.betting == "closed" else t.NoMoreBets()
+        if state.betting == "closed":
+            return t.OpenBetting()
+        return t.AskNextPlayer() if to_wager(state) else t.NoMoreBets()
 
     def _cards(self) -> t.Command:
         shoe, config = self.state.shoe, self.state.config
