@@ -18,9 +18,11 @@ from gymnasium.envs.registration import register  # noqa: E402
 
 from cutcard.environments.actions import DECISIONS, ActionSet  # noqa: E402
 from cutcard.environments.blackjack_env import BlackjackEnv  # noqa: E402
+from cutcard.environments.table_env import TableEnv  # noqa: E402
+from cutcard.environments.tournament_env import TournamentEnv  # noqa: E402
 from cutcard.environments.vector_env import BlackjackVectorEnv  # noqa: E402
 
-__all__ = ["DECISIONS", "ActionSet", "BlackjackEnv", "BlackjackVectorEnv"]
+__all__ = ["DECISIONS", "ActionSet", "BlackjackEnv", "BlackjackVectorEnv", "TableEnv", "TournamentEnv"]
 
 register(
     id="cutcard/Blackjack-v0",

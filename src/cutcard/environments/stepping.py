@@ -110,6 +110,7 @@ HANDS_PLAYED = 12  # in `Fleet.at`, beside the kernel's own fields
 FIELDS = 9  # of what is seen: phase, total, soft, pair, up, kind, hands, waiting, cards
 HAND_ONLY, COUNT, CARDS = range(3)  # what is seen beside the hand
 MAY_STAND, MAY_HIT = 1, 2
+ASKED, PLAYS, DONE = range(3)  # what comes next at a table: an answer of the player's, cards, or the dealer
 HANDS_MOST = 8
 
 
@@ -300,10 +301,8 @@ def ready(game: Game, fleet: Fleet, work: Workspace, now: Longs, e: int, left: i
 
 
 @_inlined
-def dealt(
-    game: Game, fleet: Fleet, work: Workspace, now: Longs, mask: NDArray[np.int8], left: int, word: int
-) -> tuple[bool, int, int]:
-    """Deal a round up to its first question; whether the box is done without one."""
+def dealt(game: Game, work: Workspace, now: Longs, mask: NDArray[np.int8], left: int, word: int) -> tuple[int, int, int]:
+    """Deal a round, and what comes next."""
     up, left, word = initial_deal(game, work, 1, left, word)
     first, second = work.box[FIRST], work.box[SECOND]
     now[UP], now[ONE], now[TWO] = up, first, second
@@ -311,11 +310,11 @@ def dealt(
     now[SUITS] = (first & second) >> SUIT_AT
     now[MADE] = 1
     if ask_offers(game, work, now, mask):
-        return False, left, word
-    return offers_closed(game, fleet, work, now, mask, left, word)
+        return ASKED, left, word
+    return offers_closed(game, work, now), left, word
 
 
-@_compiled
+@_inlined
 def play_on(
     game: Game, fleet: Fleet, work: Workspace, now: Longs, mask: NDArray[np.int8], ended: int, left: int, word: int
 ) -> tuple[bool, int, int]:
@@ -416,9 +415,7 @@ def hand_done(game: Game, work: Workspace, now: Longs, ended: int) -> None:
 
 
 @_inlined
-def offers_closed(
-    game: Game, fleet: Fleet, work: Workspace, now: Longs, mask: NDArray[np.int8], left: int, word: int
-) -> tuple[bool, int, int]:
+def offers_closed(game: Game, work: Workspace, now: Longs) -> int:
     """What comes after the offers: a natural and a surrendered hand are done, any other is played."""
     box, up = work.box, now[UP]
     if box[EVEN_MONEY] and game.even_money_and_insurance == INSURANCE_RETURNS:
@@ -431,12 +428,12 @@ def offers_closed(
         given_up_hand(work, 0, 0, box[WAGER])
         now[WAITS] |= 1
     else:
-        return play_on(game, fleet, work, now, mask, 0, left, word)
+        return PLAYS
     now[HANDS] = 1
-    return True, left, word
+    return DONE
 
 
-@_compiled
+@_inlined
 def finish(game: Game, work: Workspace, now: Longs, left: int, word: int) -> tuple[int, int]:
     """The dealer's hand and the settlement; the box has its result then."""
     hand, up, hands, live, waits = work.hand, now[UP], now[HANDS], now[LIVE], now[WAITS]
@@ -464,43 +461,58 @@ def finish(game: Game, work: Workspace, now: Longs, left: int, word: int) -> tup
 
 
 @_inlined
+def offer_answered(game: Game, work: Workspace, now: Longs, mask: NDArray[np.int8], action: int) -> int:
+    """An answer to what is on offer before play, and what comes next."""
+    box = work.box
+    if action == INSURE:
+        most = box[WAGER] * game.insurance_most // game.insurance_of
+        box[INSURED] = most // game.unit * game.unit
+    elif action == TAKE_EVEN_MONEY:
+        box[EVEN_MONEY] = 1
+    elif action == SURRENDER:
+        box[GIVEN_UP] = 1
+    if action != DECLINE and ask_offers(game, work, now, mask):
+        return ASKED
+    return offers_closed(game, work, now)
+
+
+@_inlined
+def decided(game: Game, work: Workspace, now: Longs, action: int, left: int, word: int) -> tuple[int, int, int]:
+    """A decision on the hand in turn: how it ends the hand; 0: it does not."""
+    if action != SPLIT and game.declined_bars and may_split_now(game, now):
+        now[DECLINED] = 1
+    if action == STAND:
+        return STOOD, left, word
+    if action == SURRENDER:
+        return SURRENDERED, left, word
+    if action == SPLIT:
+        return split_hand(game, work, now, left, word)
+    ended, left, word = one_card(game, work, now, left, word)
+    if action == DOUBLE:
+        now[ADDED] = work.box[WAGER]
+        work.box[TOKENS] += game.double_token
+        ended = DOUBLE_DOWN if now[ROW] else BUST
+    return ended, left, word
+
+
+@_inlined
 def answered(
     game: Game, fleet: Fleet, work: Workspace, now: Longs, mask: NDArray[np.int8], action: int, left: int, word: int
 ) -> tuple[bool, int, int]:
     """An action that is allowed; whether all hands of the box are done then."""
-    box = work.box
-    if now[ASKS] == BETTING:
-        box[WAGER] = fleet.bets[action - FIRST_BET] * fleet.wager
-        return dealt(game, fleet, work, now, mask, left, word)
-    if now[ASKS] == OFFERS:
-        if now[RESCUING]:
-            now[RESCUING] = 2 if action == RESCUE else 1
-            return play_on(game, fleet, work, now, mask, DOUBLE_DOWN, left, word)
-        if action == INSURE:
-            most = box[WAGER] * game.insurance_most // game.insurance_of
-            box[INSURED] = most // game.unit * game.unit
-        elif action == TAKE_EVEN_MONEY:
-            box[EVEN_MONEY] = 1
-        elif action == SURRENDER:
-            box[GIVEN_UP] = 1
-        if action != DECLINE and ask_offers(game, work, now, mask):
-            return False, left, word
-        return offers_closed(game, fleet, work, now, mask, left, word)
-    if action != SPLIT and game.declined_bars and may_split_now(game, now):
-        now[DECLINED] = 1
-    if action == STAND:
-        ended = STOOD
-    elif action == SURRENDER:
-        ended = SURRENDERED
-    elif action == SPLIT:
-        ended, left, word = split_hand(game, work, now, left, word)
+    comes, ended = PLAYS, 0
+    if now[ASKS] == DECISION:
+        ended, left, word = decided(game, work, now, action, left, word)
+    elif now[ASKS] == BETTING:
+        work.box[WAGER] = fleet.bets[action - FIRST_BET] * fleet.wager
+        comes, left, word = dealt(game, work, now, mask, left, word)
+    elif now[RESCUING]:
+        now[RESCUING], ended = 2 if action == RESCUE else 1, DOUBLE_DOWN
     else:
-        ended, left, word = one_card(game, work, now, left, word)
-        if action == DOUBLE:
-            now[ADDED] = box[WAGER]
-            box[TOKENS] += game.double_token
-            ended = DOUBLE_DOWN if now[ROW] else BUST
-    return play_on(game, fleet, work, now, mask, ended, left, word)
+        comes = offer_answered(game, work, now, mask, action)
+    if comes == PLAYS:
+        return play_on(game, fleet, work, now, mask, ended, left, word)
+    return comes == DONE, left, word
 
 
 @_inlined
