@@ -108,7 +108,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Learn basic strategy.")
     parser.add_argument("--book", default="melbourne-v26")
     parser.add_argument("--game", default="blackjack")
-    parser.add_argument("--steps", type=int, default=400_000_000)
+    parser.add_argument("--steps", type=int, default=200_000_000)
     parser.add_argument("--tables", type=int, default=4096)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
