@@ -117,7 +117,10 @@ def main() -> None:
     for soft, totals in ((False, range(20, 4, -1)), (True, range(20, 12, -1))):
         for total in totals:
             line = [learner.plan(up, total, soft, 0) for up in (2, 3, 4, 5, 6, 7, 8, 9, 10, 1)]
-            print(f"{'soft' if soft else 'hard'} {total:2}  " + " ".join(f"{acts[0][:2] if acts else '':2}" for acts in line))
+            print(
+                f"{'soft' if soft else 'hard'} {total:2}  "
+                + " ".join(f"{acts[0][:2] if acts else '':2}" for acts in line)
+            )
     for pair in range(1, 11):
         line = [learner.plan(up, 0, False, pair) for up in (2, 3, 4, 5, 6, 7, 8, 9, 10, 1)]
         print(f"pair {pair:2}  " + " ".join(f"{acts[0][:2] if acts else '':2}" for acts in line))

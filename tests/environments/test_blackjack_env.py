@@ -1,4 +1,4 @@
-"""The environment on the engine: every game passes Gymnasium's checker, and steps, rewards and values are the rules'."""
+"""The environment on the engine: every game passes Gymnasium's checker; steps, rewards and values are the rules'."""
 
 from __future__ import annotations
 

@@ -242,7 +242,9 @@ def _shoe_value(rules: Rules, shoe: tuple[float, ...], super_bonus: float) -> fl
 
 
 @lru_cache(maxsize=SOLVED_MOST)
-def _side_value(rules: Rules, decks: int, bet: str, table: str, stake: Cents, meters: tuple[tuple[str, int], ...]) -> float:
+def _side_value(
+    rules: Rules, decks: int, bet: str, table: str, stake: Cents, meters: tuple[tuple[str, int], ...]
+) -> float:
     return side_bet(rules, decks, bet, table, stake=stake, meters=dict(meters)).ev
 
 

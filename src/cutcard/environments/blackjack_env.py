@@ -1,7 +1,7 @@
 """One player at a table of the real engine, as an environment of Gymnasium.
 
-A step is one decision: a side bet, the bet that deals the cards, an answer to what is offered, a decision on the hand in
-turn. Hands of a split are played one after the other. The reward comes with the last step of a round: all that was
+A step is one decision: a side bet, the bet that deals the cards, an answer to what is offered, a decision on the hand
+in turn. Hands of a split are played one after the other. The reward comes with the last step of a round: all that was
 returned less all that was staked, in units of the wager.
 """
 
@@ -218,9 +218,7 @@ class BlackjackEnv(gymnasium.Env[Observation, np.int64]):
             return Values(np.full(len(self.actions), NO_VALUE))
         if state.needs == "wagers":
             return self._betting_values()
-        return playing_values(
-            self.table, PLAYER, commands(state, PLAYER), self.values_of, self.unit, len(self.actions)
-        )
+        return playing_values(self.table, PLAYER, commands(state, PLAYER), self.values_of, self.unit, len(self.actions))
 
     def _betting_values(self) -> Values:
         assert self.table is not None

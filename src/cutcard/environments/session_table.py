@@ -28,18 +28,14 @@ FLOAT: Cents = 10**12
 class SessionTable:
     """One session of a tournament at one table."""
 
-    def __init__(
-        self, rules: Rules, decks: int, places: dict[int, str], terms: SessionTerms, random: Random
-    ) -> None:
+    def __init__(self, rules: Rules, decks: int, places: dict[int, str], terms: SessionTerms, random: Random) -> None:
         self.random, self.decks = random, decks
         self.boss = t.Person("house-staff", load(rules.book).roles[-1])
         self.state = t.TableState()
         first = terms.limits[0]
         boxes = max(len(places), rules.cards.boxes_min)
         sign = t.Sign(first.minimum, first.maximum)
-        opening = t.OpenTable(
-            "T1", rules.book, rules.game, decks, sign, boxes=boxes, chips=FLOAT, layout_approved=True
-        )
+        opening = t.OpenTable("T1", rules.book, rules.game, decks, sign, boxes=boxes, chips=FLOAT, layout_approved=True)
         self._do(opening, self.boss)
         by_book = self.state.config.procedures
         if by_book.tournaments is None:

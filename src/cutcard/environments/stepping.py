@@ -253,7 +253,9 @@ def may_split_now(game: Game, now: Longs) -> bool:
 
 
 @_inlined
-def look(game: Game, fleet: Fleet, work: Workspace, now: Longs, e: int, left: int, phase: int, out: NDArray[np.int16]) -> None:
+def look(
+    game: Game, fleet: Fleet, work: Workspace, now: Longs, e: int, left: int, phase: int, out: NDArray[np.int16]
+) -> None:
     """Write down what a player sees."""
     info = I64(game.info[now[ROW]])
     total = info & FIVE_BITS
@@ -301,7 +303,9 @@ def ready(game: Game, fleet: Fleet, work: Workspace, now: Longs, e: int, left: i
 
 
 @_inlined
-def dealt(game: Game, work: Workspace, now: Longs, mask: NDArray[np.int8], left: int, word: int) -> tuple[int, int, int]:
+def dealt(
+    game: Game, work: Workspace, now: Longs, mask: NDArray[np.int8], left: int, word: int
+) -> tuple[int, int, int]:
     """Deal a round, and what comes next."""
     up, left, word = initial_deal(game, work, 1, left, word)
     first, second = work.box[FIRST], work.box[SECOND]

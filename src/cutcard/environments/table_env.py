@@ -29,8 +29,9 @@ class TableEnv(AECEnv[str, Observation, int]):
     """So many players at one table of a game, for so many rounds.
 
     Arguments are those of `BlackjackEnv`. What a player sees is under "observation", as one row of the fields that
-    `BlackjackEnv` shows in the order of their names, the legal actions under "action_mask"; an action that is not legal changes nothing, and the player's `info` says why. At the end of each
-    round everybody has its result as their reward, in units of the wager.
+    `BlackjackEnv` shows in the order of their names; the legal actions are under "action_mask". An action that is not
+    legal changes nothing, and the player's `info` says why. At the end of each round everybody has its result as their
+    reward, in units of the wager. With `values`, the `info` of the player in turn has the exact value of each decision.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -111,7 +112,7 @@ class TableEnv(AECEnv[str, Observation, int]):
         self.bet: dict[str, Cents] = {}
         self.declined: set[str] = set()
 
-    # -------------------------------------------------------------------------------------------------- whose turn it is
+    # ------------------------------------------------------------------------------------------------- whose turn it is
 
     def _call_next(self) -> None:
         """Pass over what nobody has a choice in, and call the next player; at the end of a round, the first."""
@@ -215,8 +216,6 @@ class TableEnv(AECEnv[str, Observation, int]):
         agent, state = self.agent_selection, self.table.state
         if not self.values_of or state.needs in ("wagers", "nothing"):
             return
-        found = playing_values(
-            self.table, agent, commands(state, agent), self.values_of, self.unit, len(self.actions)
-        )
+        found = playing_values(self.table, agent, commands(state, agent), self.values_of, self.unit, len(self.actions))
         self.infos[agent] |= {"values": found.values, "values_bound": found.bound}
         self._known = found

@@ -1,7 +1,8 @@
 """A session of a tournament at one table, as an environment of PettingZoo.
 
-Everybody begins with the same chips and bets in the order in which the marker goes round. Whoever cannot bet the minimum
-is out. After the last round those with the most chips go on: that is the reward, and chips are worth nothing else.
+Everybody begins with the same chips and bets in the order in which the marker goes round. Whoever cannot bet the
+minimum is out. After the last round those with the most chips go on: that is the reward, and chips are worth nothing
+else.
 """
 
 from __future__ import annotations
@@ -40,10 +41,10 @@ SEEN_MOST = 1e9
 class TournamentEnv(AECEnv[str, dict[str, Any], int]):
     """Players at one table of a tournament: `chips` to begin with, `rounds` to play, and so many who `advance`.
 
-    `bets` are multiples of the `minimum`, up to the `maximum`; a last action bets as much as may be. Under "observation"
-    a player sees, in one row, the fields that `FIELDS` names, then everybody's chips and everybody's wager by seat, in
-    units of the minimum; under "action_mask" what is legal. At the end the reward is 1 for whoever goes on and 0 for the
-    others; players who are level share the places that they would take.
+    `bets` are multiples of the `minimum`, up to the `maximum`; a last action bets as much as may be. What a player sees
+    is one row under "observation": the fields that `FIELDS` names, then everybody's chips and everybody's wager by
+    seat, in units of the minimum; what is legal is under "action_mask". At the end the reward is 1 for whoever goes on
+    and 0 for the others; players who are level share the places that they would take.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -97,7 +98,7 @@ class TournamentEnv(AECEnv[str, dict[str, Any], int]):
         self._session(Random(0))
 
     def _session(self, random: Random) -> SessionTable:
-        places = {box: agent for box, agent in enumerate(self.possible_agents, 1)}
+        places = dict(enumerate(self.possible_agents, 1))
         return SessionTable(self.rules, self.decks, places, self.terms, random)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:

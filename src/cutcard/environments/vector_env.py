@@ -43,7 +43,8 @@ class BlackjackVectorEnv(VectorEnv[Arrays, Arrays, Arrays]):
     decision, 3 the round is over), the hand's total, whether it is soft, the value of a pair or 0, the dealer's value,
     the kind of hand (0 unsplit, 1 with the original wager of a split, 2 with a further one, 3 with one that the house
     paid for), the box's hands so far, those that wait, and the hand's cards. With "count" follow the high-low running
-    count and the cards left in the shoe, with "cards" how many of each value from the ace on were seen since the shuffle.
+    count and the cards left in the shoe, with "cards" how many of each value, the ace first, were seen since the
+    shuffle.
 
     Where a round ends the table is ready for the next one in the same step; `infos["final_obs"]` has what was seen
     last, where `infos["_final_obs"]` says so. `infos["action_mask"]` has the legal actions, and an action that is not

@@ -4,7 +4,7 @@
 >>> def never_bust(up: int, total: int, soft: bool, pair: int) -> tuple[str, ...]:
 ...     return ("stand",) if total >= 12 and not soft or total >= 18 else ("hit",)
 >>> round(plan_value(rules("melbourne-v26", "blackjack"), 8, never_bust), 4)
--0.0485
+-0.0603
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ def plan_value(rules: Rules, decks: int, plan: Plan, wager: Cents = 1000) -> flo
     for chance, solver, cells in solved(rules, decks, wager).columns.values():
         played = solver.following(_follows(solver, plan))
         for cell in cells:
-            value += chance * cell.chance * played.options(cell.first, cell.second, cell.kind)[_choice(cell, solver, plan)]
+            value += (
+                chance * cell.chance * played.options(cell.first, cell.second, cell.kind)[_choice(cell, solver, plan)]
+            )
     return float(value)
 
 
