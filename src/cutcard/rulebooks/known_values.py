@@ -23,7 +23,15 @@ from cutcard.rulebooks.schema import Rules
 from cutcard.rulebooks.words import field_at, written
 
 Layer = Literal[
-    "engine", "training", "odds", "simulator", "side-bets-by-play", "hand-values", "turnover", "tournament-advice"
+    "engine",
+    "training",
+    "odds",
+    "simulator",
+    "vector-environment",
+    "side-bets-by-play",
+    "hand-values",
+    "turnover",
+    "tournament-advice",
 ]
 KEPT = 512  # answers
 CANNOT: Mapping[Layer, str] = {
@@ -31,6 +39,7 @@ CANNOT: Mapping[Layer, str] = {
     "training": "training has no questions about",
     "odds": "the exact odds of a game do not take into account",
     "simulator": "the simulator cannot play",
+    "vector-environment": "the vector environment cannot play",
     "side-bets-by-play": "the odds of a side bet that depends on the play of the hand do not take into account",
     "hand-values": "the values of a hand on the table do not take into account",
     "turnover": "what is wagered in a round does not take into account",
@@ -54,6 +63,12 @@ KNOWN: Mapping[Layer, Mapping[str, Knows]] = {
     "training": _NO_HOLE_CARD,
     "odds": _SPLIT_NATURALS,
     "simulator": {},
+    "vector-environment": {
+        **_NO_HOLE_CARD,
+        **_PLAIN_DOUBLES,
+        "natural.after_split": lambda rules: not rules.natural.after_split,
+        "split.aces_cards": lambda rules: rules.split.aces_cards == 1 or rules.split.hands_max == 1,
+    },
     "side-bets-by-play": {**_NO_HOLE_CARD, **_PLAIN_DOUBLES},
     "hand-values": _SPLIT_NATURALS,
     "turnover": _SPLIT_NATURALS,
