@@ -119,7 +119,7 @@ def _check_bounds(bounds: Sequence[Bound]) -> None:
 
 def append(connection: Connection, batches: Sequence[Batch], signer: HeadSigner) -> list[Appended | StoreError]:
     """Append inside the caller's transaction. A batch that cannot be appended is answered with its error."""
-    known = _lock(connection, {part.stream for batch in batches for part in batch.parts})
+    known = lock_heads(connection, {part.stream for batch in batches for part in batch.parts})
     signer.check(connection, *known[STORE])
     done = _done(connection, [batch.command for batch in batches if batch.command is not None])
     rows: list[tuple[Row, Sequence[NewEvent]]] = []
@@ -152,7 +152,7 @@ def extend(connection: Connection, stream: str, new: Sequence[NewEvent], at_ms: 
 
     The store's head is locked first, so that nobody moves the stream meanwhile. Time in a stream never runs backwards.
     """
-    version = _lock(connection, {stream}).get(stream, _FIRST).version
+    version = lock_heads(connection, {stream}).get(stream, _FIRST).version
     last = select(events.c.at_ms).where(events.c.stream == stream).order_by(events.c.version.desc()).limit(1)
     batch = Batch(stream, version, new, max(at_ms, connection.execute(last).scalar() or 0))
     check(batch)
@@ -161,7 +161,7 @@ def extend(connection: Connection, stream: str, new: Sequence[NewEvent], at_ms: 
             raise answer
 
 
-def _lock(connection: Connection, streams: set[str]) -> dict[str, _Head]:
+def lock_heads(connection: Connection, streams: set[str]) -> dict[str, _Head]:
     """The heads of the store and of these streams. The store's head is locked first; only its holder may write.
 
     PostgreSQL shows a locked row as its last holder committed it. A stream that the last holder created is visible
