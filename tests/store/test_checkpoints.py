@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from random import Random
+from threading import Thread
 
 import pytest
 from sqlalchemy import Connection, text
@@ -100,6 +101,29 @@ def test_processes_take_turns_and_go_on_from_each_other(store: Store, where: str
         assert made.number == n + 1
     other.close()
     assert fault(store) == ""  # the audit makes every root anew
+
+
+def test_writers_of_two_processes_bind_what_both_of_them_write(store: Store, where: str) -> None:
+    other = Store.open(where)
+    writers = [Writer(store, checkpoint_s=0.0), Writer(other, checkpoint_s=0.0)]
+
+    def table(name: str, writer: Writer) -> None:
+        for n in range(10):
+            assert writer.submit(Batch(name, n, [NewEvent("x")], 0)).result().version == n + 1
+
+    threads = [Thread(target=table, args=(f"a:{n}", writers[n % 2])) for n in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for writer in writers:
+        writer.close()
+    other.close()
+    last = last_checkpoint(store)
+    assert last is not None
+    assert (last.streams, last.position) == (4, store.head().version - 1)
+    assert store.head().version == 40 + last.number  # nothing was lost, and nothing else was written
+    assert fault(store) == ""
 
 
 def test_a_root_depends_on_the_last_rows_alone_however_it_came_about() -> None:
