@@ -12,7 +12,7 @@ from cutcard.store.append import STORE, NewEvent, lock_heads
 from cutcard.store.chain import ROOT
 from cutcard.store.checkpoints import STREAM, Checkpoint, StreamTree, dumps, loads
 from cutcard.store.errors import KeysUnusable
-from cutcard.store.schema import events
+from cutcard.store.schema import events, heads
 from cutcard.store.store import Store
 
 _STREAMS = (
@@ -35,13 +35,17 @@ class Checkpointer:
         keys = self._store.keys
         if keys is None:
             raise KeysUnusable(f"{self._store.name} cannot be written to without its key ring")
+        if not self._position:
+            self._load()
         with writing() as connection:
-            heads = lock_heads(connection, {STREAM})  # no row can be added meanwhile
-            position, last = heads[STORE]
-            number, before = heads.get(STREAM, (0, ROOT))
+            ends = lock_heads(connection, {STREAM})  # no row can be added meanwhile
+            position, last = ends[STORE]
+            number, before = ends.get(STREAM, (0, ROOT))
             if last in (ROOT, before):
                 return None
-            self._catch_up(connection, position)
+            for stream, hash_ in database.scan(connection, _MOVED, (self._position,)):
+                self._tree.take(stream, bytes(hash_))
+            self._position = position
             made = Checkpoint(number + 1, position, len(self._tree), self._tree.root().hex(), before.hex())
             key, signature = keys.sign(made.noted.message)
             made = made._replace(key=key, signature=signature.hex())
@@ -49,10 +53,12 @@ class Checkpointer:
             self._store.extend(connection, STREAM, [NewEvent(dumps(made))], at_ms)
         return made
 
-    def _catch_up(self, connection: Connection, position: int) -> None:
-        query, params = (_MOVED, (self._position,)) if self._position else (_STREAMS, ())
-        for stream, hash_ in database.scan(connection, query, params):
-            self._tree.take(stream, bytes(hash_))
+    def _load(self) -> None:
+        """Read the ends of all streams as they are now, so that no other process waits for it."""
+        with database.reading(self._store.engine) as connection:
+            position = connection.execute(select(heads.c.version).where(heads.c.stream == STORE)).scalar_one()
+            for stream, hash_ in database.scan(connection, _STREAMS):
+                self._tree.take(stream, bytes(hash_))
         self._position = position
 
 
