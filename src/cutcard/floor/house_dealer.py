@@ -66,7 +66,7 @@ from cutcard.table.prize_devices import to_press
 from cutcard.table.ready import all_ready, waited_for
 from cutcard.table.rounds import FROM_SHOE, unanswered
 from cutcard.table.rulebook_file import rulebook_refused
-from cutcard.table.seats import idle_by_document, idle_by_rounds, idle_until
+from cutcard.table.seats import idle_by_document, idle_by_rounds, idle_until, wagering
 from cutcard.table.session_rules import session_of, to_wager, whose_turn
 from cutcard.table.shuffle import discards_due
 from cutcard.table.state import TableState
@@ -173,7 +173,8 @@ def _idle_seat(state: TableState) -> Act | None:
     """The seat of an absent player comes free, by the document's rule or by the house's own."""
     if state.tournament:
         return None  # a position is nobody else's
-    seated = dict.fromkeys(state.seats.values())
+    busy = wagering(state)  # these are not idle
+    seated = dict.fromkeys(name for name in state.seats.values() if name not in busy)
     due = [act for name in seated if (act := _idle_player(state, name)) is not None]
     first = min(due, key=lambda one: one[0], default=None)
     return None if first is None else house_command(state, first[1], first[0])

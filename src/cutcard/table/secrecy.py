@@ -87,6 +87,24 @@ def events_shown(steps: Iterable[Step], viewer: Person | None) -> list[dict[str,
     return shown
 
 
+def shown_but_for_the_command(events: Iterable[TableEvent], viewer: Person | None) -> bool:
+    """Whether a person is shown everything in these events, other than what the first says of the command.
+
+    Only where no card lies face down.
+    """
+    return all(isinstance(event, CommandReceived) or _shown_whole(event, viewer) for event in events)
+
+
+def _shown_whole(event: TableEvent, viewer: Person | None) -> bool:
+    spec = EVENTS[type(event)]
+    return (
+        _may_see(event, spec.seen_by, viewer)
+        and not spec.secret_fields
+        and (not spec.player_fields or _may_see(event, "player", viewer))
+        and (not spec.staff_fields or is_staff(viewer))
+    )
+
+
 def event_shown(
     before: TableState, event: TableEvent, after: TableState, viewer: Person | None
 ) -> dict[str, Any] | None:
