@@ -190,15 +190,19 @@ class Column:
         played = {o: v for o, v in averages.items() if o != SPLIT}
         return _cell(best_of(averages), best_of(played), averages)
 
-    def value(self) -> float:
-        """The value of playing the chart throughout, split hands included."""
+    def plans(self) -> dict[tuple[Wager, int], Ints]:
+        """The column as plans for the solver: one for each kind of wager that a hand may have, split hands too."""
         follows = {(self.wager, AS_DEALT): self.follow}
         for pair in range(VALUES):
             for wager in (self.wager, self.solver.further_wager(pair)):
                 key = (self.solver.decides(pair, wager), self.solver.game.kind_of_split(pair))
                 if key not in follows:
                     follows[key] = Column(solver=self.solver, wager=key[0], cells=[], kind=key[1]).follow
-        by_totals = self.solver.following(follows)
+        return follows
+
+    def value(self) -> float:
+        """The value of playing the chart throughout, split hands included."""
+        by_totals = self.solver.following(self.plans())
         total = 0.0
         for cell in self.cells:
             total += cell.chance * by_totals.options(cell.first, cell.second, cell.kind)[self.choice(cell)]
