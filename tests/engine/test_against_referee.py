@@ -14,6 +14,7 @@ from referee.found import found
 from referee.mishaps import KINDS, kinds_of, mishap
 from referee.rounds import random_record
 from support.clauses import clause
+from support.records import by_player_and_box, decimals
 
 from cutcard.records import export, parse, replay, settle
 from cutcard.rulebooks import BOOKS, load
@@ -24,18 +25,6 @@ ROUNDS = 400
 MISHAPS = int(os.environ.get("CUTCARD_MISDEALT_ROUNDS", "1000"))  # rounds of each kind of mistake
 
 FOUND = int(os.environ.get("CUTCARD_FOUND_ROUNDS", "1500"))  # rounds with invalid wagers and loss limits
-
-
-def decimals(net: dict[str, str]) -> dict[str, Decimal]:
-    return {player: Decimal(amount) for player, amount in net.items()}
-
-
-def by_player_and_box(lines: list[dict[str, Any]]) -> dict[tuple[int, str], Decimal]:
-    sums: dict[tuple[int, str], Decimal] = {}
-    for line in lines:
-        key = (line["box"], line["player"])
-        sums[key] = sums.get(key, Decimal(0)) + Decimal(line["returned"]) - Decimal(line["staked"])
-    return sums
 
 
 def by_side_bet(lines: list[dict[str, Any]]) -> dict[tuple[int, str, str], Decimal]:

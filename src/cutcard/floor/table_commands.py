@@ -68,6 +68,7 @@ class TableCommand:
         self._given = digest(command) if kept else ""  # before chance is added to it
         self._shared = shared_versions(command)
         self._held: dict[str, Cents] = {}
+        self._known: dict[str, Standing] | None = None  # if nothing had to be read for it
         self._shown = NOTHING_READ
         self._seats_elsewhere = 0
         self._offered: Mapping[str, Mapping[str, str]] = {}
@@ -87,14 +88,15 @@ class TableCommand:
         return self.floor.now() if self._at is None else self._at
 
     def _standings(self, state: TableState, registers: Sequence[Any]) -> dict[str, Standing]:
-        return players.standings(state, self.beside.players, registers, self._now(), self._held)
+        return players.standings(state, self.beside.players, registers, self.command, self._now(), self._held)
 
     async def look_up(self, state: TableState, *others: Any) -> None:
         """Read what the decision needs and no stream has: balances, devices, meters, versions."""
         floor = self.floor
         _, links, registers = self._parted(others)
-        limits = players.accounts_of(self._standings(state, registers).values())
-        names = [*accounts_read(state, self.command, self.by), *limits]
+        known = self._standings(state, registers)
+        names = [*accounts_read(state, self.command, self.by), *players.accounts_of(known.values())]
+        self._known = None if names else known
         if names:
             self._held.update(await floor.driver.call(floor.store.balances_of, names))
         self._selectors = await link_devices(floor, state)
@@ -111,7 +113,7 @@ class TableCommand:
         refused = self._first(state)
         if refused is not None:
             return refused
-        known = self._standings(state, registers)
+        known = self._standings(state, registers) if self._known is None else self._known
         acted = act(
             state,
             self.floor.randomness(state, self.command),

@@ -29,6 +29,7 @@ KIND_WORDS: dict[IrregularityKind, str] = {
     "card-burned-in-error": "a card was burned in error",
     "cards-dropped": "cards were dropped",
     "cards-came-together": "several cards came out together, in no known order",
+    "hole-card-exposed": "the dealer's card face down was seen too early",
 }
 RULING_WORDS: dict[Ruling, str] = {
     "burn": "the card is burned and plays no part",

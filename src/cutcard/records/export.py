@@ -22,6 +22,8 @@ def export(setup: Setup, events: Iterable[Event]) -> dict[str, Any]:
     record["wagers"] = [_wager(e) for e in seen if isinstance(e, ev.WagerPlaced)]
     left = _left_shoe(seen)
     record["cards"] = joined(card for cards in left for card in cards)
+    if _hole_unseen(seen):
+        record["hole_card"] = "unseen"
     if returned := _returned(setup, seen, left):
         record["returned"] = joined(returned)
     within = _read_within(setup, seen)
@@ -143,13 +145,16 @@ def _action(event: Event) -> dict[str, Any] | None:
 
 
 def _left_shoe(seen: list[Event]) -> list[list[Card]]:
-    """By event, the cards whose faces it showed as they left the shoe; one that was drawn in error shows once."""
+    """By event, the cards that left the shoe and were seen then or later; one that was drawn in error shows once."""
     held: deque[Card | None] = deque()
+    hole = next((event.card for event in seen if isinstance(event, ev.HoleCardTurned)), None)
     left: list[list[Card]] = []
     for event in seen:
         card = None
         if isinstance(event, ev.CardDealt):
             card = event.card if not held or held.popleft() is None else None
+        elif isinstance(event, ev.HoleCardDealt):
+            card = hole if not held or held.popleft() is None else None
         elif isinstance(event, ev.CardDrawnInError):
             held.append(event.card)
             card = event.card
@@ -157,6 +162,12 @@ def _left_shoe(seen: list[Event]) -> list[list[Card]]:
             card = event.card
         left.append([] if card is None else [card])
     return left
+
+
+def _hole_unseen(seen: list[Event]) -> bool:
+    """Whether a hole card was dealt and never turned, since the round ended before."""
+    lay = any(isinstance(event, ev.HoleCardDealt) for event in seen)
+    return lay and not any(isinstance(event, ev.HoleCardTurned) for event in seen)
 
 
 def _returned(setup: Setup, seen: list[Event], left: list[list[Card]]) -> list[Card]:
@@ -173,7 +184,9 @@ def _returned(setup: Setup, seen: list[Event], left: list[list[Card]]) -> list[C
 
 
 def _laid_or_burned(event: Event) -> bool:
-    return isinstance(event, ev.CardDealt) or (isinstance(event, ev.CardDiscarded) and event.card is not None)
+    return isinstance(event, ev.CardDealt | ev.HoleCardDealt) or (
+        isinstance(event, ev.CardDiscarded) and event.card is not None
+    )
 
 
 def _irregular(event: Event) -> dict[str, Any] | None:

@@ -44,6 +44,7 @@ RECORD_KEYS = (
         "first_box",
         "wagers",
         "cards",
+        "hole_card",
         "returned",
         "actions",
         "misdealt",
@@ -60,6 +61,7 @@ class Round:
     setup: Setup
     wagers: tuple[PlaceWager, ...]
     cards: tuple[Card, ...]
+    hole_unseen: bool  # a hole card was never turned, and is not among the cards
     actions: tuple[Action, ...]
     presses: tuple[Press, ...]
     selections: tuple[Select, ...]
@@ -95,6 +97,7 @@ def parse(record: object) -> Round:
         setup=setup,
         wagers=_wagers(head),
         cards=_cards(head, setup, returned),
+        hole_unseen=_hole_unseen(head, rules),
         returned=returned,
         actions=read_actions(head, rules.book),
         presses=presses,
@@ -296,6 +299,17 @@ def _cards(head: Mapping[str, Any], setup: Setup, returned: tuple[Card, ...]) ->
         message = f"{setup.decks} decks do not hold the card {extra} so often"
         raise RecordRefused(message, rules.clauses["cards.decks"], "cards")
     return dealt
+
+
+def _hole_unseen(head: Mapping[str, Any], rules: Rules) -> bool:
+    """Whether a hole card was dealt that nobody has seen: the round was declared void before it was turned."""
+    if "hole_card" not in head:
+        return False
+    if head["hole_card"] != "unseen":
+        raise RecordRefused('hole_card may only be "unseen": one that was turned stands in cards', at="hole_card")
+    if rules.dealer.hole_card == "none":
+        raise RecordRefused(f"{rules.title} has no hole card", rules.clauses.get("dealer.hole_card"), "hole_card")
+    return True
 
 
 def _draws(head: Mapping[str, Any]) -> tuple[tuple[Press, ...], tuple[Select, ...]]:

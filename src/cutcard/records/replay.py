@@ -10,6 +10,7 @@ from typing import Any
 
 from cutcard.cards import Card, joined
 from cutcard.engine import (
+    CARD_NEEDS,
     DEALER,
     OFFER_NEEDS,
     Box,
@@ -18,6 +19,7 @@ from cutcard.engine import (
     Command,
     Deal,
     DealDealerCard,
+    DealHoleCard,
     Double,
     DrawInError,
     EvenMoney,
@@ -40,6 +42,7 @@ from cutcard.engine import (
     play,
 )
 from cutcard.engine.events import CardDiscarded, Settled
+from cutcard.engine.hole_card import looked_at
 from cutcard.engine.sidebets.pay import meters_due
 from cutcard.records.actions import Action
 from cutcard.records.entries import paid_early
@@ -107,6 +110,7 @@ class _Replayer:
         self.left = list(range(len(round_.cards)))  # positions of the cards that are still in the shoe
         self.dealt: list[tuple[int, Place]] = []  # which card of the record went where
         self.cards = 0  # how many have been laid or burned
+        self.hole: Card | None = None  # what lies face down before the dealer
         self.actions = 0
         self.presses = 0
         self.selections = 0
@@ -183,6 +187,8 @@ class _Replayer:
             self._act()
         elif needs == "card":
             self._deal()
+        elif needs in CARD_NEEDS:
+            self._hole_card(needs)
         elif needs == "press":
             self._press()
         elif needs == "meters":
@@ -203,7 +209,7 @@ class _Replayer:
         if isinstance(action.declared, SkipPlace) and action.cards is None:
             return needs == "card" and action.declared.box == _due(self.state)
         if action.cards is None:
-            return needs not in ("card", "press")
+            return needs not in (*CARD_NEEDS, "press")
         if self.cards < action.cards:
             return False
         return needs != "press" or action.pressed is None or self.presses >= action.pressed
@@ -236,6 +242,28 @@ class _Replayer:
         if len(self.dealt) == 1:  # in the course of the round: it makes no difference when
             for found in self.round.found.during:
                 self._say(found, "invalid")
+
+    def _hole_card(self, needs: str) -> None:
+        """The hole card leaves the shoe in its turn; what the dealer finds under a ten or an ace follows from it."""
+        if needs == "hole-card":
+            self._deal_hole_card()
+            return
+        if self.hole is None:
+            raise RecordRefused("the hole card is turned, and the record says that it never was", at="hole_card")
+        self._say(looked_at(self.state, self.hole), "cards")
+
+    def _deal_hole_card(self) -> None:
+        if self.state.held and self.state.held[0] is not None:
+            self.hole = self.state.held[0]
+        elif not self.round.hole_unseen:
+            position = next((i for i in self.left if self.laid.get(i) is None), None)
+            if position is None:
+                raise RecordRefused("the cards run out before the round is over", at="cards")
+            self.left.remove(position)
+            self.dealt.append((position, None))
+            self.hole = self.round.cards[position]
+        self._say(DealHoleCard(), "cards")
+        self.cards += 1
 
     def _seen_card(self) -> Card:
         """The next card of the record, which leaves the shoe although nobody is due it."""

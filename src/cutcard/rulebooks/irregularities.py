@@ -42,6 +42,7 @@ IrregularityKind = Literal[
     "card-burned-in-error",
     "cards-dropped",
     "cards-came-together",
+    "hole-card-exposed",
 ]
 Ruling = Literal[
     "burn",

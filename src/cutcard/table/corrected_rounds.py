@@ -211,7 +211,7 @@ def _shoe(shoe: Shoe, one: PlayedRound, old: TableState, new: TableState, latest
     )
     if in_view:
         shoe = shoe._replace(on_table=new.shoe.on_table)
-    return shoe._replace(every_round=new.shoe.every_round) if latest else shoe
+    return shoe._replace(every_round=new.shoe.every_round, entered=new.shoe.entered) if latest else shoe
 
 
 def _swapped(lying: tuple[Cards, ...], old: tuple[Cards, ...], new: tuple[Cards, ...]) -> tuple[Cards, ...]:

@@ -44,6 +44,7 @@ BY_HAND: frozenset[IrregularityKind] = frozenset(
         "acted-out-of-turn",
         "dealer-stopped-early",
         "card-burned-in-error",
+        "hole-card-exposed",
     }
 )
 BY_TWO = SecondPerson(
@@ -148,10 +149,10 @@ def lines_now(state: TableState, round_number: int = 0) -> list[Irregularity]:
 
 def kinds_left_to_discretion(state: TableState) -> list[IrregularityKind]:
     """The mistakes that the document has nothing on at this moment, if only where no card was seen."""
-    lines, virtual = lines_now(state), state.config.source == "virtual"
+    lines = lines_now(state)
     covered = {line.kind for line in lines if line.exposed is not False}
     covered &= {line.kind for line in lines if line.exposed is not True}
-    return [kind for kind in KINDS if kind not in covered and not (virtual and kind in BY_HAND)]
+    return [kind for kind in KINDS if kind not in covered and _impossible(state, kind) is None]
 
 
 # -------------------------------------------------------------------------------------------------------- what is done
@@ -173,7 +174,7 @@ def report_irregularity(draft: Draft, command: ReportIrregularity) -> Refusal | 
 
 def _line_for(draft: Draft, command: ReportIrregularity) -> Irregularity | Refusal:
     """The line of the document by which a mistake is put right so; a refusal says what it gives instead."""
-    refusal = _impossible(draft, command)
+    refusal = _not_played(draft, command) or _impossible(draft.state, command.kind)
     if refusal is not None:
         return refusal
     given = _given(draft, command)
@@ -194,11 +195,18 @@ def _given(draft: Draft, command: ReportIrregularity | RuleByDiscretion) -> list
     return [line for line in found if not ordinary_rule_off(draft.state, line.clause)]
 
 
-def _impossible(draft: Draft, command: ReportIrregularity | RuleByDiscretion) -> Refusal | None:
+def _not_played(draft: Draft, command: ReportIrregularity | RuleByDiscretion) -> Refusal | None:
     if command.round > last_round(draft.state):
         return Refusal("round-not-played-yet", None, {"round": command.round})
-    if draft.config.source == "virtual" and command.kind in BY_HAND:
+    return None
+
+
+def _impossible(state: TableState, kind: IrregularityKind) -> Refusal | None:
+    """Why a mistake cannot have happened at a table."""
+    if state.config.source == "virtual" and kind in BY_HAND:
         return Refusal("virtual-shoe-deals-right")
+    if kind == "hole-card-exposed" and state.rules.dealer.hole_card == "none":
+        return Refusal("no-hole-card", state.rules.clauses.get("dealer.hole_card"), {"game": state.rules.title})
     return None
 
 
@@ -206,7 +214,7 @@ def _impossible(draft: Draft, command: ReportIrregularity | RuleByDiscretion) ->
 def rule_by_discretion(draft: Draft, command: RuleByDiscretion) -> Refusal | None:
     """Only where the document does not reach: what it says goes before anybody's discretion."""
     clause = draft.power(command).clause
-    refusal = _impossible(draft, command) or _reason_missing(command, clause)
+    refusal = _not_played(draft, command) or _impossible(draft.state, command.kind) or _reason_missing(command, clause)
     if refusal is not None:
         return refusal
     given = _given(draft, command)

@@ -68,6 +68,7 @@ class OpenTable(NamedTuple):
     idle_rounds: int = 0
     two_people: bool = False
     two_people_over: Cents = 1_000_000
+    own_law: str = ""
     told: Notices = ()  # who was told beforehand of an option of which the document wants somebody told
 
 

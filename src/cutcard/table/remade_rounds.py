@@ -62,7 +62,7 @@ def fold(state: TableState, one: PlayedRound) -> Folded:
         players=players,
         seats=state.seats,
         warned=one.warned,
-        shoe=Shoe(stage="ready", rounds=one.rounds, every_round=one.every_round),
+        shoe=Shoe(stage="ready", rounds=one.rounds, every_round=one.every_round, entered=one.entered),
         bets=one.bets,
         last_rounds=0,
         number=one.number,

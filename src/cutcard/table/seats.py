@@ -258,10 +258,15 @@ def _take_seats(draft: Draft, player: str) -> Refusal | None:
 def idle_until(state: TableState, player: str) -> float:
     """When the house's own rule lets a seat be taken: so many minutes without a wager; never while one lies there."""
     minutes = state.config.idle_minutes
-    wagers = state.round.wagers if state.playing and state.round is not None else ()
-    if not minutes or any(state.laid(player=player)) or any(wager.player == player for wager in wagers):
+    if not minutes or player in wagering(state):
         return inf
     return state.players[player].active + minutes * MINUTE_MS
+
+
+def wagering(state: TableState) -> set[str]:
+    """Who has a wager on the layout, before the first card or in the round that is played."""
+    wagers = state.round.wagers if state.playing and state.round is not None else ()
+    return {one.player for one in state.bets} | {wager.player for wager in wagers}
 
 
 @handles(WarnIdlePlayer)

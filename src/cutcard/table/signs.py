@@ -44,6 +44,8 @@ def sign_lines(state: TableState) -> list[str]:
         lines.append(f"{name}: minimum {priced(low)}, maximum {priced(high or 0)}")
     lines += [f"minimum {priced(n.minimum)} from {_time(state, n.holds_from)}" for n in state.notices]
     lines += [f"{side_bet_notice(state, one)} from {_time(state, one.holds_from)}" for one in state.side_bet_notices]
+    if not config.rules.box.mid_shoe_entry:
+        lines.append("no entry within a shoe")
     if config.gaming_ends:
         lines.append(f"gaming ends at {_time(state, config.gaming_ends)}")
     if state.closes_at is not None:

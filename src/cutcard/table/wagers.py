@@ -245,7 +245,8 @@ def _place_refused(draft: Draft, name: str, command: PlaceWager) -> Refusal | No
     if state.reserved.get(box, name) != name:
         facts = {"box": box, "holder": state.reserved[box]}
         return Refusal("box-kept-for-one", draft.procedures.commands["reserve-boxes"].clause, facts)
-    refusal = suspended_refused(draft, command.bet) or _players_refused(draft, name, command)
+    refusal = suspended_refused(draft, command.bet) or _entry_refused(state, name)
+    refusal = refusal or _players_refused(draft, name, command)
     if refusal is not None:
         return refusal
     if command.bet != "main":
@@ -262,6 +263,15 @@ def _place_refused(draft: Draft, name: str, command: PlaceWager) -> Refusal | No
     if elsewhere and by_leave and not own.several and state.free_boxes(name) and state.seats.get(box) != name:
         return draft.refuse("seats.several", "several-need-leave", player=name)
     return None
+
+
+def _entry_refused(state: TableState, name: str) -> Refusal | None:
+    """Where nobody begins to play within a shoe, whoever has had no wager since the shuffle waits for the next one."""
+    shoe = state.shoe
+    within = shoe.rounds > 0 and not shoe.due and not state.shuffles_itself
+    if state.rules.box.mid_shoe_entry or not within or name in shoe.entered:
+        return None
+    return Refusal("no-mid-shoe-entry", state.rules.clauses.get("box.mid_shoe_entry"), {"player": name})
 
 
 def suspended_refused(draft: Draft, bet: str) -> Refusal | None:
