@@ -82,7 +82,8 @@ def settle(record: dict[str, Any]) -> dict[str, Any]:
 
 def _check_returned(round_: Round, played: Replay) -> None:
     """Only a card that was burned within the round can have gone back into the device or shoe before its end."""
-    burned = Counter(event.card for event in played.events if isinstance(event, CardDiscarded))
+    discarded = (event.card for event in played.events if isinstance(event, CardDiscarded))
+    burned = Counter(card for card in discarded if card is not None)
     for card in Counter(round_.returned) - burned:
         message = f"the card {card} was not burned so often in this round, and cannot have been returned"
         raise RecordRefused(message, at="returned")
