@@ -84,7 +84,7 @@ def test_the_automaton_plays_the_kernel_s_rounds() -> None:
         nets = [np.zeros(CHUNK, np.int64) for _ in range(2)]
         for one, program in zip(nets, (job.program, None), strict=True):
             play_chunk(replace(job, program=program), 0, one)
-        assert np.array_equal(*nets), rules
+        assert np.array_equal(nets[0], nets[1]), rules
         played += 1
 
 
