@@ -111,7 +111,8 @@ def test_insurance_and_even_money_come_before_the_peek() -> None:
 
 
 def test_naturals_are_paid_and_insurance_is_taken_at_the_peek() -> None:
-    commands = [Deal(card("As")), Deal(card("Ad")), Deal(card("Kh")), DealHoleCard(), Insure(1, "ann", 500)]
+    commands: list[Command] = [Deal(card("As")), Deal(card("Ad")), Deal(card("Kh")), DealHoleCard()]
+    commands.append(Insure(1, "ann", 500))
     state = played("peeked", *commands, CloseOffers())
     assert (state.needs, [wager.returned for wager in state.wagers]) == ("peek", [None, None])
     assert [wager.returned for wager in played("peeked", *commands, CloseOffers(), PeekHoleCard()).wagers] == [2500, 0]

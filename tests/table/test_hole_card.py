@@ -189,6 +189,17 @@ def test_a_mistyped_hole_card_is_corrected() -> None:
     assert floor.state.shoe.discards[-1] == card("8c")
 
 
+def test_a_round_laid_anew_has_its_hole_card_where_it_left_the_shoe() -> None:
+    floor = real("unpeeked").deal("Ts 6d 9h")
+    floor.do(DealCards(), floor.dealer)
+    floor.do(Call(say.Stand(), "ann"), floor.dealer)
+    floor.deal("5c")  # by mistake the second card of the dealer and that of the box were taken for each other
+    floor.do(ReportIrregularity("card-misplaced", "reconstruct", "seen by the camera", cards=cards("Ts 6d 5c 9h")))
+    assert floor.state.round is not None
+    assert [hand.cards for hand in floor.state.round.hands] == [cards("Ts 5c")]
+    assert floor.state.round.dealer == cards("6d 9h")
+
+
 @pytest.mark.parametrize("ruling", ["goes-on", "void-round"])
 def test_a_hole_card_that_was_seen_too_early_is_left_to_discretion(ruling: Any) -> None:
     floor = real("peeked").deal("6s 9d 5h")

@@ -106,6 +106,8 @@ class Story:
                 return self._line(player, box, "even money", "take")
             case ev.Rescued(box, _, player, _):
                 return self._line(player, box, "the double", "rescue")
+            case ev.HoleCardPeeked():
+                return Entry("Dealer", f"looks at the card face down: no {before.rules.natural.name}", False)
             case ev.PrizeDrawn(prizes, _, _):
                 wager = before.wagers[prizes[0][0]]
                 drawn = f"the button: {money(prizes[0][1])} for each dollar"
@@ -181,10 +183,6 @@ class Story:
                     has = faces(joined(after.dealer)) or "no card yet"
                     down = " and a card face down" if after.hole else ""
                     self.entries.append(Entry("Dealer", f"has {has}{down}", False))
-            case ev.HoleCardPeeked():
-                self.entries.append(
-                    Entry("Dealer", f"looks at the card face down: no {after.rules.natural.name}", False)
-                )
             case ev.HoleCardTurned(card):
                 self.entries.append(Entry("Dealer", f"turns {face(card)}: {_dealer_has(after)}", False))
             case ev.CardDealt(card, None):
