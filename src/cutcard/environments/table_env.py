@@ -15,7 +15,7 @@ from gymnasium import spaces
 from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 
-from cutcard.engine import CloseOffers, net
+from cutcard.engine import PLAYER_NEEDS, CloseOffers, net
 from cutcard.environments.action_values import VALUES_OF, Values, ValuesOf, playing_values
 from cutcard.environments.actions import DECLINE, ActionSet, Mask, commands, refused, worded
 from cutcard.environments.engine_table import EngineTable, table_plan
@@ -132,7 +132,7 @@ class TableEnv(AECEnv[str, Observation, int]):
             return [agent for agent in self.agents if agent not in self.bet]
         if state.needs == "offers":
             return [a for a in self.agents if a not in self.declined and set(commands(state, a)) - {DECLINE}]
-        return [state.box.control] if state.needs in ("decision", "rescue") else []
+        return [state.box.control] if state.needs in PLAYER_NEEDS else []
 
     def _round_over(self) -> None:
         results = net(self.table.state.wagers)
