@@ -136,6 +136,6 @@ def test_rules_that_it_does_not_know_are_refused() -> None:
     assert refusal.message.endswith("which the vector environment cannot play")
     for bad in ({"num_envs": 0}, {"observation": "all"}):
         with pytest.raises(CutcardError):
-            BlackjackVectorEnv(**bad)  # type: ignore[arg-type]
+            BlackjackVectorEnv(**bad)
     with pytest.raises(CutcardError, match="one seed"):
         BlackjackVectorEnv(2).reset(seed=[1, 2])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import gymnasium
 import numpy as np
@@ -55,7 +55,7 @@ class BlackjackEnv(gymnasium.Env[Observation, np.int64]):
     An action that is not allowed changes nothing, and `info["refusal"]` says why.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 4}
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012  # as Gymnasium declares it
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class BlackjackEnv(gymnasium.Env[Observation, np.int64]):
             raise CutcardError(f"values are those of {listed(VALUES_OF[1:], 'or')}, not {values!r}")
         self.actions = ActionSet(self.plan.side_bets, bets)
         self.unit, self.episode, self.seen = wager, episode, observation
-        self.values_of: ValuesOf = values  # type: ignore[assignment]  # one of them, as was just checked
+        self.values_of: ValuesOf = values
         self.render_mode = render_mode
         self.observation_space = observation_space(self.plan, observation)
         self.action_space = spaces.Discrete(len(self.actions))
@@ -137,7 +137,7 @@ class BlackjackEnv(gymnasium.Env[Observation, np.int64]):
             info["refusal"] = said
         return shown, reward, terminated, False, info
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The table in a line."""
         if self.table is None or self.render_mode != "ansi":
             return None
