@@ -25,7 +25,7 @@ LAYERS = (
     ("clauses", "rulebooks", "sidebets"),
     ("engine", "hand_rules", "lookup", "records"),
     ("jackpots", "narration", "players", "promotions", "streams", "table", "tournaments", "training"),
-    ("odds", "reports", "simulate"),
+    ("counting", "odds", "reports", "simulate"),
     ("environments",),
     ("store",),
     ("floor",),

@@ -36,6 +36,9 @@ COMMANDS = {
     "limit": Listed(
         "limit", "Print the chance of reaching loss limits within some rounds, or some hours, of one's usual play."
     ),
+    "effects": Listed("effects", "Print what removing each rank changes, or the value of a shoe of any composition."),
+    "count": Listed("count", "Counting cards: how well systems fit a game, index numbers, and what a spread brings."),
+    "volatility": Listed("volatility", "Print what a game wins for the house and how much that may vary."),
     "simulate": Listed(
         "simulate", "Play many rounds and print the results; with --link, the jackpot wagers of a link of tables."
     ),

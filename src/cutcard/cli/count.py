@@ -1,0 +1,230 @@
+"""`cutcard count`: counting systems for a game."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cutcard.cli.options import AsJson, Book, Decks, Game, OptionValues, dollars_given
+from cutcard.cli.text import console, table
+from cutcard.errors import CutcardError
+
+if TYPE_CHECKING:  # the solver is slow to import: only the commands that need it wait for it
+    from cutcard.counting.bets import BetResult
+
+app = typer.Typer(
+    help="Counting cards: how well systems fit a game, index numbers, and what a spread brings.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+System = Annotated[
+    str, typer.Option(help="hi-lo, ko, zen, omega-ii, halves, or a TOML file of your own that ends in .toml.")
+]
+
+
+@app.command()
+def systems(as_json: AsJson = False) -> None:
+    """Print the counting systems of the package."""
+    from cutcard.counting.systems import RANKS, packaged_systems
+
+    known = packaged_systems()
+    if as_json:
+        print(json.dumps([system.as_json() for system in known.values()], indent=2))
+        return
+    rows = table("name", *RANKS, "begins at")
+    for system in known.values():
+        begins = f"{system.begin:+g} {system.per_deck:+g} a deck" if system.per_deck else "0"
+        rows.add_row(system.name, *(f"{tag:+g}" if tag else "0" for tag in system.tags), begins)
+    console().print(rows)
+
+
+@app.command()
+def fit(
+    book: Book,
+    game: Game,
+    decks: Decks = None,
+    option: OptionValues = None,
+    system: Annotated[
+        list[str] | None,
+        typer.Option(help="A system by name or TOML file; repeatable; all of the package unless given."),
+    ] = None,
+    level: Annotated[int, typer.Option(help="The largest tag of the best tags that are looked for.")] = 2,
+    as_json: AsJson = False,
+) -> None:
+    """Print how well systems follow a game's effects of removal, and the tags that would follow them best."""
+    from cutcard.counting.fit import best_tags, decision_effects
+    from cutcard.counting.fit import fit as fit_of
+    from cutcard.counting.systems import counting_system, packaged_systems
+    from cutcard.odds.query import decks_of, rules_for
+    from cutcard.odds.removal import effects_of_removal
+
+    rules = rules_for(book, game, option or ())
+    number = decks_of(rules, decks)
+    chosen = [counting_system(name) for name in system or packaged_systems()]
+    found = effects_of_removal(rules, number)
+    best, _ = best_tags(found, level)
+    playing = decision_effects(rules, number)
+    fits = [fit_of(rules, one, found, playing) for one in (*chosen, best)]
+    if as_json:
+        print(
+            json.dumps(
+                {"book": book, "game": game, "decks": number, "systems": [one.as_json() for one in fits]}, indent=2
+            )
+        )
+        return
+    rows = table("system", "betting", "playing", "insurance", "tags A 2 3 4 5 6 7 8 9 T")
+    for one in fits:
+        insured = "" if one.insurance is None else f"{one.insurance:.3f}"
+        rows.add_row(
+            one.system.title,
+            f"{one.betting:.3f}",
+            f"{one.playing:.3f}",
+            insured,
+            " ".join(f"{t:g}" for t in one.system.tags),
+        )
+    console().print(rows)
+    console().print("[dim]· betting and insurance: exact; playing: first decisions only, normal approximation[/]")
+
+
+@app.command()
+def indices(
+    book: Book,
+    game: Game,
+    decks: Decks = None,
+    option: OptionValues = None,
+    system: System = "hi-lo",
+    left: Annotated[float, typer.Option(help="The part of the shoe that is not dealt yet.")] = 0.5,
+    most: Annotated[float, typer.Option(help="True counts from minus to plus so many.")] = 10.0,
+    as_json: AsJson = False,
+) -> None:
+    """Print the true counts from which another play is best, for every hand of two cards."""
+    from cutcard.counting.indices import METHOD, index_plays, insurance_index
+    from cutcard.counting.systems import counting_system
+    from cutcard.odds.query import decks_of, rules_for
+
+    rules = rules_for(book, game, option or ())
+    number, counts = decks_of(rules, decks), counting_system(system)
+    plays = index_plays(rules, number, counts, left=left, most=most)
+    insured = insurance_index(rules, number, counts, left)
+    if as_json:
+        told: dict[str, Any] = {"book": book, "game": game, "decks": number, "system": counts.as_json(), "left": left}
+        told |= {"insurance": insured, "method": METHOD, "plays": [play.as_json() for play in plays]}
+        print(json.dumps(told, indent=2))
+        return
+    rows = table("hand", "against", "at 0", "below", "changes")
+    for play in plays:
+        changes = ", ".join(f"{what} from {count:+.1f}" for count, what in play.changes)
+        rows.add_row(play.hand, play.up, play.play, play.below, changes)
+    console().print(rows)
+    if insured is not None:
+        console().print(f"insurance pays from {insured:+.2f}")
+    console().print(f"[dim]· {METHOD}[/]")
+
+
+@app.command()
+def bets(
+    book: Book,
+    game: Game,
+    spread: Annotated[
+        str | None,
+        typer.Option(metavar="COUNT:TIMES,…", help="So many times --bet from a true count on; 0: only watch."),
+    ] = None,
+    kelly: Annotated[
+        float | None, typer.Option(help="Instead, the best wagers for --bankroll: this part of what grows it fastest.")
+    ] = None,
+    bet: Annotated[str, typer.Option(help="The smallest wager.")] = "10",
+    most_bet: Annotated[str, typer.Option(help="The largest wager with --kelly.")] = "500",
+    bankroll: Annotated[str, typer.Option(help="The money that may be lost.")] = "10000",
+    goal: Annotated[
+        str | None, typer.Option(help="What is to be won, for the chance to lose the bankroll before.")
+    ] = None,
+    hours: Annotated[
+        float | None, typer.Option(help="Hours of play, for the chance to lose the bankroll within them.")
+    ] = None,
+    decks: Decks = None,
+    option: OptionValues = None,
+    system: System = "hi-lo",
+    penetration: Annotated[
+        list[float] | None, typer.Option(help="Part of the shoe before the cutting card; repeatable: a line for each.")
+    ] = None,
+    skill: Annotated[float, typer.Option(help="1: every play by the count; 0: always the chart; or between.")] = 1.0,
+    boxes: Annotated[int, typer.Option(help="Boxes in play, of which the counter has one.")] = 1,
+    rounds_an_hour: Annotated[float, typer.Option(help="Rounds that an hour has.")] = 80.0,
+    as_json: AsJson = False,
+) -> None:
+    """Print what a counter wins with a spread of bets, its deviation, DI, SCORE, N0, and the risk of ruin.
+
+    --spread says the wagers by true count; --kelly finds the best ones for a bankroll within --bet and --most-bet.
+    """
+    from cutcard.counting.bets import BetPlan, best_spread, bet_result
+    from cutcard.counting.systems import counting_system
+    from cutcard.odds.query import decks_of, rules_for
+    from cutcard.odds.removal import effects_of_removal
+    from cutcard.simulate.cut_card import cut_for
+    from cutcard.simulate.scenario import parse_spread
+
+    if (spread is None) == (kelly is None):
+        raise CutcardError("say the wagers: --spread or --kelly, one of them")
+    rules = rules_for(book, game, option or ())
+    number = decks_of(rules, decks)
+    found = effects_of_removal(rules, number)
+    cards = sum(found.weights.values()) * number
+    least, money = dollars_given("--bet", bet), dollars_given("--bankroll", bankroll)
+    results = []
+    for part in penetration or [cut_for(rules, number, cards, None)[0] / cards]:
+        plan = BetPlan(
+            rules=rules,
+            decks=number,
+            system=counting_system(system),
+            penetration=part,
+            spread=parse_spread(spread or "0:1", least),
+            skill=skill,
+            boxes=boxes,
+            rounds_an_hour=rounds_an_hour,
+        )
+        if kelly is not None:
+            plan = best_spread(plan, found, money, least, dollars_given("--most-bet", most_bet), kelly)
+        results.append(bet_result(plan, found))
+    target = None if goal is None else dollars_given("--goal", goal)
+    risks = [_risks(one, money, target, None if hours is None else hours * rounds_an_hour) for one in results]
+    told = [
+        {"penetration": one.plan.penetration, **one.as_json(), "risk": risk}
+        for one, risk in zip(results, risks, strict=True)
+    ]
+    if as_json:
+        print(json.dumps({"book": book, "game": game, "decks": number, "results": told}, indent=2))
+        return
+    _print_bets(told)
+
+
+def _risks(result: BetResult, money: int, goal: int | None, rounds: float | None) -> dict[str, float]:
+    risk = {"ever": result.ruin(money)}
+    if goal is not None:
+        risk["before_goal"] = result.ruin_before_goal(money, goal)
+    if rounds is not None:
+        risk["within_hours"] = result.ruin_within(money, rounds)
+    return risk
+
+
+def _print_bets(told: list[dict[str, Any]]) -> None:
+    out = console()
+    rows = table("penetration", "win/100 rounds", "win/hour", "sd/hour", "average wager", "DI", "SCORE", "N0", "ruin")
+    for one in told:
+        n0 = "never" if one["n0"] is None else f"{one['n0']:,.0f}"
+        risk = ", ".join(f"{name.replace('_', ' ')} {chance:.2%}" for name, chance in one["risk"].items())
+        rows.add_row(
+            f"{one['penetration']:.3f}", f"{one['win_per_100_rounds']:+,.2f}", f"{one['win_per_hour']:+,.2f}",
+            f"{one['sd_per_hour']:,.2f}", f"{one['average_wager']:,.2f}", f"{one['di']:.2f}", f"{one['score']:.2f}",
+            n0, risk,
+        )  # fmt: skip
+    out.print(rows)
+    counts = table("true count", "rounds", "worth", "wager")
+    for row in told[0]["frequencies"]:
+        if row["chance"] > 1e-4:
+            counts.add_row(
+                f"{row['true_count']:+d}", f"{row['chance']:.2%}", f"{row['worth']:+.3%}", f"{row['wager']:,.2f}"
+            )
+    out.print(counts)
+    out.print(f"[dim]· {told[0]['method']}[/]")

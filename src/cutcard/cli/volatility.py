@@ -1,0 +1,69 @@
+"""`cutcard volatility`: the house's win, and how much it may vary."""
+
+from __future__ import annotations
+
+import json
+from math import sqrt
+from typing import Annotated
+
+import typer
+
+from cutcard.cli.options import AsJson, Book, Decks, Game, OptionValues, Wager, wager_given
+from cutcard.cli.text import console, table
+from cutcard.errors import CutcardError
+
+BANDS = {"90 %": 1.644854, "95 %": 1.959964, "99 %": 2.575829}
+
+
+def volatility(
+    book: Book,
+    game: Game,
+    decks: Decks = None,
+    option: OptionValues = None,
+    wager: Wager = "10",
+    rounds: Annotated[
+        list[int] | None, typer.Option(help="Rounds of one box; repeatable; 1,000 to 10,000,000 unless given.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Print what a game wins for the house and how much that may vary.
+
+    The house's win as a part of what is first wagered, from the exact edge of best play, and bands around it by the
+    number of rounds (one box, rounds taken as independent, which they nearly are).
+    """
+    from cutcard import __version__
+    from cutcard.odds import solve
+    from cutcard.odds.query import decks_of, rules_for
+
+    rules = rules_for(book, game, option or ())
+    number, staked = decks_of(rules, decks), wager_given(wager)
+    periods = rounds or [10**power for power in range(3, 8)]
+    if min(periods) < 1:
+        raise CutcardError("there is at least one round")
+    found = solve(rules, number, staked)
+    lines = [
+        {
+            "rounds": count,
+            "expected": found.house_edge * count * staked / 100,
+            "sd": found.sd * sqrt(count) * staked / 100,
+            "bands": {
+                name: [found.house_edge - z * found.sd / sqrt(count), found.house_edge + z * found.sd / sqrt(count)]
+                for name, z in BANDS.items()
+            },
+        }
+        for count in periods
+    ]
+    if as_json:
+        told = {"book": book, "game": game, "decks": number, "wager": staked / 100, "version": __version__}
+        told |= {"house_edge": found.house_edge, "error_bound": found.error_bound, "sd": found.sd, "periods": lines}
+        print(json.dumps({**told, "sd_error": found.sd_error}, indent=2))
+        return
+    out = console()
+    error = "exact" if found.exact else f"± {found.error_bound:.1e}"
+    out.print(f"[bold]{rules.title}[/] of {book}, {number} decks: house edge {found.house_edge:.4%} ({error})")
+    out.print(f"standard deviation of a round {found.sd:.4f} ± {found.sd_error:.1e} wagers\n")
+    rows = table("rounds", "expected win", "deviation", *(f"{name} of periods" for name in BANDS))
+    for count, line in zip(periods, lines, strict=True):
+        bands = [f"{100 * low:+.3f} to {100 * high:+.3f} %" for low, high in line["bands"].values()]  # type: ignore[attr-defined]
+        rows.add_row(f"{count:,}", f"{line['expected']:,.2f}", f"{line['sd']:,.2f}", *bands)
+    out.print(rows)

@@ -1,0 +1,450 @@
+"""Many shoes at once: the dealer's ends, the value of every first decision, insurance, and the value of best play.
+
+>>> from cutcard.odds.game import full_shoe
+>>> from cutcard.rulebooks import rules
+>>> game = rules("melbourne-v26", "blackjack")
+>>> found = batch(game, [full_shoe(game, 8)])
+>>> round(100 * float(found.ev[0]), 3)
+-0.541
+
+Everything is exact but for rounding, except what a split is worth: its error is that of cards which the other hands
+of the split take, to the second order. `docs/bench.md` says how large it is in each game.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutcard.errors import CutcardError
+from cutcard.lookup.all_hands import ACE, NO_HAND, TEN, VALUES, Floats, Longs
+from cutcard.lookup.dealer_hands import standing_hands
+from cutcard.money import Cents
+from cutcard.odds import batch_kernel as k
+from cutcard.odds import splits
+from cutcard.odds.batch_plan import DRAWN_MOST, HELD_MOST, ends_plan, visits
+from cutcard.odds.batch_splits import solve_shoes
+from cutcard.odds.dealer_draws import FIRST_TOTAL, NATURAL
+from cutcard.odds.decision_values import TABLE, aces_row, two_cards
+from cutcard.odds.game import Game, full_shoe, two_card_hands
+from cutcard.odds.kernel import BARRED, FIRST_ACES, KINDS, OPTIONS, always_wins, hand_odds, natural_value, payoff
+from cutcard.odds.params import LONGEST, Wager
+from cutcard.odds.solution import UPS, hand_name, up_value
+from cutcard.odds.solve import super_bonus_units
+from cutcard.odds.suits import SuitRow, kind_shares, match_chances
+from cutcard.odds.vectors import ENDS, LANES
+from cutcard.rulebooks.schema import Rules
+
+DECISIONS = ("stand", "hit", "double", "surrender", "split")  # the last axis of `Batch.values`
+SURRENDER, SPLIT = 3, 4
+HANDS = tuple(two_card_hands())
+HAND_NAMES = tuple(hand_name(hand) for hand in HANDS)
+END_NAMES = ("17", "18", "19", "20", "21", "22", "natural", "over 22")
+SLOTS = np.array([*range(17 - FIRST_TOTAL, 23 - FIRST_TOTAL), NATURAL, NATURAL - 1], np.int64)
+NATURAL_END = ENDS - 1
+USUAL_COPIES = 8.0  # of one card in a large shoe
+CHUNK = 64  # blocks of lanes that are worked out before their results are put away
+
+Bytes = NDArray[np.int8]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Batch:
+    """What was found for each shoe; impossible hands have the value not-a-number and no best decision (-1).
+
+    Values are for each unit first wagered, before the dealer has looked for a natural.
+    """
+
+    ups: tuple[str, ...]
+    ev: Floats  # by shoe: of best play, over the dealer's cards that were asked for
+    dealer: Floats  # by shoe, dealer's card and `END_NAMES`
+    best: Bytes  # by shoe, dealer's card and `HAND_NAMES`: the place in `DECISIONS`
+    values: Floats | None  # by shoe, dealer's card, hand and `DECISIONS`, if they were asked for
+    insurance: Floats  # by shoe: of each unit insured against an ace, nothing known but that card
+
+    def value(self, hand: str, up: str) -> Floats:
+        """The values of a hand such as "T 6" against a card: by shoe and decision."""
+        if self.values is None:
+            raise CutcardError("the batch was not asked for the values of hands")
+        return np.asarray(self.values[:, self.ups.index(up), HAND_NAMES.index(hand)])
+
+
+def batch(
+    rules: Rules,
+    shoes: Sequence[Any] | Floats,
+    *,
+    ups: Sequence[str] = UPS,
+    values: bool = False,
+    wager: Cents = 1000,
+    workers: int | None = None,
+) -> Batch:
+    """Solve a game for many shoes: rows of ten numbers of cards, the ace first and the tens last.
+
+    Numbers need not be whole: an expected shoe, given a count, is worked out likewise. `workers` are threads, one for
+    each processor unless given.
+    """
+    counts = checked(rules, shoes)
+    solver = _solver(rules, wager)
+    blocks = _blocks(counts)
+    starts = range(0, len(blocks), CHUNK)
+    with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
+        parts = list(pool.map(lambda at: solver.part(blocks[at : at + CHUNK], tuple(ups), values), starts))
+    number = len(counts)
+    joined = {
+        name: np.concatenate([part[name] for part in parts])[:number] for name in parts[0] if parts[0][name] is not None
+    }
+    return Batch(ups=tuple(ups), values=joined.pop("values", None), **joined)
+
+
+def checked(rules: Rules, shoes: Sequence[Any] | Floats) -> Floats:
+    """Shoes as an array; raises with a sentence if they are none, or if the batch does not know the game."""
+    counts = np.atleast_2d(np.asarray(shoes, np.float64))
+    if counts.ndim != 2 or counts.shape[1] != VALUES or not len(counts):
+        raise CutcardError("a shoe is ten numbers of cards: aces, twos, up to nines, and all tens")
+    if not np.isfinite(counts).all() or (counts < 0).any() or (counts.sum(axis=1) < DRAWN_MOST).any():
+        raise CutcardError(f"a shoe has at least {DRAWN_MOST} cards, and no fewer than none of any")
+    dealer = rules.dealer
+    if dealer.stands_on != 17 or set(dealer.pushes_on) - {22}:
+        raise CutcardError("a batch is for a dealer who stands on 17, with a stand-off on nothing but 22")
+    if dealer.natural_takes == "original-cap" and dealer.hole_card != "peeked":
+        raise CutcardError("a batch does not know dealer.natural_takes=original-cap: the solver of one shoe does")
+    return counts
+
+
+def _blocks(counts: Floats) -> Floats:
+    """Shoes in blocks of lanes, the last filled up with copies of the last shoe."""
+    rest = -len(counts) % LANES
+    filled = np.concatenate([counts, np.repeat(counts[-1:], rest, axis=0)])
+    blocks = filled.reshape(-1, LANES, VALUES).transpose(0, 2, 1)
+    return np.ascontiguousarray(blocks).reshape(len(blocks), VALUES * LANES)
+
+
+@lru_cache(maxsize=4)
+def _solver(rules: Rules, wager: Cents) -> _Solver:
+    return _Solver(Game(rules=rules, shoe=full_shoe(rules, 1), super_bonus=super_bonus_units(rules, wager)))
+
+
+class _Solver:
+    """A game made ready for any shoe."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.against = {up: _against(game, up_value(up)) for up in UPS}
+        self.pairs = {up: tuple(_pair(game, value, up_value(up)) for value in range(VALUES)) for up in UPS}
+        self.rows = np.arange(len(TABLE.size) - 1, 0, -1, dtype=np.int64)
+        hand_rows = [two_cards(a, b) for a, b in HANDS]
+        self.two = np.full(len(TABLE.size), -1, np.int64)
+        self.two[hand_rows] = np.arange(len(HANDS))
+        self.first_row = np.array([aces_row(game, hand) for hand in HANDS], np.int64)
+        self.kept = np.array([0, *hand_rows, *(row.triple for row in game.suit_rows)], np.int64)
+
+    def part(self, blocks: Floats, ups: tuple[str, ...], values: bool) -> dict[str, Any]:
+        """Some blocks of shoes, against these cards of the dealer."""
+        shoes = blocks.reshape(len(blocks), VALUES, LANES).transpose(0, 2, 1).reshape(-1, VALUES)
+        found: dict[str, Any] = {"ev": np.zeros(len(shoes)), "insurance": _insurance(self.game.rules, shoes)}
+        columns = [self._column(blocks, shoes, up, values) for up in ups]
+        found["ev"] = np.sum([column.ev for column in columns], axis=0)
+        found["dealer"] = np.stack([column.dealer for column in columns], axis=1)
+        found["best"] = np.stack([column.best for column in columns], axis=1)
+        found["values"] = np.stack([column.values for column in columns], axis=1) if values else None
+        return found
+
+    def _column(self, blocks: Floats, shoes: Floats, up: str, values: bool) -> _Column:
+        against = self.against[up]
+        work, shoe = _room(against)
+        raw = np.empty((len(blocks), len(HANDS), OPTIONS * LANES))
+        ends = np.empty((len(blocks), len(self.kept), k.ALL_ENDS * LANES))
+        split = np.full((len(blocks), VALUES, LANES), np.nan)
+        solve_shoes(
+            TABLE, visits(), self.rows, _moves(), against, self.pairs[up], self.two, self.first_row, self.kept,
+            blocks, work, shoe, raw, ends, split,
+        )  # fmt: skip
+        return _Column.of(
+            self.game,
+            up_value(up),
+            shoes,
+            _lanes_first(raw, OPTIONS),
+            _lanes_first(ends, k.ALL_ENDS),
+            split.transpose(0, 2, 1).reshape(-1, VALUES),
+            values,
+        )
+
+
+def _lanes_first(blocks: Floats, width: int) -> Floats:
+    """By shoe, row and column from by block, row, column and lane."""
+    rows = blocks.shape[1]
+    return blocks.reshape(len(blocks), rows, width, LANES).transpose(0, 3, 1, 2).reshape(-1, rows, width)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Column:
+    """All first decisions of some shoes against one card of the dealer."""
+
+    ev: Floats  # times the chance of the card
+    dealer: Floats
+    best: Bytes
+    values: Floats | None
+
+    @classmethod
+    def of(
+        cls, game: Game, up: int, shoes: Floats, plain: Floats, ends: Floats, split: Floats, values: bool
+    ) -> _Column:
+        left = shoes.copy()
+        left[:, up] -= 1.0
+        cards = left.sum(axis=1)
+        options = np.full((len(shoes), len(HANDS), len(DECISIONS)), np.nan)
+        options[:, :, :OPTIONS] = np.where(plain > BARRED / 2, plain, np.nan)
+        natural = ends[:, 1 : 1 + len(HANDS), NATURAL_END]
+        _add_natural(game, natural, options)
+        _add_surrender(game, up, natural, options)
+        for at, (a, b) in enumerate(HANDS):
+            if a == b and game.may_split(a):
+                options[:, at, SPLIT] = split[:, a]
+        first, second = (np.array(side) for side in zip(*HANDS, strict=True))
+        ways = left[:, first] * (left[:, second] - (first == second)) * np.where(first == second, 1, 2)
+        chance = np.maximum(ways, 0.0) / (cards * (cards - 1))[:, np.newaxis]
+        options[chance == 0.0] = np.nan
+        worth = _worth(options, game.surrender_share(up))
+        for at, row in enumerate(game.suit_rows):
+            _by_suits(game, up, row, shoes, left, ends[:, 1 + len(HANDS) + at], options, worth)
+        best = np.where(chance > 0.0, np.nanargmax(np.where(np.isnan(options), BARRED, options), axis=2), -1)
+        return cls(
+            ev=shoes[:, up] / shoes.sum(axis=1) * (chance * np.where(chance > 0.0, worth, 0.0)).sum(axis=1),
+            dealer=ends[:, 0].copy(),
+            best=best.astype(np.int8),
+            values=options if values else None,
+        )
+
+
+def _worth(options: Floats, surrender_share: float) -> Floats:
+    """The best decision's value, where surrender is offered against only a part of the dealer's cards of the value."""
+    with_all = np.where(np.isnan(options), BARRED, options)
+    best = with_all.max(axis=-1)
+    if 0.0 < surrender_share < 1.0:
+        without = with_all.copy()
+        without[..., SURRENDER] = BARRED
+        best = surrender_share * best + (1.0 - surrender_share) * without.max(axis=-1)
+    return np.asarray(best)
+
+
+def _add_natural(game: Game, natural: Floats, options: Floats) -> None:
+    """A natural has nothing to decide: its value stands under stand."""
+    at = HANDS.index((ACE, TEN))
+    pays = float(game.rules.natural.pays.ratio)
+    options[:, at] = np.nan
+    options[:, at, 0] = pays if game.params.natural_wins else pays * (1.0 - natural[:, at])
+
+
+def _add_surrender(game: Game, up: int, natural: Floats, options: Floats) -> None:
+    surrender = game.rules.surrender
+    if not game.surrender_share(up):
+        return
+    lost = 1.0 - float(surrender.returns)
+    for at, (a, b) in enumerate(HANDS):
+        if TABLE.total[two_cards(a, b)] < game.rules.draw.ends_at:
+            void = natural[:, at] if surrender.void_on_natural or game.params.peeked else 0.0
+            options[:, at, SURRENDER] = -lost * (1.0 - void) - void
+
+
+def _by_suits(
+    game: Game, up: int, row: SuitRow, shoes: Floats, left: Floats, ends: Floats, options: Floats, worth: Floats
+) -> None:
+    """Two cards that a third may turn into a suited 21: each kind decides for itself, `options` become averages."""
+    at = HANDS.index((min(row.first, row.second), max(row.first, row.second)))
+    held = (row.first == row.third) + (row.second == row.third)
+    chance = np.maximum(left[:, row.third] - held, 0.0) / (left.sum(axis=1) - 2)
+    shares, match = _suit_chances(row, shoes)
+    extra = game.super_bonus_against(up) if row.super_bonus else 0.0
+    average, value = np.zeros_like(options[:, at]), np.zeros(len(shoes))
+    for kind in range(KINDS):
+        of_kind = options[:, at].copy()
+        for option, doubled in ((1, False), (2, True)):
+            if doubled and not game.params.double_bonuses:
+                continue
+            plain = ends @ _pays_21(game, up, float(hand_odds(game.params, 21, 3, doubled)), doubled)
+            made = sum(
+                m * (ends @ _pays_21(game, up, odds, doubled)) for m, odds in zip(match[kind], row.odds, strict=True)
+            )
+            made = made + (0.0 if doubled else extra * (match[kind][1] + match[kind][2]))
+            of_kind[:, option] += chance * (made - plain)
+        average += shares[kind][:, np.newaxis] * of_kind
+        value += shares[kind] * _worth(of_kind, game.surrender_share(up))
+    options[:, at], worth[:, at] = average, value
+
+
+def _suit_chances(row: SuitRow, shoes: Floats) -> tuple[list[Floats], list[list[Floats]]]:
+    """As `suits.kind_shares` and `suits.match_chances`, for many shoes."""
+    by_shoe = [(kind_shares(row, c), match_chances(row, t)) for c, t in shoes[:, [row.first, row.third]] / 4]
+    shares = [np.array([s[kind] for s, _ in by_shoe]) for kind in range(KINDS)]
+    match = [[np.array([m[kind, made] for _, m in by_shoe]) for made in range(KINDS)] for kind in range(KINDS)]
+    return shares, match
+
+
+def _pays_21(game: Game, up: int, odds: float, doubled: bool) -> Floats:
+    wager = _here(game.first, up)
+    return np.array([payoff(game.params, wager, 21, 3, odds, doubled, int(slot)) for slot in SLOTS])
+
+
+def _insurance(rules: Rules, shoes: Floats) -> Floats:
+    """Of each unit insured against an ace, nothing known but that card; not a number where it is not offered."""
+    if rules.insurance.ace is None:
+        return np.full(len(shoes), np.nan)
+    return np.asarray(shoes[:, TEN] / (shoes.sum(axis=1) - 1.0) * (float(rules.insurance.ace.ratio) + 1.0) - 1.0)
+
+
+# ------------------------------------------------------------------------------------------- the same for every shoe
+
+
+def _here(wager: Wager, up: int) -> Wager:
+    """Leave out the cost of a natural where the dealer cannot have one, so that equal wagers compare equal."""
+    return wager if natural_value(up) >= 0 else wager._replace(natural=0.0, natural_doubled=0.0)
+
+
+def _against(game: Game, up: int) -> k.Against:
+    first, further, tens = (_here(wager, up) for wager in (game.first, game.further(1), game.further(TEN)))
+    further_kind = 0 if further == first else 1
+    return k.Against(
+        up=up,
+        partner=int(natural_value(up)),
+        peeked=bool(game.params.peeked),
+        tracked=game.tracked,
+        plan=ends_plan(up, standing_hands(game.rules)),
+        first=_pays(game, first),
+        first_split=_pays_after_split(game, first),
+        further=_pays_after_split(game, further),
+        of_tens=_pays_after_split(game, tens),
+        gone=_gone(game, first),
+        doubles_after=bool(game.rules.double.after_split),
+        suits=bool(game.suit_rows),
+        further_kind=further_kind,
+        tens_kind=0 if tens == first else further_kind if tens == further else 2,
+    )
+
+
+def _empty_pays(game: Game, wager: Wager) -> k.Pays:
+    rows = len(TABLE.size)
+    return k.Pays(
+        stand=np.zeros(rows * k.ALL_ENDS),
+        doubled=np.zeros(FIRST_ACES * rows * k.ALL_ENDS),
+        may=np.zeros(rows * OPTIONS, np.int8),
+        double_made=np.zeros(rows, np.int8),
+        fixed_most=FIRST_ACES if game.params.ace_stays_one else 1,
+        fixed=np.zeros(FIRST_ACES * rows, np.int8),
+        lose=wager.lose,
+        lose_doubled=wager.lose_doubled,
+        natural=wager.natural,
+    )
+
+
+def _pays(game: Game, wager: Wager) -> k.Pays:
+    pays = _empty_pays(game, wager)
+    k.fill_pays(game.params, wager, TABLE, SLOTS, game.tracked, pays)
+    return pays
+
+
+def _pays_after_split(game: Game, wager: Wager) -> k.Pays:
+    """The same after a split, where a 21 by ranks is paid its average over the suits of a large shoe."""
+    pays = _pays(game, wager)
+    for row in game.suit_rows:
+        match = match_chances(row, USUAL_COPIES)
+        shares = kind_shares(row, USUAL_COPIES)
+        odds = sum(float(share * (of_kind @ np.array(row.odds))) for share, of_kind in zip(shares, match, strict=True))
+        for doubled in (False, True) if game.params.double_bonuses else (False,):
+            paid = [payoff(game.params, wager, 21, 3, odds, doubled, int(slot)) for slot in SLOTS]
+            into = pays.doubled if doubled else pays.stand
+            into[row.triple * k.ALL_ENDS : (row.triple + 1) * k.ALL_ENDS] = paid
+    return pays
+
+
+def _gone(game: Game, wager: Wager) -> k.Pays:
+    """Payments that count hands which are gone before a dealer's natural: over 21, or paid at once."""
+    pays = _pays(game, wager)._replace(lose=1.0, lose_doubled=1.0)
+    params = game.params
+    for hand in range(1, len(TABLE.size)):
+        won = always_wins(params, int(TABLE.total[hand]), int(TABLE.size[hand]))
+        pays.stand[hand * k.ALL_ENDS : (hand + 1) * k.ALL_ENDS] = -1.0 if won else 0.0
+    pays.doubled[:] = 0.0
+    pays.double_made[:] &= 1
+    return pays
+
+
+def _pair(game: Game, value: int, up: int) -> k.PairPlay:
+    """How a pair is split; one without patterns is not."""
+    most = game.hands_max(value) if game.may_split(value) else 1
+    needed = splits.needs(most) if most > 1 else {}
+    terms = [
+        (int(first), int(paired), others.pairs, others.plain, times)
+        for (first, paired), counter in needed.items()
+        for others, times in counter.items()
+    ]
+    columns = np.array(terms, np.float64).reshape(-1, 5).T
+    shapes = splits.patterns(most) if most > 1 else ()
+    takes_one = game.rules.dealer.natural_takes == "busted-plus-one" and not game.params.peeked
+    aces = value == ACE
+    return k.PairPlay(
+        value=value,
+        rows=_descendants(value, int(game.params.ace_cards) if aces else LONGEST),
+        doubles=bool(game.rules.double.after_split and not aces),
+        most_cards=int(game.params.ace_cards) if aces else LONGEST,
+        takes_one=bool(takes_one and natural_value(up) >= 0 and game.further(value).lose > 0.0),
+        hand_first=columns[0].astype(np.int64),
+        paired=columns[1].astype(np.int64),
+        pairs=columns[2].astype(np.int64),
+        plain=columns[3].astype(np.int64),
+        times=np.ascontiguousarray(columns[4]),
+        hands=np.array([(p.hands, p.hands - 2, sum(p.plain), 1.0) for p in shapes], np.float64).reshape(-1, 4),
+    )
+
+
+@lru_cache(maxsize=2 * VALUES)
+def _descendants(value: int, most: int) -> Longs:
+    """Hands of two cards or more, and at most so many, that one card may become, the largest first."""
+    own = (TABLE.counts[:, value] > 0) & (TABLE.size > 1) & (TABLE.size <= most)
+    return np.nonzero(own)[0][::-1].astype(np.int64)
+
+
+@lru_cache(maxsize=1)
+def _moves() -> k.Moves:
+    first, over, to, left = [0], [], [], []
+    for hand in range(len(TABLE.size)):
+        drawn = [(int(TABLE.after[hand, v]), v * HELD_MOST + int(TABLE.counts[hand, v])) for v in range(VALUES)]
+        within = [move for move in drawn if move[0] != NO_HAND]
+        beyond = [(0, place) for made, place in drawn if made == NO_HAND]
+        to += [made for made, _ in within + beyond]
+        left += [place for _, place in within + beyond]
+        over.append(first[-1] + len(within))
+        first.append(len(to))
+    return k.Moves(
+        first=np.array(first, np.int64),
+        over=np.array(over, np.int64),
+        to=np.array(to, np.int32),
+        none=np.zeros(len(to), np.int32),
+        left=np.array(left, np.int32),
+    )
+
+
+def _room(against: k.Against) -> tuple[k.Work, k.Shoe]:
+    rows = FIRST_ACES * len(TABLE.size) * LANES
+    work = k.Work(
+        factors=np.zeros(VALUES * HELD_MOST * DRAWN_MOST * LANES),
+        chances=np.zeros(k.SIZES * DRAWN_MOST * LANES),
+        states=np.zeros(against.plan.states * LANES),
+        ends=np.zeros(len(TABLE.size) * k.ALL_ENDS * LANES),
+        ones=np.ones(LANES),
+        scratch=np.zeros(LANES),
+        best=np.zeros(3 * rows),
+        doubled=np.zeros(rows),
+        action=np.zeros(3 * rows, np.int8),
+        value=np.zeros(rows),
+        option=np.zeros(OPTIONS * LANES),
+        zero=np.zeros(k.ALL_ENDS * LANES),
+    )
+    shoe = k.Shoe(left=np.zeros(VALUES * HELD_MOST * LANES), share=np.zeros(k.SIZES * LANES))
+    return work, shoe

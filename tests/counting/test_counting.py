@@ -1,0 +1,159 @@
+"""Correlations and index numbers beside published ones, and a counter's bets beside the simulator."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from math import exp, inf
+
+import pytest
+from support.variants import analysers_game
+
+from cutcard.counting.bets import BetPlan, best_spread, bet_result
+from cutcard.counting.fit import best_tags, decision_effects, fit
+from cutcard.counting.indices import index_plays, insurance_index
+from cutcard.counting.systems import counting_system, packaged_systems
+from cutcard.errors import CutcardError
+from cutcard.odds.removal import Effects
+from cutcard.rulebooks import rules
+from cutcard.simulate import Scenario, run_simulation
+
+WEIGHTS = {rank: 16 if rank == "T" else 4 for rank in "A23456789T"}
+MELBOURNE = dict(  # of `cutcard effects melbourne-v26 blackjack`, which the tests of the odds check
+    zip("A23456789T", (-0.0778, 0.0434, 0.0510, 0.0665, 0.0839, 0.0515, 0.0309, -0.0031, -0.0236, -0.0602), strict=True)
+)
+
+
+def effects(decks: int) -> Effects:
+    chart = {rank: effect / 100 for rank, effect in MELBOURNE.items()}
+    cards = 52 * decks
+    tens = 16 * decks
+    insured = {rank: 3 * (tens - (rank == "T")) / (cards - 2) - 3 * tens / (cards - 1) for rank in WEIGHTS}
+    return Effects(
+        decks=decks, ev=-0.00542, chart_ev=-0.00545, best=chart, chart=chart, insurance=insured, insurance_ev=-0.0747,
+        weights=WEIGHTS,
+    )  # fmt: skip
+
+
+# betting correlation, playing efficiency, insurance correlation, as books and trainers print them
+PUBLISHED = {
+    "hi-lo": (0.97, 0.51, 0.76),
+    "ko": (0.98, 0.55, 0.78),
+    "zen": (0.96, 0.63, 0.85),
+    "omega-ii": (0.92, 0.67, 0.85),
+    "halves": (0.99, 0.56, 0.72),
+}
+
+
+def test_systems_fit_as_published() -> None:
+    game = rules("melbourne-v26", "blackjack")
+    playing = decision_effects(game, 8)
+    for name, (betting, playing_efficiency, insurance) in PUBLISHED.items():
+        found = fit(game, counting_system(name), effects(8), playing)
+        assert found.betting == pytest.approx(betting, abs=0.011)
+        assert found.insurance == pytest.approx(insurance, abs=0.006)
+        # first decisions only, and a game without a hole card: two hundredths of the published figures
+        assert found.playing == pytest.approx(playing_efficiency, abs=0.02)
+
+
+def test_the_best_tags_are_no_worse_than_any_system_of_their_level() -> None:
+    game = rules("melbourne-v26", "blackjack")
+    for level, names in ((1, ("hi-lo", "ko")), (2, ("zen", "omega-ii"))):
+        system, correlation = best_tags(effects(8), level)
+        assert max(abs(tag) for tag in system.tags) <= level
+        assert correlation >= max(fit(game, packaged_systems()[name], effects(8)).betting for name in names)
+    with pytest.raises(CutcardError, match="level 1 to"):
+        best_tags(effects(8), 0)
+
+
+# Schlesinger's eighteen for six decks, dealer standing on soft 17 with a hole card, Hi-Lo
+ILLUSTRIOUS = [
+    ("hard 16", "T", "stand", 0), ("hard 15", "T", "stand", 4), ("T T", "5", "split", 5), ("T T", "6", "split", 4),
+    ("hard 10", "T", "double", 4), ("hard 12", "3", "stand", 2), ("hard 12", "2", "stand", 3),
+    ("hard 11", "A", "double", 1), ("hard 9", "2", "double", 1), ("hard 10", "A", "double", 4),
+    ("hard 9", "7", "double", 3), ("hard 16", "9", "stand", 5), ("hard 13", "2", "stand", -1),
+    ("hard 12", "4", "stand", 0), ("hard 12", "5", "stand", -2), ("hard 12", "6", "stand", -1),
+    ("hard 13", "3", "stand", -2),
+]  # fmt: skip
+
+
+def test_index_numbers_are_within_one_of_the_published_ones() -> None:
+    game, system = analysers_game(), counting_system("hi-lo")
+    plays = {
+        (play.hand, play.up): dict((what, count) for count, what in play.changes)
+        for play in index_plays(game, 6, system)
+    }
+    for hand, up, play, index in ILLUSTRIOUS:
+        assert plays[hand, up][play] == pytest.approx(index, abs=1.01), (hand, up)
+    assert insurance_index(game, 6, system) == pytest.approx(3.0, abs=0.5)
+
+
+def test_pontoon_has_index_numbers_too() -> None:
+    plays = index_plays(rules("melbourne-v26", "crown-pontoon"), 8, counting_system("hi-lo"), most=6)
+    assert any(play.hand == "hard 16" for play in plays)
+    assert insurance_index(rules("melbourne-v26", "crown-pontoon"), 8, counting_system("hi-lo")) is None or plays
+
+
+SPREAD = ((-inf, 1000), (1.0, 2000), (2.0, 4000), (3.0, 6000), (4.0, 8000))
+
+
+def plan(**fields: object) -> BetPlan:
+    usual = BetPlan(
+        rules=rules("melbourne-v26", "blackjack"), decks=8, system=counting_system("hi-lo"), penetration=338 / 416,
+        spread=SPREAD, skill=0.0,
+    )  # fmt: skip
+    return replace(usual, **fields)  # type: ignore[arg-type]
+
+
+def test_a_counters_win_is_that_of_the_simulator() -> None:
+    found = bet_result(plan(), effects(8))
+    scenario = Scenario(book="melbourne-v26", game="blackjack", spread="1:2,2:4,3:6,4:8")
+    played = run_simulation(scenario, rounds=2_000_000, seed=5)
+    # the simulator insures from a true count of 3 and ends a shoe with the round in which the cutting card comes
+    assert found.average_bet == pytest.approx(played.average_bet, rel=0.02)
+    assert found.win / found.average_bet == pytest.approx(played.ev, abs=4 * played.se)
+    assert found.sd == pytest.approx(played.sd * played.average_bet, rel=0.05)
+    assert sum(chance for _, chance, _, _ in found.frequencies) == pytest.approx(1.0)
+
+
+def test_deeper_shoes_and_wider_spreads_win_more_and_watching_costs_no_wager() -> None:
+    shallow, deep = (bet_result(plan(penetration=part), effects(8)) for part in (0.5, 0.8))
+    assert deep.win > shallow.win
+    watching = bet_result(plan(spread=((-inf, 0), *SPREAD[1:])), effects(8))
+    assert watching.played < 0.5
+    assert watching.win > deep.win
+    flat = bet_result(plan(spread=((-inf, 1000),)), effects(8))
+    assert flat.win / 1000 == pytest.approx(-0.00545, abs=2e-5)  # a flat wager gains nothing by the count
+    kelly = best_spread(plan(), effects(8), 1_000_000, 1000, 20_000)
+    assert [bet for _, bet in kelly.spread] == sorted(bet for _, bet in kelly.spread)
+
+
+def test_risk_of_ruin_has_its_known_limits() -> None:
+    found = bet_result(plan(), effects(8))
+    money = 500_000
+    assert found.ruin(money) == pytest.approx(exp(-2 * found.win * money / found.sd**2))
+    assert found.ruin_within(money, 1e9) == pytest.approx(found.ruin(money), rel=1e-6)
+    assert found.ruin_before_goal(money, 10**10) == pytest.approx(found.ruin(money), rel=1e-6)
+    losing = bet_result(plan(spread=((-inf, 1000),)), effects(8))
+    assert losing.ruin(money) == 1.0
+    assert losing.ruin_before_goal(money, money) > 0.5
+
+
+@pytest.mark.parametrize(("fields", "said"), [({"penetration": 0.99}, "cutting card"), ({"skill": 2.0}, "skill")])
+def test_a_plan_that_cannot_be_is_refused(fields: dict[str, float], said: str) -> None:
+    with pytest.raises(CutcardError, match=said):
+        bet_result(plan(**fields), effects(8))
+
+
+def run(*words: str) -> str:
+    return subprocess.run([sys.executable, "-m", "cutcard", *words], check=True, capture_output=True, text=True).stdout
+
+
+def test_the_commands_print_json() -> None:
+    assert len(json.loads(run("count", "systems", "--json"))) == 5
+    found = json.loads(run("volatility", "melbourne-v26", "blackjack", "--rounds", "10000", "--json"))
+    low, high = found["periods"][0]["bands"]["95 %"]
+    assert (low + high) / 2 == pytest.approx(found["house_edge"])
+    assert (high - low) / 2 == pytest.approx(1.959964 * found["sd"] / 100)
