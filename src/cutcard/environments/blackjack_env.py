@@ -30,6 +30,7 @@ from cutcard.environments.engine_table import EngineTable, table_plan
 from cutcard.environments.observations import Observation, observation_space, observed
 from cutcard.errors import CutcardError, listed
 from cutcard.money import Cents
+from cutcard.rulebooks.known_values import refuse_unknown
 from cutcard.rulebooks.schema import OptionValue
 
 Episode = Literal["round", "shoe"]
@@ -84,6 +85,9 @@ class BlackjackEnv(gymnasium.Env[Observation, np.int64]):
             raise CutcardError(f"an episode is a {listed(EPISODES, 'or')}, not {episode!r}")
         if values not in VALUES_OF:
             raise CutcardError(f"values are those of {listed(VALUES_OF[1:], 'or')}, not {values!r}")
+        if values:
+            refuse_unknown("odds", self.plan.rules)
+            refuse_unknown("hand-values", self.plan.rules)
         self.actions = ActionSet(self.plan.side_bets, bets)
         self.unit, self.episode, self.seen = wager, episode, observation
         self.values_of: ValuesOf = values

@@ -70,7 +70,7 @@ def table_plan(
     8
     """
     rules = rules_of(book_id(rulebook), game, options)
-    refuse_unknown("engine", rules)
+    refuse_unknown("environment", rules)
     named = [bet_and_table(text) for text in side_bets]
     decks = decks_of(rules, decks, [bet for bet, _ in named])
     if dealing not in DEALINGS:

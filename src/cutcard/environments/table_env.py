@@ -22,6 +22,7 @@ from cutcard.environments.engine_table import EngineTable, table_plan
 from cutcard.environments.observations import Observation, observation_space, observed, row_of_fields, row_space
 from cutcard.errors import CutcardError, listed
 from cutcard.money import Cents
+from cutcard.rulebooks.known_values import refuse_unknown
 from cutcard.rulebooks.schema import OptionValue
 
 
@@ -70,6 +71,8 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
             raise CutcardError(f"a table plays 1 round or more, not {rounds}")
         if values not in VALUES_OF:
             raise CutcardError(f"values are those of {listed(VALUES_OF[1:], 'or')}, not {values!r}")
+        if values:
+            refuse_unknown("hand-values", self.plan.rules)
         self.values_of: ValuesOf = values
         self.actions = ActionSet(self.plan.side_bets, bets)
         self.unit, self.seen, self.rounds = wager, observation, rounds

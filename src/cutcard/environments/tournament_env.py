@@ -69,7 +69,7 @@ class TournamentEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
     ) -> None:
         super().__init__()
         self.rules = rules_of(book_id(rulebook), game, options)
-        refuse_unknown("engine", self.rules)
+        refuse_unknown("environment", self.rules)
         self.decks = decks_of(self.rules, decks)
         if not 2 <= players <= self.rules.cards.boxes_max or not 1 <= advance < players:
             most = self.rules.cards.boxes_max
