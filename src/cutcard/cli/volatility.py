@@ -26,9 +26,7 @@ def volatility(
     ] = None,
     side_bet: Annotated[
         list[str] | None,
-        typer.Option(
-            "--side-bet", metavar="ID[=TABLE][:STAKE]", help="A side bet beside the wager; repeatable."
-        ),
+        typer.Option("--side-bet", metavar="ID[=TABLE][:STAKE]", help="A side bet beside the wager; repeatable."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
